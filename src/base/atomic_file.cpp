@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace tfrec {
+
+AtomicFile::AtomicFile(std::filesystem::path target) : m_target(std::move(target)) {
+  m_temporary = m_target;
+  m_temporary += ".tmp" + std::to_string(::getpid());
+  m_fd = FileDescriptor(::open(m_temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (!m_fd.is_open()) {
+    const int reason = errno;
+    m_temporary.clear();
+    throw system_error(reason, m_target.string(), "cannot create");
+  }
+}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : m_target(std::move(other.m_target)),
+      m_temporary(std::exchange(other.m_temporary, {})),
+      m_fd(std::move(other.m_fd)) {}
+
+AtomicFile::~AtomicFile() {
+  if (!m_temporary.empty()) ::unlink(m_temporary.c_str());
+}
+
+void AtomicFile::write(std::string_view bytes) { write_all(m_fd.get(), bytes, m_target.string()); }
+
+void AtomicFile::commit() {
+  if (::fsync(m_fd.get()) != 0) throw system_error(errno, m_target.string(), "cannot sync");
+  if (const int reason = m_fd.close(); reason != 0) throw system_error(reason, m_target.string(), "cannot close");
+  if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
+    throw system_error(errno, m_target.string(), "cannot rename into place");
+  }
+  m_temporary.clear();
+  sync_folder(m_target.has_parent_path() ? m_target.parent_path() : std::filesystem::path("."));
+}
+
+void write_file_atomically(const std::filesystem::path& target, std::string_view content) {
+  AtomicFile file(target);
+  file.write(content);
+  file.commit();
+}
+
+}  // namespace tfrec

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/file.hpp"
+
+namespace tfrec {
+
+/// A file that appears whole or not at all: bytes go to a temporary name beside the target; commit() syncs the data,
+/// renames it over the target and syncs the folder. Without commit() the destructor removes the temporary file.
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::filesystem::path target);
+  AtomicFile(AtomicFile&& other) noexcept;
+  AtomicFile& operator=(AtomicFile&&) = delete;
+  ~AtomicFile();
+
+  void write(std::string_view bytes);
+  void commit();
+
+ private:
+  std::filesystem::path m_target;
+  std::filesystem::path m_temporary;
+  FileDescriptor m_fd;
+};
+
+/// AtomicFile with its whole content in hand.
+void write_file_atomically(const std::filesystem::path& target, std::string_view content);
+
+}  // namespace tfrec

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace tfrec {
+
+FileDescriptor::FileDescriptor(FileDescriptor&& other) noexcept : m_fd(std::exchange(other.m_fd, -1)) {}
+
+FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
+  if (this != &other) {
+    close();
+    m_fd = std::exchange(other.m_fd, -1);
+  }
+  return *this;
+}
+
+FileDescriptor::~FileDescriptor() { close(); }
+
+int FileDescriptor::close() {
+  if (m_fd < 0) return 0;
+  return ::close(std::exchange(m_fd, -1)) == 0 || errno == EINTR ? 0 : errno;
+}
+
+InputFile::InputFile(const std::filesystem::path& path) : m_name(path.string()) {
+  // O_NONBLOCK: opening a FIFO must not wait for a writer; regular files ignore it.
+  m_fd = FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (!m_fd.is_open()) throw system_error(errno, m_name, "cannot open");
+  take_facts();
+}
+
+InputFile::InputFile(FileDescriptor fd, std::string name) : m_fd(std::move(fd)), m_name(std::move(name)) {
+  take_facts();
+}
+
+void InputFile::take_facts() {
+  struct stat facts {};
+  if (::fstat(m_fd.get(), &facts) != 0) throw system_error(errno, m_name, "cannot stat");
+  if (!S_ISREG(facts.st_mode)) throw Error(ErrorKind::bad_data, m_name, "not a regular file");
+  m_size = static_cast<std::uint64_t>(facts.st_size);
+  m_modified_ns = std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec;
+}
+
+std::size_t InputFile::read_at(std::uint64_t offset, std::span<std::byte> buffer) const {
+  std::size_t done = 0;
+  while (done < buffer.size()) {
+    const ssize_t got = ::pread(m_fd.get(), buffer.data() + done, buffer.size() - done,
+                                static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw system_error(errno, m_name, "cannot read");
+    if (got == 0) break;
+    done += static_cast<std::size_t>(got);
+  }
+  return done;
+}
+
+std::size_t InputFile::read_at(std::uint64_t offset, std::span<char> buffer) const {
+  return read_at(offset, std::as_writable_bytes(buffer));
+}
+
+std::string read_whole(const InputFile& file, std::uint64_t max_bytes) {
+  if (file.size() > max_bytes) {
+    throw Error(ErrorKind::bad_data, file.name(),
+                "has " + std::to_string(file.size()) + " bytes, more than " + std::to_string(max_bytes));
+  }
+  std::string content(file.size(), '\0');
+  if (file.read_at(0, std::span<char>(content)) != content.size()) {
+    throw Error(ErrorKind::machine, file.name(), "became shorter while it was read");
+  }
+  return content;
+}
+
+std::string read_whole(const std::filesystem::path& path, std::uint64_t max_bytes) {
+  return read_whole(InputFile(path), max_bytes);
+}
+
+void write_all(int fd, std::string_view bytes, const std::string& path) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(fd, bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) throw system_error(errno, path, "cannot write");
+    bytes.remove_prefix(static_cast<std::size_t>(put));
+  }
+}
+
+void sync_folder(const std::filesystem::path& folder) {
+  FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!fd.is_open()) throw system_error(errno, folder.string(), "cannot open");
+  // Some file systems can't sync a folder and say EINVAL; they have no names to lose.
+  if (::fsync(fd.get()) != 0 && errno != EINVAL) throw system_error(errno, folder.string(), "cannot sync");
+}
+
+}  // namespace tfrec

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading and writing files by descriptor: every call is checked, EINTR and short transfers are carried on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tfrec {
+
+/// Owns a POSIX file descriptor.
+class FileDescriptor {
+ public:
+  FileDescriptor() = default;
+  explicit FileDescriptor(int fd) : m_fd(fd) {}
+  FileDescriptor(FileDescriptor&& other) noexcept;
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept;
+  ~FileDescriptor();
+
+  int get() const { return m_fd; }
+  bool is_open() const { return m_fd >= 0; }
+  /// Closes now and returns close()'s errno, 0 when all went well.
+  int close();
+
+ private:
+  int m_fd = -1;
+};
+
+/// A regular file open for reading. Devices, FIFOs and folders are refused, so nothing can block or be endless.
+class InputFile {
+ public:
+  /// Throws Error (machine) when it can't be opened, Error (bad_data) when it is no regular file.
+  explicit InputFile(const std::filesystem::path& path);
+  /// Takes an open descriptor; `name` is used in messages.
+  InputFile(FileDescriptor fd, std::string name);
+
+  /// The size when the file was opened, in bytes.
+  std::uint64_t size() const { return m_size; }
+  /// Last modification, nanoseconds since 1970.
+  std::int64_t modified_ns() const { return m_modified_ns; }
+  /// The path as it was given, for messages.
+  const std::string& name() const { return m_name; }
+  int descriptor() const { return m_fd.get(); }
+
+  /// Fills `buffer` from `offset` on; returns the bytes read, fewer only at the end of the file.
+  std::size_t read_at(std::uint64_t offset, std::span<std::byte> buffer) const;
+  /// The same into text.
+  std::size_t read_at(std::uint64_t offset, std::span<char> buffer) const;
+
+ private:
+  void take_facts();
+
+  FileDescriptor m_fd;
+  std::string m_name;
+  std::uint64_t m_size = 0;
+  std::int64_t m_modified_ns = 0;
+};
+
+/// The whole file. Throws Error (bad_data) where it is larger than `max_bytes`, Error (machine) where it shrinks
+/// while being read.
+std::string read_whole(const InputFile& file, std::uint64_t max_bytes = UINT64_MAX);
+std::string read_whole(const std::filesystem::path& path, std::uint64_t max_bytes = UINT64_MAX);
+
+/// Writes all of `bytes` at the descriptor's position; throws Error (machine) naming `path`.
+void write_all(int fd, std::string_view bytes, const std::string& path);
+
+/// fsync of a folder, so that the names in it survive a crash.
+void sync_folder(const std::filesystem::path& folder);
+
+}  // namespace tfrec

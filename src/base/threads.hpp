@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace tfrec {
+
+/// The cores this process may use: its affinity mask, at most its cgroup's CPU quota (v2 cpu.max, v1 cfs_quota),
+/// rounded up; at least 1.
+unsigned usable_cores();
+
+}  // namespace tfrec

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/console.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+
+#include <nlohmann/json.hpp>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include "base/printable.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+std::shared_ptr<spdlog::logger> make_log(const StandardOptions& options) {
+  const char* no_color = std::getenv("NO_COLOR");
+  const bool plain = no_color != nullptr && *no_color != '\0';
+  auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>(plain ? spdlog::color_mode::never
+                                                                          : spdlog::color_mode::automatic);
+  auto log = std::make_shared<spdlog::logger>("tfrec", std::move(sink));
+  log->set_level(options.quiet ? spdlog::level::err : options.verbose ? spdlog::level::debug : spdlog::level::info);
+  return log;
+}
+
+}  // namespace
+
+Console::Console(const StandardOptions& options)
+    : m_options(options), m_stderr_is_terminal(::isatty(STDERR_FILENO) == 1), m_log(make_log(options)) {}
+
+Console::~Console() { progress_line({}); }
+
+void Console::result(std::string_view text) {
+  if (m_reader_gone || text.empty()) return;
+  progress_line({});
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return;
+  if (errno != EPIPE) throw system_error(errno, "standard output", "cannot write");
+  m_reader_gone = true;
+}
+
+void Console::note(std::string_view text) {
+  progress_line({});
+  m_log->set_pattern("tfrec: %v");
+  m_log->log(spdlog::level::info, text);
+}
+
+void Console::detail(std::string_view text) {
+  if (!m_options.verbose) return;
+  progress_line({});
+  m_log->set_pattern("tfrec: %v");
+  m_log->log(spdlog::level::debug, text);
+}
+
+void Console::warning(std::string_view text) {
+  progress_line({});
+  m_log->set_pattern("tfrec: %^warning:%$ %v");
+  m_log->log(spdlog::level::warn, text);
+}
+
+void Console::error(const Error& error) {
+  progress_line({});
+  m_log->set_pattern("tfrec: %^error:%$ %v");
+  m_log->log(spdlog::level::err, printable(error.what()));
+  if (!error.hint().empty()) {
+    m_log->set_pattern("tfrec: hint: %v");
+    m_log->log(spdlog::level::err, printable(error.hint()));
+  }
+  if (!m_options.json) return;
+  nlohmann::ordered_json object;
+  object["error"]["kind"] = to_string(error.kind());
+  object["error"]["path"] = error.path();
+  object["error"]["message"] = error.message();
+  if (!error.hint().empty()) object["error"]["hint"] = error.hint();
+  result(object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+int Console::width() const {
+  winsize size{};
+  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : 80;
+}
+
+void Console::progress_line(std::string_view text) {
+  if (!m_stderr_is_terminal || (text.empty() && !m_line_is_drawn)) return;
+  std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(text.size()), text.data());
+  std::fflush(stderr);
+  m_line_is_drawn = !text.empty();
+}
+
+void Console::finish() {
+  if (m_reader_gone || std::fflush(stdout) == 0 || errno == EPIPE) return;
+  throw system_error(errno, "standard output", "cannot write");
+}
+
+}  // namespace tfrec::cli

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/error.hpp"
+
+namespace spdlog {
+class logger;
+}
+
+namespace tfrec::cli {
+
+/// The options every command takes.
+struct StandardOptions {
+  bool json = false;
+  bool quiet = false;
+  bool verbose = false;
+  unsigned threads = 0;  // 0: the cores this process may use
+};
+
+/// The two channels to people: results on stdout, everything else on stderr. Text is written as it comes: whoever
+/// puts file names or cells into a message passes them through printable() first.
+class Console {
+ public:
+  explicit Console(const StandardOptions& options);
+  ~Console();
+
+  const StandardOptions& options() const { return m_options; }
+
+  /// A result, to stdout, as it is. A reader that has gone away is no failure: the rest is dropped.
+  void result(std::string_view text);
+  /// "tfrec: TEXT" on stderr, unless --quiet.
+  void note(std::string_view text);
+  /// The same, only with --verbose.
+  void detail(std::string_view text);
+  /// "tfrec: warning: TEXT", unless --quiet.
+  void warning(std::string_view text);
+  /// "tfrec: error: …", then "tfrec: hint: …" where there is one; with --json also {"error":{…}} on stdout.
+  void error(const Error& error);
+
+  /// Progress: a bar that redraws itself where stderr is a terminal, plain lines elsewhere; none under --quiet.
+  bool shows_progress() const { return !m_options.quiet; }
+  bool stderr_is_terminal() const { return m_stderr_is_terminal; }
+  /// Columns of the terminal on stderr, 80 where unknown.
+  int width() const;
+  /// Redraws the progress line; an empty text clears it. Only where stderr is a terminal.
+  void progress_line(std::string_view text);
+
+  /// Flushes stdout. Throws Error (machine) where results could not be written (a full disk behind a redirection).
+  void finish();
+
+ private:
+  StandardOptions m_options;
+  bool m_stderr_is_terminal = false;
+  bool m_line_is_drawn = false;
+  bool m_reader_gone = false;
+  std::shared_ptr<spdlog::logger> m_log;
+};
+
+}  // namespace tfrec::cli

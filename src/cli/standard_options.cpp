@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/standard_options.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace tfrec::cli {
+
+void add_standard_options(CLI::App& app, StandardOptions& options) {
+  constexpr const char* group = "Output and threads";
+  app.add_flag("--json", options.json, "One JSON object on stdout instead of text")->group(group);
+  auto* quiet = app.add_flag("-q,--quiet", options.quiet, "Only results and errors")->group(group);
+  app.add_flag("-v,--verbose", options.verbose, "Say more on stderr")->group(group)->excludes(quiet);
+  app.add_option("-j,--threads", options.threads, "Worker threads [the cores this process may use]")
+      ->group(group)
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1024U));
+}
+
+}  // namespace tfrec::cli

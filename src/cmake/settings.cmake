@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compiler settings shared by every target of the project: link tfrec_settings.
+
+add_library(tfrec_settings INTERFACE)
+target_compile_options(tfrec_settings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
+  -Wnull-dereference -Wimplicit-fallthrough -fstack-protector-strong)
+if(TFREC_WARNINGS_AS_ERRORS)
+  target_compile_options(tfrec_settings INTERFACE -Werror)
+endif()
+
+if(TFREC_SANITIZE)
+  target_compile_options(tfrec_settings INTERFACE
+    -fsanitize=${TFREC_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(tfrec_settings INTERFACE -fsanitize=${TFREC_SANITIZE})
+else()
+  target_compile_options(tfrec_settings INTERFACE $<$<CONFIG:Release>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>)
+  target_link_options(tfrec_settings INTERFACE -Wl,-z,relro,-z,now)
+endif()
+if(TFREC_FUZZ)
+  target_compile_options(tfrec_settings INTERFACE -fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// argv -> command -> exit code. The only place that catches Error.
+#include <csignal>
+#include <exception>
+#include <new>
+
+#include "base/error.hpp"
+#include "base/stop.hpp"
+#include "cli/command_line.hpp"
+#include "cli/console.hpp"
+
+namespace {
+
+using namespace tfrec;
+using cli::ExitCode;
+
+ExitCode report(cli::Console& console, const Error& error) {
+  console.error(error);
+  return cli::exit_code_of(error.kind());
+}
+
+template <class Work>
+ExitCode guarded(cli::Console& console, const Work& work) {
+  try {
+    const ExitCode code = work();
+    console.finish();
+    return code;
+  } catch (const Error& error) {
+    return report(console, error);
+  } catch (const std::bad_alloc&) {
+    return report(console, Error(ErrorKind::machine, "", "out of memory", "use fewer threads with -j"));
+  } catch (const std::exception& error) {
+    return report(console, Error(ErrorKind::machine, "", std::string("unexpected failure: ") + error.what(),
+                                 "this is a defect of tfrec; please report it with the command you ran"));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  stop_on_signals();
+  cli::StandardOptions early;
+  early.json = cli::wants_json(argc, argv);
+  cli::Console early_console(early);
+  cli::Invocation invocation;
+  const ExitCode parsed = guarded(early_console, [&] {
+    invocation = cli::parse_command_line(argc, argv);
+    return ExitCode::good;
+  });
+  if (parsed != ExitCode::good) return static_cast<int>(parsed);
+  cli::Console console(invocation.options);
+  return static_cast<int>(guarded(console, [&] { return invocation.run(console); }));
+}

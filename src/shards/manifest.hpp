@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// manifest.json: what a build wrote. Its presence says that the set is complete. docs/format.md describes each key.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tfrec {
+
+/// One shard as the manifest tells it.
+struct ManifestShard {
+  std::string path;   // relative to the manifest's folder, with '/'
+  std::string split;  // "" where the set has no splits
+  std::string size;   // "224x224" in a set of several sizes, else ""
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t crc32c = 0;  // of the whole file, unmasked; base64 of its big-endian bytes in the JSON
+  std::string sources;       // checksum over the shard's source rows and pictures
+};
+
+/// One feature of the records: kind is "bytes", "float" or "int64"; lengths are numbers of values.
+struct ManifestFeature {
+  std::string name;
+  std::string kind;
+  std::uint64_t min_length = 0;
+  std::uint64_t max_length = 0;
+};
+
+/// What readers of a manifest need of it. The JSON holds more (see docs/format.md).
+struct Manifest {
+  std::vector<ManifestShard> shards;
+  std::vector<ManifestFeature> schema;
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;
+};
+
+inline constexpr const char* k_manifest_name = "manifest.json";
+
+/// Reads and checks a manifest. Throws Error (bad_data) naming file and key where it is malformed, where a shard's path
+/// is absolute or leaves the folder, or where its format_version is newer than this tool knows.
+Manifest read_manifest(const std::filesystem::path& file);
+
+/// crc32c <-> the base64 of its four big-endian bytes, as object stores show it ("yZRlqg==").
+std::string encode_crc32c(std::uint32_t crc);
+bool decode_crc32c(const std::string& text, std::uint32_t& crc);
+
+}  // namespace tfrec

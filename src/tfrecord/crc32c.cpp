@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tfrecord/crc32c.hpp"
+
+#include <algorithm>
+
+#include <isa-l/crc.h>
+
+namespace tfrec {
+
+std::uint32_t crc32c(std::string_view bytes, std::uint32_t previous) {
+  constexpr std::size_t k_largest_piece = std::size_t{1} << 30;  // ISA-L takes the length as an int
+  std::uint32_t state = ~previous;
+  while (!bytes.empty()) {
+    const std::string_view piece = bytes.substr(0, std::min(bytes.size(), k_largest_piece));
+    // ISA-L's interface lacks const; it only reads.
+    auto* data = const_cast<unsigned char*>(reinterpret_cast<const unsigned char*>(piece.data()));
+    state = crc32_iscsi(data, static_cast<int>(piece.size()), state);
+    bytes.remove_prefix(piece.size());
+  }
+  return ~state;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tfrecord/framing.hpp"
+
+#include "tfrecord/crc32c.hpp"
+
+namespace tfrec {
+
+namespace {
+
+template <class Unsigned>
+void append_little_endian(std::string& out, Unsigned value) {
+  for (std::size_t i = 0; i < sizeof value; ++i) out += static_cast<char>((value >> (8 * i)) & 0xFFU);
+}
+
+}  // namespace
+
+void append_frame(std::string& out, std::string_view payload) {
+  const std::size_t header = out.size();
+  append_little_endian(out, std::uint64_t{payload.size()});
+  append_little_endian(out, mask_crc32c(crc32c(std::string_view(out).substr(header, 8))));
+  out += payload;
+  append_little_endian(out, mask_crc32c(crc32c(payload)));
+}
+
+}  // namespace tfrec

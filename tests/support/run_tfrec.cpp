@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/run_tfrec.hpp"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <stdexcept>
+
+#include "support/scratch_folder.hpp"
+
+namespace tfrec::test {
+
+namespace {
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (std::string& word : words) result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+void redirect(const std::filesystem::path& file, int flags, int target) {
+  const int fd = ::open(file.c_str(), flags, 0666);
+  if (fd < 0 || ::dup2(fd, target) < 0) ::_exit(127);
+}
+
+}  // namespace
+
+std::filesystem::path tfrec_binary() { return TFREC_BINARY; }
+
+RunResult run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                      const RunSettings& settings) {
+  const ScratchFolder capture;
+  std::vector<std::string> words{program.string()};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<std::string> environment{"PATH=" + std::string(std::getenv("PATH")), "LC_ALL=C.UTF-8"};
+  for (const char* kept : {"ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "TMPDIR"}) {
+    if (const char* value = std::getenv(kept)) environment.push_back(std::string(kept) + "=" + value);
+  }
+  environment.insert(environment.end(), settings.environment.begin(), settings.environment.end());
+  const std::vector<char*> argv = pointers(words);
+  const std::vector<char*> envp = pointers(environment);
+
+  const pid_t child = ::fork();
+  if (child < 0) throw std::runtime_error("cannot fork");
+  if (child == 0) {
+    if (!settings.folder.empty() && ::chdir(settings.folder.c_str()) != 0) ::_exit(127);
+    redirect("/dev/null", O_RDONLY, STDIN_FILENO);
+    redirect(capture / "out", O_WRONLY | O_CREAT, STDOUT_FILENO);
+    redirect(capture / "err", O_WRONLY | O_CREAT, STDERR_FILENO);
+    ::execve(program.c_str(), argv.data(), envp.data());
+    ::_exit(127);
+  }
+  int status = 0;
+  if (::waitpid(child, &status, 0) != child) throw std::runtime_error("cannot wait for the program");
+  RunResult result;
+  result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  result.out = capture.read("out");
+  result.err = capture.read("err");
+  return result;
+}
+
+RunResult run_tfrec(const std::vector<std::string>& arguments, const RunSettings& settings) {
+  return run_program(tfrec_binary(), arguments, settings);
+}
+
+}  // namespace tfrec::test

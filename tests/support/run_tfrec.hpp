@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the real binary: one call gives exit code, stdout and stderr, so that a test asserts all three together.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tfrec::test {
+
+struct RunResult {
+  int exit_code = -1;  // 128 + N where signal N ended it
+  std::string out;
+  std::string err;
+};
+
+struct RunSettings {
+  std::filesystem::path folder;                   // working folder; the caller's where empty
+  std::vector<std::string> environment;           // "NAME=value", added to a small clean environment
+};
+
+/// Runs tfrec with these arguments, no standard input, stdout and stderr as files (no terminal).
+RunResult run_tfrec(const std::vector<std::string>& arguments, const RunSettings& settings = {});
+
+/// The same for any program.
+RunResult run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                      const RunSettings& settings = {});
+
+/// The binary under test.
+std::filesystem::path tfrec_binary();
+
+}  // namespace tfrec::test

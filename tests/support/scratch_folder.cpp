@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/scratch_folder.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+namespace tfrec::test {
+
+namespace fs = std::filesystem;
+
+ScratchFolder::ScratchFolder() {
+  std::string pattern = (fs::temp_directory_path() / "tfrec-test-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make " + pattern);
+  m_path = fs::canonical(pattern);
+}
+
+ScratchFolder::~ScratchFolder() {
+  if (std::getenv("TFREC_KEEP_SCRATCH") != nullptr) return;
+  std::error_code ignored;
+  fs::remove_all(m_path, ignored);
+}
+
+fs::path ScratchFolder::write(std::string_view relative, std::string_view content) const {
+  const fs::path target = m_path / relative;
+  fs::create_directories(target.parent_path());
+  std::ofstream file(target, std::ios::binary);
+  file << content;
+  file.close();
+  if (!file) throw std::runtime_error("cannot write " + target.string());
+  return target;
+}
+
+std::string ScratchFolder::read(std::string_view relative) const {
+  std::ifstream file(m_path / relative, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot read " + (m_path / relative).string());
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace tfrec::test
