@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace tfrec {
+
+/// How far a long job is. Counts are totals since its start.
+struct ProgressState {
+  const char* unit = "images";
+  std::uint64_t done = 0;
+  std::uint64_t total = 0;
+  std::uint64_t bytes_in = 0;
+  std::uint64_t bytes_out = 0;
+  std::uint64_t shard = 0;  // the shard being written, from 1
+  std::uint64_t shards = 0;
+};
+
+/// What an operation tells while it works: it prints nothing itself. Called from one thread at a time.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void progress(const ProgressState&) {}
+  /// Something the user should know, such as a guess that was made. Printable text.
+  virtual void note(const std::string&) {}
+  virtual void warning(const std::string&) {}
+};
+
+}  // namespace tfrec

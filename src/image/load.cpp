@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <dlfcn.h>
+
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include "base/error.hpp"
+#include "image/codec.hpp"
+#include "image/module.hpp"
+
+namespace tfrec {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Beside the program (a build tree), then where `cmake --install` puts it.
+std::vector<fs::path> places() {
+  std::error_code failed;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  std::vector<fs::path> found;
+  if (!failed) {
+    found.push_back(program.parent_path() / k_image_module);
+    found.push_back(program.parent_path().parent_path() / TFREC_MODULE_FOLDER / k_image_module);
+  }
+  found.push_back(fs::path(TFREC_MODULE_FOLDER_INSTALLED) / k_image_module);
+  return found;
+}
+
+fs::path module_path() {
+  std::vector<fs::path> candidates = places();
+  for (const fs::path& place : candidates) {
+    std::error_code failed;
+    if (fs::is_regular_file(place, failed)) return place;
+  }
+  throw Error(ErrorKind::machine, candidates.front().string(), "the image module is missing",
+              "keep it beside the program, or install tfrec anew");
+}
+
+const Codec& load() {
+  const fs::path path = module_path();
+  void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (module == nullptr) throw Error(ErrorKind::machine, path.string(), std::string("cannot load: ") + ::dlerror());
+  auto* entry = reinterpret_cast<ImageModuleEntry>(::dlsym(module, k_image_module_entry));
+  if (entry == nullptr) throw Error(ErrorKind::machine, path.string(), "is no image module of tfrec");
+  return *entry();
+}
+
+}  // namespace
+
+const Codec& codec() {
+  static const Codec& loaded = load();
+  return loaded;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <new>
+#include <opencv2/core.hpp>
+#include <opencv2/core/utils/logger.hpp>
+#include <opencv2/imgcodecs.hpp>
+
+#include "image/codec.hpp"
+#include "image/module.hpp"
+#include "jpeg/image_facts.hpp"
+
+namespace tfrec {
+
+namespace {
+
+class MatPicture final : public Picture {
+ public:
+  int width() const override { return pixels.cols; }
+  int height() const override { return pixels.rows; }
+  int channels() const override { return pixels.channels(); }
+  const std::uint8_t* row(int y) const override { return pixels.ptr<std::uint8_t>(y); }
+
+  cv::Mat pixels;
+};
+
+/// OpenCV's message without its "OpenCV(4.6.0) file:line: error: (-215:Assertion failed) " in front.
+Rejected rejected_by(const cv::Exception& error) { return {"OpenCV: " + error.err}; }
+
+/// A Mat header over bytes that OpenCV only reads.
+cv::Mat viewed(std::string_view file) {
+  auto* data = const_cast<char*>(file.data());
+  return cv::Mat(1, static_cast<int>(file.size()), CV_8UC1, data);
+}
+
+std::optional<Rejected> refused_before_decoding(std::string_view file, const DecodeOptions& options) {
+  if (file.empty()) return Rejected{"the file is empty"};
+  if (file.size() > static_cast<std::size_t>(INT_MAX)) return Rejected{"the file is larger than 2 GiB"};
+  const ImageFacts facts = image_facts(file);
+  if (!is_decodable(facts.format)) return Rejected{"not an image: " + std::string(describe(facts.format))};
+  const std::uint64_t pixels = std::uint64_t{facts.width} * facts.height;
+  if (pixels > options.max_pixels) {
+    return Rejected{std::to_string(facts.width) + "x" + std::to_string(facts.height) + " is more than --max-pixels " +
+                    std::to_string(options.max_pixels)};
+  }
+  return std::nullopt;
+}
+
+class OpenCvCodec final : public Codec {
+ public:
+  OpenCvCodec() {
+    cv::setNumThreads(0);  // the pipeline has its own threads
+    cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
+  }
+
+  std::unique_ptr<Picture> new_picture() const override { return std::make_unique<MatPicture>(); }
+
+  std::optional<Rejected> decode(std::string_view file, const DecodeOptions& options,
+                                 Picture& picture) const override {
+    if (auto refused = refused_before_decoding(file, options)) return refused;
+    auto& pixels = static_cast<MatPicture&>(picture).pixels;
+    try {
+      cv::imdecode(viewed(file), options.gray ? cv::IMREAD_GRAYSCALE : cv::IMREAD_COLOR, &pixels);
+    } catch (const cv::Exception& error) {
+      return rejected_by(error);
+    }
+    if (pixels.empty()) return Rejected{"cannot be decoded"};
+    return std::nullopt;
+  }
+
+  std::optional<Rejected> encode_jpeg(const Picture& picture, int quality, EncodedBytes& out) const override {
+    const auto& pixels = static_cast<const MatPicture&>(picture).pixels;
+    constexpr int k_jpeg_max_side = 65'500;
+    if (pixels.cols > k_jpeg_max_side || pixels.rows > k_jpeg_max_side) {
+      return Rejected{"a JPEG can't be wider or higher than 65500 pixels"};
+    }
+    try {
+      if (!cv::imencode(".jpg", pixels, out, {cv::IMWRITE_JPEG_QUALITY, quality})) {
+        return Rejected{"cannot be encoded as JPEG"};
+      }
+    } catch (const cv::Exception& error) {
+      return rejected_by(error);
+    }
+    return std::nullopt;
+  }
+
+  std::string opencv_version() const override { return cv::getVersionString(); }
+};
+
+}  // namespace
+
+}  // namespace tfrec
+
+extern "C" __attribute__((visibility("default"))) const tfrec::Codec* tfrec_image_codec() {
+  static const tfrec::OpenCvCodec codec;
+  return &codec;
+}

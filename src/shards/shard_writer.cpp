@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/shard_writer.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "base/error.hpp"
+#include "tfrecord/crc32c.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::size_t k_write_bytes = std::size_t{1} << 20;
+
+}  // namespace
+
+ShardWriter::ShardWriter(std::filesystem::path file) : m_file(std::move(file)) {
+  m_fd = FileDescriptor(::open(m_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (!m_fd.is_open()) throw system_error(errno, m_file.string(), "cannot create");
+}
+
+void ShardWriter::append(std::string_view frame) {
+  ++m_facts.records;
+  m_facts.bytes += frame.size();
+  m_facts.crc32c = crc32c(frame, m_facts.crc32c);
+  if (m_buffer.size() + frame.size() < k_write_bytes) {
+    m_buffer += frame;
+    return;
+  }
+  flush();
+  if (frame.size() < k_write_bytes) {
+    m_buffer = frame;
+  } else {
+    write_all(m_fd.get(), frame, m_file.string());
+  }
+}
+
+void ShardWriter::flush() {
+  write_all(m_fd.get(), m_buffer, m_file.string());
+  m_buffer.clear();
+}
+
+ShardFacts ShardWriter::finish() {
+  flush();
+  if (::fsync(m_fd.get()) != 0) throw system_error(errno, m_file.string(), "cannot sync");
+  if (const int reason = m_fd.close(); reason != 0) throw system_error(reason, m_file.string(), "cannot close");
+  return m_facts;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/file.hpp"
+
+namespace tfrec {
+
+/// What a finished shard is.
+struct ShardFacts {
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t crc32c = 0;  // of the whole file, unmasked
+};
+
+/// Writes one shard under a staging name: frames are appended in order, small ones gathered into large writes.
+/// A shard that is not finished is left for whoever owns the staging folder to remove.
+class ShardWriter {
+ public:
+  explicit ShardWriter(std::filesystem::path file);
+
+  /// Appends the frame of one record, as append_frame makes it.
+  void append(std::string_view frame);
+  /// Writes what is left, syncs, closes. Call once.
+  ShardFacts finish();
+
+  const std::filesystem::path& file() const { return m_file; }
+  std::uint64_t records() const { return m_facts.records; }
+
+ private:
+  void flush();
+
+  std::filesystem::path m_file;
+  FileDescriptor m_fd;
+  std::string m_buffer;
+  ShardFacts m_facts;
+};
+
+}  // namespace tfrec

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds the #include lines of src/ to the dependencies that docs/architecture.md promises, and the project's other
+// structural rules: a page and tests per command, file lengths, licence lines.
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "support/catch.hpp"
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const fs::path k_root = TFREC_SOURCE_DIR;
+
+// Which folders a folder may include from, beside itself.
+const std::map<std::string, std::set<std::string>> k_may_include{
+    {"base", {}},
+    {"tfrecord", {"base"}},
+    {"example", {"base"}},
+    {"jpeg", {"base"}},
+    {"image", {"jpeg", "base"}},
+    {"dataset", {"base"}},
+    {"shards", {"tfrecord", "base"}},
+    {"pipeline", {"dataset", "image", "jpeg", "example", "shards", "tfrecord", "base"}},
+    {"operations", {"pipeline", "dataset", "image", "jpeg", "example", "shards", "tfrecord", "base"}},
+    {"cli", {"operations", "pipeline", "dataset", "example", "shards", "base"}},
+    {"", {"cli", "base"}},  // main.cpp
+};
+
+struct Include {
+  std::string file;    // relative to src/
+  std::string header;  // as it stands in the #include
+};
+
+std::vector<fs::path> sources() {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::recursive_directory_iterator(k_root / "src")) {
+    const std::string extension = entry.path().extension().string();
+    if (extension == ".cpp" || extension == ".hpp") found.push_back(entry.path());
+  }
+  return found;
+}
+
+std::vector<Include> includes() {
+  static const std::regex pattern(R"(^\s*#\s*include\s*["<]([^">]+)[">])");
+  std::vector<Include> found;
+  for (const fs::path& path : sources()) {
+    std::ifstream file(path);
+    for (std::string line; std::getline(file, line);) {
+      std::smatch match;
+      if (std::regex_search(line, match, pattern)) {
+        found.push_back({fs::relative(path, k_root / "src").generic_string(), match[1]});
+      }
+    }
+  }
+  return found;
+}
+
+/// The first folder of a path, "" where it has none.
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.find('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash);
+}
+
+bool starts_with(const std::string& text, const std::string& prefix) { return text.rfind(prefix, 0) == 0; }
+
+}  // namespace
+
+TEST_CASE("Includes point the way the architecture says") {
+  const std::vector<Include> all = includes();
+  REQUIRE(all.size() > 100);
+  for (const Include& include : all) {
+    const std::string from = folder_of(include.file);
+    const std::string to = folder_of(include.header);
+    if (to == from || k_may_include.count(to) == 0 || to.empty()) continue;
+    INFO(include.file << " includes " << include.header);
+    CHECK(k_may_include.at(from).count(to) == 1);
+  }
+}
+
+TEST_CASE("A library is included only by the folder that owns it") {
+  for (const Include& include : includes()) {
+    INFO(include.file << " includes " << include.header);
+    const std::string folder = folder_of(include.file);
+    if (starts_with(include.header, "opencv2/")) CHECK(starts_with(include.file, "image/opencv/"));
+    if (starts_with(include.header, "CLI/")) CHECK(folder == "cli");
+    if (starts_with(include.header, "spdlog/")) CHECK(folder == "cli");
+    if (starts_with(include.header, "isa-l/")) CHECK(folder == "tfrecord");
+    if (starts_with(include.header, "zlib.h")) CHECK(folder == "tfrecord");
+    if (starts_with(include.header, "jpeglib.h")) CHECK((folder == "jpeg" || starts_with(include.file, "image/opencv/")));
+    if (include.header == "example.pb.h" || include.header == "feature.pb.h") CHECK(folder == "example");
+  }
+}
+
+TEST_CASE("No source file passes 400 lines and each starts with its licence") {
+  for (const fs::path& path : sources()) {
+    INFO(path);
+    std::ifstream file(path);
+    std::string line;
+    std::getline(file, line);
+    CHECK(line == "// SPDX-License-Identifier: Apache-2.0");
+    int lines = 1;
+    while (std::getline(file, line)) ++lines;
+    CHECK(lines <= 400);
+  }
+}
+
+TEST_CASE("Every command has a source file, a page and tests through the binary") {
+  for (const tfrec::cli::Command& command : tfrec::cli::commands()) {
+    const std::string name(command.name);
+    INFO(name);
+    CHECK(fs::exists(k_root / "src/cli" / (name + ".cpp")));
+    CHECK(fs::exists(k_root / "src/operations" / (name + ".hpp")));
+    CHECK(fs::exists(k_root / "docs/commands" / (name + ".md")));
+    CHECK(fs::exists(k_root / "tests/cli" / (name + "_test.cpp")));
+  }
+}
