@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/number.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+#include "base/printable.hpp"
+
+namespace tfrec {
+
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// `text` without a leading plus, which from_chars does not know; "+-1" stays wrong.
+std::string_view without_plus(std::string_view text) {
+  const bool plus = text.size() > 1 && text[0] == '+' && (is_digit(text[1]) || text[1] == '.');
+  return plus ? text.substr(1) : text;
+}
+
+/// Whether a number can start so: keeps "nan" and "inf" away from from_chars.
+bool starts_like_number(std::string_view text) {
+  if (!text.empty() && text[0] == '-') text.remove_prefix(1);
+  if (!text.empty() && text[0] == '.') text.remove_prefix(1);
+  return !text.empty() && is_digit(text[0]);
+}
+
+/// Whether the leading digits of `mantissa` or the exponent's sign make the magnitude huge rather than tiny.
+bool is_tiny(std::string_view text) {
+  const std::size_t exponent = text.find_first_of("eE");
+  if (exponent != std::string_view::npos) return text.substr(exponent + 1, 1) == "-";
+  const std::size_t first = text.find_first_of("123456789");
+  return first == std::string_view::npos || text.find('.') < first;
+}
+
+}  // namespace
+
+WholeNumber parse_whole(std::string_view text) {
+  if (text.empty()) return {0, NumberProblem::missing};
+  const std::string_view digits = without_plus(text);
+  const char* const end = digits.data() + digits.size();
+  WholeNumber number;
+  const auto [stop, error] = std::from_chars(digits.data(), end, number.value);
+  if (error == std::errc{} && stop == end) return number;
+  if (error == std::errc::result_out_of_range && stop == end) return {0, NumberProblem::too_large};
+  const bool real = parse_real(text).problem != NumberProblem::not_a_number;
+  return {0, real ? NumberProblem::not_whole : NumberProblem::not_a_number};
+}
+
+RealNumber parse_real(std::string_view text) {
+  if (text.empty()) return {0, NumberProblem::missing};
+  const std::string_view digits = without_plus(text);
+  if (!starts_like_number(digits)) return {0, NumberProblem::not_a_number};
+  const char* const end = digits.data() + digits.size();
+  RealNumber number;
+  const auto [stop, error] = std::from_chars(digits.data(), end, number.value);
+  if (stop != end) return {0, NumberProblem::not_a_number};
+  if (error == std::errc::result_out_of_range && is_tiny(digits)) return {0, NumberProblem::none};
+  if (error == std::errc::result_out_of_range) return {0, NumberProblem::too_large};
+  return number;
+}
+
+std::string describe(NumberProblem problem, std::string_view text) {
+  const std::string shown = "'" + printable_excerpt(text, 60) + "'";
+  switch (problem) {
+    case NumberProblem::none:
+      return {};
+    case NumberProblem::missing:
+      return "is missing";
+    case NumberProblem::not_a_number:
+      return shown + " is not a number";
+    case NumberProblem::not_whole:
+      return shown + " is not a whole number";
+    case NumberProblem::too_large:
+      return shown + " is too large";
+  }
+  return {};
+}
+
+}  // namespace tfrec

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers as they stand in CSV cells: decimal, no locale, no surrounding blanks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tfrec {
+
+enum class NumberProblem : std::uint8_t {
+  none,
+  missing,       // no bytes
+  not_a_number,  // text, "nan", "inf", blanks around, hex
+  not_whole,     // a number, but with a fraction or an exponent
+  too_large,     // beyond int64, or beyond double
+};
+
+struct WholeNumber {
+  std::int64_t value = 0;
+  NumberProblem problem = NumberProblem::none;
+};
+
+struct RealNumber {
+  double value = 0;
+  NumberProblem problem = NumberProblem::none;
+};
+
+/// [+-]digits within int64.
+WholeNumber parse_whole(std::string_view text);
+
+/// [+-]digits[.digits][e[+-]digits], also ".5" and "5."; always finite. What is nearer to 0 than double can
+/// tell is 0.
+RealNumber parse_real(std::string_view text);
+
+/// The reason for people: "'abc' is not a number", "'1.5' is not a whole number", "is missing". Empty for
+/// none. `text` is shown printable and cut to 60 characters.
+std::string describe(NumberProblem problem, std::string_view text);
+
+}  // namespace tfrec

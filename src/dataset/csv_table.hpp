@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "dataset/table.hpp"
+
+namespace tfrec {
+
+struct CsvOptions {
+  /// Sniffed from the header line where not given: comma, semicolon or tab.
+  std::optional<char> delimiter;
+  /// A longer row is an error, so that a quote nobody closes can't fill the memory.
+  std::size_t max_row_bytes = std::size_t{64} << 20U;
+};
+
+/// Reads a labels CSV once, checks all of it, and keeps 12 bytes per row; cells are read again on demand.
+/// Format: RFC 4180 with a header row; a byte order mark, LF or CRLF, and blank lines at the end are fine.
+/// Throws Error: usage where the file does not exist or is a folder, bad_data ("labels.csv:17") where it is
+/// malformed, machine where it can't be read or changed while it was read.
+std::unique_ptr<Table> read_csv_table(const std::filesystem::path& file, const CsvOptions& options = {});
+
+}  // namespace tfrec

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "dataset/image_folder.hpp"
+#include "dataset/table.hpp"
+
+namespace tfrec {
+
+/// The table of a set without CSV, one row per image in the folder's order: column "image" (the relative
+/// path) and, where the images lie in sub-folders, "class" (the first-level sub-folder). `folder` must
+/// outlive the table. Throws Error (bad_data) where some images lie in sub-folders and some do not.
+std::unique_ptr<Table> folder_table(const ImageFolder& folder);
+
+/// A sentence for people where the first-level sub-folders hardly are the classes: there is only one and it
+/// has sub-folders itself, or they are called train, val, test.
+std::optional<std::string> doubt_about_folder_classes(const ImageFolder& folder);
+
+}  // namespace tfrec
