@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/atomic_file.hpp"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
+#include <fcntl.h>
+#include <unistd.h>
 #include <utility>
 
 #include "base/error.hpp"
@@ -15,7 +14,8 @@ namespace tfrec {
 AtomicFile::AtomicFile(std::filesystem::path target) : m_target(std::move(target)) {
   m_temporary = m_target;
   m_temporary += ".tmp" + std::to_string(::getpid());
-  m_fd = FileDescriptor(::open(m_temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
+  m_fd = FileDescriptor(
+      ::open(m_temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!m_fd.is_open()) {
     const int reason = errno;
     m_temporary.clear();
@@ -32,11 +32,14 @@ AtomicFile::~AtomicFile() {
   if (!m_temporary.empty()) ::unlink(m_temporary.c_str());
 }
 
-void AtomicFile::write(std::string_view bytes) { write_all(m_fd.get(), bytes, m_target.string()); }
+void AtomicFile::write(std::string_view bytes) {
+  write_all(m_fd.get(), bytes, m_target.string());
+}
 
 void AtomicFile::commit() {
   if (::fsync(m_fd.get()) != 0) throw system_error(errno, m_target.string(), "cannot sync");
-  if (const int reason = m_fd.close(); reason != 0) throw system_error(reason, m_target.string(), "cannot close");
+  if (const int reason = m_fd.close(); reason != 0)
+    throw system_error(reason, m_target.string(), "cannot close");
   if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
     throw system_error(errno, m_target.string(), "cannot rename into place");
   }

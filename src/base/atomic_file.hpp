@@ -9,8 +9,9 @@
 
 namespace tfrec {
 
-/// A file that appears whole or not at all: bytes go to a temporary name beside the target; commit() syncs the data,
-/// renames it over the target and syncs the folder. Without commit() the destructor removes the temporary file.
+/// A file that appears whole or not at all: bytes go to a temporary name beside the target; commit() syncs
+/// the data, renames it over the target and syncs the folder. Without commit() the destructor removes the
+/// temporary file.
 class AtomicFile {
  public:
   explicit AtomicFile(std::filesystem::path target);

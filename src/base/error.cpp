@@ -30,11 +30,16 @@ std::string hint_for(int errno_value) {
 
 std::string_view to_string(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::bad_data: return "data";
-    case ErrorKind::usage: return "usage";
-    case ErrorKind::machine: return "machine";
-    case ErrorKind::interrupted: return "interrupted";
-    case ErrorKind::terminated: return "terminated";
+    case ErrorKind::bad_data:
+      return "data";
+    case ErrorKind::usage:
+      return "usage";
+    case ErrorKind::machine:
+      return "machine";
+    case ErrorKind::interrupted:
+      return "interrupted";
+    case ErrorKind::terminated:
+      return "terminated";
   }
   return "machine";
 }
@@ -48,7 +53,8 @@ Error::Error(ErrorKind kind, std::string path, std::string message, std::string 
 
 Error system_error(int errno_value, std::string path, std::string_view doing) {
   const std::string reason = std::error_code(errno_value, std::generic_category()).message();
-  return Error(ErrorKind::machine, std::move(path), std::string(doing) + ": " + reason, hint_for(errno_value));
+  return Error(ErrorKind::machine, std::move(path), std::string(doing) + ": " + reason,
+               hint_for(errno_value));
 }
 
 }  // namespace tfrec

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one exception type: thrown where an operation can't go on, caught in main. Bad data that a run can carry on
-// past (a rejected picture, a damaged record) is a value instead: see Rejected and tfrecord's Damage.
+// The one exception type: thrown where an operation can't go on, caught in main. Bad data that a run can
+// carry on past (a rejected picture, a damaged record) is a value instead: see Rejected and tfrecord's
+// Damage.
 #pragma once
 
 #include <stdexcept>
@@ -10,11 +11,11 @@
 namespace tfrec {
 
 enum class ErrorKind {
-  bad_data,    // the input is wrong: malformed CSV, failed audit, damaged record
-  usage,       // the command line can't work as given
-  machine,     // disk, memory or permission failed; another try may help
-  interrupted, // SIGINT
-  terminated,  // SIGTERM
+  bad_data,     // the input is wrong: malformed CSV, failed audit, damaged record
+  usage,        // the command line can't work as given
+  machine,      // disk, memory or permission failed; another try may help
+  interrupted,  // SIGINT
+  terminated,   // SIGTERM
 };
 
 /// The name of a kind as it stands in JSON: "data", "usage", "machine", "interrupted", "terminated".
@@ -22,7 +23,8 @@ std::string_view to_string(ErrorKind kind);
 
 class Error : public std::runtime_error {
  public:
-  /// `path` may carry a position ("labels.csv:17"); empty where no file is concerned. `hint` says what to type.
+  /// `path` may carry a position ("labels.csv:17"); empty where no file is concerned. `hint` says what to
+  /// type.
   Error(ErrorKind kind, std::string path, std::string message, std::string hint = {});
 
   ErrorKind kind() const { return m_kind; }
@@ -38,8 +40,8 @@ class Error : public std::runtime_error {
   std::string m_hint;
 };
 
-/// An Error for a failed system call: "PATH: DOING: strerror(errno_value)". EROFS, EACCES, ENOSPC and the rest are
-/// all ErrorKind::machine; hints are added for a full disk and for descriptor limits.
+/// An Error for a failed system call: "PATH: DOING: strerror(errno_value)". EROFS, EACCES, ENOSPC and the
+/// rest are all ErrorKind::machine; hints are added for a full disk and for descriptor limits.
 Error system_error(int errno_value, std::string path, std::string_view doing);
 
 }  // namespace tfrec

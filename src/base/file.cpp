@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/file.hpp"
 
+#include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cerrno>
 #include <utility>
 
 #include "base/error.hpp"
 
 namespace tfrec {
+
+namespace {
+
+std::int64_t modified_ns_of(const struct stat& facts) {
+  return std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec;
+}
+
+}  // namespace
 
 FileDescriptor::FileDescriptor(FileDescriptor&& other) noexcept : m_fd(std::exchange(other.m_fd, -1)) {}
 
@@ -22,7 +29,9 @@ FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
   return *this;
 }
 
-FileDescriptor::~FileDescriptor() { close(); }
+FileDescriptor::~FileDescriptor() {
+  close();
+}
 
 int FileDescriptor::close() {
   if (m_fd < 0) return 0;
@@ -45,14 +54,20 @@ void InputFile::take_facts() {
   if (::fstat(m_fd.get(), &facts) != 0) throw system_error(errno, m_name, "cannot stat");
   if (!S_ISREG(facts.st_mode)) throw Error(ErrorKind::bad_data, m_name, "not a regular file");
   m_size = static_cast<std::uint64_t>(facts.st_size);
-  m_modified_ns = std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec;
+  m_modified_ns = modified_ns_of(facts);
+}
+
+bool InputFile::has_changed() const {
+  struct stat facts {};
+  if (::fstat(m_fd.get(), &facts) != 0) throw system_error(errno, m_name, "cannot stat");
+  return static_cast<std::uint64_t>(facts.st_size) != m_size || modified_ns_of(facts) != m_modified_ns;
 }
 
 std::size_t InputFile::read_at(std::uint64_t offset, std::span<std::byte> buffer) const {
   std::size_t done = 0;
   while (done < buffer.size()) {
-    const ssize_t got = ::pread(m_fd.get(), buffer.data() + done, buffer.size() - done,
-                                static_cast<off_t>(offset + done));
+    const ssize_t got =
+        ::pread(m_fd.get(), buffer.data() + done, buffer.size() - done, static_cast<off_t>(offset + done));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw system_error(errno, m_name, "cannot read");
     if (got == 0) break;

@@ -29,7 +29,8 @@ class FileDescriptor {
   int m_fd = -1;
 };
 
-/// A regular file open for reading. Devices, FIFOs and folders are refused, so nothing can block or be endless.
+/// A regular file open for reading. Devices, FIFOs and folders are refused, so nothing can block or be
+/// endless.
 class InputFile {
  public:
   /// Throws Error (machine) when it can't be opened, Error (bad_data) when it is no regular file.
@@ -44,6 +45,8 @@ class InputFile {
   /// The path as it was given, for messages.
   const std::string& name() const { return m_name; }
   int descriptor() const { return m_fd.get(); }
+  /// Whether size or modification time differ from when the file was opened. Throws Error (machine).
+  bool has_changed() const;
 
   /// Fills `buffer` from `offset` on; returns the bytes read, fewer only at the end of the file.
   std::size_t read_at(std::uint64_t offset, std::span<std::byte> buffer) const;
@@ -59,8 +62,8 @@ class InputFile {
   std::int64_t m_modified_ns = 0;
 };
 
-/// The whole file. Throws Error (bad_data) where it is larger than `max_bytes`, Error (machine) where it shrinks
-/// while being read.
+/// The whole file. Throws Error (bad_data) where it is larger than `max_bytes`, Error (machine) where it
+/// shrinks while being read.
 std::string read_whole(const InputFile& file, std::uint64_t max_bytes = UINT64_MAX);
 std::string read_whole(const std::filesystem::path& path, std::uint64_t max_bytes = UINT64_MAX);
 

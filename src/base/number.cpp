@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/number.hpp"
 
+#include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <system_error>
+
+#include <climits>
 
 #include "base/printable.hpp"
 
@@ -28,12 +30,18 @@ bool starts_like_number(std::string_view text) {
   return !text.empty() && is_digit(text[0]);
 }
 
-/// Whether the leading digits of `mantissa` or the exponent's sign make the magnitude huge rather than tiny.
-bool is_tiny(std::string_view text) {
-  const std::size_t exponent = text.find_first_of("eE");
-  if (exponent != std::string_view::npos) return text.substr(exponent + 1, 1) == "-";
-  const std::size_t first = text.find_first_of("123456789");
-  return first == std::string_view::npos || text.find('.') < first;
+/// About the power of ten of a number that from_chars found out of range: far below zero or far above.
+long long magnitude(std::string_view text) {
+  const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
+  const std::string_view mantissa = text.substr(0, mark);
+  const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
+  const std::size_t first = std::min(mantissa.find_first_of("123456789"), mantissa.size());
+  const std::string_view exponent = without_plus(text.substr(std::min(mark + 1, text.size())));
+  long long power = 0;
+  const auto [stop, error] = std::from_chars(exponent.data(), exponent.data() + exponent.size(), power);
+  if (error == std::errc::result_out_of_range) return exponent[0] == '-' ? LLONG_MIN : LLONG_MAX;
+  const long long place = static_cast<long long>(point) - static_cast<long long>(first);
+  return std::clamp(power, LLONG_MIN / 2, LLONG_MAX / 2) + place;
 }
 
 }  // namespace
@@ -58,7 +66,7 @@ RealNumber parse_real(std::string_view text) {
   RealNumber number;
   const auto [stop, error] = std::from_chars(digits.data(), end, number.value);
   if (stop != end) return {0, NumberProblem::not_a_number};
-  if (error == std::errc::result_out_of_range && is_tiny(digits)) return {0, NumberProblem::none};
+  if (error == std::errc::result_out_of_range && magnitude(digits) < 0) return {0, NumberProblem::none};
   if (error == std::errc::result_out_of_range) return {0, NumberProblem::too_large};
   return number;
 }

@@ -28,10 +28,20 @@ class OrderedRun {
       try {
         threads.emplace_back([this] { guarded([this] { deliver_all(); }); });
         for (unsigned i = 0; i < m_limits.workers; ++i) {
-          threads.emplace_back([this] { guarded([this] { while (work_one()) {} }); });
+          threads.emplace_back([this, i] {
+            guarded([this, i] {
+              while (work_one(i)) {
+              }
+            });
+          });
         }
         for (unsigned i = 0; i < m_limits.readers; ++i) {
-          threads.emplace_back([this] { guarded([this] { while (read_one()) {} }); });
+          threads.emplace_back([this] {
+            guarded([this] {
+              while (read_one()) {
+              }
+            });
+          });
         }
       } catch (const std::system_error& error) {
         fail(0, std::make_exception_ptr(system_error(error.code().value(), "", "cannot start a thread")));
@@ -100,7 +110,7 @@ class OrderedRun {
     return lowest == m_delivered || fits ? std::optional(lowest) : std::nullopt;
   }
 
-  bool work_one() {
+  bool work_one(unsigned worker) {
     std::unique_lock lock(m_mutex);
     std::optional<std::size_t> taken;
     m_work.wait(lock, [&] { return m_failure || m_taken == m_count || (taken = takeable()); });
@@ -112,7 +122,7 @@ class OrderedRun {
     if (++m_taken == m_count) m_work.notify_all();
     m_in_flight += held.needed;
     lock.unlock();
-    const std::uint64_t kept = m_stages.work(index, slot_of(index));
+    const std::uint64_t kept = m_stages.work(index, slot_of(index), worker);
     lock.lock();
     m_in_flight = m_in_flight - held.needed - held.bytes + kept;
     held.bytes = kept;
@@ -154,13 +164,13 @@ class OrderedRun {
   const Stages& m_stages;
   const StageLimits m_limits;
 
-  std::mutex m_admission;  // held by the one reader that admits; taken before m_mutex
-  std::mutex m_mutex;      // guards all below
+  std::mutex m_admission;              // held by the one reader that admits; taken before m_mutex
+  std::mutex m_mutex;                  // guards all below
   std::condition_variable m_room;      // for the admitting reader
   std::condition_variable m_work;      // for workers
   std::condition_variable m_delivery;  // for the deliverer
-  std::vector<Held> m_held;    // by slot
-  std::vector<char> m_done;    // by slot
+  std::vector<Held> m_held;            // by slot
+  std::vector<char> m_done;            // by slot
   std::set<std::size_t> m_ready;
   std::size_t m_admitted = 0;
   std::size_t m_taken = 0;
@@ -178,7 +188,8 @@ thread_local std::size_t OrderedRun::m_current = 0;
 void run_ordered(std::size_t count, const Stages& stages, const StageLimits& limits) {
   StageLimits sound = limits;
   sound.workers = std::max(1U, sound.workers);
-  sound.readers = std::clamp<unsigned>(sound.readers, 1U, static_cast<unsigned>(std::max<std::size_t>(1, count)));
+  sound.readers =
+      std::clamp<unsigned>(sound.readers, 1U, static_cast<unsigned>(std::max<std::size_t>(1, count)));
   sound.window = std::max<std::size_t>(1, sound.window);
   if (count > 0) OrderedRun(count, stages, sound).run();
 }

@@ -8,7 +8,9 @@ namespace tfrec {
 
 namespace {
 
-std::uint8_t byte_at(std::string_view text, std::size_t i) { return static_cast<std::uint8_t>(text[i]); }
+std::uint8_t byte_at(std::string_view text, std::size_t i) {
+  return static_cast<std::uint8_t>(text[i]);
+}
 
 char32_t decoded(std::string_view character) {
   const std::uint8_t lead = byte_at(character, 0);
@@ -32,10 +34,17 @@ void append_escape(std::string& out, const char* format, unsigned value) {
 
 void append_control(std::string& out, std::uint8_t c) {
   switch (c) {
-    case '\n': out += "\\n"; break;
-    case '\t': out += "\\t"; break;
-    case '\r': out += "\\r"; break;
-    default: append_escape(out, "\\x%02X", c);
+    case '\n':
+      out += "\\n";
+      break;
+    case '\t':
+      out += "\\t";
+      break;
+    case '\r':
+      out += "\\r";
+      break;
+    default:
+      append_escape(out, "\\x%02X", c);
   }
 }
 

@@ -7,15 +7,16 @@
 
 namespace tfrec {
 
-/// `text` with everything that could move a cursor, change a colour or hide itself written as an escape: C0 and DEL as
-/// \n \t \r or \xHH, bytes that are no UTF-8 as \xHH, C1, bidirectional and zero-width characters as \u{HHHH}.
-/// A backslash stays as it is, so ordinary text is unchanged.
+/// `text` with everything that could move a cursor, change a colour or hide itself written as an escape: C0
+/// and DEL as \n \t \r or \xHH, bytes that are no UTF-8 as \xHH, C1, bidirectional and zero-width characters
+/// as \u{HHHH}. A backslash stays as it is, so ordinary text is unchanged.
 std::string printable(std::string_view text);
 
 /// printable() cut to at most `max_characters` characters, with "…" where something was cut.
 std::string printable_excerpt(std::string_view text, std::size_t max_characters);
 
-/// Length in bytes of the valid UTF-8 character that starts `text` (RFC 3629: no overlong forms, no surrogates), or 0.
+/// Length in bytes of the valid UTF-8 character that starts `text` (RFC 3629: no overlong forms, no
+/// surrogates), or 0.
 std::size_t utf8_length(std::string_view text);
 bool is_utf8(std::string_view text);
 

@@ -44,7 +44,8 @@ std::optional<double> unit_bytes(std::string_view name) {
 
 std::optional<std::uint64_t> parse_bytes(std::string_view text) {
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
   if (error != std::errc{} || !(value >= 0) || text.front() == '-') return std::nullopt;
   std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
   if (!rest.empty() && rest.front() == ' ') rest.remove_prefix(1);

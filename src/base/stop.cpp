@@ -13,7 +13,9 @@ namespace {
 std::atomic<int> g_signal{0};
 static_assert(std::atomic<int>::is_always_lock_free, "the signal handler stores into it");
 
-extern "C" void remember_signal(int signal) { g_signal.store(signal); }
+extern "C" void remember_signal(int signal) {
+  g_signal.store(signal);
+}
 
 }  // namespace
 

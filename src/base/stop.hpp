@@ -3,7 +3,8 @@
 
 namespace tfrec {
 
-/// Makes SIGINT and SIGTERM ask for a stop; a second one ends the process at once with the signal's own effect.
+/// Makes SIGINT and SIGTERM ask for a stop; a second one ends the process at once with the signal's own
+/// effect.
 void stop_on_signals();
 
 /// Throws Error (interrupted or terminated) once a signal asked for a stop. Long loops call it once per item.

@@ -3,8 +3,8 @@
 
 namespace tfrec {
 
-/// The cores this process may use: its affinity mask, at most its cgroup's CPU quota (v2 cpu.max, v1 cfs_quota),
-/// rounded up; at least 1.
+/// The cores this process may use: its affinity mask, at most its cgroup's CPU quota (v2 cpu.max, v1
+/// cfs_quota), rounded up; at least 1.
 unsigned usable_cores();
 
 }  // namespace tfrec

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a subcommand is: one row of the table in commands.cpp, one file cli/NAME.cpp, one page docs/commands/NAME.md.
+// What a subcommand is: one row of the table in commands.cpp, one file cli/NAME.cpp, one page
+// docs/commands/NAME.md.
 #pragma once
 
 #include <functional>
@@ -21,7 +22,8 @@ enum class ExitCode { good = 0, bad_data = 1, usage = 2, machine = 3, interrupte
 
 ExitCode exit_code_of(ErrorKind kind);
 
-/// The work of a command, its options bound. Runs after and outside the parser; reports trouble by throwing Error.
+/// The work of a command, its options bound. Runs after and outside the parser; reports trouble by throwing
+/// Error.
 using Run = std::function<ExitCode(Console&)>;
 
 struct Command {

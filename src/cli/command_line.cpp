@@ -42,8 +42,11 @@ std::string hint_for(const CLI::App& app, const std::vector<std::string>& left_o
   const std::string word = left_over.front().substr(0, left_over.front().find('='));
   const bool is_option = word.rfind('-', 0) == 0;
   const bool is_command = !is_option && app.get_parent() == nullptr;
-  const auto near = nearest(word, is_option ? option_names(app) : is_command ? command_names() : std::vector<std::string>{});
-  const std::string help = app.get_parent() == nullptr ? "tfrec --help" : "tfrec " + app.get_name() + " --help";
+  const auto near = nearest(word, is_option    ? option_names(app)
+                                  : is_command ? command_names()
+                                               : std::vector<std::string>{});
+  const std::string help =
+      app.get_parent() == nullptr ? "tfrec --help" : "tfrec " + app.get_name() + " --help";
   return (near ? "did you mean '" + *near + "'? " : std::string()) + "see '" + help + "'";
 }
 
@@ -58,7 +61,9 @@ Error usage_error(const CLI::App& root, const CLI::ParseError& problem) {
   if (!left_over.empty()) {
     const bool is_option = left_over.front().rfind('-', 0) == 0;
     const bool is_command = !is_option && &app == &root;
-    const std::string what = is_option ? "unknown option '" : is_command ? "unknown command '" : "unexpected argument '";
+    const std::string what = is_option    ? "unknown option '"
+                             : is_command ? "unknown command '"
+                                          : "unexpected argument '";
     return Error(ErrorKind::usage, "", what + left_over.front() + "'", hint_for(app, left_over));
   }
   const std::string help = &app == &root ? "tfrec --help" : "tfrec " + app.get_name() + " --help";
@@ -68,8 +73,9 @@ Error usage_error(const CLI::App& root, const CLI::ParseError& problem) {
 }  // namespace
 
 Invocation parse_command_line(int argc, const char* const* argv) {
-  CLI::App root("Image folder and labels CSV to TFRecord shards; and every question about such shards answered.",
-                "tfrec");
+  CLI::App root(
+      "Image folder and labels CSV to TFRecord shards; and every question about such shards answered.",
+      "tfrec");
   root.set_version_flag("--version", std::string("tfrec ") + TFREC_VERSION);
   root.require_subcommand(0, 1);
   root.allow_extras();  // reported by usage_error, with the nearest known name
@@ -112,11 +118,16 @@ bool wants_json(int argc, const char* const* argv) {
 
 ExitCode exit_code_of(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::bad_data: return ExitCode::bad_data;
-    case ErrorKind::usage: return ExitCode::usage;
-    case ErrorKind::machine: return ExitCode::machine;
-    case ErrorKind::interrupted: return ExitCode::interrupted;
-    case ErrorKind::terminated: return ExitCode::terminated;
+    case ErrorKind::bad_data:
+      return ExitCode::bad_data;
+    case ErrorKind::usage:
+      return ExitCode::usage;
+    case ErrorKind::machine:
+      return ExitCode::machine;
+    case ErrorKind::interrupted:
+      return ExitCode::interrupted;
+    case ErrorKind::terminated:
+      return ExitCode::terminated;
   }
   return ExitCode::machine;
 }

@@ -22,6 +22,8 @@ constexpr std::array k_commands{
 
 }  // namespace
 
-std::span<const Command> commands() { return k_commands; }
+std::span<const Command> commands() {
+  return k_commands;
+}
 
 }  // namespace tfrec::cli

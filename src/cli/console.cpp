@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/console.hpp"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <nlohmann/json.hpp>
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -24,7 +23,9 @@ std::shared_ptr<spdlog::logger> make_log(const StandardOptions& options) {
   auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>(plain ? spdlog::color_mode::never
                                                                           : spdlog::color_mode::automatic);
   auto log = std::make_shared<spdlog::logger>("tfrec", std::move(sink));
-  log->set_level(options.quiet ? spdlog::level::err : options.verbose ? spdlog::level::debug : spdlog::level::info);
+  log->set_level(options.quiet     ? spdlog::level::err
+                 : options.verbose ? spdlog::level::debug
+                                   : spdlog::level::info);
   return log;
 }
 
@@ -33,7 +34,9 @@ std::shared_ptr<spdlog::logger> make_log(const StandardOptions& options) {
 Console::Console(const StandardOptions& options)
     : m_options(options), m_stderr_is_terminal(::isatty(STDERR_FILENO) == 1), m_log(make_log(options)) {}
 
-Console::~Console() { progress_line({}); }
+Console::~Console() {
+  progress_line({});
+}
 
 void Console::result(std::string_view text) {
   if (m_reader_gone || text.empty()) return;

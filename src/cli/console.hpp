@@ -21,8 +21,8 @@ struct StandardOptions {
   unsigned threads = 0;  // 0: the cores this process may use
 };
 
-/// The two channels to people: results on stdout, everything else on stderr. Text is written as it comes: whoever
-/// puts file names or cells into a message passes them through printable() first.
+/// The two channels to people: results on stdout, everything else on stderr. Text is written as it comes:
+/// whoever puts file names or cells into a message passes them through printable() first.
 class Console {
  public:
   explicit Console(const StandardOptions& options);
@@ -41,7 +41,8 @@ class Console {
   /// "tfrec: error: …", then "tfrec: hint: …" where there is one; with --json also {"error":{…}} on stdout.
   void error(const Error& error);
 
-  /// Progress: a bar that redraws itself where stderr is a terminal, plain lines elsewhere; none under --quiet.
+  /// Progress: a bar that redraws itself where stderr is a terminal, plain lines elsewhere; none under
+  /// --quiet.
   bool shows_progress() const { return !m_options.quiet; }
   bool stderr_is_terminal() const { return m_stderr_is_terminal; }
   /// Columns of the terminal on stderr, 80 where unknown.
@@ -49,7 +50,8 @@ class Console {
   /// Redraws the progress line; an empty text clears it. Only where stderr is a terminal.
   void progress_line(std::string_view text);
 
-  /// Flushes stdout. Throws Error (machine) where results could not be written (a full disk behind a redirection).
+  /// Flushes stdout. Throws Error (machine) where results could not be written (a full disk behind a
+  /// redirection).
   void finish();
 
  private:

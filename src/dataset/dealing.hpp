@@ -9,8 +9,8 @@
 
 namespace tfrec {
 
-// Published guidance: files of 10 to 100 MB, read in parallel (tensorflow.org, "Better performance with tf.data" and
-// the TFRecord guide).
+// Published guidance: files of 10 to 100 MB, read in parallel (tensorflow.org, "Better performance with
+// tf.data" and the TFRecord guide).
 inline constexpr std::uint64_t k_least_shard_bytes = 10'000'000;
 inline constexpr std::uint64_t k_most_shard_bytes = 100'000'000;
 inline constexpr std::uint64_t k_default_shard_bytes = 64'000'000;
@@ -28,8 +28,8 @@ struct ShardCount {
   std::vector<std::string> warnings;  // what was given up
 };
 
-/// The number of shards for `records` records of `bytes` predicted bytes in all. 0 records are 0 shards; never more
-/// shards than records. Throws Error (usage) where `shards` is more than there are records.
+/// The number of shards for `records` records of `bytes` predicted bytes in all. 0 records are 0 shards;
+/// never more shards than records. Throws Error (usage) where `shards` is more than there are records.
 ShardCount choose_shard_count(std::uint64_t records, std::uint64_t bytes, const ShardRequest& request);
 
 /// A half-open range of places in the plan's order.
@@ -39,7 +39,8 @@ struct PlaceRange {
   std::uint64_t size() const { return end - begin; }
 };
 
-/// Deals `records` consecutive places to `shards` shards: counts differ by at most one, the larger ones first.
+/// Deals `records` consecutive places to `shards` shards: counts differ by at most one, the larger ones
+/// first.
 std::vector<PlaceRange> deal(std::uint64_t records, std::uint64_t shards);
 
 }  // namespace tfrec

@@ -2,7 +2,6 @@
 #include "example/example_writer.hpp"
 
 #include <climits>
-
 #include <google/protobuf/arena.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
@@ -38,7 +37,8 @@ void append_example(std::string& out, std::span<const NamedValues> features) {
   for (const NamedValues& feature : features) {
     std::visit(IntoFeature{map[std::string(feature.name)]}, feature.values);
   }
-  if (example->ByteSizeLong() > INT_MAX) throw Error(ErrorKind::bad_data, "", "an example would be larger than 2 GiB");
+  if (example->ByteSizeLong() > INT_MAX)
+    throw Error(ErrorKind::bad_data, "", "an example would be larger than 2 GiB");
 
   google::protobuf::io::StringOutputStream stream(&out);
   google::protobuf::io::CodedOutputStream coded(&stream);

@@ -19,9 +19,9 @@ struct NamedValues {
   FeatureValues values;
 };
 
-/// Appends a serialised tf.train.Example to `out`: features in sorted key order, one entry a key, numbers packed, so
-/// that equal examples have equal bytes and TensorFlow's fast parser reads what libprotobuf reads. Names are distinct.
-/// Throws Error (bad_data) where the example passes protobuf's limit of 2 GiB.
+/// Appends a serialised tf.train.Example to `out`: features in sorted key order, one entry a key, numbers
+/// packed, so that equal examples have equal bytes and TensorFlow's fast parser reads what libprotobuf reads.
+/// Names are distinct. Throws Error (bad_data) where the example passes protobuf's limit of 2 GiB.
 void append_example(std::string& out, std::span<const NamedValues> features);
 
 }  // namespace tfrec

@@ -14,13 +14,16 @@ namespace {
 constexpr std::size_t k_any = static_cast<std::size_t>(-1);
 
 constexpr std::array k_kinds{
-    FeatureKindInfo{FeatureKind::jpeg, "jpeg", ListKind::bytes, 0, 0, true, false, "the picture as JPEG bytes"},
+    FeatureKindInfo{FeatureKind::jpeg, "jpeg", ListKind::bytes, 0, 0, true, false,
+                    "the picture as JPEG bytes"},
     FeatureKindInfo{FeatureKind::int64, "int64", ListKind::int64_list, 1, k_any, false, false,
                     "columns of whole numbers, in order"},
     FeatureKindInfo{FeatureKind::float32, "float", ListKind::float_list, 1, k_any, false, false,
                     "columns of numbers, in order"},
-    FeatureKindInfo{FeatureKind::bytes, "bytes", ListKind::bytes, 1, 1, false, false, "a column's text as it is"},
-    FeatureKindInfo{FeatureKind::index, "index", ListKind::int64_list, 1, 1, false, true, "class id of a column"},
+    FeatureKindInfo{FeatureKind::bytes, "bytes", ListKind::bytes, 1, 1, false, false,
+                    "a column's text as it is"},
+    FeatureKindInfo{FeatureKind::index, "index", ListKind::int64_list, 1, 1, false, true,
+                    "class id of a column"},
     FeatureKindInfo{FeatureKind::onehot, "onehot", ListKind::float_list, 1, 1, false, true,
                     "float per class of a column: 1 for its class, else 0"},
 };
@@ -80,7 +83,9 @@ std::string quoted_where_needed(const std::string& column) {
 
 }  // namespace
 
-std::span<const FeatureKindInfo> feature_kinds() { return k_kinds; }
+std::span<const FeatureKindInfo> feature_kinds() {
+  return k_kinds;
+}
 
 const FeatureKindInfo& info(FeatureKind kind) {
   return *std::find_if(k_kinds.begin(), k_kinds.end(), [&](const auto& known) { return known.kind == kind; });
@@ -88,9 +93,12 @@ const FeatureKindInfo& info(FeatureKind kind) {
 
 std::string_view to_string(ListKind list) {
   switch (list) {
-    case ListKind::bytes: return "bytes";
-    case ListKind::float_list: return "float";
-    case ListKind::int64_list: return "int64";
+    case ListKind::bytes:
+      return "bytes";
+    case ListKind::float_list:
+      return "float";
+    case ListKind::int64_list:
+      return "int64";
   }
   return "bytes";
 }
@@ -98,7 +106,8 @@ std::string_view to_string(ListKind list) {
 FeatureSpec parse_feature_spec(std::string_view text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0) {
-    throw wrong(text, "expected NAME=KIND[:COLUMN,…]", "for instance --feature image=jpeg or --feature class=index:class");
+    throw wrong(text, "expected NAME=KIND[:COLUMN,…]",
+                "for instance --feature image=jpeg or --feature class=index:class");
   }
   const std::string_view right = text.substr(equals + 1);
   const std::size_t colon = right.find(':');

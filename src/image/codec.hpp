@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pixels in and out, without naming the library that does it: the implementation is a module loaded on first use.
+// Pixels in and out, without naming the library that does it: the implementation is a module loaded on first
+// use.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,8 @@
 
 namespace tfrec {
 
-/// Decoded pixels: 8 bits a sample, rows from the top, samples interleaved, three channels in B, G, R order or one.
-/// Meant to be kept and decoded into again: its memory is reused.
+/// Decoded pixels: 8 bits a sample, rows from the top, samples interleaved, three channels in B, G, R order
+/// or one. Meant to be kept and decoded into again: its memory is reused.
 class Picture {
  public:
   virtual ~Picture() = default;
@@ -38,17 +39,20 @@ class Codec {
   virtual ~Codec() = default;
   virtual std::unique_ptr<Picture> new_picture() const = 0;
 
-  /// Decodes a whole image file into `picture`, EXIF orientation applied: what cv::imread makes of the same bytes.
+  /// Decodes a whole image file into `picture`, EXIF orientation applied: what cv::imread makes of the same
+  /// bytes.
   virtual std::optional<Rejected> decode(std::string_view file, const DecodeOptions& options,
                                          Picture& picture) const = 0;
   /// Baseline JPEG at `quality` (1-100): what cv::imencode makes of the same pixels.
-  virtual std::optional<Rejected> encode_jpeg(const Picture& picture, int quality, EncodedBytes& out) const = 0;
+  virtual std::optional<Rejected> encode_jpeg(const Picture& picture, int quality,
+                                              EncodedBytes& out) const = 0;
 
   /// "4.6.0", for the manifest: other versions may give other bytes.
   virtual std::string opencv_version() const = 0;
 };
 
-/// The codec, loaded at the first call. Throws Error (machine) when the module beside the program can't be loaded.
+/// The codec, loaded at the first call. Throws Error (machine) when the module beside the program can't be
+/// loaded.
 const Codec& codec();
 
 }  // namespace tfrec

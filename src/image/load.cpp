@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dlfcn.h>
-
 #include <filesystem>
 #include <system_error>
 #include <vector>
@@ -41,7 +40,8 @@ fs::path module_path() {
 const Codec& load() {
   const fs::path path = module_path();
   void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (module == nullptr) throw Error(ErrorKind::machine, path.string(), std::string("cannot load: ") + ::dlerror());
+  if (module == nullptr)
+    throw Error(ErrorKind::machine, path.string(), std::string("cannot load: ") + ::dlerror());
   auto* entry = reinterpret_cast<ImageModuleEntry>(::dlsym(module, k_image_module_entry));
   if (entry == nullptr) throw Error(ErrorKind::machine, path.string(), "is no image module of tfrec");
   return *entry();

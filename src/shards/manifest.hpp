@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// manifest.json: what a build wrote. Its presence says that the set is complete. docs/format.md describes each key.
+// manifest.json: what a build wrote. Its presence says that the set is complete. docs/format.md describes
+// each key.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +39,8 @@ struct Manifest {
 
 inline constexpr const char* k_manifest_name = "manifest.json";
 
-/// Reads and checks a manifest. Throws Error (bad_data) naming file and key where it is malformed, where a shard's path
-/// is absolute or leaves the folder, or where its format_version is newer than this tool knows.
+/// Reads and checks a manifest. Throws Error (bad_data) naming file and key where it is malformed, where a
+/// shard's path is absolute or leaves the folder, or where its format_version is newer than this tool knows.
 Manifest read_manifest(const std::filesystem::path& file);
 
 /// crc32c <-> the base64 of its four big-endian bytes, as object stores show it ("yZRlqg==").

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shards/shard_writer.hpp"
 
+#include <cerrno>
 #include <fcntl.h>
 #include <unistd.h>
-
-#include <cerrno>
 #include <utility>
 
 #include "base/error.hpp"
@@ -47,7 +46,8 @@ void ShardWriter::flush() {
 ShardFacts ShardWriter::finish() {
   flush();
   if (::fsync(m_fd.get()) != 0) throw system_error(errno, m_file.string(), "cannot sync");
-  if (const int reason = m_fd.close(); reason != 0) throw system_error(reason, m_file.string(), "cannot close");
+  if (const int reason = m_fd.close(); reason != 0)
+    throw system_error(reason, m_file.string(), "cannot close");
   return m_facts;
 }
 

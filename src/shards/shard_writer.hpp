@@ -17,8 +17,8 @@ struct ShardFacts {
   std::uint32_t crc32c = 0;  // of the whole file, unmasked
 };
 
-/// Writes one shard under a staging name: frames are appended in order, small ones gathered into large writes.
-/// A shard that is not finished is left for whoever owns the staging folder to remove.
+/// Writes one shard under a staging name: frames are appended in order, small ones gathered into large
+/// writes. A shard that is not finished is left for whoever owns the staging folder to remove.
 class ShardWriter {
  public:
   explicit ShardWriter(std::filesystem::path file);

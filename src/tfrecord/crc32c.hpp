@@ -11,7 +11,9 @@ namespace tfrec {
 std::uint32_t crc32c(std::string_view bytes, std::uint32_t previous = 0);
 
 /// rotate_right(crc, 15) + 0xa282ead8, so that checksums of data that hold checksums stay sound.
-constexpr std::uint32_t mask_crc32c(std::uint32_t crc) { return ((crc >> 15) | (crc << 17)) + 0xa282ead8U; }
+constexpr std::uint32_t mask_crc32c(std::uint32_t crc) {
+  return ((crc >> 15) | (crc << 17)) + 0xa282ead8U;
+}
 constexpr std::uint32_t unmask_crc32c(std::uint32_t masked) {
   const std::uint32_t rotated = masked - 0xa282ead8U;
   return (rotated >> 17) | (rotated << 15);

@@ -10,6 +10,8 @@ using Catch::Matchers::ContainsSubstring;
 #else
 #include <catch2/catch.hpp>
 namespace Catch {
-inline auto ContainsSubstring(const std::string& text) { return Catch::Contains(text); }
+inline auto ContainsSubstring(const std::string& text) {
+  return Catch::Contains(text);
+}
 }  // namespace Catch
 #endif

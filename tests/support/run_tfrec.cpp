@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/run_tfrec.hpp"
 
+#include <cstdlib>
 #include <fcntl.h>
+#include <stdexcept>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cstdlib>
-#include <stdexcept>
 
 #include "support/scratch_folder.hpp"
 
@@ -28,7 +27,9 @@ void redirect(const std::filesystem::path& file, int flags, int target) {
 
 }  // namespace
 
-std::filesystem::path tfrec_binary() { return TFREC_BINARY; }
+std::filesystem::path tfrec_binary() {
+  return TFREC_BINARY;
+}
 
 RunResult run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                       const RunSettings& settings) {

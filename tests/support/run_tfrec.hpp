@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the real binary: one call gives exit code, stdout and stderr, so that a test asserts all three together.
+// Runs the real binary: one call gives exit code, stdout and stderr, so that a test asserts all three
+// together.
 #pragma once
 
 #include <filesystem>
@@ -15,8 +16,8 @@ struct RunResult {
 };
 
 struct RunSettings {
-  std::filesystem::path folder;                   // working folder; the caller's where empty
-  std::vector<std::string> environment;           // "NAME=value", added to a small clean environment
+  std::filesystem::path folder;          // working folder; the caller's where empty
+  std::vector<std::string> environment;  // "NAME=value", added to a small clean environment
 };
 
 /// Runs tfrec with these arguments, no standard input, stdout and stderr as files (no terminal).

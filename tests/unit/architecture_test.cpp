@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds the #include lines of src/ to the dependencies that docs/architecture.md promises, and the project's other
-// structural rules: a page and tests per command, file lengths, licence lines.
+// Holds the #include lines of src/ to the dependencies that docs/architecture.md promises, and the project's
+// other structural rules: a page and tests per command, file lengths, licence lines.
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -68,7 +68,9 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "" : path.substr(0, slash);
 }
 
-bool starts_with(const std::string& text, const std::string& prefix) { return text.rfind(prefix, 0) == 0; }
+bool starts_with(const std::string& text, const std::string& prefix) {
+  return text.rfind(prefix, 0) == 0;
+}
 
 }  // namespace
 
@@ -93,7 +95,8 @@ TEST_CASE("A library is included only by the folder that owns it") {
     if (starts_with(include.header, "spdlog/")) CHECK(folder == "cli");
     if (starts_with(include.header, "isa-l/")) CHECK(folder == "tfrecord");
     if (starts_with(include.header, "zlib.h")) CHECK(folder == "tfrecord");
-    if (starts_with(include.header, "jpeglib.h")) CHECK((folder == "jpeg" || starts_with(include.file, "image/opencv/")));
+    if (starts_with(include.header, "jpeglib.h"))
+      CHECK((folder == "jpeg" || starts_with(include.file, "image/opencv/")));
     if (include.header == "example.pb.h" || include.header == "feature.pb.h") CHECK(folder == "example");
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <new>
+
 #include <opencv2/core.hpp>
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -23,7 +24,9 @@ class MatPicture final : public Picture {
 };
 
 /// OpenCV's message without its "OpenCV(4.6.0) file:line: error: (-215:Assertion failed) " in front.
-Rejected rejected_by(const cv::Exception& error) { return {"OpenCV: " + error.err}; }
+Rejected rejected_by(const cv::Exception& error) {
+  return {"OpenCV: " + error.err};
+}
 
 /// A Mat header over bytes that OpenCV only reads.
 cv::Mat viewed(std::string_view file) {
@@ -38,8 +41,8 @@ std::optional<Rejected> refused_before_decoding(std::string_view file, const Dec
   if (!is_decodable(facts.format)) return Rejected{"not an image: " + std::string(describe(facts.format))};
   const std::uint64_t pixels = std::uint64_t{facts.width} * facts.height;
   if (pixels > options.max_pixels) {
-    return Rejected{std::to_string(facts.width) + "x" + std::to_string(facts.height) + " is more than --max-pixels " +
-                    std::to_string(options.max_pixels)};
+    return Rejected{std::to_string(facts.width) + "x" + std::to_string(facts.height) +
+                    " is more than --max-pixels " + std::to_string(options.max_pixels)};
   }
   return std::nullopt;
 }

@@ -25,7 +25,7 @@ struct Recording {
               slots[slot] = index;
               return std::uint64_t{20};
             },
-            [this](std::size_t index, std::size_t slot) {
+            [this](std::size_t index, std::size_t slot, unsigned) {
               if (index % 7 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
               slots[slot] = slots[slot] * 2;
               return std::uint64_t{5};
@@ -57,9 +57,9 @@ TEST_CASE("An exception of any stage surfaces once and nothing after it is deliv
   Recording recording;
   Stages stages = recording.stages();
   const auto failing = [&](const char* name, auto inner) {
-    return [=, &stage](std::size_t index, std::size_t slot) {
+    return [=, &stage](std::size_t index, auto... rest) {
       if (stage == name && index == 100) throw std::runtime_error("failed at 100");
-      return inner(index, slot);
+      return inner(index, rest...);
     };
   };
   stages.read = failing("read", stages.read);
@@ -82,7 +82,7 @@ TEST_CASE("Bytes in flight stay within the limit") {
                         add(100);
                         return std::uint64_t{400};
                       },
-                      [&](std::size_t, std::size_t) {
+                      [&](std::size_t, std::size_t, unsigned) {
                         add(400);
                         std::this_thread::sleep_for(std::chrono::microseconds(100));
                         add(-450);
@@ -101,7 +101,7 @@ TEST_CASE("An item larger than the limit runs alone") {
   bool alone = true;
   const Stages stages{[](std::size_t) { return std::uint64_t{1}; },
                       [&](std::size_t, std::size_t) { return std::uint64_t{1'000'000}; },
-                      [&](std::size_t, std::size_t) {
+                      [&](std::size_t, std::size_t, unsigned) {
                         if (++working > 1) alone = false;
                         std::this_thread::sleep_for(std::chrono::microseconds(50));
                         --working;

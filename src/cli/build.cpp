@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/build.hpp"
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "base/printable.hpp"
+#include "base/quantity.hpp"
+#include "base/threads.hpp"
+#include "cli/build_summary.hpp"
+#include "cli/command.hpp"
+#include "cli/console.hpp"
+#include "cli/progress_view.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+/// A size option's parser: stores the bytes, or tells CLI11 what was wrong.
+auto into_bytes(std::optional<std::uint64_t>& target) {
+  return [&target](const std::string& text) {
+    const auto bytes = parse_bytes(text);
+    if (!bytes || *bytes == 0)
+      throw CLI::ValidationError("'" + printable(text) + "' is no size", "write 64MB or 1GiB");
+    target = bytes;
+  };
+}
+
+void into_bad_limit(BadLimit& limit, const std::string& text) {
+  const bool percent = !text.empty() && text.back() == '%';
+  const std::string number = percent ? text.substr(0, text.size() - 1) : text;
+  double value = 0;
+  if (!CLI::detail::lexical_cast(number, value) || !(value >= 0) || (percent && value > 100) ||
+      (!percent && value != static_cast<double>(static_cast<std::uint64_t>(value)))) {
+    throw CLI::ValidationError("--max-bad '" + printable(text) + "'", "write a count (3) or a share (1%)");
+  }
+  if (percent) {
+    limit.percent = value;
+  } else {
+    limit.count = static_cast<std::uint64_t>(value);
+  }
+}
+
+void add_input_options(CLI::App& app, BuildOptions& options) {
+  constexpr const char* group = "Input";
+  app.add_option("IMAGES", options.images, "Folder of images, searched recursively")->required();
+  app.add_option("--labels", options.labels, "CSV with a header row [sub-folders are the classes]")
+      ->group(group)
+      ->type_name("FILE");
+  app.add_option("--image-column", options.image_column, "Column that names the images [guessed]")
+      ->group(group)
+      ->type_name("NAME");
+  app.add_flag("--allow-missing-images", options.allow_missing_images, "Leave out rows without an image")
+      ->group(group);
+  app.add_flag("--allow-repeats", options.allow_repeats, "One image may stand in several rows")->group(group);
+  app.add_flag("--strict", options.strict, "An image without a row is an error, too")->group(group);
+}
+
+void add_record_options(CLI::App& app, BuildOptions& options) {
+  constexpr const char* group = "Records";
+  app.add_option("--feature", options.features,
+                 "NAME=KIND[:COLUMN,…], repeatable; kinds: jpeg, int64, float, bytes, "
+                 "index, onehot [image, image_name and one per column]")
+      ->group(group)
+      ->type_name("SPEC")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false);
+  app.add_option("--classes", options.classes, "Class names, one a line, in the order of their ids [sorted]")
+      ->group(group)
+      ->type_name("FILE");
+  app.add_option("--quality", options.quality, "JPEG quality [95]")
+      ->group(group)
+      ->check(CLI::Range(1, 100))
+      ->type_name("1-100");
+  app.add_option("--max-pixels", options.max_pixels, "Larger pictures are bad [178956970]")
+      ->group(group)
+      ->type_name("N");
+  app.add_option_function<std::string>(
+         "--max-bad", [&options](const std::string& text) { into_bad_limit(options.max_bad, text); },
+         "Leave out at most so many bad images [0]")
+      ->group(group)
+      ->type_name("N|P%");
+}
+
+void add_shard_options(CLI::App& app, BuildOptions& options) {
+  constexpr const char* group = "Shards";
+  app.add_option("-o,--out", options.out, "Folder of the set")->required()->group(group)->type_name("OUT");
+  app.add_option("--name", options.name, "Shards are called NAME00-230.tfrec")
+      ->required()
+      ->group(group)
+      ->type_name("NAME");
+  auto* shards = app.add_option("--shards", options.shards.shards, "Number of shards")
+                     ->group(group)
+                     ->type_name("N")
+                     ->check(CLI::PositiveNumber);
+  auto* records =
+      app.add_option("--records-per-shard", options.shards.records_per_shard, "Records in a shard")
+          ->group(group)
+          ->type_name("N")
+          ->check(CLI::PositiveNumber);
+  auto* size = app.add_option_function<std::string>("--shard-size", into_bytes(options.shards.shard_bytes),
+                                                    "Mean size aimed at [64MB]")
+                   ->group(group)
+                   ->type_name("SIZE");
+  shards->excludes(records)->excludes(size);
+  records->excludes(size);
+  app.add_option("--seed", options.seed, "Seed of the shuffle [42]")->group(group)->type_name("N");
+  app.add_flag("!--no-shuffle", options.shuffle, "Keep the order of the rows")->group(group);
+  app.add_flag("--overwrite", options.overwrite, "Replace the set in OUT")->group(group);
+  app.add_flag("--dry-run", options.dry_run, "Plan and report, write nothing")->group(group);
+}
+
+}  // namespace
+
+Run setup_build(CLI::App& app) {
+  auto options = std::make_shared<BuildOptions>();
+  auto memory = std::make_shared<std::optional<std::uint64_t>>();
+  add_input_options(app, *options);
+  add_record_options(app, *options);
+  add_shard_options(app, *options);
+  app.add_option_function<std::string>("--memory", into_bytes(*memory), "Bytes in flight [1GiB]")
+      ->group("Output and threads")
+      ->type_name("SIZE");
+  return [options, memory](Console& console) {
+    options->threads = console.options().threads != 0 ? console.options().threads : usable_cores();
+    if (*memory) options->memory = **memory;
+    ProgressView view(console);
+    const BuildResult result = build(*options, view);
+    if (console.options().json) {
+      console.result(report_json(result.set));
+    } else {
+      console.result(build_summary(*options, result));
+    }
+    return ExitCode::good;
+  };
+}
+
+}  // namespace tfrec::cli

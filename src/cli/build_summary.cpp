@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/build_summary.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/printable.hpp"
+#include "base/quantity.hpp"
+#include "operations/bad_images.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+constexpr std::size_t k_shown_classes = 12;
+
+std::string shard_lines(const SetDescription& set) {
+  std::string text;
+  const SetTotals& totals = set.totals.front();
+  text += "shards   " + counted(totals.shards, "shard", "shards") + ", " +
+          counted(totals.records, "record", "records") + ", " + format_bytes(totals.bytes);
+  if (totals.shards > 1) text += " (" + format_bytes(totals.bytes / totals.shards) + " each)";
+  text += "\n";
+  const std::string first = printable(set.shards.front().path);
+  const std::string last = printable(set.shards.back().path);
+  text += "names    " + first + (set.shards.size() > 1 ? " … " + last : "") + "\n";
+  return text;
+}
+
+std::string feature_lines(const SetDescription& set) {
+  std::string text;
+  for (const DescribedFeature& feature : set.features) {
+    text += text.empty() ? "features " : "         ";
+    text += printable(feature.name) + "  " + feature.kind;
+    if (feature.max_length != 1) text += "[" + std::to_string(feature.max_length) + "]";
+    text += "  (" + printable(feature.spec.substr(feature.name.size() + 1)) + ")\n";
+  }
+  return text;
+}
+
+std::string class_lines(const SetDescription& set) {
+  std::string text;
+  for (const ClassColumn& column : set.classes) {
+    text += "classes  " + std::to_string(column.classes.size()) + " of '" + printable(column.column) + "' (" +
+            printable(column.file) + "): ";
+    for (std::size_t i = 0; i < std::min(k_shown_classes, column.classes.size()); ++i) {
+      text += (i == 0 ? "" : ", ") + printable(column.classes[i].name) + " " +
+              format_count(column.classes[i].records);
+    }
+    text += column.classes.size() > k_shown_classes ? ", …\n" : "\n";
+  }
+  return text;
+}
+
+std::string speed_line(const BuildResult& result) {
+  if (result.seconds <= 0) return {};
+  const double images = static_cast<double>(result.images_read) / result.seconds;
+  const double bytes = static_cast<double>(result.bytes_read) / result.seconds;
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, "%.0f images/s", images);
+  return "time     " + format_duration(result.seconds) + ", " + buffer + ", " +
+         format_bytes(static_cast<std::uint64_t>(bytes)) + "/s read\n";
+}
+
+std::string plan_lines(const SetDescription& set) {
+  const SetTotals& totals = set.totals.front();
+  return "plan     " + counted(totals.records, "record", "records") + " in " +
+         counted(totals.shards, "shard", "shards") + ", about " + format_bytes(totals.predicted_bytes) +
+         " (" + totals.shard_rule + "); nothing was written\n";
+}
+
+}  // namespace
+
+std::string build_summary(const BuildOptions& options, const BuildResult& result) {
+  const SetDescription& set = result.set;
+  std::string text = "set      " + printable(options.out.string()) + "\n";
+  text += options.dry_run ? plan_lines(set) : shard_lines(set);
+  if (!options.dry_run) text += class_lines(set);
+  text += feature_lines(set);
+  if (!set.bad.empty()) {
+    text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +
+            k_bad_images_name + "\n";
+  }
+  return text + speed_line(result);
+}
+
+}  // namespace tfrec::cli

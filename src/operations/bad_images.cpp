@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/bad_images.hpp"
+
+#include <utility>
+
+#include "base/printable.hpp"
+#include "base/quantity.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::string csv_cell(const std::string& text) {
+  std::string shown = printable(text);
+  if (!shown.empty() && std::string_view("=+-@").find(shown.front()) != std::string_view::npos)
+    shown.insert(0, 1, '\'');
+  if (shown.find_first_of(",\"") == std::string::npos) return shown;
+  std::string quoted = "\"";
+  for (const char c : shown) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+TooManyBadImages::TooManyBadImages(std::string path, std::string message, std::string hint,
+                                   std::vector<BadImage> found)
+    : Error(ErrorKind::bad_data, std::move(path), std::move(message), std::move(hint)),
+      images(std::move(found)) {}
+
+std::string bad_images_csv(const std::vector<BadImage>& images) {
+  std::string csv = "row,image,reason\r\n";
+  for (const BadImage& bad : images) {
+    csv += std::to_string(bad.row) + "," + csv_cell(bad.image) + "," + csv_cell(bad.reason) + "\r\n";
+  }
+  return csv;
+}
+
+void require_few_bad_images(const BuildOptions& options, const SetDescription& set, std::uint64_t rows) {
+  const std::uint64_t allowed = options.max_bad.of(rows);
+  if (set.bad.size() <= allowed && set.bad.size() < rows) return;
+  const BadImage& first = set.bad.front();
+  std::string message = first.reason;
+  if (set.bad.size() > 1)
+    message += " (and " + counted(set.bad.size() - 1, "more bad image", "more bad images") + ")";
+  throw TooManyBadImages((options.images / first.image).string(), message + "; nothing was published",
+                         set.bad.size() == rows ? "all images are bad"
+                                                : "mend them, or leave out as many with --max-bad " +
+                                                      std::to_string(set.bad.size()),
+                         set.bad);
+}
+
+}  // namespace tfrec

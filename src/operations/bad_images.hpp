@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "operations/build.hpp"
+#include "shards/set_description.hpp"
+
+namespace tfrec {
+
+inline constexpr const char* k_bad_images_name = "bad.csv";
+
+/// bad.csv: row,image,reason, RFC 4180. Texts are printable() ones, and none begins with a character that a
+/// spreadsheet takes for a formula.
+std::string bad_images_csv(const std::vector<BadImage>& images);
+
+/// Throws TooManyBadImages where more of `rows` images are bad than the options allow.
+void require_few_bad_images(const BuildOptions& options, const SetDescription& set, std::uint64_t rows);
+
+}  // namespace tfrec

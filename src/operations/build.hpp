@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tfrec build`: folder and table in, shards of a set out. Prints nothing.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/observer.hpp"
+#include "dataset/dealing.hpp"
+#include "shards/set_description.hpp"
+
+namespace tfrec {
+
+/// How many bad images a set may leave out: a count, or a share of its rows.
+struct BadLimit {
+  std::uint64_t count = 0;
+  std::optional<double> percent;
+
+  std::uint64_t of(std::uint64_t rows) const;
+};
+
+struct BuildOptions {
+  // Input.
+  std::filesystem::path images;
+  std::filesystem::path labels;  // empty: classes are sub-folders, or the set is unlabelled
+  std::string image_column;      // empty: guessed
+  bool allow_missing_images = false;
+  bool allow_repeats = false;
+  bool strict = false;  // an image without a row is an error, too
+
+  // Records.
+  std::vector<std::string> features;  // NAME=KIND[:COLUMN,…]; empty: layout auto
+  std::filesystem::path classes;      // names in the order of their ids; empty: sorted
+  int quality = 95;
+  std::uint64_t max_pixels = 178'956'970;
+  BadLimit max_bad;
+
+  // Shards.
+  std::string name;
+  ShardRequest shards;
+  std::uint64_t seed = 42;
+  bool shuffle = true;
+
+  // Output and running; these change no byte of a shard.
+  std::filesystem::path out;
+  bool overwrite = false;
+  bool dry_run = false;
+  unsigned threads = 1;
+  std::uint64_t memory = std::uint64_t{1} << 30;
+};
+
+struct BuildResult {
+  SetDescription set;
+  std::uint64_t images_read = 0;
+  std::uint64_t bytes_read = 0;
+  double seconds = 0;  // of the main pass
+};
+
+/// Builds the set. Throws Error: bad_data where the audit fails or more images are bad than allowed
+/// (BadImages), usage where `out` holds something else; then nothing has a final name.
+BuildResult build(const BuildOptions& options, Observer& observer);
+
+/// Thrown by build() when too many images are bad: what() names the first, `images` all of them.
+class TooManyBadImages : public Error {
+ public:
+  TooManyBadImages(std::string path, std::string message, std::string hint, std::vector<BadImage> found);
+  std::vector<BadImage> images;
+};
+
+}  // namespace tfrec

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/build_input.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+#include "dataset/audit.hpp"
+#include "dataset/csv_table.hpp"
+#include "dataset/folder_table.hpp"
+#include "dataset/image_column.hpp"
+#include "dataset/join.hpp"
+
+namespace tfrec {
+
+namespace {
+
+void tell_findings(const Audit& audit, Observer& observer) {
+  for (const Finding& finding : audit.findings) {
+    std::string text = finding.summary;
+    if (!finding.examples.empty()) text += ", for instance " + finding.examples.front().message;
+    observer.note(text);
+  }
+}
+
+void read_labelled(BuildInput& input, const BuildOptions& options, Observer& observer) {
+  input.folder = walk_files(options.images, options.out);
+  input.table = read_csv_table(options.labels);
+  const auto named = options.image_column.empty() ? std::nullopt : std::optional(options.image_column);
+  const ImageColumn found = find_image_column(*input.table, input.folder, named);
+  input.image_column = found.column;
+  if (!found.said.empty()) observer.note(found.said);
+  input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::beneath);
+}
+
+void read_folders(BuildInput& input, const BuildOptions& options, Observer& observer) {
+  input.folder = walk_images(options.images, options.out);
+  input.table = folder_table(input.folder);
+  input.image_column = 0;
+  input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::anywhere);
+  const bool classes = input.table->columns().size() > 1;
+  observer.note(classes ? "no --labels: the sub-folders are the classes (column 'class')"
+                        : "no --labels and no sub-folders: the set is unlabelled");
+  if (const auto doubt = doubt_about_folder_classes(input.folder)) observer.warning(*doubt);
+}
+
+}  // namespace
+
+std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Observer& observer) {
+  auto input = std::make_unique<BuildInput>();
+  if (options.labels.empty()) {
+    read_folders(*input, options, observer);
+  } else {
+    read_labelled(*input, options, observer);
+  }
+  if (const std::string skipped = describe(input->folder.skipped); !skipped.empty()) observer.note(skipped);
+  const Join join = join_images(*input->table, input->image_column, input->folder);
+  const AuditOptions rules{options.allow_missing_images, options.allow_repeats, options.strict, 5};
+  const Audit audit = audit_join(*input->table, input->image_column, input->folder, join, rules);
+  if (!audit.passed()) throw audit_error(audit);
+  tell_findings(audit, observer);
+  input->profiles = profile_columns(*input->table);
+  input->rows = std::make_unique<SourceRows>(source_rows(*input->table, input->folder, *input->opener, join));
+  if (input->rows->size() == 0)
+    throw Error(ErrorKind::bad_data, options.images.string(), "no row has an image");
+  return input;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/observer.hpp"
+#include "dataset/column_profile.hpp"
+#include "dataset/image_folder.hpp"
+#include "dataset/image_opener.hpp"
+#include "dataset/table.hpp"
+#include "operations/build.hpp"
+#include "pipeline/source_rows.hpp"
+
+namespace tfrec {
+
+/// Folder and table, read, joined and audited. Not copied or moved: its parts point at each other.
+struct BuildInput {
+  ImageFolder folder;
+  std::unique_ptr<Table> table;
+  std::size_t image_column = 0;
+  std::vector<ColumnProfile> profiles;
+  std::unique_ptr<ImageOpener> opener;
+  std::unique_ptr<SourceRows> rows;
+};
+
+/// Reads the input and tells `observer` what was guessed and found. Throws Error (bad_data) where the audit
+/// fails.
+std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Observer& observer);
+
+}  // namespace tfrec

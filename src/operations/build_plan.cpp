@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/build_plan.hpp"
+
+#include <numeric>
+
+#include "dataset/seeded_stream.hpp"
+
+namespace tfrec {
+
+BuildPlan make_plan(const BuildOptions& options, std::size_t rows, const SizeSample& sample,
+                    Observer& observer) {
+  BuildPlan plan;
+  plan.predicted_bytes = sample.predicted_bytes;
+  const ShardCount count = choose_shard_count(rows, sample.predicted_bytes, options.shards);
+  for (const std::string& warning : count.warnings) observer.warning(warning);
+  plan.shard_rule = count.rule;
+  plan.shards = deal(rows, count.shards);
+  const auto total = static_cast<std::uint32_t>(rows);
+  if (options.shuffle) {
+    plan.order = shuffled(total, options.seed, "shuffle");
+  } else {
+    plan.order.resize(total);
+    std::iota(plan.order.begin(), plan.order.end(), 0U);
+  }
+  return plan;
+}
+
+}  // namespace tfrec

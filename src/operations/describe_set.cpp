@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/describe_set.hpp"
+
+#include <cstdio>
+#include <string>
+
+#include "image/codec.hpp"
+#include "shards/set_names.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::vector<std::pair<std::string, OptionValue>> recorded_options(const BuildOptions& options,
+                                                                  const BuildInput& input) {
+  std::vector<std::pair<std::string, OptionValue>> recorded{
+      {"image-column", input.table->columns()[input.image_column]},
+      {"quality", std::int64_t{options.quality}},
+      {"shuffle", options.shuffle},
+  };
+  if (!options.features.empty()) recorded.emplace_back("feature", options.features);
+  if (options.shards.shards)
+    recorded.emplace_back("shards", static_cast<std::int64_t>(*options.shards.shards));
+  if (options.shards.records_per_shard) {
+    recorded.emplace_back("records-per-shard", static_cast<std::int64_t>(*options.shards.records_per_shard));
+  }
+  if (options.shards.shard_bytes) {
+    recorded.emplace_back("shard-size", static_cast<std::int64_t>(*options.shards.shard_bytes));
+  }
+  return recorded;
+}
+
+/// One path component for a column's classes file.
+std::string classes_file_name(const RecordLayout& layout, const std::string& column) {
+  if (layout.classes.size() == 1) return "classes.txt";
+  std::string name = "classes-" + column + ".txt";
+  for (char& c : name) {
+    if (c == '/' || static_cast<unsigned char>(c) < 0x20) c = '_';
+  }
+  return name;
+}
+
+std::vector<ClassColumn> empty_classes(const BuildInput& input, const RecordLayout& layout) {
+  std::vector<ClassColumn> columns;
+  for (const auto& known : layout.classes) {
+    const std::string& column = input.table->columns()[known->column];
+    ClassColumn entry{column, classes_file_name(layout, column), {}};
+    for (const std::string& name : known->classes.names()) entry.classes.push_back({name, 0});
+    columns.push_back(std::move(entry));
+  }
+  return columns;
+}
+
+DescribedFeature described(const BoundFeature& feature) {
+  const std::uint64_t length = value_count(feature);
+  return {feature.spec.name, to_string(feature.spec), std::string(to_string(info(feature.spec.kind).list)),
+          length, length};
+}
+
+/// Counts each class over the rows that became records.
+void count_classes(SetDescription& set, const BuildInput& input, const RecordLayout& layout,
+                   const std::vector<bool>& written) {
+  if (layout.classes.empty()) return;
+  input.table->for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+    if (!written[row]) return;
+    for (std::size_t i = 0; i < layout.classes.size(); ++i) {
+      const ColumnClasses& known = *layout.classes[i];
+      if (const auto id = known.classes.id_of(cells[known.column])) {
+        ++set.classes[i].classes[static_cast<std::size_t>(*id)].records;
+      }
+    }
+  });
+}
+
+std::string hex(std::uint32_t number) {
+  char buffer[16];
+  std::snprintf(buffer, sizeof buffer, "%08x", number);
+  return buffer;
+}
+
+}  // namespace
+
+SetDescription describe_plan(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
+                             const BuildPlan& plan) {
+  SetDescription set;
+  set.name = options.name;
+  set.seed = options.seed;
+  if (layout.uses_pixels()) set.versions.emplace_back("opencv", codec().opencv_version());
+  set.options = recorded_options(options, input);
+  for (const BoundFeature& feature : layout.features) set.features.push_back(described(feature));
+  set.classes = empty_classes(input, layout);
+  SetTotals totals;
+  totals.shards = plan.shards.size();
+  totals.records = plan.order.size();
+  totals.predicted_bytes = plan.predicted_bytes;
+  totals.shard_rule = plan.shard_rule;
+  set.totals.push_back(totals);
+  return set;
+}
+
+void add_outcome(SetDescription& set, const BuildOptions& options, const BuildInput& input,
+                 const RecordLayout& layout, const std::vector<StagedShard>& shards) {
+  std::vector<bool> written(input.table->rows(), false);
+  for (const std::uint32_t row : input.rows->rows) written[row] = true;
+  SetTotals& totals = set.totals.front();
+  totals.shards = totals.records = totals.bytes = 0;
+  for (std::size_t k = 0; k < shards.size(); ++k) {
+    const StagedShard& shard = shards[k];
+    for (const BadRow& bad : shard.bad) {
+      const std::uint32_t row = input.rows->rows[bad.row];
+      written[row] = false;
+      set.bad.push_back({input.table->number(row), input.rows->image_path(bad.row), bad.reason});
+    }
+    if (shard.facts.records == 0) continue;
+    ++totals.shards;
+    totals.records += shard.facts.records;
+    totals.bytes += shard.facts.bytes;
+    set.shards.push_back({counted_shard_name(options.name, k, shards.size(), shard.facts.records), "", "",
+                          shard.facts.records, shard.facts.bytes, shard.facts.crc32c,
+                          hex(shard.sources_crc32c)});
+  }
+  count_classes(set, input, layout, written);
+}
+
+}  // namespace tfrec

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shard ranges in, staged shards out.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/observer.hpp"
+#include "dataset/dealing.hpp"
+#include "pipeline/make_records.hpp"
+#include "shards/shard_writer.hpp"
+
+namespace tfrec {
+
+struct BadRow {
+  std::uint32_t row = 0;  // index into SourceRows
+  std::string reason;
+};
+
+/// A shard written and synced under its staging name. One without a record (all its images are bad) has no
+/// file.
+struct StagedShard {
+  std::filesystem::path file;
+  ShardFacts facts;
+  std::uint32_t sources_crc32c = 0;  // over the sources of its rows, in order
+  std::vector<BadRow> bad;
+};
+
+/// Builds the shards: shard k holds the rows order[ranges[k]] and is staged as `staging`/k.tfrec. Ranges
+/// follow one another without gap from 0 on. The next shard's records go on being made while one is synced.
+std::vector<StagedShard> build_shards(const SourceRows& rows, const RecordMaker& maker,
+                                      std::span<const std::uint32_t> order,
+                                      std::span<const PlaceRange> ranges, MadeAhead& ahead,
+                                      const std::filesystem::path& staging, const MakeLimits& limits,
+                                      Observer& observer);
+
+}  // namespace tfrec

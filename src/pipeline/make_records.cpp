@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/make_records.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/ordered_stages.hpp"
+#include "base/stop.hpp"
+#include "jpeg/image_facts.hpp"
+#include "tfrecord/crc32c.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::size_t k_kept_capacity = std::size_t{4}
+                                        << 20;  // larger buffers are given back after each record
+
+struct Slot {
+  std::string source;
+  MadeRecord made;
+  bool ready_made = false;
+};
+
+void shrink(std::string& buffer) {
+  buffer.clear();
+  if (buffer.capacity() > k_kept_capacity) buffer.shrink_to_fit();
+}
+
+class RecordRun {
+ public:
+  RecordRun(const SourceRows& rows, const RecordMaker& maker, std::span<const std::uint32_t> order,
+            MadeAhead& ahead)
+      : m_rows(rows), m_maker(maker), m_order(order), m_ahead(ahead) {}
+
+  void run(const MakeLimits& limits, const std::function<void(std::size_t, MadeRecord&)>& deliver) {
+    StageLimits stage_limits;
+    stage_limits.workers = limits.threads;
+    // Reading waits for storage, not for a core: enough readers to hide 20 ms behind every picture.
+    stage_limits.readers = std::clamp(8 * limits.threads, 16U, 64U);
+    stage_limits.window = stage_limits.readers + std::size_t{4} * limits.threads;
+    stage_limits.bytes = limits.memory;
+    m_slots.resize(stage_limits.window);
+    m_buffers.resize(std::max(1U, limits.threads));
+    const Stages stages{[this](std::size_t place) { return m_rows.image_bytes[m_order[place]]; },
+                        [this](std::size_t place, std::size_t slot) {
+                          return named(place, [&] { return read(place, m_slots[slot]); });
+                        },
+                        [this](std::size_t place, std::size_t slot, unsigned worker) {
+                          return named(place, [&] { return work(place, m_slots[slot], m_buffers[worker]); });
+                        },
+                        [&](std::size_t place, std::size_t slot) {
+                          throw_if_stopped();
+                          deliver(place, m_slots[slot].made);
+                          shrink(m_slots[slot].made.frame);
+                        }};
+    run_ordered(m_order.size(), stages, stage_limits);
+  }
+
+ private:
+  /// Runs a stage of one record; an Error of it gets the image's path and row.
+  template <class Stage>
+  std::uint64_t named(std::size_t place, const Stage& stage) const {
+    try {
+      return stage();
+    } catch (const Error& error) {
+      const std::uint32_t row = m_order[place];
+      const std::string where = " (" + m_rows.table.place(m_rows.rows[row]) + ")";
+      const std::string path = (m_rows.folder.root / m_rows.image_path(row)).string();
+      throw Error(error.kind(), path, error.message() + where, error.hint());
+    }
+  }
+
+  std::uint64_t read(std::size_t place, Slot& slot) {
+    const std::uint32_t row = m_order[place];
+    // Only found, never inserted or erased, while the stages run: safe from every reader.
+    const auto found = m_ahead.find(row);
+    slot.ready_made = found != m_ahead.end();
+    if (slot.ready_made) {
+      slot.made = std::move(found->second);
+      return 0;
+    }
+    const InputFile file = m_rows.opener.open(m_rows.image_path(row));
+    slot.source = read_whole(file);
+    slot.made.rejected.reset();
+    slot.made.source_bytes = slot.source.size();
+    slot.made.source_crc32c = crc32c(slot.source);
+    const ImageFacts facts = image_facts(slot.source);
+    return std::uint64_t{facts.width} * facts.height * 3 + slot.source.size();
+  }
+
+  std::uint64_t work(std::size_t place, Slot& slot, MakerBuffers& buffers) const {
+    if (!slot.ready_made) {
+      const std::uint32_t row = m_order[place];
+      slot.made.rejected =
+          m_maker.make(m_rows.table.cells(m_rows.rows[row]), slot.source, buffers, slot.made.frame);
+      shrink(slot.source);
+    }
+    return slot.made.frame.size();
+  }
+
+  const SourceRows& m_rows;
+  const RecordMaker& m_maker;
+  const std::span<const std::uint32_t> m_order;
+  MadeAhead& m_ahead;
+  std::vector<Slot> m_slots;
+  std::vector<MakerBuffers> m_buffers;
+};
+
+}  // namespace
+
+void make_records(const SourceRows& rows, const RecordMaker& maker, std::span<const std::uint32_t> order,
+                  MadeAhead& ahead, const MakeLimits& limits,
+                  const std::function<void(std::size_t place, MadeRecord& record)>& deliver) {
+  RecordRun(rows, maker, order, ahead).run(limits, deliver);
+}
+
+}  // namespace tfrec

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dataset/image_folder.hpp"
+#include "dataset/image_opener.hpp"
+#include "dataset/join.hpp"
+#include "dataset/table.hpp"
+
+namespace tfrec {
+
+/// Rows joined to their images: what records are made from. A source row is numbered by its place here.
+struct SourceRows {
+  const Table& table;
+  const ImageFolder& folder;
+  const ImageOpener& opener;
+  std::vector<std::uint32_t> rows;         // the table's rows that have an image, ascending
+  std::vector<std::uint32_t> images;       // the image of each, a number of the ImageFolder
+  std::vector<std::uint64_t> image_bytes;  // the file size of each
+
+  std::size_t size() const { return rows.size(); }
+  const std::string& image_path(std::size_t i) const { return folder.path(images[i]); }
+};
+
+/// Rows of the join that have an image, with the sizes of their files. Throws Error (machine) where one has
+/// vanished.
+SourceRows source_rows(const Table& table, const ImageFolder& folder, const ImageOpener& opener,
+                       const Join& join);
+
+}  // namespace tfrec

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/set_description.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace tfrec {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json option_json(const OptionValue& value) {
+  return std::visit([](const auto& held) { return Json(held); }, value);
+}
+
+Json classes_json(const std::vector<ClassColumn>& columns) {
+  Json list = Json::array();
+  for (const ClassColumn& column : columns) {
+    Json entry{{"column", column.column},
+               {"file", column.file},
+               {"names", Json::array()},
+               {"records", Json::array()}};
+    for (const ClassCount& known : column.classes) {
+      entry["names"].push_back(known.name);
+      entry["records"].push_back(known.records);
+    }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json feature_json(const DescribedFeature& feature) {
+  return {{"name", feature.name},
+          {"kind", feature.kind},
+          {"min_length", feature.min_length},
+          {"max_length", feature.max_length},
+          {"spec", feature.spec}};
+}
+
+Json totals_json(const SetTotals& totals) {
+  return {{"split", totals.split},     {"size", totals.size},   {"shards", totals.shards},
+          {"records", totals.records}, {"bytes", totals.bytes}, {"predicted_bytes", totals.predicted_bytes},
+          {"rule", totals.shard_rule}};
+}
+
+Json shard_json(const ManifestShard& shard) {
+  return {{"path", shard.path},       {"split", shard.split}, {"size", shard.size},
+          {"records", shard.records}, {"bytes", shard.bytes}, {"crc32c", encode_crc32c(shard.crc32c)},
+          {"sources", shard.sources}};
+}
+
+template <class Items, class ToJson>
+Json list_json(const Items& items, const ToJson& to_json) {
+  Json list = Json::array();
+  for (const auto& item : items) list.push_back(to_json(item));
+  return list;
+}
+
+Json set_json(const SetDescription& set) {
+  Json json{{"format", "tfrec-manifest"}, {"format_version", 1}, {"tool", "tfrec"}};
+  json["versions"] = Json::object();
+  for (const auto& [library, version] : set.versions) json["versions"][library] = version;
+  json["name"] = set.name;
+  json["seed"] = set.seed;
+  json["options"] = Json::object();
+  for (const auto& [option, value] : set.options) json["options"][option] = option_json(value);
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;
+  for (const SetTotals& totals : set.totals) {
+    records += totals.records;
+    bytes += totals.bytes;
+  }
+  json["records"] = records;
+  json["bytes"] = bytes;
+  json["schema"] = list_json(set.features, feature_json);
+  json["classes"] = classes_json(set.classes);
+  json["splits"] = list_json(set.totals, totals_json);
+  json["shards"] = list_json(set.shards, shard_json);
+  return json;
+}
+
+std::string dumped(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string manifest_json(const SetDescription& set) {
+  return dumped(set_json(set));
+}
+
+std::string report_json(const SetDescription& set) {
+  Json json = set_json(set);
+  json["bad"] = list_json(set.bad, [](const BadImage& bad) {
+    return Json{{"row", bad.row}, {"image", bad.image}, {"reason", bad.reason}};
+  });
+  return dumped(json);
+}
+
+}  // namespace tfrec

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything a build tells about the set it wrote; manifest.json is its JSON form. docs/format.md describes
+// each key.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "shards/manifest.hpp"
+
+namespace tfrec {
+
+using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>>;
+
+struct ClassCount {
+  std::string name;
+  std::uint64_t records = 0;
+};
+
+/// The classes of one column, in the order of their ids.
+struct ClassColumn {
+  std::string column;
+  std::string file;  // where they are listed: "classes.txt"
+  std::vector<ClassCount> classes;
+};
+
+struct DescribedFeature {
+  std::string name;
+  std::string spec;  // as --feature takes it
+  std::string kind;  // "bytes", "float" or "int64"
+  std::uint64_t min_length = 0;
+  std::uint64_t max_length = 0;
+};
+
+struct BadImage {
+  std::uint64_t row = 0;  // Table::number
+  std::string image;
+  std::string reason;
+};
+
+/// Totals of one split of one size.
+struct SetTotals {
+  std::string split;
+  std::string size;
+  std::uint64_t shards = 0;
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t predicted_bytes = 0;
+  std::string shard_rule;  // what decided the number of shards
+};
+
+struct SetDescription {
+  std::string name;
+  std::uint64_t seed = 0;
+  std::vector<std::pair<std::string, std::string>> versions;  // of libraries that decide about bytes
+  std::vector<std::pair<std::string, OptionValue>> options;
+  std::vector<DescribedFeature> features;
+  std::vector<ClassColumn> classes;
+  std::vector<SetTotals> totals;
+  std::vector<ManifestShard> shards;
+  std::vector<BadImage> bad;
+};
+
+/// The manifest, two-space indented, keys in a fixed order, invalid UTF-8 replaced. Holds no date and no
+/// absolute path.
+std::string manifest_json(const SetDescription& set);
+/// The same with "bad": what `build --json` and `plan --json` print.
+std::string report_json(const SetDescription& set);
+
+}  // namespace tfrec

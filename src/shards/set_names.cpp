@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/set_names.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/error.hpp"
+#include "base/printable.hpp"
+
+namespace tfrec {
+
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+std::string padded(std::uint64_t number, std::size_t digits) {
+  const std::string text = std::to_string(number);
+  return std::string(digits > text.size() ? digits - text.size() : 0, '0') + text;
+}
+
+std::string reason_against(std::string_view name) {
+  constexpr std::size_t k_longest = 180;  // of a file system's 255 bytes, for numbers, count and extension
+  if (name.empty()) return "is empty";
+  if (name.size() > k_longest) return "is longer than " + std::to_string(k_longest) + " bytes";
+  if (name.front() == '.' || name.front() == '-') return "starts with '" + std::string(1, name.front()) + "'";
+  if (name.find('/') != std::string_view::npos) return "holds a '/'";
+  if (printable(name) != name) return "holds a character that can't be shown";
+  if (looks_like_count(name)) return "holds a '-', digits and a '.', which readers take for the record count";
+  return {};
+}
+
+}  // namespace
+
+bool looks_like_count(std::string_view text) {
+  for (std::size_t dash = text.find('-'); dash != std::string_view::npos; dash = text.find('-', dash + 1)) {
+    const auto rest = text.substr(dash + 1);
+    const auto end = std::find_if_not(rest.begin(), rest.end(), is_digit);
+    if (end != rest.end() && *end == '.') return true;
+  }
+  return false;
+}
+
+void check_set_name(std::string_view name) {
+  const std::string reason = reason_against(name);
+  if (reason.empty()) return;
+  throw Error(ErrorKind::usage, "", "--name '" + printable(name) + "' " + reason,
+              "a plain word works best: --name flowers");
+}
+
+std::string counted_shard_name(std::string_view name, std::uint64_t shard, std::uint64_t shards,
+                               std::uint64_t records, std::string_view extension) {
+  const std::size_t digits = std::max<std::size_t>(2, std::to_string(shards == 0 ? 0 : shards - 1).size());
+  std::string file(name);
+  if (!file.empty() && is_digit(file.back())) file += '-';
+  return file + padded(shard, digits) + "-" + std::to_string(records) + std::string(extension);
+}
+
+}  // namespace tfrec

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// How shards of a set are called: flowers00-230.tfrec.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tfrec {
+
+/// Throws Error (usage) where `name` can't start shard names: it must be one path component that starts with
+/// neither
+/// '.' nor '-', holds no control character, and in which readers that search `-([0-9]*)\.` find no count.
+void check_set_name(std::string_view name);
+
+/// Whether a reader that searches `-([0-9]*)\.` in a whole path finds a match in `text`, and so takes a wrong
+/// count.
+bool looks_like_count(std::string_view text);
+
+/// NAME, the shard's number with at least two digits, '-', its record count, EXTENSION. A name that ends in a
+/// digit gets a '-' so that the number stands apart.
+std::string counted_shard_name(std::string_view name, std::uint64_t shard, std::uint64_t shards,
+                               std::uint64_t records, std::string_view extension = ".tfrec");
+
+}  // namespace tfrec

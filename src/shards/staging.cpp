@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/staging.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include "base/atomic_file.hpp"
+#include "base/error.hpp"
+#include "shards/manifest.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* k_lock_name = "lock";
+
+/// Makes one folder (and its parents); true where it was not there before.
+bool make_folder(const fs::path& folder) {
+  std::error_code failed;
+  const bool made = fs::create_directories(folder, failed);
+  if (failed) throw system_error(failed.value(), folder.string(), "cannot make the folder");
+  return made;
+}
+
+void remove_file(const fs::path& file) {
+  if (::unlink(file.c_str()) != 0 && errno != ENOENT)
+    throw system_error(errno, file.string(), "cannot remove");
+}
+
+void rename_file(const fs::path& from, const fs::path& to) {
+  if (::rename(from.c_str(), to.c_str()) != 0)
+    throw system_error(errno, to.string(), "cannot rename into place");
+}
+
+bool is_shard_name(const fs::path& file) {
+  return file.extension() == ".tfrec" || file.extension() == ".tfrecord";
+}
+
+/// The first file in `out` that reads as a shard of some set but belongs to none of `owned`.
+std::string foreign_shard(const fs::path& out, const std::vector<std::string>& owned) {
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(out, failed)) {
+    const std::string name = entry.path().filename().string();
+    if (is_shard_name(entry.path()) && std::find(owned.begin(), owned.end(), name) == owned.end())
+      return name;
+  }
+  if (failed) throw system_error(failed.value(), out.string(), "cannot list");
+  return {};
+}
+
+}  // namespace
+
+Staging::Staging(fs::path out) : m_out(std::move(out)), m_folder(m_out / k_staging_name) {
+  m_made_out = make_folder(m_out);
+  make_folder(m_folder);
+  lock();
+  for (const auto& entry : fs::directory_iterator(m_folder)) {
+    if (entry.path().filename() != k_lock_name) fs::remove_all(entry.path());
+  }
+}
+
+void Staging::lock() {
+  const fs::path file = m_folder / k_lock_name;
+  m_lock = FileDescriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (!m_lock.is_open()) throw system_error(errno, file.string(), "cannot create");
+  if (::flock(m_lock.get(), LOCK_EX | LOCK_NB) == 0) return;
+  if (errno != EWOULDBLOCK) throw system_error(errno, file.string(), "cannot lock");
+  throw Error(ErrorKind::machine, m_out.string(), "another build is writing here", "wait until it has ended");
+}
+
+Staging::~Staging() {
+  std::error_code ignored;
+  fs::remove_all(m_folder, ignored);
+  if (m_made_out) fs::remove(m_out, ignored);  // only where it is empty
+}
+
+ExistingSet look_at_output(const fs::path& out, bool overwrite) {
+  ExistingSet existing;
+  std::error_code failed;
+  const fs::file_status status = fs::status(out, failed);
+  if (status.type() == fs::file_type::not_found) return existing;
+  if (failed) throw system_error(failed.value(), out.string(), "cannot look at it");
+  if (!fs::is_directory(status)) throw Error(ErrorKind::usage, out.string(), "is not a folder");
+  const fs::path manifest = out / k_manifest_name;
+  if (fs::exists(manifest)) {
+    existing.complete = true;
+    if (!overwrite) {
+      throw Error(ErrorKind::usage, out.string(), "holds a complete set already",
+                  "name another folder with -o, or replace the set with --overwrite");
+    }
+    for (const ManifestShard& shard : read_manifest(manifest).shards) existing.files.push_back(shard.path);
+  }
+  const std::string foreign = foreign_shard(out, existing.files);
+  if (!foreign.empty()) {
+    throw Error(ErrorKind::usage, (out / foreign).string(), "is a shard that no set of tfrec here owns",
+                "readers would mix it with the new ones; name another folder with -o");
+  }
+  return existing;
+}
+
+void publish(const fs::path& out, const ExistingSet& existing, const std::vector<Publication>& files,
+             const std::string& manifest) {
+  if (existing.complete) {
+    remove_file(out / k_manifest_name);
+    sync_folder(out);
+    for (const std::string& old : existing.files) remove_file(out / old);
+  }
+  for (const Publication& file : files) rename_file(file.staged, out / file.name);
+  sync_folder(out);
+  write_file_atomically(out / k_manifest_name, manifest);
+}
+
+}  // namespace tfrec
