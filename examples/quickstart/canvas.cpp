@@ -122,7 +122,7 @@ void paint(cv::Mat& canvas, const Blade& blade) {
       const float inside = static_cast<float>(mask.at<std::uint8_t>(y, x)) / 255;
       if (inside > 0) {
         const cv::Point2f pixel(static_cast<float>(area.x + x), static_cast<float>(area.y + y));
-        Colour& target = canvas.at<Colour>(area.y + y, area.x + x);
+        auto& target = canvas.at<Colour>(area.y + y, area.x + x);
         target = mix(target, colour_at(blade, place_on(blade, pixel)), inside);
       }
     }
@@ -147,7 +147,7 @@ void paint(cv::Mat& canvas, const Disc& disc) {
       const float inside = std::clamp((disc.radius - distance) / disc.softness + 0.5F, 0.0F, 1.0F);
       const float lit = std::hypot(away.x + 0.3F * disc.radius, away.y / disc.squash + 0.3F * disc.radius);
       const float share = std::clamp(lit / (1.4F * disc.radius), 0.0F, 1.0F);
-      Colour& target = canvas.at<Colour>(y, x);
+      auto& target = canvas.at<Colour>(y, x);
       target = mix(target, mix(disc.inner, disc.outer, share), inside * disc.opacity);
     }
   }

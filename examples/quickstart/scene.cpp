@@ -137,7 +137,7 @@ cv::Mat develop(Random& random, const cv::Mat& canvas) {
       const float away =
           std::hypot(static_cast<float>(x) - centre.x, static_cast<float>(y) - centre.y) / reach;
       const float grain = random.between(-0.012F, 0.012F);
-      Colour& pixel = small.at<Colour>(y, x);
+      auto& pixel = small.at<Colour>(y, x);
       pixel = pixel * (1 - 0.28F * away * away * away) + Colour(grain, grain, grain);
     }
   }

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Every test there is: installs what is missing, builds with warnings as errors, checks format and code, runs the tests
+# under the sanitizers, and last the tests of the plain build with TensorFlow as the judge.
+#
+#   tests/run.sh           all of it
+#   tests/run.sh --quick   the plain build and its tests alone
+#
+# Stops at the first thing that is wrong. Ends with ctest's own summary. CI=true makes a skipped test a failed one.
+set -euo pipefail
+
+quick=no
+case "${1:-}" in
+  "") ;;
+  --quick) quick=yes ;;
+  *) echo "usage: tests/run.sh [--quick]" >&2; exit 2 ;;
+esac
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+jobs=$(nproc)
+# What these tests exercise runs on several threads.
+threaded='^(unit/(base|image|pipeline|operations)|cli)$'
+
+begin() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
+
+build() {  # PRESET [TARGET...]
+  local preset=$1
+  shift
+  cmake --preset "$preset" >/dev/null
+  cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"}
+}
+
+# The Python that has TensorFlow, made once and again when the pinned versions change.
+make_interop_venv() {
+  local venv=build/interop-venv pins=tests/interop/requirements.txt
+  if cmp -s "$pins" "$venv/installed.txt" && "$venv/bin/python" -c '' 2>/dev/null; then
+    return 0
+  fi
+  rm -rf "$venv"
+  mkdir -p build
+  python3 -m venv "$venv" &&
+    "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$pins" &&
+    cp "$pins" "$venv/installed.txt"
+}
+
+check_format() {
+  find src tests examples \( -name '*.cpp' -o -name '*.hpp' \) -print0 | xargs -0 clang-format --dry-run --Werror
+}
+
+check_code() {
+  run-clang-tidy -quiet -p build/dev -j "$jobs" -header-filter="^$root/src/" "^$root/(src|examples)/" \
+    >build/clang-tidy.txt 2>/dev/null || { grep -E '(warning|error): ' build/clang-tidy.txt | sort -u >&2; return 1; }
+}
+
+begin "packages"
+if [ "$quick" = yes ]; then .ci/packages test; else .ci/packages test lint; fi
+
+begin "TensorFlow from PyPI"
+make_interop_venv || [ "${CI:-}" != true ]  # without it the interop tests say that they were skipped
+
+begin "build, warnings are errors"
+build dev
+
+if [ "$quick" = no ]; then
+  begin "clang-format"
+  check_format
+  begin "clang-tidy"
+  check_code
+  begin "AddressSanitizer and UndefinedBehaviorSanitizer"
+  build asan
+  ctest --preset asan -j "$jobs"
+  begin "ThreadSanitizer, the threaded tests"
+  build tsan
+  ctest --preset tsan -j "$jobs" -R "$threaded"
+fi
+
+begin "tests"
+ctest --preset dev -j "$jobs"
