@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/manifest.hpp"
+
+#include <array>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/printable.hpp"
+
+namespace tfrec {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint64_t k_max_manifest_bytes = 256'000'000;
+constexpr std::uint64_t k_format_version = 1;
+constexpr std::string_view k_base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// A value of the JSON that knows where it stands, so that messages name the key: "shards[3].records".
+class Field {
+ public:
+  Field(const Json& json, const std::string& file, std::string key)
+      : m_json(json), m_file(file), m_key(std::move(key)) {}
+
+  Field member(const char* name) const {
+    if (!m_json.is_object()) fail("is no object");
+    const auto found = m_json.find(name);
+    const std::string key = m_key.empty() ? name : m_key + "." + name;
+    if (found == m_json.end()) throw Error(ErrorKind::bad_data, m_file, "has no key '" + key + "'");
+    return {*found, m_file, key};
+  }
+
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    if (!m_json.is_array()) fail("is no list");
+    for (std::size_t i = 0; i < m_json.size(); ++i) {
+      visit(Field(m_json[i], m_file, m_key + "[" + std::to_string(i) + "]"));
+    }
+  }
+
+  std::uint64_t number() const {
+    if (!m_json.is_number_unsigned()) fail("is no whole number");
+    return m_json.get<std::uint64_t>();
+  }
+
+  std::string text() const {
+    if (!m_json.is_string()) fail("is no text");
+    return m_json.get<std::string>();
+  }
+
+  [[noreturn]] void fail(const std::string& reason) const {
+    throw Error(ErrorKind::bad_data, m_file, "'" + m_key + "' " + reason);
+  }
+
+ private:
+  const Json& m_json;
+  const std::string& m_file;
+  std::string m_key;
+};
+
+bool stays_in_folder(const std::string& path) {
+  const std::filesystem::path parsed(path);
+  if (path.empty() || path.find('\0') != std::string::npos || parsed.is_absolute()) return false;
+  for (const auto& part : parsed) {
+    if (part == ".." || part == "." || part.empty()) return false;
+  }
+  return true;
+}
+
+ManifestShard shard_of(const Field& field) {
+  ManifestShard shard;
+  const Field path = field.member("path");
+  shard.path = path.text();
+  if (!stays_in_folder(shard.path)) path.fail("'" + printable(shard.path) + "' leaves the manifest's folder");
+  shard.split = field.member("split").text();
+  shard.size = field.member("size").text();
+  shard.records = field.member("records").number();
+  shard.bytes = field.member("bytes").number();
+  const Field crc = field.member("crc32c");
+  if (!decode_crc32c(crc.text(), shard.crc32c)) crc.fail("is no base64 of four bytes");
+  shard.sources = field.member("sources").text();
+  return shard;
+}
+
+ManifestFeature feature_of(const Field& field) {
+  ManifestFeature feature;
+  feature.name = field.member("name").text();
+  const Field kind = field.member("kind");
+  feature.kind = kind.text();
+  if (feature.kind != "bytes" && feature.kind != "float" && feature.kind != "int64") {
+    kind.fail("'" + printable(feature.kind) + "' is none of bytes, float, int64");
+  }
+  feature.min_length = field.member("min_length").number();
+  feature.max_length = field.member("max_length").number();
+  return feature;
+}
+
+void check_format(const Field& root) {
+  const Field format = root.member("format");
+  if (format.text() != "tfrec-manifest") format.fail("is not 'tfrec-manifest'");
+  const Field version = root.member("format_version");
+  if (version.number() == 0 || version.number() > k_format_version) {
+    version.fail("is " + std::to_string(version.number()) + ", and this tfrec knows up to " +
+                 std::to_string(k_format_version));
+  }
+}
+
+Manifest manifest_of(const Field& root) {
+  check_format(root);
+  Manifest manifest;
+  manifest.records = root.member("records").number();
+  manifest.bytes = root.member("bytes").number();
+  root.member("schema").for_each([&](const Field& field) { manifest.schema.push_back(feature_of(field)); });
+  std::set<std::string> paths;
+  root.member("shards").for_each([&](const Field& field) {
+    manifest.shards.push_back(shard_of(field));
+    if (!paths.insert(manifest.shards.back().path).second) field.member("path").fail("stands there twice");
+  });
+  return manifest;
+}
+
+int base64_value(char c) {
+  const std::size_t at = k_base64.find(c);
+  return at == std::string_view::npos ? -1 : static_cast<int>(at);
+}
+
+}  // namespace
+
+Manifest read_manifest(const std::filesystem::path& file) {
+  const InputFile input(file);
+  const std::string content = read_whole(input, k_max_manifest_bytes);
+  const Json json = Json::parse(content, nullptr, false);
+  if (json.is_discarded()) throw Error(ErrorKind::bad_data, input.name(), "is no JSON");
+  return manifest_of(Field(json, input.name(), ""));
+}
+
+std::string encode_crc32c(std::uint32_t crc) {
+  // 32 bits in groups of six: five whole ones, then two bits filled up with zeros.
+  std::string text;
+  for (int shift = 26; shift >= 2; shift -= 6) text += k_base64[(crc >> shift) & 63U];
+  text += k_base64[(crc & 3U) << 4U];
+  return text + "==";
+}
+
+bool decode_crc32c(const std::string& text, std::uint32_t& crc) {
+  if (text.size() != 8 || text.substr(6) != "==") return false;
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const int value = base64_value(text[i]);
+    if (value < 0) return false;
+    bits = (bits << 6U) | static_cast<std::uint64_t>(value);
+  }
+  if ((bits & 15U) != 0) return false;
+  crc = static_cast<std::uint32_t>(bits >> 4U);
+  return true;
+}
+
+}  // namespace tfrec
