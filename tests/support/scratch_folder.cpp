@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <sstream>
 #include <stdexcept>
 
 namespace tfrec::test {
@@ -35,7 +35,9 @@ fs::path ScratchFolder::write(std::string_view relative, std::string_view conten
 std::string ScratchFolder::read(std::string_view relative) const {
   std::ifstream file(m_path / relative, std::ios::binary);
   if (!file) throw std::runtime_error("cannot read " + (m_path / relative).string());
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::ostringstream content;
+  content << file.rdbuf();
+  return content.str();
 }
 
 }  // namespace tfrec::test
