@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds for every command: help, unknown words, exit codes.
+#include <string>
+
+#include "cli/command.hpp"
+#include "support/catch.hpp"
+#include "support/run_tfrec.hpp"
+
+using namespace tfrec;
+using test::run_tfrec;
+using test::RunResult;
+
+TEST_CASE("tfrec alone and tfrec --help list every command") {
+  for (const auto& arguments : {std::vector<std::string>{}, std::vector<std::string>{"--help"}}) {
+    const RunResult result = run_tfrec(arguments);
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.empty());
+    for (const cli::Command& command : cli::commands()) {
+      CHECK(result.out.find("\n  " + std::string(command.name) + " ") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("Every command explains itself") {
+  for (const cli::Command& command : cli::commands()) {
+    const RunResult result = run_tfrec({std::string(command.name), "--help"});
+    INFO(command.name);
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.empty());
+    CHECK(result.out.find("--json") != std::string::npos);
+    CHECK(result.out.find("-j,--threads") != std::string::npos);
+  }
+}
+
+TEST_CASE("tfrec --version") {
+  const RunResult result = run_tfrec({"--version"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out.rfind("tfrec ", 0) == 0);
+  CHECK(result.err.empty());
+}
+
+TEST_CASE("An unknown command names the nearest one") {
+  const RunResult result = run_tfrec({"verfy", "x"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK(result.err == "tfrec: error: unknown command 'verfy'\ntfrec: hint: did you mean 'verify'? see 'tfrec --help'\n");
+}
+
+TEST_CASE("An unknown option names the nearest one") {
+  const RunResult result = run_tfrec({"build", "images", "-o", "out", "--name", "a", "--lables", "x.csv"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK(result.err ==
+        "tfrec: error: unknown option '--lables'\ntfrec: hint: did you mean '--labels'? see 'tfrec build --help'\n");
+}
+
+TEST_CASE("An unknown option with --json is an error object, too") {
+  const RunResult result = run_tfrec({"count", "--json", "--frm-names", "x"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.rfind("{\"error\":{\"kind\":\"usage\",\"path\":\"\",\"message\":", 0) == 0);
+  CHECK(result.err.find("tfrec: error: ") == 0);
+}
