@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the name of a shard tells about it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace tfrec {
+
+/// The record count in a shard's file name (not a path): flowers00-230.tfrec -> 230, 00-224x224-798.tfrec ->
+/// 798. The count stands between the last '-' and the '.' of the extension, has no leading zero, and follows
+/// a digit, the end of the shard's number: so train-00001.tfrecord, train-1.tfrecord and the numbers of
+/// x-train.tfrecord-00000-of-00005 are none. Nothing where there is no count or it passes 64 bits.
+std::optional<std::uint64_t> count_in_name(std::string_view file_name);
+
+/// Whether a file in a folder is taken for a shard: .tfrec, .tfrecord, .tfrecords (any case) or
+/// -NNNNN-of-NNNNN.
+bool has_shard_name(std::string_view file_name);
+
+}  // namespace tfrec
