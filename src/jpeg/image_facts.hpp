@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a picture's first bytes say about it, without decoding and without allocating by what they claim.
+// Sources: ITU-T T.81 (JPEG), EXIF 2.32, W3C PNG 3rd edition, RFC 9649 (WebP), TIFF 6.0, GIF89a, Netpbm's
+// manuals, ISO 14496-12 (the `ftyp` box of HEIC and AVIF).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace tfrec {
+
+enum class ImageFormat {
+  jpeg,
+  png,
+  webp,
+  bmp,
+  tiff,
+  pnm,
+  npy,
+  gif,
+  heic,
+  avif,
+  svg,
+  html,
+  text,
+  empty,
+  unknown,
+};
+
+/// Zero or the default where the header does not say.
+struct ImageFacts {
+  ImageFormat format = ImageFormat::unknown;
+  std::uint32_t width = 0;  // as stored: the EXIF orientation is not applied
+  std::uint32_t height = 0;
+  int channels = 0;
+  bool progressive = false;  // JPEG only
+  int exif_orientation = 1;  // 1 to 8, as EXIF's tag 0x0112
+};
+
+/// By content, never by name.
+ImageFormat sniff_format(std::string_view file);
+
+/// From the header alone; safe on any bytes.
+ImageFacts image_facts(std::string_view file);
+
+/// Whether the build's codecs read it: JPEG, PNG, WebP, BMP, TIFF and PNM.
+bool is_decodable(ImageFormat format);
+
+/// For messages: "a JPEG picture", "an HTML page", "text", "an empty file", "bytes of no known format".
+std::string_view describe(ImageFormat format);
+
+}  // namespace tfrec

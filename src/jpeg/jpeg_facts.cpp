@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "jpeg/jpeg_facts.hpp"
+
+#include "jpeg/byte_view.hpp"
+#include "jpeg/tiff_directory.hpp"
+
+namespace tfrec {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+// T.81, table B.1.
+constexpr std::uint8_t k_start_of_image = 0xD8;
+constexpr std::uint8_t k_end_of_image = 0xD9;
+constexpr std::uint8_t k_start_of_scan = 0xDA;
+constexpr std::uint8_t k_app1 = 0xE1;
+
+// SOF0 to SOF15, without DHT (C4), JPG (C8) and DAC (CC), which stand in the same range.
+bool is_frame_header(std::uint8_t marker) {
+  return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
+}
+
+bool is_progressive(std::uint8_t marker) {
+  return (marker & 0x03) == 2;  // SOF2, 6, 10 and 14
+}
+
+// TEM and RST0 to RST7 have no length.
+bool stands_alone(std::uint8_t marker) {
+  return marker == 0x01 || (marker >= 0xD0 && marker <= k_start_of_image);
+}
+
+void read_frame_header(const ByteView& file, std::size_t at, ImageFacts& facts) {
+  if (!file.holds(at, 8)) return;
+  facts.height = file.u16(at + 3);
+  facts.width = file.u16(at + 5);
+  facts.channels = file.u8(at + 7);
+}
+
+}  // namespace
+
+void read_jpeg_facts(std::string_view bytes, ImageFacts& facts) {
+  const ByteView file(bytes);
+  bool has_exif = false;
+  std::size_t at = 2;
+  while (file.holds(at, 4)) {
+    if (file.u8(at) != 0xFF || file.u8(at + 1) == 0xFF) {  // a stray or fill byte: go on at the next 0xFF
+      ++at;
+      continue;
+    }
+    const std::uint8_t marker = file.u8(at + 1);
+    at += 2;
+    if (marker == 0 || stands_alone(marker)) continue;
+    if (marker == k_start_of_scan || marker == k_end_of_image) return;
+    if (is_frame_header(marker)) {
+      facts.progressive = is_progressive(marker);
+      return read_frame_header(file, at, facts);
+    }
+    const std::size_t length = file.u16(at);  // counts its own two bytes
+    if (length < 2) return;
+    if (marker == k_app1 && !has_exif && file.has(at + 2, "Exif\0\0"sv) && length > 8) {
+      has_exif = true;
+      facts.exif_orientation = exif_orientation(file.piece(at + 8, length - 8));
+    }
+    at += length;
+  }
+}
+
+}  // namespace tfrec
