@@ -1,16 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the interop tests share: the binary, the sample pictures, and TensorFlow without its talk."""
+"""What the interop tests share: the binary, the sample pictures, a scratch folder."""
 
 import csv
-import functools
 import os
 import pathlib
 import shutil
 import subprocess
 import tempfile
 import unittest
-
-import tensorflow as tf
 
 GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "data" / "golden"
 CLASSES = ["daisy", "dandelion", "roses", "sunflowers", "tulips"]
@@ -51,12 +48,6 @@ def draw_flowers(folder, count=40):
     return read_rows(folder / "labels.csv")
 
 
-@functools.lru_cache(maxsize=None)
-def source_shape(path):
-    """Height, width and channels of a picture, as TensorFlow decodes it."""
-    return tuple(tf.io.decode_jpeg(tf.io.read_file(str(path)), channels=3).shape)
-
-
 class InteropTest(unittest.TestCase):
     """A test with one scratch folder and one set of pictures for all its cases."""
 
@@ -76,8 +67,3 @@ class InteropTest(unittest.TestCase):
         result = run_tfrec("build", self.images, "--labels", labels, "-o", self.scratch / out, "--name", name, *options)
         self.assertEqual(result.returncode, 0, result.stderr)
         return sorted((self.scratch / out).glob("*.tfrec"))
-
-    def parse(self, shards, spec):
-        """Every record through parse_single_example; a record that does not fit the spec raises."""
-        dataset = tf.data.TFRecordDataset([str(shard) for shard in shards])
-        return list(dataset.map(lambda record: tf.io.parse_single_example(record, spec)))

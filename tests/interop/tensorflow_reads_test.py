@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """TensorFlow reads our shards exactly as published notebooks do: one record per row, right pictures, right labels."""
 
+import functools
 import json
 import pathlib
 import re
@@ -9,11 +10,17 @@ import unittest
 import numpy as np
 import tensorflow as tf
 
-from support import CLASSES, InteropTest, run_tfrec, source_shape
+from support import CLASSES, InteropTest, run_tfrec
 
 STRING = tf.io.FixedLenFeature([], tf.string)
 INT64 = tf.io.FixedLenFeature([], tf.int64)
 FLOAT = tf.io.FixedLenFeature([], tf.float32)
+
+
+@functools.lru_cache(maxsize=None)
+def source_shape(path):
+    """Height, width and channels of a picture, as TensorFlow decodes it."""
+    return tuple(tf.io.decode_jpeg(tf.io.read_file(str(path)), channels=3).shape)
 
 
 def text(tensor):
@@ -21,6 +28,11 @@ def text(tensor):
 
 
 class TensorFlowReads(InteropTest):
+    def parse(self, shards, spec):
+        """Every record through parse_single_example; a record that does not fit the spec raises."""
+        dataset = tf.data.TFRecordDataset([str(shard) for shard in shards])
+        return list(dataset.map(lambda record: tf.io.parse_single_example(record, spec)))
+
     def leaf_rows(self, ids_only=False):
         """The Apple leaves' table on our pictures: an id without extension, then 0/1 per class."""
         rows = []
