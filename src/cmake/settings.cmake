@@ -4,7 +4,7 @@
 add_library(tfrec_settings INTERFACE)
 target_compile_options(tfrec_settings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual
-  -Wnull-dereference -Wimplicit-fallthrough -fstack-protector-strong)
+  -Wimplicit-fallthrough -fstack-protector-strong)
 if(TFREC_WARNINGS_AS_ERRORS)
   target_compile_options(tfrec_settings INTERFACE -Werror)
 endif()

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/observer.hpp"
 #include "dataset/dealing.hpp"
 #include "shards/set_description.hpp"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/record_maker.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "base/printable.hpp"
-#include "dataset/numbers.hpp"
 #include "tfrecord/framing.hpp"
 
 namespace tfrec {
@@ -12,20 +15,18 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
-template <class Value>
-Value required(std::optional<Value> parsed, const std::string& cell, const BoundFeature& feature,
-               std::size_t i) {
-  if (parsed) return *parsed;
-  throw Error(ErrorKind::bad_data, "",
-              "column '" + printable(feature.spec.columns[i]) + "': '" + printable_excerpt(cell, 40) +
-                  "' does not fit feature '" + printable(feature.spec.name) + "'");
+/// "column 'rating': 'x' is not a whole number".
+Error wrong_cell(const BoundFeature& feature, std::size_t i, const std::string& why) {
+  return Error(ErrorKind::bad_data, "", "column '" + printable(feature.spec.columns[i]) + "': " + why);
 }
 
 FeatureValues int64_values(const BoundFeature& feature, const Cells& cells) {
   std::vector<std::int64_t> values;
   for (std::size_t i = 0; i < feature.columns.size(); ++i) {
     const std::string& cell = cells[feature.columns[i]];
-    values.push_back(required(parse_int64(cell), cell, feature, i));
+    const WholeNumber number = parse_whole(cell);
+    if (number.problem != NumberProblem::none) throw wrong_cell(feature, i, describe(number.problem, cell));
+    values.push_back(number.value);
   }
   return values;
 }
@@ -34,19 +35,25 @@ FeatureValues float_values(const BoundFeature& feature, const Cells& cells) {
   std::vector<float> values;
   for (std::size_t i = 0; i < feature.columns.size(); ++i) {
     const std::string& cell = cells[feature.columns[i]];
-    values.push_back(required(parse_float(cell), cell, feature, i));
+    const RealNumber number = parse_real(cell);
+    if (number.problem != NumberProblem::none) throw wrong_cell(feature, i, describe(number.problem, cell));
+    if (std::abs(number.value) > std::numeric_limits<float>::max()) {
+      throw wrong_cell(feature, i, "'" + printable_excerpt(cell, 60) + "' is too large for a float");
+    }
+    values.push_back(static_cast<float>(number.value));
   }
   return values;
 }
 
-std::size_t class_id(const BoundFeature& feature, const Cells& cells) {
+std::int64_t class_id(const BoundFeature& feature, const Cells& cells) {
   const std::string& cell = cells[feature.columns[0]];
-  return required(feature.classes->classes.id_of(cell), cell, feature, 0);
+  if (const auto id = feature.classes->classes.id_of(cell)) return *id;
+  throw wrong_cell(feature, 0, "unknown class '" + printable_excerpt(cell, 60) + "'");
 }
 
 FeatureValues onehot_values(const BoundFeature& feature, const Cells& cells) {
   std::vector<float> values(feature.classes->classes.size(), 0.0F);
-  values[class_id(feature, cells)] = 1.0F;
+  values[static_cast<std::size_t>(class_id(feature, cells))] = 1.0F;
   return values;
 }
 
@@ -65,7 +72,7 @@ FeatureValues values_of(const BoundFeature& feature, const Cells& cells, const M
     case FeatureKind::bytes:
       return std::vector<std::string_view>{cells[feature.columns[0]]};
     case FeatureKind::index:
-      return std::vector<std::int64_t>{static_cast<std::int64_t>(class_id(feature, cells))};
+      return std::vector<std::int64_t>{class_id(feature, cells)};
     case FeatureKind::onehot:
       return onehot_values(feature, cells);
   }

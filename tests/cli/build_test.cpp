@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "support/catch.hpp"
+#include "support/pictures.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace fs = std::filesystem;
+using tfrec::test::jpeg_picture;
+using tfrec::test::RunResult;
+using tfrec::test::RunSettings;
+using tfrec::test::ScratchFolder;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr int k_images = 20;
+
+/// A folder with images/a00.jpg … and labels.csv; runs tfrec inside it.
+class Flowers {
+ public:
+  Flowers() {
+    std::string csv = "image,class,petals,height\n";
+    for (int i = 0; i < k_images; ++i) {
+      const std::string name = "a" + std::string(i < 10 ? "0" : "") + std::to_string(i) + ".jpg";
+      scratch.write("images/" + name, jpeg_picture(40 + i, 30 + i, static_cast<unsigned>(i)));
+      csv += name + "," + (i % 3 == 0 ? "rose" : "tulip") + "," + std::to_string(i) + "," +
+             std::to_string(i) + ".5\n";
+    }
+    scratch.write("labels.csv", csv);
+  }
+
+  RunResult run(std::vector<std::string> arguments) const {
+    return tfrec::test::run_tfrec(arguments, RunSettings{scratch.path(), {}});
+  }
+  RunResult build(std::vector<std::string> more = {}) const {
+    std::vector<std::string> arguments{"build", "images", "--labels", "labels.csv",
+                                       "-o",    "out",    "--name",   "flowers"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run(arguments);
+  }
+  /// Name and content of every file below `folder`.
+  std::map<std::string, std::string> files(const std::string& folder) const {
+    std::map<std::string, std::string> found;
+    if (!fs::exists(scratch / folder)) return found;
+    for (const auto& entry : fs::recursive_directory_iterator(scratch / folder)) {
+      if (!entry.is_regular_file()) continue;
+      const std::string name = fs::relative(entry.path(), scratch / folder).generic_string();
+      found[name] = scratch.read(folder + "/" + name);
+    }
+    return found;
+  }
+
+  ScratchFolder scratch;
+};
+
+std::vector<std::string> names(const std::map<std::string, std::string>& files) {
+  std::vector<std::string> result;
+  for (const auto& [name, content] : files) result.push_back(name);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("build writes counted shards, classes and a manifest") {
+  const Flowers flowers;
+  const RunResult result = flowers.build({"--shards", "3"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, Catch::ContainsSubstring("3 shards, 20 records"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("column 'image' names the images"));
+  const auto files = flowers.files("out");
+  CHECK(names(files) == std::vector<std::string>{"classes.txt", "flowers00-7.tfrec", "flowers01-7.tfrec",
+                                                 "flowers02-6.tfrec", "manifest.json"});
+  CHECK(files.at("classes.txt") == "rose\ntulip\n");
+  const Json manifest = Json::parse(files.at("manifest.json"));
+  CHECK(manifest["records"] == 20);
+  CHECK(manifest["shards"].size() == 3);
+  CHECK(manifest["shards"][2]["path"] == "flowers02-6.tfrec");
+  CHECK(manifest["shards"][2]["bytes"] == files.at("flowers02-6.tfrec").size());
+  CHECK(manifest["classes"][0]["records"] == Json::array({7, 13}));
+  CHECK(
+      manifest["schema"].dump() ==
+      R"([{"name":"image","kind":"bytes","min_length":1,"max_length":1,"spec":"image=jpeg"},)"
+      R"({"name":"image_name","kind":"bytes","min_length":1,"max_length":1,"spec":"image_name=bytes:image"},)"
+      R"({"name":"class","kind":"int64","min_length":1,"max_length":1,"spec":"class=index:class"},)"
+      R"({"name":"petals","kind":"int64","min_length":1,"max_length":1,"spec":"petals=int64:petals"},)"
+      R"({"name":"height","kind":"float","min_length":1,"max_length":1,"spec":"height=float:height"}])");
+}
+
+TEST_CASE("The bytes on disk are the same for any number of threads") {
+  const Flowers flowers;
+  REQUIRE(flowers.build({"--shards", "3", "-j", "1"}).exit_code == 0);
+  const auto first = flowers.files("out");
+  fs::remove_all(flowers.scratch / "out");
+  REQUIRE(flowers.build({"--shards", "3", "-j", "8", "--memory", "10kB"}).exit_code == 0);
+  CHECK(flowers.files("out") == first);
+}
+
+TEST_CASE("--seed changes the order, --no-shuffle keeps the CSV's") {
+  const Flowers flowers;
+  const auto shard_with = [&](std::vector<std::string> options) {
+    fs::remove_all(flowers.scratch / "out");
+    options.insert(options.end(), {"--shards", "1", "--feature", "petals=int64:petals"});
+    REQUIRE(flowers.build(options).exit_code == 0);
+    return flowers.scratch.read("out/flowers00-20.tfrec");
+  };
+  CHECK(shard_with({"--seed", "1"}) == shard_with({"--seed", "1"}));
+  CHECK(shard_with({"--seed", "1"}) != shard_with({"--seed", "2"}));
+  CHECK(shard_with({"--no-shuffle", "--seed", "1"}) == shard_with({"--no-shuffle", "--seed", "2"}));
+}
+
+TEST_CASE("build --json prints the manifest and the bad images, nothing else on stdout") {
+  const Flowers flowers;
+  const RunResult result = flowers.build({"--json", "-q"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  Json report = Json::parse(result.out);
+  CHECK(report["bad"] == Json::array());
+  report.erase("bad");
+  CHECK(report == Json::parse(flowers.scratch.read("out/manifest.json")));
+}
+
+TEST_CASE("--dry-run writes nothing") {
+  const Flowers flowers;
+  const RunResult result = flowers.build({"--dry-run"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, Catch::ContainsSubstring("20 records in 1 shard"));
+  CHECK_FALSE(fs::exists(flowers.scratch / "out"));
+}
+
+TEST_CASE("Without labels the sub-folders are the classes") {
+  const ScratchFolder scratch;
+  scratch.write("images/rose/1.jpg", jpeg_picture(16, 16));
+  scratch.write("images/tulip/1.jpg", jpeg_picture(16, 16));
+  const RunResult result =
+      tfrec::test::run_tfrec({"build", "images", "-o", "out", "--name", "f"}, {scratch.path(), {}});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("the sub-folders are the classes"));
+  CHECK(scratch.read("out/classes.txt") == "rose\ntulip\n");
+}
+
+TEST_CASE("A row without its image is an error that names the row, and nothing is written") {
+  const Flowers flowers;
+  fs::remove(flowers.scratch / "images/a07.jpg");
+  const RunResult result = flowers.build({"-q"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, Catch::ContainsSubstring("tfrec: error: labels.csv:9: no image for 'a07.jpg'"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("tfrec: hint: "));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("--allow-missing-images"));
+  CHECK_FALSE(fs::exists(flowers.scratch / "out"));
+  CHECK(flowers.build({"-q", "--allow-missing-images"}).exit_code == 0);
+  CHECK(fs::exists(flowers.scratch / "out/flowers00-19.tfrec"));
+}
+
+TEST_CASE("A text file named .jpg is bad, is named with its row, and nothing is published") {
+  const Flowers flowers;
+  flowers.scratch.write("images/a05.jpg", "this is no picture");
+  const RunResult result = flowers.build({"-q"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, Catch::ContainsSubstring("images/a05.jpg: "));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("--max-bad 1"));
+  CHECK_FALSE(fs::exists(flowers.scratch / "out"));
+}
+
+TEST_CASE("--max-bad leaves bad images out and lists all of them") {
+  const Flowers flowers;
+  flowers.scratch.write("images/a05.jpg", "this is no picture");
+  flowers.scratch.write("images/a06.jpg", "");
+  CHECK(flowers.build({"-q", "--max-bad", "1"}).exit_code == 1);
+  const RunResult result = flowers.build({"-q", "--max-bad", "10%", "--json"});
+  CHECK(result.exit_code == 0);
+  const Json report = Json::parse(result.out);
+  REQUIRE(report["bad"].size() == 2);
+  CHECK(report["records"] == 18);
+  CHECK(fs::exists(flowers.scratch / "out/flowers00-18.tfrec"));
+  const std::string csv = flowers.scratch.read("out/bad.csv");
+  CHECK_THAT(csv, Catch::ContainsSubstring("7,a05.jpg,"));
+  CHECK_THAT(csv, Catch::ContainsSubstring("8,a06.jpg,the file is empty"));
+}
+
+TEST_CASE("A malformed CSV is an error with line and column") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv", "image,class\na00.jpg,rose\na01.jpg,\"tul\"ip\n");
+  const RunResult result = flowers.build();
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, Catch::ContainsSubstring("tfrec: error: labels.csv:3: "));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("column"));
+}
+
+TEST_CASE("A cell that does not fit its feature names row and column") {
+  const Flowers flowers;
+  const RunResult result = flowers.build({"-q", "--feature", "h=int64:height"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err,
+             Catch::ContainsSubstring("labels.csv:2: column 'height': '0.5' is not a whole number"));
+  CHECK_FALSE(fs::exists(flowers.scratch / "out"));
+}
+
+TEST_CASE("An unknown column names the nearest one") {
+  const Flowers flowers;
+  const RunResult result = flowers.build({"-q", "--feature", "c=index:clas"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("'clas'"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("class"));
+}
+
+TEST_CASE("--classes fixes the order of the ids and refuses unknown classes") {
+  const Flowers flowers;
+  flowers.scratch.write("names.txt", "tulip\nrose\n");
+  REQUIRE(flowers.build({"-q", "--classes", "names.txt"}).exit_code == 0);
+  CHECK(flowers.scratch.read("out/classes.txt") == "tulip\nrose\n");
+  flowers.scratch.write("names.txt", "tulip\nroses\n");
+  const RunResult result = flowers.build({"-q", "--classes", "names.txt", "--overwrite"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("labels.csv:2: "));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("unknown class 'rose'"));
+  CHECK(flowers.scratch.read("out/classes.txt") == "tulip\nrose\n");
+}
+
+TEST_CASE("A set that is there is not overwritten unasked") {
+  const Flowers flowers;
+  REQUIRE(flowers.build({"-q", "--shards", "2"}).exit_code == 0);
+  const auto before = flowers.files("out");
+  const RunResult refused = flowers.build({"-q", "--shards", "3", "--seed", "7"});
+  CHECK(refused.exit_code == 2);
+  CHECK_THAT(refused.err, Catch::ContainsSubstring("--overwrite"));
+  CHECK(flowers.files("out") == before);
+  REQUIRE(flowers.build({"-q", "--shards", "3", "--overwrite"}).exit_code == 0);
+  CHECK(names(flowers.files("out")) == std::vector<std::string>{"classes.txt", "flowers00-7.tfrec",
+                                                                "flowers01-7.tfrec", "flowers02-6.tfrec",
+                                                                "manifest.json"});
+}
+
+TEST_CASE("Shards that no set owns are never mixed with, not even with --overwrite") {
+  const Flowers flowers;
+  flowers.scratch.write("out/other00-3.tfrec", "mine");
+  const RunResult result = flowers.build({"-q", "--overwrite"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("other00-3.tfrec"));
+  CHECK(names(flowers.files("out")) == std::vector<std::string>{"other00-3.tfrec"});
+}
+
+TEST_CASE("Folders that can't work are named") {
+  const Flowers flowers;
+  const auto check = [&](std::vector<std::string> arguments, int code, const std::string& message) {
+    const RunResult result = flowers.run(arguments);
+    INFO(result.err);
+    CHECK(result.exit_code == code);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err, Catch::ContainsSubstring(message));
+  };
+  check({"build", "nowhere", "-o", "out", "--name", "f"}, 2, "nowhere");
+  check({"build", "labels.csv", "-o", "out", "--name", "f"}, 2, "labels.csv");
+  fs::create_directory(flowers.scratch / "empty");
+  check({"build", "empty", "-o", "out", "--name", "f"}, 1, "empty");
+  check({"build", "images", "--labels", "no.csv", "-o", "out", "--name", "f"}, 2, "no.csv");
+  check({"build", "images", "-o", "labels.csv", "--name", "f"}, 2, "labels.csv");
+  check({"build", "images", "-o", "out", "--name", "a/b"}, 2, "--name 'a/b'");
+  check({"build", "images", "-o", "out", "--name", "f", "--quality", "0"}, 2, "--quality");
+  check({"build", "images", "-o", "out", "--name", "f", "--shards", "100"}, 2, "100");
+  check({"build", "images", "-o", "/proc/no/out", "--name", "f"}, 3, "/proc/no");
+}
+
+TEST_CASE("Progress and notes stay off stdout and end with --quiet") {
+  const Flowers flowers;
+  const RunResult quiet = flowers.build({"-q"});
+  CHECK(quiet.exit_code == 0);
+  CHECK(quiet.err.empty());
+  CHECK_FALSE(quiet.out.empty());
+}
