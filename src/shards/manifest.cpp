@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shards/manifest.hpp"
 
-#include <array>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -17,6 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t k_max_manifest_bytes = 256'000'000;
+constexpr const char* k_format = "tfrec-manifest";
 constexpr std::uint64_t k_format_version = 1;
 constexpr std::string_view k_base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -101,7 +101,7 @@ ManifestFeature feature_of(const Field& field) {
 
 void check_format(const Field& root) {
   const Field format = root.member("format");
-  if (format.text() != "tfrec-manifest") format.fail("is not 'tfrec-manifest'");
+  if (format.text() != k_format) format.fail("is not 'tfrec-manifest'");
   const Field version = root.member("format_version");
   if (version.number() == 0 || version.number() > k_format_version) {
     version.fail("is " + std::to_string(version.number()) + ", and this tfrec knows up to " +
@@ -123,6 +123,12 @@ Manifest manifest_of(const Field& root) {
   return manifest;
 }
 
+Json json_of(const InputFile& input) {
+  Json json = Json::parse(read_whole(input, k_max_manifest_bytes), nullptr, false);
+  if (json.is_discarded()) throw Error(ErrorKind::bad_data, input.name(), "is no JSON");
+  return json;
+}
+
 int base64_value(char c) {
   const std::size_t at = k_base64.find(c);
   return at == std::string_view::npos ? -1 : static_cast<int>(at);
@@ -132,9 +138,14 @@ int base64_value(char c) {
 
 Manifest read_manifest(const std::filesystem::path& file) {
   const InputFile input(file);
-  const std::string content = read_whole(input, k_max_manifest_bytes);
-  const Json json = Json::parse(content, nullptr, false);
-  if (json.is_discarded()) throw Error(ErrorKind::bad_data, input.name(), "is no JSON");
+  const Json json = json_of(input);
+  return manifest_of(Field(json, input.name(), ""));
+}
+
+std::optional<Manifest> read_own_manifest(const std::filesystem::path& file) {
+  const InputFile input(file);
+  const Json json = json_of(input);
+  if (!json.is_object() || json.value("format", Json()) != k_format) return std::nullopt;
   return manifest_of(Field(json, input.name(), ""));
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,8 @@ inline constexpr const char* k_manifest_name = "manifest.json";
 /// Reads and checks a manifest. Throws Error (bad_data) naming file and key where it is malformed, where a
 /// shard's path is absolute or leaves the folder, or where its format_version is newer than this tool knows.
 Manifest read_manifest(const std::filesystem::path& file);
+/// The same, but nothing where the file is sound JSON of another program: manifest.json is a common name.
+std::optional<Manifest> read_own_manifest(const std::filesystem::path& file);
 
 /// crc32c <-> the base64 of its four big-endian bytes, as object stores show it ("yZRlqg==").
 std::string encode_crc32c(std::uint32_t crc);

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/shard_files.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <glob.h>
+#include <sys/stat.h>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/stop.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* k_staging_folder = ".tfrec-build";
+
+using FolderId = std::pair<dev_t, ino_t>;
+
+/// Walks a tree with the identities of the folders above the present one, so that a link back up ends there.
+class Walk {
+ public:
+  void enter(const fs::path& folder) {
+    throw_if_stopped();
+    struct stat facts {};
+    if (::stat(folder.c_str(), &facts) != 0) throw system_error(errno, folder.string(), "cannot open");
+    const FolderId id{facts.st_dev, facts.st_ino};
+    if (std::find(m_above.begin(), m_above.end(), id) != m_above.end()) return;
+    m_above.push_back(id);
+    for (const fs::path& entry : sorted_entries(folder)) visit(entry);
+    m_above.pop_back();
+  }
+
+  std::vector<fs::path> files;
+
+ private:
+  static std::vector<fs::path> sorted_entries(const fs::path& folder) {
+    std::vector<fs::path> entries;
+    std::error_code failed;
+    fs::directory_iterator at(folder, failed);
+    for (; !failed && at != fs::directory_iterator(); at.increment(failed)) entries.push_back(at->path());
+    if (failed) throw system_error(failed.value(), folder.string(), "cannot read the folder");
+    std::sort(entries.begin(), entries.end(),
+              [](const fs::path& a, const fs::path& b) { return a.native() < b.native(); });
+    return entries;
+  }
+
+  void visit(const fs::path& entry) {
+    struct stat facts {};
+    if (::stat(entry.c_str(), &facts) != 0) return;  // gone meanwhile, or a link to nothing
+    if (S_ISREG(facts.st_mode)) files.push_back(entry);
+    if (S_ISDIR(facts.st_mode) && entry.filename() != k_staging_folder) enter(entry);
+  }
+
+  std::vector<FolderId> m_above;
+};
+
+struct GlobMatches {
+  glob_t found{};
+  ~GlobMatches() { ::globfree(&found); }
+};
+
+std::vector<fs::path> glob_matches(const std::string& pattern) {
+  GlobMatches matches;
+  const int outcome = ::glob(pattern.c_str(), 0, nullptr, &matches.found);
+  if (outcome == GLOB_NOSPACE) throw std::bad_alloc();
+  if (outcome != 0) throw Error(ErrorKind::bad_data, pattern, "matches nothing");
+  std::vector<fs::path> paths(matches.found.gl_pathv, matches.found.gl_pathv + matches.found.gl_pathc);
+  std::sort(paths.begin(), paths.end(),
+            [](const fs::path& a, const fs::path& b) { return a.native() < b.native(); });
+  return paths;
+}
+
+}  // namespace
+
+std::vector<fs::path> paths_of(const std::string& argument) {
+  struct stat facts {};
+  if (::stat(argument.c_str(), &facts) == 0) return {fs::path(argument)};
+  const int reason = errno;
+  if (argument.find_first_of("*?[") != std::string::npos) return glob_matches(argument);
+  if (reason == ENOENT || reason == ENOTDIR || reason == ENAMETOOLONG) {
+    throw Error(ErrorKind::usage, argument, "no such file or folder");
+  }
+  throw system_error(reason, argument, "cannot open");
+}
+
+std::vector<fs::path> files_beneath(const fs::path& folder) {
+  Walk walk;
+  walk.enter(folder);
+  return std::move(walk.files);
+}
+
+}  // namespace tfrec

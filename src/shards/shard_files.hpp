@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tfrec {
+
+/// What a PATH argument stands for: itself where something has that name, else what it matches as a glob,
+/// sorted. Throws Error: usage where there is no such file or folder, bad_data where a glob matches nothing,
+/// machine where a folder can't be searched.
+std::vector<std::filesystem::path> paths_of(const std::string& argument);
+
+/// All regular files beneath a folder, sorted within each folder by the bytes of their names; links are
+/// followed but not in a loop, .tfrec-build is left out. Throws Error (machine) where a folder can't be read.
+std::vector<std::filesystem::path> files_beneath(const std::filesystem::path& folder);
+
+}  // namespace tfrec

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// From PATH arguments to shards: what every command that reads shards starts with.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "shards/manifest.hpp"
+
+namespace tfrec {
+
+/// The set a manifest.json describes.
+struct ShardSet {
+  std::filesystem::path folder;      // of the manifest
+  std::optional<Manifest> manifest;  // nothing where it could not be read
+  std::string problem;               // then why, without the path
+  /// Entries of the manifest that lie in a folder that was asked for and whose file is not there.
+  std::vector<std::size_t> missing;
+
+  std::filesystem::path manifest_file() const { return folder / k_manifest_name; }
+};
+
+struct FoundShard {
+  std::filesystem::path path;        // as given, or the folder given / what was found in it
+  std::optional<std::size_t> set;    // index into FoundShards::sets
+  std::optional<std::size_t> entry;  // of the set's manifest; nothing where that does not list the shard
+
+  std::string file_name() const { return path.filename().string(); }
+};
+
+struct FoundShards {
+  std::vector<FoundShard> shards;  // in the order of the arguments, a folder's sorted by name; each once
+  std::vector<ShardSet> sets;
+
+  /// What the manifest says of a shard, where it lists it.
+  const ManifestShard* listed(const FoundShard& shard) const;
+};
+
+/// Expands PATH arguments: a shard, a folder (searched recursively for shard names and for what its manifest
+/// lists, never inside .tfrec-build), or a glob of the shell's kind (* ? [ ]). A shard belongs to the set of
+/// the manifest.json beside it, or of one up to two folders above that lists it. A manifest.json of another
+/// program is no set. Throws Error: usage where a path does not exist, bad_data where one matches nothing.
+FoundShards find_shards(std::span<const std::string> paths);
+
+}  // namespace tfrec

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/shard_paths.hpp"
+
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "shards/set_description.hpp"
+#include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
+
+using namespace tfrec;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string manifest_of(const std::vector<std::string>& paths) {
+  SetDescription set;
+  for (const std::string& path : paths) set.shards.push_back({path, "", "", 1, 10, 0, ""});
+  return manifest_json(set);
+}
+
+FoundShards find(const std::vector<std::string>& arguments) {
+  return find_shards(arguments);
+}
+
+/// What was found, relative to the scratch folder.
+std::vector<std::string> names(const test::ScratchFolder& folder, const FoundShards& found) {
+  std::vector<std::string> out;
+  for (const FoundShard& shard : found.shards) {
+    out.push_back(
+        shard.path.lexically_normal().lexically_relative(folder.path().lexically_normal()).string());
+  }
+  return out;
+}
+
+Error failure(const std::vector<std::string>& arguments) {
+  try {
+    find_shards(arguments);
+  } catch (const Error& error) {
+    return error;
+  }
+  return Error(ErrorKind::machine, "", "no error");
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("A folder is searched in a sorted order") {
+  const test::ScratchFolder folder;
+  for (const char* file : {"b/x.tfrecord", "a.tfrec", "b/a.tfrecords", "c-00000-of-00002", "c-00001-of-00002",
+                           "notes.txt", ".tfrec-build/half.tfrec", "b/.tfrec-build/half.tfrec"}) {
+    folder.write(file, "");
+  }
+  const FoundShards found = find({folder.path().string()});
+  CHECK(names(folder, found) ==
+        Names{"a.tfrec", "b/a.tfrecords", "b/x.tfrecord", "c-00000-of-00002", "c-00001-of-00002"});
+  CHECK(found.sets.empty());
+}
+
+TEST_CASE("Links to folders are followed, loops are not") {
+  const test::ScratchFolder folder;
+  folder.write("real/a.tfrec", "");
+  fs::create_directory_symlink("..", folder / "real/up");
+  fs::create_directory_symlink("real", folder / "zlink");
+  fs::create_symlink("nothing", folder / "real/gone.tfrec");
+  CHECK(names(folder, find({folder.path().string()})) == Names{"real/a.tfrec", "zlink/a.tfrec"});
+}
+
+TEST_CASE("Arguments keep their order, repeats are dropped") {
+  const test::ScratchFolder folder;
+  const std::string b = folder.write("b.tfrec", "").string();
+  folder.write("a.tfrec", "");
+  CHECK(names(folder, find({b, folder.path().string(), b})) == Names{"b.tfrec", "a.tfrec"});
+  CHECK(names(folder, find({folder.path().string(), folder.path().string() + "/"})) ==
+        Names{"a.tfrec", "b.tfrec"});
+}
+
+TEST_CASE("A glob") {
+  const test::ScratchFolder folder;
+  for (const char* file : {"t0-1.tfrec", "t1-1.tfrec", "v0-1.tfrec", "t[0].tfrec"}) folder.write(file, "");
+  CHECK(names(folder, find({(folder / "t?-*.tfrec").string()})) == Names{"t0-1.tfrec", "t1-1.tfrec"});
+  CHECK(names(folder, find({(folder / "t[0].tfrec").string()})) == Names{"t[0].tfrec"});
+  const Error error = failure({(folder / "z*").string()});
+  CHECK(error.kind() == ErrorKind::bad_data);
+  CHECK(error.message() == "matches nothing");
+}
+
+TEST_CASE("A path that is not there is a wrong command line") {
+  const test::ScratchFolder folder;
+  const Error error = failure({(folder / "absent.tfrec").string()});
+  CHECK(error.kind() == ErrorKind::usage);
+  CHECK(error.path() == (folder / "absent.tfrec").string());
+  CHECK(failure({""}).kind() == ErrorKind::usage);
+  folder.write("file", "");
+  CHECK(failure({(folder / "file/x").string()}).kind() == ErrorKind::usage);
+}
+
+TEST_CASE("A folder without shards is bad data") {
+  const test::ScratchFolder folder;
+  folder.write("a.jpg", "");
+  const Error error = failure({folder.path().string()});
+  CHECK(error.kind() == ErrorKind::bad_data);
+  CHECK(error.message() == "holds no shards");
+}
+
+TEST_CASE("Shards belong to the manifest beside or above them") {
+  const test::ScratchFolder folder;
+  folder.write("manifest.json", manifest_of({"224x224/train/a.dat", "224x224/train/b.dat"}));
+  folder.write("224x224/train/a.dat", "");
+  folder.write("224x224/train/extra.tfrec", "");
+  folder.write("stray.tfrec", "");
+  for (const char* start : {"", "224x224", "224x224/train"}) {
+    const FoundShards found = find({(folder / start).string()});
+    INFO(start);
+    REQUIRE(found.sets.size() == 1);
+    REQUIRE(found.shards.size() >= 2);
+    CHECK(found.shards[0].path.filename() == "a.dat");
+    REQUIRE(found.listed(found.shards[0]) != nullptr);
+    CHECK(found.listed(found.shards[0])->path == "224x224/train/a.dat");
+    CHECK(found.sets[0].missing == std::vector<std::size_t>{1});
+    CHECK(found.shards[1].path.filename() == "extra.tfrec");
+    CHECK_FALSE(found.shards[1].set);
+  }
+  const FoundShards whole = find({folder.path().string()});
+  CHECK(whole.shards.back().set == 0U);  // beside the manifest, but not in it
+  CHECK_FALSE(whole.shards.back().entry);
+  const FoundShards one = find({(folder / "224x224/train/a.dat").string()});
+  CHECK(one.listed(one.shards[0]) != nullptr);
+  CHECK(one.sets[0].missing.empty());  // nobody asked for the rest
+}
+
+TEST_CASE("A set whose shards are all gone is found by its manifest") {
+  const test::ScratchFolder folder;
+  folder.write("manifest.json", manifest_of({"a.tfrec", "b.tfrec"}));
+  const FoundShards found = find({folder.path().string()});
+  CHECK(found.shards.empty());
+  REQUIRE(found.sets.size() == 1);
+  CHECK(found.sets[0].missing == std::vector<std::size_t>{0, 1});
+}
+
+TEST_CASE("A broken manifest is told, a foreign one is none") {
+  const test::ScratchFolder folder;
+  folder.write("broken/manifest.json", "{\"format\": \"tfrec-mani");
+  folder.write("broken/a.tfrec", "");
+  folder.write("foreign/manifest.json", "{\"files\": []}");
+  folder.write("foreign/a.tfrec", "");
+  const FoundShards found = find({folder.path().string()});
+  REQUIRE(found.sets.size() == 1);
+  CHECK(found.sets[0].problem == "is no JSON");
+  CHECK(found.shards[0].set == 0U);
+  CHECK_FALSE(found.shards[1].set);
+}
