@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <new>
+#include <utility>
 
+#include <climits>
 #include <opencv2/core.hpp>
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -8,6 +9,7 @@
 #include "image/codec.hpp"
 #include "image/module.hpp"
 #include "jpeg/image_facts.hpp"
+#include "jpeg/jpeg_decoder.hpp"
 
 namespace tfrec {
 
@@ -21,6 +23,8 @@ class MatPicture final : public Picture {
   const std::uint8_t* row(int y) const override { return pixels.ptr<std::uint8_t>(y); }
 
   cv::Mat pixels;
+  cv::Mat upright;  // where a turn goes before it changes places with `pixels`
+  JpegDecoder jpeg;
 };
 
 /// OpenCV's message without its "OpenCV(4.6.0) file:line: error: (-215:Assertion failed) " in front.
@@ -34,16 +38,54 @@ cv::Mat viewed(std::string_view file) {
   return cv::Mat(1, static_cast<int>(file.size()), CV_8UC1, data);
 }
 
-std::optional<Rejected> refused_before_decoding(std::string_view file, const DecodeOptions& options) {
+std::optional<Rejected> refused_before_decoding(std::string_view file, const ImageFacts& facts,
+                                                const DecodeOptions& options) {
   if (file.empty()) return Rejected{"the file is empty"};
   if (file.size() > static_cast<std::size_t>(INT_MAX)) return Rejected{"the file is larger than 2 GiB"};
-  const ImageFacts facts = image_facts(file);
   if (!is_decodable(facts.format)) return Rejected{"not an image: " + std::string(describe(facts.format))};
   const std::uint64_t pixels = std::uint64_t{facts.width} * facts.height;
   if (pixels > options.max_pixels) {
     return Rejected{std::to_string(facts.width) + "x" + std::to_string(facts.height) +
                     " is more than --max-pixels " + std::to_string(options.max_pixels)};
   }
+  return std::nullopt;
+}
+
+/// Turns and mirrors as EXIF's tag 0x0112 asks, in the steps OpenCV takes.
+void apply_orientation(MatPicture& picture, int orientation) {
+  cv::Mat& pixels = picture.pixels;
+  if (orientation >= 5 && orientation <= 8) {
+    cv::transpose(pixels, picture.upright);
+    std::swap(pixels, picture.upright);
+  }
+  constexpr int k_around_x = 0;
+  constexpr int k_around_y = 1;
+  constexpr int k_both = -1;
+  switch (orientation) {
+    case 2:
+    case 6:
+      cv::flip(pixels, pixels, k_around_y);
+      break;
+    case 3:
+    case 7:
+      cv::flip(pixels, pixels, k_both);
+      break;
+    case 4:
+    case 8:
+      cv::flip(pixels, pixels, k_around_x);
+      break;
+    default:
+      break;
+  }
+}
+
+std::optional<Rejected> decode_jpeg(std::string_view file, const DecodeOptions& options, int orientation,
+                                    MatPicture& picture) {
+  JpegDecoder& decoder = picture.jpeg;
+  if (auto bad = decoder.open(file, options.gray ? SampleOrder::gray : SampleOrder::bgr)) return bad;
+  picture.pixels.create(decoder.height(), decoder.width(), options.gray ? CV_8UC1 : CV_8UC3);
+  if (auto bad = decoder.decode(picture.pixels.data, picture.pixels.step)) return bad;
+  apply_orientation(picture, orientation);
   return std::nullopt;
 }
 
@@ -58,9 +100,13 @@ class OpenCvCodec final : public Codec {
 
   std::optional<Rejected> decode(std::string_view file, const DecodeOptions& options,
                                  Picture& picture) const override {
-    if (auto refused = refused_before_decoding(file, options)) return refused;
-    auto& pixels = static_cast<MatPicture&>(picture).pixels;
+    const ImageFacts facts = image_facts(file);
+    if (auto refused = refused_before_decoding(file, facts, options)) return refused;
+    auto& target = static_cast<MatPicture&>(picture);
+    auto& pixels = target.pixels;
     try {
+      if (facts.format == ImageFormat::jpeg)
+        return decode_jpeg(file, options, facts.exif_orientation, target);
       cv::imdecode(viewed(file), options.gray ? cv::IMREAD_GRAYSCALE : cv::IMREAD_COLOR, &pixels);
     } catch (const cv::Exception& error) {
       return rejected_by(error);
