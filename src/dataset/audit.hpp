@@ -34,16 +34,18 @@ enum class FindingKind {
 /// Stable name of a kind for JSON: "rows_without_image", …
 std::string_view to_string(FindingKind kind);
 
+/// All texts are safe to print but `place`, which is a path.
 struct FindingExample {
   std::string place;    // "labels.csv:17", or the image's path
-  std::string message;  // "no image for 'a1.jpg', nearest is 'a1.jpeg'"
+  std::string message;  // "no image for 'a1.jpg' (nearest: 'a1.jpeg')"
+  std::string brief;    // "line 17 'a1.jpg'", for a list of several
 };
 
 struct Finding {
   FindingKind kind = FindingKind::rows_without_image;
   bool is_error = false;
   std::uint64_t count = 0;
-  std::string summary;  // "12 rows have no image"
+  std::string summary;  // "12 of 160 rows have no image"
   std::vector<FindingExample> examples;
   std::string hint;  // what to type to go on; may be empty
 };

@@ -5,6 +5,7 @@
 
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "dataset/in_quotes.hpp"
 
 namespace tfrec {
 
@@ -126,7 +127,7 @@ void CsvReader::check_cell_count() {
 /// "3 'rust'", or the bare number where the header does not know it.
 std::string CsvReader::column_name(std::size_t column) const {
   std::string name = std::to_string(column);
-  return column > m_header.size() ? name : name + " '" + printable_excerpt(m_header[column - 1], 60) + "'";
+  return column > m_header.size() ? name : name + " " + in_quotes(m_header[column - 1]);
 }
 
 void CsvReader::fail(std::uint64_t line, const std::string& message, const std::string& hint) const {

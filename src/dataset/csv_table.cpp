@@ -13,10 +13,10 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
-#include "base/printable.hpp"
 #include "base/stop.hpp"
 #include "dataset/csv_dialect.hpp"
 #include "dataset/csv_reader.hpp"
+#include "dataset/in_quotes.hpp"
 
 namespace tfrec {
 
@@ -51,7 +51,7 @@ void check_header(const InputFile& file, const std::vector<std::string>& columns
     if (!is_new) {
       throw Error(ErrorKind::bad_data, csv_place(file, 1),
                   "columns " + std::to_string(earlier->second + 1) + " and " + std::to_string(i + 1) +
-                      " are both called '" + printable_excerpt(columns[i], 60) + "'",
+                      " are both called " + in_quotes(columns[i]),
                   "rename one of them");
     }
   }
@@ -73,6 +73,7 @@ class CsvTable final : public Table {
     m_lines.shrink_to_fit();
   }
 
+  std::string source() const override { return m_file.name(); }
   const std::vector<std::string>& columns() const override { return m_columns; }
   std::size_t rows() const override { return m_offsets.size(); }
   std::uint64_t number(std::size_t row) const override { return m_lines.at(row); }

@@ -11,6 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
+#include "dataset/image_extension.hpp"
+
 namespace tfrec {
 
 /// What a walk passed over, in directory entries (what lies beneath a skipped folder is not counted).
@@ -31,8 +34,9 @@ struct ImageFolder {
   std::filesystem::path root;
   std::vector<std::string> paths;  // files with a known extension, sorted bytewise
   std::vector<std::string>
-      others;  // all other visible files, sorted bytewise: images only where a row names them
-  std::vector<std::uint32_t> leaving;  // numbers of files reached through a link that leaves root, ascending
+      others;  // walk_files: all other visible files, sorted; images only where a row names them
+  std::vector<std::uint32_t>
+      leaving;  // walk_files: numbers of files reached through a link that leaves root, ascending
   SkippedEntries skipped;
 
   /// The relative path of image number `image`, be it among `paths` or `others`.
@@ -42,22 +46,20 @@ struct ImageFolder {
   bool leaves_root(std::uint32_t image) const;
 };
 
-/// Which extensions are images: `.npy` only where the layout takes arrays (raw-uint8, raw-float32).
-enum class Inputs { pictures, pictures_and_arrays };
-
-/// Whether `name` ends in a known extension, in any case. Known pictures: jpg jpeg jpe jfif png webp bmp dib
-/// tif tiff pnm pbm pgm ppm.
-bool has_image_extension(std::string_view name, Inputs inputs = Inputs::pictures_and_arrays);
-
-/// Walks `root` recursively. Links are followed unless they loop; hidden entries, `__MACOSX` and `excluded`
-/// (OUT; may be empty or not exist yet) are skipped and counted. Throws Error: usage where root does not
-/// exist or is no folder, bad_data where it holds no image, machine where a folder can't be read.
+/// Walks `root` recursively, for a build whose rows are its images. Links are followed, also out of root,
+/// unless they loop; hidden entries, `__MACOSX` and `excluded` (OUT; may be empty, not exist yet, or be root
+/// itself, which is not skipped then) are skipped and counted. Throws Error: usage where root does not exist
+/// or is no folder, bad_data where it holds no image, machine where a folder can't be read.
 ImageFolder walk_images(const std::filesystem::path& root, const std::filesystem::path& excluded,
                         Inputs inputs = Inputs::pictures);
 
-/// The same for a build from a CSV: no image is no error yet, for rows may name files of any extension.
+/// The same for a build from a CSV: files of any extension are kept, for rows may name them (so no image is
+/// no error yet, see join_images), and those that lie outside root are marked, for rows may not.
 ImageFolder walk_files(const std::filesystem::path& root, const std::filesystem::path& excluded,
                        Inputs inputs = Inputs::pictures);
+
+/// The Error (bad_data) for a folder without images: what was found instead, and what to do.
+Error no_images(const ImageFolder& folder);
 
 /// "skipped 3 hidden entries, 14 files with other extensions (.heic 12, .txt 2)", or empty.
 std::string describe(const SkippedEntries& skipped);

@@ -24,6 +24,10 @@ class ImageOpener {
   InputFile open(std::string_view relative) const;
 
  private:
+  /// Where the kernel can't hold a path beneath a folder by itself, or stumbles over an absolute link that
+  /// stays inside.
+  FileDescriptor open_checked(std::string_view relative) const;
+
   std::filesystem::path m_root;
   std::filesystem::path m_canonical_root;
   FileDescriptor m_folder;

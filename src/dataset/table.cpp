@@ -3,23 +3,20 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "base/printable.hpp"
+#include "base/quantity.hpp"
+#include "dataset/in_quotes.hpp"
 
 namespace tfrec {
 
-namespace {
-
-/// "'a', 'b', 'c', … (100,000 in all)": a list that stays readable.
-std::string listed(const std::vector<std::string>& names) {
+std::string listed_columns(const Table& table) {
   constexpr std::size_t k_shown = 12;
+  const std::vector<std::string>& names = table.columns();
   std::string list;
   for (std::size_t i = 0; i < names.size() && i < k_shown; ++i) {
-    list += (i == 0 ? "'" : ", '") + printable_excerpt(names[i], 60) + "'";
+    list += (i == 0 ? "" : ", ") + in_quotes(names[i]);
   }
-  return names.size() <= k_shown ? list : list + ", … (" + std::to_string(names.size()) + " in all)";
+  return names.size() <= k_shown ? list : list + ", … (" + format_count(names.size()) + " in all)";
 }
-
-}  // namespace
 
 std::size_t column_named(const Table& table, std::string_view name, std::string_view option) {
   const std::vector<std::string>& columns = table.columns();
@@ -27,11 +24,11 @@ std::size_t column_named(const Table& table, std::string_view name, std::string_
     if (columns[i] == name) return i;
   }
   const std::optional<std::string> near = nearest(name, columns);
-  std::string hint = near ? std::string(option) + " '" + printable(*near) + "'" : std::string();
-  throw Error(ErrorKind::usage, "",
-              std::string(option) + ": no column '" + printable_excerpt(name, 60) + "'; the columns are " +
-                  listed(columns),
-              std::move(hint));
+  std::string hint = near ? std::string(option) + " " + in_quotes(*near) : std::string();
+  throw Error(
+      ErrorKind::usage, "",
+      std::string(option) + ": no column " + in_quotes(name) + "; the columns are " + listed_columns(table),
+      std::move(hint));
 }
 
 }  // namespace tfrec

@@ -20,6 +20,9 @@ class Table {
 
   virtual ~Table() = default;
 
+  /// The CSV or the folder of images, for messages.
+  virtual std::string source() const = 0;
+
   /// Names in order; none is empty, none comes twice.
   virtual const std::vector<std::string>& columns() const = 0;
   virtual std::size_t rows() const = 0;
@@ -38,6 +41,9 @@ class Table {
   /// folder.
   virtual std::string place(std::size_t row) const = 0;
 };
+
+/// "'image', 'label', 'rating'", cut short where there are many, safe to print.
+std::string listed_columns(const Table& table);
 
 /// The number of the column called exactly `name`. Throws Error (usage) that lists the columns, with the
 /// nearest one as hint; `option` ("--image-column") is named in both.

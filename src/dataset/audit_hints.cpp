@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dataset/audit_hints.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "dataset/image_index.hpp"
+#include "dataset/in_quotes.hpp"
+#include "dataset/relative_path.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// Where `value` would match once its first parts are taken off: those parts, with the slash ("images/").
+std::optional<std::string_view> surplus_front(std::string_view value, const ImageFolder& folder) {
+  for (std::size_t slash = value.find('/'); slash != std::string_view::npos;
+       slash = value.find('/', slash + 1)) {
+    const std::string_view rest = value.substr(slash + 1);
+    const bool matches = std::any_of(folder.paths.begin(), folder.paths.end(), [&](const std::string& path) {
+      return path == rest || without_image_extension(path) == rest;
+    });
+    if (matches) return value.substr(0, slash + 1);
+  }
+  return std::nullopt;
+}
+
+/// The folder above, where its last part is what the values begin with.
+std::string hint_for_front(std::string_view front, const ImageFolder& folder) {
+  std::error_code failed;
+  const std::filesystem::path root = std::filesystem::canonical(folder.root, failed);
+  if (!failed && front.substr(0, front.size() - 1) == root.filename().string()) {
+    return "the values begin with " + in_quotes(front) + ": give " + in_quotes(root.parent_path().string()) +
+           " as the folder of images";
+  }
+  return "take " + in_quotes(front) + " off the front of the values, or give the folder it lies in";
+}
+
+}  // namespace
+
+bool has_hidden_part(std::string_view path) {
+  while (!path.empty()) {
+    const std::size_t slash = path.find('/');
+    const std::string_view part = path.substr(0, slash);
+    if (part.size() > 1 && part[0] == '.' && part != "..") return true;
+    path.remove_prefix(slash == std::string_view::npos ? path.size() : slash + 1);
+  }
+  return false;
+}
+
+std::string hint_for_missing(std::string_view value, const ImageFolder& folder, const Join& join,
+                             bool is_allowed) {
+  const std::string otherwise = is_allowed ? "" : "; --allow-missing-images leaves such rows out";
+  if (const auto front = surplus_front(value, folder)) return hint_for_front(*front, folder) + otherwise;
+  const std::string_view stem = without_image_extension(value);
+  if (stem.size() < value.size() && ImageIndex(folder).find(stem).outcome == ImageIndex::Outcome::one) {
+    return "the extension differs; names without their extension match as well" + otherwise;
+  }
+  const bool none_matches = join.unmatched.size() == join.image_of_row.size();
+  if (none_matches) {
+    return "no row matches: is this the right column (--image-column NAME), and are the images in " +
+           in_quotes(folder.root.string()) + "?";
+  }
+  return is_allowed ? "" : "mend the rows, or leave them out with --allow-missing-images";
+}
+
+std::string hint_for_ambiguous(std::string_view value, const ImageFolder& folder) {
+  const std::vector<std::uint32_t> images = images_called(folder, value, 1);
+  const std::string example = images.empty() ? "" : ", such as " + in_quotes(folder.path(images[0]));
+  return "write the path relative to the folder of images" + example;
+}
+
+std::string hint_for_leaving(std::string_view value, const ImageFolder& folder) {
+  if (value.starts_with('/')) {
+    std::error_code failed;
+    const std::filesystem::path root = std::filesystem::canonical(folder.root, failed);
+    const std::string front = root.string() + "/";
+    if (!failed && value.starts_with(front))
+      return "write paths relative to it: " + in_quotes(value.substr(front.size()));
+    return "write paths relative to the folder of images";
+  }
+  if (leaves_by_its_parts(value))
+    return "give the folder above as the folder of images, and write paths relative to it";
+  return "a link leads out: copy the pictures into the folder, for instance with cp -rL";
+}
+
+}  // namespace tfrec

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace tfrec {
+
+/// Which extensions are images: `.npy` only where the layout takes arrays (raw-uint8, raw-float32).
+enum class Inputs : std::uint8_t { pictures, pictures_and_arrays };
+
+/// The length of the known extension, dot included, in which `name` (or path) ends, in any case; 0 where
+/// there is none or nothing before it. Known pictures: jpg jpeg jpe jfif png webp bmp dib tif tiff pnm pbm
+/// pgm ppm.
+std::size_t image_extension_length(std::string_view name, Inputs inputs = Inputs::pictures_and_arrays);
+
+inline bool has_image_extension(std::string_view name, Inputs inputs = Inputs::pictures_and_arrays) {
+  return image_extension_length(name, inputs) > 0;
+}
+
+/// A name or path without its known extension.
+inline std::string_view without_image_extension(std::string_view name) {
+  return name.substr(0, name.size() - image_extension_length(name));
+}
+
+}  // namespace tfrec
