@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "example/example_view.hpp"
+
+#include <algorithm>
+
+#include "base/printable.hpp"
+#include "example/value_list.hpp"
+#include "example/wire.hpp"
+
+namespace tfrec {
+
+namespace {
+
+// How many messages a part of an example lies inside.
+constexpr int k_features_depth = 1;
+constexpr int k_entry_depth = 2;
+constexpr int k_feature_depth = 3;
+constexpr int k_list_depth = 4;
+
+std::string quoted(std::string_view name) {
+  return "'" + printable_excerpt(name, 60) + "'";
+}
+
+bool by_name(const FeatureView& a, const FeatureView& b) {
+  return a.name < b.name;
+}
+
+std::optional<ListKind> kind_of(const WireField& field) {
+  if (field.type != WireType::delimited) return std::nullopt;
+  switch (field.number) {
+    case 1:
+      return ListKind::bytes;
+    case 2:
+      return ListKind::float_list;
+    case 3:
+      return ListKind::int64_list;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+bool ExampleView::parse(std::string_view payload) {
+  m_payload = payload;
+  m_features.clear();
+  m_pieces.clear();
+  m_problems.clear();
+  m_has_features = m_has_feature_lists = false;
+  m_keys_are_utf8 = true;
+  WireReader reader(payload);
+  WireField field;
+  while (reader.next(field)) {
+    note_tag(field, payload);
+    if (field.is(1, WireType::delimited)) {
+      m_has_features = true;
+      if (!parse_features(field.bytes)) return false;
+    } else if (field.type == WireType::group) {
+      add_problem(payload.substr(field.offset, field.length),
+                  "holds a group, which TensorFlow's fast parser refuses");
+    } else if (field.is(2, WireType::delimited)) {
+      m_has_feature_lists = true;
+    }
+  }
+  if (reader.failed()) return fail(reader.position());
+  keep_last_of_each();
+  return true;
+}
+
+bool ExampleView::parse_features(std::string_view message) {
+  WireReader reader(message, k_features_depth);
+  WireField field;
+  while (reader.next(field)) {
+    note_tag(field, message);
+    if (field.is(1, WireType::delimited)) {
+      if (!parse_entry(field.bytes)) return false;
+    } else {
+      add_problem(message.substr(field.offset, field.length),
+                  "unknown field " + std::to_string(field.number) +
+                      " among the features, which TensorFlow's fast parser refuses");
+    }
+  }
+  return !reader.failed() || fail(offset_of(message) + reader.position());
+}
+
+bool ExampleView::parse_entry(std::string_view message) {
+  WireReader reader(message, k_entry_depth);
+  WireField field;
+  FeatureView feature;
+  feature.offset = offset_of(message);
+  feature.first_piece = m_pieces.size();
+  int keys = 0;
+  int values = 0;
+  bool unknown = false;
+  while (reader.next(field)) {
+    note_tag(field, message);
+    if (field.is(1, WireType::delimited)) {
+      ++keys;
+      feature.name = field.bytes;
+      m_keys_are_utf8 = m_keys_are_utf8 && is_utf8(field.bytes);
+    } else if (field.is(2, WireType::delimited)) {
+      ++values;
+      if (!parse_feature(field.bytes, feature)) return false;
+    } else {
+      unknown = true;
+    }
+  }
+  if (reader.failed()) return fail(offset_of(message) + reader.position());
+  judge_entry(message, feature, keys, values);
+  if (unknown)
+    add_problem(message, "feature " + quoted(feature.name) +
+                             ": unknown field in its map entry, which TensorFlow's fast parser refuses");
+  m_features.push_back(feature);
+  return true;
+}
+
+void ExampleView::judge_entry(std::string_view message, const FeatureView& feature, int keys, int values) {
+  if (keys == 0) add_problem(message, "a feature without a name, which TensorFlow's fast parser refuses");
+  if (keys > 1)
+    add_problem(message, "feature " + quoted(feature.name) +
+                             ": two names in one map entry, which TensorFlow's fast parser refuses");
+  if (values == 0)
+    add_problem(message, "feature " + quoted(feature.name) +
+                             ": map entry without a value, which TensorFlow's fast parser refuses");
+  if (values > 1)
+    add_problem(message, "feature " + quoted(feature.name) +
+                             ": two values in one map entry, which TensorFlow's fast parser refuses");
+  if (!is_utf8(feature.name))
+    add_problem(message,
+                "feature " + quoted(feature.name) + ": its name is not UTF-8, which protobuf refuses");
+}
+
+bool ExampleView::parse_feature(std::string_view message, FeatureView& feature) {
+  WireReader reader(message, k_feature_depth);
+  WireField field;
+  int lists = 0;
+  while (reader.next(field)) {
+    note_tag(field, message);
+    const auto kind = kind_of(field);
+    if (!kind) {
+      add_problem(message,
+                  "feature " + quoted(feature.name) + ": unknown field " + std::to_string(field.number) +
+                      (lists == 0 ? ", which TensorFlow's fast parser refuses" : " behind its list"));
+      continue;
+    }
+    if (feature.kind != kind) {
+      if (lists > 0)
+        add_problem(message,
+                    "feature " + quoted(feature.name) +
+                        ": two kinds of lists; TensorFlow's fast parser reads the first, protobuf the last");
+      feature.kind = kind;
+      feature.length = 0;
+      feature.first_piece = m_pieces.size();
+      feature.pieces = 0;
+    } else if (lists > 0) {
+      add_problem(
+          message,
+          "feature " + quoted(feature.name) +
+              ": its list stands in several pieces, of which TensorFlow's fast parser reads the first alone");
+    }
+    ++lists;
+    m_pieces.push_back(field.bytes);
+    ++feature.pieces;
+    if (!parse_list(field.bytes, feature)) return false;
+  }
+  return !reader.failed() || fail(offset_of(message) + reader.position());
+}
+
+bool ExampleView::parse_list(std::string_view message, FeatureView& feature) {
+  const ListFacts facts = walk_list(message, *feature.kind, k_list_depth);
+  if (facts.failed) return fail(offset_of(message) + facts.failure_offset);
+  feature.length += facts.length;
+  if (facts.problem != nullptr)
+    add_problem(message, "feature " + quoted(feature.name) + ": " + facts.problem);
+  return true;
+}
+
+void ExampleView::keep_last_of_each() {
+  if (!std::is_sorted(m_features.begin(), m_features.end(), by_name)) {
+    std::stable_sort(m_features.begin(), m_features.end(), by_name);
+  }
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < m_features.size(); ++i) {
+    if (kept > 0 && m_features[kept - 1].name == m_features[i].name) {
+      add_problem(m_payload.substr(m_features[i].offset, 0),
+                  "feature " + quoted(m_features[i].name) + " stands there twice; readers keep the last");
+      m_features[kept - 1] = m_features[i];
+    } else {
+      m_features[kept++] = m_features[i];
+    }
+  }
+  m_features.resize(kept);
+}
+
+const FeatureView* ExampleView::find(std::string_view name) const {
+  FeatureView wanted;
+  wanted.name = name;
+  const auto found = std::lower_bound(m_features.begin(), m_features.end(), wanted, by_name);
+  return found != m_features.end() && found->name == name ? &*found : nullptr;
+}
+
+void ExampleView::note_tag(const WireField& field, std::string_view message) {
+  if (field.plain_tag || field.number > 15) return;
+  add_problem(message.substr(field.offset, field.length),
+              "field " + std::to_string(field.number) +
+                  " has a tag of several bytes, which TensorFlow's fast parser does not know");
+}
+
+void ExampleView::add_problem(std::string_view where, std::string message) {
+  if (m_problems.size() < k_max_problems)
+    m_problems.push_back({offset_of(where), where.size(), std::move(message)});
+}
+
+bool ExampleView::fail(std::size_t offset) {
+  m_failure_offset = offset;
+  return false;
+}
+
+std::size_t ExampleView::offset_of(std::string_view part) const {
+  return static_cast<std::size_t>(part.data() - m_payload.data());
+}
+
+void ExampleView::read(const FeatureView& feature, std::vector<std::string_view>& values) const {
+  values.clear();
+  for (std::size_t i = 0; i < feature.pieces; ++i) append_values(m_pieces[feature.first_piece + i], values);
+}
+
+void ExampleView::read(const FeatureView& feature, std::vector<float>& values) const {
+  values.clear();
+  for (std::size_t i = 0; i < feature.pieces; ++i) append_values(m_pieces[feature.first_piece + i], values);
+}
+
+void ExampleView::read(const FeatureView& feature, std::vector<std::int64_t>& values) const {
+  values.clear();
+  for (std::size_t i = 0; i < feature.pieces; ++i) append_values(m_pieces[feature.first_piece + i], values);
+}
+
+}  // namespace tfrec

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// A serialised tf.train.Example, read in place: names and bytes are views into the payload.
+//
+// Readers of examples differ. libprotobuf merges pieces and keeps unknown fields; TensorFlow's fast parser
+// (behind parse_single_example) refuses or misreads some of what libprotobuf takes. What a view shows is
+// libprotobuf's reading; where the other would differ, problems() says so. Source: TensorFlow,
+// tensorflow/core/util/example_proto_fast_parsing.cc, and measurements with 2.21.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "example/feature_spec.hpp"
+
+namespace tfrec {
+
+struct WireField;
+
+struct FeatureView {
+  std::string_view name;
+  std::optional<ListKind> kind;  // nothing: the feature holds no list
+  std::uint64_t length = 0;      // number of values
+  std::size_t offset = 0;        // of the map entry, in the payload
+  std::size_t first_piece = 0;   // the lists it is made of; one, but for odd writers
+  std::size_t pieces = 0;
+};
+
+/// Why a payload that libprotobuf can parse is no example every reader reads alike.
+struct ExampleProblem {
+  std::size_t offset = 0;  // in the payload
+  std::size_t length = 0;
+  std::string message;  // printable
+};
+
+class ExampleView {
+ public:
+  /// Reads `payload`, which must outlive the view's use. False where it is no protobuf message of this shape;
+  /// then nothing but failure_offset() holds. The view can be used again for the next record; it keeps its
+  /// memory.
+  bool parse(std::string_view payload);
+  /// Where the bytes stop to be protobuf, after parse() was false.
+  std::size_t failure_offset() const { return m_failure_offset; }
+
+  /// Whether the payload says that it is an example: it holds a Features message. Bytes of anything else may
+  /// pass as protobuf by chance; no bytes at all are an example without features.
+  bool has_features() const { return m_has_features; }
+  /// Whether it holds the field that a tf.train.SequenceExample keeps its steps in.
+  bool has_feature_lists() const { return m_has_feature_lists; }
+  /// False where libprotobuf refuses the example for a key that is not UTF-8.
+  bool keys_are_utf8() const { return m_keys_are_utf8; }
+
+  /// Sorted by name, each once: of a name that stands there twice the last, as all readers do.
+  std::span<const FeatureView> features() const { return m_features; }
+  const FeatureView* find(std::string_view name) const;
+  /// In the order of the payload, at most k_max_problems.
+  std::span<const ExampleProblem> problems() const { return m_problems; }
+  static constexpr std::size_t k_max_problems = 8;
+
+  /// The values of a feature of that kind, replacing what `values` held.
+  void read(const FeatureView& feature, std::vector<std::string_view>& values) const;
+  void read(const FeatureView& feature, std::vector<float>& values) const;
+  void read(const FeatureView& feature, std::vector<std::int64_t>& values) const;
+
+ private:
+  bool fail(std::size_t offset);
+  bool parse_features(std::string_view message);
+  bool parse_entry(std::string_view message);
+  bool parse_feature(std::string_view message, FeatureView& feature);
+  bool parse_list(std::string_view message, FeatureView& feature);
+  void judge_entry(std::string_view message, const FeatureView& feature, int keys, int values);
+  void keep_last_of_each();
+  void note_tag(const WireField& field, std::string_view message);
+  void add_problem(std::string_view where, std::string message);
+  std::size_t offset_of(std::string_view part) const;
+
+  std::string_view m_payload;
+  std::vector<FeatureView> m_features;
+  std::vector<std::string_view> m_pieces;
+  std::vector<ExampleProblem> m_problems;
+  std::size_t m_failure_offset = 0;
+  bool m_has_features = false;
+  bool m_has_feature_lists = false;
+  bool m_keys_are_utf8 = true;
+};
+
+}  // namespace tfrec

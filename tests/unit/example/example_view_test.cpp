@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// libprotobuf is the judge of what is an example and what it holds.
+#include "example/example_view.hpp"
+
+#include <bit>
+#include <cstring>
+#include <random>
+
+#include <google/protobuf/stubs/logging.h>
+
+#include "example.pb.h"
+#include "support/catch.hpp"
+#include "support/example_bytes.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+using Floats = std::vector<float>;
+using Ints = std::vector<std::int64_t>;
+
+template <class Value, class List>
+bool same_values(const ExampleView& view, const FeatureView& feature, const List& list) {
+  std::vector<Value> values;
+  view.read(feature, values);
+  if (values.size() != feature.length || feature.length != static_cast<std::uint64_t>(list.size()))
+    return false;
+  for (int i = 0; i < list.size(); ++i) {
+    const Value wanted(list[i]);
+    const Value& got = values[static_cast<std::size_t>(i)];
+    if constexpr (std::is_same_v<Value, float>) {
+      if (std::memcmp(&got, &wanted, sizeof got) != 0) return false;
+    } else if (got != wanted) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool same_feature(const ExampleView& view, const FeatureView& feature, const tensorflow::Feature& wanted) {
+  if (wanted.has_bytes_list()) {
+    return feature.kind == ListKind::bytes &&
+           same_values<std::string_view>(view, feature, wanted.bytes_list().value());
+  }
+  if (wanted.has_float_list()) {
+    return feature.kind == ListKind::float_list &&
+           same_values<float>(view, feature, wanted.float_list().value());
+  }
+  if (wanted.has_int64_list()) {
+    return feature.kind == ListKind::int64_list &&
+           same_values<std::int64_t>(view, feature, wanted.int64_list().value());
+  }
+  return !feature.kind && feature.length == 0;
+}
+
+/// "" where view and libprotobuf agree, else what they differ in.
+std::string difference(const std::string& payload) {
+  ExampleView view;
+  tensorflow::Example judge;
+  const google::protobuf::LogSilencer silence;
+  const bool taken = view.parse(payload);
+  if ((taken && view.keys_are_utf8()) != judge.ParseFromString(payload)) return taken ? "taken" : "refused";
+  if (!taken) return view.failure_offset() <= payload.size() ? "" : "failure offset";
+  if (!view.keys_are_utf8()) return view.problems().empty() ? "key not told" : "";
+  if (view.has_features() != judge.has_features()) return "has_features";
+  const auto& map = judge.features().feature();
+  if (view.features().size() != map.size()) return "number of features";
+  for (const FeatureView& feature : view.features()) {
+    const auto found = map.find(std::string(feature.name));
+    if (found == map.end() || !same_feature(view, feature, found->second))
+      return "feature " + std::string(feature.name);
+    if (view.find(feature.name) != &feature) return "find";
+  }
+  return "";
+}
+
+tensorflow::Example random_example(std::mt19937& random) {
+  tensorflow::Example example;
+  const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  for (unsigned i = below(6); i > 0; --i) {
+    auto& feature = (*example.mutable_features()
+                          ->mutable_feature())[std::string(below(4), static_cast<char>('a' + below(4)))];
+    const unsigned kind = below(4);
+    if (kind == 0) feature.Clear();
+    for (unsigned n = below(5); n > 0; --n) {
+      if (kind == 1)
+        feature.mutable_bytes_list()->add_value(std::string(below(9), static_cast<char>(random())));
+      if (kind == 2)
+        feature.mutable_float_list()->add_value(std::bit_cast<float>(static_cast<std::uint32_t>(random())));
+      if (kind == 3)
+        feature.mutable_int64_list()->add_value(
+            static_cast<std::int64_t>(std::uint64_t{random()} << below(33)) * (below(2) ? 1 : -1));
+    }
+  }
+  return example;
+}
+
+std::string whole() {
+  tensorflow::Example example;
+  auto& map = *example.mutable_features()->mutable_feature();
+  map["image"].mutable_bytes_list()->add_value(std::string(200, '\xFF'));
+  for (const std::int64_t value : {INT64_MIN, std::int64_t{-1}, std::int64_t{0}, INT64_MAX})
+    map["ids"].mutable_int64_list()->add_value(value);
+  map["hot"].mutable_float_list()->add_value(1.5F);
+  map["nothing"];
+  return example.SerializeAsString();
+}
+
+/// The one problem of an example that libprotobuf takes.
+std::string problem_of(const std::string& payload) {
+  CHECK(difference(payload).empty());
+  ExampleView view;
+  REQUIRE(view.parse(payload));
+  if (view.problems().empty()) return "none";
+  for (const ExampleProblem& problem : view.problems())
+    CHECK(problem.offset + problem.length <= payload.size());
+  return view.problems()[0].message;
+}
+
+const std::string k_ab = int64_feature("\x01\x02");
+const std::string k_cd = int64_feature("\x03\x04");
+const std::string k_one = field(2, field(1, std::string_view("\0\0\x80\x3f", 4)));
+
+}  // namespace
+
+TEST_CASE("Features are views, sorted by name") {
+  const std::string payload = whole();
+  ExampleView view;
+  REQUIRE(view.parse(payload));
+  CHECK(view.problems().empty());
+  REQUIRE(view.features().size() == 4);
+  CHECK(view.features()[0].name == "hot");
+  CHECK(view.features()[1].name == "ids");
+  CHECK(view.features()[2].name == "image");
+  CHECK(view.features()[3].name == "nothing");
+  std::vector<std::string_view> bytes;
+  view.read(*view.find("image"), bytes);
+  REQUIRE(bytes.size() == 1);
+  CHECK(bytes[0].data() > payload.data());
+  CHECK(bytes[0].data() + bytes[0].size() <= payload.data() + payload.size());
+  Ints ids;
+  view.read(*view.find("ids"), ids);
+  CHECK(ids == Ints{INT64_MIN, -1, 0, INT64_MAX});
+  Floats hot;
+  view.read(*view.find("hot"), hot);
+  CHECK(hot == Floats{1.5F});
+  CHECK(view.find("absent") == nullptr);
+  CHECK(difference(payload).empty());
+}
+
+TEST_CASE("Random examples read as libprotobuf reads them, and have no problem") {
+  std::mt19937 random(1);
+  ExampleView view;
+  for (int round = 0; round < 3000; ++round) {
+    const std::string payload = random_example(random).SerializeAsString();
+    REQUIRE(difference(payload).empty());
+    REQUIRE(view.parse(payload));
+    REQUIRE(view.problems().empty());
+  }
+}
+
+TEST_CASE("Every truncation is judged as libprotobuf judges it") {
+  const std::string payload = whole();
+  for (std::size_t length = 0; length <= payload.size(); ++length) {
+    INFO(length);
+    CHECK(difference(payload.substr(0, length)).empty());
+  }
+}
+
+TEST_CASE("Every flipped bit is judged as libprotobuf judges it") {
+  const std::string payload = whole();
+  for (std::size_t bit = 0; bit < payload.size() * 8; ++bit) {
+    std::string flipped = payload;
+    flipped[bit / 8] = static_cast<char>(static_cast<unsigned char>(flipped[bit / 8]) ^ (1U << (bit % 8)));
+    INFO(bit);
+    CHECK(difference(flipped).empty());
+  }
+}
+
+TEST_CASE("Mutated examples are judged as libprotobuf judges them") {
+  std::mt19937 random(2);
+  for (int round = 0; round < 100'000; ++round) {
+    std::string payload = random_example(random).SerializeAsString();
+    for (unsigned changes = 1 + random() % 4; changes > 0 && !payload.empty(); --changes) {
+      const std::size_t at = random() % payload.size();
+      static constexpr char k_tags[] = {'\x08', '\x0A', '\x0B', '\x0C', '\x0D', '\x12', '\x1A', '\x13',
+                                        '\x14', '\x09', '\0',   '\x01', '\x02', '\x80', '\xFF'};
+      switch (random() % 3) {
+        case 0:
+          payload[at] = k_tags[random() % sizeof k_tags];
+          break;
+        case 1:
+          payload.insert(at, payload.substr(random() % payload.size(), random() % 8));
+          break;
+        default:
+          payload.erase(at, 1);
+      }
+    }
+    INFO(Catch::rangeToString(std::vector<int>(payload.begin(), payload.end())));
+    REQUIRE(difference(payload).empty());
+  }
+}
+
+TEST_CASE("Groups nest as deep as libprotobuf lets them") {
+  for (const int depth : {1, 99, 100, 101, 10'000}) {
+    const auto count = static_cast<std::size_t>(depth);
+    const std::string groups = std::string(count, '\x13') + std::string(count, '\x14');
+    INFO(depth);
+    CHECK(difference(groups).empty());
+    CHECK(difference(example_of(entry("a", groups))).empty());
+    CHECK(difference(example_of(entry("a", field(3, groups)))).empty());
+  }
+  CHECK(difference("\x13\x1C").empty());
+  CHECK(difference("\x13").empty());
+  CHECK(difference("\x14").empty());
+}
+
+TEST_CASE("Tags, lengths and numbers in long forms are judged as libprotobuf judges them") {
+  const std::string body = entry("a", k_ab);
+  const std::string length(1, static_cast<char>(body.size() | 0x80U));
+  CHECK(difference("\x0A" + length + std::string(1, '\0') + body).empty());
+  CHECK(difference("\x0A" + length + std::string("\x80\x80\x80\0", 4) + body).empty());
+  CHECK(difference("\x0A" + length + std::string("\x80\x80\x80\x08", 4) + body).empty());
+  CHECK(difference("\x0A" + length + std::string("\x80\x80\x80\x80\0", 5) + body).empty());
+  CHECK(difference(std::string("\x8A\x80\x80\x80\x10\0", 6)).empty());
+  CHECK(difference(std::string("\x8A\x80\x80\x80\x80\0\0", 7)).empty());
+  CHECK(difference(example_of(entry("a", int64_feature(std::string(9, '\xFF') + '\x7F')))).empty());
+  CHECK(difference(example_of(entry("a", int64_feature(std::string(10, '\xFF') + '\x01')))).empty());
+  CHECK(difference(example_of(entry("a", int64_feature(std::string(10, '\x80'))))).empty());
+  CHECK(difference("\x0A\xFF\xFF\xFF\xFF\x07").empty());
+  CHECK(difference("\x0A\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01").empty());
+}
+
+TEST_CASE("No bytes are an example without features") {
+  ExampleView view;
+  CHECK(view.parse(""));
+  CHECK_FALSE(view.has_features());
+  CHECK(view.features().empty());
+  CHECK(problem_of(example_of("")) == "none");
+}
+
+TEST_CASE("A sequence example is known by its feature lists") {
+  ExampleView view;
+  REQUIRE(view.parse(field(1, entry("a", k_ab)) + field(2, field(1, "x"))));
+  CHECK(view.has_feature_lists());
+  CHECK(view.problems().empty());
+}
+
+TEST_CASE("Plain forms have no problem") {
+  CHECK(problem_of(example_of(entry("a", k_ab))) == "none");
+  CHECK(problem_of(example_of(entry("a", ""))) == "none");
+  CHECK(problem_of(example_of(entry("a", field(3, "\x08\x01\x08\x02")))) == "none");
+  CHECK(problem_of(example_of(entry("a", k_ab)) + example_of(entry("b", k_ab))) == "none");
+  CHECK(problem_of(example_of(field(1, field(2, k_ab) + field(1, "a")))) == "none");
+  CHECK(problem_of(example_of(entry("a", k_ab)) + "\x10\x05") == "none");
+}
+
+TEST_CASE("key twice") {
+  const std::string twice = "feature 'a' stands there twice; readers keep the last";
+  CHECK(problem_of(example_of(entry("a", k_ab) + entry("a", k_cd))) == twice);
+  CHECK(problem_of(example_of(entry("a", k_ab)) + example_of(entry("a", k_cd))) == twice);
+  ExampleView view;
+  const std::string payload = example_of(entry("a", k_ab) + entry("b", k_ab) + entry("a", k_cd));
+  REQUIRE(view.parse(payload));
+  Ints values;
+  view.read(*view.find("a"), values);
+  CHECK(values == Ints{3, 4});
+}
+
+TEST_CASE("two kinds in a feature") {
+  CHECK(problem_of(example_of(entry("a", k_one + k_ab))) ==
+        "feature 'a': two kinds of lists; TensorFlow's fast parser reads the first, protobuf the last");
+  CHECK(problem_of(example_of(entry("a", k_ab + k_one))).starts_with("feature 'a': two kinds of lists"));
+}
+
+TEST_CASE("a list in pieces") {
+  CHECK(problem_of(example_of(entry("a", k_ab + k_cd))) ==
+        "feature 'a': its list stands in several pieces, of which TensorFlow's fast parser reads the first "
+        "alone");
+  CHECK(problem_of(example_of(entry("a", field(3, field(1, "\x01\x02") + field(1, "\x03"))))) ==
+        "feature 'a': its list stands in several packed pieces, of which TensorFlow's fast parser reads the "
+        "first alone");
+  const std::string mixed =
+      "feature 'a': its list mixes packed and single values, which TensorFlow's fast parser refuses or stops "
+      "at";
+  CHECK(problem_of(example_of(entry("a", field(3, field(1, "\x01\x02") + "\x08\x03")))) == mixed);
+  CHECK(problem_of(example_of(entry("a", field(3, "\x08\x03" + field(1, "\x01\x02"))))) == mixed);
+}
+
+TEST_CASE("unknown fields and groups") {
+  const std::string refuses = ", which TensorFlow's fast parser refuses";
+  CHECK(problem_of(field(1, entry("a", k_ab) + field(2, "x"))) ==
+        "unknown field 2 among the features" + refuses);
+  CHECK(problem_of(example_of(entry("a", k_ab)) + "\x13\x14") == "holds a group" + refuses);
+  CHECK(problem_of(example_of(field(1, field(1, "a") + field(2, k_ab) + field(3, "x")))) ==
+        "feature 'a': unknown field in its map entry" + refuses);
+  CHECK(problem_of(example_of(entry("a", field(4, "x") + k_ab))) == "feature 'a': unknown field 4" + refuses);
+  CHECK(problem_of(example_of(entry("a", k_ab + field(4, "x")))) ==
+        "feature 'a': unknown field 4 behind its list");
+  CHECK(problem_of(example_of(entry("a", field(1, field(1, "x") + field(2, "y"))))) ==
+        "feature 'a': unknown field in its list, which TensorFlow's fast parser refuses or stops at");
+}
+
+TEST_CASE("odd map entries") {
+  const std::string refuses = ", which TensorFlow's fast parser refuses";
+  CHECK(problem_of(example_of(field(1, field(1, "a")))) ==
+        "feature 'a': map entry without a value" + refuses);
+  CHECK(problem_of(example_of(field(1, field(2, k_ab)))) == "a feature without a name" + refuses);
+  CHECK(problem_of(example_of(field(1, field(1, "b") + field(1, "a") + field(2, k_ab)))) ==
+        "feature 'a': two names in one map entry" + refuses);
+  CHECK(problem_of(example_of(field(1, field(1, "a") + field(2, k_ab) + field(2, k_cd)))) ==
+        "feature 'a': two values in one map entry" + refuses);
+}
+
+TEST_CASE("bad UTF-8 in a key") {
+  ExampleView view;
+  REQUIRE(view.parse(example_of(entry("\xFF\x1b[2J", k_ab))));
+  CHECK_FALSE(view.keys_are_utf8());
+  CHECK(view.problems()[0].message ==
+        "feature '\\xFF\\x1B[2J': its name is not UTF-8, which protobuf refuses");
+}
+
+TEST_CASE("a tag of several bytes") {
+  const std::string body = entry("a", k_ab);
+  CHECK(problem_of(std::string("\x8A\0", 2) + varint(body.size()) + body) ==
+        "field 1 has a tag of several bytes, which TensorFlow's fast parser does not know");
+}
+
+TEST_CASE("A hostile example has bounded problems") {
+  std::string entries;
+  for (int i = 0; i < 1000; ++i) entries += entry("a", k_ab);
+  ExampleView view;
+  REQUIRE(view.parse(example_of(entries)));
+  CHECK(view.problems().size() == ExampleView::k_max_problems);
+}
