@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the examples of one or many files have in common.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "example/example_view.hpp"
+
+namespace tfrec {
+
+/// Smallest and largest of what was seen; nothing seen: `min` > `max`.
+template <class Number>
+struct Range {
+  Number min = std::numeric_limits<Number>::max();
+  Number max = std::numeric_limits<Number>::lowest();
+
+  bool seen() const { return min <= max; }
+  void add(Number value) {
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  void add(const Range& other) {
+    if (other.min < min) min = other.min;
+    if (other.max > max) max = other.max;
+  }
+};
+
+/// One feature, in one kind: a name with lists of two kinds in different records has two of these.
+struct FeatureSummary {
+  static constexpr std::size_t k_max_distinct = 50;
+
+  std::string name;
+  std::optional<ListKind> kind;  // nothing: records hold the name without a list
+  std::uint64_t in_records = 0;  // records that have it
+  Range<std::uint64_t> lengths;  // numbers of values in a record
+  Range<std::int64_t> integers;  // values of an int64 feature
+  Range<float> floats;           // finite values of a float feature
+  std::uint64_t not_finite = 0;  // NaN and infinities
+  Range<std::uint64_t> sizes;    // bytes of a bytes feature's values
+  /// How often each value stands in an int64 feature of one value a record; empty where there are more than
+  /// k_max_distinct or other lengths.
+  std::map<std::int64_t, std::uint64_t> histogram;
+  bool has_histogram = true;
+};
+
+/// "bytes", "float", "int64", or "none".
+std::string_view kind_name(const std::optional<ListKind>& kind);
+
+class Schema {
+ public:
+  /// Names beyond this many are not kept, so that memory stays bounded whatever the records hold.
+  static constexpr std::size_t k_max_names = 10'000;
+
+  /// Takes in names, kinds and lengths.
+  void add(const ExampleView& example);
+  /// The same, and the values' ranges.
+  void add_with_values(const ExampleView& example);
+  void add(const Schema& other);
+
+  std::uint64_t records() const { return m_records; }
+  /// Sorted by name, then kind.
+  std::vector<FeatureSummary> features() const;
+  bool has_too_many_names() const { return m_too_many_names; }
+
+ private:
+  using Kinds = std::array<std::optional<FeatureSummary>, 4>;
+
+  FeatureSummary* summary_of(std::string_view name, const std::optional<ListKind>& kind);
+  void add_values(FeatureSummary& summary, const ExampleView& example, const FeatureView& feature);
+
+  std::uint64_t m_records = 0;
+  std::map<std::string, Kinds, std::less<>> m_names;
+  bool m_too_many_names = false;
+  std::vector<std::string_view> m_bytes;
+  std::vector<float> m_floats;
+  std::vector<std::int64_t> m_integers;
+};
+
+}  // namespace tfrec
