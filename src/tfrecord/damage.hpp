@@ -8,13 +8,13 @@
 namespace tfrec {
 
 enum class DamageKind {
-  not_a_tfrecord,   // the file is something else; the message says what
-  header,           // length and its checksum disagree
-  length,           // a sound header announces more than the file holds
-  payload,          // payload and its checksum disagree
-  truncated,        // the file ends inside a record
-  garbage,          // bytes between records that are no record
-  compressed,       // the GZIP or ZLIB stream is cut short or damaged
+  not_a_tfrecord,  // the file is something else; the message says what
+  header,          // length and its checksum disagree
+  length,          // a sound header announces more than the file holds
+  payload,         // payload and its checksum disagree
+  truncated,       // the file ends inside a record
+  garbage,         // bytes between records that are no record
+  compressed,      // the GZIP or ZLIB stream is cut short or damaged
 };
 
 /// The stable name of a kind, as it stands in JSON: "not_a_tfrecord", "header", …
@@ -23,7 +23,8 @@ std::string_view to_string(DamageKind kind);
 /// One damaged byte range of the (uncompressed) file. A value: reading goes on behind it.
 struct Damage {
   DamageKind kind = DamageKind::header;
-  std::uint64_t record = 0;  // zero-based index of the record, or of the place where the next one should start
+  std::uint64_t record =
+      0;  // zero-based index of the record, or of the place where the next one should start
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
   std::string message;

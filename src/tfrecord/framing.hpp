@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,7 +20,21 @@ inline constexpr std::size_t k_frame_header_bytes = 12;
 inline constexpr std::size_t k_frame_footer_bytes = 4;
 inline constexpr std::size_t k_frame_overhead = k_frame_header_bytes + k_frame_footer_bytes;
 
+/// The largest payload that is read. TensorFlow's own protobufs end at 2 GiB.
+inline constexpr std::uint64_t k_largest_payload = std::uint64_t{1} << 31;
+
 /// Appends the frame of `payload` to `out`.
 void append_frame(std::string& out, std::string_view payload);
+
+/// The length that the header at the front of `bytes` announces; nothing where there are fewer than 12 bytes
+/// or where length and checksum disagree. Whether the file holds that much is for the caller to check.
+std::optional<std::uint64_t> announced_length(std::string_view bytes);
+
+/// The same for a whole frame's payload: whether it agrees with the checksum behind it.
+bool payload_agrees(std::string_view payload, std::string_view footer);
+
+/// A little-endian number at the front of `bytes`, which must hold it.
+std::uint32_t little_u32(const char* bytes);
+std::uint64_t little_u64(const char* bytes);
 
 }  // namespace tfrec

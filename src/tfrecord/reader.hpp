@@ -24,7 +24,8 @@ struct End {
 
 using ReadItem = std::variant<Record, Damage, End>;
 
-/// Reads one file record by record, plain, GZIP or ZLIB (found by content); after damage it finds its place again.
+/// Reads one file record by record, plain, GZIP or ZLIB (found by content); after damage it finds its place
+/// again.
 class Reader {
  public:
   /// The file must outlive the reader. Throws Error (machine) where it can't be read.

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tfrecord/crc32c.hpp"
+
+#include <numeric>
+#include <random>
+#include <string>
+
+#include "support/catch.hpp"
+#include "tfrecord/crc32c_algebra.hpp"
+
+using namespace tfrec;
+
+namespace {
+
+std::string random_bytes(std::size_t count, unsigned seed) {
+  std::mt19937 random(seed);  // NOLINT: the same bytes each run
+  std::string out(count, '\0');
+  for (char& byte : out) byte = static_cast<char>(random());
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("CRC-32C of RFC 3720, appendix B.4") {
+  CHECK(crc32c(std::string(32, '\0')) == 0x8A9136AA);
+  CHECK(crc32c(std::string(32, '\xFF')) == 0x62A8AB43);
+  std::string rising(32, '\0');
+  std::iota(rising.begin(), rising.end(), '\0');
+  CHECK(crc32c(rising) == 0x46DD794E);
+  CHECK(crc32c(std::string(rising.rbegin(), rising.rend())) == 0x113FDB5C);
+  const unsigned char read_command[48] = {0x01, 0xC0, 0, 0, 0, 0, 0,    0, 0,    0, 0, 0,    0, 0, 0, 0,
+                                          0x14, 0,    0, 0, 0, 0, 0x04, 0, 0,    0, 0, 0x14, 0, 0, 0, 0x18,
+                                          0x28, 0,    0, 0, 0, 0, 0,    0, 0x02, 0, 0, 0,    0, 0, 0, 0};
+  CHECK(crc32c({reinterpret_cast<const char*>(read_command), sizeof read_command}) == 0xD9963A56);
+  CHECK(crc32c("123456789") == 0xE3069283);
+  CHECK(crc32c("") == 0);
+}
+
+TEST_CASE("CRC-32C goes on from a previous piece") {
+  const std::string bytes = random_bytes(1000, 1);
+  for (const std::size_t cut : {0U, 1U, 7U, 500U, 1000U}) {
+    CHECK(crc32c(bytes.substr(cut), crc32c(bytes.substr(0, cut))) == crc32c(bytes));
+  }
+}
+
+TEST_CASE("The mask is TensorFlow's and can be taken off") {
+  CHECK(mask_crc32c(0) == 0xA282EAD8);
+  for (const std::uint32_t crc : {0U, 1U, 0xE3069283U, 0xFFFFFFFFU})
+    CHECK(unmask_crc32c(mask_crc32c(crc)) == crc);
+}
+
+TEST_CASE("Checksums of two pieces combine to that of both") {
+  const std::string bytes = random_bytes(70'000, 2);
+  for (const std::size_t cut : {0U, 1U, 300U, 69'000U, 70'000U}) {
+    const std::uint32_t combined =
+        combine_crc32c(crc32c(bytes.substr(0, cut)), crc32c(bytes.substr(cut)), bytes.size() - cut);
+    CHECK(combined == crc32c(bytes));
+  }
+}
+
+TEST_CASE("A piece's start key is its end key with the piece's checksum, and with no other") {
+  const std::string bytes = random_bytes(100'000, 3);
+  std::mt19937 random(4);  // NOLINT
+  for (int i = 0; i < 200; ++i) {
+    const std::size_t start = random() % bytes.size();
+    const std::size_t length = random() % (bytes.size() - start);
+    PieceKeys keys;
+    keys.add(std::string_view(bytes).substr(0, start));
+    const std::uint32_t start_key = keys.start_key();
+    keys.add(std::string_view(bytes).substr(start, length));
+    const std::uint32_t checksum = crc32c(std::string_view(bytes).substr(start, length));
+    CHECK(keys.end_key(checksum) == start_key);
+    CHECK(keys.end_key(checksum ^ 1U) != start_key);
+  }
+}
