@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/build.hpp"
 
+#include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -11,7 +14,9 @@
 #include "cli/build_summary.hpp"
 #include "cli/command.hpp"
 #include "cli/console.hpp"
+#include "cli/layout_help.hpp"
 #include "cli/progress_view.hpp"
+#include "example/presets.hpp"
 
 namespace tfrec::cli {
 
@@ -57,24 +62,104 @@ void add_input_options(CLI::App& app, BuildOptions& options) {
   app.add_flag("--strict", options.strict, "An image without a row is an error, too")->group(group);
 }
 
+std::string layout_names() {
+  std::string names;
+  for (const Preset& preset : presets()) names += (names.empty() ? "" : ", ") + std::string(preset.name);
+  return names;
+}
+
 void add_record_options(CLI::App& app, BuildOptions& options) {
   constexpr const char* group = "Records";
+  app.add_option("--layout", options.layout, "Features by name, listed below: " + layout_names() + " [auto]")
+      ->group(group)
+      ->type_name("NAME");
   app.add_option("--feature", options.features,
-                 "NAME=KIND[:COLUMN,…], repeatable; kinds: jpeg, int64, float, bytes, "
-                 "index, onehot [image, image_name and one per column]")
+                 "NAME=KIND[:COLUMN,…]: define or replace one; kinds are listed below")
       ->group(group)
       ->type_name("SPEC")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false);
+  app.add_option("--label-column", options.label_columns,
+                 "Label column of the layout, repeatable [class, label, or all]")
+      ->group(group)
+      ->type_name("NAME")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->allow_extra_args(false);
   app.add_option("--classes", options.classes, "Class names, one a line, in the order of their ids [sorted]")
       ->group(group)
       ->type_name("FILE");
-  app.add_option("--quality", options.quality, "JPEG quality [95]")
+  app.add_option("--label-base", options.label_base, "The first class id [0; 1 in slim]")
+      ->group(group)
+      ->type_name("N")
+      ->check(CLI::Range(0, 1'000'000));
+  app.add_option("--label-separator", options.label_separator, "Between labels in one cell [guessed]")
+      ->group(group)
+      ->type_name("TEXT");
+  app.add_option("--missing", options.missing,
+                 "What to store for empty and malformed cells [they are errors]")
+      ->group(group)
+      ->type_name("VALUE");
+  app.add_option("--scale", options.scale, "Factor of raw-float32 pixels [1]")
+      ->group(group)
+      ->type_name("FACTOR");
+}
+
+const std::map<std::string, Fit> k_fits{{"stretch", Fit::stretch},
+                                        {"crop", Fit::crop},
+                                        {"pad", Fit::pad},
+                                        {"short", Fit::shorter},
+                                        {"long", Fit::longer}};
+const std::map<std::string, Interpolation> k_interpolations{
+    {"auto", Interpolation::automatic}, {"nearest", Interpolation::nearest},
+    {"linear", Interpolation::linear},  {"cubic", Interpolation::cubic},
+    {"area", Interpolation::area},      {"lanczos", Interpolation::lanczos}};
+
+/// An option whose words stand for the values of an enumeration.
+template <class Value>
+void add_choice(CLI::App& app, const std::string& flags, Value& target,
+                const std::map<std::string, Value>& words, const std::string& description,
+                const char* group) {
+  std::string list;
+  std::vector<std::string> names;
+  for (const auto& [word, value] : words) {
+    names.push_back(word);
+    list += (list.empty() ? "" : "|") + word;
+  }
+  app.add_option_function<std::string>(
+         flags, [&target, words](const std::string& word) { target = words.at(word); }, description)
+      ->group(group)
+      ->type_name(list)
+      ->check(CLI::IsMember(names));
+}
+
+void into_extent(ResizeOptions& resize, const std::string& text) {
+  const auto size = parse_extent(text);
+  if (!size) throw CLI::ValidationError("--size '" + printable(text) + "'", "write 224 or 640x480");
+  resize.width = size->width;
+  resize.height = size->height;
+}
+
+void add_picture_options(CLI::App& app, BuildOptions& options) {
+  constexpr const char* group = "Pictures";
+  PictureOptions& picture = options.picture;
+  app.add_option("--quality", picture.quality, "JPEG quality [95]")
       ->group(group)
       ->check(CLI::Range(1, 100))
       ->type_name("1-100");
-  app.add_option("--max-pixels", options.max_pixels, "Larger pictures are bad [178956970]")
+  app.add_option_function<std::string>(
+         "--size", [&picture](const std::string& text) { into_extent(picture.resize, text); },
+         "N (square) or WxH [as they are]")
+      ->group(group)
+      ->type_name("N|WxH");
+  add_choice(app, "--fit", picture.resize.fit, k_fits, "How a picture meets --size [stretch]", group);
+  app.add_flag("--no-upscale", picture.resize.no_upscale, "Never make a picture larger")->group(group);
+  add_choice(app, "--interpolation", picture.resize.interpolation, k_interpolations,
+             "auto: area down, cubic up [auto]", group);
+  add_choice(app, "--color", picture.decode.gray, std::map<std::string, bool>{{"rgb", false}, {"gray", true}},
+             "Channels of every picture [rgb]", group);
+  app.add_option("--max-pixels", picture.decode.max_pixels, "Larger pictures are bad [178956970]")
       ->group(group)
       ->type_name("N");
   app.add_option_function<std::string>(
@@ -119,7 +204,9 @@ Run setup_build(CLI::App& app) {
   auto memory = std::make_shared<std::optional<std::uint64_t>>();
   add_input_options(app, *options);
   add_record_options(app, *options);
+  add_picture_options(app, *options);
   add_shard_options(app, *options);
+  app.footer(layouts_and_kinds());
   app.add_option_function<std::string>("--memory", into_bytes(*memory), "Bytes in flight [1GiB]")
       ->group("Output and threads")
       ->type_name("SIZE");

@@ -65,10 +65,14 @@ void Console::warning(std::string_view text) {
   m_log->log(spdlog::level::warn, text);
 }
 
-void Console::error(const Error& error) {
+void Console::failure(std::string_view text) {
   progress_line({});
   m_log->set_pattern("tfrec: %^error:%$ %v");
-  m_log->log(spdlog::level::err, printable(error.what()));
+  m_log->log(spdlog::level::err, text);
+}
+
+void Console::error(const Error& error) {
+  failure(printable(error.what()));
   if (!error.hint().empty()) {
     m_log->set_pattern("tfrec: hint: %v");
     m_log->log(spdlog::level::err, printable(error.hint()));

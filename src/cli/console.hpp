@@ -38,6 +38,8 @@ class Console {
   void detail(std::string_view text);
   /// "tfrec: warning: TEXT", unless --quiet.
   void warning(std::string_view text);
+  /// "tfrec: error: TEXT" on stderr, for bad data that the result tells, too.
+  void failure(std::string_view text);
   /// "tfrec: error: …", then "tfrec: hint: …" where there is one; with --json also {"error":{…}} on stdout.
   void error(const Error& error);
 

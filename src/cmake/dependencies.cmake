@@ -16,6 +16,13 @@ add_library(tfrec_isal INTERFACE)
 target_include_directories(tfrec_isal SYSTEM INTERFACE ${ISAL_INCLUDE_DIR})
 target_link_libraries(tfrec_isal INTERFACE ${ISAL_LIBRARY})
 
+# So does nettle (SHA-256).
+find_path(NETTLE_INCLUDE_DIR nettle/sha2.h REQUIRED)
+find_library(NETTLE_LIBRARY nettle REQUIRED)
+add_library(tfrec_nettle INTERFACE)
+target_include_directories(tfrec_nettle SYSTEM INTERFACE ${NETTLE_INCLUDE_DIR})
+target_link_libraries(tfrec_nettle INTERFACE ${NETTLE_LIBRARY})
+
 # OpenCVConfig.cmake is only in the full libopencv-dev; the small packages have headers and libraries.
 find_path(OPENCV_INCLUDE_DIR opencv2/imgcodecs.hpp PATH_SUFFIXES opencv4 REQUIRED)
 add_library(tfrec_opencv INTERFACE)

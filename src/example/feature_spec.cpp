@@ -13,31 +13,61 @@ namespace {
 
 constexpr std::size_t k_any = static_cast<std::size_t>(-1);
 
+using enum FeatureKind;
+using enum FeatureSource;
+
+// kind, name, source, list, columns from-to, uses pixels, summary
 constexpr std::array k_kinds{
-    FeatureKindInfo{FeatureKind::jpeg, "jpeg", ListKind::bytes, 0, 0, true, false,
-                    "the picture as JPEG bytes"},
-    FeatureKindInfo{FeatureKind::int64, "int64", ListKind::int64_list, 1, k_any, false, false,
+    FeatureKindInfo{jpeg, "jpeg", picture, ListKind::bytes, 0, 0, true, "the picture as JPEG"},
+    FeatureKindInfo{png, "png", picture, ListKind::bytes, 0, 0, true, "the picture as PNG"},
+    FeatureKindInfo{raw_uint8, "raw-uint8", picture, ListKind::bytes, 0, 0, true,
+                    "its pixels, RGB bytes row by row, for decode_raw"},
+    FeatureKindInfo{raw_float32, "raw-float32", picture, ListKind::bytes, 0, 0, true,
+                    "the same as little-endian floats, times --scale"},
+    FeatureKindInfo{int64, "int64", cells, ListKind::int64_list, 1, k_any, false,
                     "columns of whole numbers, in order"},
-    FeatureKindInfo{FeatureKind::float32, "float", ListKind::float_list, 1, k_any, false, false,
+    FeatureKindInfo{float32, "float", cells, ListKind::float_list, 1, k_any, false,
                     "columns of numbers, in order"},
-    FeatureKindInfo{FeatureKind::bytes, "bytes", ListKind::bytes, 1, 1, false, false,
+    FeatureKindInfo{FeatureKind::bytes, "bytes", cells, ListKind::bytes, 1, 1, false,
                     "a column's text as it is"},
-    FeatureKindInfo{FeatureKind::index, "index", ListKind::int64_list, 1, 1, false, true,
-                    "class id of a column"},
-    FeatureKindInfo{FeatureKind::onehot, "onehot", ListKind::float_list, 1, 1, false, true,
-                    "float per class of a column: 1 for its class, else 0"},
+    FeatureKindInfo{packed_float32, "raw-float32", cells, ListKind::bytes, 1, k_any, false,
+                    "columns of numbers as little-endian floats in one string"},
+    FeatureKindInfo{packed_int64, "raw-int64", cells, ListKind::bytes, 1, k_any, false,
+                    "columns of whole numbers as little-endian int64s in one string"},
+    FeatureKindInfo{index, "index", classes, ListKind::int64_list, 1, 1, false, "class id of a column"},
+    FeatureKindInfo{onehot, "onehot", classes, ListKind::float_list, 1, 1, false,
+                    "a float per class: 1 for the row's class, else 0"},
+    FeatureKindInfo{multihot, "multihot", classes, ListKind::float_list, 1, 1, false,
+                    "a float per class: 1 for each label in the cell, else 0"},
+    FeatureKindInfo{indices, "indices", classes, ListKind::int64_list, 1, 1, false,
+                    "class ids of the labels in a cell, ascending"},
+    FeatureKindInfo{path, "path", facts, ListKind::bytes, 0, 0, false, "the image's path below IMAGES"},
+    FeatureKindInfo{format, "format", facts, ListKind::bytes, 0, 0, true,
+                    "of the stored picture: JPEG, PNG or RAW"},
+    FeatureKindInfo{height, "height", facts, ListKind::int64_list, 0, 0, true, "of the stored picture"},
+    FeatureKindInfo{width, "width", facts, ListKind::int64_list, 0, 0, true, "of the stored picture"},
+    FeatureKindInfo{channels, "channels", facts, ListKind::int64_list, 0, 0, true,
+                    "of the stored picture: 3 or 1"},
+    FeatureKindInfo{colorspace, "colorspace", facts, ListKind::bytes, 0, 0, true,
+                    "of the stored picture: RGB or Grayscale"},
+    FeatureKindInfo{sha256, "sha256", facts, ListKind::bytes, 0, 0, true,
+                    "of the stored picture's bytes, in hex"},
 };
 
 Error wrong(std::string_view text, const std::string& why, std::string hint = {}) {
   return Error(ErrorKind::usage, "", "--feature '" + std::string(text) + "': " + why, std::move(hint));
 }
 
-const FeatureKindInfo& kind_named(std::string_view name, std::string_view text) {
+/// The kind of that name; of two that share it, the one that takes columns or the one that takes none.
+const FeatureKindInfo& kind_named(std::string_view name, bool with_columns, std::string_view text) {
+  const FeatureKindInfo* found = nullptr;
   std::vector<std::string> names;
   for (const FeatureKindInfo& known : k_kinds) {
-    if (known.name == name) return known;
-    names.emplace_back(known.name);
+    if (names.empty() || names.back() != known.name) names.emplace_back(known.name);
+    const bool fits = (known.max_columns > 0) == with_columns;
+    if (known.name == name && (found == nullptr || fits)) found = &known;
   }
+  if (found != nullptr) return *found;
   const auto near = nearest(name, names);
   std::string all;
   for (const std::string& known : names) all += (all.empty() ? "" : ", ") + known;
@@ -74,13 +104,6 @@ std::vector<std::string> parse_columns(std::string_view rest, std::string_view t
   }
 }
 
-std::string quoted_where_needed(const std::string& column) {
-  if (column.find_first_of(",\"") == std::string::npos) return column;
-  std::string quoted = "\"";
-  for (const char c : column) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
 }  // namespace
 
 std::span<const FeatureKindInfo> feature_kinds() {
@@ -111,7 +134,7 @@ FeatureSpec parse_feature_spec(std::string_view text) {
   }
   const std::string_view right = text.substr(equals + 1);
   const std::size_t colon = right.find(':');
-  const FeatureKindInfo& kind = kind_named(right.substr(0, colon), text);
+  const FeatureKindInfo& kind = kind_named(right.substr(0, colon), colon != std::string_view::npos, text);
   FeatureSpec spec{std::string(text.substr(0, equals)), kind.kind, {}};
   if (colon != std::string_view::npos) spec.columns = parse_columns(right.substr(colon + 1), text);
   if (spec.columns.size() < kind.min_columns) {
@@ -125,10 +148,17 @@ FeatureSpec parse_feature_spec(std::string_view text) {
   return spec;
 }
 
+std::string quoted_column(const std::string& column) {
+  if (column.find_first_of(",\"") == std::string::npos) return column;
+  std::string quoted = "\"";
+  for (const char c : column) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
 std::string to_string(const FeatureSpec& spec) {
   std::string text = spec.name + "=" + std::string(info(spec.kind).name);
   for (std::size_t i = 0; i < spec.columns.size(); ++i) {
-    text += (i == 0 ? ":" : ",") + quoted_where_needed(spec.columns[i]);
+    text += (i == 0 ? ":" : ",") + quoted_column(spec.columns[i]);
   }
   return text;
 }

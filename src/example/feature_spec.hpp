@@ -11,13 +11,34 @@
 namespace tfrec {
 
 enum class FeatureKind {
-  jpeg,   // the picture, as JPEG bytes
-  int64,  // columns as they are, in order
+  // The picture.
+  jpeg,
+  png,
+  raw_uint8,
+  raw_float32,
+  // Columns.
+  int64,
   float32,
   bytes,
-  index,   // class id of a column
-  onehot,  // float, one per class of a column
+  packed_float32,  // "raw-float32" with columns
+  packed_int64,    // "raw-int64"
+  // Classes of a column.
+  index,
+  onehot,
+  multihot,
+  indices,
+  // Facts of the image.
+  path,
+  format,
+  height,
+  width,
+  channels,
+  colorspace,
+  sha256,
 };
+
+/// What a feature is filled from.
+enum class FeatureSource { picture, cells, classes, facts };
 
 /// The list of tf.train.Feature a kind is stored in.
 enum class ListKind { bytes, float_list, int64_list };
@@ -25,12 +46,12 @@ enum class ListKind { bytes, float_list, int64_list };
 /// One row of the table of kinds: everything the rest of the program asks about a kind.
 struct FeatureKindInfo {
   FeatureKind kind;
-  std::string_view name;  // as typed
+  std::string_view name;  // as typed; two kinds may share one and differ in taking columns
+  FeatureSource source;
   ListKind list;
   std::size_t min_columns;  // how many columns follow the colon
   std::size_t max_columns;
-  bool uses_pixels;          // needs the picture
-  bool uses_classes;         // its column has classes
+  bool uses_pixels;          // the picture must be decoded
   std::string_view summary;  // for --help
 };
 
@@ -47,6 +68,10 @@ struct FeatureSpec {
 /// Parses NAME=KIND[:COLUMN,…]; a column that holds a comma is quoted as in CSV. Throws Error (usage) that
 /// says what is wrong, with the nearest known kind.
 FeatureSpec parse_feature_spec(std::string_view text);
+
+/// A column's name as it stands behind the colon: quoted where it holds a comma or a quote.
+std::string quoted_column(const std::string& column);
+
 /// The text that parse_feature_spec reads back.
 std::string to_string(const FeatureSpec& spec);
 

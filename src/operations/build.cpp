@@ -13,8 +13,8 @@
 #include "operations/bad_images.hpp"
 #include "operations/build_input.hpp"
 #include "operations/build_plan.hpp"
+#include "operations/choose_layout.hpp"
 #include "operations/describe_set.hpp"
-#include "pipeline/choose_layout.hpp"
 #include "shards/set_names.hpp"
 #include "shards/staging.hpp"
 
@@ -36,30 +36,6 @@ void check_options(const BuildOptions& options, Observer& observer) {
     observer.warning("the path " + printable(out) +
                      " holds a '-', digits and a '.': readers that search a whole path for '-([0-9]*)\\.' "
                      "take that for the record count");
-  }
-}
-
-std::vector<FeatureSpec> wanted_features(const BuildOptions& options, const LayoutInput& input,
-                                         Observer& observer) {
-  std::vector<FeatureSpec> features;
-  for (const std::string& text : options.features) features.push_back(parse_feature_spec(text));
-  if (!features.empty()) return features;
-  features = auto_features(input);
-  std::string said;
-  for (const FeatureSpec& feature : features)
-    said += (said.empty() ? "" : ", ") + printable(to_string(feature));
-  observer.note("features: " + said);
-  return features;
-}
-
-void tell_near_twins(const RecordLayout& layout, const BuildInput& input, Observer& observer) {
-  for (const auto& known : layout.classes) {
-    for (const auto& group : near_twins(known->classes.names())) {
-      std::string names;
-      for (const std::string& name : group) names += (names.empty() ? "'" : ", '") + printable(name) + "'";
-      observer.warning("column '" + printable(input.table->columns()[known->column]) +
-                       "' has classes that look alike: " + names);
-    }
   }
 }
 
@@ -99,11 +75,8 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   check_options(options, observer);
   const ExistingSet existing = look_at_output(options.out, options.overwrite);
   const auto input = read_input(options, observer);
-  const LayoutInput layout_input{*input->table, input->profiles, input->image_column, options.classes};
-  const RecordLayout layout = bind_features(layout_input, wanted_features(options, layout_input, observer));
-  tell_near_twins(layout, *input, observer);
-
-  const RecordMaker maker(layout, {options.quality, {options.max_pixels, false}});
+  const RecordLayout layout = choose_layout(options, *input, observer);
+  const RecordMaker maker(layout, options.picture);
   const MakeLimits limits{options.threads, options.memory};
   SizeSample sample = sample_sizes(*input->rows, maker, options.seed, limits);
   const BuildPlan plan = make_plan(options, input->rows->size(), sample, observer);

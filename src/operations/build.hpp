@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/observer.hpp"
 #include "dataset/dealing.hpp"
+#include "pipeline/made_picture.hpp"
 #include "shards/set_description.hpp"
 
 namespace tfrec {
@@ -33,10 +34,18 @@ struct BuildOptions {
   bool strict = false;  // an image without a row is an error, too
 
   // Records.
-  std::vector<std::string> features;  // NAME=KIND[:COLUMN,…]; empty: layout auto
-  std::filesystem::path classes;      // names in the order of their ids; empty: sorted
-  int quality = 95;
-  std::uint64_t max_pixels = 178'956'970;
+  std::string layout;                      // a preset; empty: auto, or just `features`
+  std::vector<std::string> features;       // NAME=KIND[:COLUMN,…]; define or replace one feature each
+  std::vector<std::string> label_columns;  // empty: chosen
+  std::filesystem::path classes;           // names in the order of their ids; empty: sorted
+  std::string label_separator;             // empty: guessed
+  std::optional<int> label_base;           // the first class id; empty: the layout's
+  std::optional<std::string> missing;      // stands in for empty and malformed cells
+  double scale = 1;                        // of raw-float32 pixels
+  std::filesystem::path like;              // manifest of an earlier set this one is to agree with
+
+  // Pictures.
+  PictureOptions picture;
   BadLimit max_bad;
 
   // Shards.

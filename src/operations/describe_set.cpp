@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/describe_set.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -15,7 +16,7 @@ std::vector<std::pair<std::string, OptionValue>> recorded_options(const BuildOpt
                                                                   const BuildInput& input) {
   std::vector<std::pair<std::string, OptionValue>> recorded{
       {"image-column", input.table->columns()[input.image_column]},
-      {"quality", std::int64_t{options.quality}},
+      {"quality", std::int64_t{options.picture.quality}},
       {"shuffle", options.shuffle},
   };
   if (!options.features.empty()) recorded.emplace_back("feature", options.features);
@@ -31,9 +32,13 @@ std::vector<std::pair<std::string, OptionValue>> recorded_options(const BuildOpt
 }
 
 /// One path component for a column's classes file.
-std::string classes_file_name(const RecordLayout& layout, const std::string& column) {
+std::string classes_file_name(const RecordLayout& layout, const ColumnClasses& known,
+                              const std::string& column) {
   if (layout.classes.size() == 1) return "classes.txt";
-  std::string name = "classes-" + column + ".txt";
+  // A column can have classes twice: of whole cells and of the labels in them.
+  const auto same = [&](const auto& other) { return other->column == known.column; };
+  const bool twice = std::count_if(layout.classes.begin(), layout.classes.end(), same) > 1;
+  std::string name = "classes-" + column + (twice && !known.separator.empty() ? "-labels" : "") + ".txt";
   for (char& c : name) {
     if (c == '/' || static_cast<unsigned char>(c) < 0x20) c = '_';
   }
@@ -44,7 +49,7 @@ std::vector<ClassColumn> empty_classes(const BuildInput& input, const RecordLayo
   std::vector<ClassColumn> columns;
   for (const auto& known : layout.classes) {
     const std::string& column = input.table->columns()[known->column];
-    ClassColumn entry{column, classes_file_name(layout, column), {}};
+    ClassColumn entry{column, classes_file_name(layout, *known, column), {}};
     for (const std::string& name : known->classes.names()) entry.classes.push_back({name, 0});
     columns.push_back(std::move(entry));
   }
@@ -52,9 +57,9 @@ std::vector<ClassColumn> empty_classes(const BuildInput& input, const RecordLayo
 }
 
 DescribedFeature described(const BoundFeature& feature) {
-  const std::uint64_t length = value_count(feature);
+  const ValueCount count = value_count(feature);
   return {feature.spec.name, to_string(feature.spec), std::string(to_string(info(feature.spec.kind).list)),
-          length, length};
+          count.least, count.most};
 }
 
 /// Counts each class over the rows that became records.
@@ -65,8 +70,12 @@ void count_classes(SetDescription& set, const BuildInput& input, const RecordLay
     if (!written[row]) return;
     for (std::size_t i = 0; i < layout.classes.size(); ++i) {
       const ColumnClasses& known = *layout.classes[i];
-      if (const auto id = known.classes.id_of(cells[known.column])) {
-        ++set.classes[i].classes[static_cast<std::size_t>(*id)].records;
+      std::string_view cell = cells[known.column];
+      if (cell.empty() && layout.missing) cell = *layout.missing;
+      const bool several = !known.separator.empty();
+      for (const std::string_view label : several ? split_labels(cell, known.separator) : std::vector{cell}) {
+        if (const auto id = known.classes.id_of(label))
+          ++set.classes[i].classes[static_cast<std::size_t>(*id)].records;
       }
     }
   });

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/rejected.hpp"
+#include "image/resize_options.hpp"
 
 namespace tfrec {
 
@@ -14,6 +15,7 @@ namespace tfrec {
 struct MadeRecord {
   std::string frame;                 // the record's frame; meaningless where it was rejected
   std::optional<Rejected> rejected;  // why the image is bad
+  Extent picture_size;               // as stored; 0×0 where no feature needs pixels
   std::uint64_t source_bytes = 0;
   std::uint32_t source_crc32c = 0;  // of the image file
 };

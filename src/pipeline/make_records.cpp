@@ -94,11 +94,27 @@ class RecordRun {
   std::uint64_t work(std::size_t place, Slot& slot, MakerBuffers& buffers) const {
     if (!slot.ready_made) {
       const std::uint32_t row = m_order[place];
+      const std::vector<std::string> cells = m_rows.table.cells(m_rows.rows[row]);
       slot.made.rejected =
-          m_maker.make(m_rows.table.cells(m_rows.rows[row]), slot.source, buffers, slot.made.frame);
+          m_maker.make({cells, m_rows.image_path(row), slot.source}, buffers, slot.made.frame);
+      slot.made.picture_size = buffers.picture.size;
       shrink(slot.source);
     }
     return slot.made.frame.size();
+  }
+
+  /// Raw pixels carry no size of their own, so readers could not tell pictures of unequal size apart.
+  std::uint64_t require_equal_size(const MadeRecord& made) {
+    if (made.rejected || !m_maker.layout().needs_equal_sizes()) return 0;
+    if (m_first_size.width == 0) m_first_size = made.picture_size;
+    if (made.picture_size == m_first_size) return 0;
+    const auto text = [](Extent size) {
+      return std::to_string(size.width) + "x" + std::to_string(size.height);
+    };
+    throw Error(ErrorKind::bad_data, "",
+                "the picture is " + text(made.picture_size) + ", others are " + text(m_first_size) +
+                    "; raw pixels need one size",
+                "bring all to one size with --size " + text(m_first_size));
   }
 
   const SourceRows& m_rows;
@@ -107,6 +123,7 @@ class RecordRun {
   MadeAhead& m_ahead;
   std::vector<Slot> m_slots;
   std::vector<MakerBuffers> m_buffers;
+  Extent m_first_size;
 };
 
 }  // namespace

@@ -5,19 +5,22 @@
 
 namespace tfrec {
 
-std::uint64_t value_count(const BoundFeature& feature) {
-  switch (feature.spec.kind) {
-    case FeatureKind::int64:
-    case FeatureKind::float32:
-      return feature.columns.size();
-    case FeatureKind::onehot:
-      return feature.classes->classes.size();
-    case FeatureKind::jpeg:
-    case FeatureKind::bytes:
-    case FeatureKind::index:
-      return 1;
+ValueCount value_count(const BoundFeature& feature) {
+  const FeatureKindInfo& kind = info(feature.spec.kind);
+  if (kind.list != ListKind::bytes && kind.source == FeatureSource::cells) {
+    return {feature.columns.size(), feature.columns.size()};
   }
-  return 1;
+  if (kind.source == FeatureSource::classes) {
+    const std::uint64_t classes = feature.classes->classes.size();
+    if (kind.kind == FeatureKind::indices) return {0, classes};
+    if (kind.kind != FeatureKind::index) return {classes, classes};
+  }
+  return {1, 1};
+}
+
+bool RecordLayout::has(FeatureKind kind) const {
+  return std::any_of(features.begin(), features.end(),
+                     [kind](const BoundFeature& feature) { return feature.spec.kind == kind; });
 }
 
 bool RecordLayout::uses_pixels() const {

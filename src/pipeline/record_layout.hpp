@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace tfrec {
 /// The classes of one column, shared by every feature made from it.
 struct ColumnClasses {
   std::size_t column = 0;
+  std::string separator;  // between labels in a cell; empty: a cell is one label
   ClassList classes;
 };
 
@@ -25,14 +27,24 @@ struct BoundFeature {
   std::shared_ptr<const ColumnClasses> classes;  // of columns[0], for kinds that use classes
 };
 
-/// Values a feature holds in every record: kinds of a fixed length only.
-std::uint64_t value_count(const BoundFeature& feature);
-
 struct RecordLayout {
   std::vector<BoundFeature> features;                         // names are distinct
   std::vector<std::shared_ptr<const ColumnClasses>> classes;  // each once, in the order of first use
+  std::optional<std::string> missing;                         // stands in for empty and malformed cells
+  int label_base = 0;                                         // the first class id
+  float scale = 1;                                            // of raw-float32 pixels
 
+  bool has(FeatureKind kind) const;
   bool uses_pixels() const;
+  /// Raw pixels carry no size of their own: all pictures must have the same.
+  bool needs_equal_sizes() const { return has(FeatureKind::raw_uint8) || has(FeatureKind::raw_float32); }
 };
+
+/// The fewest and most values a feature holds in any record.
+struct ValueCount {
+  std::uint64_t least = 1;
+  std::uint64_t most = 1;
+};
+ValueCount value_count(const BoundFeature& feature);
 
 }  // namespace tfrec

@@ -6,31 +6,14 @@
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 
-#include "image/codec.hpp"
 #include "image/module.hpp"
+#include "image/opencv/mat_picture.hpp"
+#include "image/opencv/resize.hpp"
 #include "jpeg/image_facts.hpp"
-#include "jpeg/jpeg_decoder.hpp"
 
 namespace tfrec {
 
 namespace {
-
-class MatPicture final : public Picture {
- public:
-  int width() const override { return pixels.cols; }
-  int height() const override { return pixels.rows; }
-  int channels() const override { return pixels.channels(); }
-  const std::uint8_t* row(int y) const override { return pixels.ptr<std::uint8_t>(y); }
-
-  cv::Mat pixels;
-  cv::Mat upright;  // where a turn goes before it changes places with `pixels`
-  JpegDecoder jpeg;
-};
-
-/// OpenCV's message without its "OpenCV(4.6.0) file:line: error: (-215:Assertion failed) " in front.
-Rejected rejected_by(const cv::Exception& error) {
-  return {"OpenCV: " + error.err};
-}
 
 /// A Mat header over bytes that OpenCV only reads.
 cv::Mat viewed(std::string_view file) {
@@ -44,6 +27,7 @@ std::optional<Rejected> refused_before_decoding(std::string_view file, const Ima
   if (file.size() > static_cast<std::size_t>(INT_MAX)) return Rejected{"the file is larger than 2 GiB"};
   if (!is_decodable(facts.format)) return Rejected{"not an image: " + std::string(describe(facts.format))};
   const std::uint64_t pixels = std::uint64_t{facts.width} * facts.height;
+  if (pixels == 0) return Rejected{"its header does not say how large it is"};
   if (pixels > options.max_pixels) {
     return Rejected{std::to_string(facts.width) + "x" + std::to_string(facts.height) +
                     " is more than --max-pixels " + std::to_string(options.max_pixels)};
@@ -55,8 +39,8 @@ std::optional<Rejected> refused_before_decoding(std::string_view file, const Ima
 void apply_orientation(MatPicture& picture, int orientation) {
   cv::Mat& pixels = picture.pixels;
   if (orientation >= 5 && orientation <= 8) {
-    cv::transpose(pixels, picture.upright);
-    std::swap(pixels, picture.upright);
+    cv::transpose(pixels, picture.spare);
+    std::swap(pixels, picture.spare);
   }
   constexpr int k_around_x = 0;
   constexpr int k_around_y = 1;
@@ -125,6 +109,24 @@ class OpenCvCodec final : public Codec {
       if (!cv::imencode(".jpg", pixels, out, {cv::IMWRITE_JPEG_QUALITY, quality})) {
         return Rejected{"cannot be encoded as JPEG"};
       }
+    } catch (const cv::Exception& error) {
+      return rejected_by(error);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Rejected> encode_png(const Picture& picture, EncodedBytes& out) const override {
+    try {
+      if (cv::imencode(".png", static_cast<const MatPicture&>(picture).pixels, out)) return std::nullopt;
+    } catch (const cv::Exception& error) {
+      return rejected_by(error);
+    }
+    return Rejected{"cannot be encoded as PNG"};
+  }
+
+  std::optional<Rejected> resize(Picture& picture, const ResizeOptions& options) const override {
+    try {
+      resize_picture(static_cast<MatPicture&>(picture), options);
     } catch (const cv::Exception& error) {
       return rejected_by(error);
     }

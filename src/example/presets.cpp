@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "example/presets.hpp"
+
+#include "base/error.hpp"
+#include "base/nearest.hpp"
+
+namespace tfrec {
+
+std::span<const Preset> presets() {
+  static const std::vector<Preset> known{
+      {"auto",
+       "every column, typed by what is in it",
+       {"image=jpeg", "image_name=bytes:@image", "@each=auto:@each"}},
+      {"flowers",
+       "the five-flowers sets for TPU",
+       {"image=jpeg", "class=index:@label", "one_hot_class=onehot:@label"}},
+      {"columns",
+       "one int64 per target column",
+       {"image=jpeg", "@each=int64:@each", "image_name=bytes:@image"}},
+      {"target",
+       "one int64 list of all target columns",
+       {"image=jpeg", "target=int64:@labels", "image_name=bytes:@image"}},
+      {"unlabelled", "test sets", {"image=jpeg", "image_name=bytes:@image"}},
+      {"xy", "packed float arrays for decode_raw", {"x=raw-float32", "y=raw-float32:@labels"}},
+      {"raw", "MNIST for TPUEstimator", {"image_raw=raw-uint8", "label=number:@label"}},
+      {"slim",
+       "TF-slim and Inception, class ids from 1",
+       {"image/encoded=jpeg", "image/format=format", "image/height=height", "image/width=width",
+        "image/channels=channels", "image/colorspace=colorspace", "image/filename=path",
+        "image/class/label=index:@label", "image/class/text=bytes:@label"},
+       1},
+  };
+  return known;
+}
+
+const Preset& preset_named(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Preset& preset : presets()) {
+    if (preset.name == name) return preset;
+    names.emplace_back(preset.name);
+  }
+  const auto near = nearest(name, names);
+  std::string all;
+  for (const std::string& known : names) all += (all.empty() ? "" : ", ") + known;
+  throw Error(ErrorKind::usage, "", "unknown layout '" + std::string(name) + "'",
+              (near ? "did you mean '" + *near + "'? " : std::string()) + "layouts: " + all);
+}
+
+}  // namespace tfrec

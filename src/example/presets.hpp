@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layouts known by name: each is a list of features and nothing else.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "example/feature_spec.hpp"
+
+namespace tfrec {
+
+/// Features are written as --feature takes them, with these words for what only the table knows:
+///   @image    the image column
+///   @label    the one label column
+///   @labels   all label columns, in order
+///   @each     a label column: the feature stands once for each of them
+///   auto      as kind: int64 for whole numbers, float for numbers, index for text that repeats, else bytes
+///   number    as kind: int64 for whole numbers, else index
+struct Preset {
+  std::string_view name;
+  std::string_view summary;  // who reads it so
+  std::vector<std::string_view> features;
+  int label_base = 0;  // the first class id
+};
+
+/// All presets; the first is the default. To add one, add one entry here.
+std::span<const Preset> presets();
+
+/// Throws Error (usage) with the nearest name.
+const Preset& preset_named(std::string_view name);
+
+}  // namespace tfrec

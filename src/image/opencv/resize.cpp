@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "image/opencv/resize.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <opencv2/imgproc.hpp>
+
+namespace tfrec {
+
+namespace {
+
+int opencv_flag(Interpolation interpolation, const cv::Mat& from, Extent to) {
+  switch (interpolation) {
+    case Interpolation::nearest:
+      return cv::INTER_NEAREST;
+    case Interpolation::linear:
+      return cv::INTER_LINEAR;
+    case Interpolation::cubic:
+      return cv::INTER_CUBIC;
+    case Interpolation::area:
+      return cv::INTER_AREA;
+    case Interpolation::lanczos:
+      return cv::INTER_LANCZOS4;
+    case Interpolation::automatic:
+      break;
+  }
+  const bool shrinks = to.width <= from.cols && to.height <= from.rows;
+  return shrinks ? cv::INTER_AREA : cv::INTER_CUBIC;
+}
+
+void keep_middle(MatPicture& picture, const ResizeOptions& options) {
+  const int width = std::min(options.width, picture.pixels.cols);
+  const int height = std::min(options.height, picture.pixels.rows);
+  const cv::Rect middle((picture.pixels.cols - width) / 2, (picture.pixels.rows - height) / 2, width, height);
+  picture.pixels(middle).copyTo(picture.spare);
+  std::swap(picture.pixels, picture.spare);
+}
+
+void fill_around(MatPicture& picture, const ResizeOptions& options) {
+  const int across = options.width - picture.pixels.cols;
+  const int down = options.height - picture.pixels.rows;
+  const auto& rgb = options.pad_rgb;
+  // A grey picture takes the first value: the luma of the colour (ITU-R BT.601).
+  const double luma = 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2];
+  const cv::Scalar color = picture.channels() == 1 ? cv::Scalar(luma) : cv::Scalar(rgb[2], rgb[1], rgb[0]);
+  cv::copyMakeBorder(picture.pixels, picture.spare, down / 2, down - down / 2, across / 2,
+                     across - across / 2, cv::BORDER_CONSTANT, color);
+  std::swap(picture.pixels, picture.spare);
+}
+
+}  // namespace
+
+void resize_picture(MatPicture& picture, const ResizeOptions& options) {
+  if (!options.wanted()) return;
+  const Extent target = scaled_extent({picture.width(), picture.height()}, options);
+  if (target != Extent{picture.width(), picture.height()}) {
+    cv::resize(picture.pixels, picture.spare, cv::Size(target.width, target.height), 0, 0,
+               opencv_flag(options.interpolation, picture.pixels, target));
+    std::swap(picture.pixels, picture.spare);
+  }
+  if (options.fit == Fit::crop) keep_middle(picture, options);
+  if (options.fit == Fit::pad) fill_around(picture, options);
+}
+
+}  // namespace tfrec

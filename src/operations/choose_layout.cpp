@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/choose_layout.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/printable.hpp"
+#include "example/presets.hpp"
+#include "pipeline/bind_features.hpp"
+#include "pipeline/expand_preset.hpp"
+
+namespace tfrec {
+
+namespace {
+
+LayoutInput layout_input(const BuildOptions& options, const BuildInput& input, const Preset& preset) {
+  LayoutInput layout{*input.table, input.profiles, input.image_column, {}, {}, {}, 0, 1, {}, {}};
+  layout.label_columns = options.label_columns;
+  layout.missing = options.missing;
+  layout.label_separator = options.label_separator;
+  layout.label_base = options.label_base.value_or(preset.label_base);
+  layout.scale = options.scale;
+  layout.classes_file = options.classes;
+  return layout;
+}
+
+/// Replaces the feature of that name, or adds it.
+void define(std::vector<FeatureSpec>& features, FeatureSpec spec) {
+  const auto same = [&](const FeatureSpec& known) { return known.name == spec.name; };
+  const auto found = std::find_if(features.begin(), features.end(), same);
+  if (found == features.end()) {
+    features.push_back(std::move(spec));
+  } else {
+    *found = std::move(spec);
+  }
+}
+
+void say(const std::vector<FeatureSpec>& features, Observer& observer) {
+  std::string said;
+  for (const FeatureSpec& feature : features)
+    said += (said.empty() ? "" : ", ") + printable(to_string(feature));
+  observer.note("features: " + said);
+}
+
+}  // namespace
+
+RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, Observer& observer) {
+  const bool only_features = options.layout.empty() && !options.features.empty();
+  const Preset& preset = options.layout.empty() ? presets().front() : preset_named(options.layout);
+  const LayoutInput layout = layout_input(options, input, preset);
+  std::vector<FeatureSpec> features;
+  if (!only_features) features = expand_preset(preset, layout);
+  for (const std::string& text : options.features) define(features, parse_feature_spec(text));
+  if (!only_features) say(features, observer);
+  return bind_features(layout, std::move(features), observer);
+}
+
+}  // namespace tfrec

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/observer.hpp"
+#include "operations/build.hpp"
+#include "operations/build_input.hpp"
+#include "pipeline/record_layout.hpp"
+
+namespace tfrec {
+
+/// The layout the options ask for: a preset's features (or those of an earlier set, with --like), then
+/// --feature ones, which define or replace one each; --feature alone gives just those. Bound to the input;
+/// what was chosen is said.
+RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, Observer& observer);
+
+}  // namespace tfrec

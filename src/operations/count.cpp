@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/count.hpp"
+
+#include <cerrno>
+#include <sys/stat.h>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+#include "base/parallel_for.hpp"
+#include "base/printable.hpp"
+#include "base/quantity.hpp"
+#include "base/stop.hpp"
+#include "operations/shard_progress.hpp"
+#include "shards/shard_name.hpp"
+#include "shards/shard_paths.hpp"
+#include "tfrecord/count_frames.hpp"
+
+namespace tfrec {
+
+namespace {
+
+struct Counted {
+  CountedFile file;
+  std::vector<CountProblem> problems;
+};
+
+std::string records_text(std::uint64_t records) {
+  return counted(records, "record", "records");
+}
+
+std::uint64_t stored_bytes(const std::filesystem::path& path) {
+  struct stat facts {};
+  if (::stat(path.c_str(), &facts) != 0) throw system_error(errno, path.string(), "cannot stat");
+  return static_cast<std::uint64_t>(facts.st_size);
+}
+
+/// What a name or a manifest says against what is there.
+void compare(Counted& shard, const FoundShard& found, const ManifestShard* listed, std::string_view is) {
+  const std::uint64_t records = shard.file.records;
+  const auto named = count_in_name(found.file_name());
+  const std::string there = std::string(is) + " " + records_text(records);
+  if (named && *named != records) {
+    shard.problems.push_back({shard.file.path, "its name says " + records_text(*named) + ", " + there});
+  }
+  if (listed != nullptr && listed->records != records) {
+    shard.problems.push_back(
+        {shard.file.path, "the manifest says " + records_text(listed->records) + ", " + there});
+  }
+}
+
+Counted count_file(const FoundShard& found, const ManifestShard* listed) {
+  const InputFile input(found.path);
+  const FrameCount frames = count_frames(input);
+  Counted shard{{found.path.string(), frames.records, input.size()}, {}};
+  if (frames.damage) {
+    const Damage& damage = *frames.damage;
+    shard.problems.push_back({shard.file.path, "record " + std::to_string(damage.record) + " at byte " +
+                                                   std::to_string(damage.offset) + ": " +
+                                                   printable(damage.message)});
+  }
+  compare(shard, found, listed, frames.damage ? "up to there it holds" : "it holds");
+  return shard;
+}
+
+Counted count_by_name(const FoundShard& found, const ManifestShard* listed) {
+  Counted shard{{found.path.string(), 0, stored_bytes(found.path)}, {}};
+  const auto named = count_in_name(found.file_name());
+  if (!named) {
+    shard.problems.push_back({shard.file.path, "its name carries no record count"});
+    return shard;
+  }
+  shard.file.records = *named;
+  compare(shard, found, listed, "its name says");
+  return shard;
+}
+
+std::vector<CountProblem> set_problems(const std::vector<ShardSet>& sets) {
+  std::vector<CountProblem> problems;
+  for (const ShardSet& set : sets) {
+    const std::string file = set.manifest_file().string();
+    if (!set.problem.empty()) problems.push_back({file, set.problem});
+    for (const std::size_t entry : set.missing) {
+      const ManifestShard& shard = set.manifest->shards[entry];
+      problems.push_back({file, "lists " + printable(shard.path) + " with " + records_text(shard.records) +
+                                    ", which is not there"});
+    }
+  }
+  return problems;
+}
+
+}  // namespace
+
+CountResult count(const CountOptions& options, Observer& observer) {
+  const FoundShards found = find_shards(options.paths);
+  std::vector<Counted> shards(found.shards.size());
+  ShardProgress progress(observer, shards.size());
+  parallel_for(shards.size(), options.threads, [&](std::size_t i) {
+    throw_if_stopped();
+    const FoundShard& shard = found.shards[i];
+    const ManifestShard* listed = found.listed(shard);
+    shards[i] = options.from_names ? count_by_name(shard, listed) : count_file(shard, listed);
+    progress.done(shards[i].file.bytes);
+  });
+  CountResult result;
+  for (Counted& shard : shards) {
+    result.records += shard.file.records;
+    result.bytes += shard.file.bytes;
+    result.files.push_back(std::move(shard.file));
+    for (CountProblem& problem : shard.problems) result.problems.push_back(std::move(problem));
+  }
+  for (CountProblem& problem : set_problems(found.sets)) result.problems.push_back(std::move(problem));
+  return result;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tfrec count`: records per shard, from the framing or from the names. Prints nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/observer.hpp"
+
+namespace tfrec {
+
+struct CountOptions {
+  std::vector<std::string> paths;
+  bool from_names = false;  // opens no shard
+  unsigned threads = 1;
+};
+
+struct CountedFile {
+  std::string path;
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;  // of the file, as it is stored
+};
+
+/// A count that is not what a name or a manifest says, or can't be had.
+struct CountProblem {
+  std::string path;
+  std::string message;  // printable
+};
+
+struct CountResult {
+  std::vector<CountedFile> files;
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;
+  std::vector<CountProblem> problems;  // empty: good
+};
+
+/// Counts. Throws Error where a path can't be found or read; damage and wrong counts are problems of the
+/// result.
+CountResult count(const CountOptions& options, Observer& observer);
+
+}  // namespace tfrec

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/bind_classes.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/printable.hpp"
+
+namespace tfrec {
+
+std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column, bool several_labels) {
+  const auto same_column = [&](const auto& made) {
+    return made->column == column && made->separator.empty() != several_labels;
+  };
+  const auto found = std::find_if(m_made.begin(), m_made.end(), same_column);
+  if (found != m_made.end()) return *found;
+  auto made = std::make_shared<ColumnClasses>();
+  made->column = column;
+  if (several_labels) made->separator = separator_of(column);
+  const auto known = m_input.known_classes.find(m_input.table.columns()[column]);
+  if (known != m_input.known_classes.end()) {
+    made->classes = ClassList(known->second);
+    require_known(*made);
+  } else if (!m_input.classes_file.empty()) {
+    made->classes = read_classes_file(m_input.classes_file);
+    require_known(*made);
+  } else {
+    made->classes = own_classes(column, made->separator);
+  }
+  tell_near_twins(*made);
+  m_made.push_back(made);
+  return made;
+}
+
+std::string ClassBinding::separator_of(std::size_t column) {
+  if (!m_input.label_separator.empty()) return m_input.label_separator;
+  constexpr std::string_view k_usual = "|;, ";
+  std::size_t best = k_usual.size();
+  m_input.table.for_each([&](std::size_t, std::span<const std::string_view> cells) {
+    for (std::size_t i = 0; i < best; ++i) {
+      if (cells[column].find(k_usual[i]) != std::string_view::npos) best = i;
+    }
+  });
+  const std::string guessed(1, best < k_usual.size() ? k_usual[best] : '|');
+  m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': labels are separated by '" +
+                  guessed + "' (--label-separator)");
+  return guessed;
+}
+
+ClassList ClassBinding::own_classes(std::size_t column, const std::string& separator) const {
+  ClassList own = classes_of_column(m_input.table, column, separator);
+  if (!m_input.missing || own.id_of(*m_input.missing) || m_input.profiles[column].missing == 0) return own;
+  std::vector<std::string> names = own.names();
+  names.push_back(*m_input.missing);
+  sort_class_names(names);
+  return ClassList(std::move(names));
+}
+
+void ClassBinding::require_known(const ColumnClasses& made) const {
+  const std::string& name = m_input.table.columns()[made.column];
+  m_input.table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+    std::string_view cell = cells[made.column];
+    if (cell.empty() && m_input.missing) cell = *m_input.missing;
+    const bool several = !made.separator.empty();
+    for (const std::string_view label : several ? split_labels(cell, made.separator) : std::vector{cell}) {
+      if (!made.classes.id_of(label))
+        throw unknown_class(made.classes, label, m_input.table.place(row), name);
+    }
+  });
+}
+
+void ClassBinding::tell_near_twins(const ColumnClasses& made) {
+  for (const auto& group : near_twins(made.classes.names())) {
+    std::string names;
+    for (const std::string& name : group) names += (names.empty() ? "'" : ", '") + printable(name) + "'";
+    m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) +
+                       "' has classes that look alike: " + names);
+  }
+}
+
+}  // namespace tfrec

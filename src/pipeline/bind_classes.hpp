@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pipeline/layout_input.hpp"
+#include "pipeline/record_layout.hpp"
+
+namespace tfrec {
+
+/// Makes the classes of columns, each column once.
+class ClassBinding {
+ public:
+  ClassBinding(const LayoutInput& input, Observer& observer) : m_input(input), m_observer(observer) {}
+
+  /// The classes of a column: those of an earlier set, else the lines of the classes file, else its distinct
+  /// values, sorted. Throws Error (bad_data) with the row of an unknown class. Tells the observer which names
+  /// look alike.
+  std::shared_ptr<const ColumnClasses> of_column(std::size_t column, bool several_labels);
+
+  const std::vector<std::shared_ptr<const ColumnClasses>>& all() const { return m_made; }
+
+ private:
+  std::string separator_of(std::size_t column);
+  ClassList own_classes(std::size_t column, const std::string& separator) const;
+  void require_known(const ColumnClasses& made) const;
+  void tell_near_twins(const ColumnClasses& made);
+
+  const LayoutInput& m_input;
+  Observer& m_observer;
+  std::vector<std::shared_ptr<const ColumnClasses>> m_made;
+};
+
+}  // namespace tfrec

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/bind_features.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/number.hpp"
+#include "base/printable.hpp"
+#include "base/quantity.hpp"
+#include "pipeline/bind_classes.hpp"
+
+namespace tfrec {
+
+namespace {
+
+bool is_numeric(FeatureKind kind) {
+  return kind == FeatureKind::int64 || kind == FeatureKind::float32 || kind == FeatureKind::packed_float32 ||
+         kind == FeatureKind::packed_int64;
+}
+
+bool is_whole(FeatureKind kind) {
+  return kind == FeatureKind::int64 || kind == FeatureKind::packed_int64;
+}
+
+class CellCheck {
+ public:
+  CellCheck(const LayoutInput& input, const BoundFeature& feature, std::size_t column)
+      : m_input(input), m_feature(feature), m_column(input.profiles[column]) {}
+
+  /// Throws where a cell can't be stored; with --missing, says how many are replaced.
+  void run(Observer& observer) const {
+    const std::uint64_t malformed =
+        is_numeric(kind()) ? m_column.present() - (is_whole(kind()) ? m_column.whole : m_column.numbers) : 0;
+    if (m_input.missing) {
+      check_stand_in();
+      if (m_column.missing + malformed > 0) tell_replaced(observer, malformed);
+      return;
+    }
+    if (m_column.missing > 0) throw missing();
+    if (malformed > 0) throw wrong_number();
+  }
+
+ private:
+  FeatureKind kind() const { return m_feature.spec.kind; }
+
+  Error wrong(std::size_t row, const std::string& why, std::string hint) const {
+    return Error(ErrorKind::bad_data, m_input.table.place(row),
+                 "column '" + printable(m_column.name) + "': " + why, std::move(hint));
+  }
+
+  Error missing() const {
+    return wrong(m_column.missing_rows.front(),
+                 "is empty, but feature '" + printable(m_feature.spec.name) +
+                     "' needs a value in every row (" + format_count(m_column.missing) + " of " +
+                     format_count(m_column.rows) + " are empty)",
+                 "fill the cells, or say what to store with --missing VALUE");
+  }
+
+  Error wrong_number() const {
+    const bool too_large = is_whole(kind()) && m_column.first_too_large;
+    const CellExample& example = too_large          ? *m_column.first_too_large
+                                 : is_whole(kind()) ? *m_column.first_not_whole
+                                                    : *m_column.first_not_number;
+    const std::string why = too_large          ? " does not fit into an int64"
+                            : is_whole(kind()) ? " is not a whole number"
+                                               : " is not a finite number";
+    return wrong(
+        example.row, "'" + printable_excerpt(example.value, 60) + "'" + why,
+        "feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name) +
+            "; mend the cell, choose another kind with --feature, or say what to store with --missing VALUE");
+  }
+
+  void check_stand_in() const {
+    if (!is_numeric(kind())) return;
+    const NumberProblem problem =
+        is_whole(kind()) ? parse_whole(*m_input.missing).problem : parse_real(*m_input.missing).problem;
+    if (problem == NumberProblem::none) return;
+    throw Error(ErrorKind::usage, "",
+                "--missing " + describe(problem, *m_input.missing) + ", but feature '" +
+                    printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name));
+  }
+
+  void tell_replaced(Observer& observer, std::uint64_t malformed) const {
+    observer.warning("column '" + printable(m_column.name) +
+                     "': " + counted(m_column.missing, "empty", "empty") + " and " +
+                     counted(malformed, "malformed cell", "malformed cells") + " stored as '" +
+                     printable(*m_input.missing) + "' (--missing)");
+  }
+
+  const LayoutInput& m_input;
+  const BoundFeature& m_feature;
+  const ColumnProfile& m_column;
+};
+
+class Binding {
+ public:
+  Binding(const LayoutInput& input, Observer& observer)
+      : m_input(input), m_observer(observer), m_classes(input, observer) {
+    m_layout.missing = input.missing;
+    m_layout.label_base = input.label_base;
+    m_layout.scale = static_cast<float>(input.scale);
+  }
+
+  RecordLayout bind(std::vector<FeatureSpec> features) {
+    for (FeatureSpec& spec : features) {
+      refuse_repeated(spec.name);
+      m_layout.features.push_back(bound(std::move(spec)));
+    }
+    m_layout.classes = m_classes.all();
+    return std::move(m_layout);
+  }
+
+ private:
+  void refuse_repeated(const std::string& name) const {
+    for (const BoundFeature& earlier : m_layout.features) {
+      if (earlier.spec.name != name) continue;
+      throw Error(ErrorKind::usage, "", "feature '" + printable(name) + "' is given twice",
+                  "name every feature yourself with --feature NAME=KIND[:COLUMN,…]");
+    }
+  }
+
+  BoundFeature bound(FeatureSpec spec) {
+    BoundFeature feature{std::move(spec), {}, nullptr};
+    for (const std::string& column : feature.spec.columns) {
+      feature.columns.push_back(column_named(m_input.table, column, "--feature"));
+    }
+    const FeatureKind kind = feature.spec.kind;
+    const bool several_labels = kind == FeatureKind::multihot || kind == FeatureKind::indices;
+    // An empty cell is an empty text, and no label where a cell holds several.
+    if (kind != FeatureKind::bytes && !several_labels) {
+      for (const std::size_t column : feature.columns) CellCheck(m_input, feature, column).run(m_observer);
+    }
+    if (info(kind).source == FeatureSource::classes) {
+      feature.classes = m_classes.of_column(feature.columns.front(), several_labels);
+    }
+    return feature;
+  }
+
+  const LayoutInput& m_input;
+  Observer& m_observer;
+  ClassBinding m_classes;
+  RecordLayout m_layout;
+};
+
+}  // namespace
+
+RecordLayout bind_features(const LayoutInput& input, std::vector<FeatureSpec> features, Observer& observer) {
+  return Binding(input, observer).bind(std::move(features));
+}
+
+}  // namespace tfrec
