@@ -73,7 +73,7 @@ class Auditor {
       if (finding.count == 1) finding.hint = unmatched_hint(unmatched);
     }
     missing.summary = of_rows(missing.count) + (missing.count == 1 ? " has no image" : " have no image");
-    if (!missing.is_error) missing.summary += " and are left out";
+    if (!missing.is_error) missing.summary += missing.count == 1 ? " and is left out" : " and are left out";
     ambiguous.summary =
         of_rows(ambiguous.count) + (ambiguous.count == 1 ? " means" : " mean") + " several images";
     leaving.summary =
