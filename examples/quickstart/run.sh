@@ -39,7 +39,9 @@ echo
 echo "\$ cd $out"
 step draw_flowers .
 step head -n 4 labels.csv
-step tfrec build images --labels labels.csv --name flowers --shards 4 -o shards
+again=()
+if [ -e shards/manifest.json ]; then again=(--overwrite); fi
+step tfrec build images --labels labels.csv --name flowers --shards 4 -o shards "${again[@]}"
 step ls shards
 step tfrec inspect shards
 step tfrec count shards
