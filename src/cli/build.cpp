@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/build.hpp"
 
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "cli/layout_help.hpp"
 #include "cli/progress_view.hpp"
 #include "example/presets.hpp"
+#include "operations/picture_words.hpp"
 
 namespace tfrec::cli {
 
@@ -106,21 +106,10 @@ void add_record_options(CLI::App& app, BuildOptions& options) {
       ->type_name("FACTOR");
 }
 
-const std::map<std::string, Fit> k_fits{{"stretch", Fit::stretch},
-                                        {"crop", Fit::crop},
-                                        {"pad", Fit::pad},
-                                        {"short", Fit::shorter},
-                                        {"long", Fit::longer}};
-const std::map<std::string, Interpolation> k_interpolations{
-    {"auto", Interpolation::automatic}, {"nearest", Interpolation::nearest},
-    {"linear", Interpolation::linear},  {"cubic", Interpolation::cubic},
-    {"area", Interpolation::area},      {"lanczos", Interpolation::lanczos}};
-
 /// An option whose words stand for the values of an enumeration.
 template <class Value>
-void add_choice(CLI::App& app, const std::string& flags, Value& target,
-                const std::map<std::string, Value>& words, const std::string& description,
-                const char* group) {
+void add_choice(CLI::App& app, const std::string& flags, Value& target, const Words<Value>& words,
+                const std::string& description, const char* group) {
   std::string list;
   std::vector<std::string> names;
   for (const auto& [word, value] : words) {
@@ -128,7 +117,7 @@ void add_choice(CLI::App& app, const std::string& flags, Value& target,
     list += (list.empty() ? "" : "|") + word;
   }
   app.add_option_function<std::string>(
-         flags, [&target, words](const std::string& word) { target = words.at(word); }, description)
+         flags, [&target, &words](const std::string& word) { value_of(words, word, target); }, description)
       ->group(group)
       ->type_name(list)
       ->check(CLI::IsMember(names));
@@ -153,12 +142,11 @@ void add_picture_options(CLI::App& app, BuildOptions& options) {
          "N (square) or WxH [as they are]")
       ->group(group)
       ->type_name("N|WxH");
-  add_choice(app, "--fit", picture.resize.fit, k_fits, "How a picture meets --size [stretch]", group);
+  add_choice(app, "--fit", picture.resize.fit, fit_words(), "How a picture meets --size [stretch]", group);
   app.add_flag("--no-upscale", picture.resize.no_upscale, "Never make a picture larger")->group(group);
-  add_choice(app, "--interpolation", picture.resize.interpolation, k_interpolations,
+  add_choice(app, "--interpolation", picture.resize.interpolation, interpolation_words(),
              "auto: area down, cubic up [auto]", group);
-  add_choice(app, "--color", picture.decode.gray, std::map<std::string, bool>{{"rgb", false}, {"gray", true}},
-             "Channels of every picture [rgb]", group);
+  add_choice(app, "--color", picture.decode.gray, color_words(), "Channels of every picture [rgb]", group);
   app.add_option("--max-pixels", picture.decode.max_pixels, "Larger pictures are bad [178956970]")
       ->group(group)
       ->type_name("N");
@@ -167,6 +155,19 @@ void add_picture_options(CLI::App& app, BuildOptions& options) {
          "Leave out at most so many bad images [0]")
       ->group(group)
       ->type_name("N|P%");
+}
+
+/// --like decides about all that makes records alike, so those options don't stand beside it.
+void add_like(CLI::App& app, BuildOptions& options) {
+  auto* like =
+      app.add_option("--like", options.like, "Layout, types, classes and picture options of an earlier set")
+          ->group("Records")
+          ->type_name("MANIFEST");
+  for (const char* decided :
+       {"--layout", "--label-column", "--classes", "--label-base", "--label-separator", "--missing",
+        "--scale", "--quality", "--size", "--fit", "--no-upscale", "--interpolation", "--color"}) {
+    like->excludes(app.get_option(decided));
+  }
 }
 
 void add_shard_options(CLI::App& app, BuildOptions& options) {
@@ -206,6 +207,7 @@ Run setup_build(CLI::App& app) {
   add_record_options(app, *options);
   add_picture_options(app, *options);
   add_shard_options(app, *options);
+  add_like(app, *options);
   app.footer(layouts_and_kinds());
   app.add_option_function<std::string>("--memory", into_bytes(*memory), "Bytes in flight [1GiB]")
       ->group("Output and threads")

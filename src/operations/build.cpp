@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include "operations/build_plan.hpp"
 #include "operations/choose_layout.hpp"
 #include "operations/describe_set.hpp"
+#include "operations/record_options.hpp"
 #include "shards/set_names.hpp"
 #include "shards/staging.hpp"
 
@@ -71,13 +73,20 @@ std::uint64_t BadLimit::of(std::uint64_t rows) const {
   return static_cast<std::uint64_t>(std::floor(*percent / 100 * static_cast<double>(rows) + 1e-9));
 }
 
-BuildResult build(const BuildOptions& options, Observer& observer) {
+BuildResult build(const BuildOptions& given, Observer& observer) {
+  BuildOptions options = given;
+  std::optional<SetChoices> earlier;
+  if (!options.like.empty()) {
+    earlier = read_set_choices(options.like);
+    take_options(*earlier, options);
+  }
   check_options(options, observer);
   const ExistingSet existing = look_at_output(options.out, options.overwrite);
   const auto input = read_input(options, observer);
-  const RecordLayout layout = choose_layout(options, *input, observer);
+  const RecordLayout layout = choose_layout(options, *input, earlier ? &*earlier : nullptr, observer);
   const RecordMaker maker(layout, options.picture);
   const MakeLimits limits{options.threads, options.memory};
+  const auto start = std::chrono::steady_clock::now();
   SizeSample sample = sample_sizes(*input->rows, maker, options.seed, limits);
   const BuildPlan plan = make_plan(options, input->rows->size(), sample, observer);
   BuildResult result;
@@ -85,7 +94,6 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   if (options.dry_run) return result;
 
   const Staging staging(options.out);
-  const auto start = std::chrono::steady_clock::now();
   const std::vector<StagedShard> shards = build_shards(*input->rows, maker, plan.order, plan.shards,
                                                        sample.made, staging.folder(), limits, observer);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -6,6 +6,7 @@
 
 #include "base/printable.hpp"
 #include "example/presets.hpp"
+#include "operations/record_options.hpp"
 #include "pipeline/bind_features.hpp"
 #include "pipeline/expand_preset.hpp"
 
@@ -14,7 +15,8 @@ namespace tfrec {
 namespace {
 
 LayoutInput layout_input(const BuildOptions& options, const BuildInput& input, const Preset& preset) {
-  LayoutInput layout{*input.table, input.profiles, input.image_column, {}, {}, {}, 0, 1, {}, {}};
+  LayoutInput layout{*input.table, input.profiles, input.image_column, {}, {}, {}, 0, 1, {}, {}, false};
+  layout.folders_are_classes = options.labels.empty();
   layout.label_columns = options.label_columns;
   layout.missing = options.missing;
   layout.label_separator = options.label_separator;
@@ -44,14 +46,20 @@ void say(const std::vector<FeatureSpec>& features, Observer& observer) {
 
 }  // namespace
 
-RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, Observer& observer) {
+RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, const SetChoices* earlier,
+                           Observer& observer) {
   const bool only_features = options.layout.empty() && !options.features.empty();
   const Preset& preset = options.layout.empty() ? presets().front() : preset_named(options.layout);
-  const LayoutInput layout = layout_input(options, input, preset);
+  LayoutInput layout = layout_input(options, input, preset);
   std::vector<FeatureSpec> features;
-  if (!only_features) features = expand_preset(preset, layout);
+  if (earlier != nullptr) {
+    layout.known_classes = earlier->classes;
+    features = features_like(*earlier, input, observer);
+  } else if (!only_features) {
+    features = expand_preset(preset, layout);
+  }
   for (const std::string& text : options.features) define(features, parse_feature_spec(text));
-  if (!only_features) say(features, observer);
+  if (earlier != nullptr || !only_features) say(features, observer);
   return bind_features(layout, std::move(features), observer);
 }
 

@@ -5,12 +5,14 @@
 #include "operations/build.hpp"
 #include "operations/build_input.hpp"
 #include "pipeline/record_layout.hpp"
+#include "shards/set_choices.hpp"
 
 namespace tfrec {
 
-/// The layout the options ask for: a preset's features (or those of an earlier set, with --like), then
+/// The layout the options ask for: a preset's features (or those of an `earlier` set), then
 /// --feature ones, which define or replace one each; --feature alone gives just those. Bound to the input;
 /// what was chosen is said.
-RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, Observer& observer);
+RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, const SetChoices* earlier,
+                           Observer& observer);
 
 }  // namespace tfrec

@@ -6,30 +6,12 @@
 #include <string>
 
 #include "image/codec.hpp"
+#include "operations/record_options.hpp"
 #include "shards/set_names.hpp"
 
 namespace tfrec {
 
 namespace {
-
-std::vector<std::pair<std::string, OptionValue>> recorded_options(const BuildOptions& options,
-                                                                  const BuildInput& input) {
-  std::vector<std::pair<std::string, OptionValue>> recorded{
-      {"image-column", input.table->columns()[input.image_column]},
-      {"quality", std::int64_t{options.picture.quality}},
-      {"shuffle", options.shuffle},
-  };
-  if (!options.features.empty()) recorded.emplace_back("feature", options.features);
-  if (options.shards.shards)
-    recorded.emplace_back("shards", static_cast<std::int64_t>(*options.shards.shards));
-  if (options.shards.records_per_shard) {
-    recorded.emplace_back("records-per-shard", static_cast<std::int64_t>(*options.shards.records_per_shard));
-  }
-  if (options.shards.shard_bytes) {
-    recorded.emplace_back("shard-size", static_cast<std::int64_t>(*options.shards.shard_bytes));
-  }
-  return recorded;
-}
 
 /// One path component for a column's classes file.
 std::string classes_file_name(const RecordLayout& layout, const ColumnClasses& known,
@@ -95,7 +77,7 @@ SetDescription describe_plan(const BuildOptions& options, const BuildInput& inpu
   set.name = options.name;
   set.seed = options.seed;
   if (layout.uses_pixels()) set.versions.emplace_back("opencv", codec().opencv_version());
-  set.options = recorded_options(options, input);
+  set.options = recorded_options(options, input, layout);
   for (const BoundFeature& feature : layout.features) set.features.push_back(described(feature));
   set.classes = empty_classes(input, layout);
   SetTotals totals;

@@ -98,6 +98,7 @@ class Expansion {
     const std::string kind = right.substr(0, right.find(':'));
     if (kind != "auto" && kind != "number") return right;
     const std::string column = parse_feature_spec("name=bytes" + right.substr(kind.size())).columns.front();
+    if (m_input.folders_are_classes) return "index" + right.substr(kind.size());
     const std::size_t number = column_named(m_input.table, column, "--label-column");
     return kind_for(m_input.profiles[number], kind == "auto") + right.substr(kind.size());
   }

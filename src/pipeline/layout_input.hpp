@@ -26,6 +26,7 @@ struct LayoutInput {
   double scale = 1;                        // of raw-float32 pixels
   std::filesystem::path classes_file;      // empty: classes are a column's distinct values, sorted
   std::map<std::string, std::vector<std::string>> known_classes;  // of columns, from an earlier set
+  bool folders_are_classes = false;  // a column `class` holds sub-folders: classes, whatever they are called
 };
 
 }  // namespace tfrec

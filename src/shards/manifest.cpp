@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/file.hpp"
 #include "base/printable.hpp"
+#include "shards/json_field.hpp"
 
 namespace tfrec {
 
@@ -15,52 +16,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::uint64_t k_max_manifest_bytes = 256'000'000;
 constexpr const char* k_format = "tfrec-manifest";
 constexpr std::uint64_t k_format_version = 1;
 constexpr std::string_view k_base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/// A value of the JSON that knows where it stands, so that messages name the key: "shards[3].records".
-class Field {
- public:
-  Field(const Json& json, const std::string& file, std::string key)
-      : m_json(json), m_file(file), m_key(std::move(key)) {}
-
-  Field member(const char* name) const {
-    if (!m_json.is_object()) fail("is no object");
-    const auto found = m_json.find(name);
-    const std::string key = m_key.empty() ? name : m_key + "." + name;
-    if (found == m_json.end()) throw Error(ErrorKind::bad_data, m_file, "has no key '" + key + "'");
-    return {*found, m_file, key};
-  }
-
-  template <class Visit>
-  void for_each(const Visit& visit) const {
-    if (!m_json.is_array()) fail("is no list");
-    for (std::size_t i = 0; i < m_json.size(); ++i) {
-      visit(Field(m_json[i], m_file, m_key + "[" + std::to_string(i) + "]"));
-    }
-  }
-
-  std::uint64_t number() const {
-    if (!m_json.is_number_unsigned()) fail("is no whole number");
-    return m_json.get<std::uint64_t>();
-  }
-
-  std::string text() const {
-    if (!m_json.is_string()) fail("is no text");
-    return m_json.get<std::string>();
-  }
-
-  [[noreturn]] void fail(const std::string& reason) const {
-    throw Error(ErrorKind::bad_data, m_file, "'" + m_key + "' " + reason);
-  }
-
- private:
-  const Json& m_json;
-  const std::string& m_file;
-  std::string m_key;
-};
 
 bool stays_in_folder(const std::string& path) {
   const std::filesystem::path parsed(path);
@@ -71,25 +29,25 @@ bool stays_in_folder(const std::string& path) {
   return true;
 }
 
-ManifestShard shard_of(const Field& field) {
+ManifestShard shard_of(const JsonField& field) {
   ManifestShard shard;
-  const Field path = field.member("path");
+  const JsonField path = field.member("path");
   shard.path = path.text();
   if (!stays_in_folder(shard.path)) path.fail("'" + printable(shard.path) + "' leaves the manifest's folder");
   shard.split = field.member("split").text();
   shard.size = field.member("size").text();
   shard.records = field.member("records").number();
   shard.bytes = field.member("bytes").number();
-  const Field crc = field.member("crc32c");
+  const JsonField crc = field.member("crc32c");
   if (!decode_crc32c(crc.text(), shard.crc32c)) crc.fail("is no base64 of four bytes");
   shard.sources = field.member("sources").text();
   return shard;
 }
 
-ManifestFeature feature_of(const Field& field) {
+ManifestFeature feature_of(const JsonField& field) {
   ManifestFeature feature;
   feature.name = field.member("name").text();
-  const Field kind = field.member("kind");
+  const JsonField kind = field.member("kind");
   feature.kind = kind.text();
   if (feature.kind != "bytes" && feature.kind != "float" && feature.kind != "int64") {
     kind.fail("'" + printable(feature.kind) + "' is none of bytes, float, int64");
@@ -99,34 +57,29 @@ ManifestFeature feature_of(const Field& field) {
   return feature;
 }
 
-void check_format(const Field& root) {
-  const Field format = root.member("format");
+void check_format(const JsonField& root) {
+  const JsonField format = root.member("format");
   if (format.text() != k_format) format.fail("is not 'tfrec-manifest'");
-  const Field version = root.member("format_version");
+  const JsonField version = root.member("format_version");
   if (version.number() == 0 || version.number() > k_format_version) {
     version.fail("is " + std::to_string(version.number()) + ", and this tfrec knows up to " +
                  std::to_string(k_format_version));
   }
 }
 
-Manifest manifest_of(const Field& root) {
+Manifest manifest_of(const JsonField& root) {
   check_format(root);
   Manifest manifest;
   manifest.records = root.member("records").number();
   manifest.bytes = root.member("bytes").number();
-  root.member("schema").for_each([&](const Field& field) { manifest.schema.push_back(feature_of(field)); });
+  root.member("schema").for_each(
+      [&](const JsonField& field) { manifest.schema.push_back(feature_of(field)); });
   std::set<std::string> paths;
-  root.member("shards").for_each([&](const Field& field) {
+  root.member("shards").for_each([&](const JsonField& field) {
     manifest.shards.push_back(shard_of(field));
     if (!paths.insert(manifest.shards.back().path).second) field.member("path").fail("stands there twice");
   });
   return manifest;
-}
-
-Json json_of(const InputFile& input) {
-  Json json = Json::parse(read_whole(input, k_max_manifest_bytes), nullptr, false);
-  if (json.is_discarded()) throw Error(ErrorKind::bad_data, input.name(), "is no JSON");
-  return json;
 }
 
 int base64_value(char c) {
@@ -138,15 +91,15 @@ int base64_value(char c) {
 
 Manifest read_manifest(const std::filesystem::path& file) {
   const InputFile input(file);
-  const Json json = json_of(input);
-  return manifest_of(Field(json, input.name(), ""));
+  const Json json = read_json(input, k_max_manifest_bytes);
+  return manifest_of(JsonField(json, input.name(), ""));
 }
 
 std::optional<Manifest> read_own_manifest(const std::filesystem::path& file) {
   const InputFile input(file);
-  const Json json = json_of(input);
+  const Json json = read_json(input, k_max_manifest_bytes);
   if (!json.is_object() || json.value("format", Json()) != k_format) return std::nullopt;
-  return manifest_of(Field(json, input.name(), ""));
+  return manifest_of(JsonField(json, input.name(), ""));
 }
 
 std::string encode_crc32c(std::uint32_t crc) {

@@ -39,6 +39,7 @@ struct Manifest {
 };
 
 inline constexpr const char* k_manifest_name = "manifest.json";
+inline constexpr std::uint64_t k_max_manifest_bytes = 256'000'000;
 
 /// Reads and checks a manifest. Throws Error (bad_data) naming file and key where it is malformed, where a
 /// shard's path is absolute or leaves the folder, or where its format_version is newer than this tool knows.

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words of options that choose one of several ways, as flags take and manifests record them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "image/resize_options.hpp"
+
+namespace tfrec {
+
+template <class Value>
+using Words = std::vector<std::pair<std::string, Value>>;
+
+const Words<Fit>& fit_words();
+const Words<Interpolation>& interpolation_words();
+/// For DecodeOptions::gray.
+const Words<bool>& color_words();
+
+template <class Value>
+std::string word_of(const Words<Value>& words, Value value) {
+  for (const auto& [word, meaning] : words) {
+    if (meaning == value) return word;
+  }
+  return {};
+}
+
+template <class Value>
+bool value_of(const Words<Value>& words, std::string_view word, Value& value) {
+  for (const auto& [known, meaning] : words) {
+    if (known != word) continue;
+    value = meaning;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace tfrec

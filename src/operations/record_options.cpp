@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/record_options.hpp"
+
+#include <algorithm>
+
+#include "base/printable.hpp"
+#include "operations/picture_words.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::string size_text(const ResizeOptions& resize) {
+  return std::to_string(resize.width) + "x" + std::to_string(resize.height);
+}
+
+Error unknown_value(const BuildOptions& options, const std::string& option) {
+  return Error(ErrorKind::bad_data, options.like.string(),
+               "'options." + option + "' has a value this tfrec does not know");
+}
+
+/// The options of a manifest, taken one by one.
+class Taking {
+ public:
+  Taking(const SetChoices& earlier, BuildOptions& options) : m_earlier(earlier), m_options(options) {}
+
+  template <class Held, class Take>
+  void take(const std::string& option, const Take& assign) const {
+    const auto found = m_earlier.options.find(option);
+    if (found == m_earlier.options.end()) return;
+    const Held* value = std::get_if<Held>(&found->second);
+    if (value == nullptr || !assign(*value)) throw unknown_value(m_options, option);
+  }
+
+  template <class Value>
+  void take_word(const std::string& option, const Words<Value>& words, Value& target) const {
+    take<std::string>(option, [&](const std::string& word) { return value_of(words, word, target); });
+  }
+
+ private:
+  const SetChoices& m_earlier;
+  BuildOptions& m_options;
+};
+
+bool take_size(const std::string& text, ResizeOptions& resize) {
+  const auto size = parse_extent(text);
+  if (!size) return false;
+  resize.width = size->width;
+  resize.height = size->height;
+  return true;
+}
+
+/// Replaces the earlier image column by this one's; false where another column is missing.
+bool fits(FeatureSpec& spec, const std::string& earlier_image, const BuildInput& input) {
+  const auto& columns = input.table->columns();
+  for (std::string& column : spec.columns) {
+    if (column == earlier_image) column = columns[input.image_column];
+    if (std::find(columns.begin(), columns.end(), column) == columns.end()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& input,
+                                 const RecordLayout& layout) {
+  const PictureOptions& picture = options.picture;
+  RecordedOptions recorded{{"image-column", input.table->columns()[input.image_column]}};
+  if (layout.uses_pixels()) {
+    recorded.emplace_back("quality", std::int64_t{picture.quality});
+    recorded.emplace_back("color", word_of(color_words(), picture.decode.gray));
+    if (picture.resize.wanted()) {
+      recorded.emplace_back("size", size_text(picture.resize));
+      recorded.emplace_back("fit", word_of(fit_words(), picture.resize.fit));
+      recorded.emplace_back("no-upscale", picture.resize.no_upscale);
+      recorded.emplace_back("interpolation", word_of(interpolation_words(), picture.resize.interpolation));
+    }
+  }
+  if (layout.has(FeatureKind::raw_float32)) recorded.emplace_back("scale", options.scale);
+  if (layout.label_base != 0) recorded.emplace_back("label-base", std::int64_t{layout.label_base});
+  for (const auto& known : layout.classes) {
+    if (known->separator.empty()) continue;
+    recorded.emplace_back("label-separator", known->separator);
+    break;
+  }
+  if (options.missing) recorded.emplace_back("missing", *options.missing);
+  recorded.emplace_back("shuffle", options.shuffle);
+  const ShardRequest& shards = options.shards;
+  const auto number = [&](const char* name, const std::optional<std::uint64_t>& value) {
+    if (value) recorded.emplace_back(name, static_cast<std::int64_t>(*value));
+  };
+  number("shards", shards.shards);
+  number("records-per-shard", shards.records_per_shard);
+  number("shard-size", shards.shard_bytes);
+  return recorded;
+}
+
+void take_options(const SetChoices& earlier, BuildOptions& options) {
+  const Taking taking(earlier, options);
+  PictureOptions& picture = options.picture;
+  taking.take<std::int64_t>("quality", [&](std::int64_t quality) {
+    picture.quality = static_cast<int>(quality);
+    return quality >= 1 && quality <= 100;
+  });
+  taking.take_word("color", color_words(), picture.decode.gray);
+  taking.take<std::string>("size", [&](const std::string& text) { return take_size(text, picture.resize); });
+  taking.take_word("fit", fit_words(), picture.resize.fit);
+  taking.take<bool>("no-upscale", [&](bool wanted) {
+    picture.resize.no_upscale = wanted;
+    return true;
+  });
+  taking.take_word("interpolation", interpolation_words(), picture.resize.interpolation);
+  taking.take<double>("scale", [&](double scale) {
+    options.scale = scale;
+    return true;
+  });
+  taking.take<std::int64_t>("label-base", [&](std::int64_t base) {
+    options.label_base = static_cast<int>(base);
+    return base >= 0 && base <= 1'000'000;
+  });
+  taking.take<std::string>("label-separator", [&](const std::string& separator) {
+    options.label_separator = separator;
+    return !separator.empty();
+  });
+  taking.take<std::string>("missing", [&](const std::string& value) {
+    options.missing = value;
+    return true;
+  });
+}
+
+std::vector<FeatureSpec> features_like(const SetChoices& earlier, const BuildInput& input,
+                                       Observer& observer) {
+  const auto image = earlier.options.find("image-column");
+  const std::string* name =
+      image == earlier.options.end() ? nullptr : std::get_if<std::string>(&image->second);
+  const std::string earlier_image = name == nullptr ? std::string() : *name;
+  std::vector<FeatureSpec> features;
+  for (const std::string& text : earlier.features) {
+    FeatureSpec spec = parse_feature_spec(text);
+    const std::string shown = printable(text);
+    if (fits(spec, earlier_image, input)) {
+      features.push_back(std::move(spec));
+    } else {
+      observer.warning("feature " + shown + " is left out: the table has no such column");
+    }
+  }
+  return features;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/file.hpp"
+
+namespace tfrec {
+
+/// A value of the JSON that knows where it stands, so that messages name the key: "shards[3].records".
+class JsonField {
+ public:
+  JsonField(const nlohmann::ordered_json& json, const std::string& file, std::string key)
+      : m_json(json), m_file(file), m_key(std::move(key)) {}
+
+  JsonField member(const char* name) const {
+    if (!m_json.is_object()) fail("is no object");
+    const auto found = m_json.find(name);
+    const std::string key = m_key.empty() ? name : m_key + "." + name;
+    if (found == m_json.end()) throw Error(ErrorKind::bad_data, m_file, "has no key '" + key + "'");
+    return {*found, m_file, key};
+  }
+
+  template <class Visit>
+  void for_each(const Visit& visit) const {
+    if (!m_json.is_array()) fail("is no list");
+    for (std::size_t i = 0; i < m_json.size(); ++i) {
+      visit(JsonField(m_json[i], m_file, m_key + "[" + std::to_string(i) + "]"));
+    }
+  }
+
+  std::uint64_t number() const {
+    if (!m_json.is_number_unsigned()) fail("is no whole number");
+    return m_json.get<std::uint64_t>();
+  }
+
+  std::string text() const {
+    if (!m_json.is_string()) fail("is no text");
+    return m_json.get<std::string>();
+  }
+
+  [[noreturn]] void fail(const std::string& reason) const {
+    throw Error(ErrorKind::bad_data, m_file, "'" + m_key + "' " + reason);
+  }
+
+ private:
+  const nlohmann::ordered_json& m_json;
+  const std::string& m_file;
+  std::string m_key;
+};
+
+/// The file's JSON. Throws Error (bad_data) where it is larger than `max_bytes` or no JSON.
+inline nlohmann::ordered_json read_json(const InputFile& input, std::uint64_t max_bytes) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::parse(read_whole(input, max_bytes), nullptr, false);
+  if (json.is_discarded()) throw Error(ErrorKind::bad_data, input.name(), "is no JSON");
+  return json;
+}
+
+}  // namespace tfrec

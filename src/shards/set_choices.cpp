@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/set_choices.hpp"
+
+#include <system_error>
+
+#include <nlohmann/json.hpp>
+
+#include "shards/json_field.hpp"
+#include "shards/manifest.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::vector<std::string> texts(const JsonField& list) {
+  std::vector<std::string> found;
+  list.for_each([&](const JsonField& entry) { found.push_back(entry.text()); });
+  return found;
+}
+
+OptionValue option_value(const JsonField& field, const nlohmann::ordered_json& json) {
+  if (json.is_boolean()) return json.get<bool>();
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  if (json.is_number()) return json.get<double>();
+  if (json.is_array()) return texts(field);
+  return field.text();
+}
+
+}  // namespace
+
+SetChoices read_set_choices(const std::filesystem::path& manifest) {
+  std::error_code failed;
+  if (!std::filesystem::exists(manifest, failed)) {
+    throw Error(ErrorKind::usage, manifest.string(), "does not exist",
+                "--like takes an earlier set's manifest.json");
+  }
+  read_manifest(manifest);  // says what is wrong where it is none
+  const InputFile input(manifest);
+  const nlohmann::ordered_json json = read_json(input, k_max_manifest_bytes);
+  const JsonField root(json, input.name(), "");
+  SetChoices choices;
+  root.member("schema").for_each(
+      [&](const JsonField& feature) { choices.features.push_back(feature.member("spec").text()); });
+  root.member("classes").for_each([&](const JsonField& entry) {
+    choices.classes[entry.member("column").text()] = texts(entry.member("names"));
+  });
+  const JsonField options = root.member("options");
+  for (const auto& [name, value] : json["options"].items()) {
+    choices.options[name] = option_value(options.member(name.c_str()), value);
+  }
+  return choices;
+}
+
+}  // namespace tfrec

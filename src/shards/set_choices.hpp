@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "shards/set_description.hpp"
+
+namespace tfrec {
+
+/// What a manifest says about how its set's records were made, so that another set can be made alike.
+struct SetChoices {
+  std::vector<std::string> features;                        // as --feature takes them
+  std::map<std::string, std::vector<std::string>> classes;  // names of each column, in the order of their ids
+  std::map<std::string, OptionValue> options;               // by their names, without "--"
+};
+
+/// Throws Error: usage where the file does not exist, bad_data where it is no manifest.
+SetChoices read_set_choices(const std::filesystem::path& manifest);
+
+}  // namespace tfrec
