@@ -53,6 +53,7 @@ class RecordRun {
                         },
                         [&](std::size_t place, std::size_t slot) {
                           throw_if_stopped();
+                          named(place, [&] { return require_equal_size(m_slots[slot].made); });
                           deliver(place, m_slots[slot].made);
                           shrink(m_slots[slot].made.frame);
                         }};

@@ -214,6 +214,62 @@ TEST_CASE("An unknown column names the nearest one") {
   CHECK_THAT(result.err, Catch::ContainsSubstring("class"));
 }
 
+TEST_CASE("Raw layouts refuse pictures of unequal size and say --size") {
+  const Flowers flowers;
+  const RunResult result = flowers.build({"-q", "--layout", "raw"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("raw pixels need one size"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("(labels.csv:"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("hint: bring all to one size with --size "));
+  CHECK(flowers.build({"-q", "--layout", "raw", "--size", "16"}).exit_code == 0);
+}
+
+TEST_CASE("--missing says what to store for empty and malformed cells") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv", "image,class,petals\na00.jpg,rose,5\na01.jpg,,\na02.jpg,tulip,many\n");
+  const RunResult refused = flowers.build({"-q", "--feature", "petals=int64:petals"});
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err, Catch::ContainsSubstring("labels.csv:3: column 'petals': is empty"));
+  CHECK_THAT(refused.err, Catch::ContainsSubstring("--missing VALUE"));
+  const RunResult wrong = flowers.build({"-q", "--feature", "petals=int64:petals", "--missing", "none"});
+  CHECK(wrong.exit_code == 2);
+  CHECK_THAT(wrong.err, Catch::ContainsSubstring("--missing 'none' is not a number"));
+  const RunResult stored = flowers.build({"--feature", "petals=int64:petals", "--missing", "-1"});
+  CHECK(stored.exit_code == 0);
+  CHECK_THAT(stored.err,
+             Catch::ContainsSubstring("column 'petals': 1 empty and 1 malformed cell stored as '-1'"));
+}
+
+TEST_CASE("--like makes a test set that agrees with its train set") {
+  const Flowers flowers;
+  REQUIRE(flowers.build({"-q", "--layout", "flowers", "--size", "8", "--quality", "80"}).exit_code == 0);
+  flowers.scratch.write("test.csv", "file,class\na03.jpg,tulip\n");
+  const RunResult same = flowers.run({"build", "images", "--labels", "test.csv", "-o", "test", "--name",
+                                      "test", "--like", "out/manifest.json", "--json"});
+  CHECK(same.exit_code == 0);
+  const Json manifest = Json::parse(same.out);
+  CHECK(manifest["options"]["size"] == "8x8");
+  CHECK(manifest["options"]["quality"] == 80);
+  CHECK(manifest["classes"][0]["names"] == Json::array({"rose", "tulip"}));
+  CHECK(manifest["schema"][2]["max_length"] == 2);
+  flowers.scratch.write("test.csv", "file,class\na03.jpg,Tulip\n");
+  const RunResult unknown = flowers.run({"build", "images", "--labels", "test.csv", "-o", "test2", "--name",
+                                         "test", "--like", "out/manifest.json", "-q"});
+  CHECK(unknown.exit_code == 1);
+  CHECK_THAT(unknown.err, Catch::ContainsSubstring("test.csv:2: "));
+  CHECK_THAT(unknown.err, Catch::ContainsSubstring("tulip"));
+}
+
+TEST_CASE("A layout that needs one label column names the candidates") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv", "image,color,shape\na00.jpg,red,round\n");
+  const RunResult result = flowers.build({"-q", "--layout", "flowers"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err,
+             Catch::ContainsSubstring("layout 'flowers' takes one label column; there are color, shape"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("--label-column"));
+}
+
 TEST_CASE("--classes fixes the order of the ids and refuses unknown classes") {
   const Flowers flowers;
   flowers.scratch.write("names.txt", "tulip\nrose\n");
