@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace tfrec {
+
+/// A number that is the same for equal payloads and, but for about 2^-64 a pair, another for different ones.
+/// Made to find repeats by chance, not against people who want to be taken for one: those find equal keys
+/// easily.
+std::uint64_t record_key(std::string_view payload);
+
+}  // namespace tfrec

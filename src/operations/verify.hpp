@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tfrec verify`: all damage in all shards, named by file, record and byte offset. Prints nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/observer.hpp"
+
+namespace tfrec {
+
+struct VerifyOptions {
+  std::vector<std::string> paths;
+  bool framing_only = false;  // stop before the payloads' content
+  unsigned threads = 1;
+};
+
+/// One damaged byte range of a file. Kinds: those of Damage, "example" (a payload TensorFlow's parsers refuse
+/// or read differently), "schema" (a feature changes its kind within the file), "name" (another count than
+/// the name's).
+struct FileProblem {
+  std::string kind;
+  std::uint64_t record = 0;  // zero-based; of a "name" problem the number of records
+  std::uint64_t offset = 0;  // in the (uncompressed) file
+  std::uint64_t length = 0;
+  std::string message;  // printable
+};
+
+/// What the records of a file are.
+enum class RecordContent {
+  none,               // no records, or none that were looked at
+  examples,           // tf.train.Example
+  sequence_examples,  // tf.train.SequenceExample
+  opaque,             // payloads of another kind
+};
+std::string_view to_string(RecordContent content);  // "none", "examples", "sequence_examples", "opaque"
+
+struct VerifiedFile {
+  std::string path;
+  std::uint64_t records = 0;  // intact ones
+  std::uint64_t bytes = 0;    // of the file, as it is stored
+  RecordContent content = RecordContent::none;
+  bool ok = true;  // neither problems of its own nor of its set
+  std::vector<FileProblem> problems;
+};
+
+/// What is wrong between files. Kinds: "schema" (another one than the other shards of the folder, or than the
+/// manifest's), "manifest" (a shard missing or extra, other records, bytes or checksum than it says).
+struct SetProblem {
+  std::string kind;
+  std::string path;
+  std::string message;  // printable
+};
+
+struct VerifyResult {
+  bool ok = true;
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;
+  std::vector<VerifiedFile> files;
+  std::vector<SetProblem> problems;
+  std::vector<std::string> notes;  // printable; nothing that makes data bad
+};
+
+/// Verifies. Throws Error where a path can't be found or read; damage is in the result.
+VerifyResult verify(const VerifyOptions& options, Observer& observer);
+
+}  // namespace tfrec

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/verify_file.hpp"
+
+#include <functional>
+#include <map>
+
+#include "base/file.hpp"
+#include "base/printable.hpp"
+#include "base/quantity.hpp"
+#include "base/stop.hpp"
+#include "operations/record_key.hpp"
+#include "shards/file_checksum.hpp"
+#include "shards/shard_name.hpp"
+#include "tfrecord/framing.hpp"
+#include "tfrecord/reader.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// A record that is no example: damage where others of its file are examples.
+struct OtherRecord {
+  std::uint64_t index = 0;
+  std::uint64_t offset = 0;  // of the payload
+  std::uint64_t length = 0;
+  std::optional<std::uint64_t> malformed_at;  // byte of the payload; nothing: it holds no features
+};
+
+class FileCheck {
+ public:
+  FileCheck(FileVerdict& verdict, bool framing_only) : m_verdict(verdict), m_framing_only(framing_only) {}
+
+  void take(const Damage& damage) {
+    m_verdict.places = damage.record + 1;
+    add(std::string(to_string(damage.kind)), damage.record, damage.offset, damage.length,
+        printable(damage.message));
+  }
+
+  void take(const Record& record) {
+    m_verdict.places = record.index + 1;
+    ++m_verdict.file.records;
+    if (!m_framing_only) look_into(record);
+  }
+
+  void finish() {
+    m_verdict.file.content = content();
+    if (m_verdict.file.content != RecordContent::opaque) tell_others();
+    m_verdict.file.ok = m_verdict.file.problems.empty();
+  }
+
+ private:
+  // Bounds memory on a large file of other payloads; more are told by their number.
+  static constexpr std::size_t k_max_others = 100'000;
+  static constexpr std::size_t k_max_record_keys = 4'000'000;
+
+  void look_into(const Record& record) {
+    if (record.payload.empty()) return;  // an example without features, or an empty payload of any kind
+    const std::uint64_t offset = record.offset + k_frame_header_bytes;
+    const bool parsed = m_view.parse(record.payload);
+    if (!parsed || !m_view.has_features()) {
+      ++m_other_count;
+      if (m_others.size() == k_max_others) return;
+      m_others.push_back({record.index, offset, record.payload.size(), {}});
+      if (!parsed) m_others.back().malformed_at = m_view.failure_offset();
+      return;
+    }
+    ++m_examples;
+    m_sequences += m_view.has_feature_lists() ? 1 : 0;
+    for (const ExampleProblem& problem : m_view.problems()) {
+      add("example", record.index, offset + problem.offset, problem.length, problem.message);
+    }
+    check_kinds(record, offset);
+    m_verdict.schema.add(m_view);
+    if (m_verdict.record_keys.size() < k_max_record_keys) {
+      m_verdict.record_keys.push_back(record_key(record.payload));
+    }
+  }
+
+  void check_kinds(const Record& record, std::uint64_t offset) {
+    for (const FeatureView& feature : m_view.features()) {
+      if (!feature.kind) continue;
+      const auto known = m_kinds.find(feature.name);
+      if (known == m_kinds.end()) {
+        if (m_kinds.size() < Schema::k_max_names) m_kinds.emplace(std::string(feature.name), *feature.kind);
+      } else if (known->second != *feature.kind) {
+        add("schema", record.index, offset, record.payload.size(),
+            "feature '" + printable_excerpt(feature.name, 60) + "' is " +
+                std::string(to_string(*feature.kind)) + " here and " + std::string(to_string(known->second)) +
+                " in the records before");
+      }
+    }
+  }
+
+  RecordContent content() const {
+    if (m_examples > 0)
+      return m_sequences == m_examples ? RecordContent::sequence_examples : RecordContent::examples;
+    return m_other_count > 0 ? RecordContent::opaque : RecordContent::none;
+  }
+
+  void tell_others() {
+    for (const OtherRecord& other : m_others) {
+      const std::string reason =
+          other.malformed_at
+              ? "malformed protobuf at byte " + std::to_string(*other.malformed_at) + " of the payload"
+              : "it holds no features";
+      add("example", other.index, other.offset, other.length, "no tf.train.Example as the others: " + reason);
+    }
+    if (m_other_count > m_others.size() && !m_others.empty()) {
+      const OtherRecord& last = m_others.back();
+      add("example", last.index, last.offset, last.length,
+          "and " + counted(m_other_count - m_others.size(), "record", "records") +
+              " more behind it are no tf.train.Example");
+    }
+  }
+
+  void add(std::string kind, std::uint64_t record, std::uint64_t offset, std::uint64_t length,
+           std::string message) {
+    m_verdict.file.problems.push_back({std::move(kind), record, offset, length, std::move(message)});
+  }
+
+  FileVerdict& m_verdict;
+  bool m_framing_only;
+  ExampleView m_view;
+  std::uint64_t m_examples = 0;
+  std::uint64_t m_sequences = 0;
+  std::uint64_t m_other_count = 0;
+  std::vector<OtherRecord> m_others;
+  std::map<std::string, ListKind, std::less<>> m_kinds;
+};
+
+/// Reads to the end; returns the bytes of the uncompressed file.
+std::uint64_t read_all(const InputFile& input, FileCheck& check) {
+  Reader reader(input);
+  while (true) {
+    throw_if_stopped();
+    const ReadItem item = reader.next();
+    if (const auto* end = std::get_if<End>(&item)) return end->bytes;
+    if (const auto* record = std::get_if<Record>(&item)) check.take(*record);
+    if (const auto* damage = std::get_if<Damage>(&item)) check.take(*damage);
+  }
+}
+
+void check_name(FileVerdict& verdict, std::uint64_t uncompressed_bytes) {
+  if (!verdict.named || verdict.has_count(*verdict.named)) return;
+  verdict.file.ok = false;
+  verdict.file.problems.push_back({"name", verdict.file.records, uncompressed_bytes, 0,
+                                   "the name says " + counted(*verdict.named, "record", "records") +
+                                       ", the file holds " +
+                                       counted(verdict.file.records, "intact record", "intact records")});
+}
+
+}  // namespace
+
+FileVerdict verify_file(const FoundShard& shard, bool framing_only) {
+  const InputFile input(shard.path);
+  FileVerdict verdict;
+  verdict.file.path = shard.path.string();
+  verdict.file.bytes = input.size();
+  verdict.named = count_in_name(shard.file_name());
+  verdict.listed = shard.entry.has_value();
+  FileCheck check(verdict, framing_only);
+  const std::uint64_t bytes = read_all(input, check);
+  check.finish();
+  check_name(verdict, bytes);
+  if (verdict.listed) verdict.crc32c = file_crc32c(input);
+  return verdict;
+}
+
+}  // namespace tfrec
