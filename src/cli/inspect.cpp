@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/inspect.hpp"
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "base/threads.hpp"
+#include "cli/command.hpp"
+#include "cli/console.hpp"
+#include "cli/inspect_report.hpp"
+#include "cli/progress_view.hpp"
+
+namespace tfrec::cli {
+
+Run setup_inspect(CLI::App& app) {
+  auto options = std::make_shared<InspectOptions>();
+  app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
+  auto* records = app.add_option("--records", options->records, "Look at the first N records alone [all]")
+                      ->type_name("N")
+                      ->check(CLI::PositiveNumber);
+  auto* samples =
+      app.add_option("--samples", options->samples, "Show the first N records [1]")->type_name("N");
+  app.add_option("--record", options->record, "Show record I of one shard, counted from 0, and nothing else")
+      ->type_name("I")
+      ->excludes(records)
+      ->excludes(samples);
+  return [options](Console& console) {
+    options->threads = console.options().threads != 0 ? console.options().threads : usable_cores();
+    ProgressView view(console);
+    const InspectResult result = inspect(*options, view);
+    console.result(console.options().json ? inspect_json(result)
+                                          : inspect_text(result, options->record.has_value()));
+    for (const std::string& damage : result.damage) console.failure(damage);
+    for (const std::string& note : result.notes) console.note(note);
+    return result.damage.empty() ? ExitCode::good : ExitCode::bad_data;
+  };
+}
+
+}  // namespace tfrec::cli
