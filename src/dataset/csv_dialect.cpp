@@ -57,7 +57,7 @@ void refuse_other_formats(const InputFile& file, std::string_view beginning) {
 
 /// The end of the file without the line breaks that end it.
 std::uint64_t end_of_rows(const InputFile& file, std::uint64_t begin) {
-  std::vector<char> chunk(k_chunk_bytes);
+  std::vector<char> chunk(std::min<std::uint64_t>(k_chunk_bytes, file.size()));
   std::uint64_t end = file.size();
   while (end > begin) {
     const std::uint64_t start = end - begin > k_chunk_bytes ? end - k_chunk_bytes : begin;
@@ -72,7 +72,7 @@ std::uint64_t end_of_rows(const InputFile& file, std::uint64_t begin) {
 
 char sniff_delimiter(const InputFile& file, const CsvLayout& layout) {
   std::array<std::size_t, k_delimiters.size()> counts{};
-  std::vector<char> chunk(k_chunk_bytes);
+  std::vector<char> chunk(std::min<std::uint64_t>(k_chunk_bytes, layout.end - layout.begin));
   bool quoted = false;
   bool header = true;
   const std::uint64_t end = std::min<std::uint64_t>(layout.end, layout.begin + layout.max_row_bytes);

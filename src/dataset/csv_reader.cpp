@@ -96,9 +96,11 @@ void CsvReader::refill() {
             m_buffer.begin() + static_cast<std::ptrdiff_t>(m_end), m_buffer.begin());
   m_begin = 0;
   m_end = left;
-  if (m_buffer.size() < 2 * left || m_buffer.empty())
-    m_buffer.resize(std::max(m_layout.block_bytes, 2 * left));
-  const std::uint64_t wanted = std::min<std::uint64_t>(m_buffer.size() - left, m_layout.end - m_read_to);
+  const std::uint64_t unread = m_layout.end - m_read_to;
+  if (m_buffer.size() < 2 * left || m_buffer.empty()) {
+    m_buffer.resize(left + std::min<std::uint64_t>(std::max(m_layout.block_bytes, left), unread));
+  }
+  const std::uint64_t wanted = std::min<std::uint64_t>(m_buffer.size() - left, unread);
   const std::size_t got = m_file.read_at(m_read_to, std::span(m_buffer).subspan(left, wanted));
   if (got < wanted) throw_if_changed(m_file);
   if (got == 0) throw Error(ErrorKind::machine, m_file.name(), "became shorter while it was read");
