@@ -62,10 +62,23 @@ std::vector<std::size_t> count_matches(const Table& table, const ImageIndex& ind
   return matches;
 }
 
+/// Whether a column's name is an image: with an extension it says so by itself, without one the first row
+/// must hold another image, for a column may be called like one.
+bool names_image(const std::string& name, const std::string& below, const ImageIndex& index) {
+  const ImageIndex::Match match = index.find(name);
+  if (match.outcome == ImageIndex::Outcome::none) return false;
+  if (has_image_extension(name)) return true;
+  const ImageIndex::Match next = index.find(below);
+  return next.outcome != ImageIndex::Outcome::none && next.image != match.image &&
+         rank_of(name) == k_usual_names.size();
+}
+
 /// A first line like "a.jpg,0" means that the column names are missing.
 void refuse_row_as_header(const Table& table, const ImageIndex& index) {
-  for (const std::string& name : table.columns()) {
-    if (!has_image_extension(name) || index.find(name).outcome == ImageIndex::Outcome::none) continue;
+  const std::vector<std::string> first_row = table.cells(0);
+  for (std::size_t i = 0; i < first_row.size(); ++i) {
+    const std::string& name = table.columns()[i];
+    if (!names_image(name, first_row[i], index)) continue;
     throw Error(ErrorKind::bad_data, table.source() + ":1",
                 "the first line looks like a row, not like column names: " + in_quotes(name) + " is an image",
                 "add a first line that names the columns, like image,label");

@@ -78,7 +78,7 @@ std::optional<std::uint32_t> nearest_image(std::string_view value, const ImageFo
   for (std::uint32_t image = 0; image < folder.paths.size(); ++image) {
     const std::string& path = folder.paths[image];
     if (equal_ignoring_case(stem, compared(path, whole_path, false))) return image;
-    if (whole_path && !elsewhere && file_name_of(value) == file_name_of(path)) elsewhere = image;
+    if (whole_path && !elsewhere && file_name_of(stem) == compared(path, false, false)) elsewhere = image;
     if (value.size() > k_longest) continue;
     const std::string_view text = compared(path, whole_path, with_extension);
     const std::size_t limit = std::max(text.size(), value.size()) / 3;

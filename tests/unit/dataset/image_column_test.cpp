@@ -95,5 +95,7 @@ TEST_CASE("a CSV without header is told so", "[column]") {
     CHECK(error.message() == "the first line looks like a row, not like column names: 'a.jpg' is an image");
     CHECK_THAT(error.hint(), Catch::ContainsSubstring("image,label"));
   }
+  CHECK(error_of("a,0\nb,1\n").message() ==
+        "the first line looks like a row, not like column names: 'a' is an image");
   CHECK(guess("a,label\na,rose\n").column == 0);  // an image called like the column is no reason
 }

@@ -197,6 +197,7 @@ TEST_CASE("the nearest image is the one people mean", "[join]") {
   CHECK(near("TULIP") == "sub/tulip.JPG");
   CHECK(near("other/tulip.JPG") == "sub/tulip.JPG");
   CHECK(near("other/deep/folders/tulip.JPG") == "sub/tulip.JPG");
+  CHECK(near("images/rose") == "rose.jpg");
   CHECK(near("sub/tulp.jpg") == "sub/tulip.JPG");
   CHECK(near("xyz") == "(none)");
   CHECK(near("") == "(none)");
