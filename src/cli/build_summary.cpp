@@ -14,17 +14,19 @@ namespace {
 
 constexpr std::size_t k_shown_classes = 12;
 
+std::string name_line(const SetDescription& set) {
+  const std::string first = printable(set.shards.front().path);
+  const std::string last = printable(set.shards.back().path);
+  return "names    " + first + (set.shards.size() > 1 ? " … " + last : "") + "\n";
+}
+
 std::string shard_lines(const SetDescription& set) {
   std::string text;
   const SetTotals& totals = set.totals.front();
   text += "shards   " + counted(totals.shards, "shard", "shards") + ", " +
           counted(totals.records, "record", "records") + ", " + format_bytes(totals.bytes);
   if (totals.shards > 1) text += " (" + format_bytes(totals.bytes / totals.shards) + " each)";
-  text += "\n";
-  const std::string first = printable(set.shards.front().path);
-  const std::string last = printable(set.shards.back().path);
-  text += "names    " + first + (set.shards.size() > 1 ? " … " + last : "") + "\n";
-  return text;
+  return text + "\n" + name_line(set);
 }
 
 std::string feature_lines(const SetDescription& set) {
@@ -62,26 +64,27 @@ std::string speed_line(const BuildResult& result) {
          format_bytes(static_cast<std::uint64_t>(bytes)) + "/s read\n";
 }
 
-std::string plan_lines(const SetDescription& set) {
-  const SetTotals& totals = set.totals.front();
-  return "plan     " + counted(totals.records, "record", "records") + " in " +
-         counted(totals.shards, "shard", "shards") + ", about " + format_bytes(totals.predicted_bytes) +
-         " (" + totals.shard_rule + "); nothing was written\n";
-}
-
 }  // namespace
 
 std::string build_summary(const BuildOptions& options, const BuildResult& result) {
   const SetDescription& set = result.set;
-  std::string text = "set      " + printable(options.out.string()) + "\n";
-  text += options.dry_run ? plan_lines(set) : shard_lines(set);
-  if (!options.dry_run) text += class_lines(set);
-  text += feature_lines(set);
+  std::string text = "set      " + printable(options.out.string()) + "\n" + shard_lines(set) +
+                     class_lines(set) + feature_lines(set);
   if (!set.bad.empty()) {
     text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +
             k_bad_images_name + "\n";
   }
   return text + speed_line(result);
+}
+
+std::string plan_summary(const SetDescription& set) {
+  const SetTotals& totals = set.totals.front();
+  std::string text = "plan     " + counted(totals.records, "record", "records") + " in " +
+                     counted(totals.shards, "shard", "shards") + ", about " +
+                     format_bytes(totals.predicted_bytes);
+  if (totals.shards > 1) text += " (" + format_bytes(totals.predicted_bytes / totals.shards) + " each)";
+  text += "; rule: " + totals.shard_rule + "\n";
+  return text + name_line(set) + class_lines(set) + feature_lines(set);
 }
 
 }  // namespace tfrec::cli

@@ -7,7 +7,10 @@
 
 namespace tfrec::cli {
 
-/// What is printed after a build (or a dry run): shards, records, classes, features.
+/// What is printed after a build: shards, records, classes, features, speed.
 std::string build_summary(const BuildOptions& options, const BuildResult& result);
+
+/// What `tfrec plan` prints: the same, predicted.
+std::string plan_summary(const SetDescription& set);
 
 }  // namespace tfrec::cli

@@ -6,6 +6,7 @@
 namespace tfrec::cli {
 
 Run setup_build(CLI::App& app);
+Run setup_plan(CLI::App& app);
 Run setup_count(CLI::App& app);
 Run setup_inspect(CLI::App& app);
 Run setup_verify(CLI::App& app);
@@ -15,6 +16,7 @@ namespace {
 // The one table: help, tests and the check of the docs loop over it.
 constexpr std::array k_commands{
     Command{"build", "Write the shards of a set from an image folder and a labels CSV", setup_build},
+    Command{"plan", "Show what a build would write: records, classes, shards, sizes", setup_plan},
     Command{"count", "Count records per shard, from the framing alone", setup_count},
     Command{"inspect", "Show what is in shards: schema, pictures, sample records", setup_inspect},
     Command{"verify", "Find all damage, named by file, record and byte offset", setup_verify},

@@ -12,6 +12,7 @@
 #include <spdlog/spdlog.h>
 
 #include "base/printable.hpp"
+#include "base/threads.hpp"
 
 namespace tfrec::cli {
 
@@ -102,6 +103,10 @@ void Console::progress_line(std::string_view text) {
 void Console::finish() {
   if (m_reader_gone || std::fflush(stdout) == 0 || errno == EPIPE) return;
   throw system_error(errno, "standard output", "cannot write");
+}
+
+unsigned threads_of(const Console& console) {
+  return console.options().threads != 0 ? console.options().threads : usable_cores();
 }
 
 }  // namespace tfrec::cli

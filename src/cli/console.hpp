@@ -64,4 +64,7 @@ class Console {
   std::shared_ptr<spdlog::logger> m_log;
 };
 
+/// Worker threads to use: -j, else the cores this process may use.
+unsigned threads_of(const Console& console);
+
 }  // namespace tfrec::cli

@@ -3,20 +3,17 @@
 
 #include <chrono>
 #include <cmath>
-#include <optional>
+#include <numeric>
 #include <system_error>
 #include <utility>
 
 #include "base/atomic_file.hpp"
 #include "base/printable.hpp"
-#include "base/quantity.hpp"
 #include "dataset/classes.hpp"
 #include "operations/bad_images.hpp"
-#include "operations/build_input.hpp"
-#include "operations/build_plan.hpp"
-#include "operations/choose_layout.hpp"
 #include "operations/describe_set.hpp"
-#include "operations/record_options.hpp"
+#include "operations/prepare_build.hpp"
+#include "pipeline/build_shards.hpp"
 #include "shards/set_names.hpp"
 #include "shards/staging.hpp"
 
@@ -26,19 +23,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void check_options(const BuildOptions& options, Observer& observer) {
-  check_set_name(options.name);
-  if (options.shards.shards && options.shards.records_per_shard) {
-    throw Error(ErrorKind::usage, "", "--shards and --records-per-shard exclude each other",
-                "give one of them");
-  }
+/// Readers that search a whole path for '-([0-9]*)\\.' find the folder's before the shard's.
+void warn_of_counts_in_path(const fs::path& out, Observer& observer) {
   std::error_code failed;
-  const std::string out = fs::absolute(options.out, failed).lexically_normal().string();
-  if (looks_like_count(out + "/")) {
-    observer.warning("the path " + printable(out) +
-                     " holds a '-', digits and a '.': readers that search a whole path for '-([0-9]*)\\.' "
-                     "take that for the record count");
-  }
+  const std::string path = fs::absolute(out, failed).lexically_normal().string();
+  if (!looks_like_count(path + "/")) return;
+  observer.warning("the path " + printable(path) +
+                   " holds a '-', digits and a '.': readers that search a whole path for '-([0-9]*)\\.' take "
+                   "that for the record count");
 }
 
 /// Writes what goes beside the shards into the staging folder: class lists, the list of bad images.
@@ -73,36 +65,26 @@ std::uint64_t BadLimit::of(std::uint64_t rows) const {
   return static_cast<std::uint64_t>(std::floor(*percent / 100 * static_cast<double>(rows) + 1e-9));
 }
 
-BuildResult build(const BuildOptions& given, Observer& observer) {
-  BuildOptions options = given;
-  std::optional<SetChoices> earlier;
-  if (!options.like.empty()) {
-    earlier = read_set_choices(options.like);
-    take_options(*earlier, options);
-  }
-  check_options(options, observer);
+BuildResult build(const BuildOptions& options, Observer& observer) {
+  warn_of_counts_in_path(options.out, observer);
   const ExistingSet existing = look_at_output(options.out, options.overwrite);
-  const auto input = read_input(options, observer);
-  const RecordLayout layout = choose_layout(options, *input, earlier ? &*earlier : nullptr, observer);
-  const RecordMaker maker(layout, options.picture);
-  const MakeLimits limits{options.threads, options.memory};
-  const auto start = std::chrono::steady_clock::now();
-  SizeSample sample = sample_sizes(*input->rows, maker, options.seed, limits);
-  const BuildPlan plan = make_plan(options, input->rows->size(), sample, observer);
-  BuildResult result;
-  result.set = describe_plan(options, *input, layout, plan);
-  if (options.dry_run) return result;
-
+  const auto prepared = prepare_build(options, observer);
+  const SourceRows& rows = *prepared->input->rows;
   const Staging staging(options.out);
-  const std::vector<StagedShard> shards = build_shards(*input->rows, maker, plan.order, plan.shards,
-                                                       sample.made, staging.folder(), limits, observer);
+  const auto start = std::chrono::steady_clock::now();
+  PlannedBuild planned = plan_build(*prepared, observer);
+  const std::vector<StagedShard> shards =
+      build_shards(rows, *prepared->maker, planned.plan.order, planned.plan.shards, planned.sample.made,
+                   staging.folder(), prepared->limits(), observer);
+  BuildResult result;
+  result.set = std::move(planned.set);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  result.images_read = plan.order.size();
-  for (const std::uint64_t bytes : input->rows->image_bytes) result.bytes_read += bytes;
-  add_outcome(result.set, options, *input, layout, shards);
-  require_few_bad_images(options, result.set, plan.order.size());
+  result.images_read = rows.size();
+  result.bytes_read = std::accumulate(rows.image_bytes.begin(), rows.image_bytes.end(), std::uint64_t{0});
+  add_outcome(result.set, *prepared, shards);
+  require_few_bad_images(options, result.set, rows.size());
 
-  std::vector<Publication> files = stage_side_files(staging.folder(), result.set, layout);
+  std::vector<Publication> files = stage_side_files(staging.folder(), result.set, prepared->layout);
   for (Publication& shard : publications(shards, result.set)) files.push_back(std::move(shard));
   publish(options.out, existing, files, manifest_json(result.set));
   return result;

@@ -57,7 +57,6 @@ struct BuildOptions {
   // Output and running; these change no byte of a shard.
   std::filesystem::path out;
   bool overwrite = false;
-  bool dry_run = false;
   unsigned threads = 1;
   std::uint64_t memory = std::uint64_t{1} << 30;
 };

@@ -48,6 +48,9 @@ DescribedFeature described(const BoundFeature& feature) {
 void count_classes(SetDescription& set, const BuildInput& input, const RecordLayout& layout,
                    const std::vector<bool>& written) {
   if (layout.classes.empty()) return;
+  for (ClassColumn& column : set.classes) {
+    for (ClassCount& known : column.classes) known.records = 0;
+  }
   input.table->for_each([&](std::size_t row, std::span<const std::string_view> cells) {
     if (!written[row]) return;
     for (std::size_t i = 0; i < layout.classes.size(); ++i) {
@@ -61,6 +64,12 @@ void count_classes(SetDescription& set, const BuildInput& input, const RecordLay
       }
     }
   });
+}
+
+std::vector<bool> rows_with_image(const BuildInput& input) {
+  std::vector<bool> with_image(input.table->rows(), false);
+  for (const std::uint32_t row : input.rows->rows) with_image[row] = true;
+  return with_image;
 }
 
 std::string hex(std::uint32_t number) {
@@ -86,15 +95,22 @@ SetDescription describe_plan(const BuildOptions& options, const BuildInput& inpu
   totals.predicted_bytes = plan.predicted_bytes;
   totals.shard_rule = plan.shard_rule;
   set.totals.push_back(totals);
+  for (std::size_t k = 0; k < plan.shards.size(); ++k) {
+    const std::uint64_t records = plan.shards[k].size();
+    const std::uint64_t bytes = plan.order.empty() ? 0 : plan.predicted_bytes * records / plan.order.size();
+    set.shards.push_back(
+        {counted_shard_name(set.name, k, plan.shards.size(), records), "", "", records, bytes, 0, ""});
+  }
+  count_classes(set, input, layout, rows_with_image(input));
   return set;
 }
 
-void add_outcome(SetDescription& set, const BuildOptions& options, const BuildInput& input,
-                 const RecordLayout& layout, const std::vector<StagedShard>& shards) {
-  std::vector<bool> written(input.table->rows(), false);
-  for (const std::uint32_t row : input.rows->rows) written[row] = true;
+void add_outcome(SetDescription& set, const PreparedBuild& prepared, const std::vector<StagedShard>& shards) {
+  const BuildInput& input = *prepared.input;
+  std::vector<bool> written = rows_with_image(input);
   SetTotals& totals = set.totals.front();
   totals.shards = totals.records = totals.bytes = 0;
+  set.shards.clear();
   for (std::size_t k = 0; k < shards.size(); ++k) {
     const StagedShard& shard = shards[k];
     for (const BadRow& bad : shard.bad) {
@@ -106,11 +122,13 @@ void add_outcome(SetDescription& set, const BuildOptions& options, const BuildIn
     ++totals.shards;
     totals.records += shard.facts.records;
     totals.bytes += shard.facts.bytes;
-    set.shards.push_back({counted_shard_name(options.name, k, shards.size(), shard.facts.records), "", "",
+    set.shards.push_back({counted_shard_name(set.name, k, shards.size(), shard.facts.records), "", "",
                           shard.facts.records, shard.facts.bytes, shard.facts.crc32c,
                           hex(shard.sources_crc32c)});
   }
-  count_classes(set, input, layout, written);
+  std::sort(set.bad.begin(), set.bad.end(),
+            [](const BadImage& a, const BadImage& b) { return a.row < b.row; });
+  count_classes(set, input, prepared.layout, written);
 }
 
 }  // namespace tfrec

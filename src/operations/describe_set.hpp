@@ -5,18 +5,19 @@
 
 #include "operations/build_input.hpp"
 #include "operations/build_plan.hpp"
+#include "operations/prepare_build.hpp"
 #include "pipeline/build_shards.hpp"
 #include "pipeline/record_layout.hpp"
 #include "shards/set_description.hpp"
 
 namespace tfrec {
 
-/// What is known of a set before its pictures are read: options, schema, classes, predicted sizes.
+/// What is known of a set before its pictures are read: options, schema, classes counted, predicted sizes and
+/// shards under the names they will have if no image is bad.
 SetDescription describe_plan(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
                              const BuildPlan& plan);
 
 /// Adds what was written: shards under their final names, totals, classes counted, bad images.
-void add_outcome(SetDescription& set, const BuildOptions& options, const BuildInput& input,
-                 const RecordLayout& layout, const std::vector<StagedShard>& shards);
+void add_outcome(SetDescription& set, const PreparedBuild& prepared, const std::vector<StagedShard>& shards);
 
 }  // namespace tfrec

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tfrec plan`: what a build would write, without encoding more than the size sample.
+#pragma once
+
+#include "base/observer.hpp"
+#include "operations/build.hpp"
+#include "shards/set_description.hpp"
+
+namespace tfrec {
+
+/// The set as build() would describe it, shards and sizes predicted. Takes build's options; `out` is not
+/// looked at. Throws Error as build() does.
+SetDescription plan(const BuildOptions& options, Observer& observer);
+
+}  // namespace tfrec

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/prepare_build.hpp"
+
+#include "operations/choose_layout.hpp"
+#include "operations/describe_set.hpp"
+#include "operations/record_options.hpp"
+#include "shards/set_names.hpp"
+
+namespace tfrec {
+
+std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observer& observer) {
+  auto prepared = std::make_unique<PreparedBuild>();
+  prepared->options = options;
+  std::optional<SetChoices> earlier;
+  if (!options.like.empty()) {
+    earlier = read_set_choices(options.like);
+    take_options(*earlier, prepared->options);
+  }
+  check_set_name(options.name);
+  prepared->input = read_input(prepared->options, observer);
+  prepared->layout =
+      choose_layout(prepared->options, *prepared->input, earlier ? &*earlier : nullptr, observer);
+  prepared->maker = std::make_unique<RecordMaker>(prepared->layout, prepared->options.picture);
+  return prepared;
+}
+
+PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
+  const BuildOptions& options = prepared.options;
+  PlannedBuild planned;
+  planned.sample = sample_sizes(*prepared.input->rows, *prepared.maker, options.seed, prepared.limits());
+  planned.plan = make_plan(options, prepared.input->rows->size(), planned.sample, observer);
+  planned.set = describe_plan(options, *prepared.input, prepared.layout, planned.plan);
+  return planned;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What build and plan share: everything up to the main pass.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "base/observer.hpp"
+#include "operations/build.hpp"
+#include "operations/build_input.hpp"
+#include "operations/build_plan.hpp"
+#include "pipeline/record_layout.hpp"
+#include "pipeline/record_maker.hpp"
+#include "pipeline/size_sample.hpp"
+
+namespace tfrec {
+
+/// Input read and audited, the layout bound. Its parts point at each other: not copied or moved.
+struct PreparedBuild {
+  BuildOptions options;  // as given, with what --like brought
+  std::unique_ptr<BuildInput> input;
+  RecordLayout layout;
+  std::unique_ptr<RecordMaker> maker;
+
+  MakeLimits limits() const { return {options.threads, options.memory}; }
+};
+
+/// Throws Error as build() does. Reads no picture.
+std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observer& observer);
+
+/// The plan with the sample it was made from.
+struct PlannedBuild {
+  SizeSample sample;
+  BuildPlan plan;
+  SetDescription set;  // as far as it is known before the main pass
+};
+
+/// Makes the size sample and fixes every shard.
+PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer);
+
+}  // namespace tfrec
