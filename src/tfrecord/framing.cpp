@@ -12,34 +12,18 @@ void append_little_endian(std::string& out, Unsigned value) {
   for (std::size_t i = 0; i < sizeof value; ++i) out += static_cast<char>((value >> (8 * i)) & 0xFFU);
 }
 
-template <class Unsigned>
-Unsigned little_endian(const char* bytes) {
-  // Compilers make one load of this.
-  Unsigned value = 0;
-  for (std::size_t i = 0; i < sizeof value; ++i) {
-    value |= static_cast<Unsigned>(Unsigned{static_cast<unsigned char>(bytes[i])} << (8 * i));
-  }
-  return value;
-}
-
 }  // namespace
-
-std::uint32_t little_u32(const char* bytes) {
-  return little_endian<std::uint32_t>(bytes);
-}
-
-std::uint64_t little_u64(const char* bytes) {
-  return little_endian<std::uint64_t>(bytes);
-}
 
 std::optional<std::uint64_t> announced_length(std::string_view bytes) {
   if (bytes.size() < k_frame_header_bytes) return std::nullopt;
-  if (mask_crc32c(crc32c(bytes.substr(0, 8))) != little_u32(bytes.data() + 8)) return std::nullopt;
-  return little_u64(bytes.data());
+  if (mask_crc32c(crc32c(bytes.substr(0, 8))) != little_endian<std::uint32_t>(bytes.data() + 8))
+    return std::nullopt;
+  return little_endian<std::uint64_t>(bytes.data());
 }
 
 bool payload_agrees(std::string_view payload, std::string_view footer) {
-  return footer.size() >= k_frame_footer_bytes && mask_crc32c(crc32c(payload)) == little_u32(footer.data());
+  return footer.size() >= k_frame_footer_bytes &&
+         mask_crc32c(crc32c(payload)) == little_endian<std::uint32_t>(footer.data());
 }
 
 void append_frame(std::string& out, std::string_view payload) {

@@ -8,8 +8,10 @@
 // Source: TensorFlow, tensorflow/core/lib/io/record_writer.h.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,7 +36,12 @@ std::optional<std::uint64_t> announced_length(std::string_view bytes);
 bool payload_agrees(std::string_view payload, std::string_view footer);
 
 /// A little-endian number at the front of `bytes`, which must hold it.
-std::uint32_t little_u32(const char* bytes);
-std::uint64_t little_u64(const char* bytes);
+template <class Unsigned>
+Unsigned little_endian(const char* bytes) {
+  static_assert(std::endian::native == std::endian::little, "swap the bytes here on other machines");
+  Unsigned value;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
 
 }  // namespace tfrec

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "base/file.hpp"
+#include "tfrecord/byte_source.hpp"
 #include "tfrecord/damage.hpp"
 
 namespace tfrec {
@@ -30,6 +31,8 @@ class Reader {
  public:
   /// The file must outlive the reader. Throws Error (machine) where it can't be read.
   explicit Reader(const InputFile& file);
+  /// Reads from any source of bytes.
+  explicit Reader(std::unique_ptr<ByteSource> source);
   Reader(Reader&&) noexcept;
   ~Reader();
 

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tfrecord/reader_state.hpp"
+
+#include <algorithm>
+
+#include "tfrecord/foreign_content.hpp"
+#include "tfrecord/framing.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr int k_run_that_counts = 16;
+
+bool all_zero(std::string_view bytes) {
+  return bytes.find_first_not_of('\0') == std::string_view::npos;
+}
+
+}  // namespace
+
+ReadItem Reader::State::next() {
+  pass(m_window.in_memory().substr(0, m_taken));
+  m_taken = 0;
+  if (m_proven_payload) {
+    const std::size_t payload = *m_proven_payload;
+    m_proven_payload.reset();
+    return take_record(0, payload);
+  }
+  const std::string_view header = m_window.ahead(k_frame_header_bytes).substr(0, k_frame_header_bytes);
+  if (header.empty()) return at_end();
+  if (header.size() < k_frame_header_bytes) return cut_in_header();
+  const std::optional<std::uint64_t> length = announced_length(header);
+  return length ? read_frame(*length) : lost();
+}
+
+// `left` is compared without adding to `length`, which may be anything up to 2^64 - 1.
+ReadItem Reader::State::read_frame(std::uint64_t length) {
+  const std::optional<std::uint64_t> left = m_window.left();
+  if (length > k_largest_payload ||
+      (left && (*left < k_frame_overhead || length > *left - k_frame_overhead))) {
+    return passes_end(length);
+  }
+  const auto size = static_cast<std::size_t>(length);
+  const std::string_view frame = m_window.ahead(k_frame_overhead + size);
+  if (frame.size() < k_frame_overhead + size) return passes_end(length);
+  const std::string_view payload = frame.substr(k_frame_header_bytes, size);
+  if (!payload_agrees(payload, frame.substr(k_frame_header_bytes + size))) return bad_payload(size);
+  if (size == 8 && is_a_header()) {
+    return skip_to(m_window.position() + k_frame_header_bytes, DamageKind::payload,
+                   "the payload is missing: the next record's header follows at once");
+  }
+  return take_record(k_frame_header_bytes, size);
+}
+
+ReadItem Reader::State::take_record(std::size_t front, std::size_t payload) {
+  m_taken = front + payload + k_frame_footer_bytes;
+  const std::string_view bytes = m_window.ahead(m_taken);
+  return Record{m_index++, m_window.position() + front - k_frame_header_bytes, bytes.substr(front, payload)};
+}
+
+ReadItem Reader::State::at_end() {
+  if (m_window.defect().empty() || m_has_told_defect) return End{m_window.position()};
+  m_has_told_defect = true;
+  return Damage{DamageKind::compressed, m_index, m_window.position(), 0, m_window.defect()};
+}
+
+// Whether the eight-byte record here is more likely the header of the frame behind it.
+bool Reader::State::is_a_header() {
+  constexpr std::size_t k_frame = k_frame_overhead + 8;
+  const std::string_view bytes = m_window.ahead(k_frame + k_frame_header_bytes);
+  const auto value = little_endian<std::uint64_t>(bytes.data() + k_frame_header_bytes);
+  const std::string_view behind = bytes.substr(k_frame);
+  if (behind.empty() || value > k_largest_payload) return false;
+  // The header of a frame of eight bytes makes even the place behind it look like a header.
+  if (value != 8 && announced_length(behind)) return false;
+  const std::uint64_t here = m_window.position();
+  return resync().run_length(here + k_frame_header_bytes, k_run_that_counts) >
+         resync().run_length(here + k_frame, k_run_that_counts);
+}
+
+ReadItem Reader::State::lost() {
+  const std::uint64_t here = m_window.position();
+  const std::string_view foreign = here == 0 ? foreign_content(m_window.ahead(512)) : std::string_view{};
+  if (const std::optional<std::uint64_t> end = proven_payload()) {
+    return header_damage(DamageKind::header, *end, "length and its checksum disagree");
+  }
+  const std::optional<std::uint64_t> next = resync().next_proven(here + 1);
+  if (here == 0 && !next && (!foreign.empty() || !resync().has_seen_header())) {
+    const std::string what(foreign.empty() ? "no record header in it" : foreign);
+    return skip_to(next, DamageKind::not_a_tfrecord, "not a TFRecord file: " + what);
+  }
+  std::string message = "length and its checksum disagree";
+  if (!foreign.empty()) message += "; the file begins like " + std::string(foreign);
+  return skip_to(next, DamageKind::header, std::move(message));
+}
+
+ReadItem Reader::State::cut_in_header() {
+  return skip_to({}, DamageKind::truncated, "the file ends inside a record's header");
+}
+
+ReadItem Reader::State::bad_payload(std::size_t length) {
+  const std::string message = "payload and its checksum disagree";
+  const std::uint64_t payload = m_window.position() + k_frame_header_bytes;
+  const std::uint64_t end = payload + length + k_frame_footer_bytes;
+  if (const std::optional<std::uint64_t> run = resync().run_to(payload, end)) {
+    return skip_to(run, DamageKind::payload, message + "; bytes of it are missing");
+  }
+  if (is_record_at(k_frame_overhead + length)) return skip_to(end, DamageKind::payload, message);
+  if (const std::optional<std::uint64_t> proven = proven_payload()) {
+    return header_damage(
+        DamageKind::length, *proven,
+        "the header announces " + std::to_string(length) + " bytes, the payload has another length");
+  }
+  const std::optional<std::uint64_t> next = resync().next_proven(holds_frames(length) ? end : payload);
+  return skip_to(next, DamageKind::payload, message + "; no record follows where it should end");
+}
+
+ReadItem Reader::State::passes_end(std::uint64_t length) {
+  const std::string announced = "the header announces " + std::to_string(length) + " bytes";
+  if (const std::optional<std::uint64_t> proven = proven_payload()) {
+    return header_damage(DamageKind::length, *proven, announced + ", the payload has another length");
+  }
+  const bool is_possible = length <= k_largest_payload;
+  const std::uint64_t payload = m_window.position() + k_frame_header_bytes;
+  const bool is_nested_file = is_possible && holds_frames(length);
+  const std::optional<std::uint64_t> next = is_nested_file ? std::nullopt : resync().next_proven(payload);
+  if (!is_possible) return skip_to(next, DamageKind::length, announced + ", more than a record can have");
+  if (next) return skip_to(next, DamageKind::length, announced + ", more than the file holds");
+  return skip_to(next, DamageKind::truncated, "the file ends inside the record: " + announced);
+}
+
+// Whether anything speaks for a record, or the end, `distance` bytes behind the position.
+bool Reader::State::is_record_at(std::size_t distance) {
+  const std::string_view bytes = m_window.ahead(distance + k_frame_header_bytes);
+  if (bytes.size() == distance) return true;
+  if (bytes.size() < distance + k_frame_header_bytes) return false;
+  if (announced_length(bytes.substr(distance))) return true;
+  return !resync().payload_ends(bytes.substr(0, distance + k_frame_header_bytes)).empty();
+}
+
+// Whether the payload here begins with a whole header whose frame fits into it.
+bool Reader::State::holds_frames(std::uint64_t length) {
+  const std::string_view bytes = m_window.ahead(2 * k_frame_header_bytes);
+  const std::optional<std::uint64_t> inner = announced_length(bytes.substr(k_frame_header_bytes));
+  return inner && length >= k_frame_overhead && *inner <= length - k_frame_overhead;
+}
+
+// Where the payload here ends, whatever the header says.
+std::optional<std::uint64_t> Reader::State::proven_payload() {
+  const std::uint64_t payload = m_window.position() + k_frame_header_bytes;
+  const std::string_view header = m_window.ahead(k_frame_header_bytes).substr(0, k_frame_header_bytes);
+  const std::vector<std::uint64_t> ends = resync().payload_ends(header);
+  if (ends.empty()) return std::nullopt;
+  if (ends.size() > 1 || ends[0] != payload + 8) return ends.back();
+  // Eight bytes and their checksum, which is also what the next record's header looks like.
+  const std::uint64_t behind = ends[0] + k_frame_footer_bytes;
+  const bool is_header =
+      resync().run_length(payload, k_run_that_counts) > resync().run_length(behind, k_run_that_counts);
+  if (is_header) return std::nullopt;
+  return ends[0];
+}
+
+ReadItem Reader::State::header_damage(DamageKind kind, std::uint64_t payload_end, std::string message) {
+  const std::uint64_t here = m_window.position();
+  m_proven_payload = static_cast<std::size_t>(payload_end - here - k_frame_header_bytes);
+  pass(m_window.ahead(k_frame_header_bytes).substr(0, k_frame_header_bytes));
+  return Damage{kind, m_index, here, k_frame_header_bytes, std::move(message)};
+}
+
+Damage Reader::State::skip_to(std::optional<std::uint64_t> offset, DamageKind kind, std::string message) {
+  Damage damage{kind, m_index, m_window.position(), 0, std::move(message)};
+  const bool is_zero = pass_to(offset);
+  damage.length = m_window.position() - damage.offset;
+  if (kind == DamageKind::header && (damage.length < k_frame_overhead || (is_zero && !offset))) {
+    damage.kind = DamageKind::garbage;
+    damage.message =
+        std::to_string(damage.length) + (is_zero ? " zero bytes" : " bytes") + " that are no record";
+    return damage;
+  }
+  if (kind == DamageKind::truncated && !m_window.defect().empty()) {
+    m_has_told_defect = true;
+    damage.kind = DamageKind::compressed;
+    damage.message = m_window.defect();
+  }
+  ++m_index;
+  return damage;
+}
+
+// To the end without an offset. Returns whether all bytes were zero.
+bool Reader::State::pass_to(std::optional<std::uint64_t> offset) {
+  bool is_zero = true;
+  for (;;) {
+    std::string_view bytes = m_window.ahead(1);
+    if (offset)
+      bytes = bytes.substr(
+          0, static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), *offset - m_window.position())));
+    if (bytes.empty()) return is_zero;
+    is_zero = is_zero && all_zero(bytes);
+    pass(bytes);
+  }
+}
+
+void Reader::State::pass(std::string_view bytes) {
+  if (bytes.empty()) return;
+  if (m_resync) m_resync->follow(bytes);
+  m_window.consume(bytes.size());
+  // Behind its scan a new one is cheaper: it need not go over what was read meanwhile.
+  if (m_resync && m_resync->scanned() <= m_window.position()) m_resync.reset();
+}
+
+Resync& Reader::State::resync() {
+  if (!m_resync) m_resync.emplace(m_window);
+  return *m_resync;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "tfrecord/reader.hpp"
+#include "tfrecord/resync.hpp"
+#include "tfrecord/window.hpp"
+
+namespace tfrec {
+
+/// What a Reader does; resync.hpp says why.
+class Reader::State {
+ public:
+  explicit State(std::unique_ptr<ByteSource> source) : m_window(std::move(source)) {}
+
+  ReadItem next();
+
+ private:
+  ReadItem read_frame(std::uint64_t length);
+  ReadItem take_record(std::size_t front, std::size_t payload);
+  ReadItem at_end();
+
+  ReadItem lost();
+  ReadItem cut_in_header();
+  ReadItem bad_payload(std::size_t length);
+  ReadItem passes_end(std::uint64_t length);
+
+  bool is_a_header();
+  bool is_record_at(std::size_t distance);
+  bool holds_frames(std::uint64_t length);
+  std::optional<std::uint64_t> proven_payload();
+
+  ReadItem header_damage(DamageKind kind, std::uint64_t payload_end, std::string message);
+  Damage skip_to(std::optional<std::uint64_t> offset, DamageKind kind, std::string message);
+  bool pass_to(std::optional<std::uint64_t> offset);
+  void pass(std::string_view bytes);
+  Resync& resync();
+
+  Window m_window;
+  std::optional<Resync> m_resync;  // from the first damage on, while its scan is ahead
+  std::uint64_t m_index = 0;
+  std::size_t m_taken = 0;                      // bytes of the record that was given out last
+  std::optional<std::size_t> m_proven_payload;  // its header is damaged and has been told; it comes next
+  bool m_has_told_defect = false;
+};
+
+}  // namespace tfrec

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a reader finds its place again after damage.
+//
+// Evidence. A *whole header* is twelve bytes whose length agrees with its checksum; chance makes one in 2^32
+// places. A *proven frame* is a whole header whose payload agrees with its checksum as well: one in 2^64.
+// Random bytes are therefore no risk; structure is. Payloads may hold TFRecord files, and the eight bytes of
+// any length with their checksum look like an eight-byte payload with its own.
+//
+// At a place p where a record should begin:
+//
+// 1. A proven frame is a record. (An eight-byte one that could as well be the header of the frame behind it
+// is weighed
+//    against that one: the reading from which more proven frames follow wins.)
+// 2. Where the header is damaged, or is whole but lies, the payload's own checksum may still prove the
+// record: the
+//    running checksum from p + 12 must agree with the four bytes before a place e, and as a second witness e
+//    must be the end of the file or begin with a whole header. Frames found inside are nested and never
+//    looked at. Only when no e fits, up to the largest record there can be, are they candidates.
+// 3. Where the header is whole and the payload damaged, the length rules: reading goes on at the end q that
+// it gives,
+//    without a look inside. Except where the length is disproved, because bytes were lost or inserted:
+//    a run of proven frames begins inside and ends exactly at q or passes it (a nested frame ends four bytes
+//    before q at the latest); or nothing at q speaks for a record there - no whole header, no end of the
+//    file, no proof by 2.
+// 4. A whole header whose length passes the end of the file (or is beyond any record) is a cut record, unless
+// proven
+//    frames follow; then it is the length that lies.
+// 5. Otherwise reading goes on at the next proven frame. In 3 and 4, a payload that itself begins with a
+// whole
+//    header that fits is taken for a TFRecord file, and its frames are not believed.
+//
+// What this can't tell: frames nested in a *damaged* record behind other bytes, where 3 or 4 disprove its
+// length, are taken for records; that is the price of salvaging sound records there.
+//
+// Cost. Answers come from one scan ahead of the reader, extended as far as a question needs and remembered.
+// Payload checksums are not computed once per candidate but from keys at their two ends (crc32c_algebra.hpp):
+// each byte is looked at once however many headers claim it. Time is linear (times the logarithm of the
+// headers in reach); memory is bounded by k_most_headers, beyond which the scan does not run ahead.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <queue>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tfrecord/byte_source.hpp"
+#include "tfrecord/crc32c_algebra.hpp"
+#include "tfrecord/window.hpp"
+
+namespace tfrec {
+
+/// Where whole headers stand ahead of a reader, and what they prove. Offsets are in the uncompressed bytes.
+class Resync {
+ public:
+  /// Begins at the window's position.
+  explicit Resync(const Window& window);
+
+  /// Must be told of all bytes that the reader passes, in order.
+  void follow(std::string_view passed);
+
+  /// The end of the proven frame that begins at `offset`, if one does.
+  std::optional<std::uint64_t> proven_end(std::uint64_t offset);
+
+  /// The first proven frame at `from` or behind.
+  std::optional<std::uint64_t> next_proven(std::uint64_t from);
+
+  /// The first frame of a run of proven frames without gaps that begins at `from` or behind, before `end`,
+  /// and ends at `end` or passes it.
+  std::optional<std::uint64_t> run_to(std::uint64_t from, std::uint64_t end);
+
+  /// The length of the run of proven frames that begins at `offset`, counted to `most`; the end of the file
+  /// counts as the longest.
+  int run_length(std::uint64_t offset, int most);
+
+  /// The ends of a payload that begins `header` bytes behind the reader's position: places where its checksum
+  /// agrees and a whole header or the end of the file follows. At most two, for one is rarely in doubt.
+  std::vector<std::uint64_t> payload_ends(std::string_view header);
+
+  /// How far the scan has come: behind this nothing is remembered for later questions.
+  std::uint64_t scanned() const { return m_next; }
+
+  /// Whether any whole header was seen so far.
+  bool has_seen_header() const { return m_has_seen_header; }
+
+ private:
+  enum class State : std::uint8_t { open, proven, refuted };
+  struct Header {
+    std::uint64_t at;
+    std::uint32_t length;
+    State state;
+    std::uint64_t end() const { return at + 16 + length; }
+  };
+  /// A payload whose end the scan has not reached.
+  struct Open {
+    std::uint64_t payload_end;
+    std::uint32_t start_key;
+    std::uint64_t header;  // its offset
+    bool operator>(const Open& other) const { return payload_end > other.payload_end; }
+  };
+
+  static constexpr std::size_t k_most_headers = std::size_t{1} << 20;
+
+  bool scan_more();
+  void scan_to(std::uint64_t offset);
+  void digest();
+  void scan_places(std::uint64_t stop);
+  std::uint64_t next_event() const;
+  void handle_events();
+  void start_payload(std::uint64_t payload);
+  void end_payload(std::uint64_t payload_end);
+  void note_header(std::uint64_t at, std::uint32_t length);
+  void note_end(std::uint64_t payload_end);
+  void finish();
+  void advance_keys(std::uint64_t to);
+  std::uint32_t checksum_at(std::uint64_t offset) const;
+  void forget_before(std::uint64_t offset);
+  std::vector<Header>::iterator first_from(std::uint64_t offset);
+  Header* find(std::uint64_t offset);
+  bool is_proven(std::uint64_t header);
+  std::optional<std::uint64_t> known_end(std::uint32_t key, std::uint64_t from) const;
+
+  std::uint64_t m_reader;  // the reader's position
+  PieceKeys m_reader_keys;
+
+  std::unique_ptr<ByteSource> m_source;
+  std::optional<std::uint64_t> m_size;
+  bool m_at_end = false;
+  bool m_has_seen_header = false;
+
+  std::vector<char> m_bytes;  // from the last footer that may be needed on
+  std::uint64_t m_base;       // offset of m_bytes[0]
+  std::uint64_t m_begin;      // where the scan began
+  std::uint64_t m_next;       // where the next header may stand; at the end, the end
+  std::uint64_t m_keys_at;    // what m_keys covers, from m_begin on
+  PieceKeys m_keys;
+
+  std::vector<Header> m_headers;               // by offset
+  std::deque<std::uint64_t> m_payload_starts;  // of headers whose payload the scan has not reached
+  std::priority_queue<Open, std::vector<Open>, std::greater<>> m_open;
+  std::set<std::pair<std::uint32_t, std::uint64_t>> m_ends;  // key and offset of payload ends with a witness
+};
+
+}  // namespace tfrec
