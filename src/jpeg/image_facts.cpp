@@ -14,12 +14,25 @@ namespace {
 
 using namespace std::string_view_literals;
 
+/// Whether a tRNS chunk stands before the first IDAT.
+bool has_transparent_colors(const ByteView& file) {
+  std::size_t at = 8;
+  while (file.holds(at, 12) && !file.has(at + 4, "IDAT")) {
+    if (file.has(at + 4, "tRNS")) return true;
+    at += std::size_t{12} + file.u32(at);
+  }
+  return false;
+}
+
 // IHDR is the first chunk. A palette is three channels, and tRNS adds a fourth only when it is decoded.
 void read_png(const ByteView& file, ImageFacts& facts) {
   if (!file.has(12, "IHDR")) return;
   facts.width = file.u32(16);
   facts.height = file.u32(20);
-  switch (file.u8(25)) {
+  const std::uint8_t color_type = file.u8(25);
+  facts.bits = file.u8(24);
+  facts.alpha = color_type == 4 || color_type == 6 || has_transparent_colors(file);
+  switch (color_type) {
     case 0:
       facts.channels = 1;
       break;
@@ -44,12 +57,14 @@ void read_webp(std::string_view bytes, ImageFacts& facts) {
   if (file.has(12, "VP8X") && file.holds(0, 30)) {
     facts.width = 1 + file.u24(24);
     facts.height = 1 + file.u24(27);
-    facts.channels = (file.u8(20) & 0x10) != 0 ? 4 : 3;
+    facts.alpha = (file.u8(20) & 0x10) != 0;
+    facts.channels = facts.alpha ? 4 : 3;
   } else if (file.has(12, "VP8L") && file.holds(0, 25) && file.u8(20) == 0x2F) {
     const std::uint32_t bits = file.u32(21);
     facts.width = 1 + (bits & 0x3FFF);
     facts.height = 1 + ((bits >> 14) & 0x3FFF);
-    facts.channels = (bits & (1U << 28)) != 0 ? 4 : 3;
+    facts.alpha = (bits & (1U << 28)) != 0;
+    facts.channels = facts.alpha ? 4 : 3;
   } else if (file.has(12, "VP8 ") && file.has(23, "\x9D\x01\x2A"sv)) {
     facts.width = file.u16(26) & 0x3FFFU;
     facts.height = file.u16(28) & 0x3FFFU;
@@ -78,7 +93,9 @@ void read_gif(std::string_view bytes, ImageFacts& facts) {
 void read_tiff(std::string_view bytes, ImageFacts& facts) {
   constexpr std::uint16_t k_width = 256;
   constexpr std::uint16_t k_height = 257;
+  constexpr std::uint16_t k_bits = 258;
   constexpr std::uint16_t k_photometric = 262;
+  constexpr std::uint16_t k_extra_samples = 338;
   constexpr std::uint16_t k_samples = 277;
   constexpr std::uint32_t k_palette = 3;
   const std::optional<TiffDirectory> directory = TiffDirectory::first_of(bytes);
@@ -87,6 +104,10 @@ void read_tiff(std::string_view bytes, ImageFacts& facts) {
   facts.height = directory->number(k_height);
   const std::uint32_t samples = directory->number(k_samples);
   facts.channels = samples == 0 ? 1 : samples <= 64 ? static_cast<int>(samples) : 0;
+  if (const std::uint32_t bits = directory->number(k_bits); bits >= 1 && bits <= 64) {
+    facts.bits = static_cast<int>(bits);
+  }
+  facts.alpha = directory->number(k_extra_samples) != 0;
   if (directory->number(k_photometric) == k_palette) facts.channels = 3;
   facts.exif_orientation = exif_orientation(bytes);
 }
@@ -137,11 +158,13 @@ void read_pnm(std::string_view bytes, ImageFacts& facts) {
     facts.width = header.number();
     facts.height = header.number();
     facts.channels = kind == '3' || kind == '6' ? 3 : 1;
+    if (kind != '1' && kind != '4' && header.number() > 255) facts.bits = 16;
     return;
   }
   for (std::string_view key = header.word(); !key.empty() && key != "ENDHDR"; key = header.word()) {
     if (key == "WIDTH") facts.width = header.number();
     if (key == "HEIGHT") facts.height = header.number();
+    if (key == "MAXVAL" && header.number() > 255) facts.bits = 16;
     if (key == "DEPTH") {
       const std::uint32_t depth = header.number();
       facts.channels = depth <= 64 ? static_cast<int>(depth) : 0;

@@ -32,6 +32,7 @@ bool stands_alone(std::uint8_t marker) {
 
 void read_frame_header(const ByteView& file, std::size_t at, ImageFacts& facts) {
   if (!file.holds(at, 8)) return;
+  facts.bits = file.u8(at + 2);
   facts.height = file.u16(at + 3);
   facts.width = file.u16(at + 5);
   facts.channels = file.u8(at + 7);
