@@ -102,15 +102,14 @@ ReadItem Reader::State::bad_payload(std::size_t length) {
   const std::string message = "payload and its checksum disagree";
   const std::uint64_t payload = m_window.position() + k_frame_header_bytes;
   const std::uint64_t end = payload + length + k_frame_footer_bytes;
-  if (const std::optional<std::uint64_t> run = resync().run_to(payload, end)) {
-    return skip_to(run, DamageKind::payload, message + "; bytes of it are missing");
-  }
-  if (is_record_at(k_frame_overhead + length)) return skip_to(end, DamageKind::payload, message);
-  if (const std::optional<std::uint64_t> proven = proven_payload()) {
+  const std::optional<std::uint64_t> run = resync().run_to(payload, end);
+  if (!run && is_record_at(k_frame_overhead + length)) return skip_to(end, DamageKind::payload, message);
+  if (const std::optional<std::uint64_t> proven = run ? proven_payload(*run) : proven_payload()) {
     return header_damage(
         DamageKind::length, *proven,
         "the header announces " + std::to_string(length) + " bytes, the payload has another length");
   }
+  if (run) return skip_to(run, DamageKind::payload, message + "; bytes of it are missing");
   const std::optional<std::uint64_t> next = resync().next_proven(holds_frames(length) ? end : payload);
   return skip_to(next, DamageKind::payload, message + "; no record follows where it should end");
 }
@@ -123,7 +122,8 @@ ReadItem Reader::State::passes_end(std::uint64_t length) {
   const bool is_possible = length <= k_largest_payload;
   const std::uint64_t payload = m_window.position() + k_frame_header_bytes;
   const bool is_nested_file = is_possible && holds_frames(length);
-  const std::optional<std::uint64_t> next = is_nested_file ? std::nullopt : resync().next_proven(payload);
+  const std::optional<std::uint64_t> next =
+      is_nested_file ? resync().run_to_end(payload) : resync().next_proven(payload);
   if (!is_possible) return skip_to(next, DamageKind::length, announced + ", more than a record can have");
   if (next) return skip_to(next, DamageKind::length, announced + ", more than the file holds");
   return skip_to(next, DamageKind::truncated, "the file ends inside the record: " + announced);
@@ -146,10 +146,10 @@ bool Reader::State::holds_frames(std::uint64_t length) {
 }
 
 // Where the payload here ends, whatever the header says.
-std::optional<std::uint64_t> Reader::State::proven_payload() {
+std::optional<std::uint64_t> Reader::State::proven_payload(std::uint64_t reach) {
   const std::uint64_t payload = m_window.position() + k_frame_header_bytes;
   const std::string_view header = m_window.ahead(k_frame_header_bytes).substr(0, k_frame_header_bytes);
-  const std::vector<std::uint64_t> ends = resync().payload_ends(header);
+  const std::vector<std::uint64_t> ends = resync().payload_ends(header, reach);
   if (ends.empty()) return std::nullopt;
   if (ends.size() > 1 || ends[0] != payload + 8) return ends.back();
   // Eight bytes and their checksum, which is also what the next record's header looks like.

@@ -33,7 +33,7 @@ class Reader::State {
   bool is_a_header();
   bool is_record_at(std::size_t distance);
   bool holds_frames(std::uint64_t length);
-  std::optional<std::uint64_t> proven_payload();
+  std::optional<std::uint64_t> proven_payload(std::uint64_t reach = UINT64_MAX);
 
   ReadItem header_damage(DamageKind kind, std::uint64_t payload_end, std::string message);
   Damage skip_to(std::optional<std::uint64_t> offset, DamageKind kind, std::string message);

@@ -235,6 +235,12 @@ std::optional<std::uint64_t> Resync::run_to(std::uint64_t from, std::uint64_t en
   return leading.back();
 }
 
+std::optional<std::uint64_t> Resync::run_to_end(std::uint64_t from) {
+  scan_to(from + k_largest_payload + k_frame_overhead);
+  if (!m_at_end || !m_source->defect().empty()) return std::nullopt;
+  return run_to(from, m_next);
+}
+
 int Resync::run_length(std::uint64_t offset, int most) {
   for (int count = 0; count < most; ++count) {
     scan_to(offset + 1);
@@ -252,12 +258,12 @@ std::optional<std::uint64_t> Resync::known_end(std::uint32_t key, std::uint64_t 
   return found->second;
 }
 
-std::vector<std::uint64_t> Resync::payload_ends(std::string_view header) {
+std::vector<std::uint64_t> Resync::payload_ends(std::string_view header, std::uint64_t reach) {
   PieceKeys keys = m_reader_keys;
   keys.add(header);
   const std::uint32_t key = keys.start_key();
   const std::uint64_t start = m_reader + header.size();
-  const std::uint64_t reach = start + k_largest_payload + k_frame_overhead;
+  reach = std::min(reach, start + k_largest_payload + k_frame_overhead);
   std::vector<std::uint64_t> ends;
   for (std::uint64_t from = start;;) {
     if (const std::optional<std::uint64_t> end = known_end(key, from)) {

@@ -73,13 +73,17 @@ class Resync {
   /// and ends at `end` or passes it.
   std::optional<std::uint64_t> run_to(std::uint64_t from, std::uint64_t end);
 
+  /// The same for a run that ends with the file. Nothing where the file ends beyond the largest record.
+  std::optional<std::uint64_t> run_to_end(std::uint64_t from);
+
   /// The length of the run of proven frames that begins at `offset`, counted to `most`; the end of the file
   /// counts as the longest.
   int run_length(std::uint64_t offset, int most);
 
   /// The ends of a payload that begins `header` bytes behind the reader's position: places where its checksum
-  /// agrees and a whole header or the end of the file follows. At most two, for one is rarely in doubt.
-  std::vector<std::uint64_t> payload_ends(std::string_view header);
+  /// agrees and a whole header or the end of the file follows. At most two, for one is rarely in doubt. Looks
+  /// no further than `reach`.
+  std::vector<std::uint64_t> payload_ends(std::string_view header, std::uint64_t reach = UINT64_MAX);
 
   /// How far the scan has come: behind this nothing is remembered for later questions.
   std::uint64_t scanned() const { return m_next; }

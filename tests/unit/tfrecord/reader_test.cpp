@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+// Damage by name: what the reader makes of each.
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/deflated.hpp"
+#include "support/scratch_folder.hpp"
+#include "support/shard_damage.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+using namespace std::string_literals;
+
+namespace {
+
+using Payloads = std::vector<std::string>;
+
+const Payloads k_payloads{"one", std::string(300, 'b'), "", "the fourth", std::string(5000, 'e')};
+
+ReadBack read_file(const std::string& content) {
+  const ScratchFolder scratch;
+  const InputFile file(scratch.write("shard.tfrec", content));
+  Reader reader(file);
+  return read_back(reader);
+}
+
+void check_damage(const Damage& damage, DamageKind kind, std::uint64_t record, std::uint64_t offset,
+                  std::uint64_t length) {
+  CHECK(to_string(damage.kind) == to_string(kind));
+  CHECK(damage.record == record);
+  CHECK(damage.offset == offset);
+  CHECK(damage.length == length);
+}
+
+/// As a bool: a failure need not print megabytes.
+bool same(const ReadBack& back, const Payloads& payloads) {
+  return back.payloads() == payloads;
+}
+
+void check_sound(const ReadBack& back, const Payloads& payloads) {
+  CHECK(back.tiles);
+  CHECK(back.damages.empty());
+  CHECK(same(back, payloads));
+}
+
+}  // namespace
+
+TEST_CASE("A sound shard: records with index, offset and payload, then the end again and again") {
+  const std::string shard = shard_of(k_payloads);
+  const ReadBack back = read_back(shard);
+  check_sound(back, k_payloads);
+  CHECK(back.records[1].index == 1);
+  CHECK(back.records[1].offset == 19);
+  Reader reader(memory_source(shard));
+  for (std::size_t i = 0; i < k_payloads.size(); ++i) CHECK(std::holds_alternative<Record>(reader.next()));
+  CHECK(std::get<End>(reader.next()).bytes == shard.size());
+  CHECK(std::get<End>(reader.next()).bytes == shard.size());
+}
+
+TEST_CASE("A file of zero bytes is a sound shard without records") {
+  check_sound(read_back(""), {});
+  check_sound(read_file(""), {});
+}
+
+TEST_CASE("Records larger than the reader's block, and a view that outlives no call") {
+  const Payloads payloads{std::string(5'000'000, 'x'), "small", std::string((1 << 20) - 3, 'y'),
+                          std::string(9'000'000, 'z')};
+  check_sound(read_back(shard_of(payloads)), payloads);
+  check_sound(read_file(shard_of(payloads)), payloads);
+  check_sound(read_file(gzipped(shard_of(payloads))), payloads);
+}
+
+TEST_CASE("Records of eight bytes, whose payload and checksum look like a header") {
+  Payloads payloads;
+  for (int value = 0; value < 200; ++value)
+    payloads.push_back(header_announcing(static_cast<std::uint64_t>(value)).substr(0, 8));
+  const std::string shard = shard_of(payloads);
+  check_sound(read_back(shard), payloads);
+  for (std::size_t record = 0; record < payloads.size(); ++record) {
+    INFO("header of record " << record);
+    const ReadBack back = read_back(with_flipped_bit(shard, record * 24 * 8 + 3));
+    CHECK(back.tiles);
+    REQUIRE(back.damages.size() == 1);
+    check_damage(back.damages[0], DamageKind::header, record, record * 24, 12);
+    CHECK(same(back, payloads));
+  }
+}
+
+TEST_CASE("A record of eight bytes cut down to its header is not read as the next record's header") {
+  const Payloads payloads{"first", "8 bytes!", "of another length", "last"};
+  const std::string shard = shard_of(payloads);
+  const ReadBack back = read_back(without(shard, 21 + 12, 12));
+  CHECK(back.tiles);
+  CHECK(same(back, Payloads{"first", "of another length", "last"}));
+  REQUIRE(back.damages.size() == 1);
+  check_damage(back.damages[0], DamageKind::payload, 1, 21, 12);
+}
+
+TEST_CASE("A damaged header: told, and the record proven by its payload's checksum and what follows") {
+  const std::string shard = shard_of(k_payloads);
+  const ReadBack middle = read_back(with_flipped_bit(shard, 19 * 8));
+  CHECK(middle.tiles);
+  REQUIRE(middle.damages.size() == 1);
+  check_damage(middle.damages[0], DamageKind::header, 1, 19, 12);
+  CHECK(same(middle, k_payloads));
+  CHECK(middle.records[1].index == 1);
+  CHECK(middle.records[1].offset == 19);
+  const std::size_t last = shard.size() - 5016;
+  const ReadBack end = read_back(with_overwritten(shard, last, std::string(12, '\0')));
+  CHECK(same(end, k_payloads));
+  check_damage(end.damages.at(0), DamageKind::header, 4, last, 12);
+}
+
+TEST_CASE("A damaged payload: the header's length rules") {
+  const std::string shard = shard_of(k_payloads);
+  const ReadBack back = read_back(with_overwritten(shard, 19 + 12, "B"));
+  CHECK(back.tiles);
+  REQUIRE(back.damages.size() == 1);
+  check_damage(back.damages[0], DamageKind::payload, 1, 19, 316);
+  CHECK(same(back, Payloads{k_payloads[0], k_payloads[2], k_payloads[3], k_payloads[4]}));
+  CHECK(back.records[1].index == 2);
+}
+
+TEST_CASE("Lengths beyond any file with their right checksum are not believed") {
+  const std::string shard = shard_of(k_payloads);
+  for (const std::uint64_t length :
+       {std::uint64_t{1} << 31, std::uint64_t{1} << 40, std::uint64_t{1} << 63, (std::uint64_t{1} << 63) + 1,
+        ~std::uint64_t{0} - 15, ~std::uint64_t{0}}) {
+    for (const std::string& content : {with_overwritten(shard, 19, header_announcing(length)),
+                                       with_inserted(shard, 19, header_announcing(length))}) {
+      INFO(length << " in " << content.size() << " bytes");
+      for (const ReadBack& back : {read_back(content), read_file(content), read_file(gzipped(content))}) {
+        CHECK(back.tiles);
+        CHECK(same(back, k_payloads));
+        REQUIRE(back.damages.size() == 1);
+        check_damage(back.damages[0], DamageKind::length, 1, 19, 12);
+      }
+    }
+  }
+}
+
+TEST_CASE("A length that is wrong but fits, with its right checksum") {
+  const std::string shard = shard_of(k_payloads);
+  for (const std::uint64_t length : {0U, 8U, 299U, 301U, 1000U}) {
+    const ReadBack back = read_back(with_overwritten(shard, 19, header_announcing(length)));
+    INFO(length);
+    CHECK(back.tiles);
+    CHECK(same(back, k_payloads));
+    REQUIRE(back.damages.size() == 1);
+    check_damage(back.damages[0], DamageKind::length, 1, 19, 12);
+  }
+}
+
+TEST_CASE("Stray bytes between records cost nothing") {
+  const std::string shard = shard_of(k_payloads);
+  const ReadBack back = read_back(with_inserted(shard, 19, "12 bytes no.."));
+  CHECK(back.tiles);
+  CHECK(same(back, k_payloads));
+  REQUIRE(back.damages.size() == 1);
+  check_damage(back.damages[0], DamageKind::garbage, 1, 19, 13);
+  CHECK(back.damages[0].message == "13 bytes that are no record");
+  CHECK(back.records[1].index == 1);
+}
+
+TEST_CASE("Twelve stray bytes before eight-byte records are no header with a record of its own") {
+  const Payloads payloads{"8 bytes.", "8 bytes,", "8 bytes;", "longer than eight"};
+  const std::string shard = shard_of(payloads);
+  const ReadBack back = read_back(with_inserted(shard, 24, "twelve bytes"));
+  CHECK(back.tiles);
+  CHECK(same(back, payloads));
+  REQUIRE(back.damages.size() == 1);
+  check_damage(back.damages[0], DamageKind::garbage, 1, 24, 12);
+}
+
+TEST_CASE("One byte behind the last record; a file that ends in zeros") {
+  const std::string shard = shard_of(k_payloads);
+  const ReadBack stray = read_back(shard + "x");
+  CHECK(same(stray, k_payloads));
+  check_damage(stray.damages.at(0), DamageKind::truncated, 5, shard.size(), 1);
+  const ReadBack zeros = read_back(shard + std::string(3'000'000, '\0'));
+  CHECK(same(zeros, k_payloads));
+  check_damage(zeros.damages.at(0), DamageKind::garbage, 5, shard.size(), 3'000'000);
+  CHECK(zeros.damages[0].message == "3000000 zero bytes that are no record");
+}
+
+TEST_CASE("A hole of zeros over several records is one damage, and reading goes on behind it") {
+  Payloads payloads;
+  for (int i = 0; i < 100; ++i)
+    payloads.push_back(std::to_string(i) + std::string(500, static_cast<char>(i)));
+  const std::string shard = shard_of(payloads);
+  const std::string damaged = with_overwritten(shard, 4096, std::string(4096, '\0'));
+  const ReadBack back = read_back(damaged);
+  CHECK(back.tiles);
+  CHECK(back.damages.size() == 1);
+  CHECK(back.records.size() == 91);
+  CHECK(back.records[7].payload == payloads[16]);
+}
+
+TEST_CASE("Two damaged records one behind the other are two damages") {
+  Payloads payloads;
+  for (int i = 0; i < 10; ++i) payloads.push_back(std::to_string(i) + std::string(100, 'p'));
+  const std::string shard = shard_of(payloads);
+  std::string damaged = with_flipped_bit(shard, (117 * 3 + 50) * 8);
+  damaged = with_flipped_bit(damaged, (117 * 4 + 2) * 8);
+  const ReadBack back = read_back(damaged);
+  CHECK(back.tiles);
+  REQUIRE(back.damages.size() == 2);
+  check_damage(back.damages[0], DamageKind::payload, 3, 117 * 3, 117);
+  check_damage(back.damages[1], DamageKind::header, 4, 117 * 4, 12);
+  payloads.erase(payloads.begin() + 3);
+  CHECK(same(back, payloads));
+}
+
+TEST_CASE("A file that is no TFRecord is named") {
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
+       "a Git LFS pointer (git lfs pull fetches the file itself)"},
+      {"\xFF\xD8\xFF\xE0" + std::string(500, 'j'), "a JPEG picture"},
+      {"\x89PNG\r\n\x1A\n" + std::string(500, 'p'), "a PNG picture"},
+      {"<!DOCTYPE html>\n<html><title>404</title>", "an HTML page"},
+      {"image,label\na.jpg,cat\n", "text"},
+      {"{\"records\": 7}", "text (JSON by its first character)"},
+      {"PK\x03\x04" + std::string(100, 'z'), "a ZIP archive"},
+      {"\x89HDF\r\n\x1A\n" + std::string(100, 'h'), "an HDF5 file"},
+      {std::string("\x13\x37", 2) + std::string(5000, '\xAA'), "no record header in it"},
+  };
+  for (const auto& [content, what] : cases) {
+    INFO(what);
+    for (const ReadBack& back : {read_file(content), read_file(gzipped(content))}) {
+      CHECK(back.tiles);
+      CHECK(back.records.empty());
+      REQUIRE(back.damages.size() == 1);
+      check_damage(back.damages[0], DamageKind::not_a_tfrecord, 0, 0, content.size());
+      CHECK(back.damages[0].message == "not a TFRecord file: " + what);
+    }
+  }
+}
+
+TEST_CASE("Records inside an archive are found, and the archive is named") {
+  std::string header(512, '\0');
+  header.replace(0, 4, "name");
+  header.replace(257, 5, "ustar");
+  const ReadBack back = read_back(header + shard_of(k_payloads));
+  CHECK(same(back, k_payloads));
+  REQUIRE(back.damages.size() == 1);
+  CHECK(back.damages[0].message == "length and its checksum disagree; the file begins like a tar archive");
+}
+
+TEST_CASE("GZIP and ZLIB shards read like plain ones, damage inside too") {
+  const std::string shard = shard_of(k_payloads);
+  for (const std::string& content :
+       {gzipped(shard), zlibbed(shard), gzipped(shard.substr(0, 30)) + gzipped(shard.substr(30))}) {
+    check_sound(read_file(content), k_payloads);
+  }
+  const std::string damaged = with_flipped_bit(shard, 19 * 8);
+  const ReadBack plain = read_back(damaged);
+  const ReadBack packed = read_file(gzipped(damaged));
+  CHECK(packed.tiles);
+  CHECK(packed.records == plain.records);
+  REQUIRE(packed.damages.size() == 1);
+  check_damage(packed.damages[0], DamageKind::header, 1, 19, 12);
+}
+
+TEST_CASE("GZIP without its trailer: all records, and the damage") {
+  const std::string shard = shard_of(k_payloads);
+  const std::string packed = gzipped(shard);
+  const ReadBack back = read_file(cut_to(packed, packed.size() - 8));
+  CHECK(back.tiles);
+  CHECK(same(back, k_payloads));
+  REQUIRE(back.damages.size() == 1);
+  check_damage(back.damages[0], DamageKind::compressed, 5, shard.size(), 0);
+  CHECK(back.damages[0].message == "the GZIP stream is cut short");
+}
+
+TEST_CASE("GZIP of ten bytes: nothing but the damage") {
+  const ReadBack back = read_file(cut_to(gzipped(shard_of(k_payloads)), 10));
+  CHECK(back.tiles);
+  CHECK(back.records.empty());
+  REQUIRE(back.damages.size() == 1);
+  check_damage(back.damages[0], DamageKind::compressed, 0, 0, 0);
+}
+
+TEST_CASE("GZIP with a wrong trailer: all records, and the damage") {
+  const std::string shard = shard_of(k_payloads);
+  std::string packed = gzipped(shard);
+  packed = with_flipped_bit(packed, (packed.size() - 6) * 8);
+  const ReadBack back = read_file(packed);
+  CHECK(same(back, k_payloads));
+  REQUIRE(back.damages.size() == 1);
+  check_damage(back.damages[0], DamageKind::compressed, 5, shard.size(), 0);
+}
+
+TEST_CASE("GZIP with a flipped bit or cut anywhere: the front is read, and no wrong record") {
+  Payloads payloads;
+  for (unsigned i = 0; i < 20; ++i) {
+    std::string payload;
+    for (unsigned k = 0; k < 40; ++k) payload += static_cast<char>((i * 7919 + k * k * 31) >> 3);
+    payloads.push_back(payload);
+  }
+  const std::string packed = gzipped(shard_of(payloads));
+  std::size_t salvaged = 0;
+  for (std::size_t at = 10; at < packed.size(); ++at) {
+    for (const std::string& content : {with_flipped_bit(packed, at * 8 + at % 8), cut_to(packed, at)}) {
+      const ReadBack back = read_file(content);
+      INFO("at " << at);
+      CHECK(back.tiles);
+      const bool is_harmless = back.payloads() == payloads;
+      CHECK((!back.damages.empty() || is_harmless));
+      salvaged += back.records.size();
+      for (const std::string& payload : back.payloads()) {
+        CHECK(std::find(payloads.begin(), payloads.end(), payload) != payloads.end());
+      }
+    }
+  }
+  CHECK(salvaged > packed.size() * 2 * payloads.size() / 4);
+}
+
+TEST_CASE("A GZIP stream that ends inside a record: one damage, of the stream") {
+  const std::string shard = shard_of(k_payloads);
+  const ReadBack back = read_file(gzipped(shard).substr(0, 40));
+  CHECK(back.tiles);
+  REQUIRE(back.damages.size() == 1);
+  CHECK(back.damages[0].kind == DamageKind::compressed);
+  CHECK(back.damages[0].record == back.records.size());
+}
