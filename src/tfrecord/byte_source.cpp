@@ -80,10 +80,13 @@ Compression sniff_compression(const InputFile& file) {
   if (announced_length(head)) return Compression::none;
   if (head.substr(0, 3) == "\x1F\x8B\x08") return Compression::gzip;
   if (!looks_like_zlib(head)) return Compression::none;
-  // Two bytes are weak evidence, one file in a thousand has them: the stream must also begin with a record.
+  // Two bytes are weak evidence, one file in a thousand has them: the stream must also begin with a record,
+  // or be whole, which its checksum proves.
   std::array<char, k_frame_header_bytes> inflated{};
-  const std::size_t got = inflating_source(file, Compression::zlib)->read(inflated);
-  return announced_length({inflated.data(), got}) ? Compression::zlib : Compression::none;
+  const std::unique_ptr<ByteSource> stream = inflating_source(file, Compression::zlib);
+  const std::size_t got = stream->read(inflated);
+  const bool is_whole = got < inflated.size() && stream->defect().empty();
+  return is_whole || announced_length({inflated.data(), got}) ? Compression::zlib : Compression::none;
 }
 
 std::unique_ptr<ByteSource> open_source(const InputFile& file) {
