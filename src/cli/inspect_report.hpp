@@ -16,6 +16,9 @@ std::string inspect_json(const InspectResult& result);
 /// A record with its features, one a line.
 std::string sample_text(const SampleRecord& sample);
 
+/// A feature's name as tables show it: printable, cut where it is long, never nothing.
+std::string name_text(const std::string& name);
+
 /// The first sixteen bytes: "ff d8 ff e0".
 std::string hex_text(std::string_view bytes);
 

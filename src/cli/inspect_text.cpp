@@ -62,7 +62,7 @@ std::string schema_text(const InspectResult& result) {
   TextTable table({left, left, right, right, left});
   table.add({"feature", "kind", "length", "in records", "values"});
   for (const FeatureSummary& feature : result.schema.features()) {
-    table.add({printable(feature.name), std::string(kind_name(feature.kind)), lengths_text(feature.lengths),
+    table.add({name_text(feature.name), std::string(kind_name(feature.kind)), lengths_text(feature.lengths),
                format_count(feature.in_records), values_text(feature, images_of(result, feature))});
   }
   return table.text();
@@ -70,7 +70,7 @@ std::string schema_text(const InspectResult& result) {
 
 std::string pictures_line(const std::string& feature, const ImageSummary& images) {
   std::string text =
-      "pictures  " + (feature.empty() ? "payloads" : printable(feature)) + ": " + formats_text(images);
+      "pictures  " + (feature.empty() ? "payloads" : name_text(feature)) + ": " + formats_text(images);
   if (images.width.seen()) {
     text += "; width " + pixels_text(images.width) + ", height " + pixels_text(images.height);
   }
@@ -93,7 +93,7 @@ std::string labels_line(const FeatureSummary& feature) {
   for (const auto& [value, count] : feature.histogram) {
     text += (text.empty() ? "" : ", ") + std::to_string(value) + " × " + format_count(count);
   }
-  return "labels    " + printable(feature.name) + ": " + text + "\n";
+  return "labels    " + name_text(feature.name) + ": " + text + "\n";
 }
 
 std::string files_line(const InspectResult& result) {

@@ -64,6 +64,10 @@ std::string hex_text(std::string_view bytes) {
   return text;
 }
 
+std::string name_text(const std::string& name) {
+  return name.empty() ? "''" : printable_excerpt(name, 48);
+}
+
 std::string float_text(float value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
@@ -78,7 +82,7 @@ std::string sample_text(const SampleRecord& sample) {
   if (sample.payload) return text + "  no tf.train.Example: " + bytes_text(*sample.payload) + "\n";
   TextTable table({left, left, left});
   for (const SampleFeature& feature : sample.features) {
-    table.add({printable(feature.name), std::string(kind_name(feature.kind)), values_text(feature)});
+    table.add({name_text(feature.name), std::string(kind_name(feature.kind)), values_text(feature)});
   }
   return text + (sample.features.empty() ? "  no features\n" : table.text("  "));
 }

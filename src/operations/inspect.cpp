@@ -82,14 +82,22 @@ class FileInspection {
       if (feature.kind != ListKind::bytes) continue;
       m_view.read(feature, m_bytes);
       for (const std::string_view value : m_bytes) {
-        if (const auto facts = picture_facts(value)) m_part.images[std::string(feature.name)].add(*facts);
+        if (const auto facts = picture_facts(value)) images_of(feature.name).add(*facts);
       }
     }
+  }
+
+  /// Pictures of names beyond the limit are left out, as the schema leaves out the names.
+  ImageSummary& images_of(std::string_view name) {
+    const bool full = m_part.images.size() >= Schema::k_max_names;
+    if (full && !m_part.images.contains(std::string(name))) return m_left_out;
+    return m_part.images[std::string(name)];
   }
 
   std::uint64_t m_wanted_samples;
   SampleLimits m_limits;
   InspectResult m_part;
+  ImageSummary m_left_out;
   ExampleView m_view;
   std::vector<std::string_view> m_bytes;
 };

@@ -12,17 +12,25 @@ namespace {
 
 constexpr std::size_t k_longest_character = 4;
 
+bool is_plain_text(std::string_view text) {
+  const bool has_controls = std::any_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
+  });
+  return !has_controls && is_utf8(text);
+}
+
 SampleBytes sample_of(std::string_view value, std::size_t max_bytes) {
   SampleBytes sample;
   sample.size = value.size();
   sample.image = picture_facts(value);
   if (sample.image) return sample;
   std::string_view head = value.substr(0, max_bytes);
-  sample.is_text = is_utf8(head);
+  sample.is_text = is_plain_text(head);
+  // The cut may go through a character.
   for (std::size_t cut = 1; !sample.is_text && head.size() < value.size() && cut < k_longest_character;
        ++cut) {
     const std::string_view shorter = head.substr(0, head.size() - std::min(cut, head.size()));
-    sample.is_text = is_utf8(shorter);
+    sample.is_text = is_plain_text(shorter);
     if (sample.is_text) head = shorter;
   }
   sample.head = head;
