@@ -55,6 +55,7 @@ void sort_class_names(std::vector<std::string>& names) {
     std::string name;
   };
   std::vector<Numbered> numbered;
+  numbered.reserve(names.size());
   for (std::string& name : names) numbered.push_back({parse_whole(name), parse_real(name), std::move(name)});
   const auto holds = [&](const auto& test) { return std::all_of(numbered.begin(), numbered.end(), test); };
   const bool whole = holds([](const Numbered& n) { return n.whole.problem == NumberProblem::none; });

@@ -99,6 +99,7 @@ std::vector<ColumnProfile> profile_columns(const Table& table) {
     for (std::size_t i = 0; i < cells.size(); ++i) profilers[i].take(row, cells[i]);
   });
   std::vector<ColumnProfile> profiles;
+  profiles.reserve(profilers.size());
   for (Profiler& profiler : profilers) profiles.push_back(profiler.result());
   return profiles;
 }

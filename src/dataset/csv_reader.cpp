@@ -35,10 +35,10 @@ std::string hint_for(CsvDefect defect, const std::string& file) {
   const std::string name = "'" + printable(file) + "'";
   switch (defect) {
     case CsvDefect::open_quote:
-      return "close it, or write a quote that belongs to the text as \"5\"\" disc\"";
+      return R"(close it, or write a quote that belongs to the text as "5"" disc")";
     case CsvDefect::text_after_quote:
     case CsvDefect::stray_quote:
-      return "quote the whole cell and double the quotes inside: \"5\"\" disc\"";
+      return R"(quote the whole cell and double the quotes inside: "5"" disc")";
     case CsvDefect::quote_after_blank:
       return "remove the blank";
     case CsvDefect::nul_byte:

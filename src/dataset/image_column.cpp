@@ -43,6 +43,7 @@ std::vector<std::size_t> by_rank(const Table& table) {
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::size_t> columns;
+  columns.reserve(ranked.size());
   for (const auto& [rank, column] : ranked) columns.push_back(column);
   return columns;
 }

@@ -99,11 +99,10 @@ class HeaderDict {
   }
 
   bool take_order() {
-    if (take_word("False"))
-      fortran_order = false;
-    else if (take_word("True"))
-      fortran_order = true;
-    return fortran_order.has_value();
+    const bool first_fastest = take_word("True");
+    if (!first_fastest && !take_word("False")) return false;
+    fortran_order = first_fastest;
+    return true;
   }
 
   bool take_shape() {

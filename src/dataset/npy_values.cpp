@@ -56,6 +56,13 @@ double floating_value(std::size_t bytes, std::uint64_t bits) {
   return std::bit_cast<double>(bits);
 }
 
+std::int64_t signed_value(std::size_t bytes, std::uint64_t bits) {
+  if (bytes == 1) return static_cast<std::int8_t>(bits);
+  if (bytes == 2) return static_cast<std::int16_t>(bits);
+  if (bytes == 4) return static_cast<std::int32_t>(bits);
+  return static_cast<std::int64_t>(bits);
+}
+
 double value_of(const NpyHeader& header, std::uint64_t bits) {
   switch (header.kind) {
     case NpyKind::boolean:
@@ -67,8 +74,7 @@ double value_of(const NpyHeader& header, std::uint64_t bits) {
     case NpyKind::signed_integer:
       break;
   }
-  const unsigned unused = 64U - 8U * static_cast<unsigned>(header.item_bytes);
-  return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
+  return static_cast<double>(signed_value(header.item_bytes, bits));
 }
 
 void append_float(std::string& out, float value) {
