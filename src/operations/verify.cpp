@@ -44,6 +44,7 @@ VerifyResult verify(const VerifyOptions& options, Observer& observer) {
   });
   VerifyResult result;
   append(result.problems, check_manifests(found, verdicts));
+  append(result.problems, check_numbers(found));
   append(result.problems, check_schemas(found, verdicts));
   result.notes = verify_notes(verdicts, options.framing_only);
   result.ok = result.problems.empty();

@@ -46,7 +46,8 @@ struct VerifiedFile {
 };
 
 /// What is wrong between files. Kinds: "schema" (another one than the other shards of the folder, or than the
-/// manifest's), "manifest" (a shard missing or extra, other records, bytes or checksum than it says).
+/// manifest's), "name" (a shard that the names of the others tell of is missing), "manifest" (a shard missing
+/// or extra, other records, bytes or checksum than it says).
 struct SetProblem {
   std::string kind;
   std::string path;

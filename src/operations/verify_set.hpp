@@ -15,6 +15,9 @@ namespace tfrec {
 std::vector<SetProblem> check_schemas(const FoundShards& found, std::vector<FileVerdict>& verdicts);
 std::vector<SetProblem> check_manifests(const FoundShards& found, std::vector<FileVerdict>& verdicts);
 
+/// Shards that the names of the others (x-00000-of-00008) tell of and that are not in their folder.
+std::vector<SetProblem> check_numbers(const FoundShards& found);
+
 /// What is worth knowing and makes no data bad: repeats, sizes, counts without a witness, what was not looked
 /// into.
 std::vector<std::string> verify_notes(const std::vector<FileVerdict>& verdicts, bool framing_only);

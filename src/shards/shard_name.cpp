@@ -19,11 +19,18 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Takes a run of digits from the end of `text`; returns how many there were.
-std::size_t drop_digits(std::string_view& text) {
-  const std::size_t before = text.size();
-  while (!text.empty() && is_digit(text.back())) text.remove_suffix(1);
-  return before - text.size();
+/// Takes the run of digits at the end of `text` off it and returns it.
+std::string_view take_digits(std::string_view& text) {
+  std::string_view rest = text;
+  while (!rest.empty() && is_digit(rest.back())) rest.remove_suffix(1);
+  const std::string_view digits = text.substr(rest.size());
+  text = rest;
+  return digits;
+}
+
+bool read_number(std::string_view digits, std::uint64_t& number) {
+  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return parsed.ec == std::errc{};
 }
 
 bool drop_suffix(std::string_view& text, std::string_view suffix) {
@@ -52,9 +59,27 @@ std::optional<std::uint64_t> count_in_name(std::string_view file_name) {
   if (dot == 0 || !is_extension(rest.substr(dot))) return std::nullopt;
   if (dot > 1 && rest.front() == '0') return std::nullopt;
   std::uint64_t count = 0;
-  const auto parsed = std::from_chars(rest.data(), rest.data() + dot, count);
-  if (parsed.ec != std::errc{}) return std::nullopt;
+  if (!read_number(rest.substr(0, dot), count)) return std::nullopt;
   return count;
+}
+
+std::optional<ShardNumber> number_in_name(std::string_view file_name) {
+  constexpr std::size_t k_digits = 5;
+  ShardNumber number{file_name, 0, 0};
+  const std::string_view shards = take_digits(number.stem);
+  if (shards.size() < k_digits || !drop_suffix(number.stem, "-of-")) return std::nullopt;
+  const std::string_view index = take_digits(number.stem);
+  if (index.size() < k_digits || !drop_suffix(number.stem, "-")) return std::nullopt;
+  if (!read_number(shards, number.shards) || !read_number(index, number.index)) return std::nullopt;
+  return number;
+}
+
+std::string numbered_name(const ShardNumber& number) {
+  const auto padded = [](std::uint64_t n) {
+    const std::string digits = std::to_string(n);
+    return std::string(digits.size() < 5 ? 5 - digits.size() : 0, '0') + digits;
+  };
+  return std::string(number.stem) + "-" + padded(number.index) + "-of-" + padded(number.shards);
 }
 
 bool has_shard_name(std::string_view file_name) {
@@ -65,9 +90,7 @@ bool has_shard_name(std::string_view file_name) {
   for (const std::string_view extension : {".tfrec", ".tfrecord", ".tfrecords"}) {
     if (lower.size() > extension.size() && lower.ends_with(extension)) return true;
   }
-  std::string_view name = file_name;
-  return drop_digits(name) >= 5 && drop_suffix(name, "-of-") && drop_digits(name) >= 5 &&
-         drop_suffix(name, "-");
+  return number_in_name(file_name).has_value();
 }
 
 }  // namespace tfrec

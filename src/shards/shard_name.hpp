@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace tfrec {
@@ -13,6 +14,17 @@ namespace tfrec {
 /// a digit, the end of the shard's number: so train-00001.tfrecord, train-1.tfrecord and the numbers of
 /// x-train.tfrecord-00000-of-00005 are none. Nothing where there is no count or it passes 64 bits.
 std::optional<std::uint64_t> count_in_name(std::string_view file_name);
+
+/// Which shard of how many, by a name as TFDS gives it: x-train.tfrecord-00003-of-00008 -> x-train.tfrecord,
+/// 3, 8.
+struct ShardNumber {
+  std::string_view stem;
+  std::uint64_t index = 0;
+  std::uint64_t shards = 0;
+};
+std::optional<ShardNumber> number_in_name(std::string_view file_name);
+/// The name that number_in_name() reads back.
+std::string numbered_name(const ShardNumber& number);
 
 /// Whether a file in a folder is taken for a shard: .tfrec, .tfrecord, .tfrecords (any case) or
 /// -NNNNN-of-NNNNN.

@@ -272,6 +272,24 @@ TEST_CASE("verify: a feature some records have is no other schema") {
   CHECK(result.out == "ok: 2 shards, 3 intact records, 107 B\n");
 }
 
+TEST_CASE("verify: a shard is missing that the others' names tell of") {
+  const ScratchFolder folder;
+  for (const char* name : {"x-00000-of-00005", "x-00001-of-00005", "x-00003-of-00005", "y-00000-of-00001"}) {
+    folder.write(name, flower_shard(1, name[5] - '0'));
+  }
+  const RunResult result = verify(folder, {"-q", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.empty());
+  CHECK(result.out ==
+        "./x-00002-of-00005: is not there; of 5 shards the names tell of 2 are missing\n"
+        "bad: 1 problem, 0 of 4 shards; 4 intact records, 332 B\n");
+  CHECK(verify(folder, {"-q", "x-00000-of-00005", "x-00003-of-00005"}).exit_code ==
+        0);  // nobody asked for the rest
+  folder.write("y-00000-of-18446744073709551615", flower_shard(1));
+  CHECK_THAT(verify(folder, {"-q", "."}).out,
+             Catch::ContainsSubstring("18,446,744,073,709,551,614 are missing"));
+}
+
 TEST_CASE("verify: records that are there more than once are told") {
   const ScratchFolder folder;
   folder.write("f00-3.tfrec", shard_of({flower(0), flower(1), flower(0)}));

@@ -48,3 +48,15 @@ TEST_CASE("Names of shards") {
     CHECK_FALSE(has_shard_name(name));
   }
 }
+
+TEST_CASE("The number in a shard's name") {
+  const auto number = number_in_name("x-train.tfrecord-00003-of-00008");
+  REQUIRE(number);
+  CHECK(number->stem == "x-train.tfrecord");
+  CHECK(number->index == 3);
+  CHECK(number->shards == 8);
+  CHECK(numbered_name(*number) == "x-train.tfrecord-00003-of-00008");
+  CHECK(numbered_name({"y", 123456, 234567}) == "y-123456-of-234567");
+  CHECK_FALSE(number_in_name("flowers00-230.tfrec"));
+  CHECK_FALSE(number_in_name("x-00000-of-99999999999999999999999"));
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "base/quantity.hpp"
+#include "operations/verify_set.hpp"
+#include "shards/shard_name.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// The lowest number below `shards` that is not there; the numbers there are fewer than `shards`.
+std::uint64_t first_missing(const std::set<std::uint64_t>& there) {
+  std::uint64_t next = 0;
+  for (const std::uint64_t number : there) {
+    if (number != next) break;
+    ++next;
+  }
+  return next;
+}
+
+}  // namespace
+
+std::vector<SetProblem> check_numbers(const FoundShards& found) {
+  std::map<std::tuple<std::string, std::string, std::uint64_t>, std::set<std::uint64_t>> sets;
+  for (const FoundShard& shard : found.shards) {
+    const std::string name = shard.file_name();
+    const auto number = number_in_name(name);
+    if (!shard.from_folder || !number || number->index >= number->shards) continue;
+    sets[{shard.path.parent_path().string(), std::string(number->stem), number->shards}].insert(
+        number->index);
+  }
+  std::vector<SetProblem> problems;
+  for (const auto& [key, there] : sets) {
+    const auto& [folder, stem, shards] = key;
+    if (there.size() == shards) continue;
+    const std::string missing = numbered_name({stem, first_missing(there), shards});
+    problems.push_back({"name", (std::filesystem::path(folder) / missing).string(),
+                        "is not there; of " + counted(shards, "shard", "shards") + " the names tell of " +
+                            format_count(shards - there.size()) + " are missing"});
+  }
+  return problems;
+}
+
+}  // namespace tfrec
