@@ -21,10 +21,11 @@ bool all_zero(std::string_view bytes) {
 ReadItem Reader::State::next() {
   pass(m_window.in_memory().substr(0, m_taken));
   m_taken = 0;
-  if (m_proven_payload) {
-    const std::size_t payload = *m_proven_payload;
-    m_proven_payload.reset();
-    return take_record(0, payload);
+  if (m_told) {
+    const std::uint64_t offset = m_told->offset;
+    const std::size_t payload = m_told->payload;
+    m_told.reset();
+    return take_record(offset, 0, payload);
   }
   const std::string_view header = m_window.ahead(k_frame_header_bytes).substr(0, k_frame_header_bytes);
   if (header.empty()) return at_end();
@@ -49,13 +50,13 @@ ReadItem Reader::State::read_frame(std::uint64_t length) {
     return skip_to(m_window.position() + k_frame_header_bytes, DamageKind::payload,
                    "the payload is missing: the next record's header follows at once");
   }
-  return take_record(k_frame_header_bytes, size);
+  return take_record(m_window.position(), k_frame_header_bytes, size);
 }
 
-ReadItem Reader::State::take_record(std::size_t front, std::size_t payload) {
+ReadItem Reader::State::take_record(std::uint64_t offset, std::size_t front, std::size_t payload) {
   m_taken = front + payload + k_frame_footer_bytes;
   const std::string_view bytes = m_window.ahead(m_taken);
-  return Record{m_index++, m_window.position() + front - k_frame_header_bytes, bytes.substr(front, payload)};
+  return Record{m_index++, offset, bytes.substr(front, payload)};
 }
 
 ReadItem Reader::State::at_end() {
@@ -81,10 +82,13 @@ bool Reader::State::is_a_header() {
 ReadItem Reader::State::lost() {
   const std::uint64_t here = m_window.position();
   const std::string_view foreign = here == 0 ? foreign_content(m_window.ahead(512)) : std::string_view{};
-  if (const std::optional<std::uint64_t> end = proven_payload()) {
-    return header_damage(DamageKind::header, *end, "length and its checksum disagree");
+  if (const std::optional<Payload> proven = proven_payload()) {
+    return header_damage(DamageKind::header, *proven, "length and its checksum disagree");
   }
   const std::optional<std::uint64_t> next = resync().next_proven(here + 1);
+  if (const std::optional<Payload> shifted = shifted_payload(next)) {
+    return header_damage(DamageKind::header, *shifted, "the header has lost bytes or has too many");
+  }
   if (here == 0 && !next && (!foreign.empty() || !resync().has_seen_header())) {
     const std::string what(foreign.empty() ? "no record header in it" : foreign);
     return skip_to(next, DamageKind::not_a_tfrecord, "not a TFRecord file: " + what);
@@ -104,29 +108,32 @@ ReadItem Reader::State::bad_payload(std::size_t length) {
   const std::uint64_t end = payload + length + k_frame_footer_bytes;
   const std::optional<std::uint64_t> run = resync().run_to(payload, end);
   if (!run && is_record_at(k_frame_overhead + length)) return skip_to(end, DamageKind::payload, message);
-  if (const std::optional<std::uint64_t> proven = run ? proven_payload(*run) : proven_payload()) {
+  if (const std::optional<Payload> proven = payload_of_other_length(run)) {
     return header_damage(
         DamageKind::length, *proven,
         "the header announces " + std::to_string(length) + " bytes, the payload has another length");
   }
   if (run) return skip_to(run, DamageKind::payload, message + "; bytes of it are missing");
-  const std::optional<std::uint64_t> next = resync().next_proven(holds_frames(length) ? end : payload);
+  std::optional<std::uint64_t> next = resync().end_around_nested(payload, end, m_patience);
+  if (!next) next = resync().next_proven(holds_frames(length) ? end : payload);
   return skip_to(next, DamageKind::payload, message + "; no record follows where it should end");
 }
 
 ReadItem Reader::State::passes_end(std::uint64_t length) {
   const std::string announced = "the header announces " + std::to_string(length) + " bytes";
-  if (const std::optional<std::uint64_t> proven = proven_payload()) {
+  if (const std::optional<Payload> proven = payload_of_other_length({})) {
     return header_damage(DamageKind::length, *proven, announced + ", the payload has another length");
   }
   const bool is_possible = length <= k_largest_payload;
   const std::uint64_t payload = m_window.position() + k_frame_header_bytes;
   const bool is_nested_file = is_possible && holds_frames(length);
-  const std::optional<std::uint64_t> next =
-      is_nested_file ? resync().run_to_end(payload) : resync().next_proven(payload);
+  std::optional<std::uint64_t> next;
+  if (is_possible) next = resync().end_around_nested(payload, payload + length, m_patience);
+  if (!next) next = is_nested_file ? resync().run_to_end(payload) : resync().next_proven(payload);
   if (!is_possible) return skip_to(next, DamageKind::length, announced + ", more than a record can have");
-  if (next) return skip_to(next, DamageKind::length, announced + ", more than the file holds");
-  return skip_to(next, DamageKind::truncated, "the file ends inside the record: " + announced);
+  const bool goes_on = next && !resync().is_end(*next);
+  if (goes_on) return skip_to(next, DamageKind::length, announced + ", more than the file holds");
+  return skip_to({}, DamageKind::truncated, "the file ends inside the record: " + announced);
 }
 
 // Whether anything speaks for a record, or the end, `distance` bytes behind the position.
@@ -146,25 +153,58 @@ bool Reader::State::holds_frames(std::uint64_t length) {
 }
 
 // Where the payload here ends, whatever the header says.
-std::optional<std::uint64_t> Reader::State::proven_payload(std::uint64_t reach) {
-  const std::uint64_t payload = m_window.position() + k_frame_header_bytes;
+// The payload behind the twelve bytes here, whatever these say.
+std::optional<Reader::State::Payload> Reader::State::proven_payload(std::uint64_t reach) {
+  const std::uint64_t begin = m_window.position() + k_frame_header_bytes;
   const std::string_view header = m_window.ahead(k_frame_header_bytes).substr(0, k_frame_header_bytes);
   const std::vector<std::uint64_t> ends = resync().payload_ends(header, reach);
   if (ends.empty()) return std::nullopt;
-  if (ends.size() > 1 || ends[0] != payload + 8) return ends.back();
+  const Payload payload{begin, ends.back()};
+  if (payload.size() != 8) return payload;
   // Eight bytes and their checksum, which is also what the next record's header looks like.
-  const std::uint64_t behind = ends[0] + k_frame_footer_bytes;
-  const bool is_header =
-      resync().run_length(payload, k_run_that_counts) > resync().run_length(behind, k_run_that_counts);
-  if (is_header) return std::nullopt;
-  return ends[0];
+  const std::uint64_t behind = payload.end + k_frame_footer_bytes;
+  if (resync().run_length(behind, k_run_that_counts) <= resync().run_length(begin, k_run_that_counts)) {
+    return std::nullopt;
+  }
+  return payload;
 }
 
-ReadItem Reader::State::header_damage(DamageKind kind, std::uint64_t payload_end, std::string message) {
+// The payload behind a whole header that lies. Not one of eight bytes: more likely these are an inner
+// record's header.
+std::optional<Reader::State::Payload> Reader::State::payload_of_other_length(
+    std::optional<std::uint64_t> reach) {
+  const std::optional<Payload> payload = reach ? proven_payload(*reach) : proven_payload();
+  return payload && payload->size() != 8 ? payload : std::nullopt;
+}
+
+// The payload of a record whose header lost bytes or has too many. To try several places multiplies chance,
+// so a proof must say more: that the next proven frame follows at once, or that the payload is a TFRecord
+// file.
+std::optional<Reader::State::Payload> Reader::State::shifted_payload(std::optional<std::uint64_t> next) {
+  constexpr std::size_t k_most = 8;
+  for (std::size_t shift = 1; shift <= k_most; ++shift) {
+    for (const std::size_t front : {k_frame_header_bytes - shift, k_frame_header_bytes + shift}) {
+      const std::string_view bytes = m_window.ahead(front + k_frame_header_bytes);
+      if (bytes.size() < front) continue;
+      const bool has_header = front > k_frame_header_bytes && announced_length(bytes.substr(shift));
+      if (has_header) continue;  // of the next record: what is before it is garbage
+      const bool is_nested_file = announced_length(bytes.substr(front)).has_value();
+      const std::vector<std::uint64_t> ends = resync().payload_ends(bytes.substr(0, front));
+      if (ends.empty()) continue;
+      const Payload payload{m_window.position() + front, ends.back()};
+      const bool next_follows = !next || *next == payload.end + k_frame_footer_bytes;
+      if (next_follows || (is_nested_file && payload.size() != 8)) return payload;
+    }
+  }
+  return std::nullopt;
+}
+
+ReadItem Reader::State::header_damage(DamageKind kind, const Payload& payload, std::string message) {
   const std::uint64_t here = m_window.position();
-  m_proven_payload = static_cast<std::size_t>(payload_end - here - k_frame_header_bytes);
-  pass(m_window.ahead(k_frame_header_bytes).substr(0, k_frame_header_bytes));
-  return Damage{kind, m_index, here, k_frame_header_bytes, std::move(message)};
+  const std::size_t front = static_cast<std::size_t>(payload.begin - here);
+  m_told = ToldRecord{here, static_cast<std::size_t>(payload.size())};
+  pass(m_window.ahead(front).substr(0, front));
+  return Damage{kind, m_index, here, front, std::move(message)};
 }
 
 Damage Reader::State::skip_to(std::optional<std::uint64_t> offset, DamageKind kind, std::string message) {

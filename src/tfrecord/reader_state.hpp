@@ -21,8 +21,20 @@ class Reader::State {
   ReadItem next();
 
  private:
+  /// Where a payload begins and ends, its checksum not counted.
+  struct Payload {
+    std::uint64_t begin;
+    std::uint64_t end;
+    std::uint64_t size() const { return end - begin; }
+  };
+  /// A record whose header's damage has been told and passed: its payload comes next.
+  struct ToldRecord {
+    std::uint64_t offset;
+    std::size_t payload;
+  };
+
   ReadItem read_frame(std::uint64_t length);
-  ReadItem take_record(std::size_t front, std::size_t payload);
+  ReadItem take_record(std::uint64_t offset, std::size_t front, std::size_t payload);
   ReadItem at_end();
 
   ReadItem lost();
@@ -33,9 +45,11 @@ class Reader::State {
   bool is_a_header();
   bool is_record_at(std::size_t distance);
   bool holds_frames(std::uint64_t length);
-  std::optional<std::uint64_t> proven_payload(std::uint64_t reach = UINT64_MAX);
+  std::optional<Payload> proven_payload(std::uint64_t reach = UINT64_MAX);
+  std::optional<Payload> payload_of_other_length(std::optional<std::uint64_t> reach);
+  std::optional<Payload> shifted_payload(std::optional<std::uint64_t> next);
 
-  ReadItem header_damage(DamageKind kind, std::uint64_t payload_end, std::string message);
+  ReadItem header_damage(DamageKind kind, const Payload& payload, std::string message);
   Damage skip_to(std::optional<std::uint64_t> offset, DamageKind kind, std::string message);
   bool pass_to(std::optional<std::uint64_t> offset);
   void pass(std::string_view bytes);
@@ -44,8 +58,9 @@ class Reader::State {
   Window m_window;
   std::optional<Resync> m_resync;  // from the first damage on, while its scan is ahead
   std::uint64_t m_index = 0;
-  std::size_t m_taken = 0;                      // bytes of the record that was given out last
-  std::optional<std::size_t> m_proven_payload;  // its header is damaged and has been told; it comes next
+  std::size_t m_taken = 0;  // bytes of the record that was given out last
+  std::optional<ToldRecord> m_told;
+  int m_patience = 1 << 20;  // frames looked at in damaged payloads, so that this stays linear
   bool m_has_told_defect = false;
 };
 

@@ -241,10 +241,27 @@ std::optional<std::uint64_t> Resync::run_to_end(std::uint64_t from) {
   return run_to(from, m_next);
 }
 
+bool Resync::is_end(std::uint64_t offset) {
+  scan_to(offset + 1);
+  return m_at_end && offset == m_next && m_source->defect().empty();
+}
+
+std::optional<std::uint64_t> Resync::end_around_nested(std::uint64_t from, std::uint64_t end, int& patience) {
+  std::optional<std::uint64_t> last;  // where the last proven frame ends
+  for (std::optional<std::uint64_t> frame = next_proven(from); frame && (*frame < end || *frame == last);) {
+    if (--patience < 0) return std::nullopt;
+    last = proven_end(*frame);
+    frame = next_proven(*last);
+  }
+  if (!last) return std::nullopt;
+  const std::uint64_t behind = *last + k_frame_footer_bytes;
+  if (!is_end(behind) && !proven_end(behind)) return std::nullopt;
+  return behind;
+}
+
 int Resync::run_length(std::uint64_t offset, int most) {
   for (int count = 0; count < most; ++count) {
-    scan_to(offset + 1);
-    if (m_at_end && offset == m_next) return most;
+    if (is_end(offset)) return most;
     const std::optional<std::uint64_t> end = proven_end(offset);
     if (!end) return count;
     offset = *end;

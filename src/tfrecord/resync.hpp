@@ -63,6 +63,9 @@ class Resync {
   /// Must be told of all bytes that the reader passes, in order.
   void follow(std::string_view passed);
 
+  /// Whether the file ends at `offset`; a compressed stream that is cut short has no such end.
+  bool is_end(std::uint64_t offset);
+
   /// The end of the proven frame that begins at `offset`, if one does.
   std::optional<std::uint64_t> proven_end(std::uint64_t offset);
 
@@ -75,6 +78,12 @@ class Resync {
 
   /// The same for a run that ends with the file. Nothing where the file ends beyond the largest record.
   std::optional<std::uint64_t> run_to_end(std::uint64_t from);
+
+  /// Where a damaged record ends whose payload is a TFRecord file: the last of the proven frames that begin
+  /// at `from` or behind, before `end`, is followed by four bytes, its record's checksum, and then by a
+  /// proven frame or the end of the file. Gives up when it has looked at `patience` frames, from which it
+  /// counts down.
+  std::optional<std::uint64_t> end_around_nested(std::uint64_t from, std::uint64_t end, int& patience);
 
   /// The length of the run of proven frames that begins at `offset`, counted to `most`; the end of the file
   /// counts as the longest.

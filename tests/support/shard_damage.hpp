@@ -71,10 +71,9 @@ inline ReadBack read_back(Reader& reader) {
   for (;;) {
     const ReadItem item = reader.next();
     if (const auto* record = std::get_if<Record>(&item)) {
-      const bool header_told = !back.damages.empty() && position == record->offset + k_frame_header_bytes &&
-                               back.damages.back().offset == record->offset;
+      const bool header_told = !back.damages.empty() && back.damages.back().offset == record->offset;
       if (record->offset != position && !header_told) back.tiles = false;
-      position = record->offset + k_frame_overhead + record->payload.size();
+      position += (header_told ? 0 : k_frame_header_bytes) + record->payload.size() + k_frame_footer_bytes;
       back.records.push_back({record->index, record->offset, std::string(record->payload)});
     } else if (const auto* damage = std::get_if<Damage>(&item)) {
       if (damage->offset != position || damage->message.empty()) back.tiles = false;

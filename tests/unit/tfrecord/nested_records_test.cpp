@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Payloads that are TFRecord files themselves: their frames are never taken for the shard's own.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/shard_damage.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+using Payloads = std::vector<std::string>;
+
+struct NestedShard {
+  std::string name;
+  Payloads payloads;
+  std::string bytes() const { return shard_of(payloads); }
+};
+
+Payloads inner(char mark) {
+  return {std::string(20, mark), std::string(8, mark), std::string(33, mark), std::string(1, mark)};
+}
+
+/// The same three records: as TFRecord files, as files of files, and with bytes around the file.
+std::vector<NestedShard> shards() {
+  NestedShard plain{"plain", {}};
+  NestedShard twice{"twice", {}};
+  NestedShard wrapped{"wrapped", {}};
+  for (const char mark : {'a', 'b', 'c'}) {
+    const std::string file = shard_of(inner(mark));
+    plain.payloads.push_back(file);
+    twice.payloads.push_back(shard_of({file, std::string(15, mark), file}));
+    wrapped.payloads.push_back("name: " + std::string(1, mark) + file + "the end");
+  }
+  return {plain, twice, wrapped};
+}
+
+std::size_t record_at(const NestedShard& shard, std::size_t byte) {
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < shard.payloads.size(); ++i) {
+    end += shard.payloads[i].size() + k_frame_overhead;
+    if (byte < end) return i;
+  }
+  return shard.payloads.size();
+}
+
+bool is_outer(const NestedShard& shard, const std::string& payload) {
+  return std::find(shard.payloads.begin(), shard.payloads.end(), payload) != shard.payloads.end();
+}
+
+/// No inner record is given out, and all outer ones but `touched` are.
+void check_outer_only(const NestedShard& shard, const std::string& damaged, std::size_t touched) {
+  const ReadBack back = read_back(damaged);
+  CHECK(back.tiles);
+  for (const std::string& payload : back.payloads()) CHECK(is_outer(shard, payload));
+  const Payloads found = back.payloads();
+  for (std::size_t i = 0; i < shard.payloads.size(); ++i) {
+    if (i != touched) CHECK(std::find(found.begin(), found.end(), shard.payloads[i]) != found.end());
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Nested records: any flipped bit") {
+  for (const NestedShard& shard : shards()) {
+    const std::string bytes = shard.bytes();
+    for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+      INFO(shard.name << ", bit " << bit);
+      check_outer_only(shard, with_flipped_bit(bytes, bit), record_at(shard, bit / 8));
+    }
+  }
+}
+
+TEST_CASE("Nested records: a damaged outer header is made good by the payload's checksum") {
+  for (const NestedShard& shard : shards()) {
+    std::size_t begin = 0;
+    for (const std::string& payload : shard.payloads) {
+      INFO(shard.name << " at " << begin);
+      const ReadBack back = read_back(with_overwritten(shard.bytes(), begin, "no header at"));
+      CHECK(back.payloads() == shard.payloads);
+      CHECK(back.damages.size() == 1);
+      begin += payload.size() + k_frame_overhead;
+    }
+  }
+}
+
+TEST_CASE("Nested records: a shard cut anywhere") {
+  for (const NestedShard& shard : shards()) {
+    const std::string bytes = shard.bytes();
+    for (std::size_t length = 0; length < bytes.size(); ++length) {
+      INFO(shard.name << ", cut to " << length);
+      const ReadBack back = read_back(cut_to(bytes, length));
+      const std::size_t touched = record_at(shard, length);
+      CHECK(back.tiles);
+      REQUIRE(back.records.size() >= touched);
+      for (std::size_t i = 0; i < touched; ++i) CHECK(back.records[i].payload == shard.payloads[i]);
+      // Only a cut exactly behind an inner record could as well be a lost front of a sound tail.
+      if (back.records.size() > touched) CHECK(back.damages.at(0).kind == DamageKind::length);
+    }
+  }
+}
+
+TEST_CASE("Nested records: any byte deleted or inserted") {
+  for (const NestedShard& shard : shards()) {
+    if (shard.name == "wrapped") continue;
+    const std::string bytes = shard.bytes();
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+      INFO(shard.name << " at " << at);
+      check_outer_only(shard, without(bytes, at, 1), record_at(shard, at));
+      check_outer_only(shard, with_inserted(bytes, at, "i"), record_at(shard, at));
+    }
+  }
+}
