@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/printable.hpp"
 #include "dataset/image_index.hpp"
 #include "dataset/in_quotes.hpp"
+#include "dataset/look.hpp"
+#include "dataset/nearest_image.hpp"
 #include "dataset/relative_path.hpp"
 
 namespace tfrec {
@@ -23,6 +26,13 @@ std::optional<std::string_view> surplus_front(std::string_view value, const Imag
     if (matches) return value.substr(0, slash + 1);
   }
   return std::nullopt;
+}
+
+/// Whether one name holds its accents as characters of their own (NFD) and the other does not (NFC).
+bool differs_in_accents(std::string_view value, std::string_view path) {
+  return has_combining_accent(value) != has_combining_accent(path) &&
+         look_of(without_image_extension(file_name_of(value))) ==
+             look_of(without_image_extension(file_name_of(path)));
 }
 
 /// The folder above, where its last part is what the values begin with.
@@ -55,6 +65,16 @@ std::string hint_for_missing(std::string_view value, const ImageFolder& folder, 
   const std::string_view stem = without_image_extension(value);
   if (stem.size() < value.size() && ImageIndex(folder).find(stem).outcome == ImageIndex::Outcome::one) {
     return "the extension differs; names without their extension match as well" + otherwise;
+  }
+  if (!is_utf8(value)) {
+    return "the CSV is not UTF-8; if it is Windows-1252: iconv -f WINDOWS-1252 -t UTF-8 labels.csv > "
+           "labels-utf8.csv";
+  }
+  if (const auto near = nearest_image(value, folder); near && differs_in_accents(value, folder.path(*near))) {
+    return "accents are stored in two ways; to bring names from a Mac to the usual one: convmv -r -f utf8 -t "
+           "utf8 "
+           "--nfc --notest " +
+           in_quotes(folder.root.string());
   }
   const bool none_matches = join.unmatched.size() == join.image_of_row.size();
   if (none_matches) {

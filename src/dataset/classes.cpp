@@ -20,6 +20,17 @@ bool has_line_break(std::string_view name) {
   return name.find_first_of("\r\n") != std::string_view::npos;
 }
 
+/// Names beyond this are no classes; each costs its text and what the tables around it take.
+constexpr std::size_t k_most_name_bytes = std::size_t{512} << 20U;
+constexpr std::size_t k_bytes_a_name = 100;
+
+[[noreturn]] void fail_too_many(const Table& table, std::size_t column, std::size_t count) {
+  throw Error(ErrorKind::bad_data, table.source(),
+              "column " + in_quotes(table.columns()[column]) + " has more than " +
+                  counted(count, "distinct value", "distinct values") + ", too many for classes",
+              "store the column as text with --feature NAME=bytes:COLUMN");
+}
+
 [[noreturn]] void fail_line_break(const Table& table, std::size_t row, std::size_t column,
                                   std::string_view name) {
   throw Error(ErrorKind::bad_data, table.place(row),
@@ -83,12 +94,15 @@ std::vector<std::string_view> split_labels(std::string_view cell, std::string_vi
 ClassList classes_of_column(const Table& table, std::size_t column, std::string_view separator) {
   std::unordered_set<std::string> distinct;
   std::string name;
+  std::size_t name_bytes = 0;
   table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
     const auto take = [&](std::string_view label) {
       name.assign(label);
       if (distinct.contains(name)) return;
       if (has_line_break(name)) fail_line_break(table, row, column, name);
       distinct.insert(name);
+      name_bytes += name.size() + k_bytes_a_name;
+      if (name_bytes > k_most_name_bytes) fail_too_many(table, column, distinct.size());
     };
     if (separator.empty()) {
       if (!cells[column].empty()) take(cells[column]);

@@ -12,6 +12,8 @@ namespace tfrec {
 namespace {
 
 constexpr std::size_t k_missing_examples = 5;
+constexpr std::size_t k_most_collected_bytes = std::size_t{64} << 20U;
+constexpr std::size_t k_bytes_a_value = 128;  // what a distinct value costs beside its text
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t';
@@ -28,7 +30,10 @@ void remember_first(std::optional<CellExample>& first, std::size_t row, std::str
 
 class Profiler {
  public:
-  explicit Profiler(std::string name) { m_profile.name = std::move(name); }
+  /// `collected_bytes` counts for all columns together.
+  Profiler(std::string name, std::size_t& collected_bytes) : m_collected_bytes(&collected_bytes) {
+    m_profile.name = std::move(name);
+  }
 
   void take(std::size_t row, std::string_view cell) {
     ++m_profile.rows;
@@ -75,8 +80,8 @@ class Profiler {
       ++m_profile.distinct[known->second].count;
       return;
     }
-    if (m_profile.distinct.size() == k_max_distinct) {
-      m_profile.distinct_overflow = true;
+    if (m_profile.distinct.size() == k_max_distinct || *m_collected_bytes > k_most_collected_bytes) {
+      give_values_up();
       return;
     }
     if (cell.find_first_of("\r\n") != std::string_view::npos) {
@@ -84,17 +89,30 @@ class Profiler {
     }
     m_places.emplace(cell, m_profile.distinct.size());
     m_profile.distinct.push_back({std::string(cell), 1});
+    m_collected_here += 2 * cell.size() + k_bytes_a_value;
+    *m_collected_bytes += 2 * cell.size() + k_bytes_a_value;
+  }
+
+  void give_values_up() {
+    m_profile.distinct_overflow = true;
+    m_profile.distinct = {};
+    m_places = {};
+    *m_collected_bytes -= m_collected_here;
   }
 
   ColumnProfile m_profile;
+  std::size_t* m_collected_bytes;
+  std::size_t m_collected_here = 0;
   std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>> m_places;  // in m_profile.distinct
 };
 
 }  // namespace
 
 std::vector<ColumnProfile> profile_columns(const Table& table) {
+  std::size_t collected_bytes = 0;
   std::vector<Profiler> profilers;
-  for (const std::string& name : table.columns()) profilers.emplace_back(name);
+  profilers.reserve(table.columns().size());
+  for (const std::string& name : table.columns()) profilers.emplace_back(name, collected_bytes);
   table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
     for (std::size_t i = 0; i < cells.size(); ++i) profilers[i].take(row, cells[i]);
   });

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
+#include "dataset/look.hpp"
 #include "dataset/relative_path.hpp"
 
 namespace tfrec {
@@ -57,6 +59,10 @@ class EditDistance {
   std::array<std::uint64_t, 256> m_places{};
 };
 
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+}
+
 /// The part of an image's path that stands against the value.
 std::string_view compared(std::string_view path, bool whole_path, bool with_extension) {
   const std::string_view text = whole_path ? path : file_name_of(path);
@@ -71,6 +77,7 @@ std::optional<std::uint32_t> nearest_image(std::string_view value, const ImageFo
   const bool whole_path = value.find('/') != std::string_view::npos;
   const bool with_extension = has_image_extension(value);
   const std::string_view stem = without_image_extension(value);
+  const std::u32string look = is_ascii(stem) ? std::u32string() : look_of(stem);
   const EditDistance distance(value.substr(0, k_longest));
   std::optional<std::uint32_t> elsewhere;
   std::optional<std::uint32_t> best;
@@ -78,6 +85,7 @@ std::optional<std::uint32_t> nearest_image(std::string_view value, const ImageFo
   for (std::uint32_t image = 0; image < folder.paths.size(); ++image) {
     const std::string& path = folder.paths[image];
     if (equal_ignoring_case(stem, compared(path, whole_path, false))) return image;
+    if (!look.empty() && !is_ascii(path) && look == look_of(compared(path, whole_path, false))) return image;
     if (whole_path && !elsewhere && file_name_of(stem) == compared(path, false, false)) elsewhere = image;
     if (value.size() > k_longest) continue;
     const std::string_view text = compared(path, whole_path, with_extension);

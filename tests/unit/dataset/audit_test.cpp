@@ -113,6 +113,12 @@ TEST_CASE("the hint knows the usual reasons", "[audit]") {
   const Case front("image\ndata/a.jpg\n", {"a.jpg"});
   CHECK_THAT(audit_error(front.audit).hint(), Catch::ContainsSubstring("take 'data/' off the front"));
 
+  const Case latin("image\ncaf\xE9\n", {"caf\xC3\xA9.jpg"});
+  CHECK_THAT(audit_error(latin.audit).hint(), Catch::ContainsSubstring("the CSV is not UTF-8"));
+  const Case mac("image\nother\ncaf\xC3\xA9\n", {"cafe\xCC\x81.jpg", "other.jpg"});
+  CHECK_THAT(audit_error(mac.audit).message(), Catch::ContainsSubstring("nearest: 'cafe\xCC\x81.jpg'"));
+  CHECK_THAT(audit_error(mac.audit).hint(), Catch::ContainsSubstring("accents are stored in two ways"));
+
   const ScratchFolder scratch;
   scratch.write("pictures/a.jpg", "x");
   const auto table = read_csv_table(scratch.write("labels.csv", "image\npictures/a\n"));

@@ -99,8 +99,18 @@ TEST_CASE("distinct values come with their counts, in order of appearance, up to
   CHECK_FALSE(profile_of(many).distinct_overflow);
   CHECK_FALSE(profile_of(many).any_repeats());
   many.push_back("one more");
-  CHECK(profile_of(many).distinct.size() == k_max_distinct);
+  CHECK(profile_of(many).distinct.empty());
   CHECK(profile_of(many).distinct_overflow);
+  CHECK(profile_of(many).any_repeats());
+}
+
+TEST_CASE("huge values are not collected without end", "[profile]") {
+  std::vector<std::string> huge;
+  for (char c = 'a'; c <= 'z'; ++c) huge.push_back(std::string(3'000'000, c));
+  const ColumnProfile profile = profile_of(huge);
+  CHECK(profile.distinct_overflow);
+  CHECK(profile.distinct.empty());
+  CHECK(profile.present() == 26);
 }
 
 TEST_CASE("a line break in a value is pointed out", "[profile]") {

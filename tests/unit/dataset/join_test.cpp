@@ -205,6 +205,12 @@ TEST_CASE("the nearest image is the one people mean", "[join]") {
   CHECK(near(std::string(65, 'a')) == "(none)");
 }
 
+TEST_CASE("accents stored in another way do not hide the image meant", "[join]") {
+  const ImageFolder images = folder_of({"axe.jpg", "e\xCC\x81te\xCC\x81.jpg", "zoo.jpg"});
+  CHECK(nearest_image("\xC3\xA9t\xC3\xA9", images) == 1U);
+  CHECK(nearest_image("\xC3\xA9t\xC3\xA9.jpg", images) == 1U);
+}
+
 TEST_CASE("edit distances hold up to 64 bytes", "[join]") {
   const std::string name = std::string(60, 'n') + ".jpg";
   const ImageFolder images = folder_of({std::string(40, 'n') + std::string(20, 'm') + ".jpg", name});
