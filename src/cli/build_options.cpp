@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/build_options.hpp"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +13,7 @@
 #include "base/quantity.hpp"
 #include "cli/layout_help.hpp"
 #include "example/presets.hpp"
+#include "operations/picture_colors.hpp"
 #include "operations/picture_words.hpp"
 
 namespace tfrec::cli {
@@ -126,23 +129,94 @@ void into_extent(ResizeOptions& resize, const std::string& text) {
   resize.height = size->height;
 }
 
-void add_picture_options(CLI::App& app, BuildOptions& options) {
+void into_extents(PictureOptions& picture, const std::vector<std::string>& texts) {
+  for (const std::string& text : texts) {
+    const auto size = parse_extent(text);
+    if (!size) throw CLI::ValidationError("--sizes '" + printable(text) + "'", "write 192,224,331,512");
+    if (std::find(picture.sizes.begin(), picture.sizes.end(), *size) != picture.sizes.end()) {
+      throw CLI::ValidationError("--sizes", "'" + printable(text) + "' stands there twice");
+    }
+    picture.sizes.push_back(*size);
+  }
+}
+
+void into_color(std::array<std::uint8_t, 3>& color, const std::string& text) {
+  if (!take_color(text, color)) {
+    throw CLI::ValidationError("--pad-color '" + printable(text) + "'",
+                               "write black, white, gray or #rrggbb");
+  }
+}
+
+void into_alpha(DecodeOptions& decode, const std::string& text) {
+  if (!take_alpha(text, decode)) {
+    throw CLI::ValidationError("--alpha '" + printable(text) + "'",
+                               "write drop, error, or a colour to lay it over");
+  }
+}
+
+void add_size_options(CLI::App& app, PictureOptions& picture) {
   constexpr const char* group = "Pictures";
-  PictureOptions& picture = options.picture;
-  app.add_option("--quality", picture.quality, "JPEG quality [95]")
+  auto* size = app.add_option_function<std::string>(
+                      "--size", [&picture](const std::string& text) { into_extent(picture.resize, text); },
+                      "Bring all to N (square) or WxH [as they are]")
+                   ->group(group)
+                   ->type_name("N|WxH");
+  app.add_option_function<std::vector<std::string>>(
+         "--sizes", [&picture](const std::vector<std::string>& texts) { into_extents(picture, texts); },
+         "One set per size from one decode: 192,224,331,512")
       ->group(group)
-      ->check(CLI::Range(1, 100))
-      ->type_name("1-100");
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->expected(1, -1)
+      ->allow_extra_args(false)
+      ->excludes(size);
+  add_choice(app, "--fit", picture.resize.fit, fit_words(), "How a picture meets its size [stretch]", group);
   app.add_option_function<std::string>(
-         "--size", [&picture](const std::string& text) { into_extent(picture.resize, text); },
-         "N (square) or WxH [as they are]")
+         "--pad-color", [&picture](const std::string& text) { into_color(picture.resize.pad_rgb, text); },
+         "What --fit pad fills with [black]")
       ->group(group)
-      ->type_name("N|WxH");
-  add_choice(app, "--fit", picture.resize.fit, fit_words(), "How a picture meets --size [stretch]", group);
+      ->type_name("COLOR");
   app.add_flag("--no-upscale", picture.resize.no_upscale, "Never make a picture larger")->group(group);
   add_choice(app, "--interpolation", picture.resize.interpolation, interpolation_words(),
              "auto: area down, cubic up [auto]", group);
-  add_choice(app, "--color", picture.decode.gray, color_words(), "Channels of every picture [rgb]", group);
+  app.add_flag("--reduced-decode", picture.reduced_decode,
+               "Let libjpeg scale down while it decodes, never below the size")
+      ->group(group);
+}
+
+void add_encoding_options(CLI::App& app, PictureOptions& picture) {
+  constexpr const char* group = "Pictures";
+  add_choice(
+      app, "--encode", picture.encoding, encoding_words(),
+      "Kind jpeg: encode anew, keep the source's bytes (auto: where no change is needed), or other formats "
+      "[reencode]",
+      group);
+  app.add_option("--quality", picture.quality, "JPEG and WebP quality [95]")
+      ->group(group)
+      ->check(CLI::Range(1, 100))
+      ->type_name("1-100");
+  app.add_flag("--quality-cap", picture.quality_cap, "Never store a JPEG at a higher quality than it came in")
+      ->group(group);
+  app.add_flag("--strip", picture.strip, "Take EXIF (GPS!), XMP and comments out of kept JPEGs")
+      ->group(group);
+  add_choice(app, "--check", picture.check, check_words(),
+             "Decode every sample, or look at markers alone [full]", group);
+}
+
+void add_picture_options(CLI::App& app, BuildOptions& options) {
+  constexpr const char* group = "Pictures";
+  PictureOptions& picture = options.picture;
+  add_size_options(app, picture);
+  add_encoding_options(app, picture);
+  add_choice(app, "--color", picture.decode.color, color_words(), "Three channels, one, or as it came [rgb]",
+             group);
+  add_choice(app, "--orientation", picture.decode.orientation, orientation_words(),
+             "EXIF orientation: turn, leave, or bad [apply]", group);
+  app.add_option_function<std::string>(
+         "--alpha", [&picture](const std::string& text) { into_alpha(picture.decode, text); },
+         "Transparency: drop, error, or a colour to lay it over [drop]")
+      ->group(group)
+      ->type_name("WORD|COLOR");
   app.add_option("--max-pixels", picture.decode.max_pixels, "Larger pictures are bad [178956970]")
       ->group(group)
       ->type_name("N");
@@ -160,8 +234,11 @@ void add_like(CLI::App& app, BuildOptions& options) {
           ->group("Records")
           ->type_name("MANIFEST");
   for (const char* decided :
-       {"--layout", "--label-column", "--classes", "--label-base", "--label-separator", "--missing",
-        "--scale", "--quality", "--size", "--fit", "--no-upscale", "--interpolation", "--color"}) {
+       {"--layout",      "--label-column", "--classes",       "--label-base",     "--label-separator",
+        "--missing",     "--scale",        "--quality",       "--quality-cap",    "--encode",
+        "--strip",       "--check",        "--size",          "--sizes",          "--fit",
+        "--pad-color",   "--no-upscale",   "--interpolation", "--reduced-decode", "--color",
+        "--orientation", "--alpha"}) {
     like->excludes(app.get_option(decided));
   }
 }

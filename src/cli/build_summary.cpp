@@ -14,6 +14,11 @@ namespace {
 
 constexpr std::size_t k_shown_classes = 12;
 
+std::string padded_name(std::string name) {
+  name.resize(std::max<std::size_t>(name.size() + 1, 9), ' ');
+  return name;
+}
+
 std::string name_line(const SetDescription& set) {
   const std::string first = printable(set.shards.front().path);
   const std::string last = printable(set.shards.back().path);
@@ -22,11 +27,21 @@ std::string name_line(const SetDescription& set) {
 
 std::string shard_lines(const SetDescription& set) {
   std::string text;
-  const SetTotals& totals = set.totals.front();
-  text += "shards   " + counted(totals.shards, "shard", "shards") + ", " +
-          counted(totals.records, "record", "records") + ", " + format_bytes(totals.bytes);
-  if (totals.shards > 1) text += " (" + format_bytes(totals.bytes / totals.shards) + " each)";
-  return text + "\n" + name_line(set);
+  for (const SetTotals& totals : set.totals) {
+    text += totals.size.empty() ? "shards   " : padded_name(totals.size);
+    text += counted(totals.shards, "shard", "shards") + ", " + counted(totals.records, "record", "records") +
+            ", " + format_bytes(totals.bytes);
+    if (totals.shards > 1) text += " (" + format_bytes(totals.bytes / totals.shards) + " each)";
+    text += "\n";
+  }
+  return text + name_line(set);
+}
+
+std::string picture_line(const SetDescription& set) {
+  std::string text;
+  for (const auto& [fact, count] : set.pictures)
+    text += (text.empty() ? "" : ", ") + fact + " " + format_count(count);
+  return text.empty() ? text : "pictures " + text + "\n";
 }
 
 std::string feature_lines(const SetDescription& set) {
@@ -69,7 +84,7 @@ std::string speed_line(const BuildResult& result) {
 std::string build_summary(const BuildOptions& options, const BuildResult& result) {
   const SetDescription& set = result.set;
   std::string text = "set      " + printable(options.out.string()) + "\n" + shard_lines(set) +
-                     class_lines(set) + feature_lines(set);
+                     class_lines(set) + feature_lines(set) + picture_line(set);
   if (!set.bad.empty()) {
     text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +
             k_bad_images_name + "\n";
@@ -78,12 +93,14 @@ std::string build_summary(const BuildOptions& options, const BuildResult& result
 }
 
 std::string plan_summary(const SetDescription& set) {
-  const SetTotals& totals = set.totals.front();
-  std::string text = "plan     " + counted(totals.records, "record", "records") + " in " +
-                     counted(totals.shards, "shard", "shards") + ", about " +
-                     format_bytes(totals.predicted_bytes);
-  if (totals.shards > 1) text += " (" + format_bytes(totals.predicted_bytes / totals.shards) + " each)";
-  text += "; rule: " + totals.shard_rule + "\n";
+  std::string text;
+  for (const SetTotals& totals : set.totals) {
+    text += totals.size.empty() ? "plan     " : padded_name(totals.size);
+    text += counted(totals.records, "record", "records") + " in " +
+            counted(totals.shards, "shard", "shards") + ", about " + format_bytes(totals.predicted_bytes);
+    if (totals.shards > 1) text += " (" + format_bytes(totals.predicted_bytes / totals.shards) + " each)";
+    text += "; rule: " + totals.shard_rule + "\n";
+  }
   return text + name_line(set) + class_lines(set) + feature_lines(set);
 }
 

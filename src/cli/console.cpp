@@ -33,7 +33,10 @@ std::shared_ptr<spdlog::logger> make_log(const StandardOptions& options) {
 }  // namespace
 
 Console::Console(const StandardOptions& options)
-    : m_options(options), m_stderr_is_terminal(::isatty(STDERR_FILENO) == 1), m_log(make_log(options)) {}
+    : m_options(options),
+      m_stderr_is_terminal(::isatty(STDERR_FILENO) == 1),
+      m_stderr(stderr),
+      m_log(make_log(options)) {}
 
 Console::~Console() {
   progress_line({});
@@ -95,8 +98,8 @@ int Console::width() const {
 
 void Console::progress_line(std::string_view text) {
   if (!m_stderr_is_terminal || (text.empty() && !m_line_is_drawn)) return;
-  std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(text.size()), text.data());
-  std::fflush(stderr);
+  std::fprintf(m_stderr, "\r\033[K%.*s", static_cast<int>(text.size()), text.data());
+  std::fflush(m_stderr);
   m_line_is_drawn = !text.empty();
 }
 

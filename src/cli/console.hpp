@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -61,6 +62,7 @@ class Console {
   bool m_stderr_is_terminal = false;
   bool m_line_is_drawn = false;
   bool m_reader_gone = false;
+  std::FILE* m_stderr;  // kept from the start: the image module points the libraries' stderr elsewhere
   std::shared_ptr<spdlog::logger> m_log;
 };
 

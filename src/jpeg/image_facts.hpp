@@ -33,8 +33,8 @@ struct ImageFacts {
   std::uint32_t width = 0;  // as stored: the EXIF orientation is not applied
   std::uint32_t height = 0;
   int channels = 0;
-  int bits = 8;        // of a sample
-  bool alpha = false;  // transparency of any kind
+  int bits = 8;              // of a sample
+  bool alpha = false;        // transparency of any kind
   bool progressive = false;  // JPEG only
   int exif_orientation = 1;  // 1 to 8, as EXIF's tag 0x0112
 };

@@ -199,4 +199,14 @@ const std::vector<std::string>& JpegDecoder::oddities() const {
   return m_state->oddities;
 }
 
+std::string JpegDecoder::library_version() {
+#ifdef LIBJPEG_TURBO_VERSION_NUMBER
+  constexpr int k_number = LIBJPEG_TURBO_VERSION_NUMBER;  // 2001005 is 2.1.5
+  return "libjpeg-turbo " + std::to_string(k_number / 1'000'000) + "." +
+         std::to_string(k_number / 1000 % 1000) + "." + std::to_string(k_number % 1000);
+#else
+  return "libjpeg " + std::to_string(JPEG_LIB_VERSION);
+#endif
+}
+
 }  // namespace tfrec

@@ -46,6 +46,9 @@ class JpegDecoder {
   /// Harmless peculiarities found so far, each once: an odd JFIF or Adobe marker, bytes outside the scans, …
   const std::vector<std::string>& oddities() const;
 
+  /// "libjpeg-turbo 2.1.5": as compiled against.
+  static std::string library_version();
+
  private:
   struct State;
   std::unique_ptr<State> m_state;

@@ -49,15 +49,6 @@ std::vector<Publication> stage_side_files(const fs::path& staging, const SetDesc
   return files;
 }
 
-std::vector<Publication> publications(const std::vector<StagedShard>& shards, const SetDescription& set) {
-  std::vector<Publication> files;
-  auto described = set.shards.begin();
-  for (const StagedShard& shard : shards) {
-    if (shard.facts.records > 0) files.push_back({shard.file, (described++)->path});
-  }
-  return files;
-}
-
 }  // namespace
 
 std::uint64_t BadLimit::of(std::uint64_t rows) const {
@@ -73,19 +64,18 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   const Staging staging(options.out);
   const auto start = std::chrono::steady_clock::now();
   PlannedBuild planned = plan_build(*prepared, observer);
-  const std::vector<StagedShard> shards =
-      build_shards(rows, *prepared->maker, planned.plan.order, planned.plan.shards, planned.sample.made,
-                   staging.folder(), prepared->limits(), observer);
+  const BuiltShards built = build_shards(rows, *prepared->maker, planned.plan.order, planned.plan.shards,
+                                         planned.sample.made, staging.folder(), prepared->limits(), observer);
   BuildResult result;
   result.set = std::move(planned.set);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.images_read = rows.size();
   result.bytes_read = std::accumulate(rows.image_bytes.begin(), rows.image_bytes.end(), std::uint64_t{0});
-  add_outcome(result.set, *prepared, shards);
+  add_outcome(result.set, *prepared, built);
   require_few_bad_images(options, result.set, rows.size());
 
   std::vector<Publication> files = stage_side_files(staging.folder(), result.set, prepared->layout);
-  for (Publication& shard : publications(shards, result.set)) files.push_back(std::move(shard));
+  for (Publication& shard : publications(result.set, built.shards)) files.push_back(std::move(shard));
   publish(options.out, existing, files, manifest_json(result.set));
   return result;
 }

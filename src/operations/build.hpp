@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "base/observer.hpp"
 #include "dataset/dealing.hpp"
-#include "pipeline/made_picture.hpp"
+#include "pipeline/picture_options.hpp"
 #include "shards/set_description.hpp"
 
 namespace tfrec {

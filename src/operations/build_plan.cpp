@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/build_plan.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "dataset/seeded_stream.hpp"
@@ -11,7 +12,9 @@ BuildPlan make_plan(const BuildOptions& options, std::size_t rows, const SizeSam
                     Observer& observer) {
   BuildPlan plan;
   plan.predicted_bytes = sample.predicted_bytes;
-  const ShardCount count = choose_shard_count(rows, sample.predicted_bytes, options.shards);
+  // Sets of several sizes have the same shards, chosen for the largest.
+  const std::uint64_t largest = *std::max_element(plan.predicted_bytes.begin(), plan.predicted_bytes.end());
+  const ShardCount count = choose_shard_count(rows, largest, options.shards);
   for (const std::string& warning : count.warnings) observer.warning(warning);
   plan.shard_rule = count.rule;
   plan.shards = deal(rows, count.shards);

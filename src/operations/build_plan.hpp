@@ -13,10 +13,10 @@ namespace tfrec {
 
 /// Which source row goes to which place in which shard, fixed before the main pass.
 struct BuildPlan {
-  std::vector<std::uint32_t> order;  // place -> source row
-  std::vector<PlaceRange> shards;    // places of each shard
-  std::uint64_t predicted_bytes = 0;
-  std::string shard_rule;  // what decided the number of shards
+  std::vector<std::uint32_t> order;            // place -> source row
+  std::vector<PlaceRange> shards;              // places of each shard
+  std::vector<std::uint64_t> predicted_bytes;  // of each set
+  std::string shard_rule;                      // what decided the number of shards
 };
 
 /// Throws Error (usage) where the wishes for shards can't be met; tells `observer` what was given up.

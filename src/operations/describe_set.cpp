@@ -78,6 +78,53 @@ std::string hex(std::uint32_t number) {
   return buffer;
 }
 
+/// "192x192", and "" where there is one set.
+std::vector<std::string> size_names(const PictureOptions& options) {
+  if (options.sizes.empty()) return {""};
+  std::vector<std::string> names;
+  for (const Extent& size : options.sizes)
+    names.push_back(std::to_string(size.width) + "x" + std::to_string(size.height));
+  return names;
+}
+
+std::string shard_path(const SetDescription& set, const std::string& size, std::size_t shard,
+                       std::size_t shards, std::uint64_t records) {
+  return (size.empty() ? "" : size + "/") + counted_shard_name(set.name, shard, shards, records);
+}
+
+void add_planned_shards(SetDescription& set, const PictureOptions& options, const BuildPlan& plan) {
+  const std::vector<std::string> sizes = size_names(options);
+  for (std::size_t v = 0; v < sizes.size(); ++v) {
+    SetTotals totals;
+    totals.size = sizes[v];
+    totals.shards = plan.shards.size();
+    totals.records = plan.order.size();
+    totals.predicted_bytes = plan.predicted_bytes[v];
+    totals.shard_rule = plan.shard_rule;
+    set.totals.push_back(totals);
+    for (std::size_t k = 0; k < plan.shards.size(); ++k) {
+      const std::uint64_t records = plan.shards[k].size();
+      const auto share = static_cast<double>(records) / static_cast<double>(plan.order.size());
+      const auto bytes = static_cast<std::uint64_t>(share * static_cast<double>(plan.predicted_bytes[v]));
+      set.shards.push_back(
+          {shard_path(set, sizes[v], k, plan.shards.size(), records), "", sizes[v], records, bytes, 0, ""});
+    }
+  }
+}
+
+void add_bad_images(SetDescription& set, const BuildInput& input, const std::vector<StagedShard>& shards,
+                    std::vector<bool>& written) {
+  for (const StagedShard& shard : shards) {
+    for (const BadRow& bad : shard.bad) {
+      const std::uint32_t row = input.rows->rows[bad.row];
+      written[row] = false;
+      set.bad.push_back({input.table->number(row), input.rows->image_path(bad.row), bad.reason});
+    }
+  }
+  std::sort(set.bad.begin(), set.bad.end(),
+            [](const BadImage& a, const BadImage& b) { return a.row < b.row; });
+}
+
 }  // namespace
 
 SetDescription describe_plan(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
@@ -85,50 +132,50 @@ SetDescription describe_plan(const BuildOptions& options, const BuildInput& inpu
   SetDescription set;
   set.name = options.name;
   set.seed = options.seed;
-  if (layout.uses_pixels()) set.versions.emplace_back("opencv", codec().opencv_version());
+  if (layout.uses_pixels()) {
+    set.versions = {{"opencv", codec().opencv_version()}, {"libjpeg", codec().jpeg_version()}};
+  }
   set.options = recorded_options(options, input, layout);
   for (const BoundFeature& feature : layout.features) set.features.push_back(described(feature));
   set.classes = empty_classes(input, layout);
-  SetTotals totals;
-  totals.shards = plan.shards.size();
-  totals.records = plan.order.size();
-  totals.predicted_bytes = plan.predicted_bytes;
-  totals.shard_rule = plan.shard_rule;
-  set.totals.push_back(totals);
-  for (std::size_t k = 0; k < plan.shards.size(); ++k) {
-    const std::uint64_t records = plan.shards[k].size();
-    const std::uint64_t bytes = plan.order.empty() ? 0 : plan.predicted_bytes * records / plan.order.size();
-    set.shards.push_back(
-        {counted_shard_name(set.name, k, plan.shards.size(), records), "", "", records, bytes, 0, ""});
-  }
+  add_planned_shards(set, options.picture, plan);
   count_classes(set, input, layout, rows_with_image(input));
   return set;
 }
 
-void add_outcome(SetDescription& set, const PreparedBuild& prepared, const std::vector<StagedShard>& shards) {
+void add_outcome(SetDescription& set, const PreparedBuild& prepared, const BuiltShards& built) {
   const BuildInput& input = *prepared.input;
   std::vector<bool> written = rows_with_image(input);
-  SetTotals& totals = set.totals.front();
-  totals.shards = totals.records = totals.bytes = 0;
+  add_bad_images(set, input, built.shards, written);
+  set.pictures = built.pictures.entries();
   set.shards.clear();
-  for (std::size_t k = 0; k < shards.size(); ++k) {
-    const StagedShard& shard = shards[k];
-    for (const BadRow& bad : shard.bad) {
-      const std::uint32_t row = input.rows->rows[bad.row];
-      written[row] = false;
-      set.bad.push_back({input.table->number(row), input.rows->image_path(bad.row), bad.reason});
+  for (std::size_t v = 0; v < set.totals.size(); ++v) {
+    SetTotals& totals = set.totals[v];
+    totals.shards = totals.records = totals.bytes = 0;
+    for (std::size_t k = 0; k < built.shards.size(); ++k) {
+      const StagedShard& shard = built.shards[k];
+      if (shard.files.empty()) continue;
+      const ShardFacts& facts = shard.files[v].facts;
+      ++totals.shards;
+      totals.records += facts.records;
+      totals.bytes += facts.bytes;
+      set.shards.push_back({shard_path(set, totals.size, k, built.shards.size(), facts.records), "",
+                            totals.size, facts.records, facts.bytes, facts.crc32c,
+                            hex(shard.sources_crc32c)});
     }
-    if (shard.facts.records == 0) continue;
-    ++totals.shards;
-    totals.records += shard.facts.records;
-    totals.bytes += shard.facts.bytes;
-    set.shards.push_back({counted_shard_name(set.name, k, shards.size(), shard.facts.records), "", "",
-                          shard.facts.records, shard.facts.bytes, shard.facts.crc32c,
-                          hex(shard.sources_crc32c)});
   }
-  std::sort(set.bad.begin(), set.bad.end(),
-            [](const BadImage& a, const BadImage& b) { return a.row < b.row; });
   count_classes(set, input, prepared.layout, written);
+}
+
+std::vector<Publication> publications(const SetDescription& set, const std::vector<StagedShard>& shards) {
+  std::vector<Publication> files;
+  auto described = set.shards.begin();
+  for (std::size_t v = 0; v < set.totals.size(); ++v) {
+    for (const StagedShard& shard : shards) {
+      if (!shard.files.empty()) files.push_back({shard.files[v].file, (described++)->path});
+    }
+  }
+  return files;
 }
 
 }  // namespace tfrec

@@ -9,6 +9,7 @@
 #include "pipeline/build_shards.hpp"
 #include "pipeline/record_layout.hpp"
 #include "shards/set_description.hpp"
+#include "shards/staging.hpp"
 
 namespace tfrec {
 
@@ -17,7 +18,11 @@ namespace tfrec {
 SetDescription describe_plan(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
                              const BuildPlan& plan);
 
-/// Adds what was written: shards under their final names, totals, classes counted, bad images.
-void add_outcome(SetDescription& set, const PreparedBuild& prepared, const std::vector<StagedShard>& shards);
+/// Adds what was written: shards under their final names, totals, classes counted, pictures tallied, bad
+/// images.
+void add_outcome(SetDescription& set, const PreparedBuild& prepared, const BuiltShards& built);
+
+/// The staged files and the names add_outcome() gave them.
+std::vector<Publication> publications(const SetDescription& set, const std::vector<StagedShard>& shards);
 
 }  // namespace tfrec

@@ -20,8 +20,30 @@ const Words<Interpolation>& interpolation_words() {
   return words;
 }
 
-const Words<bool>& color_words() {
-  static const Words<bool> words{{"rgb", false}, {"gray", true}};
+const Words<ColorPolicy>& color_words() {
+  static const Words<ColorPolicy> words{
+      {"rgb", ColorPolicy::rgb}, {"gray", ColorPolicy::gray}, {"keep", ColorPolicy::keep}};
+  return words;
+}
+
+const Words<OrientationPolicy>& orientation_words() {
+  static const Words<OrientationPolicy> words{{"apply", OrientationPolicy::apply},
+                                              {"ignore", OrientationPolicy::ignore},
+                                              {"error", OrientationPolicy::reject}};
+  return words;
+}
+
+const Words<Encoding>& encoding_words() {
+  static const Words<Encoding> words{{"reencode", Encoding::reencode},
+                                     {"copy", Encoding::copy},
+                                     {"auto", Encoding::automatic},
+                                     {"png", Encoding::png},
+                                     {"webp", Encoding::webp}};
+  return words;
+}
+
+const Words<Check>& check_words() {
+  static const Words<Check> words{{"full", Check::full}, {"structure", Check::structure}};
   return words;
 }
 

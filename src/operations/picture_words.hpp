@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "image/resize_options.hpp"
+#include "pipeline/picture_options.hpp"
 
 namespace tfrec {
 
@@ -16,8 +16,10 @@ using Words = std::vector<std::pair<std::string, Value>>;
 
 const Words<Fit>& fit_words();
 const Words<Interpolation>& interpolation_words();
-/// For DecodeOptions::gray.
-const Words<bool>& color_words();
+const Words<ColorPolicy>& color_words();
+const Words<OrientationPolicy>& orientation_words();
+const Words<Encoding>& encoding_words();
+const Words<Check>& check_words();
 
 template <class Value>
 std::string word_of(const Words<Value>& words, Value value) {

@@ -4,14 +4,25 @@
 #include <algorithm>
 
 #include "base/printable.hpp"
+#include "operations/picture_colors.hpp"
 #include "operations/picture_words.hpp"
 
 namespace tfrec {
 
 namespace {
 
-std::string size_text(const ResizeOptions& resize) {
-  return std::to_string(resize.width) + "x" + std::to_string(resize.height);
+std::string size_text(Extent size) {
+  return std::to_string(size.width) + "x" + std::to_string(size.height);
+}
+
+bool take_extents(const std::vector<std::string>& texts, std::vector<Extent>& sizes) {
+  sizes.clear();
+  for (const std::string& text : texts) {
+    const auto size = parse_extent(text);
+    if (!size) return false;
+    sizes.push_back(*size);
+  }
+  return !sizes.empty();
 }
 
 Error unknown_value(const BuildOptions& options, const std::string& option) {
@@ -30,6 +41,13 @@ class Taking {
     if (found == m_earlier.options.end()) return;
     const Held* value = std::get_if<Held>(&found->second);
     if (value == nullptr || !assign(*value)) throw unknown_value(m_options, option);
+  }
+
+  void take_flag(const std::string& option, bool& target) const {
+    take<bool>(option, [&](bool wanted) {
+      target = wanted;
+      return true;
+    });
   }
 
   template <class Value>
@@ -68,9 +86,24 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
   RecordedOptions recorded{{"image-column", input.table->columns()[input.image_column]}};
   if (layout.uses_pixels()) {
     recorded.emplace_back("quality", std::int64_t{picture.quality});
-    recorded.emplace_back("color", word_of(color_words(), picture.decode.gray));
-    if (picture.resize.wanted()) {
-      recorded.emplace_back("size", size_text(picture.resize));
+    recorded.emplace_back("encode", word_of(encoding_words(), picture.encoding));
+    if (picture.quality_cap) recorded.emplace_back("quality-cap", true);
+    if (picture.strip) recorded.emplace_back("strip", true);
+    if (picture.reduced_decode) recorded.emplace_back("reduced-decode", true);
+    if (picture.check != Check::full) recorded.emplace_back("check", word_of(check_words(), picture.check));
+    recorded.emplace_back("color", word_of(color_words(), picture.decode.color));
+    recorded.emplace_back("orientation", word_of(orientation_words(), picture.decode.orientation));
+    recorded.emplace_back("alpha", alpha_text(picture.decode));
+    if (picture.resize.wanted())
+      recorded.emplace_back("size", size_text({picture.resize.width, picture.resize.height}));
+    if (!picture.sizes.empty()) {
+      std::vector<std::string> sizes;
+      for (const Extent& size : picture.sizes) sizes.push_back(size_text(size));
+      recorded.emplace_back("sizes", sizes);
+    }
+    if (picture.resize.wanted() || !picture.sizes.empty()) {
+      if (picture.resize.fit == Fit::pad)
+        recorded.emplace_back("pad-color", color_text(picture.resize.pad_rgb));
       recorded.emplace_back("fit", word_of(fit_words(), picture.resize.fit));
       recorded.emplace_back("no-upscale", picture.resize.no_upscale);
       recorded.emplace_back("interpolation", word_of(interpolation_words(), picture.resize.interpolation));
@@ -102,13 +135,22 @@ void take_options(const SetChoices& earlier, BuildOptions& options) {
     picture.quality = static_cast<int>(quality);
     return quality >= 1 && quality <= 100;
   });
-  taking.take_word("color", color_words(), picture.decode.gray);
+  taking.take_word("encode", encoding_words(), picture.encoding);
+  taking.take_flag("quality-cap", picture.quality_cap);
+  taking.take_flag("strip", picture.strip);
+  taking.take_flag("reduced-decode", picture.reduced_decode);
+  taking.take_word("check", check_words(), picture.check);
+  taking.take_word("color", color_words(), picture.decode.color);
+  taking.take_word("orientation", orientation_words(), picture.decode.orientation);
+  taking.take<std::string>("alpha",
+                           [&](const std::string& text) { return take_alpha(text, picture.decode); });
+  taking.take<std::string>("pad-color",
+                           [&](const std::string& text) { return take_color(text, picture.resize.pad_rgb); });
+  taking.take<std::vector<std::string>>(
+      "sizes", [&](const std::vector<std::string>& texts) { return take_extents(texts, picture.sizes); });
   taking.take<std::string>("size", [&](const std::string& text) { return take_size(text, picture.resize); });
   taking.take_word("fit", fit_words(), picture.resize.fit);
-  taking.take<bool>("no-upscale", [&](bool wanted) {
-    picture.resize.no_upscale = wanted;
-    return true;
-  });
+  taking.take_flag("no-upscale", picture.resize.no_upscale);
   taking.take_word("interpolation", interpolation_words(), picture.resize.interpolation);
   taking.take<double>("scale", [&](double scale) {
     options.scale = scale;

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <future>
-#include <optional>
 #include <utility>
 
 #include "tfrecord/crc32c.hpp"
@@ -18,91 +17,92 @@ std::uint32_t with_number(std::uint32_t crc, std::uint32_t number) {
   return crc32c({bytes.data(), bytes.size()}, crc);
 }
 
-/// Receives records in plan order and closes one shard after another.
+/// Receives records in plan order and closes one shard after another, in all sets at once.
 class ShardSequence {
  public:
-  ShardSequence(std::span<const std::uint32_t> order, std::span<const PlaceRange> ranges,
-                std::filesystem::path staging, Observer& observer)
-      : m_order(order),
-        m_ranges(ranges),
-        m_staging(std::move(staging)),
-        m_observer(observer),
-        m_shards(ranges.size()) {
+  ShardSequence(const SourceRows& rows, std::span<const std::uint32_t> order,
+                std::span<const PlaceRange> ranges, std::filesystem::path staging, Observer& observer)
+      : m_rows(rows), m_order(order), m_ranges(ranges), m_staging(std::move(staging)), m_observer(observer) {
+    m_built.shards.resize(ranges.size());
     m_state.total = order.size();
     m_state.shards = ranges.size();
   }
 
-  void take(std::size_t place, MadeRecord& record) {
-    StagedShard& shard = m_shards[m_current];
+  void take(std::size_t place, const MadeRecord& record) {
+    StagedShard& shard = m_built.shards[m_current];
+    const std::uint32_t row = m_order[place];
     shard.sources_crc32c = with_number(shard.sources_crc32c, record.source_crc32c);
+    m_built.pictures.add(record, m_rows.image_path(row));
     if (record.rejected) {
-      shard.bad.push_back({m_order[place], record.rejected->reason});
+      shard.bad.push_back({row, record.rejected->reason});
     } else {
-      append(shard, record.frame);
+      append(record);
     }
     report(record);
     if (place + 1 == m_ranges[m_current].end) close_current();
   }
 
-  std::vector<StagedShard> finish() {
+  BuiltShards finish() {
     wait_for_sync();
-    return std::move(m_shards);
+    return std::move(m_built);
   }
 
  private:
-  void append(StagedShard& shard, const std::string& frame) {
-    if (!m_writer) {
-      shard.file = m_staging / (std::to_string(m_current) + ".tfrec");
-      m_writer.emplace(shard.file);
+  void append(const MadeRecord& record) {
+    for (std::size_t i = m_writers.size(); i < record.variants.size(); ++i) {
+      m_writers.emplace_back(m_staging / (std::to_string(m_current) + "-" + std::to_string(i) + ".tfrec"));
     }
-    m_writer->append(frame);
+    for (std::size_t i = 0; i < m_writers.size(); ++i) m_writers[i].append(record.variants[i].frame);
   }
 
   void close_current() {
     wait_for_sync();
-    if (m_writer) {
+    if (!m_writers.empty()) {
       m_syncing = m_current;
-      m_sync = std::async(std::launch::async,
-                          [writer = std::move(*m_writer)]() mutable { return writer.finish(); });
-      m_writer.reset();
+      m_sync = std::async(std::launch::async, [writers = std::move(m_writers)]() mutable {
+        std::vector<StagedFile> files;
+        for (ShardWriter& writer : writers) files.push_back({writer.file(), writer.finish()});
+        return files;
+      });
+      m_writers.clear();
     }
     ++m_current;
   }
 
   void wait_for_sync() {
-    if (m_sync.valid()) m_shards[m_syncing].facts = m_sync.get();
+    if (m_sync.valid()) m_built.shards[m_syncing].files = m_sync.get();
   }
 
   void report(const MadeRecord& record) {
     ++m_state.done;
     m_state.bytes_in += record.source_bytes;
-    m_state.bytes_out += record.rejected ? 0 : record.frame.size();
+    m_state.bytes_out += record.rejected ? 0 : record.frame_bytes();
     m_state.shard = m_current + 1;
     m_observer.progress(m_state);
   }
 
+  const SourceRows& m_rows;
   std::span<const std::uint32_t> m_order;
   std::span<const PlaceRange> m_ranges;
   std::filesystem::path m_staging;
   Observer& m_observer;
-  std::vector<StagedShard> m_shards;
+  BuiltShards m_built;
   std::size_t m_current = 0;
-  std::optional<ShardWriter> m_writer;
+  std::vector<ShardWriter> m_writers;  // of the current shard, one per set
   std::size_t m_syncing = 0;
-  std::future<ShardFacts> m_sync;
+  std::future<std::vector<StagedFile>> m_sync;
   ProgressState m_state;
 };
 
 }  // namespace
 
-std::vector<StagedShard> build_shards(const SourceRows& rows, const RecordMaker& maker,
-                                      std::span<const std::uint32_t> order,
-                                      std::span<const PlaceRange> ranges, MadeAhead& ahead,
-                                      const std::filesystem::path& staging, const MakeLimits& limits,
-                                      Observer& observer) {
-  ShardSequence sequence(order, ranges, staging, observer);
+BuiltShards build_shards(const SourceRows& rows, const RecordMaker& maker,
+                         std::span<const std::uint32_t> order, std::span<const PlaceRange> ranges,
+                         MadeAhead& ahead, const std::filesystem::path& staging, const MakeLimits& limits,
+                         Observer& observer) {
+  ShardSequence sequence(rows, order, ranges, staging, observer);
   make_records(rows, maker, order, ahead, limits,
-               [&](std::size_t place, MadeRecord& record) { sequence.take(place, record); });
+               [&](std::size_t place, const MadeRecord& record) { sequence.take(place, record); });
   return sequence.finish();
 }
 

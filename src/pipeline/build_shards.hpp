@@ -11,6 +11,7 @@
 #include "base/observer.hpp"
 #include "dataset/dealing.hpp"
 #include "pipeline/make_records.hpp"
+#include "pipeline/picture_tally.hpp"
 #include "shards/shard_writer.hpp"
 
 namespace tfrec {
@@ -20,21 +21,30 @@ struct BadRow {
   std::string reason;
 };
 
-/// A shard written and synced under its staging name. One without a record (all its images are bad) has no
-/// file.
-struct StagedShard {
+/// A shard's file of one set, written and synced under its staging name.
+struct StagedFile {
   std::filesystem::path file;
   ShardFacts facts;
+};
+
+/// A shard in every set. One without a record (all its images are bad) has no files.
+struct StagedShard {
+  std::vector<StagedFile> files;     // one per set
   std::uint32_t sources_crc32c = 0;  // over the sources of its rows, in order
   std::vector<BadRow> bad;
 };
 
-/// Builds the shards: shard k holds the rows order[ranges[k]] and is staged as `staging`/k.tfrec. Ranges
-/// follow one another without gap from 0 on. The next shard's records go on being made while one is synced.
-std::vector<StagedShard> build_shards(const SourceRows& rows, const RecordMaker& maker,
-                                      std::span<const std::uint32_t> order,
-                                      std::span<const PlaceRange> ranges, MadeAhead& ahead,
-                                      const std::filesystem::path& staging, const MakeLimits& limits,
-                                      Observer& observer);
+struct BuiltShards {
+  std::vector<StagedShard> shards;
+  PictureTally pictures;
+};
+
+/// Builds the shards: shard k holds the rows order[ranges[k]]; its file of set v is staged as
+/// `staging`/k-v.tfrec. Ranges follow one another without gap from 0 on. The next shard's records go on being
+/// made while one is synced.
+BuiltShards build_shards(const SourceRows& rows, const RecordMaker& maker,
+                         std::span<const std::uint32_t> order, std::span<const PlaceRange> ranges,
+                         MadeAhead& ahead, const std::filesystem::path& staging, const MakeLimits& limits,
+                         Observer& observer);
 
 }  // namespace tfrec

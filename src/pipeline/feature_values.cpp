@@ -139,7 +139,7 @@ FeatureValues class_values(FeatureKind kind, const Filling& filling) {
 FeatureValues picture_values(FeatureKind kind, const MadePicture& picture) {
   switch (kind) {
     case FeatureKind::jpeg:
-      return Bytes{viewed(picture.jpeg)};
+      return Bytes{picture.jpeg};
     case FeatureKind::png:
       return Bytes{viewed(picture.png)};
     case FeatureKind::raw_uint8:

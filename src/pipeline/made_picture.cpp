@@ -1,71 +1,164 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/made_picture.hpp"
 
-#include <bit>
-#include <cstring>
+#include <algorithm>
 
 #include "base/sha256.hpp"
+#include "jpeg/jpeg_segments.hpp"
+#include "pipeline/raw_pixels.hpp"
 
 namespace tfrec {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "raw floats are copied as they lie in memory");
-
 std::string_view viewed(const EncodedBytes& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// One row in R, G, B order, or grey as it is.
-void append_rgb(std::string& out, const std::uint8_t* row, int width, int channels) {
-  if (channels == 1) {
-    out.append(reinterpret_cast<const char*>(row), static_cast<std::size_t>(width));
-    return;
-  }
-  for (int x = 0; x < width; ++x, row += 3) {
-    const char rgb[3] = {static_cast<char>(row[2]), static_cast<char>(row[1]), static_cast<char>(row[0])};
-    out.append(rgb, 3);
-  }
+bool keeps_source(Encoding encoding) {
+  return encoding == Encoding::copy || encoding == Encoding::automatic;
 }
 
-void take_raw(const Picture& pixels, std::string& out) {
-  out.clear();
-  out.reserve(static_cast<std::size_t>(pixels.width()) * static_cast<std::size_t>(pixels.height()) *
-              static_cast<std::size_t>(pixels.channels()));
-  for (int y = 0; y < pixels.height(); ++y) append_rgb(out, pixels.row(y), pixels.width(), pixels.channels());
+std::string_view format_name(Encoding encoding) {
+  return encoding == Encoding::png ? "PNG" : encoding == Encoding::webp ? "WEBP" : "JPEG";
 }
 
-void take_floats(const std::string& samples, float scale, std::string& out) {
-  out.resize(samples.size() * sizeof(float));
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    const float value = static_cast<float>(static_cast<std::uint8_t>(samples[i])) * scale;
-    std::memcpy(out.data() + i * sizeof value, &value, sizeof value);
+Extent extent_of(const ImageFacts& facts) {
+  return {static_cast<int>(facts.width), static_cast<int>(facts.height)};
+}
+
+/// The size a source is stored at: before `crop` and `pad`, the scaled one.
+Extent stored_extent(Extent source, const ResizeOptions& resize) {
+  if (!resize.wanted()) return source;
+  if (resize.fit == Fit::crop || resize.fit == Fit::pad) {
+    const Extent scaled = scaled_extent(source, resize);
+    if (resize.fit == Fit::pad) return {resize.width, resize.height};
+    return {std::min(scaled.width, resize.width), std::min(scaled.height, resize.height)};
   }
+  return scaled_extent(source, resize);
 }
 
-/// The forms of the picture, in the order in which `stored` prefers them: the layout's own.
-std::optional<Rejected> encode(const Codec& codec, const BoundFeature& feature, const RecordLayout& layout,
-                               const PictureOptions& options, MadePicture& made) {
+}  // namespace
+
+PictureMaker::PictureMaker(const Codec& codec, const RecordLayout& layout, const PictureOptions& options)
+    : m_codec(codec), m_layout(layout), m_options(options), m_variants(options.variants()) {}
+
+/// Without pixels only the kind jpeg and facts can be made.
+bool PictureMaker::may_skip_decoding() const {
+  return m_options.check == Check::structure && keeps_source(m_options.encoding) &&
+         !m_layout.has(FeatureKind::png) && !m_layout.needs_equal_sizes();
+}
+
+/// The most libjpeg may scale down by and still leave every set at least its size.
+unsigned PictureMaker::reduction_for(const ImageFacts& facts) const {
+  if (!m_options.reduced_decode || facts.format != ImageFormat::jpeg) return 1;
+  const bool turned = facts.exif_orientation >= 5 && m_options.decode.orientation == OrientationPolicy::apply;
+  Extent source = extent_of(facts);
+  if (turned) std::swap(source.width, source.height);
+  unsigned reduction = 8;
+  for (const ResizeOptions& resize : m_variants) {
+    const Extent target = resize.wanted() ? scaled_extent(source, resize) : source;
+    const auto enough = [&](unsigned by) {
+      return source.width >= static_cast<int>(by) * target.width &&
+             source.height >= static_cast<int>(by) * target.height;
+    };
+    while (reduction > 1 && !enough(reduction)) reduction /= 2;
+  }
+  return reduction;
+}
+
+std::optional<Rejected> PictureMaker::open(std::string_view file, SourcePicture& source) const {
+  source.file = file;
+  source.has_pixels = false;
+  if (!source.decoded) source.decoded = m_codec.new_picture();
+  const ImageFacts facts = image_facts(file);
+  if (may_skip_decoding() && facts.format == ImageFormat::jpeg) {
+    source.report = {};
+    source.report.source = facts;
+    if (auto bad = check_jpeg_structure(file)) return bad;
+    const auto needs_change = [&](std::size_t variant) { return !reason_to_change(source, variant).empty(); };
+    bool change = false;
+    for (std::size_t i = 0; i < m_variants.size(); ++i) change = change || needs_change(i);
+    if (!change || m_options.encoding == Encoding::copy) return std::nullopt;
+  }
+  DecodeOptions decode = m_options.decode;
+  decode.reduction = reduction_for(facts);
+  if (auto bad = m_codec.decode(file, decode, *source.decoded, source.report)) return bad;
+  source.has_pixels = true;
+  return std::nullopt;
+}
+
+/// Why the source's bytes can't be stored as they are; empty where they can.
+std::string PictureMaker::reason_to_change(const SourcePicture& source, std::size_t variant) const {
+  const ImageFacts& facts = source.report.source;
+  const DecodeOptions& decode = m_options.decode;
+  if (facts.format != ImageFormat::jpeg) return "is " + std::string(describe(facts.format)) + ", not a JPEG";
+  if (decode.orientation == OrientationPolicy::apply && facts.exif_orientation != 1) {
+    return "has EXIF orientation " + std::to_string(facts.exif_orientation);
+  }
+  const int wanted = decode.color == ColorPolicy::gray ? 1 : 3;
+  const bool keeps = decode.color == ColorPolicy::keep && facts.channels != 4;
+  if (!keeps && facts.channels != wanted) {
+    return "has " + std::to_string(facts.channels) +
+           (facts.channels == 1 ? " channel, not " : " channels, not ") + std::to_string(wanted);
+  }
+  const Extent now = extent_of(facts);
+  if (stored_extent(now, m_variants[variant]) != now) {
+    return "is " + std::to_string(now.width) + "x" + std::to_string(now.height) +
+           " and would have to be resized";
+  }
+  return {};
+}
+
+std::optional<Rejected> PictureMaker::encode_main(const SourcePicture& source, bool copied,
+                                                  MadePicture& made) const {
+  if (copied) {
+    made.jpeg = source.file;
+    if (!m_options.strip) return std::nullopt;
+    auto stripped = without_metadata(source.file);
+    if (!stripped) return Rejected{"its metadata can't be stripped: the structure is broken"};
+    made.stripped = std::move(*stripped);
+    made.jpeg = made.stripped;
+    return std::nullopt;
+  }
+  std::optional<Rejected> bad;
+  if (m_options.encoding == Encoding::png) {
+    bad = m_codec.encode_png(*made.pixels, made.encoded);
+  } else if (m_options.encoding == Encoding::webp) {
+    bad = m_codec.encode_webp(*made.pixels, m_options.quality, made.encoded);
+  } else {
+    int quality = m_options.quality;
+    if (m_options.quality_cap && source.report.source.format == ImageFormat::jpeg) {
+      quality = std::min(quality, jpeg_quality(source.file).value_or(quality));
+    }
+    bad = m_codec.encode_jpeg(*made.pixels, quality, made.encoded);
+  }
+  made.jpeg = viewed(made.encoded);
+  return bad;
+}
+
+std::optional<Rejected> PictureMaker::encode(const BoundFeature& feature, const SourcePicture& source,
+                                             bool copied, MadePicture& made) const {
   std::string_view bytes;
   std::string_view format = "RAW";
   switch (feature.spec.kind) {
     case FeatureKind::jpeg:
-      if (auto bad = codec.encode_jpeg(*made.pixels, options.quality, made.jpeg)) return bad;
-      bytes = viewed(made.jpeg);
-      format = "JPEG";
+      if (auto bad = encode_main(source, copied, made)) return bad;
+      bytes = made.jpeg;
+      format = copied ? "JPEG" : format_name(m_options.encoding);
       break;
     case FeatureKind::png:
-      if (auto bad = codec.encode_png(*made.pixels, made.png)) return bad;
+      if (auto bad = m_codec.encode_png(*made.pixels, made.png)) return bad;
       bytes = viewed(made.png);
       format = "PNG";
       break;
     case FeatureKind::raw_uint8:
-      take_raw(*made.pixels, made.raw_uint8);
+      rgb_samples(*made.pixels, made.raw_uint8);
       bytes = made.raw_uint8;
       break;
     case FeatureKind::raw_float32:
-      if (!layout.has(FeatureKind::raw_uint8)) take_raw(*made.pixels, made.raw_uint8);
-      take_floats(made.raw_uint8, layout.scale, made.raw_float32);
+      rgb_samples(*made.pixels, made.raw_uint8);
+      scaled_floats(made.raw_uint8, m_layout.scale, made.raw_float32);
       bytes = made.raw_float32;
       break;
     default:
@@ -78,20 +171,33 @@ std::optional<Rejected> encode(const Codec& codec, const BoundFeature& feature, 
   return std::nullopt;
 }
 
-}  // namespace
-
-std::optional<Rejected> make_picture(const Codec& codec, std::string_view file, const RecordLayout& layout,
-                                     const PictureOptions& options, MadePicture& made) {
-  if (!made.pixels) made.pixels = codec.new_picture();
-  if (auto bad = codec.decode(file, options.decode, *made.pixels)) return bad;
-  if (auto bad = codec.resize(*made.pixels, options.resize)) return bad;
-  made.size = {made.pixels->width(), made.pixels->height()};
-  made.channels = made.pixels->channels();
-  made.format = made.stored = {};
-  for (const BoundFeature& feature : layout.features) {
-    if (auto bad = encode(codec, feature, layout, options, made)) return bad;
+std::optional<Rejected> PictureMaker::make(const SourcePicture& source, std::size_t variant,
+                                           MadePicture& made, PictureOutcome& outcome) const {
+  if (!made.sized) made.sized = m_codec.new_picture();
+  outcome.copied = false;
+  if (keeps_source(m_options.encoding)) {
+    const std::string reason = reason_to_change(source, variant);
+    if (!reason.empty() && m_options.encoding == Encoding::copy) return Rejected{reason + " (--encode copy)"};
+    outcome.copied = reason.empty();
   }
-  if (layout.has(FeatureKind::sha256)) made.sha256 = sha256_hex(made.format.empty() ? file : made.stored);
+  if (source.has_pixels) {
+    made.pixels = source.decoded.get();
+    if (m_variants[variant].wanted()) {
+      if (auto bad = m_codec.resize(*source.decoded, m_variants[variant], *made.sized)) return bad;
+      made.pixels = made.sized.get();
+    }
+    made.size = {made.pixels->width(), made.pixels->height()};
+    made.channels = made.pixels->channels();
+  } else {
+    made.size = extent_of(source.report.source);
+    made.channels = source.report.source.channels;
+  }
+  made.format = made.stored = {};
+  for (const BoundFeature& feature : m_layout.features) {
+    if (auto bad = encode(feature, source, outcome.copied, made)) return bad;
+  }
+  if (m_layout.has(FeatureKind::sha256))
+    made.sha256 = sha256_hex(made.format.empty() ? source.file : made.stored);
   return std::nullopt;
 }
 

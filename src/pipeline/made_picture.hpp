@@ -6,35 +6,67 @@
 #include <string_view>
 
 #include "image/codec.hpp"
-#include "image/resize_options.hpp"
+#include "pipeline/picture_options.hpp"
 #include "pipeline/record_layout.hpp"
 
 namespace tfrec {
 
-/// What is done to pictures on their way into a record.
-struct PictureOptions {
-  int quality = 95;
-  DecodeOptions decode;
-  ResizeOptions resize;
-};
-
-/// One picture in every form its record wants, and the buffers it was made in: kept by a worker from record
-/// to record.
+/// One picture in every form its record wants. Kept by a worker from record to record, for its memory.
 struct MadePicture {
-  std::unique_ptr<Picture> pixels;
-  EncodedBytes jpeg;
+  const Picture* pixels = nullptr;  // `sized`, or the source's own where no size is asked for
+  std::unique_ptr<Picture> sized;
+  EncodedBytes encoded;  // of kind jpeg, unless it is copied
   EncodedBytes png;
   std::string raw_uint8;
   std::string raw_float32;
-  std::string sha256;       // in hex, of `stored`
+  std::string stripped;  // a copied source without its metadata
+  std::string sha256;    // in hex, of `stored`
+
+  std::string_view jpeg;    // what the kind jpeg stores: `encoded`, `stripped` or the source
   std::string_view stored;  // the first form the layout asks for
-  std::string_view format;  // "JPEG", "PNG" or "RAW"
+  std::string_view format;  // of it: "JPEG", "PNG", "WEBP" or "RAW"; empty where there is none
   Extent size;              // as stored
   int channels = 0;
 };
 
-/// Decodes `file`, brings it to size and encodes it in the forms `layout` wants.
-std::optional<Rejected> make_picture(const Codec& codec, std::string_view file, const RecordLayout& layout,
-                                     const PictureOptions& options, MadePicture& made);
+/// A source picture, decoded or just looked at.
+struct SourcePicture {
+  std::string_view file;
+  std::unique_ptr<Picture> decoded;
+  bool has_pixels = false;  // decoded; else only `report` is known
+  DecodeReport report;
+};
+
+/// What became of a picture in one set.
+struct PictureOutcome {
+  bool copied = false;  // stored byte for byte, but for --strip
+};
+
+/// Makes pictures of one build.
+class PictureMaker {
+ public:
+  PictureMaker(const Codec& codec, const RecordLayout& layout, const PictureOptions& options);
+
+  /// Checks and decodes a file, once for all sets.
+  std::optional<Rejected> open(std::string_view file, SourcePicture& source) const;
+  /// Brings it to the size of set `variant` and into the forms the layout wants.
+  std::optional<Rejected> make(const SourcePicture& source, std::size_t variant, MadePicture& made,
+                               PictureOutcome& outcome) const;
+
+  std::size_t variants() const { return m_variants.size(); }
+
+ private:
+  bool may_skip_decoding() const;
+  unsigned reduction_for(const ImageFacts& facts) const;
+  std::string reason_to_change(const SourcePicture& source, std::size_t variant) const;
+  std::optional<Rejected> encode(const BoundFeature& feature, const SourcePicture& source, bool copied,
+                                 MadePicture& made) const;
+  std::optional<Rejected> encode_main(const SourcePicture& source, bool copied, MadePicture& made) const;
+
+  const Codec& m_codec;
+  const RecordLayout& m_layout;
+  PictureOptions m_options;
+  std::vector<ResizeOptions> m_variants;
+};
 
 }  // namespace tfrec

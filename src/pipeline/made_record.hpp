@@ -5,19 +5,34 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "base/rejected.hpp"
+#include "image/decode_options.hpp"
 #include "image/resize_options.hpp"
 
 namespace tfrec {
 
+/// What one source row became in one set.
+struct RecordVariant {
+  std::string frame;    // of the record
+  Extent picture_size;  // as stored; 0×0 where no feature needs pixels
+  bool copied = false;  // the source's bytes were kept
+};
+
 /// What became of one source row.
 struct MadeRecord {
-  std::string frame;                 // the record's frame; meaningless where it was rejected
-  std::optional<Rejected> rejected;  // why the image is bad
-  Extent picture_size;               // as stored; 0×0 where no feature needs pixels
+  std::vector<RecordVariant> variants;  // one per set; meaningless where it was rejected
+  std::optional<Rejected> rejected;     // why the image is bad; then it is left out of all sets
+  DecodeReport report;                  // where a feature needs pixels
   std::uint64_t source_bytes = 0;
   std::uint32_t source_crc32c = 0;  // of the image file
+
+  std::uint64_t frame_bytes() const {
+    std::uint64_t bytes = 0;
+    for (const RecordVariant& variant : variants) bytes += variant.frame.size();
+    return bytes;
+  }
 };
 
 /// Records made ahead of the main pass, by source row; each is used once.

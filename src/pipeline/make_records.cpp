@@ -53,9 +53,9 @@ class RecordRun {
                         },
                         [&](std::size_t place, std::size_t slot) {
                           throw_if_stopped();
-                          named(place, [&] { return require_equal_size(m_slots[slot].made); });
+                          named(place, [&] { return require_equal_sizes(m_slots[slot].made); });
                           deliver(place, m_slots[slot].made);
-                          shrink(m_slots[slot].made.frame);
+                          for (RecordVariant& variant : m_slots[slot].made.variants) shrink(variant.frame);
                         }};
     run_ordered(m_order.size(), stages, stage_limits);
   }
@@ -96,26 +96,32 @@ class RecordRun {
     if (!slot.ready_made) {
       const std::uint32_t row = m_order[place];
       const std::vector<std::string> cells = m_rows.table.cells(m_rows.rows[row]);
-      slot.made.rejected =
-          m_maker.make({cells, m_rows.image_path(row), slot.source}, buffers, slot.made.frame);
-      slot.made.picture_size = buffers.picture.size;
+      m_maker.make({cells, m_rows.image_path(row), slot.source}, buffers, slot.made);
       shrink(slot.source);
     }
-    return slot.made.frame.size();
+    return slot.made.frame_bytes();
   }
 
   /// Raw pixels carry no size of their own, so readers could not tell pictures of unequal size apart.
-  std::uint64_t require_equal_size(const MadeRecord& made) {
+  std::uint64_t require_equal_sizes(const MadeRecord& made) {
     if (made.rejected || !m_maker.layout().needs_equal_sizes()) return 0;
-    if (m_first_size.width == 0) m_first_size = made.picture_size;
-    if (made.picture_size == m_first_size) return 0;
-    const auto text = [](Extent size) {
-      return std::to_string(size.width) + "x" + std::to_string(size.height);
+    m_first_sizes.resize(made.variants.size());
+    for (std::size_t i = 0; i < made.variants.size(); ++i) {
+      const Extent size = made.variants[i].picture_size;
+      if (m_first_sizes[i].width == 0) m_first_sizes[i] = size;
+      if (size != m_first_sizes[i]) throw unequal(size, m_first_sizes[i]);
+    }
+    return 0;
+  }
+
+  static Error unequal(Extent size, Extent first) {
+    const auto text = [](Extent extent) {
+      return std::to_string(extent.width) + "x" + std::to_string(extent.height);
     };
-    throw Error(ErrorKind::bad_data, "",
-                "the picture is " + text(made.picture_size) + ", others are " + text(m_first_size) +
-                    "; raw pixels need one size",
-                "bring all to one size with --size " + text(m_first_size));
+    return Error(
+        ErrorKind::bad_data, "",
+        "the picture is " + text(size) + ", others are " + text(first) + "; raw pixels need one size",
+        "bring all to one size with --size " + text(first));
   }
 
   const SourceRows& m_rows;
@@ -124,7 +130,7 @@ class RecordRun {
   MadeAhead& m_ahead;
   std::vector<Slot> m_slots;
   std::vector<MakerBuffers> m_buffers;
-  Extent m_first_size;
+  std::vector<Extent> m_first_sizes;  // by set
 };
 
 }  // namespace

@@ -7,13 +7,11 @@
 namespace tfrec {
 
 RecordMaker::RecordMaker(const RecordLayout& layout, const PictureOptions& options)
-    : m_layout(layout), m_options(options), m_codec(layout.uses_pixels() ? &codec() : nullptr) {}
+    : m_layout(layout), m_variants(options.variants().size()) {
+  if (layout.uses_pixels()) m_pictures.emplace(codec(), layout, options);
+}
 
-std::optional<Rejected> RecordMaker::make(const RowInput& row, MakerBuffers& buffers,
-                                          std::string& frame) const {
-  if (m_codec != nullptr) {
-    if (auto bad = make_picture(*m_codec, row.image, m_layout, m_options, buffers.picture)) return bad;
-  }
+void RecordMaker::append_frame_of(const RowInput& row, MakerBuffers& buffers, std::string& frame) const {
   buffers.values.clear();
   buffers.packed.clear();
   buffers.packed.reserve(m_layout.features.size());  // one at most per feature, so that none moves
@@ -23,9 +21,29 @@ std::optional<Rejected> RecordMaker::make(const RowInput& row, MakerBuffers& buf
   }
   buffers.example.clear();
   append_example(buffers.example, buffers.values);
-  frame.clear();
   append_frame(frame, buffers.example);
-  return std::nullopt;
+}
+
+void RecordMaker::make(const RowInput& row, MakerBuffers& buffers, MadeRecord& made) const {
+  made.variants.resize(m_variants);
+  made.rejected.reset();
+  if (m_pictures) {
+    made.rejected = m_pictures->open(row.image, buffers.source);
+    made.report = buffers.source.report;
+    if (made.rejected) return;
+  }
+  for (std::size_t i = 0; i < m_variants; ++i) {
+    RecordVariant& variant = made.variants[i];
+    variant.frame.clear();
+    if (m_pictures) {
+      PictureOutcome outcome;
+      made.rejected = m_pictures->make(buffers.source, i, buffers.picture, outcome);
+      if (made.rejected) return;
+      variant.picture_size = buffers.picture.size;
+      variant.copied = outcome.copied;
+    }
+    append_frame_of(row, buffers, variant.frame);
+  }
 }
 
 }  // namespace tfrec

@@ -6,16 +6,17 @@
 #include <string_view>
 #include <vector>
 
-#include "base/rejected.hpp"
 #include "example/example_writer.hpp"
 #include "image/codec.hpp"
 #include "pipeline/made_picture.hpp"
+#include "pipeline/made_record.hpp"
 #include "pipeline/record_layout.hpp"
 
 namespace tfrec {
 
 /// Buffers of one worker, kept from record to record.
 struct MakerBuffers {
+  SourcePicture source;
   MadePicture picture;
   std::vector<std::string> packed;
   std::string example;
@@ -29,22 +30,25 @@ struct RowInput {
   std::string_view image;       // the file's bytes
 };
 
-/// Makes the frame of one record: decode, encode, serialise, frame. Pure but for the buffers, so any worker
-/// may do any record.
+/// Makes the frames of one row's records, one per set: decode once, then size, encode, serialise and frame
+/// each. Pure but for the buffers, so any worker may do any row.
 class RecordMaker {
  public:
   RecordMaker(const RecordLayout& layout, const PictureOptions& options);
 
-  /// Replaces `frame` by the record's frame, or says why the image is bad. Cells were checked when the layout
-  /// was bound; one that does not fit all the same throws Error (bad_data).
-  std::optional<Rejected> make(const RowInput& row, MakerBuffers& buffers, std::string& frame) const;
+  /// Fills in variants and report, or why the image is bad. Cells were checked when the layout was bound; one
+  /// that does not fit all the same throws Error (bad_data).
+  void make(const RowInput& row, MakerBuffers& buffers, MadeRecord& made) const;
 
   const RecordLayout& layout() const { return m_layout; }
+  std::size_t variants() const { return m_variants; }
 
  private:
+  void append_frame_of(const RowInput& row, MakerBuffers& buffers, std::string& frame) const;
+
   const RecordLayout& m_layout;
-  PictureOptions m_options;
-  const Codec* m_codec;  // none where no feature needs pixels: then OpenCV is not loaded
+  std::size_t m_variants;
+  std::optional<PictureMaker> m_pictures;  // none where no feature needs pixels: then OpenCV is not loaded
 };
 
 }  // namespace tfrec

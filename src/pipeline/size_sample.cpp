@@ -34,24 +34,26 @@ SizeSample sample_sizes(const SourceRows& rows, const RecordMaker& maker, std::u
                         const MakeLimits& limits) {
   SizeSample sample;
   const std::vector<std::uint32_t> order = drawn_rows(rows.size(), seed);
+  sample.predicted_bytes.resize(maker.variants());
   std::uint64_t source_bytes = 0;
-  std::uint64_t record_bytes = 0;
+  std::vector<std::uint64_t> record_bytes(maker.variants());
   std::uint64_t kept = 0;
   MadeAhead none;
   make_records(rows, maker, order, none, limits, [&](std::size_t place, MadeRecord& record) {
     ++sample.records;
     if (!record.rejected) {
       source_bytes += record.source_bytes;
-      record_bytes += record.frame.size();
+      for (std::size_t i = 0; i < record_bytes.size(); ++i)
+        record_bytes[i] += record.variants[i].frame.size();
     }
-    kept += record.frame.size();
+    kept += record.frame_bytes();
     if (kept <= k_kept_bytes) sample.made.emplace(order[place], std::move(record));
   });
   const std::uint64_t all_source_bytes =
       std::accumulate(rows.image_bytes.begin(), rows.image_bytes.end(), std::uint64_t{0});
-  if (source_bytes > 0) {
-    const double ratio = static_cast<double>(record_bytes) / static_cast<double>(source_bytes);
-    sample.predicted_bytes =
+  for (std::size_t i = 0; source_bytes > 0 && i < record_bytes.size(); ++i) {
+    const double ratio = static_cast<double>(record_bytes[i]) / static_cast<double>(source_bytes);
+    sample.predicted_bytes[i] =
         static_cast<std::uint64_t>(std::llround(ratio * static_cast<double>(all_source_bytes)));
   }
   return sample;

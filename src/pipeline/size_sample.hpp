@@ -2,15 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "pipeline/make_records.hpp"
 
 namespace tfrec {
 
 struct SizeSample {
-  std::uint64_t predicted_bytes = 0;  // of all records, framing included
-  std::uint64_t records = 0;          // how many were made to know
-  MadeAhead made;                     // those records, so that no work is done twice
+  std::vector<std::uint64_t> predicted_bytes;  // of all records of each set, framing included
+  std::uint64_t records = 0;                   // how many were made to know
+  MadeAhead made;                              // those records, so that no work is done twice
 };
 
 /// Predicts what all rows will take as records: makes a small seeded sample of them and scales by the ratio

@@ -74,6 +74,8 @@ Json set_json(const SetDescription& set) {
   json["bytes"] = bytes;
   json["schema"] = list_json(set.features, feature_json);
   json["classes"] = classes_json(set.classes);
+  json["pictures"] = Json::object();
+  for (const auto& [fact, count] : set.pictures) json["pictures"][fact] = count;
   json["splits"] = list_json(set.totals, totals_json);
   json["shards"] = list_json(set.shards, shard_json);
   return json;

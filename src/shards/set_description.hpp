@@ -61,6 +61,7 @@ struct SetDescription {
   std::vector<ClassColumn> classes;
   std::vector<SetTotals> totals;
   std::vector<ManifestShard> shards;
+  std::vector<std::pair<std::string, std::uint64_t>> pictures;  // what the stored ones came from, counted
   std::vector<BadImage> bad;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <set>
 #include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
@@ -43,12 +44,17 @@ bool is_shard_name(const fs::path& file) {
   return file.extension() == ".tfrec" || file.extension() == ".tfrecord";
 }
 
-/// The first file in `out` that reads as a shard of some set but belongs to none of `owned`.
+/// The first file below `out` that reads as a shard of some set but belongs to none of `owned`.
 std::string foreign_shard(const fs::path& out, const std::vector<std::string>& owned) {
   std::error_code failed;
-  for (const auto& entry : fs::directory_iterator(out, failed)) {
-    const std::string name = entry.path().filename().string();
-    if (is_shard_name(entry.path()) && std::find(owned.begin(), owned.end(), name) == owned.end())
+  auto entry = fs::recursive_directory_iterator(out, failed);
+  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    if (entry->path().filename() == k_staging_name) {
+      entry.disable_recursion_pending();
+      continue;
+    }
+    const std::string name = entry->path().lexically_relative(out).generic_string();
+    if (is_shard_name(entry->path()) && std::find(owned.begin(), owned.end(), name) == owned.end())
       return name;
   }
   if (failed) throw system_error(failed.value(), out.string(), "cannot list");
@@ -112,8 +118,13 @@ void publish(const fs::path& out, const ExistingSet& existing, const std::vector
     sync_folder(out);
     for (const std::string& old : existing.files) remove_file(out / old);
   }
-  for (const Publication& file : files) rename_file(file.staged, out / file.name);
-  sync_folder(out);
+  std::set<fs::path> folders{out};
+  for (const Publication& file : files) {
+    const fs::path target = out / file.name;
+    if (folders.insert(target.parent_path()).second) make_folder(target.parent_path());
+    rename_file(file.staged, target);
+  }
+  for (const fs::path& folder : folders) sync_folder(folder);
   write_file_atomically(out / k_manifest_name, manifest);
 }
 

@@ -51,16 +51,18 @@ void fill_around(MatPicture& picture, const ResizeOptions& options) {
 
 }  // namespace
 
-void resize_picture(MatPicture& picture, const ResizeOptions& options) {
-  if (!options.wanted()) return;
-  const Extent target = scaled_extent({picture.width(), picture.height()}, options);
-  if (target != Extent{picture.width(), picture.height()}) {
-    cv::resize(picture.pixels, picture.spare, cv::Size(target.width, target.height), 0, 0,
-               opencv_flag(options.interpolation, picture.pixels, target));
-    std::swap(picture.pixels, picture.spare);
+void resize_picture(const MatPicture& from, const ResizeOptions& options, MatPicture& to) {
+  const Extent source{from.width(), from.height()};
+  const Extent target = options.wanted() ? scaled_extent(source, options) : source;
+  if (target == source) {
+    from.pixels.copyTo(to.pixels);
+  } else {
+    cv::resize(from.pixels, to.pixels, cv::Size(target.width, target.height), 0, 0,
+               opencv_flag(options.interpolation, from.pixels, target));
   }
-  if (options.fit == Fit::crop) keep_middle(picture, options);
-  if (options.fit == Fit::pad) fill_around(picture, options);
+  if (!options.wanted()) return;
+  if (options.fit == Fit::crop) keep_middle(to, options);
+  if (options.fit == Fit::pad) fill_around(to, options);
 }
 
 }  // namespace tfrec

@@ -5,7 +5,7 @@
 
 namespace tfrec {
 
-/// Brings the picture to the wanted size with cv::resize. Throws cv::Exception.
-void resize_picture(MatPicture& picture, const ResizeOptions& options);
+/// `from` brought to the wanted size with cv::resize, into `to`, another picture. Throws cv::Exception.
+void resize_picture(const MatPicture& from, const ResizeOptions& options, MatPicture& to);
 
 }  // namespace tfrec

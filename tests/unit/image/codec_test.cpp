@@ -33,8 +33,9 @@ void check_equal(const Picture& picture, const cv::Mat& expected) {
 }
 
 std::string refusal(const std::string& file, const DecodeOptions& options = {}) {
+  DecodeReport report;
   const auto picture = codec().new_picture();
-  const auto rejected = codec().decode(file, options, *picture);
+  const auto rejected = codec().decode(file, options, *picture, report);
   return rejected ? rejected->reason : "accepted";
 }
 
@@ -52,13 +53,14 @@ std::string with_orientation(const std::string& jpeg, int orientation) {
 }  // namespace
 
 TEST_CASE("A decoded picture equals cv::imread's, a stored JPEG cv::imencode's") {
+  DecodeReport report;
   const auto picture = codec().new_picture();  // used again and again, as workers do
   const std::vector<std::string> files{jpeg_picture(61, 47), jpeg_picture(16, 16, 2, 30),
                                        jpeg_picture(1, 1),   jpeg_picture(200, 3),
                                        ppm_picture(33, 20),  jpeg_picture(640, 481, 3, 100)};
   for (const std::string& file : files) {
     const cv::Mat expected = read_by_opencv(file, cv::IMREAD_COLOR);
-    REQUIRE_FALSE(codec().decode(file, {}, *picture));
+    REQUIRE_FALSE(codec().decode(file, {}, *picture, report));
     check_equal(*picture, expected);
     EncodedBytes encoded;
     std::vector<std::uint8_t> expected_bytes;
@@ -70,18 +72,20 @@ TEST_CASE("A decoded picture equals cv::imread's, a stored JPEG cv::imencode's")
 
 TEST_CASE("Grey pictures equal cv::imread's, too") {
   DecodeOptions options;
-  options.gray = true;
+  options.color = ColorPolicy::gray;
+  DecodeReport report;
   const auto picture = codec().new_picture();
   const std::string file = jpeg_picture(61, 47);
-  REQUIRE_FALSE(codec().decode(file, options, *picture));
+  REQUIRE_FALSE(codec().decode(file, options, *picture, report));
   check_equal(*picture, read_by_opencv(file, cv::IMREAD_GRAYSCALE));
 }
 
 TEST_CASE("Every EXIF orientation is applied as cv::imread does") {
   for (int orientation = 1; orientation <= 8; ++orientation) {
     const std::string file = with_orientation(jpeg_picture(40, 24), orientation);
+    DecodeReport report;
     const auto picture = codec().new_picture();
-    REQUIRE_FALSE(codec().decode(file, {}, *picture));
+    REQUIRE_FALSE(codec().decode(file, {}, *picture, report));
     INFO("orientation " << orientation);
     check_equal(*picture, read_by_opencv(file, cv::IMREAD_COLOR));
     CHECK(picture->width() == (orientation >= 5 ? 24 : 40));

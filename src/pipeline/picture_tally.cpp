@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/picture_tally.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/printable.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::string lower_extension(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  std::string extension(dot == std::string_view::npos ? "" : path.substr(dot + 1));
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return extension;
+}
+
+struct FormatNames {
+  ImageFormat format;
+  std::string_view name;
+  std::array<std::string_view, 6> extensions;
+};
+
+constexpr std::array<FormatNames, 6> k_formats{{
+    {ImageFormat::jpeg, "jpeg", {"jpg", "jpeg", "jpe", "jfif"}},
+    {ImageFormat::png, "png", {"png"}},
+    {ImageFormat::webp, "webp", {"webp"}},
+    {ImageFormat::bmp, "bmp", {"bmp", "dib"}},
+    {ImageFormat::tiff, "tiff", {"tif", "tiff"}},
+    {ImageFormat::pnm, "pnm", {"pnm", "pbm", "pgm", "ppm", "pam"}},
+}};
+
+bool is_extension_of(const FormatNames& format, std::string_view extension) {
+  return std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end();
+}
+
+/// An extension of another known format.
+bool is_misnamed(const FormatNames& format, std::string_view path) {
+  const std::string extension = lower_extension(path);
+  if (extension.empty() || is_extension_of(format, extension)) return false;
+  return std::any_of(k_formats.begin(), k_formats.end(),
+                     [&](const FormatNames& other) { return is_extension_of(other, extension); });
+}
+
+}  // namespace
+
+void PictureTally::add(const MadeRecord& record, std::string_view path) {
+  const DecodeReport& report = record.report;
+  const ImageFacts& source = report.source;
+  const auto format = std::find_if(k_formats.begin(), k_formats.end(),
+                                   [&](const auto& known) { return known.format == source.format; });
+  if (record.rejected || format == k_formats.end()) return;
+  ++m_formats[std::string(format->name)];
+  const bool copied = !record.variants.empty() && record.variants.front().copied;
+  const std::array<std::pair<const char*, bool>, 10> facts{
+      {{"progressive", source.progressive},
+       {"gray", source.channels == 1 || source.channels == 2},
+       {"cmyk", report.cmyk},
+       {"transparent", source.alpha},
+       {"deep", source.bits > 8},
+       {"turned", report.turned},
+       {"blended", report.blended},
+       {"misnamed", is_misnamed(*format, path)},
+       {"copied", copied},
+       {"reencoded", !copied}}};
+  if (m_facts.empty()) {
+    for (const auto& [name, holds] : facts) m_facts.emplace_back(name, 0);
+  }
+  for (std::size_t i = 0; i < facts.size(); ++i) m_facts[i].second += facts[i].second ? 1 : 0;
+  for (const std::string& oddity : report.oddities) ++m_oddities["oddity: " + printable(oddity)];
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> PictureTally::entries() const {
+  std::vector<std::pair<std::string, std::uint64_t>> all(m_formats.begin(), m_formats.end());
+  std::copy_if(m_facts.begin(), m_facts.end(), std::back_inserter(all),
+               [](const auto& fact) { return fact.second > 0; });
+  all.insert(all.end(), m_oddities.begin(), m_oddities.end());
+  return all;
+}
+
+}  // namespace tfrec
