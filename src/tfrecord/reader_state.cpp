@@ -106,17 +106,18 @@ ReadItem Reader::State::bad_payload(std::size_t length) {
   const std::string message = "payload and its checksum disagree";
   const std::uint64_t payload = m_window.position() + k_frame_header_bytes;
   const std::uint64_t end = payload + length + k_frame_footer_bytes;
-  const std::optional<std::uint64_t> run = resync().run_to(payload, end);
+  const std::optional<std::uint64_t> run = resync().run_to(payload, end, m_patience);
   if (!run && is_record_at(k_frame_overhead + length)) return skip_to(end, DamageKind::payload, message);
   if (const std::optional<Payload> proven = payload_of_other_length(run)) {
     return header_damage(
         DamageKind::length, *proven,
         "the header announces " + std::to_string(length) + " bytes, the payload has another length");
   }
-  if (run) return skip_to(run, DamageKind::payload, message + "; bytes of it are missing");
-  std::optional<std::uint64_t> next = resync().end_around_nested(payload, end, m_patience);
-  if (!next) next = resync().next_proven(holds_frames(length) ? end : payload);
-  return skip_to(next, DamageKind::payload, message + "; no record follows where it should end");
+  const std::uint64_t latest = run.value_or(end);  // where the next record is if all frames before are nested
+  std::optional<std::uint64_t> next = resync().end_around_nested(payload, latest, m_patience);
+  if (!next) next = resync().next_proven(holds_frames(length) ? latest : payload);
+  return skip_to(next, DamageKind::payload,
+                 message + (run ? "; bytes of it are missing" : "; no record follows where it should end"));
 }
 
 ReadItem Reader::State::passes_end(std::uint64_t length) {
@@ -129,7 +130,7 @@ ReadItem Reader::State::passes_end(std::uint64_t length) {
   const bool is_nested_file = is_possible && holds_frames(length);
   std::optional<std::uint64_t> next;
   if (is_possible) next = resync().end_around_nested(payload, payload + length, m_patience);
-  if (!next) next = is_nested_file ? resync().run_to_end(payload) : resync().next_proven(payload);
+  if (!next) next = is_nested_file ? resync().run_to_end(payload, m_patience) : resync().next_proven(payload);
   if (!is_possible) return skip_to(next, DamageKind::length, announced + ", more than a record can have");
   const bool goes_on = next && !resync().is_end(*next);
   if (goes_on) return skip_to(next, DamageKind::length, announced + ", more than the file holds");

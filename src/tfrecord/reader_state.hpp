@@ -60,7 +60,7 @@ class Reader::State {
   std::uint64_t m_index = 0;
   std::size_t m_taken = 0;  // bytes of the record that was given out last
   std::optional<ToldRecord> m_told;
-  int m_patience = 1 << 20;  // frames looked at in damaged payloads, so that this stays linear
+  int m_patience = 1 << 20;  // headers in damaged payloads that are looked at, so that this stays linear
   bool m_has_told_defect = false;
 };
 

@@ -216,11 +216,12 @@ std::optional<std::uint64_t> Resync::next_proven(std::uint64_t from) {
   }
 }
 
-std::optional<std::uint64_t> Resync::run_to(std::uint64_t from, std::uint64_t end) {
+std::optional<std::uint64_t> Resync::run_to(std::uint64_t from, std::uint64_t end, int& patience) {
   scan_to(end);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> frames;  // where proven ones begin and end
   for (auto header = first_from(from); header != m_headers.end() && header->at < end;
        header = first_from(from)) {
+    if (--patience < 0) return std::nullopt;
     const std::uint64_t at = header->at;
     if (is_proven(at)) frames.emplace_back(at, find(at)->end());
     from = at + 1;
@@ -235,10 +236,10 @@ std::optional<std::uint64_t> Resync::run_to(std::uint64_t from, std::uint64_t en
   return leading.back();
 }
 
-std::optional<std::uint64_t> Resync::run_to_end(std::uint64_t from) {
+std::optional<std::uint64_t> Resync::run_to_end(std::uint64_t from, int& patience) {
   scan_to(from + k_largest_payload + k_frame_overhead);
   if (!m_at_end || !m_source->defect().empty()) return std::nullopt;
-  return run_to(from, m_next);
+  return run_to(from, m_next, patience);
 }
 
 bool Resync::is_end(std::uint64_t offset) {

@@ -25,11 +25,14 @@
 // 4. A whole header whose length passes the end of the file (or is beyond any record) is a cut record, unless
 // proven
 //    frames follow; then it is the length that lies.
-// 5. Otherwise reading goes on at the next proven frame. In 3 and 4, a payload that itself begins with a
-// whole
-//    header that fits is taken for a TFRecord file, and its frames are not believed.
+// 5. Otherwise, and where 3 or 4 disprove a length, reading goes on at the next proven frame. But a payload
+// that begins
+//    with a whole header that fits is taken for a TFRecord file, and so is one whose last proven frame is
+//    followed by the four bytes of a checksum and then by the next proven frame or the end: their frames are
+//    not believed. (In 4 they are where they end exactly with the file, which a record cut short does by
+//    chance only.)
 //
-// What this can't tell: frames nested in a *damaged* record behind other bytes, where 3 or 4 disprove its
+// What this can't tell: frames nested in a *damaged* record between other bytes, where 3 or 4 disprove its
 // length, are taken for records; that is the price of salvaging sound records there.
 //
 // Cost. Answers come from one scan ahead of the reader, extended as far as a question needs and remembered.
@@ -73,16 +76,16 @@ class Resync {
   std::optional<std::uint64_t> next_proven(std::uint64_t from);
 
   /// The first frame of a run of proven frames without gaps that begins at `from` or behind, before `end`,
-  /// and ends at `end` or passes it.
-  std::optional<std::uint64_t> run_to(std::uint64_t from, std::uint64_t end);
+  /// and ends at `end` or passes it. Gives up when it has looked at `patience` headers, from which it counts
+  /// down.
+  std::optional<std::uint64_t> run_to(std::uint64_t from, std::uint64_t end, int& patience);
 
   /// The same for a run that ends with the file. Nothing where the file ends beyond the largest record.
-  std::optional<std::uint64_t> run_to_end(std::uint64_t from);
+  std::optional<std::uint64_t> run_to_end(std::uint64_t from, int& patience);
 
   /// Where a damaged record ends whose payload is a TFRecord file: the last of the proven frames that begin
   /// at `from` or behind, before `end`, is followed by four bytes, its record's checksum, and then by a
-  /// proven frame or the end of the file. Gives up when it has looked at `patience` frames, from which it
-  /// counts down.
+  /// proven frame or the end of the file. Gives up as run_to() does.
   std::optional<std::uint64_t> end_around_nested(std::uint64_t from, std::uint64_t end, int& patience);
 
   /// The length of the run of proven frames that begins at `offset`, counted to `most`; the end of the file
