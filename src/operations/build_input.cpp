@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/build_input.hpp"
 
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,8 +25,8 @@ void tell_findings(const Audit& audit, Observer& observer) {
   }
 }
 
-void read_labelled(BuildInput& input, const BuildOptions& options, Observer& observer) {
-  input.folder = walk_files(options.images, options.out);
+void read_labelled(BuildInput& input, const BuildOptions& options, Inputs inputs, Observer& observer) {
+  input.folder = walk_files(options.images, options.out, inputs);
   input.table = read_csv_table(options.labels);
   const auto named = options.image_column.empty() ? std::nullopt : std::optional(options.image_column);
   const ImageColumn found = find_image_column(*input.table, input.folder, named);
@@ -34,8 +35,8 @@ void read_labelled(BuildInput& input, const BuildOptions& options, Observer& obs
   input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::beneath);
 }
 
-void read_folders(BuildInput& input, const BuildOptions& options, Observer& observer) {
-  input.folder = walk_images(options.images, options.out);
+void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs, Observer& observer) {
+  input.folder = walk_images(options.images, options.out, inputs);
   input.table = folder_table(input.folder);
   input.image_column = 0;
   input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::anywhere);
@@ -45,17 +46,29 @@ void read_folders(BuildInput& input, const BuildOptions& options, Observer& obse
   if (const auto doubt = doubt_about_folder_classes(input.folder)) observer.warning(*doubt);
 }
 
+/// Row i is image i.
+Join own_join(const ImageFolder& folder) {
+  Join join;
+  join.image_of_row.resize(folder.paths.size());
+  std::iota(join.image_of_row.begin(), join.image_of_row.end(), 0U);
+  join.by_path = folder.paths.size();
+  return join;
+}
+
 }  // namespace
 
-std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Observer& observer) {
+std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Inputs inputs, Observer& observer) {
   auto input = std::make_unique<BuildInput>();
   if (options.labels.empty()) {
-    read_folders(*input, options, observer);
+    read_folders(*input, options, inputs, observer);
   } else {
-    read_labelled(*input, options, observer);
+    read_labelled(*input, options, inputs, observer);
   }
   if (const std::string skipped = describe(input->folder.skipped); !skipped.empty()) observer.note(skipped);
-  const Join join = join_images(*input->table, input->image_column, input->folder);
+  // Rows from folders are the images, in their order, wherever links lead; a CSV's values stay beneath
+  // IMAGES.
+  const Join join = options.labels.empty() ? own_join(input->folder)
+                                           : join_images(*input->table, input->image_column, input->folder);
   const AuditOptions rules{options.allow_missing_images, options.allow_repeats, options.strict, 5};
   const Audit audit = audit_join(*input->table, input->image_column, input->folder, join, rules);
   if (!audit.passed()) throw audit_error(audit);

@@ -24,8 +24,8 @@ struct BuildInput {
   std::unique_ptr<SourceRows> rows;
 };
 
-/// Reads the input and tells `observer` what was guessed and found. Throws Error (bad_data) where the audit
-/// fails.
-std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Observer& observer);
+/// Reads the input and tells `observer` what was guessed and found; `inputs` says whether .npy files are
+/// images. Throws Error (bad_data) where the audit fails.
+std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Inputs inputs, Observer& observer);
 
 }  // namespace tfrec

@@ -63,4 +63,19 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   return bind_features(layout, std::move(features), observer);
 }
 
+Inputs inputs_of(const BuildOptions& options, const SetChoices* earlier) {
+  std::vector<std::string> features = options.features;
+  if (earlier != nullptr) features.insert(features.end(), earlier->features.begin(), earlier->features.end());
+  if (!options.layout.empty()) {
+    const Preset& preset = preset_named(options.layout);
+    features.insert(features.end(), preset.features.begin(), preset.features.end());
+  }
+  const auto is_raw = [](const std::string& feature) {
+    const std::string_view kind = std::string_view(feature).substr(feature.find('=') + 1);
+    return kind == info(FeatureKind::raw_uint8).name || kind == info(FeatureKind::raw_float32).name;
+  };
+  const bool raw = std::any_of(features.begin(), features.end(), is_raw);
+  return raw ? Inputs::pictures_and_arrays : Inputs::pictures;
+}
+
 }  // namespace tfrec

@@ -15,4 +15,7 @@ namespace tfrec {
 RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, const SetChoices* earlier,
                            Observer& observer);
 
+/// Whether the layout the options ask for stores raw values, so that .npy files count as images.
+Inputs inputs_of(const BuildOptions& options, const SetChoices* earlier);
+
 }  // namespace tfrec

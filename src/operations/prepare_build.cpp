@@ -17,7 +17,8 @@ std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observ
     take_options(*earlier, prepared->options);
   }
   check_set_name(options.name);
-  prepared->input = read_input(prepared->options, observer);
+  prepared->input =
+      read_input(prepared->options, inputs_of(options, earlier ? &*earlier : nullptr), observer);
   prepared->layout =
       choose_layout(prepared->options, *prepared->input, earlier ? &*earlier : nullptr, observer);
   prepared->maker = std::make_unique<RecordMaker>(prepared->layout, prepared->options.picture);

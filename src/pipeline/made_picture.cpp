@@ -192,6 +192,8 @@ std::optional<Rejected> PictureMaker::make(const SourcePicture& source, std::siz
     made.size = extent_of(source.report.source);
     made.channels = source.report.source.channels;
   }
+  made.shape = {static_cast<std::uint64_t>(made.size.height), static_cast<std::uint64_t>(made.size.width),
+                static_cast<std::uint64_t>(made.channels)};
   made.format = made.stored = {};
   for (const BoundFeature& feature : m_layout.features) {
     if (auto bad = encode(feature, source, outcome.copied, made)) return bad;

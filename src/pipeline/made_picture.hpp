@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "image/codec.hpp"
 #include "pipeline/picture_options.hpp"
@@ -22,10 +24,11 @@ struct MadePicture {
   std::string stripped;  // a copied source without its metadata
   std::string sha256;    // in hex, of `stored`
 
-  std::string_view jpeg;    // what the kind jpeg stores: `encoded`, `stripped` or the source
-  std::string_view stored;  // the first form the layout asks for
-  std::string_view format;  // of it: "JPEG", "PNG", "WEBP" or "RAW"; empty where there is none
-  Extent size;              // as stored
+  std::string_view jpeg;             // what the kind jpeg stores: `encoded`, `stripped` or the source
+  std::string_view stored;           // the first form the layout asks for
+  std::string_view format;           // of it: "JPEG", "PNG", "WEBP" or "RAW"; empty where there is none
+  std::vector<std::uint64_t> shape;  // of raw values: height, width, channels, or an array's own
+  Extent size;                       // as stored
   int channels = 0;
 };
 

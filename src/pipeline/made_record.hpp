@@ -9,14 +9,14 @@
 
 #include "base/rejected.hpp"
 #include "image/decode_options.hpp"
-#include "image/resize_options.hpp"
 
 namespace tfrec {
 
 /// What one source row became in one set.
 struct RecordVariant {
-  std::string frame;    // of the record
-  Extent picture_size;  // as stored; 0×0 where no feature needs pixels
+  std::string frame;  // of the record
+  std::vector<std::uint64_t>
+      shape;            // of raw values: height, width, channels; empty where no feature needs pixels
   bool copied = false;  // the source's bytes were kept
 };
 

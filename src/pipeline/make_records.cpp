@@ -53,7 +53,7 @@ class RecordRun {
                         },
                         [&](std::size_t place, std::size_t slot) {
                           throw_if_stopped();
-                          named(place, [&] { return require_equal_sizes(m_slots[slot].made); });
+                          named(place, [&] { return require_equal_shapes(m_slots[slot].made); });
                           deliver(place, m_slots[slot].made);
                           for (RecordVariant& variant : m_slots[slot].made.variants) shrink(variant.frame);
                         }};
@@ -102,26 +102,34 @@ class RecordRun {
     return slot.made.frame_bytes();
   }
 
-  /// Raw pixels carry no size of their own, so readers could not tell pictures of unequal size apart.
-  std::uint64_t require_equal_sizes(const MadeRecord& made) {
+  /// Raw values carry no shape of their own, so readers could not tell pictures of unequal size apart.
+  std::uint64_t require_equal_shapes(const MadeRecord& made) {
     if (made.rejected || !m_maker.layout().needs_equal_sizes()) return 0;
-    m_first_sizes.resize(made.variants.size());
+    m_first_shapes.resize(made.variants.size());
     for (std::size_t i = 0; i < made.variants.size(); ++i) {
-      const Extent size = made.variants[i].picture_size;
-      if (m_first_sizes[i].width == 0) m_first_sizes[i] = size;
-      if (size != m_first_sizes[i]) throw unequal(size, m_first_sizes[i]);
+      const Shape& shape = made.variants[i].shape;
+      if (m_first_shapes[i].empty()) m_first_shapes[i] = shape;
+      if (shape != m_first_shapes[i]) throw unequal(shape, m_first_shapes[i]);
     }
     return 0;
   }
 
-  static Error unequal(Extent size, Extent first) {
-    const auto text = [](Extent extent) {
-      return std::to_string(extent.width) + "x" + std::to_string(extent.height);
-    };
+  using Shape = std::vector<std::uint64_t>;
+
+  /// "28x30x3": height, width, channels, as raw values are stored.
+  static std::string text_of(const Shape& shape) {
+    std::string text;
+    for (const std::uint64_t side : shape) text += (text.empty() ? "" : "x") + std::to_string(side);
+    return text;
+  }
+
+  static Error unequal(const Shape& shape, const Shape& first) {
+    const std::string size =
+        first.size() == 3 ? std::to_string(first[1]) + "x" + std::to_string(first[0]) : std::string("N");
     return Error(
         ErrorKind::bad_data, "",
-        "the picture is " + text(size) + ", others are " + text(first) + "; raw pixels need one size",
-        "bring all to one size with --size " + text(first));
+        "its shape is " + text_of(shape) + ", others have " + text_of(first) + "; raw values need one shape",
+        "bring all pictures to one size with --size " + size);
   }
 
   const SourceRows& m_rows;
@@ -130,7 +138,7 @@ class RecordRun {
   MadeAhead& m_ahead;
   std::vector<Slot> m_slots;
   std::vector<MakerBuffers> m_buffers;
-  std::vector<Extent> m_first_sizes;  // by set
+  std::vector<Shape> m_first_shapes;  // by set
 };
 
 }  // namespace

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/record_maker.hpp"
 
+#include "dataset/npy.hpp"
 #include "pipeline/feature_values.hpp"
+#include "pipeline/made_array.hpp"
 #include "tfrecord/framing.hpp"
 
 namespace tfrec {
 
 RecordMaker::RecordMaker(const RecordLayout& layout, const PictureOptions& options)
-    : m_layout(layout), m_variants(options.variants().size()) {
+    : m_layout(layout), m_options(options), m_variants(options.variants().size()) {
   if (layout.uses_pixels()) m_pictures.emplace(codec(), layout, options);
 }
 
@@ -24,25 +26,32 @@ void RecordMaker::append_frame_of(const RowInput& row, MakerBuffers& buffers, st
   append_frame(frame, buffers.example);
 }
 
+std::optional<Rejected> RecordMaker::make_variant(const RowInput& row, std::size_t variant,
+                                                  MakerBuffers& buffers, RecordVariant& made) const {
+  made.frame.clear();
+  made.shape.clear();
+  if (m_pictures) {
+    PictureOutcome outcome;
+    auto bad = is_npy(row.image) ? make_from_array(row.image, m_layout, m_options, buffers.picture)
+                                 : m_pictures->make(buffers.source, variant, buffers.picture, outcome);
+    if (bad) return bad;
+    made.shape = buffers.picture.shape;
+    made.copied = outcome.copied;
+  }
+  append_frame_of(row, buffers, made.frame);
+  return std::nullopt;
+}
+
 void RecordMaker::make(const RowInput& row, MakerBuffers& buffers, MadeRecord& made) const {
   made.variants.resize(m_variants);
   made.rejected.reset();
-  if (m_pictures) {
+  made.report = {};
+  if (m_pictures && !is_npy(row.image)) {
     made.rejected = m_pictures->open(row.image, buffers.source);
     made.report = buffers.source.report;
-    if (made.rejected) return;
   }
-  for (std::size_t i = 0; i < m_variants; ++i) {
-    RecordVariant& variant = made.variants[i];
-    variant.frame.clear();
-    if (m_pictures) {
-      PictureOutcome outcome;
-      made.rejected = m_pictures->make(buffers.source, i, buffers.picture, outcome);
-      if (made.rejected) return;
-      variant.picture_size = buffers.picture.size;
-      variant.copied = outcome.copied;
-    }
-    append_frame_of(row, buffers, variant.frame);
+  for (std::size_t i = 0; i < m_variants && !made.rejected; ++i) {
+    made.rejected = make_variant(row, i, buffers, made.variants[i]);
   }
 }
 

@@ -44,9 +44,12 @@ class RecordMaker {
   std::size_t variants() const { return m_variants; }
 
  private:
+  std::optional<Rejected> make_variant(const RowInput& row, std::size_t variant, MakerBuffers& buffers,
+                                       RecordVariant& made) const;
   void append_frame_of(const RowInput& row, MakerBuffers& buffers, std::string& frame) const;
 
   const RecordLayout& m_layout;
+  PictureOptions m_options;
   std::size_t m_variants;
   std::optional<PictureMaker> m_pictures;  // none where no feature needs pixels: then OpenCV is not loaded
 };

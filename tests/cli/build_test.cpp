@@ -218,9 +218,9 @@ TEST_CASE("Raw layouts refuse pictures of unequal size and say --size") {
   const Flowers flowers;
   const RunResult result = flowers.build({"-q", "--layout", "raw"});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.err, Catch::ContainsSubstring("raw pixels need one size"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("raw values need one shape"));
   CHECK_THAT(result.err, Catch::ContainsSubstring("(labels.csv:"));
-  CHECK_THAT(result.err, Catch::ContainsSubstring("hint: bring all to one size with --size "));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("hint: bring all pictures to one size with --size "));
   CHECK(flowers.build({"-q", "--layout", "raw", "--size", "16"}).exit_code == 0);
 }
 

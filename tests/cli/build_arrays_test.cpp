@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// NumPy arrays as "images" of raw layouts.
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+
+using tfrec::test::run_tfrec;
+using tfrec::test::RunResult;
+using tfrec::test::ScratchFolder;
+
+namespace {
+
+/// A version 1.0 .npy file of float32 values.
+std::string npy(const std::string& shape, const std::vector<float>& values) {
+  std::string header = "{'descr': '<f4', 'fortran_order': False, 'shape': " + shape + ", }";
+  header.resize(((10 + header.size() + 1 + 63) / 64) * 64 - 10 - 1, ' ');
+  header += '\n';
+  std::string file("\x93NUMPY\x01\x00", 8);
+  file += static_cast<char>(header.size() & 0xFFU);
+  file += static_cast<char>(header.size() >> 8U);
+  file += header;
+  file.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+  return file;
+}
+
+/// Three signals of two values and their targets.
+ScratchFolder& write_signals(ScratchFolder& scratch) {
+  scratch.write("signals/a.npy", npy("(2,)", {1.0F, 2.0F}));
+  scratch.write("signals/b.npy", npy("(2,)", {3.0F, 4.0F}));
+  scratch.write("labels.csv", "file,y\na.npy,0.5\nb,1.5\n");
+  return scratch;
+}
+
+}  // namespace
+
+TEST_CASE("Arrays become packed floats, bytes equal") {
+  ScratchFolder scratch;
+  write_signals(scratch);
+  const RunResult result = run_tfrec({"build", "signals", "--labels", "labels.csv", "-o", "out", "--name",
+                                      "s", "--layout", "xy", "--no-shuffle", "-q"},
+                                     {scratch.path(), {}});
+  CHECK(result.err.empty());
+  REQUIRE(result.exit_code == 0);
+  const std::string shard = scratch.read("out/s00-2.tfrec");
+  for (const std::vector<float>& values : {std::vector<float>{1.0F, 2.0F}, {0.5F}, {3.0F, 4.0F}, {1.5F}}) {
+    const std::string bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+    CHECK(shard.find(bytes) != std::string::npos);
+  }
+}
+
+TEST_CASE("Arrays of unequal shape are an error that names the row") {
+  ScratchFolder scratch;
+  write_signals(scratch);
+  scratch.write("signals/b.npy", npy("(1, 2)", {3.0F, 4.0F}));
+  const RunResult result = run_tfrec(
+      {"build", "signals", "--labels", "labels.csv", "-o", "out", "--name", "s", "--layout", "xy", "-q"},
+      {scratch.path(), {}});
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, Catch::ContainsSubstring("raw values need one shape"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("labels.csv:"));
+}
+
+TEST_CASE("Arrays need a raw layout, and that is said") {
+  ScratchFolder scratch;
+  write_signals(scratch);
+  const RunResult result = run_tfrec(
+      {"build", "signals", "--labels", "labels.csv", "-o", "out", "--name", "s", "-q"}, {scratch.path(), {}});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("--layout xy"));
+}
+
+TEST_CASE("A cut array is bad") {
+  ScratchFolder scratch;
+  write_signals(scratch);
+  scratch.write("signals/b.npy", npy("(2,)", {3.0F}));
+  const RunResult result = run_tfrec(
+      {"build", "signals", "--labels", "labels.csv", "-o", "out", "--name", "s", "--layout", "xy", "-q"},
+      {scratch.path(), {}});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("signals/b.npy"));
+}
