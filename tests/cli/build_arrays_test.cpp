@@ -67,10 +67,11 @@ TEST_CASE("Arrays of unequal shape are an error that names the row") {
 TEST_CASE("Arrays need a raw layout, and that is said") {
   ScratchFolder scratch;
   write_signals(scratch);
+  scratch.write("labels.csv", "file,y\na.npy,0.5\nb.npy,1.5\n");
   const RunResult result = run_tfrec(
       {"build", "signals", "--labels", "labels.csv", "-o", "out", "--name", "s", "-q"}, {scratch.path(), {}});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.err, Catch::ContainsSubstring("--layout xy"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("is a NumPy array, which only raw-uint8 and raw-float32 take"));
 }
 
 TEST_CASE("A cut array is bad") {
