@@ -38,7 +38,8 @@ ExitCode guarded(cli::Console& console, const Work& work) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is seen by write()
+  std::signal(SIGXFSZ, SIG_IGN);  // so is a file-size limit
   stop_on_signals();
   cli::StandardOptions early;
   early.json = cli::wants_json(argc, argv);

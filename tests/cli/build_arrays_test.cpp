@@ -41,7 +41,7 @@ TEST_CASE("Arrays become packed floats, bytes equal") {
   write_signals(scratch);
   const RunResult result = run_tfrec({"build", "signals", "--labels", "labels.csv", "-o", "out", "--name",
                                       "s", "--layout", "xy", "--no-shuffle", "-q"},
-                                     {scratch.path(), {}});
+                                     in(scratch));
   CHECK(result.err.empty());
   REQUIRE(result.exit_code == 0);
   const std::string shard = scratch.read("out/s00-2.tfrec");
@@ -57,7 +57,7 @@ TEST_CASE("Arrays of unequal shape are an error that names the row") {
   scratch.write("signals/b.npy", npy("(1, 2)", {3.0F, 4.0F}));
   const RunResult result = run_tfrec(
       {"build", "signals", "--labels", "labels.csv", "-o", "out", "--name", "s", "--layout", "xy", "-q"},
-      {scratch.path(), {}});
+      in(scratch));
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
   CHECK_THAT(result.err, Catch::ContainsSubstring("raw values need one shape"));
@@ -69,9 +69,10 @@ TEST_CASE("Arrays need a raw layout, and that is said") {
   write_signals(scratch);
   scratch.write("labels.csv", "file,y\na.npy,0.5\nb.npy,1.5\n");
   const RunResult result = run_tfrec(
-      {"build", "signals", "--labels", "labels.csv", "-o", "out", "--name", "s", "-q"}, {scratch.path(), {}});
+      {"build", "signals", "--labels", "labels.csv", "-o", "out", "--name", "s", "-q"}, in(scratch));
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.err, Catch::ContainsSubstring("is a NumPy array, which only raw-uint8 and raw-float32 take"));
+  CHECK_THAT(result.err,
+             Catch::ContainsSubstring("is a NumPy array, which only raw-uint8 and raw-float32 take"));
 }
 
 TEST_CASE("A cut array is bad") {
@@ -80,7 +81,7 @@ TEST_CASE("A cut array is bad") {
   scratch.write("signals/b.npy", npy("(2,)", {3.0F}));
   const RunResult result = run_tfrec(
       {"build", "signals", "--labels", "labels.csv", "-o", "out", "--name", "s", "--layout", "xy", "-q"},
-      {scratch.path(), {}});
+      in(scratch));
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.err, Catch::ContainsSubstring("signals/b.npy"));
 }

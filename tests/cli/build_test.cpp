@@ -38,7 +38,7 @@ class Flowers {
   }
 
   RunResult run(std::vector<std::string> arguments) const {
-    return tfrec::test::run_tfrec(arguments, RunSettings{scratch.path(), {}});
+    return tfrec::test::run_tfrec(arguments, in(scratch));
   }
   RunResult build(std::vector<std::string> more = {}) const {
     std::vector<std::string> arguments{"build", "images", "--labels", "labels.csv",
@@ -140,7 +140,7 @@ TEST_CASE("Without labels the sub-folders are the classes") {
   scratch.write("images/rose/1.jpg", jpeg_picture(16, 16));
   scratch.write("images/tulip/1.jpg", jpeg_picture(16, 16));
   const RunResult result =
-      tfrec::test::run_tfrec({"build", "images", "-o", "out", "--name", "f"}, {scratch.path(), {}});
+      tfrec::test::run_tfrec({"build", "images", "-o", "out", "--name", "f"}, in(scratch));
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err, Catch::ContainsSubstring("the sub-folders are the classes"));
   CHECK(scratch.read("out/classes.txt") == "rose\ntulip\n");

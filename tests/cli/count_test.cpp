@@ -15,7 +15,7 @@ namespace {
 /// tfrec count in the scratch folder, so that paths in its output are short.
 RunResult count(const ScratchFolder& folder, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "count");
-  return run_tfrec(arguments, {folder.path(), {}});
+  return run_tfrec(arguments, in(folder));
 }
 
 std::string manifest(const std::vector<ManifestShard>& shards) {

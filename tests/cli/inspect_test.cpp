@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 RunResult inspect(const ScratchFolder& folder, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "inspect");
-  return run_tfrec(arguments, {folder.path(), {}});
+  return run_tfrec(arguments, in(folder));
 }
 
 Json inspect_json(const ScratchFolder& folder, std::vector<std::string> arguments) {

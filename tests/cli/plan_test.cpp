@@ -23,7 +23,7 @@ TEST_CASE("plan says what build would write, and writes nothing") {
                   jpeg_picture(60 + i, 50, static_cast<unsigned>(i)));
   }
   const RunResult text =
-      run_tfrec({"plan", "images", "--name", "f", "--shards", "4", "--layout", "flowers"}, {scratch.path(), {}});
+      run_tfrec({"plan", "images", "--name", "f", "--shards", "4", "--layout", "flowers"}, in(scratch));
   CHECK(text.exit_code == 0);
   CHECK_THAT(text.out, Catch::ContainsSubstring("60 records in 4 shards"));
   CHECK_THAT(text.out, Catch::ContainsSubstring("rule: --shards 4"));
@@ -33,10 +33,10 @@ TEST_CASE("plan says what build would write, and writes nothing") {
   CHECK(std::distance(std::filesystem::directory_iterator(scratch.path()), {}) == 1);
 
   const RunResult json =
-      run_tfrec({"plan", "images", "--name", "f", "--shards", "4", "--json", "-q"}, {scratch.path(), {}});
+      run_tfrec({"plan", "images", "--name", "f", "--shards", "4", "--json", "-q"}, in(scratch));
   CHECK(json.err.empty());
   const Json planned = Json::parse(json.out);
-  REQUIRE(run_tfrec({"build", "images", "--name", "f", "--shards", "4", "-o", "out", "-q"}, {scratch.path(), {}})
+  REQUIRE(run_tfrec({"build", "images", "--name", "f", "--shards", "4", "-o", "out", "-q"}, in(scratch))
               .exit_code == 0);
   const Json built = Json::parse(scratch.read("out/manifest.json"));
   CHECK(planned["schema"] == built["schema"]);
@@ -50,7 +50,7 @@ TEST_CASE("plan fails as build would") {
   scratch.write("images/a.jpg", jpeg_picture(8, 8));
   scratch.write("labels.csv", "image\na.jpg\nb.jpg\n");
   const RunResult result =
-      run_tfrec({"plan", "images", "--labels", "labels.csv", "--name", "f", "-q"}, {scratch.path(), {}});
+      run_tfrec({"plan", "images", "--labels", "labels.csv", "--name", "f", "-q"}, in(scratch));
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
   CHECK_THAT(result.err, Catch::ContainsSubstring("labels.csv:3: no image for 'b.jpg'"));

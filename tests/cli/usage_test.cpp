@@ -43,7 +43,8 @@ TEST_CASE("An unknown command names the nearest one") {
   const RunResult result = run_tfrec({"verfy", "x"});
   CHECK(result.exit_code == 2);
   CHECK(result.out.empty());
-  CHECK(result.err == "tfrec: error: unknown command 'verfy'\ntfrec: hint: did you mean 'verify'? see 'tfrec --help'\n");
+  CHECK(result.err ==
+        "tfrec: error: unknown command 'verfy'\ntfrec: hint: did you mean 'verify'? see 'tfrec --help'\n");
 }
 
 TEST_CASE("An unknown option names the nearest one") {
@@ -51,7 +52,8 @@ TEST_CASE("An unknown option names the nearest one") {
   CHECK(result.exit_code == 2);
   CHECK(result.out.empty());
   CHECK(result.err ==
-        "tfrec: error: unknown option '--lables'\ntfrec: hint: did you mean '--labels'? see 'tfrec build --help'\n");
+        "tfrec: error: unknown option '--lables'\ntfrec: hint: did you mean '--labels'? see 'tfrec build "
+        "--help'\n");
 }
 
 TEST_CASE("An unknown option with --json is an error object, too") {

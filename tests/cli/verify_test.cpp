@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 RunResult verify(const ScratchFolder& folder, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "verify");
-  return run_tfrec(arguments, {folder.path(), {}});
+  return run_tfrec(arguments, in(folder));
 }
 
 Json verify_json(const ScratchFolder& folder, int exit_code, std::vector<std::string> arguments) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/run_tfrec.hpp"
 
+#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
 #include <stdexcept>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 #include "support/scratch_folder.hpp"
@@ -31,6 +34,12 @@ std::filesystem::path tfrec_binary() {
   return TFREC_BINARY;
 }
 
+RunSettings in(const ScratchFolder& scratch) {
+  RunSettings settings;
+  settings.folder = scratch.path();
+  return settings;
+}
+
 RunResult run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                       const RunSettings& settings) {
   const ScratchFolder capture;
@@ -48,11 +57,19 @@ RunResult run_program(const std::filesystem::path& program, const std::vector<st
   if (child < 0) throw std::runtime_error("cannot fork");
   if (child == 0) {
     if (!settings.folder.empty() && ::chdir(settings.folder.c_str()) != 0) ::_exit(127);
+    if (settings.largest_file > 0) {
+      const rlimit limit{settings.largest_file, settings.largest_file};
+      ::setrlimit(RLIMIT_FSIZE, &limit);
+    }
     redirect("/dev/null", O_RDONLY, STDIN_FILENO);
     redirect(capture / "out", O_WRONLY | O_CREAT, STDOUT_FILENO);
     redirect(capture / "err", O_WRONLY | O_CREAT, STDERR_FILENO);
     ::execve(program.c_str(), argv.data(), envp.data());
     ::_exit(127);
+  }
+  if (settings.signal != 0) {
+    std::this_thread::sleep_for(settings.signal_after);
+    ::kill(child, settings.signal);
   }
   int status = 0;
   if (::waitpid(child, &status, 0) != child) throw std::runtime_error("cannot wait for the program");

@@ -3,6 +3,8 @@
 // together.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -18,7 +20,15 @@ struct RunResult {
 struct RunSettings {
   std::filesystem::path folder;          // working folder; the caller's where empty
   std::vector<std::string> environment;  // "NAME=value", added to a small clean environment
+  std::uint64_t largest_file = 0;        // bytes; a write beyond fails, as on a full disk (0: no limit)
+  int signal = 0;                        // sent after `signal_after`, where not 0
+  std::chrono::milliseconds signal_after{0};
 };
+
+class ScratchFolder;
+
+/// Settings that make `scratch` the working folder.
+RunSettings in(const ScratchFolder& scratch);
 
 /// Runs tfrec with these arguments, no standard input, stdout and stderr as files (no terminal).
 RunResult run_tfrec(const std::vector<std::string>& arguments, const RunSettings& settings = {});
