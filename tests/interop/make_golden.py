@@ -109,23 +109,22 @@ def long_record():
     return [example(raw=bytes_list(b"first")), example(raw=bytes_list(b"\x00" * 3_000_000)), example(raw=bytes_list(b"last"))]
 
 
-KIND_NAMES = {"bytes_list": "bytes", "float_list": "float", "int64_list": "int64"}
+KIND_NAMES = {"bytes_list": "bytes", "float_list": "float", "int64_list": "int64", None: "none"}
 
 
 def schema_of(examples):
-    """[{name, kind, min_length, max_length, in_records}] sorted by the bytes of the name."""
+    """[{name, kind, min_length, max_length, in_records}] sorted by the bytes of the name, then the kind."""
     columns = {}
     for message in examples:
         for name, feature in message.features.feature.items():
             kind = feature.WhichOneof("kind")
-            if kind is None:
-                continue  # a feature without a kind says nothing of its type
-            length = len(getattr(feature, kind).value)
-            column = columns.setdefault(name, {"name": name, "kind": KIND_NAMES[kind], "min_length": length, "max_length": length, "in_records": 0})
+            length = len(getattr(feature, kind).value) if kind else 0
+            facts = {"name": name, "kind": KIND_NAMES[kind], "min_length": length, "max_length": length, "in_records": 0}
+            column = columns.setdefault((name, kind), facts)
             column["min_length"] = min(column["min_length"], length)
             column["max_length"] = max(column["max_length"], length)
             column["in_records"] += 1
-    return sorted(columns.values(), key=lambda column: column["name"].encode())
+    return sorted(columns.values(), key=lambda column: (column["name"].encode(), column["kind"]))
 
 
 def write(folder, name, compression, records):
