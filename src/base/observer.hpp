@@ -25,6 +25,8 @@ class Observer {
   /// Something the user should know, such as a guess that was made. Printable text.
   virtual void note(const std::string&) {}
   virtual void warning(const std::string&) {}
+  /// What is of interest to someone who asked for more.
+  virtual void detail(const std::string&) {}
 };
 
 }  // namespace tfrec

@@ -19,6 +19,7 @@ class ProgressView : public Observer {
   void progress(const ProgressState& state) override;
   void note(const std::string& text) override;
   void warning(const std::string& text) override;
+  void detail(const std::string& text) override;
 
  private:
   using Clock = std::chrono::steady_clock;

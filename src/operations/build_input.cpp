@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/quantity.hpp"
 #include "dataset/audit.hpp"
 #include "dataset/csv_table.hpp"
 #include "dataset/folder_table.hpp"
@@ -71,6 +72,10 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Inputs input
                                            : join_images(*input->table, input->image_column, input->folder);
   const AuditOptions rules{options.allow_missing_images, options.allow_repeats, options.strict, 5};
   const Audit audit = audit_join(*input->table, input->image_column, input->folder, join, rules);
+  observer.detail(counted(audit.rows, "row", "rows") + ", " + counted(audit.images, "image", "images") +
+                  " in the folder, " + format_count(audit.images_used) + " of them named by a row (" +
+                  format_count(join.by_path) + " by path, " + format_count(join.by_name) + " by name, " +
+                  format_count(join.by_stem) + " by name without extension)");
   if (!audit.passed()) throw audit_error(audit);
   tell_findings(audit, observer);
   input->profiles = profile_columns(*input->table);

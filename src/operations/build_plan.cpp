@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/quantity.hpp"
 #include "dataset/seeded_stream.hpp"
 
 namespace tfrec {
@@ -17,6 +18,8 @@ BuildPlan make_plan(const BuildOptions& options, std::size_t rows, const SizeSam
   const ShardCount count = choose_shard_count(rows, largest, options.shards);
   for (const std::string& warning : count.warnings) observer.warning(warning);
   plan.shard_rule = count.rule;
+  observer.detail(counted(count.shards, "shard", "shards") + " (" + count.rule + "), about " +
+                  format_bytes(largest) + " predicted from " + counted(sample.records, "record", "records"));
   plan.shards = deal(rows, count.shards);
   const auto total = static_cast<std::uint32_t>(rows);
   if (options.shuffle) {

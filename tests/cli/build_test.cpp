@@ -327,6 +327,15 @@ TEST_CASE("Folders that can't work are named") {
   check({"build", "images", "-o", "/proc/no/out", "--name", "f"}, 3, "/proc/no");
 }
 
+TEST_CASE("--verbose says more on stderr") {
+  const Flowers flowers;
+  const RunResult result = flowers.build({"-v", "--shards", "2"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err,
+             Catch::ContainsSubstring("20 rows, 20 images in the folder, 20 of them named by a row"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("2 shards (--shards 2)"));
+}
+
 TEST_CASE("Progress and notes stay off stdout and end with --quiet") {
   const Flowers flowers;
   const RunResult quiet = flowers.build({"-q"});
