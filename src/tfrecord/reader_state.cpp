@@ -104,9 +104,10 @@ ReadItem Reader::State::cut_in_header() {
 
 ReadItem Reader::State::bad_payload(std::size_t length) {
   const std::string message = "payload and its checksum disagree";
-  const std::uint64_t payload = m_window.position() + k_frame_header_bytes;
-  const std::uint64_t end = payload + length + k_frame_footer_bytes;
-  const std::optional<std::uint64_t> run = resync().run_to(payload, end, m_patience);
+  const std::uint64_t from =
+      m_window.position() + 1;  // a header with lost bytes may be whole by its successor's
+  const std::uint64_t end = m_window.position() + k_frame_overhead + length;
+  const std::optional<std::uint64_t> run = resync().run_to(from, end, m_patience);
   if (!run && is_record_at(k_frame_overhead + length)) return skip_to(end, DamageKind::payload, message);
   if (const std::optional<Payload> proven = payload_of_other_length(run)) {
     return header_damage(
@@ -114,8 +115,8 @@ ReadItem Reader::State::bad_payload(std::size_t length) {
         "the header announces " + std::to_string(length) + " bytes, the payload has another length");
   }
   const std::uint64_t latest = run.value_or(end);  // where the next record is if all frames before are nested
-  std::optional<std::uint64_t> next = resync().end_around_nested(payload, latest, m_patience);
-  if (!next) next = resync().next_proven(holds_frames(length) ? latest : payload);
+  std::optional<std::uint64_t> next = resync().end_around_nested(from, latest, m_patience);
+  if (!next) next = resync().next_proven(holds_frames(length) ? latest : from);
   return skip_to(next, DamageKind::payload,
                  message + (run ? "; bytes of it are missing" : "; no record follows where it should end"));
 }
@@ -126,11 +127,11 @@ ReadItem Reader::State::passes_end(std::uint64_t length) {
     return header_damage(DamageKind::length, *proven, announced + ", the payload has another length");
   }
   const bool is_possible = length <= k_largest_payload;
-  const std::uint64_t payload = m_window.position() + k_frame_header_bytes;
+  const std::uint64_t from = m_window.position() + 1;
   const bool is_nested_file = is_possible && holds_frames(length);
   std::optional<std::uint64_t> next;
-  if (is_possible) next = resync().end_around_nested(payload, payload + length, m_patience);
-  if (!next) next = is_nested_file ? resync().run_to_end(payload, m_patience) : resync().next_proven(payload);
+  if (is_possible) next = resync().end_around_nested(from, from + length, m_patience);
+  if (!next) next = is_nested_file ? resync().run_to_end(from, m_patience) : resync().next_proven(from);
   if (!is_possible) return skip_to(next, DamageKind::length, announced + ", more than a record can have");
   const bool goes_on = next && !resync().is_end(*next);
   if (goes_on) return skip_to(next, DamageKind::length, announced + ", more than the file holds");
@@ -142,7 +143,8 @@ bool Reader::State::is_record_at(std::size_t distance) {
   const std::string_view bytes = m_window.ahead(distance + k_frame_header_bytes);
   if (bytes.size() == distance) return true;
   if (bytes.size() < distance + k_frame_header_bytes) return false;
-  if (announced_length(bytes.substr(distance))) return true;
+  const std::optional<std::uint64_t> length = announced_length(bytes.substr(distance));
+  if (length && *length <= k_largest_payload) return true;
   return !resync().payload_ends(bytes.substr(0, distance + k_frame_header_bytes)).empty();
 }
 
@@ -189,12 +191,16 @@ std::optional<Reader::State::Payload> Reader::State::shifted_payload(std::option
       if (bytes.size() < front) continue;
       const bool has_header = front > k_frame_header_bytes && announced_length(bytes.substr(shift));
       if (has_header) continue;  // of the next record: what is before it is garbage
-      const bool is_nested_file = announced_length(bytes.substr(front)).has_value();
+      const std::optional<std::uint64_t> inner = announced_length(bytes.substr(front));
       const std::vector<std::uint64_t> ends = resync().payload_ends(bytes.substr(0, front));
       if (ends.empty()) continue;
       const Payload payload{m_window.position() + front, ends.back()};
       const bool next_follows = !next || *next == payload.end + k_frame_footer_bytes;
-      if (next_follows || (is_nested_file && payload.size() != 8)) return payload;
+      // Eight bytes and their checksum always look like a header; where it announces a possible length, it is
+      // one.
+      const bool is_header = payload.size() == 8 && inner && *inner <= k_largest_payload;
+      const bool is_nested_file = payload.size() != 8 && inner;
+      if (!is_header && (next_follows || is_nested_file)) return payload;
     }
   }
   return std::nullopt;
