@@ -32,6 +32,9 @@ void ProgressView::note(const std::string& text) {
 void ProgressView::warning(const std::string& text) {
   m_console.warning(text);
 }
+void ProgressView::detail(const std::string& text) {
+  m_console.detail(text);
+}
 
 void ProgressView::progress(const ProgressState& state) {
   if (!m_console.shows_progress()) return;
