@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "dataset/audit.hpp"
 #include "dataset/csv_table.hpp"
@@ -20,9 +21,20 @@ namespace {
 
 void tell_findings(const Audit& audit, Observer& observer) {
   for (const Finding& finding : audit.findings) {
+    if (finding.is_error) continue;  // audit_error() tells those
     std::string text = finding.summary;
     if (!finding.examples.empty()) text += ", for instance " + finding.examples.front().message;
     observer.note(text);
+  }
+}
+
+/// Blanks around a value are kept, and make another class of it: worth a word.
+void tell_padded(const Table& table, const std::vector<ColumnProfile>& profiles, Observer& observer) {
+  for (const ColumnProfile& column : profiles) {
+    if (column.padded == 0) continue;
+    observer.warning("column '" + printable(column.name) +
+                     "': " + counted(column.padded, "value begins", "values begin") +
+                     " or ends with a blank, first at " + printable(table.place(column.first_padded->row)));
   }
 }
 
@@ -76,9 +88,10 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Inputs input
                   " in the folder, " + format_count(audit.images_used) + " of them named by a row (" +
                   format_count(join.by_path) + " by path, " + format_count(join.by_name) + " by name, " +
                   format_count(join.by_stem) + " by name without extension)");
-  if (!audit.passed()) throw audit_error(audit);
   tell_findings(audit, observer);
+  if (!audit.passed()) throw audit_error(audit);
   input->profiles = profile_columns(*input->table);
+  tell_padded(*input->table, input->profiles, observer);
   input->rows = std::make_unique<SourceRows>(source_rows(*input->table, input->folder, *input->opener, join));
   if (input->rows->size() == 0)
     throw Error(ErrorKind::bad_data, options.images.string(), "no row has an image");

@@ -15,7 +15,9 @@ namespace {
 std::string kind_for(const ColumnProfile& column, bool text_may_be_bytes) {
   if (column.all_whole() && !column.leading_zeros) return "int64";
   if (column.all_numbers() && !column.leading_zeros) return text_may_be_bytes ? "float" : "index";
-  const bool classes = column.present() > 0 && !column.distinct_overflow && column.any_repeats();
+  // classes.txt has one name a line, so a text with a line break can't be a class.
+  const bool classes =
+      column.present() > 0 && !column.distinct_overflow && column.any_repeats() && !column.first_line_break;
   return classes || !text_may_be_bytes ? "index" : "bytes";
 }
 
