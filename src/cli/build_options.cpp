@@ -12,6 +12,7 @@
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "cli/layout_help.hpp"
+#include "cli/validators.hpp"
 #include "example/presets.hpp"
 #include "operations/picture_colors.hpp"
 #include "operations/picture_words.hpp"
@@ -92,7 +93,7 @@ void add_record_options(CLI::App& app, BuildOptions& options) {
   app.add_option("--label-base", options.label_base, "The first class id [0; 1 in slim]")
       ->group(group)
       ->type_name("N")
-      ->check(CLI::Range(0, 1'000'000));
+      ->check(whole_number(0, 1'000'000));
   app.add_option("--label-separator", options.label_separator, "Between labels in one cell [guessed]")
       ->group(group)
       ->type_name("TEXT");
@@ -101,6 +102,8 @@ void add_record_options(CLI::App& app, BuildOptions& options) {
       ->group(group)
       ->type_name("VALUE");
   app.add_option("--scale", options.scale, "Factor of raw-float32 pixels [1]")
+      ->check(CLI::Number)
+
       ->group(group)
       ->type_name("FACTOR");
 }
@@ -193,7 +196,7 @@ void add_encoding_options(CLI::App& app, PictureOptions& picture) {
       group);
   app.add_option("--quality", picture.quality, "JPEG and WebP quality [95]")
       ->group(group)
-      ->check(CLI::Range(1, 100))
+      ->check(whole_number(1, 100))
       ->type_name("1-100");
   app.add_flag("--quality-cap", picture.quality_cap, "Never store a JPEG at a higher quality than it came in")
       ->group(group);
@@ -219,7 +222,8 @@ void add_picture_options(CLI::App& app, BuildOptions& options) {
       ->type_name("WORD|COLOR");
   app.add_option("--max-pixels", picture.decode.max_pixels, "Larger pictures are bad [178956970]")
       ->group(group)
-      ->type_name("N");
+      ->type_name("N")
+      ->check(whole_number(1));
   app.add_option_function<std::string>(
          "--max-bad", [&options](const std::string& text) { into_bad_limit(options.max_bad, text); },
          "Leave out at most so many bad images [0]")
@@ -252,19 +256,22 @@ void add_shard_options(CLI::App& app, BuildOptions& options) {
   auto* shards = app.add_option("--shards", options.shards.shards, "Number of shards")
                      ->group(group)
                      ->type_name("N")
-                     ->check(CLI::PositiveNumber);
+                     ->check(whole_number(1));
   auto* records =
       app.add_option("--records-per-shard", options.shards.records_per_shard, "Records in a shard")
           ->group(group)
           ->type_name("N")
-          ->check(CLI::PositiveNumber);
+          ->check(whole_number(1));
   auto* size = app.add_option_function<std::string>("--shard-size", into_bytes(options.shards.shard_bytes),
                                                     "Mean size aimed at [64MB]")
                    ->group(group)
                    ->type_name("SIZE");
   shards->excludes(records)->excludes(size);
   records->excludes(size);
-  app.add_option("--seed", options.seed, "Seed of the shuffle [42]")->group(group)->type_name("N");
+  app.add_option("--seed", options.seed, "Seed of the shuffle [42]")
+      ->group(group)
+      ->type_name("N")
+      ->check(whole_number(0));
   app.add_flag("!--no-shuffle", options.shuffle, "Keep the order of the rows")->group(group);
 }
 

@@ -10,6 +10,7 @@
 #include "cli/console.hpp"
 #include "cli/inspect_report.hpp"
 #include "cli/progress_view.hpp"
+#include "cli/validators.hpp"
 
 namespace tfrec::cli {
 
@@ -18,7 +19,7 @@ Run setup_inspect(CLI::App& app) {
   app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
   auto* records = app.add_option("--records", options->records, "Look at the first N records alone [all]")
                       ->type_name("N")
-                      ->check(CLI::PositiveNumber);
+                      ->check(whole_number(1));
   auto* samples =
       app.add_option("--samples", options->samples, "Show the first N records [1]")->type_name("N");
   app.add_option("--record", options->record, "Show record I of one shard, counted from 0, and nothing else")

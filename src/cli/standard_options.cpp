@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/validators.hpp"
+
 namespace tfrec::cli {
 
 void add_standard_options(CLI::App& app, StandardOptions& options) {
@@ -13,7 +15,7 @@ void add_standard_options(CLI::App& app, StandardOptions& options) {
   app.add_option("-j,--threads", options.threads, "Worker threads [the cores this process may use]")
       ->group(group)
       ->type_name("N")
-      ->check(CLI::Range(1U, 1024U));
+      ->check(whole_number(1, 1024));
 }
 
 }  // namespace tfrec::cli

@@ -37,6 +37,22 @@ void define(std::vector<FeatureSpec>& features, FeatureSpec spec) {
   }
 }
 
+/// The features of --feature. The same name twice is a contradiction.
+std::vector<FeatureSpec> given_features(const BuildOptions& options) {
+  std::vector<FeatureSpec> given;
+  for (const std::string& text : options.features) {
+    FeatureSpec spec = parse_feature_spec(text);
+    for (const FeatureSpec& earlier : given) {
+      if (earlier.name == spec.name) {
+        throw Error(ErrorKind::usage, "", "--feature '" + printable(spec.name) + "' is given twice",
+                    "give it once");
+      }
+    }
+    given.push_back(std::move(spec));
+  }
+  return given;
+}
+
 void say(const std::vector<FeatureSpec>& features, Observer& observer) {
   std::string said;
   for (const FeatureSpec& feature : features)
@@ -58,7 +74,7 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   } else if (!only_features) {
     features = expand_preset(preset, layout);
   }
-  for (const std::string& text : options.features) define(features, parse_feature_spec(text));
+  for (FeatureSpec& spec : given_features(options)) define(features, std::move(spec));
   if (earlier != nullptr || !only_features) say(features, observer);
   return bind_features(layout, std::move(features), observer);
 }
