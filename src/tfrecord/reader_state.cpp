@@ -145,7 +145,10 @@ bool Reader::State::is_record_at(std::size_t distance) {
   if (bytes.size() < distance + k_frame_header_bytes) return false;
   const std::optional<std::uint64_t> length = announced_length(bytes.substr(distance));
   if (length && *length <= k_largest_payload) return true;
-  return !resync().payload_ends(bytes.substr(0, distance + k_frame_header_bytes)).empty();
+  // A damaged header there, made good by its payload, speaks less clearly than sound records before it.
+  if (resync().payload_ends(bytes.substr(0, distance + k_frame_header_bytes)).empty()) return false;
+  const std::optional<std::uint64_t> next = resync().next_proven(m_window.position() + 1);
+  return !next || *next >= m_window.position() + distance;
 }
 
 // Whether the payload here begins with a whole header whose frame fits into it.
