@@ -102,7 +102,7 @@ void add_record_options(CLI::App& app, BuildOptions& options) {
       ->group(group)
       ->type_name("VALUE");
   app.add_option("--scale", options.scale, "Factor of raw-float32 pixels [1]")
-      ->check(CLI::Number)
+      ->check(CLI::Validator(CLI::Number).description(""))
 
       ->group(group)
       ->type_name("FACTOR");
@@ -122,7 +122,7 @@ void add_choice(CLI::App& app, const std::string& flags, Value& target, const Wo
          flags, [&target, &words](const std::string& word) { value_of(words, word, target); }, description)
       ->group(group)
       ->type_name(list)
-      ->check(CLI::IsMember(names));
+      ->check(CLI::IsMember(names).description(""));
 }
 
 void into_extent(ResizeOptions& resize, const std::string& text) {
@@ -249,8 +249,7 @@ void add_like(CLI::App& app, BuildOptions& options) {
 
 void add_shard_options(CLI::App& app, BuildOptions& options) {
   constexpr const char* group = "Shards";
-  app.add_option("--name", options.name, "Shards are called NAME00-230.tfrec")
-      ->required()
+  app.add_option("--name", options.name, "Shards are called NAME00-230.tfrec [the folder's name]")
       ->group(group)
       ->type_name("NAME");
   auto* shards = app.add_option("--shards", options.shards.shards, "Number of shards")

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/nearest.hpp"
+#include "cli/help_formatter.hpp"
 #include "cli/standard_options.hpp"
 
 namespace tfrec::cli {
@@ -76,7 +77,9 @@ Invocation parse_command_line(int argc, const char* const* argv) {
   CLI::App root(
       "Image folder and labels CSV to TFRecord shards; and every question about such shards answered.",
       "tfrec");
-  root.set_version_flag("--version", std::string("tfrec ") + TFREC_VERSION);
+  root.formatter(std::make_shared<HelpFormatter>());
+  root.set_help_flag("-h,--help", "Print this help and exit");
+  root.set_version_flag("--version", std::string("tfrec ") + TFREC_VERSION, "Print the version and exit");
   root.require_subcommand(0, 1);
   root.allow_extras();  // reported by usage_error, with the nearest known name
   struct Entry {

@@ -15,9 +15,11 @@ namespace tfrec::cli {
 inline CLI::Validator whole_number(std::int64_t least, std::int64_t most = INT64_MAX) {
   const auto check = [least, most](const std::string& text) {
     const WholeNumber number = parse_whole(text);
-    if (number.problem == NumberProblem::none && number.value >= least && number.value <= most) return std::string();
-    const std::string range = most == INT64_MAX ? "of at least " + std::to_string(least)
-                                                : "from " + std::to_string(least) + " to " + std::to_string(most);
+    if (number.problem == NumberProblem::none && number.value >= least && number.value <= most)
+      return std::string();
+    const std::string range = most == INT64_MAX
+                                  ? "of at least " + std::to_string(least)
+                                  : "from " + std::to_string(least) + " to " + std::to_string(most);
     return "'" + printable_excerpt(text, 40) + "' is not a whole number " + range;
   };
   return CLI::Validator(check, "");

@@ -49,7 +49,7 @@ struct BuildOptions {
   BadLimit max_bad;
 
   // Shards.
-  std::string name;
+  std::string name;  // empty: the folder's
   ShardRequest shards;
   std::uint64_t seed = 42;
   bool shuffle = true;

@@ -1,12 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/prepare_build.hpp"
 
+#include <filesystem>
+#include <system_error>
+
 #include "operations/choose_layout.hpp"
 #include "operations/describe_set.hpp"
 #include "operations/record_options.hpp"
 #include "shards/set_names.hpp"
 
 namespace tfrec {
+
+namespace {
+
+/// The folder's own name where it can start shard names, else "data".
+std::string name_of_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::path path = std::filesystem::absolute(folder, failed).lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();
+  const std::string name = path.filename().string();
+  return problem_of_set_name(name).empty() ? name : "data";
+}
+
+}  // namespace
 
 std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observer& observer) {
   auto prepared = std::make_unique<PreparedBuild>();
@@ -16,7 +32,11 @@ std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observ
     earlier = read_set_choices(options.like);
     take_options(*earlier, prepared->options);
   }
-  check_set_name(options.name);
+  if (options.name.empty()) {
+    prepared->options.name = name_of_folder(options.images);
+    observer.note("shards are called '" + prepared->options.name + "' (--name)");
+  }
+  check_set_name(prepared->options.name);
   prepared->input =
       read_input(prepared->options, inputs_of(options, earlier ? &*earlier : nullptr), observer);
   prepared->layout =

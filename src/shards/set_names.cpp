@@ -20,17 +20,6 @@ std::string padded(std::uint64_t number, std::size_t digits) {
   return std::string(digits > text.size() ? digits - text.size() : 0, '0') + text;
 }
 
-std::string reason_against(std::string_view name) {
-  constexpr std::size_t k_longest = 180;  // of a file system's 255 bytes, for numbers, count and extension
-  if (name.empty()) return "is empty";
-  if (name.size() > k_longest) return "is longer than " + std::to_string(k_longest) + " bytes";
-  if (name.front() == '.' || name.front() == '-') return "starts with '" + std::string(1, name.front()) + "'";
-  if (name.find('/') != std::string_view::npos) return "holds a '/'";
-  if (printable(name) != name) return "holds a character that can't be shown";
-  if (looks_like_count(name)) return "holds a '-', digits and a '.', which readers take for the record count";
-  return {};
-}
-
 }  // namespace
 
 bool looks_like_count(std::string_view text) {
@@ -42,8 +31,19 @@ bool looks_like_count(std::string_view text) {
   return false;
 }
 
+std::string problem_of_set_name(std::string_view name) {
+  constexpr std::size_t k_longest = 180;  // of a file system's 255 bytes, for numbers, count and extension
+  if (name.empty()) return "is empty";
+  if (name.size() > k_longest) return "is longer than " + std::to_string(k_longest) + " bytes";
+  if (name.front() == '.' || name.front() == '-') return "starts with '" + std::string(1, name.front()) + "'";
+  if (name.find('/') != std::string_view::npos) return "holds a '/'";
+  if (printable(name) != name) return "holds a character that can't be shown";
+  if (looks_like_count(name)) return "holds a '-', digits and a '.', which readers take for the record count";
+  return {};
+}
+
 void check_set_name(std::string_view name) {
-  const std::string reason = reason_against(name);
+  const std::string reason = problem_of_set_name(name);
   if (reason.empty()) return;
   throw Error(ErrorKind::usage, "", "--name '" + printable(name) + "' " + reason,
               "a plain word works best: --name flowers");

@@ -8,9 +8,12 @@
 
 namespace tfrec {
 
-/// Throws Error (usage) where `name` can't start shard names: it must be one path component that starts with
-/// neither
-/// '.' nor '-', holds no control character, and in which readers that search `-([0-9]*)\.` find no count.
+/// Why `name` can't start shard names, empty where it can: it must be one path component that starts with
+/// neither '.' nor '-', holds no control character, and in which readers that search `-([0-9]*)\.` find no
+/// count.
+std::string problem_of_set_name(std::string_view name);
+
+/// Throws Error (usage) where there is one.
 void check_set_name(std::string_view name);
 
 /// Whether a reader that searches `-([0-9]*)\.` in a whole path finds a match in `text`, and so takes a wrong

@@ -127,6 +127,14 @@ TEST_CASE("build --json prints the manifest and the bad images, nothing else on 
   CHECK(report == Json::parse(flowers.scratch.read("out/manifest.json")));
 }
 
+TEST_CASE("Without --name shards are called after the folder, and that is said") {
+  const Flowers flowers;
+  const RunResult result = flowers.run({"build", "./images/", "--labels", "labels.csv", "-o", "out"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("shards are called 'images' (--name)"));
+  CHECK(fs::exists(flowers.scratch / "out/images00-20.tfrec"));
+}
+
 TEST_CASE("--dry-run writes nothing") {
   const Flowers flowers;
   const RunResult result = flowers.build({"--dry-run"});

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tfrec::cli {
+
+inline constexpr std::size_t k_help_columns = 80;
+
+/// `label`, then `text` from column `indent` on, broken at blanks before column 80; lines end without blanks.
+/// A label that reaches into the text's columns stands on a line of its own.
+std::string wrapped(const std::string& label, std::string_view text, std::size_t indent);
+
+}  // namespace tfrec::cli
