@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/verify.hpp"
 
-#include <algorithm>
+#include <set>
+#include <string_view>
 
 #include "base/parallel_for.hpp"
 #include "operations/shard_progress.hpp"
@@ -47,8 +48,11 @@ VerifyResult verify(const VerifyOptions& options, Observer& observer) {
   append(result.problems, check_numbers(found));
   append(result.problems, check_schemas(found, verdicts));
   result.notes = verify_notes(verdicts, options.framing_only);
+  std::set<std::string_view> concerned;
+  for (const SetProblem& problem : result.problems) concerned.insert(problem.path);
   result.ok = result.problems.empty();
   for (FileVerdict& verdict : verdicts) {
+    verdict.file.ok = verdict.file.ok && !concerned.contains(verdict.file.path);
     result.ok = result.ok && verdict.file.ok;
     result.records += verdict.file.records;
     result.bytes += verdict.file.bytes;

@@ -36,7 +36,7 @@ std::string schema_difference(const Schema& schema, const std::vector<ManifestFe
 
 class ManifestCheck {
  public:
-  ManifestCheck(std::vector<SetProblem>& problems, FileVerdict& verdict)
+  ManifestCheck(std::vector<SetProblem>& problems, const FileVerdict& verdict)
       : m_problems(problems), m_verdict(verdict) {}
 
   void compare(const ManifestShard& listed, const Manifest& manifest) {
@@ -58,13 +58,12 @@ class ManifestCheck {
   }
 
   void add(std::string kind, std::string message) {
-    m_verdict.file.ok = false;
     m_problems.push_back({std::move(kind), m_verdict.file.path, std::move(message)});
   }
 
  private:
   std::vector<SetProblem>& m_problems;
-  FileVerdict& m_verdict;
+  const FileVerdict& m_verdict;
 };
 
 void check_totals(const ShardSet& set, std::vector<SetProblem>& problems) {
@@ -80,7 +79,7 @@ void check_totals(const ShardSet& set, std::vector<SetProblem>& problems) {
 
 }  // namespace
 
-std::vector<SetProblem> check_manifests(const FoundShards& found, std::vector<FileVerdict>& verdicts) {
+std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vector<FileVerdict>& verdicts) {
   std::vector<SetProblem> problems;
   for (const ShardSet& set : found.sets) {
     const std::string file = set.manifest_file().string();

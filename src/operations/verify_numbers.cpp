@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "operations/verify_set.hpp"
 #include "shards/shard_name.hpp"
@@ -22,9 +23,7 @@ std::uint64_t first_missing(const std::set<std::uint64_t>& there) {
   return next;
 }
 
-}  // namespace
-
-std::vector<SetProblem> check_numbers(const FoundShards& found) {
+void find_missing(const FoundShards& found, std::vector<SetProblem>& problems) {
   std::map<std::tuple<std::string, std::string, std::uint64_t>, std::set<std::uint64_t>> sets;
   for (const FoundShard& shard : found.shards) {
     const std::string name = shard.file_name();
@@ -33,7 +32,6 @@ std::vector<SetProblem> check_numbers(const FoundShards& found) {
     sets[{shard.path.parent_path().string(), std::string(number->stem), number->shards}].insert(
         number->index);
   }
-  std::vector<SetProblem> problems;
   for (const auto& [key, there] : sets) {
     const auto& [folder, stem, shards] = key;
     if (there.size() == shards) continue;
@@ -42,6 +40,27 @@ std::vector<SetProblem> check_numbers(const FoundShards& found) {
                         "is not there; of " + counted(shards, "shard", "shards") + " the names tell of " +
                             format_count(shards - there.size()) + " are missing"});
   }
+}
+
+void find_twins(const FoundShards& found, std::vector<SetProblem>& problems) {
+  std::map<std::string, std::string> names;  // path without the count -> name of the first that has it
+  for (const FoundShard& shard : found.shards) {
+    const std::string name = shard.file_name();
+    const auto path = shard.path.parent_path() / name_without_count(name);
+    const auto [first, fresh] = names.emplace(path.string(), name);
+    if (fresh || first->second == name) continue;
+    problems.push_back(
+        {"name", shard.path.string(),
+         "is the same shard of the set as " + printable(first->second) + ", which is there, too"});
+  }
+}
+
+}  // namespace
+
+std::vector<SetProblem> check_numbers(const FoundShards& found) {
+  std::vector<SetProblem> problems;
+  find_missing(found, problems);
+  find_twins(found, problems);
   return problems;
 }
 

@@ -74,7 +74,7 @@ std::size_t usual_shard(const std::vector<std::size_t>& shards, const std::vecto
 
 }  // namespace
 
-std::vector<SetProblem> check_schemas(const FoundShards& found, std::vector<FileVerdict>& verdicts) {
+std::vector<SetProblem> check_schemas(const FoundShards& found, const std::vector<FileVerdict>& verdicts) {
   std::vector<ShardSchema> schemas(verdicts.size());
   std::map<std::string, std::vector<std::size_t>> folders;
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
@@ -89,7 +89,6 @@ std::vector<SetProblem> check_schemas(const FoundShards& found, std::vector<File
     for (const std::size_t i : shards) {
       std::string message = difference(schemas[i], schemas[usual], other);
       if (message.empty()) continue;
-      verdicts[i].file.ok = false;
       problems.push_back({"schema", verdicts[i].file.path, std::move(message)});
     }
   }

@@ -10,12 +10,13 @@
 
 namespace tfrec {
 
-/// One schema per folder, and the manifests; marks the files concerned as not ok. `verdicts` are in the order
-/// of `found.shards`.
-std::vector<SetProblem> check_schemas(const FoundShards& found, std::vector<FileVerdict>& verdicts);
-std::vector<SetProblem> check_manifests(const FoundShards& found, std::vector<FileVerdict>& verdicts);
+/// One schema per folder, and the manifests. `verdicts` are in the order of `found.shards`.
+std::vector<SetProblem> check_schemas(const FoundShards& found, const std::vector<FileVerdict>& verdicts);
+std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vector<FileVerdict>& verdicts);
 
-/// Shards that the names of the others (x-00000-of-00008) tell of and that are not in their folder.
+/// Shards that the names of the others (x-00000-of-00008) tell of and that are not in their folder; and two
+/// files that are the same shard by their names (a00-5.tfrec, a00-6.tfrec), one of them left over from
+/// another build.
 std::vector<SetProblem> check_numbers(const FoundShards& found);
 
 /// What is worth knowing and makes no data bad: repeats, sizes, counts without a witness, what was not looked

@@ -63,6 +63,12 @@ std::optional<std::uint64_t> count_in_name(std::string_view file_name) {
   return count;
 }
 
+std::string name_without_count(std::string_view file_name) {
+  if (!count_in_name(file_name)) return std::string(file_name);
+  const std::size_t dash = file_name.rfind('-');
+  return std::string(file_name.substr(0, dash)).append(file_name.substr(file_name.find('.', dash)));
+}
+
 std::optional<ShardNumber> number_in_name(std::string_view file_name) {
   constexpr std::size_t k_digits = 5;
   ShardNumber number{file_name, 0, 0};

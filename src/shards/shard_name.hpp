@@ -15,6 +15,10 @@ namespace tfrec {
 /// x-train.tfrecord-00000-of-00005 are none. Nothing where there is no count or it passes 64 bits.
 std::optional<std::uint64_t> count_in_name(std::string_view file_name);
 
+/// The name without its count, for names that carry one: flowers00-230.tfrec and flowers00-231.tfrec are both
+/// flowers00.tfrec, and so the same shard of a set. Else the name.
+std::string name_without_count(std::string_view file_name);
+
 /// Which shard of how many, by a name as TFDS gives it: x-train.tfrecord-00003-of-00008 -> x-train.tfrecord,
 /// 3, 8.
 struct ShardNumber {

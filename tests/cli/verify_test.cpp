@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 RunResult verify(const ScratchFolder& folder, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "verify");
-  return run_tfrec(arguments, in(folder));
+  return run_tfrec(arguments, {folder.path(), {}});
 }
 
 Json verify_json(const ScratchFolder& folder, int exit_code, std::vector<std::string> arguments) {
@@ -288,6 +288,20 @@ TEST_CASE("verify: a shard is missing that the others' names tell of") {
   folder.write("y-00000-of-18446744073709551615", flower_shard(1));
   CHECK_THAT(verify(folder, {"-q", "."}).out,
              Catch::ContainsSubstring("18,446,744,073,709,551,614 are missing"));
+}
+
+TEST_CASE("verify: a shard is there twice, left over from another build") {
+  const ScratchFolder folder;
+  folder.write("a00-1.tfrec", flower_shard(1));
+  folder.write("a00-2.tfrec", flower_shard(2, 5));
+  folder.write("a01-1.tfrec", flower_shard(1, 9));
+  folder.write("b/a00-1.tfrec", flower_shard(1, 11));
+  const RunResult result = verify(folder, {"-q", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.empty());
+  CHECK(result.out ==
+        "./a00-2.tfrec: is the same shard of the set as a00-1.tfrec, which is there, too\n"
+        "bad: 1 problem, 1 of 4 shards; 5 intact records, 416 B\n");
 }
 
 TEST_CASE("verify: records that are there more than once are told") {

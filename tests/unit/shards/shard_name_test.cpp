@@ -36,6 +36,14 @@ TEST_CASE("Every name the tool gives carries its count") {
   }
 }
 
+TEST_CASE("A name without its count") {
+  CHECK(name_without_count("flowers00-230.tfrec") == "flowers00.tfrec");
+  CHECK(name_without_count("00-224x224-798.tfrec.gz") == "00-224x224.tfrec.gz");
+  CHECK(name_without_count("x.y0-5.tfrec") == "x.y0.tfrec");
+  CHECK(name_without_count("train-1.tfrecord") == "train-1.tfrecord");
+  CHECK(name_without_count("x-00000-of-00001") == "x-00000-of-00001");
+}
+
 TEST_CASE("Names of shards") {
   for (const char* name :
        {"a.tfrec", "a.tfrecord", "a.tfrecords", "A.TFREC", "x-00000-of-00005", "x-100000-of-100001"}) {
