@@ -52,11 +52,14 @@ bool Resync::scan_more() {
   if (m_headers.size() >= k_most_headers) forget_before(m_reader);
   if (m_at_end || m_headers.size() >= k_most_headers) return false;
   const std::size_t held = m_bytes.size();
-  m_bytes.resize(held + k_block_bytes);
+  std::size_t wanted = k_block_bytes;
+  // One byte more than there is shows the end.
+  if (m_size) wanted = static_cast<std::size_t>(std::min<std::uint64_t>(wanted, *m_size - m_base - held + 1));
+  m_bytes.resize(held + wanted);
   const std::size_t got = m_source->read(std::span(m_bytes).subspan(held));
   m_bytes.resize(held + got);
   digest();
-  if (got < k_block_bytes) finish();
+  if (got < wanted) finish();
   return true;
 }
 

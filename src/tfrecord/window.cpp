@@ -31,7 +31,10 @@ void Window::make_room(std::size_t wanted) {
   m_end -= m_begin;
   m_begin = 0;
   // Room for one more block behind the bytes that are wanted, so that many small records share a read.
-  const std::size_t capacity = wanted + k_block_bytes;
+  std::size_t capacity = wanted + k_block_bytes;
+  // One byte more than there is shows the end.
+  if (const auto left_here = left())
+    capacity = static_cast<std::size_t>(std::min<std::uint64_t>(capacity, *left_here + 1));
   if (m_capacity >= capacity) return;
   auto* bytes = static_cast<char*>(std::realloc(m_bytes.get(), capacity));
   if (bytes == nullptr) throw std::bad_alloc();
