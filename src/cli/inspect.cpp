@@ -5,14 +5,30 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/number.hpp"
+#include "base/printable.hpp"
 #include "base/threads.hpp"
 #include "cli/command.hpp"
 #include "cli/console.hpp"
 #include "cli/inspect_report.hpp"
 #include "cli/progress_view.hpp"
-#include "cli/validators.hpp"
 
 namespace tfrec::cli {
+
+namespace {
+
+/// Takes whole numbers from `least` on; CLI11 alone lets numbers too large for their type wrap.
+CLI::Validator whole_number(std::int64_t least) {
+  return CLI::Validator(
+      [least](std::string& text) {
+        const WholeNumber number = parse_whole(text);
+        if (number.problem == NumberProblem::none && number.value >= least) return std::string();
+        return "'" + printable(text) + "' is no whole number from " + std::to_string(least) + " on";
+      },
+      "");
+}
+
+}  // namespace
 
 Run setup_inspect(CLI::App& app) {
   auto options = std::make_shared<InspectOptions>();
@@ -20,10 +36,12 @@ Run setup_inspect(CLI::App& app) {
   auto* records = app.add_option("--records", options->records, "Look at the first N records alone [all]")
                       ->type_name("N")
                       ->check(whole_number(1));
-  auto* samples =
-      app.add_option("--samples", options->samples, "Show the first N records [1]")->type_name("N");
+  auto* samples = app.add_option("--samples", options->samples, "Show the first N records [1]")
+                      ->type_name("N")
+                      ->check(whole_number(0));
   app.add_option("--record", options->record, "Show record I of one shard, counted from 0, and nothing else")
       ->type_name("I")
+      ->check(whole_number(0))
       ->excludes(records)
       ->excludes(samples);
   return [options](Console& console) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <tuple>
 
 #include <nlohmann/json.hpp>
 
@@ -18,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 RunResult inspect(const ScratchFolder& folder, std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "inspect");
-  return run_tfrec(arguments, in(folder));
+  return run_tfrec(arguments, {folder.path(), {}});
 }
 
 Json inspect_json(const ScratchFolder& folder, std::vector<std::string> arguments) {
@@ -234,6 +235,21 @@ TEST_CASE("inspect: options that contradict each other") {
   CHECK(result.exit_code == 2);
   CHECK(result.out.empty());
   CHECK_THAT(result.err, Catch::ContainsSubstring("--record"));
+}
+
+TEST_CASE("inspect: counts that are none") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", flower_shard(1));
+  for (const auto& [option, value, least] :
+       {std::tuple("--records", "0", "1"), std::tuple("--records", "-1", "1"),
+        std::tuple("--samples", "x", "0"), std::tuple("--record", "99999999999999999999", "0")}) {
+    const RunResult result = inspect(folder, {"a.tfrec", std::string(option) + "=" + value});
+    CHECK(result.exit_code == 2);
+    CHECK(result.out.empty());
+    CHECK(result.err == "tfrec: error: " + std::string(option) + ": '" + value +
+                            "' is no whole number from " + least +
+                            " on\ntfrec: hint: see 'tfrec inspect --help'\n");
+  }
 }
 
 TEST_CASE("inspect: the same with any number of threads") {
