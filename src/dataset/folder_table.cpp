@@ -11,6 +11,7 @@
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "base/stop.hpp"
+#include "dataset/split_column.hpp"
 
 namespace tfrec {
 
@@ -68,14 +69,6 @@ std::set<std::string_view> sub_folders(const ImageFolder& folder, std::size_t mo
   return names;
 }
 
-bool is_split_name(std::string_view name) {
-  constexpr std::array<std::string_view, 9> k_splits{"train", "training", "val",     "valid", "validation",
-                                                     "dev",   "test",     "testing", "eval"};
-  std::string lower(name);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return std::find(k_splits.begin(), k_splits.end(), lower) != k_splits.end();
-}
-
 }  // namespace
 
 std::unique_ptr<Table> folder_table(const ImageFolder& folder) {
@@ -106,7 +99,7 @@ std::optional<std::string> doubt_about_folder_classes(const ImageFolder& folder)
                                       : "";
     return "there is only one class, '" + name + "'" + advice;
   }
-  if (names.size() > 1 && std::all_of(names.begin(), names.end(), is_split_name)) {
+  if (names.size() > 1 && std::all_of(names.begin(), names.end(), is_split_folder_name)) {
     const std::string first = printable((folder.root / *names.begin()).string());
     return "the sub-folders look like splits, not classes; build each by itself: tfrec build " + first + " …";
   }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What split_rows() keeps while it places groups and rows.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "dataset/label_quotas.hpp"
+#include "dataset/row_labels.hpp"
+
+namespace tfrec {
+
+inline constexpr std::uint16_t k_no_split = std::numeric_limits<std::uint16_t>::max();
+
+struct SplitState {
+  SplitState(std::uint32_t rows, std::span<const std::uint64_t> sizes, LabelQuotas quotas)
+      : open(sizes.begin(), sizes.end()), wanted(std::move(quotas)), split_of_row(rows, k_no_split) {}
+
+  std::size_t splits() const { return open.size(); }
+
+  void place(std::size_t row, std::size_t split, std::span<const std::uint32_t> labels) {
+    split_of_row[row] = static_cast<std::uint16_t>(split);
+    --open[split];
+    for (const std::uint32_t label : labels) --wanted.of(label)[split];
+  }
+
+  std::vector<std::int64_t> open;  // rows each split still takes; below 0 where a group was too large
+  LabelQuotas wanted;              // rows of each label each split still wants; below 0 where it has too many
+  std::vector<std::uint16_t> split_of_row;
+};
+
+/// Places the groups of two rows and more, largest first. `order` are all rows in seeded order; `weights` are
+/// the splits' shares.
+void place_groups(SplitState& state, const Strata& strata, std::span<const std::uint32_t> groups,
+                  std::span<const std::uint32_t> order, std::span<const std::uint64_t> weights);
+
+/// Places the rows that are not placed yet, in seeded order, the label with the fewest rows left first.
+void place_rows(SplitState& state, const Strata& strata, std::span<const std::uint32_t> order);
+
+}  // namespace tfrec
