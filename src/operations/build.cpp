@@ -14,6 +14,8 @@
 #include "operations/describe_set.hpp"
 #include "operations/prepare_build.hpp"
 #include "pipeline/build_shards.hpp"
+#include "shards/manifest.hpp"
+#include "shards/publication.hpp"
 #include "shards/set_names.hpp"
 #include "shards/staging.hpp"
 
@@ -33,20 +35,24 @@ void warn_of_counts_in_path(const fs::path& out, Observer& observer) {
                    "that for the record count");
 }
 
-/// Writes what goes beside the shards into the staging folder: class lists, the list of bad images.
-std::vector<Publication> stage_side_files(const fs::path& staging, const SetDescription& set,
-                                          const RecordLayout& layout) {
-  std::vector<Publication> files;
+/// Writes a file that goes beside the shards into the staging folder.
+Publication staged(const fs::path& staging, const std::string& name, std::string_view content) {
+  write_file_atomically(staging / name, content);
+  return {name, name};
+}
+
+/// Everything that is to appear in OUT, the manifest last.
+PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& existing,
+                                 const SetDescription& set, const RecordLayout& layout,
+                                 const BuiltShards& built) {
+  PublicationPlan plan{existing.files, publications(set, built.shards)};
   for (std::size_t i = 0; i < set.classes.size(); ++i) {
-    const std::string& name = set.classes[i].file;
-    write_file_atomically(staging / name, classes_file_content(layout.classes[i]->classes));
-    files.push_back({staging / name, name});
+    plan.files.push_back(
+        staged(staging, set.classes[i].file, classes_file_content(layout.classes[i]->classes)));
   }
-  if (!set.bad.empty()) {
-    write_file_atomically(staging / k_bad_images_name, bad_images_csv(set.bad));
-    files.push_back({staging / k_bad_images_name, k_bad_images_name});
-  }
-  return files;
+  if (!set.bad.empty()) plan.files.push_back(staged(staging, k_bad_images_name, bad_images_csv(set.bad)));
+  plan.files.push_back(staged(staging, k_manifest_name, manifest_json(set)));
+  return plan;
 }
 
 }  // namespace
@@ -58,6 +64,8 @@ std::uint64_t BadLimit::of(std::uint64_t rows) const {
 
 BuildResult build(const BuildOptions& options, Observer& observer) {
   warn_of_counts_in_path(options.out, observer);
+  if (complete_interrupted_build(options.out))
+    observer.note("completed a build that was killed while publishing");
   const ExistingSet existing = look_at_output(options.out, options.overwrite);
   const auto prepared = prepare_build(options, observer);
   const SourceRows& rows = *prepared->input->rows;
@@ -74,9 +82,8 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   add_outcome(result.set, *prepared, built);
   require_few_bad_images(options, result.set, rows.size());
 
-  std::vector<Publication> files = stage_side_files(staging.folder(), result.set, prepared->layout);
-  for (Publication& shard : publications(result.set, built.shards)) files.push_back(std::move(shard));
-  publish(options.out, existing, files, manifest_json(result.set));
+  publish(staging.folder(), options.out,
+          publication_plan(staging.folder(), existing, result.set, prepared->layout, built));
   return result;
 }
 

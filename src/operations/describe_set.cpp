@@ -89,7 +89,8 @@ std::vector<std::string> size_names(const PictureOptions& options) {
 
 std::string shard_path(const SetDescription& set, const std::string& size, std::size_t shard,
                        std::size_t shards, std::uint64_t records) {
-  return (size.empty() ? "" : size + "/") + counted_shard_name(set.name, shard, shards, records);
+  return (size.empty() ? "" : size + "/") +
+         counted_shard_name(set.name, shard, shards, records, set.extension);
 }
 
 void add_planned_shards(SetDescription& set, const PictureOptions& options, const BuildPlan& plan) {
@@ -131,6 +132,7 @@ SetDescription describe_plan(const BuildOptions& options, const BuildInput& inpu
                              const BuildPlan& plan) {
   SetDescription set;
   set.name = options.name;
+  set.extension = options.extension;
   set.seed = options.seed;
   if (layout.uses_pixels()) {
     set.versions = {{"opencv", codec().opencv_version()}, {"libjpeg", codec().jpeg_version()}};
@@ -172,7 +174,8 @@ std::vector<Publication> publications(const SetDescription& set, const std::vect
   auto described = set.shards.begin();
   for (std::size_t v = 0; v < set.totals.size(); ++v) {
     for (const StagedShard& shard : shards) {
-      if (!shard.files.empty()) files.push_back({shard.files[v].file, (described++)->path});
+      if (!shard.files.empty())
+        files.push_back({shard.files[v].file.filename().string(), (described++)->path});
     }
   }
   return files;

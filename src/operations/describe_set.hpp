@@ -8,8 +8,8 @@
 #include "operations/prepare_build.hpp"
 #include "pipeline/build_shards.hpp"
 #include "pipeline/record_layout.hpp"
+#include "shards/publication.hpp"
 #include "shards/set_description.hpp"
-#include "shards/staging.hpp"
 
 namespace tfrec {
 

@@ -54,6 +54,7 @@ struct SetTotals {
 
 struct SetDescription {
   std::string name;
+  std::string extension;  // of the shards
   std::uint64_t seed = 0;
   std::vector<std::pair<std::string, std::string>> versions;  // of libraries that decide about bytes
   std::vector<std::pair<std::string, OptionValue>> options;

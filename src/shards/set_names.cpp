@@ -15,6 +15,10 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 std::string padded(std::uint64_t number, std::size_t digits) {
   const std::string text = std::to_string(number);
   return std::string(digits > text.size() ? digits - text.size() : 0, '0') + text;
@@ -47,6 +51,19 @@ void check_set_name(std::string_view name) {
   if (reason.empty()) return;
   throw Error(ErrorKind::usage, "", "--name '" + printable(name) + "' " + reason,
               "a plain word works best: --name flowers");
+}
+
+void check_extension(std::string_view extension) {
+  constexpr std::size_t k_longest = 32;
+  bool good = extension.size() >= 2 && extension.size() <= k_longest && extension.front() == '.';
+  for (std::size_t i = 0; good && i < extension.size(); ++i) {
+    const char c = extension[i];
+    const bool begins = i > 0 && extension[i - 1] == '.';
+    good = is_letter(c) || (!begins && is_digit(c)) || (c == '.' && !begins && i + 1 < extension.size());
+  }
+  if (good) return;
+  throw Error(ErrorKind::usage, "", "--extension '" + printable(extension) + "' can't end a shard's name",
+              "write a '.' and a word: --extension .tfrecords");
 }
 
 std::string counted_shard_name(std::string_view name, std::uint64_t shard, std::uint64_t shards,

@@ -16,6 +16,11 @@ std::string problem_of_set_name(std::string_view name);
 /// Throws Error (usage) where there is one.
 void check_set_name(std::string_view name);
 
+/// Throws Error (usage) where `extension` can't end shard names: it must be '.' and a word, or several such,
+/// as
+/// ".tfrecords".
+void check_extension(std::string_view extension);
+
 /// Whether a reader that searches `-([0-9]*)\.` in a whole path finds a match in `text`, and so takes a wrong
 /// count.
 bool looks_like_count(std::string_view text);

@@ -4,15 +4,14 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
-#include <set>
 #include <sys/file.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
 
-#include "base/atomic_file.hpp"
 #include "base/error.hpp"
 #include "shards/manifest.hpp"
+#include "shards/publication.hpp"
 
 namespace tfrec {
 
@@ -28,16 +27,6 @@ bool make_folder(const fs::path& folder) {
   const bool made = fs::create_directories(folder, failed);
   if (failed) throw system_error(failed.value(), folder.string(), "cannot make the folder");
   return made;
-}
-
-void remove_file(const fs::path& file) {
-  if (::unlink(file.c_str()) != 0 && errno != ENOENT)
-    throw system_error(errno, file.string(), "cannot remove");
-}
-
-void rename_file(const fs::path& from, const fs::path& to) {
-  if (::rename(from.c_str(), to.c_str()) != 0)
-    throw system_error(errno, to.string(), "cannot rename into place");
 }
 
 bool is_shard_name(const fs::path& file) {
@@ -67,6 +56,7 @@ Staging::Staging(fs::path out) : m_out(std::move(out)), m_folder(m_out / k_stagi
   m_made_out = make_folder(m_out);
   make_folder(m_folder);
   lock();
+  finish_interrupted_publication(m_folder, m_out);
   for (const auto& entry : fs::directory_iterator(m_folder)) {
     if (entry.path().filename() != k_lock_name) fs::remove_all(entry.path());
   }
@@ -87,6 +77,12 @@ Staging::~Staging() {
   if (m_made_out) fs::remove(m_out, ignored);  // only where it is empty
 }
 
+bool complete_interrupted_build(const fs::path& out) {
+  if (!is_publication_interrupted(out / k_staging_name)) return false;
+  const Staging staging(out);
+  return true;
+}
+
 ExistingSet look_at_output(const fs::path& out, bool overwrite) {
   ExistingSet existing;
   std::error_code failed;
@@ -101,6 +97,7 @@ ExistingSet look_at_output(const fs::path& out, bool overwrite) {
       throw Error(ErrorKind::usage, out.string(), "holds a complete set already",
                   "name another folder with -o, or replace the set with --overwrite");
     }
+    existing.files.emplace_back(k_manifest_name);
     for (const ManifestShard& shard : read_manifest(manifest).shards) existing.files.push_back(shard.path);
   }
   const std::string foreign = foreign_shard(out, existing.files);
@@ -109,23 +106,6 @@ ExistingSet look_at_output(const fs::path& out, bool overwrite) {
                 "readers would mix it with the new ones; name another folder with -o");
   }
   return existing;
-}
-
-void publish(const fs::path& out, const ExistingSet& existing, const std::vector<Publication>& files,
-             const std::string& manifest) {
-  if (existing.complete) {
-    remove_file(out / k_manifest_name);
-    sync_folder(out);
-    for (const std::string& old : existing.files) remove_file(out / old);
-  }
-  std::set<fs::path> folders{out};
-  for (const Publication& file : files) {
-    const fs::path target = out / file.name;
-    if (folders.insert(target.parent_path()).second) make_folder(target.parent_path());
-    rename_file(file.staged, target);
-  }
-  for (const fs::path& folder : folders) sync_folder(folder);
-  write_file_atomically(out / k_manifest_name, manifest);
 }
 
 }  // namespace tfrec

@@ -17,7 +17,7 @@ inline constexpr const char* k_staging_name = ".tfrec-build";
 class Staging {
  public:
   /// Throws Error (machine) where the folder can't be made or another build holds it. What a killed build
-  /// left in it is removed.
+  /// left in it is removed; where it was killed while files took their names, that is completed first.
   explicit Staging(std::filesystem::path out);
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
@@ -34,25 +34,17 @@ class Staging {
   FileDescriptor m_lock;
 };
 
-/// A finished file and the name it is to take in OUT ("flowers00-230.tfrec").
-struct Publication {
-  std::filesystem::path staged;
-  std::string name;
-};
+/// Where a build was killed while its files took their names, completes that. True where there was one.
+bool complete_interrupted_build(const std::filesystem::path& out);
 
 /// What stands in OUT before a build, as far as it matters.
 struct ExistingSet {
   bool complete = false;           // it has a manifest
-  std::vector<std::string> files;  // what its manifest owns, relative to OUT
+  std::vector<std::string> files;  // the manifest and what it owns, relative to OUT
 };
 
 /// Looks at OUT, which need not exist. Throws Error (usage) where it is no folder, or holds a set or shards
 /// that a build would mix with, unless `overwrite` and all of them belong to a set of the tool.
 ExistingSet look_at_output(const std::filesystem::path& out, bool overwrite);
-
-/// Gives the staged files their final names, replacing `existing`: its manifest goes first and the new one
-/// comes last, so that a manifest always means a complete set. Everything is synced.
-void publish(const std::filesystem::path& out, const ExistingSet& existing,
-             const std::vector<Publication>& files, const std::string& manifest);
 
 }  // namespace tfrec

@@ -43,6 +43,15 @@ TEST_CASE("Names that would fool readers or the file system are refused") {
   CHECK_NOTHROW(check_set_name("v1.2"));
 }
 
+TEST_CASE("Extensions are a dot and a word, or several such") {
+  for (const char* good : {".tfrec", ".tfrecords", ".record.v2", ".gz"}) CHECK_NOTHROW(check_extension(good));
+  for (const char* bad :
+       {"", ".", "tfrecords", ".a/b", "..rec", ".rec.", ".1", ".v1.2", ".a-7.x", ".a b", ".\n"}) {
+    INFO(bad);
+    CHECK_THROWS_AS(check_extension(bad), Error);
+  }
+}
+
 TEST_CASE("A path that holds something like a count is recognised") {
   CHECK(looks_like_count("/data/run-12.old/flowers"));
   CHECK(looks_like_count("a-.b"));

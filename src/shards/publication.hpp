@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a finished set takes its final names, so that a crash at any point leaves either nothing or something
+// the next build completes.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tfrec {
+
+/// A finished, synced file and the name it is to take: both relative, to the staging folder and to OUT.
+struct Publication {
+  std::string staged;
+  std::string name;  // "flowers00-230.tfrec", "192x192/flowers00-230.tfrec"
+};
+
+/// All that is to happen, in order: `removed` (the files of a set that is replaced, its manifest first) go,
+/// then `files` take their names, the manifest last, so that a manifest always means a complete set.
+struct PublicationPlan {
+  std::vector<std::string> removed;
+  std::vector<Publication> files;
+};
+
+/// Writes the plan into the staging folder, carries it out and syncs everything.
+void publish(const std::filesystem::path& staging, const std::filesystem::path& out,
+             const PublicationPlan& plan);
+
+/// Whether the staging folder holds a plan that was not carried out to its end.
+bool is_publication_interrupted(const std::filesystem::path& staging);
+
+/// Carries out what a crash left undone, where there is something.
+void finish_interrupted_publication(const std::filesystem::path& staging, const std::filesystem::path& out);
+
+}  // namespace tfrec

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/publication.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "shards/staging.hpp"
+#include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace fs = std::filesystem;
+using namespace tfrec;
+
+namespace {
+
+/// OUT with an old set, and a staging folder with the new one.
+struct Scene {
+  Scene() {
+    for (const char* old : {"manifest.json", "f00-2.tfrec", "f01-2.tfrec"})
+      scratch.write(std::string("out/") + old, "old");
+    for (const char* made : {"0-0.tfrec", "1-0.tfrec", "manifest.json"}) {
+      scratch.write(std::string("out/.tfrec-build/") + made, "new");
+    }
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> found;
+    for (const auto& entry : fs::recursive_directory_iterator(out)) {
+      if (entry.is_regular_file()) found.push_back(fs::relative(entry.path(), out).generic_string());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  test::ScratchFolder scratch;
+  fs::path out = scratch / "out";
+  fs::path staging = scratch / "out/.tfrec-build";
+  PublicationPlan plan{
+      {"manifest.json", "f00-2.tfrec", "f01-2.tfrec"},
+      {{"0-0.tfrec", "f00-3.tfrec"}, {"1-0.tfrec", "8x8/f00-3.tfrec"}, {"manifest.json", "manifest.json"}}};
+};
+
+const std::vector<std::string> k_published{"8x8/f00-3.tfrec", "f00-3.tfrec", "manifest.json"};
+
+}  // namespace
+
+TEST_CASE("Publishing replaces the old set by the new one") {
+  const Scene scene;
+  publish(scene.staging, scene.out, scene.plan);
+  CHECK(scene.names() == k_published);
+  CHECK(scene.scratch.read("out/manifest.json") == "new");
+  CHECK_FALSE(is_publication_interrupted(scene.staging));
+}
+
+TEST_CASE("A publication that failed half-way never shows a manifest, and is completed later") {
+  const Scene scene;
+  scene.scratch.write("out/8x8", "a file where a folder must go");
+  CHECK_THROWS_AS(publish(scene.staging, scene.out, scene.plan), Error);
+  CHECK(is_publication_interrupted(scene.staging));
+  CHECK_FALSE(fs::exists(scene.out / "manifest.json"));
+  CHECK(fs::exists(scene.out / "f00-3.tfrec"));
+  fs::remove(scene.out / "8x8");
+  finish_interrupted_publication(scene.staging, scene.out);
+  CHECK(scene.names() == k_published);
+  CHECK(scene.scratch.read("out/8x8/f00-3.tfrec") == "new");
+}
+
+TEST_CASE("A build that was killed while publishing is completed by the next one") {
+  const Scene scene;
+  publish(scene.staging, scene.out, scene.plan);
+  // As after a kill before the last rename: the plan is there, the manifest still staged.
+  fs::rename(scene.out / "manifest.json", scene.staging / "manifest.json");
+  scene.scratch.write("out/.tfrec-build/publication.json",
+                      R"({"removed":["manifest.json","f00-2.tfrec"],"files":[["0-0.tfrec","f00-3.tfrec"],)"
+                      R"(["1-0.tfrec","8x8/f00-3.tfrec"],["manifest.json","manifest.json"]]})");
+  CHECK(complete_interrupted_build(scene.out));
+  CHECK(scene.names() == k_published);
+  CHECK_FALSE(fs::exists(scene.staging));
+  CHECK_FALSE(complete_interrupted_build(scene.out));
+}
+
+TEST_CASE("A staged file that is gone for good is an error, not a set with a hole") {
+  const Scene scene;
+  fs::remove(scene.staging / "1-0.tfrec");
+  CHECK_THROWS_WITH(publish(scene.staging, scene.out, scene.plan),
+                    Catch::ContainsSubstring("8x8/f00-3.tfrec: cannot rename into place"));
+  CHECK_FALSE(fs::exists(scene.out / "manifest.json"));
+}
