@@ -31,13 +31,14 @@ class ByteView {
     return at < size() ? static_cast<std::uint8_t>(m_bytes[at]) : std::uint8_t{0};
   }
   std::uint16_t u16(std::size_t at) const { return static_cast<std::uint16_t>(number(at, 2)); }
-  std::uint32_t u24(std::size_t at) const { return number(at, 3); }
-  std::uint32_t u32(std::size_t at) const { return number(at, 4); }
+  std::uint32_t u24(std::size_t at) const { return static_cast<std::uint32_t>(number(at, 3)); }
+  std::uint32_t u32(std::size_t at) const { return static_cast<std::uint32_t>(number(at, 4)); }
+  std::uint64_t u64(std::size_t at) const { return number(at, 8); }
 
  private:
-  std::uint32_t number(std::size_t at, std::size_t count) const {
+  std::uint64_t number(std::size_t at, std::size_t count) const {
     if (!holds(at, count)) return 0;
-    std::uint32_t value = 0;
+    std::uint64_t value = 0;
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t place = m_order == ByteOrder::big ? i : count - 1 - i;
       value = (value << 8) | u8(at + place);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a picture's first bytes say about it, without decoding and without allocating by what they claim.
+// What a picture's bytes say about it, without decoding and without allocating by what they claim.
 // Sources: ITU-T T.81 (JPEG), EXIF 2.32, W3C PNG 3rd edition, RFC 9649 (WebP), TIFF 6.0, GIF89a, Netpbm's
 // manuals, ISO 14496-12 (the `ftyp` box of HEIC and AVIF).
 #pragma once
@@ -16,12 +16,16 @@ enum class ImageFormat {
   bmp,
   tiff,
   pnm,
+  pam,
   npy,
   gif,
   heic,
   avif,
+  jpeg_xl,
+  jpeg_2000,
   svg,
   html,
+  lfs_pointer,
   text,
   empty,
   unknown,
@@ -33,16 +37,22 @@ struct ImageFacts {
   std::uint32_t width = 0;  // as stored: the EXIF orientation is not applied
   std::uint32_t height = 0;
   int channels = 0;
-  int bits = 8;              // of a sample
-  bool alpha = false;        // transparency of any kind
-  bool progressive = false;  // JPEG only
-  int exif_orientation = 1;  // 1 to 8, as EXIF's tag 0x0112
+  int bits = 8;                  // of a sample
+  std::uint32_t max_sample = 0;  // PNM only: the sample that stands for white; elsewhere all bits set
+  bool is_unsigned = true;       // samples; else signed or floating-point numbers
+  bool alpha = false;            // transparency of any kind
+  bool premultiplied = false;    // colours that were multiplied by their alpha
+  bool cmyk = false;             // four inks instead of red, green, blue
+  bool more_pictures = false;    // pages or frames behind the first
+  int jpeg_process = 0;          // n of the frame header SOFn: 0 is baseline
+  bool progressive = false;      // JPEG only
+  int exif_orientation = 1;      // 1 to 8, as EXIF's tag 0x0112
 };
 
 /// By content, never by name.
 ImageFormat sniff_format(std::string_view file);
 
-/// From the header alone; safe on any bytes.
+/// From the headers alone; safe on any bytes. The beginning of a file is enough where its headers lie in it.
 ImageFacts image_facts(std::string_view file);
 
 /// Whether the build's codecs read it: JPEG, PNG, WebP, BMP, TIFF and PNM.

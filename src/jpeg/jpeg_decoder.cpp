@@ -40,6 +40,20 @@ std::string_view shortened(std::string_view message) {
   return message.substr(0, k_prefix.size()) == k_prefix ? message.substr(k_prefix.size()) : message;
 }
 
+/// A warning that is no damage, in words without numbers: pictures are counted by them.
+std::string_view name_of_oddity(int warning, std::string_view message) {
+  switch (warning) {
+    case JWRN_EXTRANEOUS_DATA:
+      return "bytes between the headers";
+    case JWRN_ADOBE_XFORM:
+      return "unknown Adobe colour transform";
+    case JWRN_JFIF_MAJOR:
+      return "unknown JFIF version";
+    default:
+      return shortened(message);
+  }
+}
+
 /// OpenCV's conversion of one CMYK row (Adobe's inverted CMYK, as libjpeg gives it), in integers.
 void cmyk_to_bgr(const std::uint8_t* cmyk, std::uint8_t* bgr, int width) {
   for (int x = 0; x < width; ++x, cmyk += 4, bgr += 3) {
@@ -84,11 +98,11 @@ struct JpegDecoder::State {
     if (is_damage(code, info.input_scan_number > 0)) {
       if (damage.empty()) damage = text;
     } else {
-      note_oddity(text);
+      note_oddity(name_of_oddity(code, message));
     }
   }
-  void note_oddity(const std::string& text) {
-    if (std::find(oddities.begin(), oddities.end(), text) == oddities.end()) oddities.push_back(text);
+  void note_oddity(std::string_view text) {
+    if (std::find(oddities.begin(), oddities.end(), text) == oddities.end()) oddities.emplace_back(text);
   }
 
   static State& of(j_common_ptr common) { return *static_cast<State*>(common->client_data); }
@@ -108,6 +122,9 @@ struct JpegDecoder::State {
   }
   static void stay_silent(j_common_ptr) {}
 
+  void create();
+  void note_missing_samples();
+
   bool read_header(std::string_view file, unsigned reduction);
   bool read_rows(std::uint8_t* first_row, std::size_t stride);
   void read_row(std::uint8_t* row);
@@ -116,10 +133,34 @@ struct JpegDecoder::State {
   jpeg_progress_mgr progress{};
 };
 
+/// A decompressor of its own for each file: a kept one would lend the tables of the last file to one that
+/// lacks them.
+void JpegDecoder::State::create() {
+  jpeg_destroy_decompress(&info);
+  info.err = jpeg_std_error(&errors);
+  errors.error_exit = leave;
+  errors.emit_message = warn;
+  errors.output_message = stay_silent;
+  progress.progress_monitor = count_scans;
+  info.client_data = this;
+  jpeg_create_decompress(&info);
+}
+
+/// What libjpeg fills in without a warning: components that no scan was for, coefficients never sent.
+void JpegDecoder::State::note_missing_samples() {
+  bool all_sent = true;
+  for (int i = 0; i < info.num_components; ++i) {
+    if (info.comp_info[i].quant_table == nullptr && damage.empty()) damage = "a component without data";
+    for (int k = 0; info.coef_bits != nullptr && k < DCTSIZE2; ++k)
+      all_sent = all_sent && info.coef_bits[i][k] == 0;
+  }
+  if (!all_sent) note_oddity("coefficients that were never sent");
+}
+
 // Between setjmp and longjmp lie only trivially destructible objects.
 bool JpegDecoder::State::read_header(std::string_view file, unsigned reduction) {
   if (setjmp(on_error) != 0) return false;
-  jpeg_abort_decompress(&info);
+  create();
   // The cast is for libjpeg versions whose interface lacks const.
   jpeg_mem_src(&info, reinterpret_cast<unsigned char*>(const_cast<char*>(file.data())), file.size());
   jpeg_read_header(&info, TRUE);
@@ -149,21 +190,12 @@ bool JpegDecoder::State::read_rows(std::uint8_t* first_row, std::size_t stride) 
   if (setjmp(on_error) != 0) return false;
   jpeg_start_decompress(&info);
   while (info.output_scanline < info.output_height) read_row(first_row + stride * info.output_scanline);
+  note_missing_samples();
   jpeg_finish_decompress(&info);  // reads on to the end marker
   return true;
 }
 
-JpegDecoder::JpegDecoder() : m_state(std::make_unique<State>()) {
-  State& state = *m_state;
-  state.info.err = jpeg_std_error(&state.errors);
-  state.errors.error_exit = State::leave;
-  state.errors.emit_message = State::warn;
-  state.errors.output_message = State::stay_silent;
-  state.progress.progress_monitor = State::count_scans;
-  state.info.client_data = &state;
-  jpeg_create_decompress(&state.info);
-  state.info.client_data = &state;
-}
+JpegDecoder::JpegDecoder() : m_state(std::make_unique<State>()) {}
 
 JpegDecoder::~JpegDecoder() {
   jpeg_destroy_decompress(&m_state->info);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "jpeg/jpeg_facts.hpp"
-
 #include "jpeg/byte_view.hpp"
+#include "jpeg/format_facts.hpp"
 #include "jpeg/tiff_directory.hpp"
 
 namespace tfrec {
@@ -21,21 +20,20 @@ bool is_frame_header(std::uint8_t marker) {
   return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
 }
 
-bool is_progressive(std::uint8_t marker) {
-  return (marker & 0x03) == 2;  // SOF2, 6, 10 and 14
-}
-
 // TEM and RST0 to RST7 have no length.
 bool stands_alone(std::uint8_t marker) {
   return marker == 0x01 || (marker >= 0xD0 && marker <= k_start_of_image);
 }
 
-void read_frame_header(const ByteView& file, std::size_t at, ImageFacts& facts) {
+void read_frame_header(const ByteView& file, std::size_t at, std::uint8_t marker, ImageFacts& facts) {
   if (!file.holds(at, 8)) return;
+  facts.jpeg_process = marker & 0x0F;
+  facts.progressive = (marker & 0x03) == 2;  // SOF2, 6, 10 and 14
   facts.bits = file.u8(at + 2);
   facts.height = file.u16(at + 3);
   facts.width = file.u16(at + 5);
   facts.channels = file.u8(at + 7);
+  facts.cmyk = facts.channels == 4;
 }
 
 }  // namespace
@@ -43,6 +41,7 @@ void read_frame_header(const ByteView& file, std::size_t at, ImageFacts& facts) 
 void read_jpeg_facts(std::string_view bytes, ImageFacts& facts) {
   const ByteView file(bytes);
   bool has_exif = false;
+  bool has_frame = false;
   std::size_t at = 2;
   while (file.holds(at, 4)) {
     if (file.u8(at) != 0xFF || file.u8(at + 1) == 0xFF) {  // a stray or fill byte: go on at the next 0xFF
@@ -53,9 +52,9 @@ void read_jpeg_facts(std::string_view bytes, ImageFacts& facts) {
     at += 2;
     if (marker == 0 || stands_alone(marker)) continue;
     if (marker == k_start_of_scan || marker == k_end_of_image) return;
-    if (is_frame_header(marker)) {
-      facts.progressive = is_progressive(marker);
-      return read_frame_header(file, at, facts);
+    if (is_frame_header(marker) && !has_frame) {
+      has_frame = true;
+      read_frame_header(file, at, marker, facts);
     }
     const std::size_t length = file.u16(at);  // counts its own two bytes
     if (length < 2) return;

@@ -33,7 +33,8 @@ bool is_frame(std::uint8_t marker) {
 bool is_metadata(const JpegSegment& segment) {
   if (segment.marker == k_com) return true;
   if (segment.marker < k_app0 || segment.marker > k_app15) return false;
-  if (segment.marker == k_app0 || segment.marker == k_app14) return false;
+  if (segment.marker == k_app0) return segment.parameters.substr(0, 5) == "JFXX\0"sv;  // a thumbnail
+  if (segment.marker == k_app14) return false;
   return segment.marker != k_app2 || segment.parameters.substr(0, 12) != "ICC_PROFILE\0"sv;
 }
 
@@ -61,12 +62,9 @@ std::size_t JpegSegments::end_of_entropy_data(std::size_t from) const {
 std::optional<JpegSegment> JpegSegments::next() {
   if (m_at_end || m_problem) return std::nullopt;
   const ByteView file(m_file);
+  while (file.has(m_position, "\xFF\xFF"sv)) ++m_position;  // a fill byte
   if (!file.holds(m_position, 2)) return broken("cut short: no end marker");
   if (file.u8(m_position) != 0xFF) return broken("no marker at byte " + std::to_string(m_position));
-  if (file.u8(m_position + 1) == 0xFF) {  // a fill byte
-    ++m_position;
-    return next();
-  }
   JpegSegment segment;
   segment.marker = file.u8(m_position + 1);
   std::size_t size = 2;

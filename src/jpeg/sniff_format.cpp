@@ -19,11 +19,20 @@ struct Magic {
 using namespace std::string_view_literals;  // the magic numbers hold NULs
 
 constexpr std::array k_magics{
-    Magic{"\xFF\xD8\xFF"sv, ImageFormat::jpeg}, Magic{"\x89PNG\r\n\x1A\n"sv, ImageFormat::png},
-    Magic{"GIF87a"sv, ImageFormat::gif},        Magic{"GIF89a"sv, ImageFormat::gif},
-    Magic{"II\x2A\x00"sv, ImageFormat::tiff},   Magic{"MM\x00\x2A"sv, ImageFormat::tiff},
-    Magic{"II\x2B\x00"sv, ImageFormat::tiff},   Magic{"MM\x00\x2B"sv, ImageFormat::tiff},
+    Magic{"\xFF\xD8\xFF"sv, ImageFormat::jpeg},
+    Magic{"\x89PNG\r\n\x1A\n"sv, ImageFormat::png},
+    Magic{"GIF87a"sv, ImageFormat::gif},
+    Magic{"GIF89a"sv, ImageFormat::gif},
+    Magic{"II\x2A\x00"sv, ImageFormat::tiff},
+    Magic{"MM\x00\x2A"sv, ImageFormat::tiff},
+    Magic{"II\x2B\x00"sv, ImageFormat::tiff},
+    Magic{"MM\x00\x2B"sv, ImageFormat::tiff},
     Magic{"\x93NUMPY"sv, ImageFormat::npy},
+    Magic{"\xFF\x0A"sv, ImageFormat::jpeg_xl},
+    Magic{"\0\0\0\x0CJXL \r\n\x87\n"sv, ImageFormat::jpeg_xl},
+    Magic{"\0\0\0\x0CjP  \r\n\x87\n"sv, ImageFormat::jpeg_2000},
+    Magic{"\xFF\x4F\xFF\x51"sv, ImageFormat::jpeg_2000},
+    Magic{"version https://git-lfs."sv, ImageFormat::lfs_pointer},
 };
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> names) {
@@ -38,9 +47,12 @@ bool is_bmp(const ByteView& file) {
          header == 108 || header == 124;
 }
 
-bool is_pnm(const ByteView& file) {
+// PAM (P7) stands apart: OpenCV 4.6 swaps its red and blue and leaves its transparent ones uninitialised.
+ImageFormat sniff_netpbm(const ByteView& file) {
   const std::uint8_t digit = file.u8(1);
-  return file.u8(0) == 'P' && digit >= '1' && digit <= '7' && std::isspace(file.u8(2)) != 0;
+  if (file.u8(0) != 'P' || std::isspace(file.u8(2)) == 0) return ImageFormat::unknown;
+  if (digit == '7') return ImageFormat::pam;
+  return digit >= '1' && digit <= '6' ? ImageFormat::pnm : ImageFormat::unknown;
 }
 
 // ISO base media: size, "ftyp", major brand, minor version, compatible brands.
@@ -95,9 +107,10 @@ ImageFormat sniff_format(std::string_view file) {
   }
   if (view.has(0, "RIFF") && view.has(8, "WEBP")) return ImageFormat::webp;
   if (is_bmp(view)) return ImageFormat::bmp;
-  if (is_pnm(view)) return ImageFormat::pnm;
-  const ImageFormat boxes = sniff_boxes(view);
-  return boxes != ImageFormat::unknown ? boxes : sniff_text(file);
+  for (const ImageFormat found : {sniff_netpbm(view), sniff_boxes(view)}) {
+    if (found != ImageFormat::unknown) return found;
+  }
+  return sniff_text(file);
 }
 
 bool is_decodable(ImageFormat format) {
@@ -128,6 +141,8 @@ std::string_view describe(ImageFormat format) {
       return "a TIFF picture";
     case ImageFormat::pnm:
       return "a PNM picture";
+    case ImageFormat::pam:
+      return "a PAM picture";
     case ImageFormat::npy:
       return "a NumPy array";
     case ImageFormat::gif:
@@ -136,10 +151,16 @@ std::string_view describe(ImageFormat format) {
       return "a HEIC picture";
     case ImageFormat::avif:
       return "an AVIF picture";
+    case ImageFormat::jpeg_xl:
+      return "a JPEG XL picture";
+    case ImageFormat::jpeg_2000:
+      return "a JPEG 2000 picture";
     case ImageFormat::svg:
       return "an SVG drawing";
     case ImageFormat::html:
       return "an HTML page";
+    case ImageFormat::lfs_pointer:
+      return "a git-LFS pointer";
     case ImageFormat::text:
       return "text";
     case ImageFormat::empty:

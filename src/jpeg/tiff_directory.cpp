@@ -1,32 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jpeg/tiff_directory.hpp"
 
+#include <algorithm>
+
 namespace tfrec {
+
+namespace {
+
+constexpr std::uint16_t k_classic = 42;
+constexpr std::uint16_t k_big = 43;
+
+}  // namespace
 
 std::optional<TiffDirectory> TiffDirectory::first_of(std::string_view tiff) {
   const std::string_view mark = tiff.substr(0, 2);
   if (mark != "II" && mark != "MM") return std::nullopt;
   const ByteView bytes(tiff, mark == "II" ? ByteOrder::little : ByteOrder::big);
-  if (bytes.u16(2) != 42) return std::nullopt;  // 43 is BigTIFF, with other field sizes
-  return TiffDirectory(bytes, bytes.u32(4));
+  const std::uint16_t version = bytes.u16(2);
+  if (version != k_classic && version != k_big) return std::nullopt;
+  return TiffDirectory(bytes, version == k_big);
 }
 
-// Entries of 12 bytes: tag, type, count, value or offset of the values.
+TiffDirectory::TiffDirectory(ByteView bytes, bool big)
+    : m_bytes(bytes), m_big(big), m_entry_bytes(big ? 20 : 12) {
+  const std::uint64_t at = std::min<std::uint64_t>(offset_at(big ? 8 : 4), bytes.size());
+  const std::uint64_t count = big ? bytes.u64(at) : bytes.u16(at);
+  m_first_entry = at + (big ? 8 : 2);
+  m_entries = std::min<std::uint64_t>(count, bytes.size() / m_entry_bytes);
+}
+
+// Entries: tag and type of two bytes, count, value or offset of the values.
 std::uint32_t TiffDirectory::number(std::uint16_t tag) const {
-  const std::size_t entries = m_bytes.u16(m_at);
-  for (std::size_t i = 0; i < entries; ++i) {
-    const std::size_t entry = m_at + 2 + 12 * i;
-    if (!m_bytes.holds(entry, 12)) break;
+  constexpr std::uint16_t k_short = 3;
+  constexpr std::uint16_t k_long = 4;
+  const std::size_t value_bytes = m_big ? 8 : 4;
+  for (std::uint64_t i = 0; i < m_entries; ++i) {
+    const std::size_t entry = m_first_entry + m_entry_bytes * i;
+    if (!m_bytes.holds(entry, m_entry_bytes)) break;
     if (m_bytes.u16(entry) != tag) continue;
-    constexpr std::uint16_t k_short = 3;
-    constexpr std::uint16_t k_long = 4;
     const std::uint16_t type = m_bytes.u16(entry + 2);
-    const std::uint32_t count = m_bytes.u32(entry + 4);
-    if (type == k_long) return m_bytes.u32(count == 1 ? entry + 8 : m_bytes.u32(entry + 8));
-    if (type == k_short) return m_bytes.u16(count <= 2 ? entry + 8 : m_bytes.u32(entry + 8));
-    return 0;
+    if (type != k_short && type != k_long) return 0;
+    const std::size_t width = type == k_short ? 2 : 4;
+    const std::size_t value = entry + 4 + value_bytes;
+    const bool is_inside = offset_at(entry + 4) <= value_bytes / width;
+    const std::size_t at = is_inside ? value : offset_at(value);
+    return type == k_short ? m_bytes.u16(at) : m_bytes.u32(at);
   }
   return 0;
+}
+
+bool TiffDirectory::has_next() const {
+  return offset_at(m_first_entry + m_entry_bytes * m_entries) != 0;
 }
 
 int exif_orientation(std::string_view tiff) {

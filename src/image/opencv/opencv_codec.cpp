@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <iostream>
 
 #include <opencv2/core.hpp>
 #include <opencv2/core/utils/logger.hpp>
@@ -9,6 +10,7 @@
 #include "image/opencv/decode.hpp"
 #include "image/opencv/mat_picture.hpp"
 #include "image/opencv/resize.hpp"
+#include "image/opencv/tiff_errors.hpp"
 
 namespace tfrec {
 
@@ -34,11 +36,13 @@ std::optional<Rejected> guarded(const Step& step) {
   }
 }
 
-/// Libraries below OpenCV (libpng, libtiff) print to `stderr` by themselves, with bytes of the file in it.
-/// OpenCV has no way to take over their handlers, so the stream they use goes nowhere from here on; this
-/// program's own messages go to a stream kept from before (see cli/console).
+/// Libraries below OpenCV (libpng, libtiff) print to `stderr` by themselves, with bytes of the file in it,
+/// and OpenCV prints the exceptions of its decoders to std::cerr. There is no way to take over their
+/// handlers, so both streams go nowhere from here on; this program's own messages go to a stream kept from
+/// before (see cli/console).
 void silence_libraries() {
   if (FILE* nowhere = std::fopen("/dev/null", "we")) stderr = nowhere;
+  std::cerr.rdbuf(nullptr);
 }
 
 class OpenCvCodec final : public Codec {
@@ -47,6 +51,7 @@ class OpenCvCodec final : public Codec {
     cv::setNumThreads(0);  // the pipeline has its own threads
     cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
     silence_libraries();
+    watch_tiff_errors();
   }
 
   std::unique_ptr<Picture> new_picture() const override { return std::make_unique<MatPicture>(); }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "image/opencv/decode_other.hpp"
+
+#include <string>
+#include <utility>
+
+#include <opencv2/core.hpp>
+#include <opencv2/imgcodecs.hpp>
+
+#include "image/opencv/lay_over.hpp"
+#include "image/opencv/tiff_errors.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// A Mat header over bytes that OpenCV only reads.
+cv::Mat viewed(std::string_view file) {
+  auto* data = const_cast<char*>(file.data());
+  return cv::Mat(1, static_cast<int>(file.size()), CV_8UC1, data);
+}
+
+/// cv::imdecode leaves its target as it was where it does not know the header: the last picture's pixels.
+void decode(std::string_view file, int mode, cv::Mat& pixels) {
+  pixels.release();
+  pixels = cv::imdecode(viewed(file), mode | cv::IMREAD_IGNORE_ORIENTATION);
+}
+
+Rejected undecodable(const ImageFacts& source) {
+  const std::string& error = tiff_error();
+  if (!error.empty()) return {"libtiff: " + error};
+  if (source.more_pictures && source.format == ImageFormat::webp) return {"is an animation"};
+  return {"cannot be decoded: cut short or damaged"};
+}
+
+/// OpenCV turns TIFFs by itself, whatever it is told: turned back.
+void undo_orientation(MatPicture& picture, int orientation) {
+  cv::Mat& pixels = picture.pixels;
+  const bool transposes = orientation >= 5;
+  if (orientation == 2 || orientation == 6) cv::flip(pixels, pixels, 1);
+  if (orientation == 4 || orientation == 8) cv::flip(pixels, pixels, 0);
+  if (orientation == 3 || orientation == 7) cv::flip(pixels, pixels, -1);
+  if (!transposes) return;
+  cv::transpose(pixels, picture.spare);
+  std::swap(pixels, picture.spare);
+}
+
+bool has_size_of(const cv::Mat& pixels, const ImageFacts& source) {
+  return static_cast<std::uint32_t>(pixels.cols) == source.width &&
+         static_cast<std::uint32_t>(pixels.rows) == source.height;
+}
+
+}  // namespace
+
+std::optional<Rejected> decode_other(std::string_view file, const DecodeOptions& options, bool gray,
+                                     MatPicture& picture, DecodeReport& report) {
+  const ImageFacts& source = report.source;
+  const bool blends = options.alpha == AlphaPolicy::blend && source.alpha;
+  forget_tiff_errors();
+  if (blends) {
+    decode(file, cv::IMREAD_UNCHANGED, picture.spare);
+    if (picture.spare.empty()) return undecodable(source);
+    if (auto bad = lay_over(file, source, options.background_rgb, gray, picture)) return bad;
+    report.blended = true;
+  } else {
+    decode(file, gray ? cv::IMREAD_GRAYSCALE : cv::IMREAD_COLOR, picture.pixels);
+  }
+  if (picture.pixels.empty() || !tiff_error().empty()) return undecodable(source);
+  if (source.format == ImageFormat::tiff) undo_orientation(picture, source.exif_orientation);
+  if (!has_size_of(picture.pixels, source)) return Rejected{"its header says two sizes"};
+  if (source.more_pictures) report.oddities.emplace_back("more than one picture in the file");
+  return std::nullopt;
+}
+
+}  // namespace tfrec

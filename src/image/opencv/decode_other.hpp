@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "image/opencv/mat_picture.hpp"
+
+namespace tfrec {
+
+/// All formats but JPEG, by OpenCV: the picture as it is stored, before its orientation. `report.source` is
+/// known; what else is found out goes into `report`. Throws cv::Exception.
+std::optional<Rejected> decode_other(std::string_view file, const DecodeOptions& options, bool gray,
+                                     MatPicture& picture, DecodeReport& report);
+
+}  // namespace tfrec

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "image/opencv/tiff_errors.hpp"
+
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <dlfcn.h>
+#include <vector>
+
+#include <opencv2/imgcodecs.hpp>
+
+namespace tfrec {
+
+namespace {
+
+thread_local std::string first_error;
+
+// libtiff.h, TIFFErrorHandler: module, format, arguments.
+using Handler = void (*)(const char*, const char*, std::va_list);
+
+void note_error(const char* /*module*/, const char* format, std::va_list arguments) {
+  if (!first_error.empty()) return;
+  char message[256];
+  std::vsnprintf(message, sizeof message, format, arguments);
+  first_error = message;
+}
+
+}  // namespace
+
+// The symbol is looked up, not linked: libtiff's headers are no dependency of OpenCV's packages.
+void watch_tiff_errors() {
+  // The first TIFF decoder sets OpenCV's handler, so there must have been one.
+  const std::vector<std::uint8_t> empty_tiff{'I', 'I', '*', 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  cv::imdecode(empty_tiff, cv::IMREAD_COLOR);
+  void* found = ::dlsym(RTLD_DEFAULT, "TIFFSetErrorHandler");
+  if (found == nullptr) return;
+  const auto set_handler = reinterpret_cast<Handler (*)(Handler)>(found);
+  set_handler(note_error);
+}
+
+void forget_tiff_errors() {
+  first_error.clear();
+}
+
+const std::string& tiff_error() {
+  return first_error;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "image/refusal.hpp"
+
+#include <string>
+
+#include <climits>
+
+#include "jpeg/jpeg_segments.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::optional<Rejected> refused_by_size(std::string_view file, const ImageFacts& facts,
+                                        const DecodeOptions& options) {
+  const std::uint64_t pixels = std::uint64_t{facts.width} * facts.height;
+  if (pixels == 0) {
+    if (facts.format == ImageFormat::jpeg) {
+      if (auto broken = check_jpeg_structure(file)) return broken;
+    }
+    return Rejected{"its header does not say how large it is"};
+  }
+  if (pixels <= options.max_pixels) return std::nullopt;
+  return Rejected{std::to_string(facts.width) + "x" + std::to_string(facts.height) +
+                  " is more than --max-pixels " + std::to_string(options.max_pixels)};
+}
+
+/// Pictures of formats that are not read are told from files that are none.
+Rejected refused_format(ImageFormat format) {
+  const std::string what(describe(format));
+  switch (format) {
+    case ImageFormat::html:
+    case ImageFormat::lfs_pointer:
+    case ImageFormat::text:
+    case ImageFormat::unknown:
+      return {"not an image: " + what};
+    default:
+      return {"is " + what + ", which is not read"};
+  }
+}
+
+/// OpenCV takes samples of up to 8 bits and of 16; others it makes black, or nothing, without a word.
+std::optional<Rejected> refused_by_samples(const ImageFacts& facts) {
+  if (!facts.is_unsigned) return Rejected{"its samples are signed or floating-point numbers"};
+  if (facts.bits > 8 && facts.bits != 16)
+    return Rejected{"has " + std::to_string(facts.bits) + "-bit samples"};
+  const std::uint32_t white = facts.max_sample;
+  if (facts.format == ImageFormat::pnm && white != 255 && white != 65535) {
+    return Rejected{"its samples go up to " + std::to_string(white) + ", not 255 or 65535"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Rejected> refused_by_header(std::string_view file, const ImageFacts& facts,
+                                          const DecodeOptions& options) {
+  if (file.empty()) return Rejected{"the file is empty"};
+  if (file.size() > static_cast<std::size_t>(INT_MAX)) return Rejected{"the file is larger than 2 GiB"};
+  if (!is_decodable(facts.format)) return refused_format(facts.format);
+  if (auto refused = refused_by_size(file, facts, options)) return refused;
+  if (auto refused = refused_by_samples(facts)) return refused;
+  if (options.orientation == OrientationPolicy::reject && facts.exif_orientation != 1) {
+    return Rejected{"has EXIF orientation " + std::to_string(facts.exif_orientation)};
+  }
+  if (options.alpha == AlphaPolicy::reject && facts.alpha) return Rejected{"has transparency"};
+  return std::nullopt;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "base/rejected.hpp"
+#include "image/decode_options.hpp"
+
+namespace tfrec {
+
+/// Why a file is bad by its headers alone: no picture, no size, too many pixels, samples that can't become 8
+/// bits, an orientation or transparency the options rule out. `facts` are those of the file.
+std::optional<Rejected> refused_by_header(std::string_view file, const ImageFacts& facts,
+                                          const DecodeOptions& options);
+
+}  // namespace tfrec
