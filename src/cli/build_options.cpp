@@ -252,6 +252,9 @@ void add_shard_options(CLI::App& app, BuildOptions& options) {
   app.add_option("--name", options.name, "Shards are called NAME00-230.tfrec [the folder's name]")
       ->group(group)
       ->type_name("NAME");
+  app.add_option("--extension", options.extension, "End of the shards' names [.tfrec]")
+      ->group(group)
+      ->type_name(".EXT");
   auto* shards = app.add_option("--shards", options.shards.shards, "Number of shards")
                      ->group(group)
                      ->type_name("N")

@@ -44,12 +44,20 @@ std::string picture_line(const SetDescription& set) {
   return text.empty() ? text : "pictures " + text + "\n";
 }
 
+/// Nothing for one value, "[5]" for five, "[0-3]" where records differ.
+std::string length_text(const DescribedFeature& feature) {
+  if (feature.min_length == 1 && feature.max_length == 1) return {};
+  const std::string most = std::to_string(feature.max_length);
+  return "[" + (feature.min_length == feature.max_length ? "" : std::to_string(feature.min_length) + "-") +
+         most + "]";
+}
+
 std::string feature_lines(const SetDescription& set) {
   std::string text;
   for (const DescribedFeature& feature : set.features) {
     text += text.empty() ? "features " : "         ";
     text += printable(feature.name) + "  " + feature.kind;
-    if (feature.max_length != 1) text += "[" + std::to_string(feature.max_length) + "]";
+    text += length_text(feature);
     text += "  (" + printable(feature.spec.substr(feature.name.size() + 1)) + ")\n";
   }
   return text;

@@ -50,6 +50,7 @@ struct BuildOptions {
 
   // Shards.
   std::string name;  // empty: the folder's
+  std::string extension = ".tfrec";
   ShardRequest shards;
   std::uint64_t seed = 42;
   bool shuffle = true;

@@ -37,6 +37,7 @@ std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observ
     observer.note("shards are called '" + prepared->options.name + "' (--name)");
   }
   check_set_name(prepared->options.name);
+  check_extension(prepared->options.extension);
   prepared->input =
       read_input(prepared->options, inputs_of(options, earlier ? &*earlier : nullptr), observer);
   prepared->layout =

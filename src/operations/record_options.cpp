@@ -125,6 +125,7 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
   number("shards", shards.shards);
   number("records-per-shard", shards.records_per_shard);
   number("shard-size", shards.shard_bytes);
+  if (options.extension != BuildOptions().extension) recorded.emplace_back("extension", options.extension);
   return recorded;
 }
 

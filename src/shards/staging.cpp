@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "shards/manifest.hpp"
 #include "shards/publication.hpp"
+#include "shards/shard_name.hpp"
 
 namespace tfrec {
 
@@ -29,10 +30,6 @@ bool make_folder(const fs::path& folder) {
   return made;
 }
 
-bool is_shard_name(const fs::path& file) {
-  return file.extension() == ".tfrec" || file.extension() == ".tfrecord";
-}
-
 /// The first file below `out` that reads as a shard of some set but belongs to none of `owned`.
 std::string foreign_shard(const fs::path& out, const std::vector<std::string>& owned) {
   std::error_code failed;
@@ -43,7 +40,8 @@ std::string foreign_shard(const fs::path& out, const std::vector<std::string>& o
       continue;
     }
     const std::string name = entry->path().lexically_relative(out).generic_string();
-    if (is_shard_name(entry->path()) && std::find(owned.begin(), owned.end(), name) == owned.end())
+    if (has_shard_name(entry->path().filename().string()) &&
+        std::find(owned.begin(), owned.end(), name) == owned.end())
       return name;
   }
   if (failed) throw system_error(failed.value(), out.string(), "cannot list");

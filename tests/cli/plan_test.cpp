@@ -45,6 +45,20 @@ TEST_CASE("plan says what build would write, and writes nothing") {
   CHECK(std::abs(predicted / built["bytes"].get<double>() - 1) < 0.1);
 }
 
+TEST_CASE("Lengths that differ between records are told as a range") {
+  const ScratchFolder scratch;
+  scratch.write("images/a.jpg", jpeg_picture(8, 8));
+  scratch.write("images/b.jpg", jpeg_picture(8, 8, 1));
+  scratch.write("labels.csv", "image,tags\na,fog|rain\nb,fog\n");
+  const RunResult result = run_tfrec({"plan", "images", "--labels", "labels.csv", "--name", "f", "-q",
+                                      "--feature", "ids=indices:tags", "--feature", "hot=multihot:tags"},
+                                     in(scratch));
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK_THAT(result.out, Catch::ContainsSubstring("ids  int64[0-2]  (indices:tags)"));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("hot  float[2]  (multihot:tags)"));
+}
+
 TEST_CASE("plan fails as build would") {
   const ScratchFolder scratch;
   scratch.write("images/a.jpg", jpeg_picture(8, 8));
