@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "image/refusal.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include <climits>
@@ -11,6 +12,8 @@ namespace tfrec {
 
 namespace {
 
+constexpr std::uint32_t k_longest_jpeg_side = 65'500;  // libjpeg's JPEG_MAX_DIMENSION
+
 std::optional<Rejected> refused_by_size(std::string_view file, const ImageFacts& facts,
                                         const DecodeOptions& options) {
   const std::uint64_t pixels = std::uint64_t{facts.width} * facts.height;
@@ -20,9 +23,14 @@ std::optional<Rejected> refused_by_size(std::string_view file, const ImageFacts&
     }
     return Rejected{"its header does not say how large it is"};
   }
-  if (pixels <= options.max_pixels) return std::nullopt;
-  return Rejected{std::to_string(facts.width) + "x" + std::to_string(facts.height) +
-                  " is more than --max-pixels " + std::to_string(options.max_pixels)};
+  const std::string size = std::to_string(facts.width) + "x" + std::to_string(facts.height);
+  if (pixels > options.max_pixels) {
+    return Rejected{size + " is more than --max-pixels " + std::to_string(options.max_pixels)};
+  }
+  if (facts.format == ImageFormat::jpeg && std::max(facts.width, facts.height) > k_longest_jpeg_side) {
+    return Rejected{size + " is larger than libjpeg reads, whose sides are at most 65500"};
+  }
+  return std::nullopt;
 }
 
 /// Pictures of formats that are not read are told from files that are none.

@@ -43,6 +43,7 @@ std::optional<int> parse_side(std::string_view text) {
 }  // namespace
 
 Extent scaled_extent(Extent source, const ResizeOptions& options) {
+  if (options.exact.width > 0) return options.exact;
   if (options.fit == Fit::stretch) {
     if (!options.no_upscale) return {options.width, options.height};
     return {std::min(options.width, source.width), std::min(options.height, source.height)};

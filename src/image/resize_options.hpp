@@ -26,6 +26,12 @@ enum class Interpolation {
   lanczos,
 };
 
+struct Extent {
+  int width = 0;
+  int height = 0;
+  friend bool operator==(const Extent&, const Extent&) = default;
+};
+
 struct ResizeOptions {
   int width = 0;  // 0: no resizing
   int height = 0;
@@ -33,14 +39,9 @@ struct ResizeOptions {
   Interpolation interpolation = Interpolation::automatic;
   bool no_upscale = false;  // never scale by more than 1; only `pad` still gives W×H then
   std::array<std::uint8_t, 3> pad_rgb{0, 0, 0};
+  Extent exact;  // where known: what to scale to, found from a larger source than the one at hand
 
   bool wanted() const { return width > 0; }
-};
-
-struct Extent {
-  int width = 0;
-  int height = 0;
-  friend bool operator==(const Extent&, const Extent&) = default;
 };
 
 /// The size a picture is scaled to, before `crop` cuts and `pad` fills. Sides are rounded half up, at

@@ -95,6 +95,12 @@ std::optional<Rejected> check_jpeg_structure(std::string_view file) {
   return std::nullopt;
 }
 
+bool has_trailing_bytes(std::string_view file) {
+  JpegSegments segments(file);
+  while (segments.next()) continue;
+  return segments.trailing_bytes() > 0;
+}
+
 std::optional<std::string> without_metadata(std::string_view file) {
   JpegSegments segments(file);
   std::string kept;

@@ -45,8 +45,11 @@ class JpegSegments {
 /// where not.
 std::optional<Rejected> check_jpeg_structure(std::string_view file);
 
-/// The file without EXIF, XMP, comments and other application data. What decoders need stays: JFIF, Adobe's
-/// colour transform, ICC profiles. Nothing where the structure is broken.
+/// Whether anything stands behind EOI.
+bool has_trailing_bytes(std::string_view file);
+
+/// The file without EXIF, XMP, comments, thumbnails, other application data and what stands behind EOI. What
+/// decoders need stays: JFIF, Adobe's colour transform, ICC profiles. Nothing where the structure is broken.
 std::optional<std::string> without_metadata(std::string_view file);
 
 /// The quality 1-100 at which libjpeg's standard tables are as coarse as the file's: the largest whose table

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/sha256.hpp"
+#include "image/refusal.hpp"
 #include "jpeg/jpeg_segments.hpp"
 #include "pipeline/raw_pixels.hpp"
 
@@ -38,6 +39,21 @@ Extent stored_extent(Extent source, const ResizeOptions& resize) {
   return scaled_extent(source, resize);
 }
 
+/// Why a JPEG is none that every decoder for training reads; empty for a baseline one.
+std::string_view unusual_process(const ImageFacts& facts) {
+  constexpr int k_arithmetic = 8;  // from SOF9 on
+  if (facts.jpeg_process == 0) return {};
+  if (facts.jpeg_process > k_arithmetic) return "an arithmetic-coded";
+  return facts.progressive ? "a progressive" : facts.jpeg_process == 1 ? "an extended" : "a lossless";
+}
+
+/// Markers and ends alone; what is odd about them goes into `report`.
+std::optional<Rejected> check_structure(std::string_view file, DecodeReport& report) {
+  if (auto bad = check_jpeg_structure(file)) return bad;
+  if (has_trailing_bytes(file)) report.oddities.emplace_back("bytes after the end marker");
+  return std::nullopt;
+}
+
 }  // namespace
 
 PictureMaker::PictureMaker(const Codec& codec, const RecordLayout& layout, const PictureOptions& options)
@@ -49,18 +65,23 @@ bool PictureMaker::may_skip_decoding() const {
          !m_layout.has(FeatureKind::png) && !m_layout.needs_equal_sizes();
 }
 
+/// Of the whole picture, before any reduced decode.
+Extent PictureMaker::upright_extent(const ImageFacts& facts) const {
+  const bool turned = facts.exif_orientation >= 5 && m_options.decode.orientation == OrientationPolicy::apply;
+  const Extent stored = extent_of(facts);
+  return turned ? Extent{stored.height, stored.width} : stored;
+}
+
 /// The most libjpeg may scale down by and still leave every set at least its size.
 unsigned PictureMaker::reduction_for(const ImageFacts& facts) const {
   if (!m_options.reduced_decode || facts.format != ImageFormat::jpeg) return 1;
-  const bool turned = facts.exif_orientation >= 5 && m_options.decode.orientation == OrientationPolicy::apply;
-  Extent source = extent_of(facts);
-  if (turned) std::swap(source.width, source.height);
+  const Extent source = upright_extent(facts);
   unsigned reduction = 8;
   for (const ResizeOptions& resize : m_variants) {
     const Extent target = resize.wanted() ? scaled_extent(source, resize) : source;
     const auto enough = [&](unsigned by) {
-      return source.width >= static_cast<int>(by) * target.width &&
-             source.height >= static_cast<int>(by) * target.height;
+      return source.width / static_cast<int>(by) >= target.width &&
+             source.height / static_cast<int>(by) >= target.height;
     };
     while (reduction > 1 && !enough(reduction)) reduction /= 2;
   }
@@ -75,7 +96,9 @@ std::optional<Rejected> PictureMaker::open(std::string_view file, SourcePicture&
   if (may_skip_decoding() && facts.format == ImageFormat::jpeg) {
     source.report = {};
     source.report.source = facts;
-    if (auto bad = check_jpeg_structure(file)) return bad;
+    source.report.cmyk = facts.cmyk;
+    if (auto refused = refused_by_header(file, facts, m_options.decode)) return refused;
+    if (auto bad = check_structure(file, source.report)) return bad;
     const auto needs_change = [&](std::size_t variant) { return !reason_to_change(source, variant).empty(); };
     bool change = false;
     for (std::size_t i = 0; i < m_variants.size(); ++i) change = change || needs_change(i);
@@ -88,16 +111,26 @@ std::optional<Rejected> PictureMaker::open(std::string_view file, SourcePicture&
   return std::nullopt;
 }
 
+/// What a decoded picture is scaled to: a reduced one as if it were whole.
+ResizeOptions PictureMaker::resize_of(const SourcePicture& source, std::size_t variant) const {
+  ResizeOptions resize = m_variants[variant];
+  resize.exact = scaled_extent(upright_extent(source.report.source), resize);
+  return resize;
+}
+
 /// Why the source's bytes can't be stored as they are; empty where they can.
 std::string PictureMaker::reason_to_change(const SourcePicture& source, std::size_t variant) const {
   const ImageFacts& facts = source.report.source;
   const DecodeOptions& decode = m_options.decode;
   if (facts.format != ImageFormat::jpeg) return "is " + std::string(describe(facts.format)) + ", not a JPEG";
+  if (const std::string_view process = unusual_process(facts); !process.empty()) {
+    return "is " + std::string(process) + " JPEG, not a baseline one";
+  }
   if (decode.orientation == OrientationPolicy::apply && facts.exif_orientation != 1) {
     return "has EXIF orientation " + std::to_string(facts.exif_orientation);
   }
   const int wanted = decode.color == ColorPolicy::gray ? 1 : 3;
-  const bool keeps = decode.color == ColorPolicy::keep && facts.channels != 4;
+  const bool keeps = decode.color == ColorPolicy::keep && (facts.channels == 1 || facts.channels == 3);
   if (!keeps && facts.channels != wanted) {
     return "has " + std::to_string(facts.channels) +
            (facts.channels == 1 ? " channel, not " : " channels, not ") + std::to_string(wanted);
@@ -110,15 +143,20 @@ std::string PictureMaker::reason_to_change(const SourcePicture& source, std::siz
   return {};
 }
 
+/// Prepares the source's bytes to be stored; says why they can't be.
+std::string PictureMaker::keep(const SourcePicture& source, std::size_t variant, MadePicture& made) const {
+  std::string reason = reason_to_change(source, variant);
+  if (!reason.empty() || !m_options.strip) return reason;
+  auto stripped = without_metadata(source.file);
+  if (!stripped) return "its metadata can't be stripped: there are bytes between the headers";
+  made.stripped = std::move(*stripped);
+  return {};
+}
+
 std::optional<Rejected> PictureMaker::encode_main(const SourcePicture& source, bool copied,
                                                   MadePicture& made) const {
   if (copied) {
-    made.jpeg = source.file;
-    if (!m_options.strip) return std::nullopt;
-    auto stripped = without_metadata(source.file);
-    if (!stripped) return Rejected{"its metadata can't be stripped: the structure is broken"};
-    made.stripped = std::move(*stripped);
-    made.jpeg = made.stripped;
+    made.jpeg = m_options.strip ? std::string_view(made.stripped) : source.file;
     return std::nullopt;
   }
   std::optional<Rejected> bad;
@@ -174,16 +212,13 @@ std::optional<Rejected> PictureMaker::encode(const BoundFeature& feature, const 
 std::optional<Rejected> PictureMaker::make(const SourcePicture& source, std::size_t variant,
                                            MadePicture& made, PictureOutcome& outcome) const {
   if (!made.sized) made.sized = m_codec.new_picture();
-  outcome.copied = false;
-  if (keeps_source(m_options.encoding)) {
-    const std::string reason = reason_to_change(source, variant);
-    if (!reason.empty() && m_options.encoding == Encoding::copy) return Rejected{reason + " (--encode copy)"};
-    outcome.copied = reason.empty();
-  }
+  const std::string reason = keeps_source(m_options.encoding) ? keep(source, variant, made) : "not wanted";
+  if (!reason.empty() && m_options.encoding == Encoding::copy) return Rejected{reason + " (--encode copy)"};
+  outcome.copied = reason.empty();
   if (source.has_pixels) {
     made.pixels = source.decoded.get();
     if (m_variants[variant].wanted()) {
-      if (auto bad = m_codec.resize(*source.decoded, m_variants[variant], *made.sized)) return bad;
+      if (auto bad = m_codec.resize(*source.decoded, resize_of(source, variant), *made.sized)) return bad;
       made.pixels = made.sized.get();
     }
     made.size = {made.pixels->width(), made.pixels->height()};

@@ -60,8 +60,11 @@ class PictureMaker {
 
  private:
   bool may_skip_decoding() const;
+  Extent upright_extent(const ImageFacts& facts) const;
   unsigned reduction_for(const ImageFacts& facts) const;
+  ResizeOptions resize_of(const SourcePicture& source, std::size_t variant) const;
   std::string reason_to_change(const SourcePicture& source, std::size_t variant) const;
+  std::string keep(const SourcePicture& source, std::size_t variant, MadePicture& made) const;
   std::optional<Rejected> encode(const BoundFeature& feature, const SourcePicture& source, bool copied,
                                  MadePicture& made) const;
   std::optional<Rejected> encode_main(const SourcePicture& source, bool copied, MadePicture& made) const;

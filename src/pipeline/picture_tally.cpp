@@ -33,6 +33,9 @@ constexpr std::array<FormatNames, 6> k_formats{{
     {ImageFormat::pnm, "pnm", {"pnm", "pbm", "pgm", "ppm", "pam"}},
 }};
 
+constexpr std::array<std::string_view, 8> k_unread_extensions{"gif", "heic", "heif", "avif",
+                                                              "jxl", "jp2",  "svg",  "npy"};
+
 bool is_extension_of(const FormatNames& format, std::string_view extension) {
   return std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end();
 }
@@ -41,8 +44,11 @@ bool is_extension_of(const FormatNames& format, std::string_view extension) {
 bool is_misnamed(const FormatNames& format, std::string_view path) {
   const std::string extension = lower_extension(path);
   if (extension.empty() || is_extension_of(format, extension)) return false;
-  return std::any_of(k_formats.begin(), k_formats.end(),
-                     [&](const FormatNames& other) { return is_extension_of(other, extension); });
+  const bool is_unread = std::find(k_unread_extensions.begin(), k_unread_extensions.end(), extension) !=
+                         k_unread_extensions.end();
+  return is_unread || std::any_of(k_formats.begin(), k_formats.end(), [&](const FormatNames& other) {
+           return is_extension_of(other, extension);
+         });
 }
 
 }  // namespace
