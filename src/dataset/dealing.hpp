@@ -14,12 +14,16 @@ namespace tfrec {
 inline constexpr std::uint64_t k_least_shard_bytes = 10'000'000;
 inline constexpr std::uint64_t k_most_shard_bytes = 100'000'000;
 inline constexpr std::uint64_t k_default_shard_bytes = 64'000'000;
+// The same guide: at least ten times as many files as hosts that read them, while files stay large enough.
+inline constexpr std::uint64_t k_files_per_host = 10;
+inline constexpr std::uint64_t k_most_hosts = 1'000'000;
 
 /// What the user asked for; at most one of `shards` and `records_per_shard`.
 struct ShardRequest {
   std::optional<std::uint64_t> shards;
   std::optional<std::uint64_t> records_per_shard;
   std::optional<std::uint64_t> shard_bytes;  // the mean aimed at
+  std::optional<std::uint64_t> hosts;        // machines that will read the set
 };
 
 struct ShardCount {
@@ -29,7 +33,14 @@ struct ShardCount {
 };
 
 /// The number of shards for `records` records of `bytes` predicted bytes in all. 0 records are 0 shards;
-/// never more shards than records. Throws Error (usage) where `shards` is more than there are records.
+/// never more shards than records.
+///
+/// `hosts` raises a count found by bytes to 10 per host while the mean stays at 10 MB or more. Where both
+/// can't be had, 10 MB win over 10 files: as many full rounds of `hosts` files as 10 MB allow, so that all
+/// hosts have the same number; and one file per host wins over 10 MB. A number that was asked for (`shards`,
+/// `records_per_shard`) is kept. What is given up is in `warnings`.
+///
+/// Throws Error (usage) where `shards` is more than there are records, or `hosts` is 0 or above k_most_hosts.
 ShardCount choose_shard_count(std::uint64_t records, std::uint64_t bytes, const ShardRequest& request);
 
 /// A half-open range of places in the plan's order.
