@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <random>
+#include <string>
+
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include "image/resize_options.hpp"
+#include "support/catch.hpp"
+#include "support/picture_checks.hpp"
+#include "support/pictures.hpp"
+#include "support/test_data.hpp"
+
+using namespace tfrec;
+using test::Decoded;
+using test::ppm_picture;
+
+namespace {
+
+ResizeOptions to(int width, int height, Fit fit) {
+  ResizeOptions options;
+  options.width = width;
+  options.height = height;
+  options.fit = fit;
+  return options;
+}
+
+/// A decoded picture brought to a size; pixels as Decoded gives them.
+struct Resized {
+  std::unique_ptr<Picture> picture = codec().new_picture();
+
+  Resized(const Decoded& from, const ResizeOptions& options) {
+    REQUIRE_FALSE(codec().resize(*from.picture, options, *picture));
+  }
+  Extent extent() const { return {picture->width(), picture->height()}; }
+  std::array<int, 3> rgb(int x, int y) const {
+    const std::uint8_t* sample = picture->row(y) + 3 * static_cast<std::ptrdiff_t>(x);
+    return {sample[2], sample[1], sample[0]};
+  }
+};
+
+/// Left half red, right half blue.
+std::string two_halves(int width, int height) {
+  std::string file = "P6\n" + std::to_string(width) + " " + std::to_string(height) + "\n255\n";
+  for (int i = 0; i < width * height; ++i) {
+    const bool is_left = i % width < width / 2;
+    file += is_left ? '\xff' : '\0';
+    file += '\0';
+    file += is_left ? '\0' : '\xff';
+  }
+  return file;
+}
+
+constexpr std::array<int, 3> k_red{255, 0, 0};
+constexpr std::array<int, 3> k_blue{0, 0, 255};
+
+}  // namespace
+
+TEST_CASE("Each fit gives exactly the size it promises") {
+  const Decoded wide(ppm_picture(200, 100));
+  const Decoded high(ppm_picture(100, 200));
+  CHECK(Resized(wide, to(50, 70, Fit::stretch)).extent() == Extent{50, 70});
+  CHECK(Resized(wide, to(50, 70, Fit::crop)).extent() == Extent{50, 70});
+  CHECK(Resized(wide, to(50, 70, Fit::pad)).extent() == Extent{50, 70});
+  CHECK(Resized(wide, to(50, 50, Fit::shorter)).extent() == Extent{100, 50});
+  CHECK(Resized(wide, to(50, 50, Fit::longer)).extent() == Extent{50, 25});
+  CHECK(Resized(high, to(50, 50, Fit::shorter)).extent() == Extent{50, 100});
+  CHECK(Resized(high, to(50, 50, Fit::longer)).extent() == Extent{25, 50});
+  CHECK(Resized(wide, to(400, 300, Fit::crop)).extent() == Extent{400, 300});
+}
+
+TEST_CASE("crop and pad give W×H for any source") {
+  std::mt19937 random(11);  // NOLINT: the same cases each run
+  const auto side = [&random] { return 1 + static_cast<int>(random() % 90); };
+  for (int i = 0; i < 150; ++i) {
+    const Decoded source(ppm_picture(side(), side()));
+    const Extent wanted{side(), side()};
+    INFO(source.picture->width() << "x" << source.picture->height() << " to " << wanted.width << "x"
+                                 << wanted.height);
+    for (const Fit fit : {Fit::crop, Fit::pad, Fit::stretch})
+      CHECK(Resized(source, to(wanted.width, wanted.height, fit)).extent() == wanted);
+  }
+}
+
+TEST_CASE("stretch is cv::resize, area down and cubic up") {
+  const Decoded source(test::odd_picture("plain.png"));
+  const cv::Mat original = test::read_by_opencv(test::odd_picture("plain.png"));
+  cv::Mat expected;
+  cv::resize(original, expected, cv::Size(20, 31), 0, 0, cv::INTER_AREA);
+  CHECK(test::difference(*Resized(source, to(20, 31, Fit::stretch)).picture, expected).empty());
+  cv::resize(original, expected, cv::Size(90, 31), 0, 0, cv::INTER_CUBIC);
+  CHECK(test::difference(*Resized(source, to(90, 31, Fit::stretch)).picture, expected).empty());
+}
+
+TEST_CASE("Every interpolation is OpenCV's of that name") {
+  const Decoded source(test::odd_picture("plain.png"));
+  const cv::Mat original = test::read_by_opencv(test::odd_picture("plain.png"));
+  const std::vector<std::pair<Interpolation, int>> names{{Interpolation::nearest, cv::INTER_NEAREST},
+                                                         {Interpolation::linear, cv::INTER_LINEAR},
+                                                         {Interpolation::cubic, cv::INTER_CUBIC},
+                                                         {Interpolation::area, cv::INTER_AREA},
+                                                         {Interpolation::lanczos, cv::INTER_LANCZOS4}};
+  for (const auto& [interpolation, flag] : names) {
+    for (const Extent size : {Extent{20, 20}, Extent{77, 99}}) {
+      ResizeOptions options = to(size.width, size.height, Fit::stretch);
+      options.interpolation = interpolation;
+      cv::Mat expected;
+      cv::resize(original, expected, cv::Size(size.width, size.height), 0, 0, flag);
+      CHECK(test::difference(*Resized(source, options).picture, expected).empty());
+    }
+  }
+}
+
+TEST_CASE("crop keeps the middle, and its scale") {
+  const Resized cropped(Decoded(two_halves(120, 40)), to(40, 40, Fit::crop));
+  CHECK(cropped.rgb(0, 20) == k_red);
+  CHECK(cropped.rgb(39, 20) == k_blue);
+  CHECK(cropped.rgb(19, 20) == k_red);
+  CHECK(cropped.rgb(20, 20) == k_blue);
+}
+
+TEST_CASE("pad centres the picture and fills with the colour") {
+  ResizeOptions options = to(40, 40, Fit::pad);
+  options.pad_rgb = {10, 200, 30};
+  const Resized padded(Decoded(two_halves(80, 40)), options);
+  for (const int y : {0, 9, 30, 39}) CHECK(padded.rgb(5, y) == std::array<int, 3>{10, 200, 30});
+  for (const int y : {10, 29}) {
+    CHECK(padded.rgb(5, y) == k_red);
+    CHECK(padded.rgb(35, y) == k_blue);
+  }
+}
+
+TEST_CASE("pad fills a grey picture with the colour's luma") {
+  DecodeOptions gray;
+  gray.color = ColorPolicy::gray;
+  ResizeOptions options = to(40, 40, Fit::pad);
+  options.pad_rgb = {0, 255, 0};
+  const Resized padded(Decoded(two_halves(80, 40), gray), options);
+  CHECK(padded.picture->channels() == 1);
+  CHECK(padded.picture->row(0)[0] == 150);
+}
+
+TEST_CASE("no-upscale never makes a picture larger; only pad still gives W×H") {
+  const Decoded small(two_halves(30, 20));
+  const auto resized = [&](Fit fit, int width, int height) {
+    ResizeOptions options = to(width, height, fit);
+    options.no_upscale = true;
+    return Resized(small, options);
+  };
+  CHECK(resized(Fit::stretch, 60, 10).extent() == Extent{30, 10});
+  CHECK(resized(Fit::shorter, 50, 50).extent() == Extent{30, 20});
+  CHECK(resized(Fit::longer, 50, 50).extent() == Extent{30, 20});
+  CHECK(resized(Fit::crop, 50, 10).extent() == Extent{30, 10});
+  const Resized padded = resized(Fit::pad, 50, 50);
+  CHECK(padded.extent() == Extent{50, 50});
+  CHECK(padded.rgb(10, 15) == k_red);  // at its own size, in the middle
+  CHECK(padded.rgb(9, 15) == std::array<int, 3>{0, 0, 0});
+  CHECK(resized(Fit::longer, 15, 15).extent() == Extent{15, 10});
+}
+
+TEST_CASE("A side never rounds to nothing") {
+  CHECK(Resized(Decoded(ppm_picture(300, 1)), to(10, 10, Fit::longer)).extent() == Extent{10, 1});
+  CHECK(Resized(Decoded(ppm_picture(1, 300)), to(10, 10, Fit::pad)).extent() == Extent{10, 10});
+}
+
+TEST_CASE("Sizes are read as N or WxH") {
+  CHECK(parse_extent("224") == Extent{224, 224});
+  CHECK(parse_extent("640x480") == Extent{640, 480});
+  for (const char* wrong :
+       {"", "0", "x", "224x", "x224", "224x0", "65501", "-1", "1e3", "224x224x3", " 224", "224 "})
+    CHECK_FALSE(parse_extent(wrong));
+}
