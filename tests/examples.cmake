@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# Every example's run.sh, with the built programs and, where it is there, the Python that has TensorFlow. Not under
+# sanitizers: what the examples do there the other tests do too.
+if(TFREC_SANITIZE OR TFREC_FUZZ OR NOT TARGET draw_flowers)
+  return()
+endif()
+
+# Pictures are drawn once for all.
+set(pictures ${CMAKE_CURRENT_BINARY_DIR}/example_pictures)
+add_test(NAME examples/pictures COMMAND draw_flowers ${pictures} --count 30)
+set_tests_properties(examples/pictures PROPERTIES FIXTURES_SETUP example_pictures)
+
+file(GLOB examples CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/examples ${PROJECT_SOURCE_DIR}/examples/*/run.sh)
+foreach(script ${examples})
+  get_filename_component(name ${script} DIRECTORY)
+  if(name STREQUAL quickstart)  # builds tfrec anew; continuous integration runs it from a fresh clone
+    continue()
+  endif()
+  add_test(NAME examples/${name} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/run_example ${name})
+  set_tests_properties(examples/${name} PROPERTIES
+    SKIP_RETURN_CODE 77 LABELS interop TIMEOUT 300 FIXTURES_REQUIRED example_pictures
+    ENVIRONMENT "TFREC=$<TARGET_FILE:tfrec>;DRAW_FLOWERS=$<TARGET_FILE:draw_flowers>;PICTURES=${pictures}")
+endforeach()
