@@ -11,7 +11,7 @@ namespace tfrec {
 /// Images whose perceptual hashes differ in at most this many of 64 bits count as one picture: what
 /// re-encoding and scaling change. (Unrelated pictures differ in about 32.)
 inline constexpr unsigned k_default_hash_distance = 3;
-inline constexpr unsigned k_most_hash_distance = 16;
+inline constexpr unsigned k_most_hash_distance = 8;
 
 struct ImageHashes {
   std::uint64_t content = 0;     // of the file's bytes: at least 64 bits of a cryptographic hash

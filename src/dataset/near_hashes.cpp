@@ -9,7 +9,7 @@ namespace tfrec {
 
 namespace {
 
-constexpr std::size_t k_few = 24;  // so many are compared pair by pair
+constexpr unsigned k_most_detours = 2;
 
 struct Entry {
   std::uint64_t hash = 0;
@@ -21,18 +21,28 @@ class NearHashes {
   NearHashes(unsigned distance, DisjointSets& sets) : m_distance(distance), m_sets(sets) {}
 
   /// Unites near ones among `entries`, whose hashes are distinct and may differ in `free` bits alone.
-  void search(std::span<Entry> entries, std::uint64_t free) {
+  /// `detours`: how often cutting has hardly divided them so far.
+  void search(std::span<Entry> entries, std::uint64_t free, unsigned detours = 0) {
     const auto bits = static_cast<unsigned>(std::popcount(free));
-    if (entries.size() <= k_few || bits <= m_distance) return compare_all(entries);
+    if (entries.size() <= few() || !is_worth_cutting(bits) || detours > k_most_detours)
+      return compare_all(entries);
     if (are_united(entries)) return;
     std::uint64_t rest = free;
     for (unsigned piece = 0; piece <= m_distance; ++piece) {
       const unsigned width = bits * (piece + 1) / (m_distance + 1) - bits * piece / (m_distance + 1);
-      search_piece(entries, free, take_bits(rest, width));
+      search_piece(entries, free, take_bits(rest, width), detours);
     }
   }
 
  private:
+  /// So many are sooner compared pair by pair than sorted by each piece.
+  std::size_t few() const { return std::size_t{16} * (m_distance + 1); }
+
+  /// Pieces must divide into more parts than there are pieces.
+  bool is_worth_cutting(unsigned bits) const {
+    return (std::uint64_t{1} << (bits / (m_distance + 1))) > 2 * (m_distance + 1);
+  }
+
   /// Takes the lowest `width` bits that are set out of `rest`.
   static std::uint64_t take_bits(std::uint64_t& rest, unsigned width) {
     const std::uint64_t all = rest;
@@ -40,13 +50,15 @@ class NearHashes {
     return all & ~rest;
   }
 
-  void search_piece(std::span<Entry> entries, std::uint64_t free, std::uint64_t piece) {
+  void search_piece(std::span<Entry> entries, std::uint64_t free, std::uint64_t piece, unsigned detours) {
     std::sort(entries.begin(), entries.end(),
               [&](const Entry& a, const Entry& b) { return (a.hash & piece) < (b.hash & piece); });
     for (std::size_t begin = 0; begin < entries.size();) {
       std::size_t end = begin + 1;
       while (end < entries.size() && ((entries[begin].hash ^ entries[end].hash) & piece) == 0) ++end;
-      if (end - begin > 1) search(entries.subspan(begin, end - begin), free & ~piece);
+      const bool is_divided = end - begin <= entries.size() / (2 * (m_distance + 1));
+      if (end - begin > 1)
+        search(entries.subspan(begin, end - begin), free & ~piece, detours + (is_divided ? 0 : 1));
       begin = end;
     }
   }
