@@ -89,45 +89,57 @@ bool ExampleView::parse_entry(std::string_view message) {
   FeatureView feature;
   feature.offset = offset_of(message);
   feature.first_piece = m_pieces.size();
-  int keys = 0;
-  int values = 0;
-  bool unknown = false;
+  EntryFacts facts;
   while (reader.next(field)) {
     note_tag(field, message);
     if (field.is(1, WireType::delimited)) {
-      ++keys;
+      ++facts.keys;
       feature.name = field.bytes;
       m_keys_are_utf8 = m_keys_are_utf8 && is_utf8(field.bytes);
     } else if (field.is(2, WireType::delimited)) {
-      ++values;
+      ++facts.values;
       if (!parse_feature(field.bytes, feature)) return false;
     } else {
-      unknown = true;
+      facts.unknown = true;
     }
   }
   if (reader.failed()) return fail(offset_of(message) + reader.position());
-  judge_entry(message, feature, keys, values);
-  if (unknown)
-    add_problem(message, "feature " + quoted(feature.name) +
-                             ": unknown field in its map entry, which TensorFlow's fast parser refuses");
+  facts.name = feature.name;
+  judge_entry(message, facts);
   m_features.push_back(feature);
   return true;
 }
 
-void ExampleView::judge_entry(std::string_view message, const FeatureView& feature, int keys, int values) {
-  if (keys == 0) add_problem(message, "a feature without a name, which TensorFlow's fast parser refuses");
-  if (keys > 1)
-    add_problem(message, "feature " + quoted(feature.name) +
-                             ": two names in one map entry, which TensorFlow's fast parser refuses");
-  if (values == 0)
-    add_problem(message, "feature " + quoted(feature.name) +
-                             ": map entry without a value, which TensorFlow's fast parser refuses");
-  if (values > 1)
-    add_problem(message, "feature " + quoted(feature.name) +
-                             ": two values in one map entry, which TensorFlow's fast parser refuses");
-  if (!is_utf8(feature.name))
-    add_problem(message,
-                "feature " + quoted(feature.name) + ": its name is not UTF-8, which protobuf refuses");
+void ExampleView::judge_entry(std::string_view message, const EntryFacts& facts) {
+  constexpr const char* k_refuses = ", which TensorFlow's fast parser refuses";
+  if (facts.keys == 0) add_problem(message, std::string("a feature without a name") + k_refuses);
+  const auto tell = [&](bool wrong, const std::string& what) {
+    if (wrong) add_problem_of(facts.name, message, what);
+  };
+  tell(facts.keys > 1, std::string("two names in one map entry") + k_refuses);
+  tell(facts.values == 0, std::string("map entry without a value") + k_refuses);
+  tell(facts.values > 1, std::string("two values in one map entry") + k_refuses);
+  tell(!is_utf8(facts.name), "its name is not UTF-8, which protobuf refuses");
+  tell(facts.unknown, std::string("unknown field in its map entry") + k_refuses);
+}
+
+/// Starts the feature's list afresh where `kind` is another one, as protobuf does: the last kind stays.
+void ExampleView::take_kind(std::string_view message, FeatureView& feature, ListKind kind, bool is_first) {
+  if (feature.kind == kind) {
+    if (is_first) return;
+    add_problem_of(
+        feature.name, message,
+        "its list stands in several pieces, of which TensorFlow's fast parser reads the first alone");
+    return;
+  }
+  if (!is_first) {
+    add_problem_of(feature.name, message,
+                   "two kinds of lists; TensorFlow's fast parser reads the first, protobuf the last");
+  }
+  feature.kind = kind;
+  feature.length = 0;
+  feature.first_piece = m_pieces.size();
+  feature.pieces = 0;
 }
 
 bool ExampleView::parse_feature(std::string_view message, FeatureView& feature) {
@@ -138,26 +150,12 @@ bool ExampleView::parse_feature(std::string_view message, FeatureView& feature) 
     note_tag(field, message);
     const auto kind = kind_of(field);
     if (!kind) {
-      add_problem(message,
-                  "feature " + quoted(feature.name) + ": unknown field " + std::to_string(field.number) +
-                      (lists == 0 ? ", which TensorFlow's fast parser refuses" : " behind its list"));
+      add_problem_of(feature.name, message,
+                     "unknown field " + std::to_string(field.number) +
+                         (lists == 0 ? ", which TensorFlow's fast parser refuses" : " behind its list"));
       continue;
     }
-    if (feature.kind != kind) {
-      if (lists > 0)
-        add_problem(message,
-                    "feature " + quoted(feature.name) +
-                        ": two kinds of lists; TensorFlow's fast parser reads the first, protobuf the last");
-      feature.kind = kind;
-      feature.length = 0;
-      feature.first_piece = m_pieces.size();
-      feature.pieces = 0;
-    } else if (lists > 0) {
-      add_problem(
-          message,
-          "feature " + quoted(feature.name) +
-              ": its list stands in several pieces, of which TensorFlow's fast parser reads the first alone");
-    }
+    take_kind(message, feature, *kind, lists == 0);
     ++lists;
     m_pieces.push_back(field.bytes);
     ++feature.pieces;
@@ -170,8 +168,7 @@ bool ExampleView::parse_list(std::string_view message, FeatureView& feature) {
   const ListFacts facts = walk_list(message, *feature.kind, k_list_depth);
   if (facts.failed) return fail(offset_of(message) + facts.failure_offset);
   feature.length += facts.length;
-  if (facts.problem != nullptr)
-    add_problem(message, "feature " + quoted(feature.name) + ": " + facts.problem);
+  if (facts.problem != nullptr) add_problem_of(feature.name, message, facts.problem);
   return true;
 }
 
@@ -180,14 +177,14 @@ void ExampleView::keep_last_of_each() {
     std::stable_sort(m_features.begin(), m_features.end(), by_name);
   }
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < m_features.size(); ++i) {
-    if (kept > 0 && m_features[kept - 1].name == m_features[i].name) {
-      add_problem(m_payload.substr(m_features[i].offset, 0),
-                  "feature " + quoted(m_features[i].name) + " stands there twice; readers keep the last");
-      m_features[kept - 1] = m_features[i];
-    } else {
-      m_features[kept++] = m_features[i];
+  for (const FeatureView& feature : m_features) {
+    if (kept == 0 || m_features[kept - 1].name != feature.name) {
+      m_features[kept++] = feature;
+      continue;
     }
+    add_problem(m_payload.substr(feature.offset, 0),
+                "feature " + quoted(feature.name) + " stands there twice; readers keep the last");
+    m_features[kept - 1] = feature;
   }
   m_features.resize(kept);
 }
@@ -204,6 +201,10 @@ void ExampleView::note_tag(const WireField& field, std::string_view message) {
   add_problem(message.substr(field.offset, field.length),
               "field " + std::to_string(field.number) +
                   " has a tag of several bytes, which TensorFlow's fast parser does not know");
+}
+
+void ExampleView::add_problem_of(std::string_view name, std::string_view where, const std::string& what) {
+  if (m_problems.size() < k_max_problems) add_problem(where, "feature " + quoted(name) + ": " + what);
 }
 
 void ExampleView::add_problem(std::string_view where, std::string message) {

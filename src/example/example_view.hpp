@@ -67,14 +67,24 @@ class ExampleView {
   void read(const FeatureView& feature, std::vector<std::int64_t>& values) const;
 
  private:
+  /// What a map entry was made of.
+  struct EntryFacts {
+    std::string_view name;
+    int keys = 0;
+    int values = 0;
+    bool unknown = false;
+  };
+
   bool fail(std::size_t offset);
   bool parse_features(std::string_view message);
   bool parse_entry(std::string_view message);
   bool parse_feature(std::string_view message, FeatureView& feature);
   bool parse_list(std::string_view message, FeatureView& feature);
-  void judge_entry(std::string_view message, const FeatureView& feature, int keys, int values);
+  void judge_entry(std::string_view message, const EntryFacts& facts);
+  void take_kind(std::string_view message, FeatureView& feature, ListKind kind, bool is_first);
   void keep_last_of_each();
   void note_tag(const WireField& field, std::string_view message);
+  void add_problem_of(std::string_view name, std::string_view where, const std::string& what);
   void add_problem(std::string_view where, std::string message);
   std::size_t offset_of(std::string_view part) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shards/manifest.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -23,10 +24,9 @@ constexpr std::string_view k_base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno
 bool stays_in_folder(const std::string& path) {
   const std::filesystem::path parsed(path);
   if (path.empty() || path.find('\0') != std::string::npos || parsed.is_absolute()) return false;
-  for (const auto& part : parsed) {
-    if (part == ".." || part == "." || part.empty()) return false;
-  }
-  return true;
+  return std::none_of(parsed.begin(), parsed.end(), [](const std::filesystem::path& part) {
+    return part == ".." || part == "." || part.empty();
+  });
 }
 
 ManifestShard shard_of(const JsonField& field) {
