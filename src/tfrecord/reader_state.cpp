@@ -189,24 +189,35 @@ std::optional<Reader::State::Payload> Reader::State::payload_of_other_length(
 std::optional<Reader::State::Payload> Reader::State::shifted_payload(std::optional<std::uint64_t> next) {
   constexpr std::size_t k_most = 8;
   for (std::size_t shift = 1; shift <= k_most; ++shift) {
-    for (const std::size_t front : {k_frame_header_bytes - shift, k_frame_header_bytes + shift}) {
-      const std::string_view bytes = m_window.ahead(front + k_frame_header_bytes);
-      if (bytes.size() < front) continue;
-      const bool has_header = front > k_frame_header_bytes && announced_length(bytes.substr(shift));
-      if (has_header) continue;  // of the next record: what is before it is garbage
-      const std::optional<std::uint64_t> inner = announced_length(bytes.substr(front));
-      const std::vector<std::uint64_t> ends = resync().payload_ends(bytes.substr(0, front));
-      if (ends.empty()) continue;
-      const Payload payload{m_window.position() + front, ends.back()};
-      const bool next_follows = !next || *next == payload.end + k_frame_footer_bytes;
-      // Eight bytes and their checksum always look like a header; where it announces a possible length, it is
-      // one.
-      const bool is_header = payload.size() == 8 && inner && *inner <= k_largest_payload;
-      const bool is_nested_file = payload.size() != 8 && inner;
-      if (!is_header && (next_follows || is_nested_file)) return payload;
-    }
+    if (const auto payload = payload_behind(k_frame_header_bytes - shift, next)) return payload;
+    // A whole header here is the next record's: what is before it is garbage.
+    if (announced_length(m_window.ahead(shift + k_frame_header_bytes).substr(shift))) continue;
+    if (const auto payload = payload_behind(k_frame_header_bytes + shift, next)) return payload;
   }
   return std::nullopt;
+}
+
+std::optional<Reader::State::Payload> Reader::State::payload_behind(std::size_t front,
+                                                                    std::optional<std::uint64_t> next) {
+  const std::string_view bytes = m_window.ahead(front + k_frame_header_bytes);
+  if (bytes.size() < front) return std::nullopt;
+  const std::string_view header = bytes.substr(0, front);
+  const std::uint64_t begin = m_window.position() + front;
+  const std::optional<std::uint64_t> inner = announced_length(bytes.substr(front));
+  Payload payload{begin, begin};
+  if (next && resync().payload_ends_before(header, *next)) {
+    payload.end = *next - k_frame_footer_bytes;
+  } else if (inner || !next) {
+    const std::vector<std::uint64_t> ends = resync().payload_ends(header);
+    if (ends.empty() || (next && ends.back() == begin + 8)) return std::nullopt;
+    payload.end = ends.back();
+  } else {
+    return std::nullopt;
+  }
+  // Eight bytes and their checksum always look like a header; where it announces a possible length, it is
+  // one.
+  const bool is_header = payload.size() == 8 && inner && *inner <= k_largest_payload;
+  return is_header ? std::nullopt : std::optional(payload);
 }
 
 ReadItem Reader::State::header_damage(DamageKind kind, const Payload& payload, std::string message) {

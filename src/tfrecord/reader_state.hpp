@@ -48,6 +48,7 @@ class Reader::State {
   std::optional<Payload> proven_payload(std::uint64_t reach = UINT64_MAX);
   std::optional<Payload> payload_of_other_length(std::optional<std::uint64_t> reach);
   std::optional<Payload> shifted_payload(std::optional<std::uint64_t> next);
+  std::optional<Payload> payload_behind(std::size_t front, std::optional<std::uint64_t> next);
 
   ReadItem header_damage(DamageKind kind, const Payload& payload, std::string message);
   Damage skip_to(std::optional<std::uint64_t> offset, DamageKind kind, std::string message);

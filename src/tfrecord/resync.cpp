@@ -133,15 +133,18 @@ void Resync::end_payload(std::uint64_t payload_end) {
 }
 
 void Resync::note_header(std::uint64_t at, std::uint32_t length) {
-  if (at >= m_begin + k_frame_footer_bytes) note_end(at - k_frame_footer_bytes);
+  const bool has_footer = at >= m_begin + k_frame_footer_bytes;
+  const std::uint32_t end_key = has_footer ? note_end(at - k_frame_footer_bytes) : 0;
   m_has_seen_header = true;
-  m_headers.push_back({at, length, State::open});
+  m_headers.push_back({at, length, end_key, State::open});
   m_payload_starts.push_back(at + k_frame_header_bytes);
 }
 
-void Resync::note_end(std::uint64_t payload_end) {
+std::uint32_t Resync::note_end(std::uint64_t payload_end) {
   advance_keys(payload_end);
-  m_ends.emplace(m_keys.end_key(checksum_at(payload_end)), payload_end);
+  const std::uint32_t key = m_keys.end_key(checksum_at(payload_end));
+  m_ends.emplace(key, payload_end);
+  return key;
 }
 
 void Resync::finish() {
@@ -279,10 +282,20 @@ std::optional<std::uint64_t> Resync::known_end(std::uint32_t key, std::uint64_t 
   return found->second;
 }
 
-std::vector<std::uint64_t> Resync::payload_ends(std::string_view header, std::uint64_t reach) {
+std::uint32_t Resync::start_key(std::string_view header) const {
   PieceKeys keys = m_reader_keys;
   keys.add(header);
-  const std::uint32_t key = keys.start_key();
+  return keys.start_key();
+}
+
+bool Resync::payload_ends_before(std::string_view header, std::uint64_t next) {
+  const Header* found = find(next);
+  const std::uint64_t start = m_reader + header.size();
+  return found != nullptr && next >= start + k_frame_footer_bytes && found->end_key == start_key(header);
+}
+
+std::vector<std::uint64_t> Resync::payload_ends(std::string_view header, std::uint64_t reach) {
+  const std::uint32_t key = start_key(header);
   const std::uint64_t start = m_reader + header.size();
   reach = std::min(reach, start + k_largest_payload + k_frame_overhead);
   std::vector<std::uint64_t> ends;

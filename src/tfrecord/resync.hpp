@@ -97,6 +97,9 @@ class Resync {
   /// no further than `reach`.
   std::vector<std::uint64_t> payload_ends(std::string_view header, std::uint64_t reach = UINT64_MAX);
 
+  /// Whether such a payload ends right before the header at `next`: quicker to answer.
+  bool payload_ends_before(std::string_view header, std::uint64_t next);
+
   /// How far the scan has come: behind this nothing is remembered for later questions.
   std::uint64_t scanned() const { return m_next; }
 
@@ -108,6 +111,7 @@ class Resync {
   struct Header {
     std::uint64_t at;
     std::uint32_t length;
+    std::uint32_t end_key;  // of a payload that ends before this header
     State state;
     std::uint64_t end() const { return at + 16 + length; }
   };
@@ -130,7 +134,7 @@ class Resync {
   void start_payload(std::uint64_t payload);
   void end_payload(std::uint64_t payload_end);
   void note_header(std::uint64_t at, std::uint32_t length);
-  void note_end(std::uint64_t payload_end);
+  std::uint32_t note_end(std::uint64_t payload_end);
   void finish();
   void advance_keys(std::uint64_t to);
   std::uint32_t checksum_at(std::uint64_t offset) const;
@@ -138,6 +142,7 @@ class Resync {
   std::vector<Header>::iterator first_from(std::uint64_t offset);
   Header* find(std::uint64_t offset);
   bool is_proven(std::uint64_t header);
+  std::uint32_t start_key(std::string_view header) const;
   std::optional<std::uint64_t> known_end(std::uint32_t key, std::uint64_t from) const;
 
   std::uint64_t m_reader;  // the reader's position
