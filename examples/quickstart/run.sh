@@ -24,7 +24,11 @@ trap 'rm -f "$log"' EXIT
 quietly() { "$@" >"$log" 2>&1 || { cat "$log" >&2; exit 3; }; }
 echo "Building tfrec; this takes a few minutes the first time."
 quietly cmake --preset release
-quietly cmake --build --preset release --target tfrec draw_flowers
+if [ -t 1 ]; then
+  cmake --build --preset release --target tfrec draw_flowers  # shows how far it is
+else
+  quietly cmake --build --preset release --target tfrec draw_flowers
+fi
 PATH=$root/build/release/bin:$PATH
 
 # Shows a command as one would type it, then runs it.
