@@ -37,6 +37,11 @@ std::string shard_lines(const SetDescription& set) {
   return text + name_line(set);
 }
 
+std::string filtered_line(const SetDescription& set) {
+  if (set.filtered == 0) return {};
+  return "filtered " + counted(set.filtered, "image", "images") + " left out by size or aspect\n";
+}
+
 std::string picture_line(const SetDescription& set) {
   std::string text;
   for (const auto& [fact, count] : set.pictures)
@@ -93,6 +98,7 @@ std::string build_summary(const BuildOptions& options, const BuildResult& result
   const SetDescription& set = result.set;
   std::string text = "set      " + printable(options.out.string()) + "\n" + shard_lines(set) +
                      class_lines(set) + feature_lines(set) + picture_line(set);
+  text += filtered_line(set);
   if (!set.bad.empty()) {
     text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +
             k_bad_images_name + "\n";
@@ -109,7 +115,7 @@ std::string plan_summary(const SetDescription& set) {
     if (totals.shards > 1) text += " (" + format_bytes(totals.predicted_bytes / totals.shards) + " each)";
     text += "; rule: " + totals.shard_rule + "\n";
   }
-  return text + name_line(set) + class_lines(set) + feature_lines(set);
+  return text + name_line(set) + class_lines(set) + feature_lines(set) + filtered_line(set);
 }
 
 }  // namespace tfrec::cli

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/observer.hpp"
 #include "dataset/dealing.hpp"
+#include "pipeline/picture_filter.hpp"
 #include "pipeline/picture_options.hpp"
 #include "shards/set_description.hpp"
 
@@ -46,6 +47,7 @@ struct BuildOptions {
 
   // Pictures.
   PictureOptions picture;
+  PictureFilter filter;
   BadLimit max_bad;
 
   // Shards.

@@ -22,6 +22,7 @@ struct BuildInput {
   std::vector<ColumnProfile> profiles;
   std::unique_ptr<ImageOpener> opener;
   std::unique_ptr<SourceRows> rows;
+  std::uint64_t filtered = 0;  // rows that had an image the filter left out
 };
 
 /// Reads the input and tells `observer` what was guessed and found; `inputs` says whether .npy files are

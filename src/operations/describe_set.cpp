@@ -134,6 +134,7 @@ SetDescription describe_plan(const BuildOptions& options, const BuildInput& inpu
   set.name = options.name;
   set.extension = options.extension;
   set.seed = options.seed;
+  set.filtered = input.filtered;
   if (layout.uses_pixels()) {
     set.versions = {{"opencv", codec().opencv_version()}, {"libjpeg", codec().jpeg_version()}};
   }

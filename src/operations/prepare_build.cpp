@@ -6,6 +6,7 @@
 
 #include "operations/choose_layout.hpp"
 #include "operations/describe_set.hpp"
+#include "operations/filter_input.hpp"
 #include "operations/record_options.hpp"
 #include "shards/set_names.hpp"
 
@@ -40,6 +41,7 @@ std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observ
   check_extension(prepared->options.extension);
   prepared->input =
       read_input(prepared->options, inputs_of(options, earlier ? &*earlier : nullptr), observer);
+  filter_input(*prepared->input, prepared->options, observer);
   prepared->layout =
       choose_layout(prepared->options, *prepared->input, earlier ? &*earlier : nullptr, observer);
   prepared->maker = std::make_unique<RecordMaker>(prepared->layout, prepared->options.picture);

@@ -84,6 +84,10 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
                                  const RecordLayout& layout) {
   const PictureOptions& picture = options.picture;
   RecordedOptions recorded{{"image-column", input.table->columns()[input.image_column]}};
+  const PictureFilter& filter = options.filter;
+  if (filter.min_size.width > 0) recorded.emplace_back("min-size", size_text(filter.min_size));
+  if (filter.max_size.width > 0) recorded.emplace_back("max-size", size_text(filter.max_size));
+  if (filter.max_aspect > 0) recorded.emplace_back("max-aspect", filter.max_aspect);
   if (layout.uses_pixels()) {
     recorded.emplace_back("quality", std::int64_t{picture.quality});
     recorded.emplace_back("encode", word_of(encoding_words(), picture.encoding));
@@ -94,6 +98,9 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
     recorded.emplace_back("color", word_of(color_words(), picture.decode.color));
     recorded.emplace_back("orientation", word_of(orientation_words(), picture.decode.orientation));
     recorded.emplace_back("alpha", alpha_text(picture.decode));
+    if (picture.decode.max_pixels != DecodeOptions().max_pixels) {
+      recorded.emplace_back("max-pixels", static_cast<std::int64_t>(picture.decode.max_pixels));
+    }
     if (picture.resize.wanted())
       recorded.emplace_back("size", size_text({picture.resize.width, picture.resize.height}));
     if (!picture.sizes.empty()) {

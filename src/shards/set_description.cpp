@@ -76,6 +76,7 @@ Json set_json(const SetDescription& set) {
   json["classes"] = classes_json(set.classes);
   json["pictures"] = Json::object();
   for (const auto& [fact, count] : set.pictures) json["pictures"][fact] = count;
+  json["filtered"] = set.filtered;
   json["splits"] = list_json(set.totals, totals_json);
   json["shards"] = list_json(set.shards, shard_json);
   return json;
