@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <utility>
 
-#include "dataset/split_state.hpp"
+#include "dataset/place_rows.hpp"
 
 namespace tfrec {
 
 namespace {
-
-__extension__ using Wide = __int128;
-
-/// Labels of a group with their counts, in ascending order.
-using LabelCounts = std::vector<std::pair<std::uint32_t, std::int64_t>>;
 
 /// Rows of the groups of two and more, largest group first, of equals the one whose first row comes first.
 class LargeGroups {
@@ -64,80 +58,36 @@ class LargeGroups {
   std::vector<std::uint32_t> m_rows;
 };
 
-/// How much nearer to what is wanted a split comes: whole numbers, so that every machine decides alike.
-class Cost {
- public:
-  explicit Cost(const Strata& strata) : m_rows_factor(factor(strata.rows())) {
-    for (const std::uint64_t count : strata.counts()) m_factors.push_back(factor(count));
-  }
-
-  /// The change of the sum of squared deviations, each in proportion to its label's (or all) rows.
-  Wide of(const SplitState& state, std::size_t split, std::int64_t rows, const LabelCounts& labels) const {
-    Wide cost = change(rows, state.open[split], m_rows_factor);
-    for (const auto& [label, count] : labels)
-      cost += change(count, state.wanted.of(label)[split], m_factors[label]);
-    return cost;
-  }
-
- private:
-  static std::int64_t factor(std::uint64_t count) {
-    return static_cast<std::int64_t>((std::uint64_t{1} << 40U) / std::max<std::uint64_t>(1, count));
-  }
-  /// (wanted - added)^2 - wanted^2, times factor.
-  static Wide change(std::int64_t added, std::int64_t wanted, std::int64_t factor) {
-    return Wide{added} * (added - 2 * wanted) * factor;
-  }
-
-  std::int64_t m_rows_factor;
-  std::vector<std::int64_t> m_factors;
-};
-
-void count_labels(const Strata& strata, std::span<const std::uint32_t> rows, LabelCounts& labels) {
+/// Labels of a group with their counts, in ascending order.
+void count_labels(const Strata& strata, std::span<const std::uint32_t> rows,
+                  std::vector<LabelCount>& labels) {
   labels.clear();
   for (const std::uint32_t row : rows) {
-    for (const std::uint32_t label : strata.of(row)) labels.emplace_back(label, 1);
+    for (const std::uint32_t label : strata.of(row)) labels.push_back({label, 1});
   }
-  std::sort(labels.begin(), labels.end());
+  std::sort(labels.begin(), labels.end(),
+            [](const LabelCount& a, const LabelCount& b) { return a.label < b.label; });
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (kept > 0 && labels[kept - 1].first == labels[i].first) {
-      ++labels[kept - 1].second;
+  for (const LabelCount& one : labels) {
+    if (kept > 0 && labels[kept - 1].label == one.label) {
+      ++labels[kept - 1].rows;
     } else {
-      labels[kept++] = labels[i];
+      labels[kept++] = one;
     }
   }
   labels.resize(kept);
 }
 
-/// The open split with the least cost in proportion to its share, of equals the first.
-std::size_t cheapest(const SplitState& state, const Cost& cost, std::span<const std::uint64_t> weights,
-                     std::int64_t rows, const LabelCounts& labels) {
-  std::size_t best = state.splits();
-  Wide least = 0;
-  for (std::size_t s = 0; s < state.splits(); ++s) {
-    if (state.open[s] <= 0) continue;
-    const Wide own = cost.of(state, s, rows, labels);
-    // own / weight of s < least / weight of best
-    if (best != state.splits() &&
-        own * static_cast<Wide>(weights[best]) >= least * static_cast<Wide>(weights[s]))
-      continue;
-    best = s;
-    least = own;
-  }
-  return best;
-}
-
 }  // namespace
 
 void place_groups(SplitState& state, const Strata& strata, std::span<const std::uint32_t> groups,
-                  std::span<const std::uint32_t> order, std::span<const std::uint64_t> weights) {
+                  std::span<const std::uint32_t> order, const SplitCost& cost) {
   const LargeGroups large(groups, order);
-  const Cost cost(strata);
-  LabelCounts labels;
+  std::vector<LabelCount> labels;
   for (std::size_t rank = 0; rank < large.size(); ++rank) {
     const std::span<const std::uint32_t> rows = large.rows_of(rank);
     count_labels(strata, rows, labels);
-    const std::size_t split = cheapest(state, cost, weights, static_cast<std::int64_t>(rows.size()), labels);
+    const std::size_t split = cost.cheapest(state, static_cast<std::int64_t>(rows.size()), labels);
     for (const std::uint32_t row : rows) state.place(row, split, strata.of(row));
   }
 }

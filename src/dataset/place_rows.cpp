@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "dataset/place_rows.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <utility>
-
-#include "dataset/split_state.hpp"
 
 namespace tfrec {
 
@@ -87,28 +87,19 @@ class RarestFirst {
   std::vector<bool> m_is_changed;
 };
 
-/// The open split that wants the label most, of equals the one that takes most rows, then the first.
-std::size_t keenest(const SplitState& state, std::size_t label) {
-  const std::span<const std::int32_t> wanted = state.wanted.of(label);
-  std::size_t best = state.splits();
-  for (std::size_t s = 0; s < state.splits(); ++s) {
-    if (state.open[s] <= 0) continue;
-    if (best == state.splits() || wanted[s] > wanted[best] ||
-        (wanted[s] == wanted[best] && state.open[s] > state.open[best]))
-      best = s;
-  }
-  return best;
-}
-
 }  // namespace
 
-void place_rows(SplitState& state, const Strata& strata, std::span<const std::uint32_t> order) {
+void place_rows(SplitState& state, const Strata& strata, std::span<const std::uint32_t> order,
+                const SplitCost& cost) {
   const RowsByLabel rows(state, strata, order);
   RarestFirst rarest(rows);
+  std::vector<LabelCount> labels;
   for (std::uint32_t label = 0; rarest.next(label);) {
     for (const std::uint32_t row : rows.of(label)) {
       if (state.split_of_row[row] != k_no_split) continue;
-      state.place(row, keenest(std::as_const(state), label), strata.of(row));
+      labels.clear();
+      for (const std::uint32_t own : strata.of(row)) labels.push_back({own, 1});
+      state.place(row, cost.cheapest(state, 1, labels, label), strata.of(row));
       for (const std::uint32_t own : strata.of(row)) rarest.remove_one(own);
     }
   }

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "dataset/label_quotas.hpp"
+#include "dataset/place_rows.hpp"
 #include "dataset/seeded_stream.hpp"
 #include "dataset/split_state.hpp"
 
@@ -54,11 +55,12 @@ std::vector<std::uint16_t> split_rows(const SplitInput& input, std::span<const S
   if (input.labels.empty() && input.groups.empty()) return cut(order, sizes);
   const Strata strata(input.rows, input.labels);
   SplitState state(input.rows, sizes, label_quotas(strata.counts(), weights, seed));
+  const SplitCost cost(strata, weights);
   if (!input.groups.empty()) {
-    place_groups(state, strata, input.groups, order, weights);
+    place_groups(state, strata, input.groups, order, cost);
     share_out_rest(state);
   }
-  place_rows(state, strata, order);
+  place_rows(state, strata, order, cost);
   return std::move(state.split_of_row);
 }
 

@@ -27,15 +27,16 @@ struct SplitInput {
 ///   its ideal rounded down or up.
 /// - With several labels per row: iterative stratification (Sechidis, Tsoumakas, Vlahavas: On the
 ///   Stratification of Multi-Label Data, ECML PKDD 2011): the label with the fewest rows left comes first,
-///   each of its rows goes to the split that wants the label most. Two changes: what splits want are whole
-///   numbers, the label_quotas(), else the rarest labels would all go to the largest split; and a split that
-///   has its exact size is closed. Sizes are exact, the labels' counts as near as the greedy choice gets.
-/// - With groups: those of two rows and more are placed whole, largest first, each into the open split whose
-///   labels and size it brings nearest to what is wanted; a split is open while it has fewer rows than
-///   exact_sizes() says. Then single rows fill what is left as above. So no split has more than its exact
-///   size plus the largest group less one row, and none fewer than its exact size less (splits - 1) times
-///   that. Sizes are exact where no
-///   group was larger than what its split lacked.
+///   and each of its rows goes to a split that still wants the label. Three changes: what splits want are
+///   whole numbers, the label_quotas(), else the rarest labels would all go to the largest split; among the
+///   splits that want the label all labels of the row decide (SplitCost), not that label alone; and a split
+///   that has its exact size is closed. Sizes are exact; the labels' counts are as near as a greedy choice
+///   gets, usually within a few rows.
+/// - With groups: those of two rows and more are placed whole, largest first, each into the open split with
+///   the least SplitCost; a split is open while it has fewer rows than exact_sizes() says. Then single rows
+///   fill what is left as above. So no split has more than its exact size plus the largest group less one
+///   row, and none fewer than its exact size less (splits - 1) times that. Sizes are exact where no group
+///   was larger than what its split lacked.
 ///
 /// Time is O(n log n) in rows and labels, times splits; memory about 20 bytes a row and label, and 4 bytes
 /// times labels times splits. Throws std::invalid_argument for ids out of range, no wishes, more than

@@ -32,12 +32,4 @@ struct SplitState {
   std::vector<std::uint16_t> split_of_row;
 };
 
-/// Places the groups of two rows and more, largest first. `order` are all rows in seeded order; `weights` are
-/// the splits' shares.
-void place_groups(SplitState& state, const Strata& strata, std::span<const std::uint32_t> groups,
-                  std::span<const std::uint32_t> order, std::span<const std::uint64_t> weights);
-
-/// Places the rows that are not placed yet, in seeded order, the label with the fewest rows left first.
-void place_rows(SplitState& state, const Strata& strata, std::span<const std::uint32_t> order);
-
 }  // namespace tfrec

@@ -86,9 +86,9 @@ TEST_CASE("Splits have golden values") {
   const Lists lists = forty_rows();
   CHECK(text(split_rows({20, {}, {}}, wishes_of({0.5, 0.3, 0.2}), 42)) == "11001021210020001020");
   CHECK(text(split_rows({40, {3, classes, {}}, {}}, shares, 42)) ==
-        "0201010010001000021010102020000202020012");
-  CHECK(text(split_rows({40, lists.view(5), {}}, shares, 42)) == "0001000221010100122010101000200002002020");
-  CHECK(text(split_rows({40, {}, groups}, shares, 42)) == "0010001202200220210001000100010002010021");
+        "0100101012200120200010210000000021020020");
+  CHECK(text(split_rows({40, lists.view(5), {}}, shares, 42)) == "0210001000000002000020000020112121102201");
+  CHECK(text(split_rows({40, {}, groups}, shares, 42)) == "0010001202200220210001000100010020101002");
   CHECK(text(split_rows({40, lists.view(5), groups}, shares, 43)) ==
         "0200200101211210100200202002000001100000");
   Numbers threes(40);
@@ -108,7 +108,7 @@ TEST_CASE("A thousand rows with two labels each, in groups, have a golden hash")
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const std::uint16_t split : split_rows({1000, lists.view(13), groups}, wishes_of({0.7, 0.2, 0.1}), 42))
     hash = (hash ^ split) * 0x100000001b3ULL;
-  CHECK(hash == 0x41c7ac45d1b95879ULL);
+  CHECK(hash == 0x8f0d1bf9dc968595ULL);
 }
 
 TEST_CASE("Plain splits are exact, and another seed gives others") {
@@ -183,7 +183,7 @@ TEST_CASE("A thousand labels of three rows each do not all go to the largest spl
   const SplitReport several = report_split(split_rows({3000, two, {}}, wishes, 42), two, wishes);
   CHECK(several.sizes() == std::vector<std::uint64_t>{2400, 300, 300});
   for (std::uint32_t label = 0; label < 1000; ++label) CHECK(several.splits[0].labels[label] >= 1);
-  CHECK(std::abs(several.most_rows->in_rows()) < 30);
+  CHECK(std::abs(several.most_rows->in_rows()) < 15);  // of 1,500
 }
 
 TEST_CASE("Splits by several labels are exact and near the wanted shares") {
@@ -202,7 +202,7 @@ TEST_CASE("Splits by several labels are exact and near the wanted shares") {
       const SplitReport report = report_split(split_rows({rows, view, {}}, wishes, rows), view, wishes);
       CAPTURE(rows, shares.size());
       CHECK(report.sizes() == exact_sizes(rows, wishes));
-      if (rows > 0 && report.most_rows) CHECK(std::abs(report.most_rows->in_rows()) < 6);
+      if (report.most_rows) CHECK(std::abs(report.most_rows->in_rows()) < 4.5);
     }
   }
 }
