@@ -13,10 +13,11 @@ GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "data" / "golden"
 CLASSES = ["daisy", "dandelion", "roses", "sunflowers", "tulips"]
 
 
-def run_tfrec(*arguments):
-    """Runs the real binary; the caller judges exit code, stdout and stderr."""
+def run_tfrec(*arguments, folder=None):
+    """Runs the real binary, in `folder` where given; the caller judges exit code, stdout and stderr."""
     command = [os.environ["TFREC_BINARY"], *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", timeout=240, check=False)
+    return subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=240, check=False)
 
 
 class Scratch:
@@ -42,7 +43,7 @@ def write_rows(path, rows):
         writer.writerows(rows)
 
 
-def draw_flowers(folder, count=40):
+def draw_flowers(folder, count=20):
     """Sample pictures; returns the rows of their labels.csv."""
     subprocess.run([os.environ["TFREC_DRAW_FLOWERS"], str(folder), "--count", str(count)], check=True, capture_output=True)
     return read_rows(folder / "labels.csv")
@@ -52,7 +53,7 @@ class InteropTest(unittest.TestCase):
     """A test with one scratch folder and one set of pictures for all its cases."""
 
     maxDiff = None
-    picture_count = 40
+    picture_count = 20
 
     @classmethod
     def setUpClass(cls):
