@@ -44,6 +44,18 @@ DescribedFeature described(const BoundFeature& feature) {
           count.least, count.most};
 }
 
+/// The classes of a cell, each once.
+std::vector<std::size_t> ids_in(std::string_view cell, const ColumnClasses& known) {
+  std::vector<std::size_t> ids;
+  const bool several = !known.separator.empty();
+  for (const std::string_view label : several ? split_labels(cell, known.separator) : std::vector{cell}) {
+    if (const auto id = known.classes.id_of(label)) ids.push_back(static_cast<std::size_t>(*id));
+  }
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  return ids;
+}
+
 /// Counts each class over the rows that became records.
 void count_classes(SetDescription& set, const BuildInput& input, const RecordLayout& layout,
                    const std::vector<bool>& written) {
@@ -57,11 +69,7 @@ void count_classes(SetDescription& set, const BuildInput& input, const RecordLay
       const ColumnClasses& known = *layout.classes[i];
       std::string_view cell = cells[known.column];
       if (cell.empty() && layout.missing) cell = *layout.missing;
-      const bool several = !known.separator.empty();
-      for (const std::string_view label : several ? split_labels(cell, known.separator) : std::vector{cell}) {
-        if (const auto id = known.classes.id_of(label))
-          ++set.classes[i].classes[static_cast<std::size_t>(*id)].records;
-      }
+      for (const std::size_t id : ids_in(cell, known)) ++set.classes[i].classes[id].records;
     }
   });
 }

@@ -59,6 +59,19 @@ TEST_CASE("Lengths that differ between records are told as a range") {
   CHECK_THAT(result.out, Catch::ContainsSubstring("hot  float[2]  (multihot:tags)"));
 }
 
+TEST_CASE("A class counts records, however often a cell names it") {
+  const ScratchFolder scratch;
+  scratch.write("images/a.jpg", jpeg_picture(8, 8));
+  scratch.write("images/b.jpg", jpeg_picture(8, 8, 1));
+  scratch.write("labels.csv", "image,tags\na,fog|rain|fog\nb,fog\n");
+  const RunResult result = run_tfrec(
+      {"plan", "images", "--labels", "labels.csv", "--name", "f", "-q", "--feature", "ids=indices:tags"},
+      in(scratch));
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK_THAT(result.out, Catch::ContainsSubstring("classes  2 of 'tags' (classes.txt): fog 2, rain 1\n"));
+}
+
 TEST_CASE("plan fails as build would") {
   const ScratchFolder scratch;
   scratch.write("images/a.jpg", jpeg_picture(8, 8));
