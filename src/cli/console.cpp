@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/console.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +14,7 @@
 
 #include "base/printable.hpp"
 #include "base/threads.hpp"
+#include "operations/build.hpp"
 
 namespace tfrec::cli {
 
@@ -75,7 +77,20 @@ void Console::failure(std::string_view text) {
   m_log->log(spdlog::level::err, text);
 }
 
+/// The first ones, each with its reason.
+void Console::tell_bad_images(const std::vector<BadImage>& images) {
+  constexpr std::size_t k_told = 10;
+  for (std::size_t i = 0; i < std::min(images.size(), k_told); ++i) {
+    const BadImage& bad = images[i];
+    warning(printable(bad.image) + " (row " + std::to_string(bad.row) + "): " + printable(bad.reason));
+  }
+  if (images.size() > k_told)
+    warning("and " + std::to_string(images.size() - k_told) + " more; --json lists them all");
+}
+
 void Console::error(const Error& error) {
+  const auto* bad_images = dynamic_cast<const TooManyBadImages*>(&error);
+  if (bad_images != nullptr) tell_bad_images(bad_images->images);
   failure(printable(error.what()));
   if (!error.hint().empty()) {
     m_log->set_pattern("tfrec: hint: %v");
@@ -83,10 +98,15 @@ void Console::error(const Error& error) {
   }
   if (!m_options.json) return;
   nlohmann::ordered_json object;
-  object["error"]["kind"] = to_string(error.kind());
-  object["error"]["path"] = error.path();
-  object["error"]["message"] = error.message();
-  if (!error.hint().empty()) object["error"]["hint"] = error.hint();
+  nlohmann::ordered_json& json = object["error"];
+  json["kind"] = to_string(error.kind());
+  json["path"] = error.path();
+  json["message"] = error.message();
+  if (!error.hint().empty()) json["hint"] = error.hint();
+  if (bad_images != nullptr) {
+    for (const BadImage& bad : bad_images->images)
+      json["bad"].push_back({{"row", bad.row}, {"image", bad.image}, {"reason", bad.reason}});
+  }
   result(object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 

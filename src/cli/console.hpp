@@ -5,11 +5,16 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.hpp"
 
 namespace spdlog {
 class logger;
+}
+
+namespace tfrec {
+struct BadImage;
 }
 
 namespace tfrec::cli {
@@ -42,6 +47,8 @@ class Console {
   /// "tfrec: error: TEXT" on stderr, for bad data that the result tells, too.
   void failure(std::string_view text);
   /// "tfrec: error: …", then "tfrec: hint: …" where there is one; with --json also {"error":{…}} on stdout.
+  /// Where too many images are bad, the first stand before it as warnings, all of them in the object as
+  /// "bad".
   void error(const Error& error);
 
   /// Progress: a bar that redraws itself where stderr is a terminal, plain lines elsewhere; none under
@@ -58,6 +65,8 @@ class Console {
   void finish();
 
  private:
+  void tell_bad_images(const std::vector<BadImage>& images);
+
   StandardOptions m_options;
   bool m_stderr_is_terminal = false;
   bool m_line_is_drawn = false;
