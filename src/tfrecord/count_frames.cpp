@@ -69,7 +69,7 @@ class StreamWalk {
     while (left > 0) {
       const std::size_t held = m_window.ahead(1).size();
       if (held == 0) return false;
-      const std::size_t step = static_cast<std::size_t>(std::min<std::uint64_t>(held, left));
+      const auto step = static_cast<std::size_t>(std::min<std::uint64_t>(held, left));
       m_window.consume(step);
       left -= step;
     }

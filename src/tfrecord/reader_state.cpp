@@ -222,7 +222,7 @@ std::optional<Reader::State::Payload> Reader::State::payload_behind(std::size_t 
 
 ReadItem Reader::State::header_damage(DamageKind kind, const Payload& payload, std::string message) {
   const std::uint64_t here = m_window.position();
-  const std::size_t front = static_cast<std::size_t>(payload.begin - here);
+  const auto front = static_cast<std::size_t>(payload.begin - here);
   m_told = ToldRecord{here, static_cast<std::size_t>(payload.size())};
   pass(m_window.ahead(front).substr(0, front));
   return Damage{kind, m_index, here, front, std::move(message)};
@@ -252,9 +252,10 @@ bool Reader::State::pass_to(std::optional<std::uint64_t> offset) {
   bool is_zero = true;
   for (;;) {
     std::string_view bytes = m_window.ahead(1);
-    if (offset)
-      bytes = bytes.substr(
-          0, static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), *offset - m_window.position())));
+    if (offset) {
+      const std::uint64_t left = *offset - m_window.position();
+      bytes = bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), left)));
+    }
     if (bytes.empty()) return is_zero;
     is_zero = is_zero && all_zero(bytes);
     pass(bytes);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
 
 #include "tfrecord/framing.hpp"
 
@@ -233,10 +234,10 @@ std::optional<std::uint64_t> Resync::run_to(std::uint64_t from, std::uint64_t en
     from = at + 1;
   }
   std::vector<std::uint64_t> leading;  // those that lead to the end, descending
-  for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame) {
-    const bool leads = frame->second >= end ||
-                       std::binary_search(leading.begin(), leading.end(), frame->second, std::greater<>());
-    if (leads) leading.push_back(frame->first);
+  for (const auto& [frame_begin, frame_end] : std::ranges::reverse_view(frames)) {
+    const bool leads =
+        frame_end >= end || std::binary_search(leading.begin(), leading.end(), frame_end, std::greater<>());
+    if (leads) leading.push_back(frame_begin);
   }
   if (leading.empty()) return std::nullopt;
   return leading.back();
