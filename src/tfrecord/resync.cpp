@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <ranges>
 
 #include "tfrecord/framing.hpp"
 
@@ -234,7 +233,8 @@ std::optional<std::uint64_t> Resync::run_to(std::uint64_t from, std::uint64_t en
     from = at + 1;
   }
   std::vector<std::uint64_t> leading;  // those that lead to the end, descending
-  for (const auto& [frame_begin, frame_end] : std::ranges::reverse_view(frames)) {
+  std::reverse(frames.begin(), frames.end());
+  for (const auto& [frame_begin, frame_end] : frames) {
     const bool leads =
         frame_end >= end || std::binary_search(leading.begin(), leading.end(), frame_end, std::greater<>());
     if (leads) leading.push_back(frame_begin);
