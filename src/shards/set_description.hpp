@@ -63,7 +63,7 @@ struct SetDescription {
   std::vector<SetTotals> totals;
   std::vector<ManifestShard> shards;
   std::vector<std::pair<std::string, std::uint64_t>> pictures;  // what the stored ones came from, counted
-  std::uint64_t filtered = 0;  // images left out by size or aspect
+  std::uint64_t filtered = 0;                                   // images left out by size or aspect
   std::vector<BadImage> bad;
 };
 

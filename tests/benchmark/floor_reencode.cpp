@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floor `tfrec build` is measured against: read, cv::imdecode, cv::imencode on as many threads, nothing written.
+// The floor `tfrec build` is measured against: read, cv::imdecode, cv::imencode on as many threads, nothing
+// written.
 //   floor_reencode FOLDER [THREADS]
 #include <atomic>
 #include <cstdio>
@@ -34,7 +35,8 @@ int main(int argc, char** argv) {
   for (const auto& entry : fs::recursive_directory_iterator(argv[1])) {
     if (entry.is_regular_file()) files.push_back(entry.path());
   }
-  const unsigned threads = argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : std::thread::hardware_concurrency();
+  const unsigned threads =
+      argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : std::thread::hardware_concurrency();
   std::atomic<std::size_t> next{0};
   std::atomic<std::size_t> bytes{0};
   {
