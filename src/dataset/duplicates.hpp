@@ -9,7 +9,7 @@
 namespace tfrec {
 
 /// Images whose perceptual hashes differ in at most this many of 64 bits count as one picture: what
-/// re-encoding and scaling change. On 160 photos 3 bits find 99 % of copies at quality 50, at half size or at
+/// re-encoding and scaling change. On 160 photos 3 bits find 98 % of copies at quality 50, at half size or at
 /// 224x224, and other photos are at least 10 bits apart; hash all images from the same kind of decode, for a
 /// reduced one (IMREAD_REDUCED_GRAYSCALE_8) is up to 10 bits off the full one.
 inline constexpr unsigned k_default_hash_distance = 3;
