@@ -19,11 +19,17 @@ namespace tfrec {
 
 namespace {
 
+/// With the line of the table; an image without a row has none.
+std::string told(FindingKind kind, const FindingExample& example) {
+  const bool of_row = kind != FindingKind::images_without_row;
+  return (of_row ? printable(example.place) + ": " : std::string()) + example.message;
+}
+
 void tell_findings(const Audit& audit, Observer& observer) {
   for (const Finding& finding : audit.findings) {
     if (finding.is_error) continue;  // audit_error() tells those
     std::string text = finding.summary;
-    if (!finding.examples.empty()) text += ", for instance " + finding.examples.front().message;
+    if (!finding.examples.empty()) text += ", for instance " + told(finding.kind, finding.examples.front());
     observer.note(text);
   }
 }
