@@ -12,7 +12,8 @@
 
 namespace tfrec {
 
-/// A record proven by its checksums.
+/// A record proven by its checksums; or, where its header alone is damaged, by its payload's checksum and by
+/// what follows. Then the header's Damage comes first, with the same index and offset.
 struct Record {
   std::uint64_t index = 0;   // zero-based; counts places of records, damaged ones too, as Damage does
   std::uint64_t offset = 0;  // of its header, in the uncompressed file

@@ -207,7 +207,7 @@ std::optional<std::uint64_t> Resync::proven_end(std::uint64_t offset) {
   return find(offset)->end();
 }
 
-std::optional<std::uint64_t> Resync::next_proven(std::uint64_t from) {
+std::optional<std::uint64_t> Resync::next_proven(std::uint64_t from, bool returns) {
   for (;;) {
     const auto header = first_from(from);
     if (header != m_headers.end()) {
@@ -216,7 +216,7 @@ std::optional<std::uint64_t> Resync::next_proven(std::uint64_t from) {
       from = at + 1;
     } else {
       from = std::max(from, m_next);
-      forget_before(from);  // the caller will go on behind all of these
+      if (!returns) forget_before(from);
       if (!scan_more()) return std::nullopt;
     }
   }
@@ -256,10 +256,11 @@ bool Resync::is_end(std::uint64_t offset) {
 
 std::optional<std::uint64_t> Resync::end_around_nested(std::uint64_t from, std::uint64_t end, int& patience) {
   std::optional<std::uint64_t> last;  // where the last proven frame ends
-  for (std::optional<std::uint64_t> frame = next_proven(from); frame && (*frame < end || *frame == last);) {
+  for (std::optional<std::uint64_t> frame = next_proven(from, true);
+       frame && (*frame < end || *frame == last);) {
     if (--patience < 0) return std::nullopt;
     last = proven_end(*frame);
-    frame = next_proven(*last);
+    frame = next_proven(*last, true);
   }
   if (!last) return std::nullopt;
   const std::uint64_t behind = *last + k_frame_footer_bytes;

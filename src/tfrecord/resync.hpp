@@ -72,8 +72,9 @@ class Resync {
   /// The end of the proven frame that begins at `offset`, if one does.
   std::optional<std::uint64_t> proven_end(std::uint64_t offset);
 
-  /// The first proven frame at `from` or behind.
-  std::optional<std::uint64_t> next_proven(std::uint64_t from);
+  /// The first proven frame at `from` or behind. What is before it may be forgotten, unless the reader
+  /// `returns`.
+  std::optional<std::uint64_t> next_proven(std::uint64_t from, bool returns = false);
 
   /// The first frame of a run of proven frames without gaps that begins at `from` or behind, before `end`,
   /// and ends at `end` or passes it. Gives up when it has looked at `patience` headers, from which it counts
