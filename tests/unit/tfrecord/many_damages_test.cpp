@@ -3,7 +3,6 @@
 // TFREC_DAMAGE_CASES sets the number of cases, TFREC_DAMAGE_SEED the first seed.
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <map>
 #include <random>
 #include <set>
@@ -193,12 +192,6 @@ TEST_CASE(
     if (wrong.empty()) continue;
     std::string damages;
     for (const std::string& damage : made.damages) damages += damage + "; ";
-    if (std::getenv("TFREC_DAMAGE_DUMP") != nullptr) {
-      std::ofstream("/tmp/r1/damaged.bin") << made.file.bytes;
-      std::ofstream("/tmp/r1/sound.bin") << shard_of(made.payloads);
-      std::ofstream o("/tmp/r1/origins.txt");
-      for (int x : made.file.origins) o << x << "\n";
-    }
     FAIL_CHECK("seed " << seed << ": " << wrong << " (" << made.payloads.size() << " records, "
                        << made.file.bytes.size() << " bytes: " << damages << ")");
   }
