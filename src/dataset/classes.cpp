@@ -80,11 +80,23 @@ void sort_class_names(std::vector<std::string>& names) {
                  [](Numbered& n) { return std::move(n.name); });
 }
 
+namespace {
+
+std::string_view trimmed(std::string_view label) {
+  while (!label.empty() && label.front() == ' ') label.remove_prefix(1);
+  while (!label.empty() && label.back() == ' ') label.remove_suffix(1);
+  return label;
+}
+
+}  // namespace
+
 std::vector<std::string_view> split_labels(std::string_view cell, std::string_view separator) {
+  if (separator.empty()) return cell.empty() ? std::vector<std::string_view>{} : std::vector{cell};
   std::vector<std::string_view> labels;
   while (!cell.empty()) {
-    const std::size_t end = separator.empty() ? std::string_view::npos : cell.find(separator);
-    if (end != 0) labels.push_back(cell.substr(0, end));
+    const std::size_t end = cell.find(separator);
+    const std::string_view label = trimmed(cell.substr(0, end));
+    if (!label.empty()) labels.push_back(label);
     if (end == std::string_view::npos) break;
     cell.remove_prefix(end + separator.size());
   }

@@ -53,7 +53,8 @@ ClassList read_classes_file(const std::filesystem::path& file);
 /// The content of classes.txt: one name a line.
 std::string classes_file_content(const ClassList& classes);
 
-/// Parts of a cell between separators, in order, empty ones left out; all of it where the separator is empty.
+/// Labels of a cell between separators, in order, without blanks around them, empty ones left out; all of the
+/// cell where the separator is empty.
 std::vector<std::string_view> split_labels(std::string_view cell, std::string_view separator);
 
 /// "labels.csv:17: column 'class': unknown class 'tulps', nearest is 'tulips'" with the hint what to type.

@@ -34,7 +34,7 @@ struct ColumnProfile {
   std::uint64_t missing = 0;
   std::vector<std::size_t> missing_rows;  // the first 5
   std::uint64_t whole = 0;                // cells that are an int64
-  std::uint64_t numbers = 0;              // cells that are a finite number, whole ones among them
+  std::uint64_t numbers = 0;              // cells that are a number float32 can hold, whole ones among them
   std::uint64_t padded = 0;               // cells that begin or end with a blank
   std::optional<CellExample> first_not_whole;
   std::optional<CellExample> first_not_number;

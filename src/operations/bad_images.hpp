@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "operations/build.hpp"
+#include "shards/manifest.hpp"
 #include "shards/set_description.hpp"
 
 namespace tfrec {
-
-inline constexpr const char* k_bad_images_name = "bad.csv";
 
 /// bad.csv: row,image,reason, RFC 4180. Texts are printable() ones, and none begins with a character that a
 /// spreadsheet takes for a formula.

@@ -41,6 +41,13 @@ Publication staged(const fs::path& staging, const std::string& name, std::string
   return {name, name};
 }
 
+/// The names that stand beside the shards, or may.
+std::vector<std::string> side_names(const SetDescription& set) {
+  std::vector<std::string> names{k_manifest_name, k_bad_images_name};
+  for (const ClassColumn& column : set.classes) names.push_back(column.file);
+  return names;
+}
+
 /// Everything that is to appear in OUT, the manifest last.
 PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& existing,
                                  const SetDescription& set, const RecordLayout& layout,
@@ -72,6 +79,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   const Staging staging(options.out);
   const auto start = std::chrono::steady_clock::now();
   PlannedBuild planned = plan_build(*prepared, observer);
+  require_free_names(options.out, existing, side_names(planned.set));
   const BuiltShards built = build_shards(rows, *prepared->maker, planned.plan.order, planned.plan.shards,
                                          planned.sample.made, staging.folder(), prepared->limits(), observer);
   BuildResult result;

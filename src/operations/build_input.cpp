@@ -14,6 +14,7 @@
 #include "dataset/folder_table.hpp"
 #include "dataset/image_column.hpp"
 #include "dataset/join.hpp"
+#include "dataset/selected_table.hpp"
 
 namespace tfrec {
 
@@ -74,6 +75,20 @@ Join own_join(const ImageFolder& folder) {
   return join;
 }
 
+/// Rows without an image take no part from here on: not in types, not in classes.
+void leave_out_unmatched(BuildInput& input, Join& join) {
+  std::vector<std::uint32_t> rows;
+  std::vector<std::uint32_t> images;
+  for (std::uint32_t row = 0; row < join.image_of_row.size(); ++row) {
+    if (join.image_of_row[row] == k_no_image) continue;
+    rows.push_back(row);
+    images.push_back(join.image_of_row[row]);
+  }
+  input.table = select_rows(std::move(input.table), std::move(rows));
+  join.image_of_row = std::move(images);
+  join.unmatched.clear();
+}
+
 }  // namespace
 
 std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Inputs inputs, Observer& observer) {
@@ -86,8 +101,8 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Inputs input
   if (const std::string skipped = describe(input->folder.skipped); !skipped.empty()) observer.note(skipped);
   // Rows from folders are the images, in their order, wherever links lead; a CSV's values stay beneath
   // IMAGES.
-  const Join join = options.labels.empty() ? own_join(input->folder)
-                                           : join_images(*input->table, input->image_column, input->folder);
+  Join join = options.labels.empty() ? own_join(input->folder)
+                                     : join_images(*input->table, input->image_column, input->folder);
   const AuditOptions rules{options.allow_missing_images, options.allow_repeats, options.strict, 5};
   const Audit audit = audit_join(*input->table, input->image_column, input->folder, join, rules);
   observer.detail(counted(audit.rows, "row", "rows") + ", " + counted(audit.images, "image", "images") +
@@ -96,6 +111,7 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Inputs input
                   format_count(join.by_stem) + " by name without extension)");
   tell_findings(audit, observer);
   if (!audit.passed()) throw audit_error(audit);
+  if (!join.unmatched.empty()) leave_out_unmatched(*input, join);
   input->profiles = profile_columns(*input->table);
   tell_padded(*input->table, input->profiles, observer);
   input->rows = std::make_unique<SourceRows>(source_rows(*input->table, input->folder, *input->opener, join));

@@ -2,6 +2,7 @@
 #include "operations/choose_layout.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/printable.hpp"
@@ -15,7 +16,7 @@ namespace tfrec {
 namespace {
 
 LayoutInput layout_input(const BuildOptions& options, const BuildInput& input, const Preset& preset) {
-  LayoutInput layout{*input.table, input.profiles, input.image_column, {}, {}, {}, 0, 1, {}, {}, false};
+  LayoutInput layout{*input.table, input.profiles, input.image_column, {}, {}, {}, 0, 1, {}, 0, {}, false};
   layout.folders_are_classes = options.labels.empty();
   layout.label_columns = options.label_columns;
   layout.missing = options.missing;
@@ -53,6 +54,35 @@ std::vector<FeatureSpec> given_features(const BuildOptions& options) {
   return given;
 }
 
+std::size_t class_columns_of(const std::vector<FeatureSpec>& features) {
+  std::set<std::string> columns;
+  for (const FeatureSpec& spec : features) {
+    if (info(spec.kind).source == FeatureSource::classes) columns.insert(spec.columns.front());
+  }
+  return columns.size();
+}
+
+/// An option that decides about nothing was meant for something.
+void refuse_unused(const BuildOptions& options, const RecordLayout& layout, bool only_features) {
+  const auto refuse_if = [](bool unused, const char* option, const char* needs) {
+    if (!unused) return;
+    throw Error(ErrorKind::usage, "", std::string(option) + " has nothing to decide: " + needs,
+                "leave it out");
+  };
+  const bool several = layout.has(FeatureKind::multihot) || layout.has(FeatureKind::indices);
+  const bool ids = layout.has(FeatureKind::index) || layout.has(FeatureKind::indices);
+  refuse_if(only_features && !options.label_columns.empty(), "--label-column", "it belongs to a --layout");
+  refuse_if(!options.classes.empty() && layout.classes.empty(), "--classes", "no feature has classes");
+  if (!options.like.empty()) return;
+  refuse_if(options.label_base && !ids, "--label-base", "no feature holds class ids");
+  refuse_if(!options.label_separator.empty() && !several, "--label-separator",
+            "no feature holds several labels of a cell");
+  refuse_if(options.scale != 1 && !layout.has(FeatureKind::raw_float32), "--scale",
+            "no feature is raw-float32");
+  refuse_if(options.labels.empty() && !options.image_column.empty(), "--image-column",
+            "there is no --labels");
+}
+
 void say(const std::vector<FeatureSpec>& features, Observer& observer) {
   std::string said;
   for (const FeatureSpec& feature : features)
@@ -76,7 +106,10 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   }
   for (FeatureSpec& spec : given_features(options)) define(features, std::move(spec));
   if (earlier != nullptr || !only_features) say(features, observer);
-  return bind_features(layout, std::move(features), observer);
+  layout.class_columns = class_columns_of(features);
+  RecordLayout bound = bind_features(layout, std::move(features), observer);
+  refuse_unused(options, bound, only_features);
+  return bound;
 }
 
 Inputs inputs_of(const BuildOptions& options, const SetChoices* earlier) {

@@ -21,7 +21,7 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
   if (known != m_input.known_classes.end()) {
     made->classes = ClassList(known->second);
     require_known(*made);
-  } else if (!m_input.classes_file.empty()) {
+  } else if (takes_classes_file(column)) {
     made->classes = read_classes_file(m_input.classes_file);
     require_known(*made);
   } else {
@@ -32,9 +32,18 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
   return made;
 }
 
+/// --classes names one list: where several columns have classes, it is the label column's.
+bool ClassBinding::takes_classes_file(std::size_t column) const {
+  if (m_input.classes_file.empty()) return false;
+  const std::string& name = m_input.table.columns()[column];
+  const auto& wanted = m_input.label_columns;
+  if (!wanted.empty()) return wanted.front() == name;
+  return m_input.class_columns < 2 || name == "class" || name == "label";
+}
+
 std::string ClassBinding::separator_of(std::size_t column) {
   if (!m_input.label_separator.empty()) return m_input.label_separator;
-  constexpr std::string_view k_usual = "|;, ";
+  constexpr std::string_view k_usual = "|;,";  // no blank: names of several words are common
   std::size_t best = k_usual.size();
   m_input.table.for_each([&](std::size_t, std::span<const std::string_view> cells) {
     for (std::size_t i = 0; i < best; ++i) {

@@ -23,6 +23,7 @@ class ClassBinding {
   const std::vector<std::shared_ptr<const ColumnClasses>>& all() const { return m_made; }
 
  private:
+  bool takes_classes_file(std::size_t column) const;
   std::string separator_of(std::size_t column);
   ClassList own_classes(std::size_t column, const std::string& separator) const;
   void require_known(const ColumnClasses& made) const;

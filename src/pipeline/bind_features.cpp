@@ -32,9 +32,10 @@ class CellCheck {
   void run(Observer& observer) const {
     const std::uint64_t malformed =
         is_numeric(kind()) ? m_column.present() - (is_whole(kind()) ? m_column.whole : m_column.numbers) : 0;
+    if (m_column.missing + malformed == 0) return;
     if (m_input.missing) {
       check_stand_in();
-      if (m_column.missing + malformed > 0) tell_replaced(observer, malformed);
+      tell_replaced(observer, malformed);
       return;
     }
     if (m_column.missing > 0) throw missing();
@@ -64,7 +65,7 @@ class CellCheck {
                                                     : *m_column.first_not_number;
     const std::string why = too_large          ? " does not fit into an int64"
                             : is_whole(kind()) ? " is not a whole number"
-                                               : " is not a finite number";
+                                               : " is not a number that a float32 can hold";
     return wrong(
         example.row, "'" + printable_excerpt(example.value, 60) + "'" + why,
         "feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name) +

@@ -69,7 +69,9 @@ class Expansion {
                 candidates.empty()
                     ? "layout '" + std::string(m_preset.name) + "' needs a label column, and there is none"
                     : "layout '" + std::string(m_preset.name) + "' takes one label column; there are " + list,
-                candidates.empty() ? "give --labels FILE.csv, or a folder per class"
+                candidates.empty() ? m_input.folders_are_classes
+                                         ? "give --labels FILE.csv, or a folder per class"
+                                         : "the table has only the image column"
                                    : "choose with --label-column " + printable(candidates.front()));
   }
 

@@ -89,7 +89,9 @@ class Filling {
 
   float number(std::size_t i) const {
     RealNumber parsed = parse_real(cell(i));
-    if (parsed.problem != NumberProblem::none && m_layout.missing) parsed = parse_real(*m_layout.missing);
+    const bool fits = parsed.problem == NumberProblem::none &&
+                      std::abs(parsed.value) <= static_cast<double>(std::numeric_limits<float>::max());
+    if (!fits && m_layout.missing) parsed = parse_real(*m_layout.missing);
     if (parsed.problem != NumberProblem::none)
       throw wrong_cell(m_feature, i, describe(parsed.problem, cell(i)));
     if (std::abs(parsed.value) > std::numeric_limits<float>::max()) {

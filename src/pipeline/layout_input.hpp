@@ -25,6 +25,7 @@ struct LayoutInput {
   int label_base = 0;                      // the first class id
   double scale = 1;                        // of raw-float32 pixels
   std::filesystem::path classes_file;      // empty: classes are a column's distinct values, sorted
+  std::size_t class_columns = 0;           // columns with classes in the layout that is bound
   std::map<std::string, std::vector<std::string>> known_classes;  // of columns, from an earlier set
   bool folders_are_classes = false;  // a column `class` holds sub-folders: classes, whatever they are called
 };

@@ -26,6 +26,8 @@ class JsonField {
     return {*found, m_file, key};
   }
 
+  bool has(const char* name) const { return m_json.is_object() && m_json.contains(name); }
+
   template <class Visit>
   void for_each(const Visit& visit) const {
     if (!m_json.is_array()) fail("is no list");

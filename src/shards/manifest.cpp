@@ -29,11 +29,15 @@ bool stays_in_folder(const std::string& path) {
   });
 }
 
+std::string path_in_folder(const JsonField& field) {
+  const std::string path = field.text();
+  if (!stays_in_folder(path)) field.fail("'" + printable(path) + "' leaves the manifest's folder");
+  return path;
+}
+
 ManifestShard shard_of(const JsonField& field) {
   ManifestShard shard;
-  const JsonField path = field.member("path");
-  shard.path = path.text();
-  if (!stays_in_folder(shard.path)) path.fail("'" + printable(shard.path) + "' leaves the manifest's folder");
+  shard.path = path_in_folder(field.member("path"));
   shard.split = field.member("split").text();
   shard.size = field.member("size").text();
   shard.records = field.member("records").number();
@@ -74,6 +78,13 @@ Manifest manifest_of(const JsonField& root) {
   manifest.bytes = root.member("bytes").number();
   root.member("schema").for_each(
       [&](const JsonField& field) { manifest.schema.push_back(feature_of(field)); });
+  if (root.has("classes")) {
+    root.member("classes").for_each(
+        [&](const JsonField& entry) { manifest.side_files.push_back(path_in_folder(entry.member("file"))); });
+  }
+  if (root.has("bad_images") && root.member("bad_images").number() > 0) {
+    manifest.side_files.emplace_back(k_bad_images_name);
+  }
   std::set<std::string> paths;
   root.member("shards").for_each([&](const JsonField& field) {
     manifest.shards.push_back(shard_of(field));

@@ -34,11 +34,13 @@ struct ManifestFeature {
 struct Manifest {
   std::vector<ManifestShard> shards;
   std::vector<ManifestFeature> schema;
+  std::vector<std::string> side_files;  // lists of classes, bad.csv: relative to the manifest's folder
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
 };
 
 inline constexpr const char* k_manifest_name = "manifest.json";
+inline constexpr const char* k_bad_images_name = "bad.csv";
 inline constexpr std::uint64_t k_max_manifest_bytes = 256'000'000;
 
 /// Reads and checks a manifest. Throws Error (bad_data) naming file and key where it is malformed, where a

@@ -72,6 +72,7 @@ Json set_json(const SetDescription& set) {
   }
   json["records"] = records;
   json["bytes"] = bytes;
+  json["bad_images"] = set.bad.size();
   json["schema"] = list_json(set.features, feature_json);
   json["classes"] = classes_json(set.classes);
   json["pictures"] = Json::object();

@@ -52,6 +52,9 @@ std::string foreign_shard(const fs::path& out, const std::vector<std::string>& o
 
 Staging::Staging(fs::path out) : m_out(std::move(out)), m_folder(m_out / k_staging_name) {
   m_made_out = make_folder(m_out);
+  if (fs::is_symlink(m_folder)) {  // what it leads to is not ours to clear
+    throw Error(ErrorKind::usage, m_folder.string(), "is a link", "remove it");
+  }
   make_folder(m_folder);
   lock();
   finish_interrupted_publication(m_folder, m_out);
@@ -96,7 +99,9 @@ ExistingSet look_at_output(const fs::path& out, bool overwrite) {
                   "name another folder with -o, or replace the set with --overwrite");
     }
     existing.files.emplace_back(k_manifest_name);
-    for (const ManifestShard& shard : read_manifest(manifest).shards) existing.files.push_back(shard.path);
+    const Manifest owned = read_manifest(manifest);
+    for (const ManifestShard& shard : owned.shards) existing.files.push_back(shard.path);
+    existing.files.insert(existing.files.end(), owned.side_files.begin(), owned.side_files.end());
   }
   const std::string foreign = foreign_shard(out, existing.files);
   if (!foreign.empty()) {
@@ -104,6 +109,17 @@ ExistingSet look_at_output(const fs::path& out, bool overwrite) {
                 "readers would mix it with the new ones; name another folder with -o");
   }
   return existing;
+}
+
+void require_free_names(const fs::path& out, const ExistingSet& existing,
+                        const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    std::error_code failed;
+    const bool owned = std::find(existing.files.begin(), existing.files.end(), name) != existing.files.end();
+    if (owned || !fs::exists(fs::symlink_status(out / name, failed))) continue;
+    throw Error(ErrorKind::usage, (out / name).string(), "is there already, and no set of tfrec here owns it",
+                "move it away, or name another folder with -o");
+  }
 }
 
 }  // namespace tfrec

@@ -47,4 +47,8 @@ struct ExistingSet {
 /// that a build would mix with, unless `overwrite` and all of them belong to a set of the tool.
 ExistingSet look_at_output(const std::filesystem::path& out, bool overwrite);
 
+/// Throws Error (usage) where a file of one of these names stands in OUT and does not belong to `existing`.
+void require_free_names(const std::filesystem::path& out, const ExistingSet& existing,
+                        const std::vector<std::string>& names);
+
 }  // namespace tfrec

@@ -314,6 +314,97 @@ TEST_CASE("Shards that no set owns are never mixed with, not even with --overwri
   CHECK(names(flowers.files("out")) == std::vector<std::string>{"other00-3.tfrec"});
 }
 
+TEST_CASE("A user's own file of a side file's name is never overwritten") {
+  const Flowers flowers;
+  flowers.scratch.write("out/classes.txt", "mine");
+  for (const char* flag : {"-q", "--overwrite"}) {
+    const RunResult result = flowers.build({flag});
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, Catch::ContainsSubstring("out/classes.txt: is there already"));
+    CHECK(flowers.scratch.read("out/classes.txt") == "mine");
+  }
+}
+
+TEST_CASE("--overwrite leaves no side file of the set before") {
+  const Flowers flowers;
+  flowers.scratch.write("images/a05.jpg", "this is no picture");
+  REQUIRE(flowers.build({"-q", "--max-bad", "1"}).exit_code == 0);
+  CHECK(fs::exists(flowers.scratch / "out/bad.csv"));
+  flowers.scratch.write("images/a05.jpg", jpeg_picture(16, 16));
+  REQUIRE(flowers.build({"-q", "--layout", "unlabelled", "--overwrite"}).exit_code == 0);
+  CHECK(names(flowers.files("out")) == std::vector<std::string>{"flowers00-20.tfrec", "manifest.json"});
+}
+
+TEST_CASE("Rows without an image decide neither about types nor about classes") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv", "image,class,n\na00.jpg,rose,1\na01.jpg,rose,2\nzz.jpg,orchid,many\n");
+  const RunResult result = flowers.build({"--json", "-q", "--allow-missing-images"});
+  REQUIRE(result.exit_code == 0);
+  const Json report = Json::parse(result.out);
+  CHECK(report["classes"][0]["names"] == Json::array({"rose"}));
+  CHECK(report["schema"][3]["spec"] == "n=int64:n");
+}
+
+TEST_CASE("--missing for one column asks nothing of the others") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv", "image,class,n\na00.jpg,rose,1\na01.jpg,,2\na02.jpg,rose,3\n");
+  const RunResult result = flowers.build({"--json", "-q", "--missing", "unknown"});
+  REQUIRE(result.exit_code == 0);
+  CHECK(Json::parse(result.out)["classes"][0]["names"] == Json::array({"rose", "unknown"}));
+}
+
+TEST_CASE("A number that float32 can't hold is found before any picture is read") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv", "image,x\na00.jpg,1.5\na01.jpg,1e39\n");
+  const RunResult result =
+      flowers.run({"plan", "images", "--labels", "labels.csv", "--feature", "x=float:x", "-q"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, Catch::ContainsSubstring(
+                             "labels.csv:3: column 'x': '1e39' is not a number that a float32 can hold"));
+}
+
+TEST_CASE("Labels in a cell are taken without the blanks around them") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv",
+                        "image,tags\na00.jpg,\"fog, partly cloudy\"\na01.jpg,\"partly cloudy,fog\"\n");
+  const RunResult result = flowers.build({"--json", "--feature", "tags=multihot:tags"});
+  REQUIRE(result.exit_code == 0);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("labels are separated by ','"));
+  CHECK(Json::parse(result.out)["classes"][0]["names"] == Json::array({"fog", "partly cloudy"}));
+}
+
+TEST_CASE("Class ids begin at --label-base; several columns have a list of classes each") {
+  const Flowers flowers;
+  const RunResult result = flowers.build({"--json", "-q", "--feature", "c=index:class", "--feature",
+                                          "n=onehot:petals", "--label-base", "1", "--classes", "names.txt"});
+  CHECK(result.exit_code == 2);  // names.txt is not there
+  flowers.scratch.write("names.txt", "tulip\nrose\n");
+  REQUIRE(flowers
+              .build({"-q", "--feature", "c=index:class", "--feature", "n=onehot:petals", "--label-base", "1",
+                      "--classes", "names.txt"})
+              .exit_code == 0);
+  CHECK(flowers.scratch.read("out/classes-class.txt") == "tulip\nrose\n");
+  CHECK(fs::exists(flowers.scratch / "out/classes-petals.txt"));
+  const RunResult inspected = flowers.run({"inspect", "out", "--json"});
+  for (const Json& feature : Json::parse(inspected.out)["schema"]) {
+    if (feature["name"] == "c") CHECK(feature.dump().find("\"min\":1,\"max\":2") != std::string::npos);
+  }
+}
+
+TEST_CASE("An option that decides about nothing is refused") {
+  const Flowers flowers;
+  const auto refused = [&](std::vector<std::string> options, const std::string& option) {
+    options.push_back("-q");
+    const RunResult result = flowers.build(options);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, Catch::ContainsSubstring(option + " has nothing to decide"));
+  };
+  refused({"--feature", "image=jpeg", "--label-column", "class"}, "--label-column");
+  refused({"--feature", "image=jpeg", "--label-base", "1"}, "--label-base");
+  refused({"--scale", "0.5"}, "--scale");
+  refused({"--label-separator", "|"}, "--label-separator");
+}
+
 TEST_CASE("Folders that can't work are named") {
   const Flowers flowers;
   const auto check = [&](std::vector<std::string> arguments, int code, const std::string& message) {
@@ -331,6 +422,8 @@ TEST_CASE("Folders that can't work are named") {
   check({"build", "images", "-o", "labels.csv", "--name", "f"}, 2, "labels.csv");
   check({"build", "images", "-o", "out", "--name", "a/b"}, 2, "--name 'a/b'");
   check({"build", "images", "-o", "out", "--name", "f", "--quality", "0"}, 2, "--quality");
+  check({"build", "images", "-o", "out", "--labels", "labels.csv", "--strict", "--image-column", "class"}, 1,
+        "'rose'");
   check({"build", "images", "-o", "out", "--name", "f", "--shards", "100"}, 2, "100");
   check({"build", "images", "-o", "out", "--name", "f", "--shards", "-3"}, 2,
         "'-3' is not a whole number of at least 1");
