@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "jpeg/byte_view.hpp"
 #include "jpeg/format_facts.hpp"
 #include "jpeg/tiff_directory.hpp"
@@ -56,8 +58,7 @@ void read_jpeg_facts(std::string_view bytes, ImageFacts& facts) {
       has_frame = true;
       read_frame_header(file, at, marker, facts);
     }
-    const std::size_t length = file.u16(at);  // counts its own two bytes
-    if (length < 2) return;
+    const std::size_t length = std::max<std::size_t>(file.u16(at), 2);  // counts its own two bytes
     if (marker == k_app1 && !has_exif && file.has(at + 2, "Exif\0\0"sv) && length > 8) {
       has_exif = true;
       facts.exif_orientation = exif_orientation(file.piece(at + 8, length - 8));
