@@ -43,6 +43,8 @@ class OrderedRun {
             });
           });
         }
+      } catch (const std::bad_alloc&) {
+        fail(0, std::current_exception());
       } catch (const std::system_error& error) {
         fail(0, std::make_exception_ptr(system_error(error.code().value(), "", "cannot start a thread")));
       }

@@ -70,6 +70,8 @@ std::uint64_t BadLimit::of(std::uint64_t rows) const {
 }
 
 BuildResult build(const BuildOptions& options, Observer& observer) {
+  if (options.out.empty())
+    throw Error(ErrorKind::usage, "", "-o '' names no folder", "for instance -o shards");
   warn_of_counts_in_path(options.out, observer);
   if (complete_interrupted_build(options.out))
     observer.note("completed a build that was killed while publishing");

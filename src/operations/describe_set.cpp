@@ -2,6 +2,7 @@
 #include "operations/describe_set.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <string>
 
@@ -27,11 +28,28 @@ std::string classes_file_name(const RecordLayout& layout, const ColumnClasses& k
   return name;
 }
 
+/// The name, with a number where another column has it already (in any case: some disks don't tell).
+std::string free_name(const std::string& wanted, const std::vector<ClassColumn>& taken) {
+  const auto lowered = [](std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+  };
+  const auto is_taken = [&](const std::string& name) {
+    return std::any_of(taken.begin(), taken.end(),
+                       [&](const ClassColumn& other) { return lowered(other.file) == lowered(name); });
+  };
+  std::string name = wanted;
+  for (int number = 2; is_taken(name); ++number) {
+    name = wanted.substr(0, wanted.size() - 4) + "-" + std::to_string(number) + ".txt";
+  }
+  return name;
+}
+
 std::vector<ClassColumn> empty_classes(const BuildInput& input, const RecordLayout& layout) {
   std::vector<ClassColumn> columns;
   for (const auto& known : layout.classes) {
     const std::string& column = input.table->columns()[known->column];
-    ClassColumn entry{column, classes_file_name(layout, *known, column), {}};
+    ClassColumn entry{column, free_name(classes_file_name(layout, *known, column), columns), {}};
     for (const std::string& name : known->classes.names()) entry.classes.push_back({name, 0});
     columns.push_back(std::move(entry));
   }

@@ -2,6 +2,7 @@
 #include "pipeline/bind_features.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/error.hpp"
@@ -105,7 +106,7 @@ class Binding {
 
   RecordLayout bind(std::vector<FeatureSpec> features) {
     for (FeatureSpec& spec : features) {
-      refuse_repeated(spec.name);
+      check_name(spec.name);
       m_layout.features.push_back(bound(std::move(spec)));
     }
     m_layout.classes = m_classes.all();
@@ -113,9 +114,13 @@ class Binding {
   }
 
  private:
-  void refuse_repeated(const std::string& name) const {
-    for (const BoundFeature& earlier : m_layout.features) {
-      if (earlier.spec.name != name) continue;
+  void check_name(const std::string& name) {
+    if (!is_utf8(name)) {
+      throw Error(ErrorKind::usage, "",
+                  "feature name '" + printable(name) + "' is not UTF-8, which protobuf refuses",
+                  "name it yourself with --feature NAME=KIND[:COLUMN,…], or mend the header of the CSV");
+    }
+    if (!m_names.insert(name).second) {
       throw Error(ErrorKind::usage, "", "feature '" + printable(name) + "' is given twice",
                   "name every feature yourself with --feature NAME=KIND[:COLUMN,…]");
     }
@@ -140,6 +145,7 @@ class Binding {
 
   const LayoutInput& m_input;
   Observer& m_observer;
+  std::set<std::string> m_names;
   ClassBinding m_classes;
   RecordLayout m_layout;
 };

@@ -218,6 +218,14 @@ std::optional<Rejected> PictureMaker::make(const SourcePicture& source, std::siz
   if (source.has_pixels) {
     made.pixels = source.decoded.get();
     if (m_variants[variant].wanted()) {
+      const Extent scaled =
+          scaled_extent({source.decoded->width(), source.decoded->height()}, m_variants[variant]);
+      if (static_cast<std::uint64_t>(scaled.width) * static_cast<std::uint64_t>(scaled.height) >
+          m_options.decode.max_pixels) {
+        return Rejected{"would be scaled to " + std::to_string(scaled.width) + "x" +
+                        std::to_string(scaled.height) + ", more than --max-pixels " +
+                        std::to_string(m_options.decode.max_pixels)};
+      }
       if (auto bad = m_codec.resize(*source.decoded, resize_of(source, variant), *made.sized)) return bad;
       made.pixels = made.sized.get();
     }

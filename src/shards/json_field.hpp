@@ -56,6 +56,10 @@ class JsonField {
   std::string m_key;
 };
 
+/// A relative path that stays below the folder of the file it stands in. Throws Error (bad_data) where it
+/// does not.
+std::string path_in_folder(const JsonField& field);
+
 /// The file's JSON. Throws Error (bad_data) where it is larger than `max_bytes` or no JSON.
 inline nlohmann::ordered_json read_json(const InputFile& input, std::uint64_t max_bytes) {
   nlohmann::ordered_json json = nlohmann::ordered_json::parse(read_whole(input, max_bytes), nullptr, false);

@@ -21,20 +21,6 @@ constexpr const char* k_format = "tfrec-manifest";
 constexpr std::uint64_t k_format_version = 1;
 constexpr std::string_view k_base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-bool stays_in_folder(const std::string& path) {
-  const std::filesystem::path parsed(path);
-  if (path.empty() || path.find('\0') != std::string::npos || parsed.is_absolute()) return false;
-  return std::none_of(parsed.begin(), parsed.end(), [](const std::filesystem::path& part) {
-    return part == ".." || part == "." || part.empty();
-  });
-}
-
-std::string path_in_folder(const JsonField& field) {
-  const std::string path = field.text();
-  if (!stays_in_folder(path)) field.fail("'" + printable(path) + "' leaves the manifest's folder");
-  return path;
-}
-
 ManifestShard shard_of(const JsonField& field) {
   ManifestShard shard;
   shard.path = path_in_folder(field.member("path"));

@@ -53,10 +53,11 @@ PublicationPlan read_plan(const fs::path& file) {
   const nlohmann::ordered_json json = read_json(input, k_max_plan_bytes);
   const JsonField root(json, input.name(), "");
   PublicationPlan plan;
-  root.member("removed").for_each([&](const JsonField& name) { plan.removed.push_back(name.text()); });
+  root.member("removed").for_each(
+      [&](const JsonField& name) { plan.removed.push_back(path_in_folder(name)); });
   root.member("files").for_each([&](const JsonField& entry) {
     std::vector<std::string> names;
-    entry.for_each([&](const JsonField& name) { names.push_back(name.text()); });
+    entry.for_each([&](const JsonField& name) { names.push_back(path_in_folder(name)); });
     if (names.size() != 2) entry.fail("is no pair");
     plan.files.push_back({names[0], names[1]});
   });
@@ -77,9 +78,22 @@ void carry_out(const fs::path& staging, const fs::path& out, const PublicationPl
   sync_folder(out);
 }
 
+/// Whatever could stop a rename half-way is looked for before anything is removed.
+void check_targets(const fs::path& out, const PublicationPlan& plan) {
+  for (const Publication& file : plan.files) {
+    std::error_code failed;
+    if (fs::is_directory(out / file.name, failed)) {
+      throw Error(ErrorKind::usage, (out / file.name).string(),
+                  "is a folder where a file of the set must stand",
+                  "move it away, or name another folder with -o");
+    }
+  }
+}
+
 }  // namespace
 
 void publish(const fs::path& staging, const fs::path& out, const PublicationPlan& plan) {
+  check_targets(out, plan);
   write_file_atomically(staging / k_plan_name, plan_json(plan));
   carry_out(staging, out, plan);
   remove_file(staging / k_plan_name);

@@ -74,6 +74,7 @@ void Staging::lock() {
 
 Staging::~Staging() {
   std::error_code ignored;
+  if (is_publication_interrupted(m_folder)) return;  // the next build completes it
   fs::remove_all(m_folder, ignored);
   if (m_made_out) fs::remove(m_out, ignored);  // only where it is empty
 }

@@ -391,6 +391,32 @@ TEST_CASE("Class ids begin at --label-base; several columns have a list of class
   }
 }
 
+TEST_CASE("Lists of classes never share a file") {
+  const Flowers flowers;
+  flowers.scratch.write(
+      "labels.csv",
+      "image,a/b,a_b,A_B\na00.jpg,x,one,i\na01.jpg,x,one,i\na02.jpg,y,two,k\na03.jpg,y,two,k\n");
+  REQUIRE(flowers.build({"-q"}).exit_code == 0);
+  CHECK(flowers.scratch.read("out/classes-a_b.txt") == "x\ny\n");
+  CHECK(flowers.scratch.read("out/classes-a_b-2.txt") == "one\ntwo\n");
+  CHECK(flowers.scratch.read("out/classes-A_B-3.txt") == "i\nk\n");
+}
+
+TEST_CASE("A feature name that is no UTF-8 is refused") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv", "image,cl\xe9ss\na00.jpg,1\n");
+  const RunResult result = flowers.build({"-q"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("feature name 'cl\\xE9ss' is not UTF-8"));
+}
+
+TEST_CASE("A picture is never scaled beyond --max-pixels") {
+  const Flowers flowers;
+  const RunResult result = flowers.build({"-q", "--size", "65500x1", "--fit", "crop"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("more than --max-pixels"));
+}
+
 TEST_CASE("An option that decides about nothing is refused") {
   const Flowers flowers;
   const auto refused = [&](std::vector<std::string> options, const std::string& option) {

@@ -6,6 +6,7 @@
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 
+#include "base/error.hpp"
 #include "image/module.hpp"
 #include "image/opencv/decode.hpp"
 #include "image/opencv/mat_picture.hpp"
@@ -32,6 +33,9 @@ std::optional<Rejected> guarded(const Step& step) {
   try {
     return step();
   } catch (const cv::Exception& error) {
+    // A machine without memory says nothing about the picture.
+    if (error.code == cv::Error::StsNoMem)
+      throw Error(ErrorKind::machine, "", "out of memory", "use fewer threads with -j");
     return rejected_by(error);
   }
 }

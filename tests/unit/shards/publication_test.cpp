@@ -55,6 +55,28 @@ TEST_CASE("Publishing replaces the old set by the new one") {
   CHECK_FALSE(is_publication_interrupted(scene.staging));
 }
 
+TEST_CASE("A folder where a file must stand is seen before anything is removed") {
+  const Scene scene;
+  fs::create_directory(scene.out / "f00-3.tfrec");
+  CHECK_THROWS_WITH(publish(scene.staging, scene.out, scene.plan), Catch::ContainsSubstring("is a folder"));
+  CHECK(scene.scratch.read("out/manifest.json") == "old");
+  CHECK_FALSE(is_publication_interrupted(scene.staging));
+}
+
+TEST_CASE("A planted journal can't reach outside OUT") {
+  for (const char* journal :
+       {R"({"removed":["../victim"],"files":[]})", R"({"removed":[],"files":[["x","../planted"]]})",
+        R"({"removed":["/etc/hostname"],"files":[]})"}) {
+    const Scene scene;
+    scene.scratch.write("victim", "mine");
+    scene.scratch.write("out/.tfrec-build/x", "evil");
+    scene.scratch.write("out/.tfrec-build/publication.json", journal);
+    CHECK_THROWS_AS(complete_interrupted_build(scene.out), Error);
+    CHECK(scene.scratch.read("victim") == "mine");
+    CHECK_FALSE(fs::exists(scene.scratch / "planted"));
+  }
+}
+
 TEST_CASE("A publication that failed half-way never shows a manifest, and is completed later") {
   const Scene scene;
   scene.scratch.write("out/8x8", "a file where a folder must go");

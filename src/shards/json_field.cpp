@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/json_field.hpp"
+
+#include <filesystem>
+
+#include "base/printable.hpp"
+
+namespace tfrec {
+
+namespace {
+
+bool stays_in_folder(const std::string& path) {
+  const std::filesystem::path parsed(path);
+  if (path.empty() || path.find('\0') != std::string::npos || parsed.is_absolute()) return false;
+  return std::none_of(parsed.begin(), parsed.end(), [](const std::filesystem::path& part) {
+    return part == ".." || part == "." || part.empty();
+  });
+}
+
+}  // namespace
+
+std::string path_in_folder(const JsonField& field) {
+  const std::string path = field.text();
+  if (!stays_in_folder(path)) field.fail("'" + printable(path) + "' leaves the manifest's folder");
+  return path;
+}
+
+}  // namespace tfrec
