@@ -3,17 +3,20 @@
 # Every test there is: installs what is missing, builds with warnings as errors, checks format and code, runs the tests
 # under the sanitizers, and last the tests of the plain build with TensorFlow as the judge.
 #
-#   tests/run.sh           all of it
+#   tests/run.sh           all of it but clang-tidy, which takes as long as the rest
+#   tests/run.sh --tidy    clang-tidy, too
 #   tests/run.sh --quick   the plain build and its tests alone
 #
 # Stops at the first thing that is wrong. Ends with ctest's own summary. CI=true makes a skipped test a failed one.
 set -euo pipefail
 
 quick=no
+tidy=no
 case "${1:-}" in
   "") ;;
   --quick) quick=yes ;;
-  *) echo "usage: tests/run.sh [--quick]" >&2; exit 2 ;;
+  --tidy) tidy=yes ;;
+  *) echo "usage: tests/run.sh [--quick|--tidy]" >&2; exit 2 ;;
 esac
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
@@ -64,8 +67,10 @@ build dev
 if [ "$quick" = no ]; then
   begin "clang-format"
   check_format
-  begin "clang-tidy"
-  check_code
+  if [ "$tidy" = yes ]; then
+    begin "clang-tidy"
+    check_code
+  fi
   begin "AddressSanitizer and UndefinedBehaviorSanitizer"
   build asan
   ctest --preset asan -j "$jobs"
