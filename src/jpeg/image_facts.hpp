@@ -46,6 +46,7 @@ struct ImageFacts {
   bool more_pictures = false;    // pages or frames behind the first
   int jpeg_process = 0;          // n of the frame header SOFn: 0 is baseline
   bool progressive = false;      // JPEG only
+  bool several_scans = false;    // JPEG only: decoded through a buffer of all its coefficients
   int exif_orientation = 1;      // 1 to 8, as EXIF's tag 0x0112
 };
 

@@ -53,6 +53,8 @@ void read_jpeg_facts(std::string_view bytes, ImageFacts& facts) {
     const std::uint8_t marker = file.u8(at + 1);
     at += 2;
     if (marker == 0 || stands_alone(marker)) continue;
+    if (marker == k_start_of_scan)
+      facts.several_scans = facts.progressive || file.u8(at + 2) < facts.channels;
     if (marker == k_start_of_scan || marker == k_end_of_image) return;
     if (is_frame_header(marker) && !has_frame) {
       has_frame = true;

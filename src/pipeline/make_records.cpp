@@ -24,6 +24,12 @@ struct Slot {
   bool ready_made = false;
 };
 
+/// Three samples a pixel, and two bytes a coefficient where libjpeg keeps all of them.
+std::uint64_t bytes_to_decode(const ImageFacts& facts) {
+  const std::uint64_t pixels = std::uint64_t{facts.width} * facts.height;
+  return pixels * (3 + (facts.several_scans ? 2 * static_cast<std::uint64_t>(facts.channels) : 0));
+}
+
 void shrink(std::string& buffer) {
   buffer.clear();
   if (buffer.capacity() > k_kept_capacity) buffer.shrink_to_fit();
@@ -89,7 +95,7 @@ class RecordRun {
     slot.made.source_bytes = slot.source.size();
     slot.made.source_crc32c = crc32c(slot.source);
     const ImageFacts facts = image_facts(slot.source);
-    return std::uint64_t{facts.width} * facts.height * 3 + slot.source.size();
+    return bytes_to_decode(facts) + slot.source.size();
   }
 
   std::uint64_t work(std::size_t place, Slot& slot, MakerBuffers& buffers) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/test_data.hpp"
 
 using namespace tfrec;
 using namespace std::string_literals;
@@ -207,5 +208,17 @@ TEST_CASE("Cut and damaged headers are read without leaving the bytes") {
       if (facts.exif_orientation < 1 || facts.exif_orientation > 8 || facts.channels < 0)
         FAIL("out of range");
     }
+  }
+}
+
+TEST_CASE("JPEG: whether libjpeg has to keep all coefficients is known from the first scan") {
+  for (const auto& [name, several] : {std::pair{"baseline.jpg", false},
+                                      {"gray.jpg", false},
+                                      {"progressive.jpg", true},
+                                      {"separate_scans.jpg", true},
+                                      {"arithmetic.jpg", false},
+                                      {"arithmetic_progressive.jpg", true}}) {
+    INFO(name);
+    CHECK(image_facts(test::odd_picture(name)).several_scans == several);
   }
 }
