@@ -386,7 +386,8 @@ TEST_CASE("Class ids begin at --label-base; several columns have a list of class
   CHECK(flowers.scratch.read("out/classes-class.txt") == "tulip\nrose\n");
   CHECK(fs::exists(flowers.scratch / "out/classes-petals.txt"));
   const RunResult inspected = flowers.run({"inspect", "out", "--json"});
-  for (const Json& feature : Json::parse(inspected.out)["schema"]) {
+  const Json report = Json::parse(inspected.out);
+  for (const Json& feature : report["schema"]) {
     if (feature["name"] == "c") CHECK(feature.dump().find("\"min\":1,\"max\":2") != std::string::npos);
   }
 }
