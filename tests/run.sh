@@ -22,7 +22,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 jobs=$(nproc)
 # What these tests exercise runs on several threads.
-threaded='^(unit/(base|image|pipeline|operations)|cli)$'
+threaded='^unit/(base|operations)$'
 
 begin() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 
@@ -75,7 +75,7 @@ if [ "$quick" = no ]; then
   build asan
   ctest --preset asan -j "$jobs"
   begin "ThreadSanitizer, the threaded tests"
-  build tsan
+  build tsan unit_base unit_operations
   ctest --preset tsan -j "$jobs" -R "$threaded"
 fi
 
