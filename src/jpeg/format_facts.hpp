@@ -9,12 +9,12 @@
 namespace tfrec {
 
 /// Walks the markers of a JPEG up to its first scan: the frame header, and the first EXIF segment.
-void read_jpeg_facts(std::string_view file, ImageFacts& facts);
-void read_png_facts(std::string_view file, ImageFacts& facts);
-void read_webp_facts(std::string_view file, ImageFacts& facts);
-void read_bmp_facts(std::string_view file, ImageFacts& facts);
-void read_tiff_facts(std::string_view file, ImageFacts& facts);
+void read_jpeg_facts(std::string_view bytes, ImageFacts& facts);
+void read_png_facts(std::string_view bytes, ImageFacts& facts);
+void read_webp_facts(std::string_view bytes, ImageFacts& facts);
+void read_bmp_facts(std::string_view bytes, ImageFacts& facts);
+void read_tiff_facts(std::string_view bytes, ImageFacts& facts);
 /// PBM, PGM, PPM and PAM.
-void read_pnm_facts(std::string_view file, ImageFacts& facts);
+void read_pnm_facts(std::string_view bytes, ImageFacts& facts);
 
 }  // namespace tfrec

@@ -9,6 +9,8 @@
 // jpeglib.h must come first.
 #include <jerror.h>
 
+#include "base/error.hpp"
+
 namespace tfrec {
 
 namespace {
@@ -91,6 +93,7 @@ struct JpegDecoder::State {
   std::vector<std::uint8_t> cmyk_row;
   SampleOrder order = SampleOrder::bgr;
   bool has_size = false;
+  bool lacks_memory = false;
 
   void note_warning(int code) {
     errors.format_message(reinterpret_cast<j_common_ptr>(&info), message);
@@ -108,6 +111,7 @@ struct JpegDecoder::State {
   static State& of(j_common_ptr common) { return *static_cast<State*>(common->client_data); }
   [[noreturn]] static void leave(j_common_ptr common) {
     State& state = of(common);
+    state.lacks_memory = common->err->msg_code == JERR_OUT_OF_MEMORY;
     common->err->format_message(common, state.message);
     std::longjmp(state.on_error, 1);  // libjpeg's way out; only its own frames lie between
   }
@@ -128,7 +132,11 @@ struct JpegDecoder::State {
   bool read_header(std::string_view file, unsigned reduction);
   bool read_rows(std::uint8_t* first_row, std::size_t stride);
   void read_row(std::uint8_t* row);
-  Rejected rejected() const { return {std::string(shortened(message))}; }
+  /// Why libjpeg stopped. Memory that is short is no fault of the picture.
+  Rejected rejected() const {
+    if (lacks_memory) throw Error(ErrorKind::machine, "", "out of memory", "use fewer threads with -j");
+    return {std::string(shortened(message))};
+  }
 
   jpeg_progress_mgr progress{};
 };
@@ -207,6 +215,7 @@ std::optional<Rejected> JpegDecoder::open(std::string_view file, SampleOrder ord
   state.oddities.clear();
   state.order = order;
   state.has_size = false;
+  state.lacks_memory = false;
   if (!state.read_header(file, reduction)) return state.rejected();
   if (state.info.out_color_space == JCS_CMYK) state.cmyk_row.resize(std::size_t{4} * state.info.output_width);
   return std::nullopt;

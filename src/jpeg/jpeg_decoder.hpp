@@ -20,7 +20,8 @@ enum class SampleOrder {
   gray,  // one channel
 };
 
-/// Decodes one file after another, keeping its memory. Not for several threads at once.
+/// Decodes one file after another; nothing of one reaches the next. Not for several threads at once. Throws
+/// Error (machine) where memory is short.
 class JpegDecoder {
  public:
   JpegDecoder();

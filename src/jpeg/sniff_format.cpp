@@ -58,7 +58,7 @@ ImageFormat sniff_netpbm(const ByteView& file) {
 // ISO base media: size, "ftyp", major brand, minor version, compatible brands.
 ImageFormat sniff_boxes(const ByteView& file) {
   if (!file.has(4, "ftyp")) return ImageFormat::unknown;
-  const std::size_t end = std::min<std::size_t>({file.u32(0), file.size(), 256});
+  const auto end = std::min<std::size_t>({file.u32(0), file.size(), 256});
   bool heic = false;
   for (std::size_t at = 8; at + 4 <= end; at += 4) {
     const std::string_view brand = file.piece(at, 4);
