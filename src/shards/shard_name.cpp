@@ -69,6 +69,14 @@ std::string name_without_count(std::string_view file_name) {
   return std::string(file_name.substr(0, dash)).append(file_name.substr(file_name.find('.', dash)));
 }
 
+std::string name_with_count(std::string_view file_name, std::uint64_t count) {
+  if (!count_in_name(file_name)) return std::string(file_name);
+  const std::size_t dash = file_name.rfind('-');
+  return std::string(file_name.substr(0, dash + 1))
+      .append(std::to_string(count))
+      .append(file_name.substr(file_name.find('.', dash)));
+}
+
 std::optional<ShardNumber> number_in_name(std::string_view file_name) {
   constexpr std::size_t k_digits = 5;
   ShardNumber number{file_name, 0, 0};
@@ -88,15 +96,20 @@ std::string numbered_name(const ShardNumber& number) {
   return std::string(number.stem) + "-" + padded(number.index) + "-of-" + padded(number.shards);
 }
 
-bool has_shard_name(std::string_view file_name) {
+std::string_view name_without_extension(std::string_view file_name) {
   std::string lower(file_name);
   for (char& c : lower) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   for (const std::string_view extension : {".tfrec", ".tfrecord", ".tfrecords"}) {
-    if (lower.size() > extension.size() && lower.ends_with(extension)) return true;
+    if (lower.size() > extension.size() && lower.ends_with(extension))
+      return file_name.substr(0, file_name.size() - extension.size());
   }
-  return number_in_name(file_name).has_value();
+  return file_name;
+}
+
+bool has_shard_name(std::string_view file_name) {
+  return name_without_extension(file_name) != file_name || number_in_name(file_name).has_value();
 }
 
 }  // namespace tfrec

@@ -19,6 +19,13 @@ std::optional<std::uint64_t> count_in_name(std::string_view file_name);
 /// flowers00.tfrec, and so the same shard of a set. Else the name.
 std::string name_without_count(std::string_view file_name);
 
+/// The name with another count, for names that carry one: flowers00-230.tfrec, 229 -> flowers00-229.tfrec.
+/// Else the name.
+std::string name_with_count(std::string_view file_name, std::uint64_t count);
+
+/// The name without .tfrec, .tfrecord or .tfrecords (any case) at its end.
+std::string_view name_without_extension(std::string_view file_name);
+
 /// Which shard of how many, by a name as TFDS gives it: x-train.tfrecord-00003-of-00008 -> x-train.tfrecord,
 /// 3, 8.
 struct ShardNumber {

@@ -88,7 +88,7 @@ class Finder {
       if (fs::is_directory(path)) {
         add_folder(path);
       } else {
-        add_shard(path, false);
+        add_shard(path, {});
       }
     }
   }
@@ -104,25 +104,27 @@ class Finder {
     const std::size_t seen_before = m_repeats;
     m_folders.push_back(key_of(folder));
     for (const fs::path& file : files_beneath(folder)) {
-      if (has_shard_name(file.filename().string()) || belongs(file).entry) add_shard(file, true);
+      if (has_shard_name(file.filename().string()) || belongs(file).entry) add_shard(file, folder);
     }
     if (m_found.shards.size() > before || m_repeats > seen_before || misses_shards(folder)) return;
     throw Error(ErrorKind::bad_data, folder.string(), "holds no shards",
                 "shards end in .tfrec, .tfrecord, .tfrecords or -00000-of-00005; give others by name");
   }
 
-  void add_shard(const fs::path& path, bool from_folder) {
+  /// `folder` is the one that was asked for as a whole; empty where the shard was.
+  void add_shard(const fs::path& path, const fs::path& folder) {
     if (!m_seen.insert(key_of(path)).second) {
       ++m_repeats;
       return;
     }
-    m_found.shards.push_back(belongs(path));
-    m_found.shards.back().from_folder = from_folder;
+    FoundShard& shard = m_found.shards.emplace_back(belongs(path));
+    shard.from_folder = !folder.empty();
+    shard.below = shard.from_folder ? path.lexically_relative(folder) : path.filename();
   }
 
   /// The shard with its set: the one of its own folder, or of a folder above that lists it.
   FoundShard belongs(const fs::path& path) {
-    FoundShard shard{path, {}, {}, false};
+    FoundShard shard{path, {}, {}, false, {}};
     fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
     for (int above = 0; above <= k_folders_above; ++above) {
       if (const auto set = m_sets.in(folder)) {

@@ -29,6 +29,7 @@ struct FoundShard {
   std::optional<std::size_t> set;    // index into FoundShards::sets
   std::optional<std::size_t> entry;  // of the set's manifest; nothing where that does not list the shard
   bool from_folder = false;          // found in a folder that was asked for as a whole
+  std::filesystem::path below{};     // its path beneath that folder; else its name
 
   std::string file_name() const { return path.filename().string(); }
 };

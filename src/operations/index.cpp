@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/index.hpp"
+
+#include <map>
+#include <optional>
+#include <system_error>
+
+#include "base/atomic_file.hpp"
+#include "base/error.hpp"
+#include "base/parallel_for.hpp"
+#include "base/printable.hpp"
+#include "base/quantity.hpp"
+#include "base/stop.hpp"
+#include "operations/shard_progress.hpp"
+#include "shards/shard_paths.hpp"
+#include "tfrecord/byte_source.hpp"
+#include "tfrecord/framing.hpp"
+#include "tfrecord/reader.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string entry_text(const IndexEntry& entry) {
+  return counted(entry.size, "byte", "bytes") + " at " + std::to_string(entry.offset);
+}
+
+/// A shard's records as index entries, as far as it is sound.
+class Entries {
+ public:
+  explicit Entries(const InputFile& file) : m_file(file), m_reader(file) {
+    const Compression compression = sniff_compression(file);
+    if (compression == Compression::none) return;
+    m_problem = std::string(compression == Compression::gzip ? "GZIP" : "ZLIB") +
+                "-compressed: its records can't be reached one by one";
+  }
+
+  /// The next one; nothing at the end, or where the shard is damaged.
+  std::optional<IndexEntry> next() {
+    if (!m_problem.empty()) return std::nullopt;
+    throw_if_stopped();
+    const ReadItem item = m_reader.next();
+    if (const auto* record = std::get_if<Record>(&item)) {
+      ++m_records;
+      return IndexEntry{record->offset, record->payload.size() + k_frame_overhead};
+    }
+    if (const auto* damage = std::get_if<Damage>(&item)) {
+      m_problem = "record " + std::to_string(damage->record) + " at byte " + std::to_string(damage->offset) +
+                  ": " + printable(damage->message);
+    } else if (m_file.has_changed()) {
+      throw Error(ErrorKind::machine, m_file.name(), "changed while it was read");
+    }
+    return std::nullopt;
+  }
+
+  std::uint64_t records() const { return m_records; }
+  const std::string& problem() const { return m_problem; }
+
+ private:
+  const InputFile& m_file;
+  Reader m_reader;
+  std::uint64_t m_records = 0;
+  std::string m_problem;
+};
+
+void write_index(Entries& entries, const fs::path& target) {
+  constexpr std::size_t k_write_bytes = std::size_t{1} << 20;
+  AtomicFile file(target);
+  std::string lines;
+  while (const std::optional<IndexEntry> entry = entries.next()) {
+    append_index_line(lines, *entry);
+    if (lines.size() < k_write_bytes) continue;
+    file.write(lines);
+    lines.clear();
+  }
+  if (!entries.problem().empty()) return;
+  file.write(lines);
+  file.commit();
+}
+
+/// How the index differs from the shard; empty where it fits.
+std::string difference(Entries& entries, const InputFile& index) {
+  IndexReader reader(index);
+  while (const std::optional<IndexEntry> entry = entries.next()) {
+    const std::optional<IndexEntry> told = reader.next();
+    const std::string record = "record " + std::to_string(entries.records() - 1);
+    if (told == entry) continue;
+    if (told) return record + " has " + entry_text(*entry) + ", the index says " + entry_text(*told);
+    if (!reader.is_at_end()) return "the file there is no index: " + record + " has no two numbers";
+    const std::uint64_t listed = entries.records() - 1;
+    while (entries.next()) continue;
+    return "the index lists " + counted(listed, "record", "records") + ", the shard holds " +
+           format_count(entries.records());
+  }
+  if (reader.is_at_end()) return {};
+  return "the index goes on behind the shard's last record";
+}
+
+void check_index(IndexedShard& shard, Entries& entries, const fs::path& target) {
+  std::error_code failed;
+  const bool is_there = fs::exists(target, failed);
+  if (!is_there) {
+    shard.state = IndexState::missing;
+    shard.problem = "there is no " + printable(target.string());
+    while (entries.next()) continue;
+    return;
+  }
+  const InputFile index(target);
+  shard.problem = difference(entries, index);
+  shard.state = shard.problem.empty() ? IndexState::fits : IndexState::stale;
+}
+
+IndexedShard index_shard(const FoundShard& found, const fs::path& target, bool check) {
+  const InputFile input(found.path);
+  IndexedShard shard{found.path.string(), target.string(), 0, input.size(), IndexState::written, {}};
+  Entries entries(input);
+  if (check) {
+    check_index(shard, entries, target);
+  } else {
+    write_index(entries, target);
+  }
+  shard.records = entries.records();
+  if (entries.problem().empty()) return shard;
+  shard.state = IndexState::unindexed;
+  shard.problem = entries.problem();
+  return shard;
+}
+
+fs::path target_of(const FoundShard& shard, const IndexOptions& options) {
+  const fs::path place = options.out.empty() ? shard.path : options.out / shard.below;
+  return place.parent_path() / index_name(shard.file_name(), options.format);
+}
+
+/// Where each index goes. Nothing is written before all of them can be.
+std::vector<fs::path> targets_of(const FoundShards& found, const IndexOptions& options) {
+  std::vector<fs::path> targets;
+  std::map<fs::path, std::string> owners;
+  for (const FoundShard& shard : found.shards) {
+    targets.push_back(target_of(shard, options));
+    const auto [owner, fresh] = owners.emplace(targets.back().lexically_normal(), shard.path.string());
+    if (fresh) continue;
+    throw Error(ErrorKind::usage, targets.back().string(),
+                "would be the index of two shards: " + owner->second + " and " + shard.path.string(),
+                "index them one by one, each with its own -o");
+  }
+  return targets;
+}
+
+void require_indexes(const std::vector<fs::path>& targets) {
+  for (const fs::path& target : targets) {
+    std::error_code failed;
+    const fs::file_status status = fs::status(target, failed);
+    if (!fs::exists(status)) continue;
+    if (fs::is_regular_file(status) && is_index(InputFile(target))) continue;
+    throw Error(ErrorKind::usage, target.string(), "is there already, and it is no index",
+                "move it away, or name another folder with -o");
+  }
+}
+
+void make_folders(const std::vector<fs::path>& targets) {
+  for (const fs::path& target : targets) {
+    if (!target.has_parent_path()) continue;
+    std::error_code failed;
+    fs::create_directories(target.parent_path(), failed);
+    if (failed) throw system_error(failed.value(), target.parent_path().string(), "cannot make the folder");
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(IndexState state) {
+  switch (state) {
+    case IndexState::written:
+      return "written";
+    case IndexState::fits:
+      return "fits";
+    case IndexState::stale:
+      return "stale";
+    case IndexState::missing:
+      return "missing";
+    case IndexState::unindexed:
+      return "unindexed";
+  }
+  return "unindexed";
+}
+
+IndexResult make_indexes(const IndexOptions& options, Observer& observer) {
+  const FoundShards found = find_shards(options.paths);
+  const std::vector<fs::path> targets = targets_of(found, options);
+  if (!options.check) {
+    require_indexes(targets);
+    make_folders(targets);
+  }
+  IndexResult result;
+  result.files.resize(targets.size());
+  ShardProgress progress(observer, targets.size());
+  parallel_for(targets.size(), options.threads, [&](std::size_t i) {
+    result.files[i] = index_shard(found.shards[i], targets[i], options.check);
+    progress.done(result.files[i].bytes);
+  });
+  for (const IndexedShard& shard : result.files) {
+    result.records += shard.records;
+    result.ok = result.ok && shard.problem.empty();
+  }
+  return result;
+}
+
+}  // namespace tfrec

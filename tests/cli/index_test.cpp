@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "support/catch.hpp"
+#include "support/deflated.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+#include "support/shard_bytes.hpp"
+
+namespace fs = std::filesystem;
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+RunResult index(const ScratchFolder& folder, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "index");
+  return run_tfrec(arguments, in(folder));
+}
+
+/// Nothing but these, relative to the scratch folder.
+void check_files(const ScratchFolder& folder, std::vector<std::string> expected) {
+  std::vector<std::string> found;
+  for (const auto& entry : fs::recursive_directory_iterator(folder.path())) {
+    if (entry.is_regular_file()) found.push_back(entry.path().lexically_relative(folder.path()).string());
+  }
+  std::sort(found.begin(), found.end());
+  std::sort(expected.begin(), expected.end());
+  CHECK(found == expected);
+}
+
+const std::string k_index_of_three = "0 83\n83 83\n166 83\n";  // of flower_shard(3)
+
+}  // namespace
+
+TEST_CASE("index: DALI's lines beside each shard, and a table") {
+  const ScratchFolder folder;
+  folder.write("out/a00-3.tfrec", flower_shard(3));
+  folder.write("out/a01-1.tfrec", flower_shard(1));
+  folder.write("out/empty.tfrec", "");
+  const RunResult result = index(folder, {"out"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK(result.out ==
+        "index                records  state\n"
+        "out/a00-3.tfrec.idx        3  written\n"
+        "out/a01-1.tfrec.idx        1  written\n"
+        "out/empty.tfrec.idx        0  written\n"
+        "total, 3 shards            4\n");
+  CHECK(folder.read("out/a00-3.tfrec.idx") == k_index_of_three);
+  CHECK(folder.read("out/a01-1.tfrec.idx") == "0 83\n");
+  CHECK(folder.read("out/empty.tfrec.idx").empty());
+  const RunResult check = index(folder, {"--check", "out"});
+  CHECK(check.exit_code == 0);
+  CHECK(check.err.empty());
+  CHECK_THAT(check.out, Catch::ContainsSubstring("out/a00-3.tfrec.idx        3  fits\n"));
+}
+
+TEST_CASE("index --json") {
+  const ScratchFolder folder;
+  folder.write("a00-3.tfrec", flower_shard(3));
+  const RunResult result = index(folder, {"a00-3.tfrec", "--json", "--format", "tfindex"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK(result.out ==
+        R"({"ok":true,"files":[{"path":"a00-3.tfrec","index":"a00-3.tfindex","records":3,"bytes":249,)"
+        R"("state":"written"}],"records":3,"problems":[]})"
+        "\n");
+  CHECK(folder.read("a00-3.tfindex") == k_index_of_three);
+}
+
+TEST_CASE("index -o keeps the sub-folders of a set") {
+  const ScratchFolder folder;
+  folder.write("set/train/a00-3.tfrec", flower_shard(3));
+  folder.write("set/val/a00-3.tfrec", flower_shard(3));
+  const RunResult result = index(folder, {"set", "-o", "indexes", "--format", "tfindex"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  check_files(folder, {"set/train/a00-3.tfrec", "set/val/a00-3.tfrec", "indexes/train/a00-3.tfindex",
+                       "indexes/val/a00-3.tfindex"});
+  CHECK(index(folder, {"set", "-o", "indexes/", "--format", "tfindex", "--check"}).exit_code == 0);
+}
+
+TEST_CASE("index: a damaged, a cut and a compressed shard get no index, the sound one does") {
+  const ScratchFolder folder;
+  const std::string sound = flower_shard(3);
+  folder.write("damaged.tfrec", with_flipped_bit(sound, 83 + 40));
+  folder.write("header.tfrec", with_flipped_bit(sound, 83));
+  folder.write("cut.tfrec", sound.substr(0, sound.size() - 1));
+  folder.write("gzip.tfrec", gzipped(sound));
+  folder.write("zlib.tfrec", zlibbed(sound));
+  folder.write("sound.tfrec", sound);
+  const RunResult result = index(folder, {"."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err ==
+        "tfrec: error: ./cut.tfrec: record 2 at byte 166: the file ends inside the record: the header "
+        "announces 67 "
+        "bytes\n"
+        "tfrec: error: ./damaged.tfrec: record 1 at byte 83: payload and its checksum disagree\n"
+        "tfrec: error: ./gzip.tfrec: GZIP-compressed: its records can't be reached one by one\n"
+        "tfrec: error: ./header.tfrec: record 1 at byte 83: length and its checksum disagree\n"
+        "tfrec: error: ./zlib.tfrec: ZLIB-compressed: its records can't be reached one by one\n");
+  CHECK_THAT(result.out, Catch::ContainsSubstring("./damaged.tfrec.idx        1  unindexed\n"));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("./sound.tfrec.idx          3  written\n"));
+  check_files(folder, {"damaged.tfrec", "header.tfrec", "cut.tfrec", "gzip.tfrec", "zlib.tfrec",
+                       "sound.tfrec", "sound.tfrec.idx"});
+  const auto json = nlohmann::json::parse(index(folder, {"--json", "."}).out);
+  CHECK(json["ok"] == false);
+  CHECK(json["problems"].size() == 5);
+}
+
+TEST_CASE("index --check: what differs is told, nothing is written") {
+  const ScratchFolder folder;
+  const auto says = [&](const std::string& lines) {
+    folder.write("a.tfrec", flower_shard(3));
+    folder.write("a.tfrec.idx", lines);
+    const RunResult result = index(folder, {"--check", "a.tfrec", "-q"});
+    CHECK(result.exit_code == 1);
+    CHECK_THAT(result.out, Catch::ContainsSubstring("  stale\n"));
+    CHECK(folder.read("a.tfrec.idx") == lines);
+    return result.err;
+  };
+  CHECK(says("0 83\n83 90\n173 83\n") ==
+        "tfrec: error: a.tfrec: record 1 has 83 bytes at 83, the index says 90 bytes at 83\n");
+  CHECK(says("0 83\n") == "tfrec: error: a.tfrec: the index lists 1 record, the shard holds 3\n");
+  CHECK(says("") == "tfrec: error: a.tfrec: the index lists 0 records, the shard holds 3\n");
+  CHECK(says(k_index_of_three + "249 83\n") ==
+        "tfrec: error: a.tfrec: the index goes on behind the shard's last record\n");
+  CHECK(says("0 83\nnotes") ==
+        "tfrec: error: a.tfrec: the file there is no index: record 1 has no two numbers\n");
+  fs::remove(folder / "a.tfrec.idx");
+  const RunResult missing = index(folder, {"--check", "a.tfrec"});
+  CHECK(missing.exit_code == 1);
+  CHECK(missing.err == "tfrec: error: a.tfrec: there is no a.tfrec.idx\n");
+  CHECK_THAT(missing.out, Catch::ContainsSubstring("missing\n"));
+  check_files(folder, {"a.tfrec"});
+}
+
+TEST_CASE("index: a stale index is made anew, another file is never overwritten") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", flower_shard(3));
+  folder.write("b.tfrec", flower_shard(1));
+  folder.write("a.tfrec.idx", "0 20\n20 30\n");
+  CHECK(index(folder, {"a.tfrec"}).exit_code == 0);
+  CHECK(folder.read("a.tfrec.idx") == k_index_of_three);
+  folder.write("b.tfrec.idx", "my notes");
+  folder.write("a.tfrec.idx", "");
+  const RunResult refused = index(folder, {"."});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.out.empty());
+  CHECK(refused.err ==
+        "tfrec: error: ./b.tfrec.idx: is there already, and it is no index\n"
+        "tfrec: hint: move it away, or name another folder with -o\n");
+  CHECK(folder.read("b.tfrec.idx") == "my notes");
+  CHECK(folder.read("a.tfrec.idx").empty());
+}
+
+TEST_CASE("index: a damaged shard leaves the index that is there as it is") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", with_flipped_bit(flower_shard(3), 100));
+  folder.write("a.tfrec.idx", k_index_of_three);
+  CHECK(index(folder, {"a.tfrec"}).exit_code == 1);
+  CHECK(folder.read("a.tfrec.idx") == k_index_of_three);
+}
+
+TEST_CASE("index: two shards with one index are refused before anything is written") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", flower_shard(1));
+  folder.write("a.tfrecord", flower_shard(2));
+  const RunResult result = index(folder, {".", "--format", "tfindex"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, Catch::ContainsSubstring(
+                             "./a.tfindex: would be the index of two shards: ./a.tfrec and ./a.tfrecord\n"));
+  check_files(folder, {"a.tfrec", "a.tfrecord"});
+}
+
+TEST_CASE("index: an unknown format, a path that is not there, a folder that can't be made") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", flower_shard(1));
+  const RunResult format = index(folder, {"a.tfrec", "--format", "mxnet"});
+  CHECK(format.exit_code == 2);
+  CHECK(format.out.empty());
+  CHECK_THAT(format.err, Catch::ContainsSubstring("mxnet"));
+  CHECK(index(folder, {"absent.tfrec"}).exit_code == 2);
+  const RunResult file = index(folder, {"a.tfrec", "-o", "a.tfrec/x"});
+  CHECK(file.exit_code == 3);
+  CHECK_THAT(file.err, Catch::ContainsSubstring("a.tfrec/x: cannot make the folder"));
+}
+
+TEST_CASE("index: a full disk leaves no index") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", shard_of(std::vector<std::string>(1000, "x")));
+  RunSettings settings = in(folder);
+  settings.largest_file = 4000;
+  const RunResult result = run_tfrec({"index", "a.tfrec"}, settings);
+  CHECK(result.exit_code == 3);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("a.tfrec.idx: cannot write"));
+  check_files(folder, {"a.tfrec"});
+}
+
+TEST_CASE("index: the same with any number of threads") {
+  const ScratchFolder folder;
+  for (int i = 0; i < 20; ++i) folder.write("a" + std::to_string(i) + ".tfrec", flower_shard(i));
+  const RunResult one = index(folder, {".", "-j", "1"});
+  const RunResult eight = index(folder, {".", "-j", "8"});
+  CHECK(one.exit_code == 0);
+  CHECK(one.out == eight.out);
+}
