@@ -11,6 +11,8 @@ namespace tfrec::cli {
 
 namespace {
 
+constexpr std::size_t k_shown_labels = 30;
+
 using enum TextTable::Align;
 
 template <class Number, class ToText>
@@ -90,7 +92,12 @@ bool is_label(const FeatureSummary& feature) {
 
 std::string labels_line(const FeatureSummary& feature) {
   std::string text;
+  std::size_t shown = 0;
   for (const auto& [value, count] : feature.histogram) {
+    if (shown++ == k_shown_labels) {
+      text += ", … " + format_count(feature.histogram.size() - k_shown_labels) + " more (--json has all)";
+      break;
+    }
     text += (text.empty() ? "" : ", ") + std::to_string(value) + " × " + format_count(count);
   }
   return "labels    " + name_text(feature.name) + ": " + text + "\n";

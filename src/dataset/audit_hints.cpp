@@ -35,6 +35,15 @@ bool differs_in_accents(std::string_view value, std::string_view path) {
              look_of(without_image_extension(file_name_of(path)));
 }
 
+/// How to bring the side that is decomposed (names from a Mac) to the usual form.
+std::string hint_for_accents(std::string_view value, const ImageFolder& folder) {
+  const std::string told = "accents are stored in two ways; to bring ";
+  if (has_combining_accent(value))
+    return told + "the CSV to the usual one: uconv -x nfc labels.csv > labels-nfc.csv";
+  return told + "names from a Mac to the usual one: convmv -r -f utf8 -t utf8 --nfc --notest " +
+         in_quotes(folder.root.string());
+}
+
 /// The folder above, where its last part is what the values begin with.
 std::string hint_for_front(std::string_view front, const ImageFolder& folder) {
   std::error_code failed;
@@ -71,10 +80,7 @@ std::string hint_for_missing(std::string_view value, const ImageFolder& folder, 
            "labels-utf8.csv";
   }
   if (const auto near = nearest_image(value, folder); near && differs_in_accents(value, folder.path(*near))) {
-    return "accents are stored in two ways; to bring names from a Mac to the usual one: convmv -r -f utf8 -t "
-           "utf8 "
-           "--nfc --notest " +
-           in_quotes(folder.root.string());
+    return hint_for_accents(value, folder);
   }
   const bool none_matches = join.unmatched.size() == join.image_of_row.size();
   if (none_matches) {

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "base/printable.hpp"
 
 namespace tfrec {
 
@@ -43,7 +44,7 @@ constexpr std::array k_kinds{
                     "class ids of the labels in a cell, ascending"},
     FeatureKindInfo{path, "path", facts, ListKind::bytes, 0, 0, false, "the image's path below IMAGES"},
     FeatureKindInfo{format, "format", facts, ListKind::bytes, 0, 0, true,
-                    "of the stored picture: JPEG, PNG or RAW"},
+                    "of the stored picture: JPEG, PNG, WEBP or RAW"},
     FeatureKindInfo{height, "height", facts, ListKind::int64_list, 0, 0, true, "of the stored picture"},
     FeatureKindInfo{width, "width", facts, ListKind::int64_list, 0, 0, true, "of the stored picture"},
     FeatureKindInfo{channels, "channels", facts, ListKind::int64_list, 0, 0, true,
@@ -54,12 +55,19 @@ constexpr std::array k_kinds{
                     "of the stored picture's bytes, in hex"},
 };
 
-Error wrong(std::string_view text, const std::string& why, std::string hint = {}) {
-  return Error(ErrorKind::usage, "", "--feature '" + std::string(text) + "': " + why, std::move(hint));
+/// A text that is parsed, and what messages call it.
+struct Source {
+  std::string_view text;
+  std::string_view origin;
+};
+
+Error wrong(const Source& source, const std::string& why, std::string hint = {}) {
+  return Error(ErrorKind::usage, "", std::string(source.origin) + " '" + printable(source.text) + "': " + why,
+               std::move(hint));
 }
 
 /// The kind of that name; of two that share it, the one that takes columns or the one that takes none.
-const FeatureKindInfo& kind_named(std::string_view name, bool with_columns, std::string_view text) {
+const FeatureKindInfo& kind_named(std::string_view name, bool with_columns, const Source& source) {
   const FeatureKindInfo* found = nullptr;
   std::vector<std::string> names;
   for (const FeatureKindInfo& known : k_kinds) {
@@ -71,12 +79,12 @@ const FeatureKindInfo& kind_named(std::string_view name, bool with_columns, std:
   const auto near = nearest(name, names);
   std::string all;
   for (const std::string& known : names) all += (all.empty() ? "" : ", ") + known;
-  throw wrong(text, "unknown kind '" + std::string(name) + "'",
+  throw wrong(source, "unknown kind '" + std::string(name) + "'",
               (near ? "did you mean '" + *near + "'? " : std::string()) + "kinds: " + all);
 }
 
 /// Takes one column name off the front of `rest`, unquoting "a ""b"", c".
-std::string take_column(std::string_view& rest, std::string_view text) {
+std::string take_column(std::string_view& rest, const Source& source) {
   if (rest.empty() || rest.front() != '"') {
     const std::string_view name = rest.substr(0, rest.find(','));
     rest.remove_prefix(name.size());
@@ -90,16 +98,16 @@ std::string take_column(std::string_view& rest, std::string_view text) {
     }
     name += rest.front();
   }
-  throw wrong(text, "a quote is not closed");
+  throw wrong(source, "a quote is not closed");
 }
 
-std::vector<std::string> parse_columns(std::string_view rest, std::string_view text) {
+std::vector<std::string> parse_columns(std::string_view rest, const Source& source) {
   std::vector<std::string> columns;
   while (true) {
-    columns.push_back(take_column(rest, text));
-    if (columns.back().empty()) throw wrong(text, "a column name is empty");
+    columns.push_back(take_column(rest, source));
+    if (columns.back().empty()) throw wrong(source, "a column name is empty");
     if (rest.empty()) return columns;
-    if (rest.front() != ',') throw wrong(text, "expected ',' after a quoted column name");
+    if (rest.front() != ',') throw wrong(source, "expected ',' after a quoted column name");
     rest.remove_prefix(1);
   }
 }
@@ -126,24 +134,25 @@ std::string_view to_string(ListKind list) {
   return "bytes";
 }
 
-FeatureSpec parse_feature_spec(std::string_view text) {
+FeatureSpec parse_feature_spec(std::string_view text, std::string_view origin) {
+  const Source source{text, origin};
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0) {
-    throw wrong(text, "expected NAME=KIND[:COLUMN,…]",
+    throw wrong(source, "expected NAME=KIND[:COLUMN,…]",
                 "for instance --feature image=jpeg or --feature class=index:class");
   }
   const std::string_view right = text.substr(equals + 1);
   const std::size_t colon = right.find(':');
-  const FeatureKindInfo& kind = kind_named(right.substr(0, colon), colon != std::string_view::npos, text);
+  const FeatureKindInfo& kind = kind_named(right.substr(0, colon), colon != std::string_view::npos, source);
   FeatureSpec spec{std::string(text.substr(0, equals)), kind.kind, {}};
-  if (colon != std::string_view::npos) spec.columns = parse_columns(right.substr(colon + 1), text);
+  if (colon != std::string_view::npos) spec.columns = parse_columns(right.substr(colon + 1), source);
   if (spec.columns.size() < kind.min_columns) {
-    throw wrong(text, "kind '" + std::string(kind.name) + "' needs a column",
+    throw wrong(source, "kind '" + std::string(kind.name) + "' needs a column",
                 "for instance --feature " + spec.name + "=" + std::string(kind.name) + ":COLUMN");
   }
   if (spec.columns.size() > kind.max_columns) {
-    throw wrong(text, "kind '" + std::string(kind.name) + "' takes " +
-                          (kind.max_columns == 0 ? std::string("no column") : std::string("one column")));
+    throw wrong(source, "kind '" + std::string(kind.name) + "' takes " +
+                            (kind.max_columns == 0 ? std::string("no column") : std::string("one column")));
   }
   return spec;
 }

@@ -66,8 +66,8 @@ struct FeatureSpec {
 };
 
 /// Parses NAME=KIND[:COLUMN,…]; a column that holds a comma is quoted as in CSV. Throws Error (usage) that
-/// says what is wrong, with the nearest known kind.
-FeatureSpec parse_feature_spec(std::string_view text);
+/// says what is wrong, with the nearest known kind; `origin` is what it calls the text.
+FeatureSpec parse_feature_spec(std::string_view text, std::string_view origin = "--feature");
 
 /// A column's name as it stands behind the colon: quoted where it holds a comma or a quote.
 std::string quoted_column(const std::string& column);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <tuple>
 
 #include "base/printable.hpp"
@@ -7,6 +9,8 @@
 #include "operations/verify_set.hpp"
 
 namespace tfrec {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -32,6 +36,14 @@ std::string shards_that(const std::vector<FileVerdict>& verdicts, const Matches&
   }
   if (count == 0) return {};
   return count == 1 ? first : counted(count, "shard", "shards") + " (first: " + first + ")";
+}
+
+/// Bytes of all shards of each folder.
+std::map<fs::path, std::uint64_t> folder_bytes(const std::vector<FileVerdict>& verdicts) {
+  std::map<fs::path, std::uint64_t> bytes;
+  for (const FileVerdict& verdict : verdicts)
+    bytes[fs::path(verdict.file.path).parent_path()] += verdict.file.bytes;
+  return bytes;
 }
 
 std::string repeats(const std::vector<FileVerdict>& verdicts) {
@@ -79,9 +91,13 @@ std::vector<std::string> verify_notes(const std::vector<FileVerdict>& verdicts, 
        "unseen");
   note(shards_that(verdicts, [](const FileVerdict& verdict) { return verdict.file.bytes == 0; }),
        ": empty, a valid shard of no records");
-  note(shards_that(verdicts,
-                   [](const FileVerdict& v) { return v.file.bytes > 0 && v.file.bytes < k_smallest; }),
-       ": smaller than 10 MB; shards of 10 to 100 MB are read fastest");
+  const auto folders = folder_bytes(verdicts);
+  // Splits of less than one good shard can't do better.
+  const auto is_small = [&](const FileVerdict& v) {
+    return v.file.bytes > 0 && v.file.bytes < k_smallest &&
+           folders.at(fs::path(v.file.path).parent_path()) >= k_smallest;
+  };
+  note(shards_that(verdicts, is_small), ": smaller than 10 MB; shards of 10 to 100 MB are read fastest");
   note(shards_that(verdicts, [](const FileVerdict& v) { return v.file.bytes > k_largest; }),
        ": larger than 100 MB; shards of 10 to 100 MB are read fastest");
   if (const std::string text = repeats(verdicts); !text.empty()) notes.push_back(text);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/number.hpp"
 #include "base/printable.hpp"
 
 namespace tfrec {
@@ -26,6 +27,7 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
     require_known(*made);
   } else {
     made->classes = own_classes(column, made->separator);
+    tell_shifted(*made);
   }
   tell_near_twins(*made);
   m_made.push_back(made);
@@ -59,6 +61,8 @@ std::string ClassBinding::separator_of(std::size_t column) {
 ClassList ClassBinding::own_classes(std::size_t column, const std::string& separator) const {
   ClassList own = classes_of_column(m_input.table, column, separator);
   if (!m_input.missing || own.id_of(*m_input.missing) || m_input.profiles[column].missing == 0) return own;
+  m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': --missing adds the class '" +
+                  printable(*m_input.missing) + "'");
   std::vector<std::string> names = own.names();
   names.push_back(*m_input.missing);
   sort_class_names(names);
@@ -76,6 +80,23 @@ void ClassBinding::require_known(const ColumnClasses& made) const {
         throw unknown_class(made.classes, label, m_input.table.place(row), name);
     }
   });
+}
+
+/// Classes called by numbers that are not their ids, as where digit 3 is missing.
+void ClassBinding::tell_shifted(const ColumnClasses& made) {
+  const std::vector<std::string>& names = made.classes.names();
+  std::optional<std::size_t> shifted;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const WholeNumber number = parse_whole(names[i]);
+    if (number.problem != NumberProblem::none) return;
+    const std::int64_t id = static_cast<std::int64_t>(i) + m_input.label_base;
+    if (!shifted && number.value != id) shifted = i;
+  }
+  if (!shifted) return;
+  m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) + "': class '" +
+                     printable(names[*shifted]) + "' gets the id " +
+                     std::to_string(static_cast<int>(*shifted) + m_input.label_base) +
+                     ", for ids are places among the classes that are there; --classes FILE fixes them");
 }
 
 void ClassBinding::tell_near_twins(const ColumnClasses& made) {

@@ -27,6 +27,7 @@ class ClassBinding {
   std::string separator_of(std::size_t column);
   ClassList own_classes(std::size_t column, const std::string& separator) const;
   void require_known(const ColumnClasses& made) const;
+  void tell_shifted(const ColumnClasses& made);
   void tell_near_twins(const ColumnClasses& made);
 
   const LayoutInput& m_input;

@@ -29,22 +29,29 @@ class CellCheck {
   CellCheck(const LayoutInput& input, const BoundFeature& feature, std::size_t column)
       : m_input(input), m_feature(feature), m_column(input.profiles[column]) {}
 
-  /// Throws where a cell can't be stored; with --missing, says how many are replaced.
-  void run(Observer& observer) const {
-    const std::uint64_t malformed =
-        is_numeric(kind()) ? m_column.present() - (is_whole(kind()) ? m_column.whole : m_column.numbers) : 0;
-    if (m_column.missing + malformed == 0) return;
-    if (m_input.missing) {
-      check_stand_in();
-      tell_replaced(observer, malformed);
-      return;
-    }
+  /// Throws where a cell can't be stored and --missing has nothing for it.
+  void run() const {
+    if (m_column.missing + malformed() == 0) return;
+    if (m_input.missing) return check_stand_in();
     if (m_column.missing > 0) throw missing();
-    if (malformed > 0) throw wrong_number();
+    throw wrong_number();
+  }
+
+  void tell_replaced(Observer& observer) const {
+    if (m_column.missing + malformed() == 0) return;
+    observer.warning("column '" + printable(m_column.name) +
+                     "': " + counted(m_column.missing, "empty", "empty") + " and " +
+                     counted(malformed(), "malformed cell", "malformed cells") + " stored as '" +
+                     printable(*m_input.missing) + "' (--missing)");
   }
 
  private:
   FeatureKind kind() const { return m_feature.spec.kind; }
+
+  std::uint64_t malformed() const {
+    if (!is_numeric(kind())) return 0;
+    return m_column.present() - (is_whole(kind()) ? m_column.whole : m_column.numbers);
+  }
 
   Error wrong(std::size_t row, const std::string& why, std::string hint) const {
     return Error(ErrorKind::bad_data, m_input.table.place(row),
@@ -74,6 +81,12 @@ class CellCheck {
   }
 
   void check_stand_in() const {
+    if (info(kind()).source == FeatureSource::classes && m_input.missing->empty()) {
+      throw Error(ErrorKind::usage, "",
+                  "--missing '' names no class, but feature '" + printable(m_feature.spec.name) + "' is " +
+                      std::string(info(kind()).name),
+                  "for instance --missing unknown");
+    }
     if (!is_numeric(kind())) return;
     const NumberProblem problem =
         is_whole(kind()) ? parse_whole(*m_input.missing).problem : parse_real(*m_input.missing).problem;
@@ -81,13 +94,6 @@ class CellCheck {
     throw Error(ErrorKind::usage, "",
                 "--missing " + describe(problem, *m_input.missing) + ", but feature '" +
                     printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name));
-  }
-
-  void tell_replaced(Observer& observer, std::uint64_t malformed) const {
-    observer.warning("column '" + printable(m_column.name) +
-                     "': " + counted(m_column.missing, "empty", "empty") + " and " +
-                     counted(malformed, "malformed cell", "malformed cells") + " stored as '" +
-                     printable(*m_input.missing) + "' (--missing)");
   }
 
   const LayoutInput& m_input;
@@ -121,8 +127,9 @@ class Binding {
                   "name it yourself with --feature NAME=KIND[:COLUMN,…], or mend the header of the CSV");
     }
     if (!m_names.insert(name).second) {
-      throw Error(ErrorKind::usage, "", "feature '" + printable(name) + "' is given twice",
-                  "name every feature yourself with --feature NAME=KIND[:COLUMN,…]");
+      throw Error(ErrorKind::usage, "", "two features are called '" + printable(name) + "'",
+                  "rename the column in the CSV, or name every feature yourself with --feature "
+                  "NAME=KIND[:COLUMN,…]");
     }
   }
 
@@ -133,9 +140,14 @@ class Binding {
     }
     const FeatureKind kind = feature.spec.kind;
     const bool several_labels = kind == FeatureKind::multihot || kind == FeatureKind::indices;
-    // An empty cell is an empty text, and no label where a cell holds several.
-    if (kind != FeatureKind::bytes && !several_labels) {
-      for (const std::size_t column : feature.columns) CellCheck(m_input, feature, column).run(m_observer);
+    // Without --missing an empty cell is an empty text, and no label where a cell holds several.
+    const bool may_be_empty = kind == FeatureKind::bytes || several_labels;
+    if (!may_be_empty || m_input.missing) {
+      for (const std::size_t column : feature.columns) {
+        const CellCheck check(m_input, feature, column);
+        check.run();
+        if (m_input.missing && m_told.insert(column).second) check.tell_replaced(m_observer);
+      }
     }
     if (info(kind).source == FeatureSource::classes) {
       feature.classes = m_classes.of_column(feature.columns.front(), several_labels);
@@ -146,6 +158,7 @@ class Binding {
   const LayoutInput& m_input;
   Observer& m_observer;
   std::set<std::string> m_names;
+  std::set<std::size_t> m_told;  // columns whose replaced cells were told
   ClassBinding m_classes;
   RecordLayout m_layout;
 };

@@ -16,8 +16,9 @@ namespace tfrec {
 struct RecordVariant {
   std::string frame;  // of the record
   std::vector<std::uint64_t>
-      shape;            // of raw values: height, width, channels; empty where no feature needs pixels
-  bool copied = false;  // the source's bytes were kept
+      shape;               // of raw values: height, width, channels; empty where no feature needs pixels
+  bool copied = false;     // the source's bytes were kept
+  bool reencoded = false;  // the picture is stored as a JPEG or PNG made anew
 };
 
 /// What became of one source row.

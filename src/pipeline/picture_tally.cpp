@@ -61,6 +61,7 @@ void PictureTally::add(const MadeRecord& record, std::string_view path) {
   if (record.rejected || format == k_formats.end()) return;
   ++m_formats[std::string(format->name)];
   const bool copied = !record.variants.empty() && record.variants.front().copied;
+  const bool reencoded = !record.variants.empty() && record.variants.front().reencoded;
   const std::array<std::pair<const char*, bool>, 10> facts{
       {{"progressive", source.progressive},
        {"gray", source.channels == 1 || source.channels == 2},
@@ -71,7 +72,7 @@ void PictureTally::add(const MadeRecord& record, std::string_view path) {
        {"blended", report.blended},
        {"misnamed", is_misnamed(*format, path)},
        {"copied", copied},
-       {"reencoded", !copied}}};
+       {"reencoded", reencoded}}};
   if (m_facts.empty()) {
     for (const auto& [name, holds] : facts) m_facts.emplace_back(name, 0);
   }

@@ -30,6 +30,7 @@ std::optional<Rejected> RecordMaker::make_variant(const RowInput& row, std::size
                                                   MakerBuffers& buffers, RecordVariant& made) const {
   made.frame.clear();
   made.shape.clear();
+  made.copied = made.reencoded = false;
   if (m_pictures) {
     PictureOutcome outcome;
     auto bad = is_npy(row.image) ? make_from_array(row.image, m_layout, m_options, buffers.picture)
@@ -37,6 +38,7 @@ std::optional<Rejected> RecordMaker::make_variant(const RowInput& row, std::size
     if (bad) return bad;
     made.shape = buffers.picture.shape;
     made.copied = outcome.copied;
+    made.reencoded = !outcome.copied && (m_layout.has(FeatureKind::jpeg) || m_layout.has(FeatureKind::png));
   }
   append_frame_of(row, buffers, made.frame);
   return std::nullopt;

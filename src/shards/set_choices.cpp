@@ -28,10 +28,15 @@ OptionValue option_value(const JsonField& field, const nlohmann::ordered_json& j
 
 }  // namespace
 
-SetChoices read_set_choices(const std::filesystem::path& manifest) {
+SetChoices read_set_choices(const std::filesystem::path& given) {
   std::error_code failed;
-  if (!std::filesystem::exists(manifest, failed)) {
-    throw Error(ErrorKind::usage, manifest.string(), "does not exist",
+  // The folder of a set stands for its manifest.
+  const bool is_folder = std::filesystem::is_directory(given, failed);
+  const std::filesystem::path manifest = is_folder ? given / k_manifest_name : given;
+  const auto status = std::filesystem::status(manifest, failed);
+  if (!std::filesystem::is_regular_file(status)) {
+    throw Error(ErrorKind::usage, manifest.string(),
+                std::filesystem::exists(status) ? "is not a regular file" : "does not exist",
                 "--like takes an earlier set's manifest.json");
   }
   read_manifest(manifest);  // says what is wrong where it is none

@@ -22,6 +22,7 @@ MadeRecord record_of(ImageFormat format) {
   record.report.source.format = format;
   record.report.source.channels = 3;
   record.variants.resize(1);
+  record.variants[0].reencoded = true;
   return record;
 }
 
@@ -53,6 +54,7 @@ TEST_CASE("Facts, what was done, and oddities are counted") {
   gray.report.source.alpha = true;
   gray.report.blended = true;
   gray.variants[0].copied = true;
+  gray.variants[0].reencoded = false;
   tally.add(gray, "b.png");
   CHECK(counts(tally) == Counts{{"jpeg", 1},
                                 {"png", 1},
