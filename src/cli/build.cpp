@@ -27,7 +27,7 @@ Run setup_build(CLI::App& app) {
     ProgressView view(console);
     if (*dry_run) {
       const SetDescription set = plan(*options, view);
-      console.result(console.options().json ? report_json(set) : plan_summary(set));
+      console.result(console.options().json ? report_json(set) : plan_summary(*options, set));
       return ExitCode::good;
     }
     const BuildResult result = build(*options, view);

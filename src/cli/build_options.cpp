@@ -10,6 +10,7 @@
 #include "base/quantity.hpp"
 #include "cli/layout_help.hpp"
 #include "cli/picture_flags.hpp"
+#include "cli/split_flags.hpp"
 #include "cli/validators.hpp"
 #include "example/presets.hpp"
 
@@ -128,7 +129,12 @@ void add_shard_options(CLI::App& app, BuildOptions& options) {
                    ->type_name("SIZE");
   shards->excludes(records)->excludes(size);
   records->excludes(size);
-  app.add_option("--seed", options.seed, "Seed of the shuffle [42]")
+  app.add_option("--hosts", options.shards.hosts,
+                 "Machines that read the set: 10 shards each where 10 MB allow")
+      ->group(group)
+      ->type_name("H")
+      ->check(whole_number(1, static_cast<std::int64_t>(k_most_hosts)));
+  app.add_option("--seed", options.seed, "Seed of shuffle and splits [42]")
       ->group(group)
       ->type_name("N")
       ->check(whole_number(0));
@@ -141,6 +147,7 @@ void add_build_options(CLI::App& app, BuildOptions& options) {
   add_input_options(app, options);
   add_record_options(app, options);
   add_picture_options(app, options);
+  add_split_options(app, options);
   add_shard_options(app, options);
   add_like(app, options);
   app.add_option_function<std::string>("--memory", into_bytes(options.memory), "Bytes in flight [1GiB]")

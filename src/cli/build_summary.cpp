@@ -6,6 +6,7 @@
 
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "dataset/batches.hpp"
 #include "operations/bad_images.hpp"
 
 namespace tfrec::cli {
@@ -25,16 +26,42 @@ std::string name_line(const SetDescription& set) {
   return "names    " + first + (set.shards.size() > 1 ? " … " + last : "") + "\n";
 }
 
+/// "192x192 train ", "train ", or `otherwise` where a set has neither sizes nor splits.
+std::string line_name(const SetTotals& totals, const std::string& otherwise) {
+  std::string name = totals.size;
+  if (!totals.split.empty()) name += (name.empty() ? "" : " ") + printable(totals.split);
+  return padded_name(name.empty() ? otherwise : name);
+}
+
 std::string shard_lines(const SetDescription& set) {
   std::string text;
   for (const SetTotals& totals : set.totals) {
-    text += totals.size.empty() ? "shards   " : padded_name(totals.size);
+    text += line_name(totals, "shards");
     text += counted(totals.shards, "shard", "shards") + ", " + counted(totals.records, "record", "records") +
             ", " + format_bytes(totals.bytes);
     if (totals.shards > 1) text += " (" + format_bytes(totals.bytes / totals.shards) + " each)";
     text += "\n";
   }
   return text + name_line(set);
+}
+
+std::string split_lines(const SetDescription& set) {
+  return set.deviation.empty() ? "" : "splits   largest deviation: " + set.deviation + "\n";
+}
+
+/// Steps per epoch of each split, for --batch.
+std::string batch_lines(const SetDescription& set, const std::optional<std::uint64_t>& batch) {
+  if (!batch) return {};
+  std::string text;
+  for (std::size_t i = 0; i < set.totals.size() && set.totals[i].size == set.totals.front().size; ++i) {
+    const SetTotals& totals = set.totals[i];
+    const BatchFit fit = fit_batches(totals.records, *batch);
+    text += "batches  " + (totals.split.empty() ? "" : printable(totals.split) + ": ") +
+            counted(fit.steps, "step", "steps") + " of " + format_count(*batch);
+    text +=
+        fit.remainder == 0 ? "\n" : ", and " + counted(fit.remainder, "record", "records") + " left over\n";
+  }
+  return text;
 }
 
 std::string filtered_line(const SetDescription& set) {
@@ -97,8 +124,8 @@ std::string speed_line(const BuildResult& result) {
 std::string build_summary(const BuildOptions& options, const BuildResult& result) {
   const SetDescription& set = result.set;
   std::string text = "set      " + printable(options.out.string()) + "\n" + shard_lines(set) +
-                     class_lines(set) + feature_lines(set) + picture_line(set);
-  text += filtered_line(set);
+                     split_lines(set) + class_lines(set) + feature_lines(set) + picture_line(set);
+  text += filtered_line(set) + batch_lines(set, options.batch);
   if (!set.bad.empty()) {
     text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +
             k_bad_images_name + "\n";
@@ -106,16 +133,17 @@ std::string build_summary(const BuildOptions& options, const BuildResult& result
   return text + speed_line(result);
 }
 
-std::string plan_summary(const SetDescription& set) {
+std::string plan_summary(const BuildOptions& options, const SetDescription& set) {
   std::string text;
   for (const SetTotals& totals : set.totals) {
-    text += totals.size.empty() ? "plan     " : padded_name(totals.size);
+    text += line_name(totals, "plan");
     text += counted(totals.records, "record", "records") + " in " +
             counted(totals.shards, "shard", "shards") + ", about " + format_bytes(totals.predicted_bytes);
     if (totals.shards > 1) text += " (" + format_bytes(totals.predicted_bytes / totals.shards) + " each)";
     text += "; rule: " + totals.shard_rule + "\n";
   }
-  return text + name_line(set) + class_lines(set) + feature_lines(set) + filtered_line(set);
+  return text + name_line(set) + split_lines(set) + class_lines(set) + feature_lines(set) +
+         filtered_line(set) + batch_lines(set, options.batch);
 }
 
 }  // namespace tfrec::cli

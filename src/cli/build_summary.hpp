@@ -11,6 +11,6 @@ namespace tfrec::cli {
 std::string build_summary(const BuildOptions& options, const BuildResult& result);
 
 /// What `tfrec plan` prints: the same, predicted.
-std::string plan_summary(const SetDescription& set);
+std::string plan_summary(const BuildOptions& options, const SetDescription& set);
 
 }  // namespace tfrec::cli

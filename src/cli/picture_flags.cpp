@@ -9,9 +9,10 @@
 #include <CLI/CLI.hpp>
 
 #include "base/printable.hpp"
+#include "cli/choice_option.hpp"
 #include "cli/validators.hpp"
+#include "operations/option_words.hpp"
 #include "operations/picture_colors.hpp"
-#include "operations/picture_words.hpp"
 
 namespace tfrec::cli {
 
@@ -32,23 +33,6 @@ void into_bad_limit(BadLimit& limit, const std::string& text) {
   } else {
     limit.count = static_cast<std::uint64_t>(value);
   }
-}
-
-/// An option whose words stand for the values of an enumeration.
-template <class Value>
-void add_choice(CLI::App& app, const std::string& flags, Value& target, const Words<Value>& words,
-                const std::string& description) {
-  std::string list;
-  std::vector<std::string> names;
-  for (const auto& [word, value] : words) {
-    names.push_back(word);
-    list += (list.empty() ? "" : "|") + word;
-  }
-  app.add_option_function<std::string>(
-         flags, [&target, &words](const std::string& word) { value_of(words, word, target); }, description)
-      ->group(k_group)
-      ->type_name(list)
-      ->check(CLI::IsMember(names).description(""));
 }
 
 Extent extent_of(const std::string& option, const std::string& text) {
@@ -103,14 +87,15 @@ void add_size_options(CLI::App& app, PictureOptions& picture) {
       ->expected(1, -1)
       ->allow_extra_args(false)
       ->excludes(size);
-  add_choice(app, "--fit", picture.resize.fit, fit_words(), "How a picture meets its size [stretch]");
+  add_choice(app, k_group, "--fit", picture.resize.fit, fit_words(),
+             "How a picture meets its size [stretch]");
   app.add_option_function<std::string>(
          "--pad-color", [&picture](const std::string& text) { into_color(picture.resize.pad_rgb, text); },
          "What --fit pad fills with [black]")
       ->group(k_group)
       ->type_name("COLOR");
   app.add_flag("--no-upscale", picture.resize.no_upscale, "Never make a picture larger")->group(k_group);
-  add_choice(app, "--interpolation", picture.resize.interpolation, interpolation_words(),
+  add_choice(app, k_group, "--interpolation", picture.resize.interpolation, interpolation_words(),
              "auto: area down, cubic up [auto]");
   app.add_flag("--reduced-decode", picture.reduced_decode,
                "Let libjpeg scale down while it decodes, never below the size")
@@ -119,7 +104,7 @@ void add_size_options(CLI::App& app, PictureOptions& picture) {
 
 void add_encoding_options(CLI::App& app, PictureOptions& picture) {
   add_choice(
-      app, "--encode", picture.encoding, encoding_words(),
+      app, k_group, "--encode", picture.encoding, encoding_words(),
       "Kind jpeg: encode anew, keep the source's bytes (auto: where no change is needed), or other formats "
       "[reencode]");
   app.add_option("--quality", picture.quality, "JPEG and WebP quality [95]")
@@ -130,7 +115,7 @@ void add_encoding_options(CLI::App& app, PictureOptions& picture) {
       ->group(k_group);
   app.add_flag("--strip", picture.strip, "Take EXIF (GPS!), XMP and comments out of kept JPEGs")
       ->group(k_group);
-  add_choice(app, "--check", picture.check, check_words(),
+  add_choice(app, k_group, "--check", picture.check, check_words(),
              "Decode every sample, or look at markers alone [full]");
 }
 
@@ -169,8 +154,9 @@ void add_picture_options(CLI::App& app, BuildOptions& options) {
   PictureOptions& picture = options.picture;
   add_size_options(app, picture);
   add_encoding_options(app, picture);
-  add_choice(app, "--color", picture.decode.color, color_words(), "Three channels, one, or as it came [rgb]");
-  add_choice(app, "--orientation", picture.decode.orientation, orientation_words(),
+  add_choice(app, k_group, "--color", picture.decode.color, color_words(),
+             "Three channels, one, or as it came [rgb]");
+  add_choice(app, k_group, "--orientation", picture.decode.orientation, orientation_words(),
              "EXIF orientation: turn, leave, or bad [apply]");
   app.add_option_function<std::string>(
          "--alpha", [&picture](const std::string& text) { into_alpha(picture.decode, text); },

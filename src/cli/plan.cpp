@@ -20,7 +20,7 @@ Run setup_plan(CLI::App& app) {
     options->threads = threads_of(console);
     ProgressView view(console);
     const SetDescription set = plan(*options, view);
-    console.result(console.options().json ? report_json(set) : plan_summary(set));
+    console.result(console.options().json ? report_json(set) : plan_summary(*options, set));
     return ExitCode::good;
   };
 }

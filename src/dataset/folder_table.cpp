@@ -2,7 +2,7 @@
 #include "dataset/folder_table.hpp"
 
 #include <algorithm>
-#include <array>
+#include <numeric>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -25,12 +25,32 @@ std::string_view class_of(std::string_view path) {
   return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
 }
 
+/// What the folders of an image say, by column.
+enum class Level { path, split, class_in_root, class_in_split };
+
+std::string_view cell_of(const std::string& path, Level level) {
+  switch (level) {
+    case Level::path:
+      return path;
+    case Level::split:
+    case Level::class_in_root:
+      return class_of(path);
+    case Level::class_in_split:
+      return SplitFolders::class_of(path);
+  }
+  return {};
+}
+
+std::string column_of(Level level) {
+  return level == Level::path ? "image" : level == Level::split ? "split" : "class";
+}
+
 class FolderTable final : public Table {
  public:
-  FolderTable(const ImageFolder& folder, bool has_classes)
-      : m_folder(folder),
-        m_columns(has_classes ? std::vector<std::string>{"image", "class"}
-                              : std::vector<std::string>{"image"}) {}
+  FolderTable(const ImageFolder& folder, std::vector<Level> levels)
+      : m_folder(folder), m_levels(std::move(levels)) {
+    for (const Level level : m_levels) m_columns.push_back(column_of(level));
+  }
 
   std::string source() const override { return m_folder.root.string(); }
   const std::vector<std::string>& columns() const override { return m_columns; }
@@ -41,21 +61,23 @@ class FolderTable final : public Table {
   }
 
   std::vector<std::string> cells(std::size_t row) const override {
-    const std::string& path = m_folder.paths.at(row);
-    if (m_columns.size() == 1) return {path};
-    return {path, std::string(class_of(path))};
+    std::vector<std::string> found;
+    for (const Level level : m_levels) found.emplace_back(cell_of(m_folder.paths.at(row), level));
+    return found;
   }
 
   void for_each(const Visit& visit) const override {
+    std::vector<std::string_view> found(m_levels.size());
     for (std::size_t row = 0; row < rows(); ++row) {
       if (row % k_rows_between_stops == 0) throw_if_stopped();
-      const std::array<std::string_view, 2> cells{m_folder.paths[row], class_of(m_folder.paths[row])};
-      visit(row, std::span(cells).first(m_columns.size()));
+      for (std::size_t i = 0; i < m_levels.size(); ++i) found[i] = cell_of(m_folder.paths[row], m_levels[i]);
+      visit(row, found);
     }
   }
 
  private:
   const ImageFolder& m_folder;
+  std::vector<Level> m_levels;
   std::vector<std::string> m_columns;
 };
 
@@ -84,7 +106,31 @@ std::unique_ptr<Table> folder_table(const ImageFolder& folder) {
                     printable(*example) + "'",
                 "move those into the folder of their class, or give the labels with --labels FILE.csv");
   }
-  return std::make_unique<FolderTable>(folder, nested > 0);
+  std::vector<Level> levels{Level::path};
+  if (nested > 0) levels.push_back(Level::class_in_root);
+  return std::make_unique<FolderTable>(folder, std::move(levels));
+}
+
+std::unique_ptr<Table> split_folder_table(const ImageFolder& folder, const SplitFolders& splits) {
+  const auto sum = [](const std::vector<std::uint64_t>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+  };
+  const std::uint64_t nested = sum(splits.in_classes);
+  const std::uint64_t flat = sum(splits.not_in_classes);
+  if (nested > 0 && flat > 0) {
+    const auto example = std::find_if(folder.paths.begin(), folder.paths.end(), [](const std::string& path) {
+      return SplitFolders::class_of(path).empty();
+    });
+    throw Error(ErrorKind::bad_data, folder.root.string(),
+                counted(nested, "image lies", "images lie") + " in a class of a split, but " +
+                    counted(flat, "lies", "lie") + " in the split itself, first '" + printable(*example) +
+                    "'",
+                "give unlabelled pictures with --test FOLDER, or all labels with --labels FILE.csv");
+  }
+  std::vector<Level> levels{Level::path};
+  if (nested > 0) levels.push_back(Level::class_in_split);
+  levels.push_back(Level::split);
+  return std::make_unique<FolderTable>(folder, std::move(levels));
 }
 
 std::optional<std::string> doubt_about_folder_classes(const ImageFolder& folder) {
@@ -98,10 +144,6 @@ std::optional<std::string> doubt_about_folder_classes(const ImageFolder& folder)
                                             printable((folder.root / *names.begin()).string()) + " instead"
                                       : "";
     return "there is only one class, '" + name + "'" + advice;
-  }
-  if (names.size() > 1 && std::all_of(names.begin(), names.end(), is_split_folder_name)) {
-    const std::string first = printable((folder.root / *names.begin()).string());
-    return "the sub-folders look like splits, not classes; build each by itself: tfrec build " + first + " …";
   }
   return std::nullopt;
 }

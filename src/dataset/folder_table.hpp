@@ -6,6 +6,7 @@
 #include <string>
 
 #include "dataset/image_folder.hpp"
+#include "dataset/split_column.hpp"
 #include "dataset/table.hpp"
 
 namespace tfrec {
@@ -15,8 +16,13 @@ namespace tfrec {
 /// outlive the table. Throws Error (bad_data) where some images lie in sub-folders and some do not.
 std::unique_ptr<Table> folder_table(const ImageFolder& folder);
 
+/// The same for a folder whose first level are splits (see recognise_split_folders): columns "image", "class"
+/// (the second level) where there is one, and last "split" (the first level). Throws Error (bad_data) where
+/// some images lie in a class and some do not.
+std::unique_ptr<Table> split_folder_table(const ImageFolder& folder, const SplitFolders& splits);
+
 /// A sentence for people where the first-level sub-folders hardly are the classes: there is only one and it
-/// has sub-folders itself, or they are called train, val, test.
+/// has sub-folders itself.
 std::optional<std::string> doubt_about_folder_classes(const ImageFolder& folder);
 
 }  // namespace tfrec

@@ -51,8 +51,8 @@ std::vector<std::string> side_names(const SetDescription& set) {
 /// Everything that is to appear in OUT, the manifest last.
 PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& existing,
                                  const SetDescription& set, const RecordLayout& layout,
-                                 const BuiltShards& built) {
-  PublicationPlan plan{existing.files, publications(set, built.shards)};
+                                 const BuildPlan& built_plan, const BuiltShards& built) {
+  PublicationPlan plan{existing.files, publications(set, built_plan, built.shards)};
   for (std::size_t i = 0; i < set.classes.size(); ++i) {
     plan.files.push_back(
         staged(staging, set.classes[i].file, classes_file_content(layout.classes[i]->classes)));
@@ -89,11 +89,11 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.images_read = rows.size();
   result.bytes_read = std::accumulate(rows.image_bytes.begin(), rows.image_bytes.end(), std::uint64_t{0});
-  add_outcome(result.set, *prepared, built);
+  add_outcome(result.set, *prepared, planned.plan, built);
   require_few_bad_images(options, result.set, rows.size());
 
   publish(staging.folder(), options.out,
-          publication_plan(staging.folder(), existing, result.set, prepared->layout, built));
+          publication_plan(staging.folder(), existing, result.set, prepared->layout, planned.plan, built));
   return result;
 }
 

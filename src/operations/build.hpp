@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/observer.hpp"
 #include "dataset/dealing.hpp"
+#include "operations/split_options.hpp"
 #include "pipeline/picture_filter.hpp"
 #include "pipeline/picture_options.hpp"
 #include "shards/set_description.hpp"
@@ -49,6 +50,10 @@ struct BuildOptions {
   PictureOptions picture;
   PictureFilter filter;
   BadLimit max_bad;
+
+  // Splits.
+  SplitOptions splits;
+  std::optional<std::uint64_t> batch;  // records of a training step, for the report alone
 
   // Shards.
   std::string name;  // empty: the folder's

@@ -15,6 +15,7 @@
 #include "dataset/image_column.hpp"
 #include "dataset/join.hpp"
 #include "dataset/selected_table.hpp"
+#include "dataset/split_column.hpp"
 
 namespace tfrec {
 
@@ -52,14 +53,33 @@ void read_labelled(BuildInput& input, const BuildOptions& options, Inputs inputs
   const ImageColumn found = find_image_column(*input.table, input.folder, named);
   input.image_column = found.column;
   if (!found.said.empty()) observer.note(found.said);
+  if (!options.splits.column.empty())
+    input.split_column = column_named(*input.table, options.splits.column, "--split-column");
   input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::beneath);
+}
+
+void take_split_folders(BuildInput& input, const SplitFolders& splits, Observer& observer) {
+  input.table = split_folder_table(input.folder, splits);
+  input.split_column = input.table->columns().size() - 1;
+  std::string names;
+  for (const std::string& name : splits.splits.names) names += (names.empty() ? "" : ", ") + printable(name);
+  observer.note(
+      "the sub-folders " + names + " are splits, " +
+      (input.table->columns().size() > 2 ? "theirs the classes (column 'class')" : "the set is unlabelled") +
+      "; --no-split-folders takes them for classes");
 }
 
 void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs, Observer& observer) {
   input.folder = walk_images(options.images, options.out, inputs);
-  input.table = folder_table(input.folder);
   input.image_column = 0;
   input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::anywhere);
+  if (!options.splits.column.empty()) {
+    throw Error(ErrorKind::usage, "", "--split-column needs a table: there is no --labels",
+                "sub-folders called train, val or test are splits by themselves");
+  }
+  const auto splits = options.splits.folders ? recognise_split_folders(input.folder.paths) : std::nullopt;
+  if (splits) return take_split_folders(input, *splits, observer);
+  input.table = folder_table(input.folder);
   const bool classes = input.table->columns().size() > 1;
   observer.note(classes ? "no --labels: the sub-folders are the classes (column 'class')"
                         : "no --labels and no sub-folders: the set is unlabelled");

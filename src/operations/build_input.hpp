@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/observer.hpp"
@@ -19,6 +20,7 @@ struct BuildInput {
   ImageFolder folder;
   std::unique_ptr<Table> table;
   std::size_t image_column = 0;
+  std::optional<std::size_t> split_column;  // holds each row's split
   std::vector<ColumnProfile> profiles;
   std::unique_ptr<ImageOpener> opener;
   std::unique_ptr<SourceRows> rows;

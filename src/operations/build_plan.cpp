@@ -4,29 +4,74 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "dataset/seeded_stream.hpp"
+#include "dataset/split_rows.hpp"
 
 namespace tfrec {
 
-BuildPlan make_plan(const BuildOptions& options, std::size_t rows, const SizeSample& sample,
-                    Observer& observer) {
-  BuildPlan plan;
-  plan.predicted_bytes = sample.predicted_bytes;
+namespace {
+
+std::vector<std::uint32_t> whole_order(const BuildOptions& options, std::uint32_t rows) {
+  if (options.shuffle) return shuffled(rows, options.seed, "shuffle");
+  std::vector<std::uint32_t> order(rows);
+  std::iota(order.begin(), order.end(), 0U);
+  return order;
+}
+
+/// The part of the predicted bytes that goes with the source bytes of these places.
+std::vector<std::uint64_t> predicted_part(const BuildPlan& plan, const PlaceRange& places,
+                                          const SourceRows& rows, const SizeSample& sample) {
+  std::uint64_t bytes = 0;
+  for (std::uint64_t place = places.begin; place < places.end; ++place)
+    bytes += rows.image_bytes[plan.order[place]];
+  const std::uint64_t all =
+      std::accumulate(rows.image_bytes.begin(), rows.image_bytes.end(), std::uint64_t{0});
+  const double part = all == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(all);
+  std::vector<std::uint64_t> predicted;
+  for (const std::uint64_t whole : sample.predicted_bytes)
+    predicted.push_back(static_cast<std::uint64_t>(part * static_cast<double>(whole) + 0.5));
+  return predicted;
+}
+
+/// Chooses the number of shards of a split and deals its places to them.
+void deal_split(BuildPlan& plan, PlannedSplit& split, const BuildOptions& options, Observer& observer) {
   // Sets of several sizes have the same shards, chosen for the largest.
-  const std::uint64_t largest = *std::max_element(plan.predicted_bytes.begin(), plan.predicted_bytes.end());
-  const ShardCount count = choose_shard_count(rows, largest, options.shards);
-  for (const std::string& warning : count.warnings) observer.warning(warning);
-  plan.shard_rule = count.rule;
-  observer.detail(counted(count.shards, "shard", "shards") + " (" + count.rule + "), about " +
-                  format_bytes(largest) + " predicted from " + counted(sample.records, "record", "records"));
-  plan.shards = deal(rows, count.shards);
-  const auto total = static_cast<std::uint32_t>(rows);
-  if (options.shuffle) {
-    plan.order = shuffled(total, options.seed, "shuffle");
+  const std::uint64_t largest = *std::max_element(split.predicted_bytes.begin(), split.predicted_bytes.end());
+  const ShardCount count = choose_shard_count(split.places.size(), largest, options.shards);
+  const std::string where = split.name.empty() ? "" : "split " + printable(split.name) + ": ";
+  for (const std::string& warning : count.warnings) observer.warning(where + warning);
+  split.shard_rule = count.rule;
+  split.given_up = count.warnings;
+  observer.detail(where + counted(count.shards, "shard", "shards") + " (" + count.rule + "), about " +
+                  format_bytes(largest) + " predicted");
+  split.shards.begin = plan.shards.size();
+  for (const PlaceRange& range : deal(split.places.size(), count.shards)) {
+    plan.shards.push_back({split.places.begin + range.begin, split.places.begin + range.end});
+  }
+  split.shards.end = plan.shards.size();
+}
+
+}  // namespace
+
+BuildPlan make_plan(const BuildOptions& options, const SourceRows& rows, const ChosenSplits& splits,
+                    const SizeSample& sample, Observer& observer) {
+  BuildPlan plan;
+  const auto total = static_cast<std::uint32_t>(rows.size());
+  plan.order = whole_order(options, total);
+  if (splits.names.empty()) {
+    plan.splits.push_back({"", {0, total}, {}, {}, {}, {}});
   } else {
-    plan.order.resize(total);
-    std::iota(plan.order.begin(), plan.order.end(), 0U);
+    SplitOrder parted = part_by_split(plan.order, splits.split_of_row, splits.names.size());
+    plan.order = std::move(parted.order);
+    plan.split_of_row = splits.split_of_row;
+    for (std::size_t i = 0; i < splits.names.size(); ++i)
+      plan.splits.push_back({splits.names[i], parted.ranges[i], {}, {}, {}, {}});
+  }
+  for (PlannedSplit& split : plan.splits) {
+    split.predicted_bytes = predicted_part(plan, split.places, rows, sample);
+    deal_split(plan, split, options, observer);
   }
   return plan;
 }

@@ -16,7 +16,9 @@ namespace tfrec {
 namespace {
 
 LayoutInput layout_input(const BuildOptions& options, const BuildInput& input, const Preset& preset) {
-  LayoutInput layout{*input.table, input.profiles, input.image_column, {}, {}, {}, 0, 1, {}, 0, {}, false};
+  LayoutInput layout{*input.table, input.profiles};
+  layout.image_column = input.image_column;
+  if (input.split_column) layout.set_aside.push_back(*input.split_column);
   layout.folders_are_classes = options.labels.empty();
   layout.label_columns = options.label_columns;
   layout.missing = options.missing;

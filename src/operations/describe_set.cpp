@@ -74,28 +74,45 @@ std::vector<std::size_t> ids_in(std::string_view cell, const ColumnClasses& know
   return ids;
 }
 
+/// Rows of the table that became records, and the split each is in (0 where there are none).
+struct WrittenRows {
+  std::vector<bool> written;
+  std::vector<std::uint16_t> split;
+};
+
 /// Counts each class over the rows that became records.
 void count_classes(SetDescription& set, const BuildInput& input, const RecordLayout& layout,
-                   const std::vector<bool>& written) {
+                   const WrittenRows& rows) {
   if (layout.classes.empty()) return;
   for (ClassColumn& column : set.classes) {
-    for (ClassCount& known : column.classes) known.records = 0;
+    for (ClassCount& known : column.classes) {
+      known.records = 0;
+      known.by_split.assign(set.splits.size(), 0);
+    }
   }
   input.table->for_each([&](std::size_t row, std::span<const std::string_view> cells) {
-    if (!written[row]) return;
+    if (!rows.written[row]) return;
     for (std::size_t i = 0; i < layout.classes.size(); ++i) {
       const ColumnClasses& known = *layout.classes[i];
       std::string_view cell = cells[known.column];
       if (cell.empty() && layout.missing) cell = *layout.missing;
-      for (const std::size_t id : ids_in(cell, known)) ++set.classes[i].classes[id].records;
+      for (const std::size_t id : ids_in(cell, known)) {
+        ClassCount& count = set.classes[i].classes[id];
+        ++count.records;
+        if (!count.by_split.empty()) ++count.by_split[rows.split[row]];
+      }
     }
   });
 }
 
-std::vector<bool> rows_with_image(const BuildInput& input) {
-  std::vector<bool> with_image(input.table->rows(), false);
-  for (const std::uint32_t row : input.rows->rows) with_image[row] = true;
-  return with_image;
+WrittenRows rows_with_image(const BuildInput& input, const BuildPlan& plan) {
+  WrittenRows rows{std::vector<bool>(input.table->rows(), false), {}};
+  if (!plan.split_of_row.empty()) rows.split.resize(input.table->rows());
+  for (std::size_t i = 0; i < input.rows->size(); ++i) {
+    rows.written[input.rows->rows[i]] = true;
+    if (!plan.split_of_row.empty()) rows.split[input.rows->rows[i]] = plan.split_of_row[i];
+  }
+  return rows;
 }
 
 std::string hex(std::uint32_t number) {
@@ -113,38 +130,38 @@ std::vector<std::string> size_names(const PictureOptions& options) {
   return names;
 }
 
-std::string shard_path(const SetDescription& set, const std::string& size, std::size_t shard,
-                       std::size_t shards, std::uint64_t records) {
-  return (size.empty() ? "" : size + "/") +
-         counted_shard_name(set.name, shard, shards, records, set.extension);
+/// The path below OUT of shard `shard` of the plan, which holds so many records.
+std::string shard_path(const SetDescription& set, const std::string& size, const PlannedSplit& split,
+                       std::uint64_t shard, std::uint64_t records) {
+  const std::string folders = (size.empty() ? "" : size + "/") + (split.name.empty() ? "" : split.name + "/");
+  return folders + counted_shard_name(set.name, shard - split.shards.begin, split.shards.size(), records,
+                                      set.extension);
 }
 
 void add_planned_shards(SetDescription& set, const PictureOptions& options, const BuildPlan& plan) {
   const std::vector<std::string> sizes = size_names(options);
   for (std::size_t v = 0; v < sizes.size(); ++v) {
-    SetTotals totals;
-    totals.size = sizes[v];
-    totals.shards = plan.shards.size();
-    totals.records = plan.order.size();
-    totals.predicted_bytes = plan.predicted_bytes[v];
-    totals.shard_rule = plan.shard_rule;
-    set.totals.push_back(totals);
-    for (std::size_t k = 0; k < plan.shards.size(); ++k) {
-      const std::uint64_t records = plan.shards[k].size();
-      const auto share = static_cast<double>(records) / static_cast<double>(plan.order.size());
-      const auto bytes = static_cast<std::uint64_t>(share * static_cast<double>(plan.predicted_bytes[v]));
-      set.shards.push_back(
-          {shard_path(set, sizes[v], k, plan.shards.size(), records), "", sizes[v], records, bytes, 0, ""});
+    for (const PlannedSplit& split : plan.splits) {
+      const std::uint64_t predicted = split.predicted_bytes[v];
+      set.totals.push_back({split.name, sizes[v], split.shards.size(), split.places.size(), 0, predicted,
+                            split.shard_rule, split.given_up});
+      for (std::uint64_t k = split.shards.begin; k < split.shards.end; ++k) {
+        const std::uint64_t records = plan.shards[k].size();
+        const auto share = static_cast<double>(records) / static_cast<double>(split.places.size());
+        const auto bytes = static_cast<std::uint64_t>(share * static_cast<double>(predicted));
+        set.shards.push_back(
+            {shard_path(set, sizes[v], split, k, records), split.name, sizes[v], records, bytes, 0, ""});
+      }
     }
   }
 }
 
 void add_bad_images(SetDescription& set, const BuildInput& input, const std::vector<StagedShard>& shards,
-                    std::vector<bool>& written) {
+                    WrittenRows& rows) {
   for (const StagedShard& shard : shards) {
     for (const BadRow& bad : shard.bad) {
       const std::uint32_t row = input.rows->rows[bad.row];
-      written[row] = false;
+      rows.written[row] = false;
       set.bad.push_back({input.table->number(row), input.rows->image_path(bad.row), bad.reason});
     }
   }
@@ -154,8 +171,10 @@ void add_bad_images(SetDescription& set, const BuildInput& input, const std::vec
 
 }  // namespace
 
-SetDescription describe_plan(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
-                             const BuildPlan& plan) {
+SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
+  const BuildOptions& options = prepared.options;
+  const BuildInput& input = *prepared.input;
+  const RecordLayout& layout = prepared.layout;
   SetDescription set;
   set.name = options.name;
   set.extension = options.extension;
@@ -167,42 +186,49 @@ SetDescription describe_plan(const BuildOptions& options, const BuildInput& inpu
   set.options = recorded_options(options, input, layout);
   for (const BoundFeature& feature : layout.features) set.features.push_back(described(feature));
   set.classes = empty_classes(input, layout);
+  set.splits = prepared.splits.names;
+  set.deviation = largest_deviation(prepared.splits);
   add_planned_shards(set, options.picture, plan);
-  count_classes(set, input, layout, rows_with_image(input));
+  count_classes(set, input, layout, rows_with_image(input, plan));
   return set;
 }
 
-void add_outcome(SetDescription& set, const PreparedBuild& prepared, const BuiltShards& built) {
+void add_outcome(SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
+                 const BuiltShards& built) {
   const BuildInput& input = *prepared.input;
-  std::vector<bool> written = rows_with_image(input);
-  add_bad_images(set, input, built.shards, written);
+  WrittenRows rows = rows_with_image(input, plan);
+  add_bad_images(set, input, built.shards, rows);
   set.pictures = built.pictures.entries();
   set.shards.clear();
-  for (std::size_t v = 0; v < set.totals.size(); ++v) {
-    SetTotals& totals = set.totals[v];
+  for (std::size_t i = 0; i < set.totals.size(); ++i) {
+    SetTotals& totals = set.totals[i];
+    const std::size_t v = i / plan.splits.size();
+    const PlannedSplit& split = plan.splits[i % plan.splits.size()];
     totals.shards = totals.records = totals.bytes = 0;
-    for (std::size_t k = 0; k < built.shards.size(); ++k) {
+    for (std::uint64_t k = split.shards.begin; k < split.shards.end; ++k) {
       const StagedShard& shard = built.shards[k];
       if (shard.files.empty()) continue;
       const ShardFacts& facts = shard.files[v].facts;
       ++totals.shards;
       totals.records += facts.records;
       totals.bytes += facts.bytes;
-      set.shards.push_back({shard_path(set, totals.size, k, built.shards.size(), facts.records), "",
-                            totals.size, facts.records, facts.bytes, facts.crc32c,
-                            hex(shard.sources_crc32c)});
+      set.shards.push_back({shard_path(set, totals.size, split, k, facts.records), split.name, totals.size,
+                            facts.records, facts.bytes, facts.crc32c, hex(shard.sources_crc32c)});
     }
   }
-  count_classes(set, input, prepared.layout, written);
+  count_classes(set, input, prepared.layout, rows);
 }
 
-std::vector<Publication> publications(const SetDescription& set, const std::vector<StagedShard>& shards) {
+std::vector<Publication> publications(const SetDescription& set, const BuildPlan& plan,
+                                      const std::vector<StagedShard>& shards) {
   std::vector<Publication> files;
   auto described = set.shards.begin();
-  for (std::size_t v = 0; v < set.totals.size(); ++v) {
-    for (const StagedShard& shard : shards) {
-      if (!shard.files.empty())
-        files.push_back({shard.files[v].file.filename().string(), (described++)->path});
+  for (std::size_t i = 0; i < set.totals.size(); ++i) {
+    const std::size_t v = i / plan.splits.size();
+    const PlaceRange& range = plan.splits[i % plan.splits.size()].shards;
+    for (std::uint64_t k = range.begin; k < range.end; ++k) {
+      if (!shards[k].files.empty())
+        files.push_back({shards[k].files[v].file.filename().string(), (described++)->path});
     }
   }
   return files;

@@ -15,14 +15,15 @@ namespace tfrec {
 
 /// What is known of a set before its pictures are read: options, schema, classes counted, predicted sizes and
 /// shards under the names they will have if no image is bad.
-SetDescription describe_plan(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
-                             const BuildPlan& plan);
+SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& plan);
 
 /// Adds what was written: shards under their final names, totals, classes counted, pictures tallied, bad
 /// images.
-void add_outcome(SetDescription& set, const PreparedBuild& prepared, const BuiltShards& built);
+void add_outcome(SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
+                 const BuiltShards& built);
 
 /// The staged files and the names add_outcome() gave them.
-std::vector<Publication> publications(const SetDescription& set, const std::vector<StagedShard>& shards);
+std::vector<Publication> publications(const SetDescription& set, const BuildPlan& plan,
+                                      const std::vector<StagedShard>& shards);
 
 }  // namespace tfrec

@@ -44,6 +44,7 @@ std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observ
   filter_input(*prepared->input, prepared->options, observer);
   prepared->layout =
       choose_layout(prepared->options, *prepared->input, earlier ? &*earlier : nullptr, observer);
+  prepared->splits = choose_splits(prepared->options, *prepared->input, prepared->layout, observer);
   prepared->maker = std::make_unique<RecordMaker>(prepared->layout, prepared->options.picture);
   return prepared;
 }
@@ -52,8 +53,8 @@ PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
   const BuildOptions& options = prepared.options;
   PlannedBuild planned;
   planned.sample = sample_sizes(*prepared.input->rows, *prepared.maker, options.seed, prepared.limits());
-  planned.plan = make_plan(options, prepared.input->rows->size(), planned.sample, observer);
-  planned.set = describe_plan(options, *prepared.input, prepared.layout, planned.plan);
+  planned.plan = make_plan(options, *prepared.input->rows, prepared.splits, planned.sample, observer);
+  planned.set = describe_plan(prepared, planned.plan);
   return planned;
 }
 

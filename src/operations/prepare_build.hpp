@@ -9,6 +9,7 @@
 #include "operations/build.hpp"
 #include "operations/build_input.hpp"
 #include "operations/build_plan.hpp"
+#include "operations/choose_splits.hpp"
 #include "pipeline/record_layout.hpp"
 #include "pipeline/record_maker.hpp"
 #include "pipeline/size_sample.hpp"
@@ -20,12 +21,13 @@ struct PreparedBuild {
   BuildOptions options;  // as given, with what --like brought
   std::unique_ptr<BuildInput> input;
   RecordLayout layout;
+  ChosenSplits splits;
   std::unique_ptr<RecordMaker> maker;
 
   MakeLimits limits() const { return {options.threads, options.memory}; }
 };
 
-/// Throws Error as build() does. Reads no picture.
+/// Throws Error as build() does. Reads no picture but for --dedupe and filters.
 std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observer& observer);
 
 /// The plan with the sample it was made from.

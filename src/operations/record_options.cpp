@@ -4,8 +4,9 @@
 #include <algorithm>
 
 #include "base/printable.hpp"
+#include "base/quantity.hpp"
+#include "operations/option_words.hpp"
 #include "operations/picture_colors.hpp"
-#include "operations/picture_words.hpp"
 
 namespace tfrec {
 
@@ -78,6 +79,19 @@ bool fits(FeatureSpec& spec, const std::string& earlier_image, const BuildInput&
   return true;
 }
 
+void record_splits(const SplitOptions& splits, const BuildInput& input, RecordedOptions& recorded) {
+  if (!splits.shares.empty()) recorded.emplace_back("split", splits.shares);
+  if (splits.folds) recorded.emplace_back("folds", static_cast<std::int64_t>(*splits.folds));
+  if (!splits.column.empty()) recorded.emplace_back("split-column", splits.column);
+  if (splits.column.empty() && input.split_column) recorded.emplace_back("split-folders", true);
+  if (!splits.stratify.empty()) recorded.emplace_back("stratify", splits.stratify);
+  if (!splits.group.empty()) recorded.emplace_back("group", splits.group);
+  if (splits.deals()) {
+    recorded.emplace_back("dedupe", word_of(dedupe_words(), splits.dedupe.value_or(Dedupe::group)));
+    recorded.emplace_back("dedupe-distance", std::int64_t{splits.dedupe_distance});
+  }
+}
+
 }  // namespace
 
 RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& input,
@@ -125,6 +139,7 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
   }
   if (options.missing) recorded.emplace_back("missing", *options.missing);
   recorded.emplace_back("shuffle", options.shuffle);
+  record_splits(options.splits, input, recorded);
   const ShardRequest& shards = options.shards;
   const auto number = [&](const char* name, const std::optional<std::uint64_t>& value) {
     if (value) recorded.emplace_back(name, static_cast<std::int64_t>(*value));
@@ -132,6 +147,7 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
   number("shards", shards.shards);
   number("records-per-shard", shards.records_per_shard);
   number("shard-size", shards.shard_bytes);
+  number("hosts", shards.hosts);
   if (options.extension != BuildOptions().extension) recorded.emplace_back("extension", options.extension);
   return recorded;
 }
@@ -152,6 +168,10 @@ void take_options(const SetChoices& earlier, BuildOptions& options) {
   taking.take_word("orientation", orientation_words(), picture.decode.orientation);
   taking.take<std::string>("alpha",
                            [&](const std::string& text) { return take_alpha(text, picture.decode); });
+  taking.take<std::int64_t>("max-pixels", [&](std::int64_t pixels) {
+    picture.decode.max_pixels = static_cast<std::uint64_t>(pixels);
+    return pixels >= 1;
+  });
   taking.take<std::string>("pad-color",
                            [&](const std::string& text) { return take_color(text, picture.resize.pad_rgb); });
   taking.take<std::vector<std::string>>(
@@ -185,14 +205,19 @@ std::vector<FeatureSpec> features_like(const SetChoices& earlier, const BuildInp
       image == earlier.options.end() ? nullptr : std::get_if<std::string>(&image->second);
   const std::string earlier_image = name == nullptr ? std::string() : *name;
   std::vector<FeatureSpec> features;
+  std::size_t absent = 0;
+  std::string names;
   for (const std::string& text : earlier.features) {
-    FeatureSpec spec = parse_feature_spec(text);
-    const std::string shown = printable(text);
+    FeatureSpec spec = parse_feature_spec(text, "--like: feature");
     if (fits(spec, earlier_image, input)) {
       features.push_back(std::move(spec));
-    } else {
-      observer.warning("feature " + shown + " is left out: the table has no such column");
+    } else if (++absent <= 3) {
+      names += (names.empty() ? "" : ", ") + printable(to_string(spec));
     }
+  }
+  if (absent > 0) {
+    observer.warning(counted(absent, "feature is", "features are") + " left out, for the table has no such " +
+                     (absent == 1 ? "column: " : "columns: ") + names + (absent > 3 ? ", …" : ""));
   }
   return features;
 }

@@ -2,6 +2,7 @@
 #include "pipeline/expand_preset.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
@@ -30,7 +31,13 @@ void replace_all(std::string& text, std::string_view word, const std::string& wi
 class Expansion {
  public:
   Expansion(const Preset& preset, const LayoutInput& input) : m_preset(preset), m_input(input) {
-    for (const std::string& label : input.label_columns) column_named(input.table, label, "--label-column");
+    std::set<std::string_view> seen;
+    for (const std::string& label : input.label_columns) {
+      column_named(input.table, label, "--label-column");
+      if (!seen.insert(label).second)
+        throw Error(ErrorKind::usage, "", "--label-column " + printable(label) + " is given twice",
+                    "give each column once");
+    }
   }
 
   std::vector<FeatureSpec> expand() const {
@@ -46,11 +53,15 @@ class Expansion {
   }
 
  private:
-  /// All label columns: the given ones, else all but the image column.
+  /// All label columns: the given ones, else all but the image column and those set aside.
   std::vector<std::string> labels() const {
     if (!m_input.label_columns.empty()) return m_input.label_columns;
-    std::vector<std::string> others = m_input.table.columns();
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(m_input.image_column));
+    std::vector<std::string> others;
+    const auto& aside = m_input.set_aside;
+    for (std::size_t i = 0; i < m_input.table.columns().size(); ++i) {
+      const bool taken = i != m_input.image_column && std::find(aside.begin(), aside.end(), i) == aside.end();
+      if (taken) others.push_back(m_input.table.columns()[i]);
+    }
     return others;
   }
 
@@ -58,7 +69,7 @@ class Expansion {
   std::string label() const {
     std::vector<std::string> candidates = labels();
     if (m_input.label_columns.empty()) {
-      for (const char* usual : {"class", "label"}) {
+      for (const char* usual : {"class", "Class", "CLASS", "label", "Label", "LABEL"}) {
         if (std::count(candidates.begin(), candidates.end(), usual) != 0) return usual;
       }
     }

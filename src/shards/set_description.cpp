@@ -13,7 +13,7 @@ Json option_json(const OptionValue& value) {
   return std::visit([](const auto& held) { return Json(held); }, value);
 }
 
-Json classes_json(const std::vector<ClassColumn>& columns) {
+Json classes_json(const std::vector<ClassColumn>& columns, const std::vector<std::string>& splits) {
   Json list = Json::array();
   for (const ClassColumn& column : columns) {
     Json entry{{"column", column.column},
@@ -23,6 +23,10 @@ Json classes_json(const std::vector<ClassColumn>& columns) {
     for (const ClassCount& known : column.classes) {
       entry["names"].push_back(known.name);
       entry["records"].push_back(known.records);
+    }
+    for (std::size_t i = 0; i < splits.size(); ++i) {
+      Json& records = entry["records_by_split"][splits[i]] = Json::array();
+      for (const ClassCount& known : column.classes) records.push_back(known.by_split.at(i));
     }
     list.push_back(std::move(entry));
   }
@@ -38,9 +42,10 @@ Json feature_json(const DescribedFeature& feature) {
 }
 
 Json totals_json(const SetTotals& totals) {
-  return {{"split", totals.split},     {"size", totals.size},   {"shards", totals.shards},
-          {"records", totals.records}, {"bytes", totals.bytes}, {"predicted_bytes", totals.predicted_bytes},
-          {"rule", totals.shard_rule}};
+  return {{"split", totals.split},     {"size", totals.size},
+          {"shards", totals.shards},   {"records", totals.records},
+          {"bytes", totals.bytes},     {"predicted_bytes", totals.predicted_bytes},
+          {"rule", totals.shard_rule}, {"given_up", totals.given_up}};
 }
 
 Json shard_json(const ManifestShard& shard) {
@@ -74,10 +79,11 @@ Json set_json(const SetDescription& set) {
   json["bytes"] = bytes;
   json["bad_images"] = set.bad.size();
   json["schema"] = list_json(set.features, feature_json);
-  json["classes"] = classes_json(set.classes);
+  json["classes"] = classes_json(set.classes, set.splits);
   json["pictures"] = Json::object();
   for (const auto& [fact, count] : set.pictures) json["pictures"][fact] = count;
   json["filtered"] = set.filtered;
+  if (!set.deviation.empty()) json["largest_deviation"] = set.deviation;
   json["splits"] = list_json(set.totals, totals_json);
   json["shards"] = list_json(set.shards, shard_json);
   return json;

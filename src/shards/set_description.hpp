@@ -18,6 +18,7 @@ using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::v
 struct ClassCount {
   std::string name;
   std::uint64_t records = 0;
+  std::vector<std::uint64_t> by_split{};  // as SetDescription::splits
 };
 
 /// The classes of one column, in the order of their ids.
@@ -49,7 +50,8 @@ struct SetTotals {
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   std::uint64_t predicted_bytes = 0;
-  std::string shard_rule;  // what decided the number of shards
+  std::string shard_rule{};             // what decided the number of shards
+  std::vector<std::string> given_up{};  // wishes that rule went against
 };
 
 struct SetDescription {
@@ -60,7 +62,9 @@ struct SetDescription {
   std::vector<std::pair<std::string, OptionValue>> options;
   std::vector<DescribedFeature> features;
   std::vector<ClassColumn> classes;
-  std::vector<SetTotals> totals;
+  std::vector<std::string> splits;  // names; empty where there are none
+  std::string deviation;            // the largest from the wanted shares, for people
+  std::vector<SetTotals> totals;    // size by size, in each split by split
   std::vector<ManifestShard> shards;
   std::vector<std::pair<std::string, std::uint64_t>> pictures;  // what the stored ones came from, counted
   std::uint64_t filtered = 0;                                   // images left out by size or aspect

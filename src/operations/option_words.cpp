@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/picture_words.hpp"
+#include "operations/option_words.hpp"
 
 namespace tfrec {
 
@@ -39,6 +39,12 @@ const Words<Encoding>& encoding_words() {
                                      {"auto", Encoding::automatic},
                                      {"png", Encoding::png},
                                      {"webp", Encoding::webp}};
+  return words;
+}
+
+const Words<Dedupe>& dedupe_words() {
+  static const Words<Dedupe> words{
+      {"error", Dedupe::refuse}, {"group", Dedupe::group}, {"ignore", Dedupe::ignore}};
   return words;
 }
 

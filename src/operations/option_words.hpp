@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "operations/split_options.hpp"
 #include "pipeline/picture_options.hpp"
 
 namespace tfrec {
@@ -20,6 +21,7 @@ const Words<ColorPolicy>& color_words();
 const Words<OrientationPolicy>& orientation_words();
 const Words<Encoding>& encoding_words();
 const Words<Check>& check_words();
+const Words<Dedupe>& dedupe_words();
 
 template <class Value>
 std::string word_of(const Words<Value>& words, Value value) {

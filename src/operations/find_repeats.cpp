@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/find_repeats.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+
+#include "base/file.hpp"
+#include "base/parallel_for.hpp"
+#include "base/quantity.hpp"
+#include "base/sha256.hpp"
+#include "base/stop.hpp"
+#include "dataset/difference_hash.hpp"
+#include "dataset/disjoint_sets.hpp"
+#include "dataset/duplicates.hpp"
+#include "dataset/npy.hpp"
+#include "image/codec.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::size_t k_most_examples = 1000;
+
+/// The first 64 bits of SHA-256.
+std::uint64_t content_hash(std::string_view bytes) {
+  return std::strtoull(sha256_hex(bytes).substr(0, 16).c_str(), nullptr, 16);
+}
+
+/// 0 where there is nothing to compare.
+std::uint64_t look_hash(std::string_view file, const DecodeOptions& options) {
+  if (is_npy(file)) return 0;
+  const auto picture = codec().new_picture();
+  DecodeReport report;
+  if (codec().decode(file, options, *picture, report)) return 0;
+  const auto width = static_cast<std::size_t>(picture->width());
+  const auto height = static_cast<std::size_t>(picture->height());
+  const std::size_t stride = height > 1 ? static_cast<std::size_t>(picture->row(1) - picture->row(0)) : width;
+  const std::span bytes(picture->row(0), stride * (height - 1) + width);
+  return difference_hash(
+      {bytes, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), stride});
+}
+
+std::vector<ImageHashes> hashes_of(const SourceRows& rows, const BuildOptions& options, Observer& observer) {
+  DecodeOptions decode = options.picture.decode;
+  decode.color = ColorPolicy::gray;
+  decode.alpha = AlphaPolicy::drop;
+  decode.orientation = OrientationPolicy::apply;
+  std::vector<ImageHashes> hashes(rows.size());
+  ProgressState state;
+  state.unit = "images compared";
+  state.total = rows.size();
+  std::mutex mutex;
+  parallel_for(rows.size(), options.threads, [&](std::size_t row) {
+    throw_if_stopped();
+    const std::string bytes = read_whole(rows.opener.open(rows.image_path(row)));
+    hashes[row] = {content_hash(bytes), look_hash(bytes, decode)};
+    const std::lock_guard lock(mutex);
+    ++state.done;
+    state.bytes_in += bytes.size();
+    observer.progress(state);
+  });
+  return hashes;
+}
+
+/// Groups by bytes, and those that have a look by it, too.
+std::vector<std::uint32_t> grouped(const std::vector<ImageHashes>& hashes, unsigned distance,
+                                   Repeats& repeats) {
+  std::vector<std::uint64_t> contents;
+  std::vector<ImageHashes> looks;
+  std::vector<std::uint32_t> row_of_look;
+  for (std::uint32_t row = 0; row < hashes.size(); ++row) {
+    contents.push_back(hashes[row].content);
+    if (hashes[row].perceptual == 0) continue;
+    looks.push_back(hashes[row]);
+    row_of_look.push_back(row);
+  }
+  const DuplicateGroups identical = group_identical(contents);
+  DisjointSets sets(static_cast<std::uint32_t>(hashes.size()));
+  sets.unite_by(identical.group_of_image);
+  const DuplicateGroups alike = group_duplicates(looks, distance);
+  std::vector<std::uint32_t> first_of(alike.groups, static_cast<std::uint32_t>(-1));
+  for (std::size_t i = 0; i < looks.size(); ++i) {
+    std::uint32_t& first = first_of[alike.group_of_image[i]];
+    if (first == static_cast<std::uint32_t>(-1)) first = row_of_look[i];
+    sets.unite(first, row_of_look[i]);
+  }
+  repeats.identical = identical.identical;
+  std::vector<std::uint32_t> ids = sets.ids();
+  const std::uint32_t groups = ids.empty() ? 0 : *std::max_element(ids.begin(), ids.end()) + 1;
+  repeats.similar = static_cast<std::uint32_t>(hashes.size()) - groups - repeats.identical;
+  return ids;
+}
+
+std::uint64_t largest_group(const std::vector<std::uint32_t>& group_of_row) {
+  std::vector<std::uint64_t> sizes(group_of_row.size());
+  for (const std::uint32_t group : group_of_row) ++sizes[group];
+  return sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+}
+
+}  // namespace
+
+std::string Repeats::said() const {
+  std::string text;
+  if (identical > 0) text = counted(identical, "picture is", "pictures are") + " byte for byte another's";
+  if (similar > 0)
+    text += (text.empty() ? "" : ", ") + counted(similar, "picture looks", "pictures look") + " like another";
+  return text;
+}
+
+Repeats find_repeats(const SourceRows& rows, const BuildOptions& options, Observer& observer) {
+  Repeats repeats;
+  repeats.group_of_row = grouped(hashes_of(rows, options, observer), options.splits.dedupe_distance, repeats);
+  repeats.examples = repeated_groups(repeats.group_of_row, k_most_examples);
+  repeats.largest = largest_group(repeats.group_of_row);
+  if (repeats.largest > std::max<std::uint64_t>(10, rows.size() / 20)) {
+    observer.warning(format_count(repeats.largest) +
+                     " pictures look like one another, each by a short step from the next; if they are "
+                     "different ones, --dedupe-distance 0 or --dedupe ignore tells them apart");
+  }
+  return repeats;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pass of --dedupe: which pictures are equal, or look so.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/observer.hpp"
+#include "operations/build.hpp"
+#include "pipeline/source_rows.hpp"
+
+namespace tfrec {
+
+struct Repeats {
+  std::vector<std::uint32_t> group_of_row;           // dense; rows of equal or near-equal pictures share one
+  std::vector<std::vector<std::uint32_t>> examples;  // groups of two rows and more, the first few
+  std::uint32_t identical = 0;                       // pictures whose bytes an earlier one has
+  std::uint32_t similar = 0;                         // and those that just look like an earlier one
+  std::uint64_t largest = 0;                         // rows of the largest group
+
+  /// "3 pictures are byte for byte another's, 5 look like another".
+  std::string said() const;
+};
+
+/// Reads and decodes every picture once, on all threads. What can't be decoded counts by its bytes alone, and
+/// so does a picture without any structure. Warns where so many look alike that the hash hardly tells them
+/// apart.
+Repeats find_repeats(const SourceRows& rows, const BuildOptions& options, Observer& observer);
+
+}  // namespace tfrec

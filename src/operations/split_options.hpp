@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tfrec {
+
+/// What is done about images that are equal, or nearly so to the eye.
+enum class Dedupe { ignore, group, refuse };
+
+/// Which rows go to which split. At most one of `shares`, `column` and `folds`; none of them: split folders
+/// where IMAGES has them and there is no CSV, else one set.
+struct SplitOptions {
+  std::string shares;  // "train=0.8,val=0.2"
+  std::string column;  // holds each row's split
+  std::optional<std::uint64_t> folds;
+  bool folders = true;                // train/ val/ test/ in IMAGES are splits, not classes
+  std::vector<std::string> stratify;  // columns whose values are spread evenly over the splits
+  std::string group;                  // column; rows of one value never cross a split
+  unsigned dedupe_distance = 3;       // bits in which hashes of look-alikes may differ
+  std::optional<Dedupe> dedupe;       // nothing: group where rows are dealt to splits, else ignore
+
+  /// Whether tfrec decides which row goes where.
+  bool deals() const { return !shares.empty() || folds.has_value(); }
+};
+
+}  // namespace tfrec

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Features, labels and classes through the real binary.
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "support/catch.hpp"
+#include "support/pictures.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+
+using Catch::ContainsSubstring;
+using tfrec::test::jpeg_picture;
+using tfrec::test::RunResult;
+using tfrec::test::ScratchFolder;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// Pictures a.jpg … in images/ and labels.csv with a column `image` first.
+class Labelled {
+ public:
+  Labelled(const std::string& columns, const std::vector<std::string>& rows) {
+    std::string csv = "image," + columns + "\n";
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const std::string name = std::string(1, static_cast<char>('a' + i));
+      scratch.write("images/" + name + ".jpg", jpeg_picture(8, 8, static_cast<unsigned>(i)));
+      csv += name + "," + rows[i] + "\n";
+    }
+    scratch.write("labels.csv", csv);
+  }
+
+  RunResult build(std::vector<std::string> more) const {
+    std::vector<std::string> arguments{"build", "images", "--labels", "labels.csv", "-o",
+                                       "out",   "--name", "f",        "--overwrite"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return tfrec::test::run_tfrec(arguments, in(scratch));
+  }
+  Json report(std::vector<std::string> more) const {
+    more.insert(more.end(), {"-q", "--json"});
+    const RunResult result = build(more);
+    INFO(result.err);
+    REQUIRE(result.exit_code == 0);
+    return Json::parse(result.out);
+  }
+  /// The specs of the features, in order.
+  Json specs(const std::vector<std::string>& more = {}) const {
+    Json list = Json::array();
+    const Json built = report(more);
+    for (const Json& feature : built["schema"]) list.push_back(feature["spec"]);
+    return list;
+  }
+  void fails(const std::vector<std::string>& more, int code, const std::string& message) const {
+    std::vector<std::string> arguments = more;
+    arguments.emplace_back("-q");
+    const RunResult result = build(arguments);
+    CHECK(result.exit_code == code);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err, ContainsSubstring(message));
+  }
+
+  ScratchFolder scratch;
+};
+
+}  // namespace
+
+TEST_CASE("auto: whole numbers, numbers, text that repeats and text that does not") {
+  const Labelled set("n,x,word,once,code", {"1,1,oak,p,007", "2,2.5,oak,q,008", "3,3,elm,r,007"});
+  CHECK(set.specs() == Json::array({"image=jpeg", "image_name=bytes:image", "n=int64:n", "x=float:x",
+                                    "word=index:word", "once=bytes:once", "code=index:code"}));
+}
+
+TEST_CASE("auto: text of more than 1,000 distinct values becomes bytes") {
+  const ScratchFolder scratch;
+  const std::string picture = jpeg_picture(2, 2);
+  std::string csv = "image,word\n";
+  for (int i = 0; i < 1003; ++i) {
+    const std::string name = std::to_string(i);
+    scratch.write("images/" + name + ".jpg", picture);
+    csv += name + ",word" + std::to_string(i % 1001) + "\n";
+  }
+  scratch.write("labels.csv", csv);
+  const RunResult result = tfrec::test::run_tfrec(
+      {"plan", "images", "--labels", "labels.csv", "--name", "f", "-q", "--json"}, in(scratch));
+  REQUIRE(result.exit_code == 0);
+  CHECK(Json::parse(result.out)["schema"][2]["spec"] == "word=bytes:word");
+}
+
+TEST_CASE("--label-separator parts the labels of a cell") {
+  const Labelled set("tags", {"sea/sun", "sun", "", "fog|sea"});
+  const Json built = set.report({"--feature", "tags=indices:tags", "--label-separator", "/"});
+  CHECK(built["classes"][0]["names"] == Json::array({"fog|sea", "sea", "sun"}));
+  CHECK(built["options"]["label-separator"] == "/");
+  CHECK(built["schema"][0]["max_length"] == 3);
+  set.fails({"--feature", "t=index:tags", "--missing", "none", "--label-separator", "/"}, 2,
+            "--label-separator has nothing to decide");
+}
+
+TEST_CASE("Classes that look alike are pointed out, and built all the same") {
+  const Labelled set("class", {"Rose", "rose", "tulip"});
+  const RunResult result = set.build({"--layout", "flowers"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("column 'class' has classes that look alike: 'Rose', 'rose'"));
+  CHECK(set.scratch.read("out/classes.txt") == "Rose\nrose\ntulip\n");
+}
+
+TEST_CASE("--strict: a picture without a row fails the audit") {
+  const Labelled set("class", {"rose", "tulip"});
+  set.scratch.write("images/stray.jpg", jpeg_picture(8, 8));
+  CHECK(set.build({"-q"}).exit_code == 0);
+  set.fails({"--strict"}, 1, "stray.jpg");
+}
+
+TEST_CASE("The label column is found in any usual spelling") {
+  for (const std::string name : {"Label", "CLASS"}) {
+    const Labelled set("other," + name, {"1,rose", "2,tulip"});
+    CHECK(set.specs({"--layout", "flowers"})[1] == "class=index:" + name);
+  }
+}
+
+TEST_CASE("The same --label-column twice is refused by name") {
+  const Labelled set("a,b", {"1,2", "3,4"});
+  set.fails({"--layout", "columns", "--label-column", "a", "--label-column", "a"}, 2,
+            "--label-column a is given twice");
+}
+
+TEST_CASE("A column called as a preset's own feature is told as such") {
+  const Labelled set("image_name", {"1", "2"});
+  set.fails({}, 2, "two features are called 'image_name'");
+}
+
+TEST_CASE("--missing adds a class, says so, and can't be empty") {
+  const Labelled set("class", {"rose", "", "rose"});
+  set.fails({"--layout", "flowers"}, 1, "labels.csv:3: column 'class': is empty");
+  set.fails({"--layout", "flowers", "--missing", ""}, 2, "--missing '' names no class");
+  const RunResult result = set.build({"--layout", "flowers", "--missing", "unknown"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("column 'class': --missing adds the class 'unknown'"));
+  CHECK_THAT(result.err,
+             ContainsSubstring("column 'class': 1 empty and 0 malformed cells stored as 'unknown'"));
+  CHECK(result.err.find("stored as") == result.err.rfind("stored as"));
+  CHECK(set.scratch.read("out/classes.txt") == "rose\nunknown\n");
+}
+
+TEST_CASE("--missing fills text, too, and says so") {
+  const Labelled set("note", {"x", ""});
+  const RunResult result = set.build({"--feature", "note=bytes:note", "--missing", "-"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("column 'note': 1 empty and 0 malformed cells stored as '-'"));
+}
+
+TEST_CASE("Ids that differ from the numbers the classes are called by are told") {
+  const Labelled shifted("digit", {"0", "2", "3"});
+  const RunResult result = shifted.build({"--feature", "y=index:digit"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("class '2' gets the id 1"));
+  const RunResult based = shifted.build({"--feature", "y=int64:digit"});
+  CHECK_THAT(based.err, !ContainsSubstring("gets the id"));
+  const Labelled whole("digit", {"0", "1", "2"});
+  CHECK_THAT(whole.build({"--feature", "y=index:digit"}).err, !ContainsSubstring("gets the id"));
+}
+
+TEST_CASE("--like takes a set's folder, refuses a FIFO's kind and names what is wrong in a manifest") {
+  const Labelled set("class,petals", {"rose,1", "tulip,2"});
+  REQUIRE(set.build({"-q", "--max-pixels", "1000"}).exit_code == 0);
+  std::filesystem::rename(set.scratch / "out", set.scratch / "train");
+  CHECK(set.report({"--like", "train"})["options"]["max-pixels"] == 1000);
+  set.fails({"--like", "images"}, 2, "images/manifest.json: does not exist");
+  set.fails({"--like", "/dev/null"}, 2, "/dev/null: is not a regular file");
+  std::string manifest = set.scratch.read("train/manifest.json");
+  manifest.replace(manifest.find("petals=int64:petals"), 19, "petals=int65:petals");
+  set.scratch.write("odd.json", manifest);
+  set.fails({"--like", "odd.json"}, 2, "--like: feature 'petals=int65:petals': unknown kind");
+}
+
+TEST_CASE("--like tells all absent columns in one line") {
+  const Labelled set("a,b,c,d,e", {"1,2,3,4,5", "1,2,3,4,5"});
+  REQUIRE(set.build({"-q"}).exit_code == 0);
+  std::filesystem::rename(set.scratch / "out", set.scratch / "train");
+  set.scratch.write("labels.csv", "image,e\na,1\nb,2\n");
+  const RunResult result = set.build({"--like", "train"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("4 features are left out, for the table has no such columns: "
+                                           "a=int64:a, b=int64:b, c=int64:c, …"));
+}
+
+TEST_CASE("Pictures stored raw are not counted as re-encoded") {
+  const Labelled set("class", {"rose", "tulip"});
+  const Json raw = set.report({"--feature", "x=raw-uint8"});
+  CHECK_FALSE(raw["pictures"].contains("reencoded"));
+  CHECK(set.report({"--feature", "x=png"})["pictures"]["reencoded"] == 2);
+}

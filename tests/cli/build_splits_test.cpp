@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Splits, folds, groups and repeated pictures through the real binary.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "base/file.hpp"
+#include "example/example_view.hpp"
+#include "support/catch.hpp"
+#include "support/pictures.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+#include "tfrecord/reader.hpp"
+
+namespace fs = std::filesystem;
+using Catch::ContainsSubstring;
+using tfrec::test::jpeg_picture;
+using tfrec::test::RunResult;
+using tfrec::test::ScratchFolder;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr int k_rows = 60;
+
+/// Names of the images in the shards below `folder`.
+std::set<std::string> images_in(const fs::path& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() != ".tfrec") continue;
+    const tfrec::InputFile file(entry.path());
+    tfrec::Reader reader(file);
+    tfrec::ExampleView view;
+    for (auto item = reader.next(); !std::holds_alternative<tfrec::End>(item); item = reader.next()) {
+      REQUIRE(std::holds_alternative<tfrec::Record>(item));
+      REQUIRE(view.parse(std::get<tfrec::Record>(item).payload));
+      std::vector<std::string_view> values;
+      view.read(*view.find("image_name"), values);
+      names.insert(std::string(values.at(0)));
+    }
+  }
+  return names;
+}
+
+/// 60 pictures of noise, class by number mod 3, patient by number / 5.
+class Patients {
+ public:
+  Patients() {
+    std::string csv = "image,class,patient,part\n";
+    for (int i = 0; i < k_rows; ++i) {
+      const std::string name = std::to_string(100 + i);
+      scratch.write("images/" + name + ".jpg", jpeg_picture(20 + i, 30, static_cast<unsigned>(i)));
+      csv += name + "," + (i % 3 == 0 ? "ill" : "well") + ",p" + std::to_string(i / 5) + "," +
+             (i < 40 ? "train" : "val") + "\n";
+    }
+    scratch.write("labels.csv", csv);
+  }
+  RunResult build(std::vector<std::string> more, const std::string& out = "out") const {
+    std::vector<std::string> arguments{"build", "images", "--labels", "labels.csv", "-o", out, "--name", "f"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return tfrec::test::run_tfrec(arguments, in(scratch));
+  }
+  Json report(std::vector<std::string> more, const std::string& out = "out") const {
+    more.insert(more.end(), {"-q", "--json"});
+    const RunResult result = build(more, out);
+    INFO(result.err);
+    REQUIRE(result.exit_code == 0);
+    CHECK(result.err.empty());
+    return Json::parse(result.out);
+  }
+  void fails(const std::vector<std::string>& more, int code, const std::string& message) const {
+    std::vector<std::string> arguments = more;
+    arguments.emplace_back("-q");
+    const RunResult result = build(arguments, "refused");
+    CHECK(result.exit_code == code);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err, ContainsSubstring(message));
+    CHECK_FALSE(fs::exists(scratch / "refused"));
+  }
+
+  ScratchFolder scratch;
+};
+
+}  // namespace
+
+TEST_CASE("--split deals every row to one split, in exact sizes, class by class") {
+  const Patients set;
+  const Json built = set.report({"--split", "train=0.7,val=0.2,test=0.1", "--stratify", "class", "--dedupe",
+                                 "ignore", "--shards", "2"});
+  std::map<std::string, std::uint64_t> records;
+  for (const Json& totals : built["splits"]) records[totals["split"]] = totals["records"];
+  CHECK(records == std::map<std::string, std::uint64_t>{{"test", 6}, {"train", 42}, {"val", 12}});
+  const Json& by_split = built["classes"][0]["records_by_split"];
+  CHECK(by_split["train"] == Json::array({14, 28}));
+  CHECK(by_split["val"] == Json::array({4, 8}));
+  CHECK(by_split["test"] == Json::array({2, 4}));
+  CHECK(fs::exists(set.scratch / "out/train/f00-21.tfrec"));
+  CHECK(fs::exists(set.scratch / "out/val/f01-6.tfrec"));
+  std::size_t images = 0;
+  std::set<std::string> all;
+  for (const char* split : {"train", "val", "test"}) {
+    const auto names = images_in(set.scratch / "out" / split);
+    images += names.size();
+    all.insert(names.begin(), names.end());
+  }
+  CHECK(images == k_rows);
+  CHECK(all.size() == k_rows);
+  const RunResult verified = tfrec::test::run_tfrec({"verify", "out"}, in(set.scratch));
+  CHECK(verified.exit_code == 0);
+  CHECK(verified.err.empty());
+}
+
+TEST_CASE("--folds: K equal splits, and --group keeps its rows in one") {
+  const Patients set;
+  const Json built = set.report({"--folds", "3", "--group", "patient", "--dedupe", "ignore"});
+  REQUIRE(built["splits"].size() == 3);
+  std::map<std::string, std::set<std::string>> folds_of_patient;
+  for (const Json& totals : built["splits"]) {
+    const std::string fold = totals["split"];
+    CHECK(totals["records"] == 20);
+    for (const std::string& image : images_in(set.scratch / "out" / fold))
+      folds_of_patient["p" + std::to_string((std::stoi(image) - 100) / 5)].insert(fold);
+  }
+  CHECK(folds_of_patient.size() == 12);
+  for (const auto& [patient, folds] : folds_of_patient) CHECK(folds.size() == 1);
+}
+
+TEST_CASE("--split-column names each row's split and is no feature") {
+  const Patients set;
+  const Json built = set.report({"--split-column", "part"});
+  CHECK(built["splits"][0]["split"] == "train");
+  CHECK(built["splits"][0]["records"] == 40);
+  CHECK(built["splits"][1]["records"] == 20);
+  for (const Json& feature : built["schema"]) CHECK(feature["name"] != "part");
+  const auto val = images_in(set.scratch / "out/val");
+  CHECK(val.count("140") == 1);
+  CHECK(val.count("139") == 0);
+}
+
+TEST_CASE("Folders train and val in IMAGES are splits, theirs the classes") {
+  const ScratchFolder scratch;
+  for (const char* path : {"train/rose/1.jpg", "train/tulip/2.jpg", "train/rose/3.jpg", "val/tulip/4.jpg"})
+    scratch.write(std::string("images/") + path, jpeg_picture(9, 9, static_cast<unsigned>(path[0])));
+  const RunResult result =
+      tfrec::test::run_tfrec({"build", "images", "-o", "out", "--name", "f"}, in(scratch));
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("the sub-folders train, val are splits"));
+  CHECK(fs::exists(scratch / "out/train/f00-3.tfrec"));
+  CHECK(fs::exists(scratch / "out/val/f00-1.tfrec"));
+  CHECK(scratch.read("out/classes.txt") == "rose\ntulip\n");
+  const RunResult classes = tfrec::test::run_tfrec(
+      {"build", "images", "-o", "classes", "--name", "f", "--no-split-folders", "-q"}, in(scratch));
+  CHECK(classes.exit_code == 0);
+  CHECK(scratch.read("classes/classes.txt") == "train\nval\n");
+  scratch.write("images/val/5.jpg", jpeg_picture(9, 9));
+  const RunResult mixed =
+      tfrec::test::run_tfrec({"build", "images", "-o", "mixed", "--name", "f", "-q"}, in(scratch));
+  CHECK(mixed.exit_code == 1);
+  CHECK_THAT(mixed.err, ContainsSubstring("first 'val/5.jpg'"));
+}
+
+TEST_CASE("Repeated pictures stay in one split, and --dedupe error refuses them") {
+  const Patients set;
+  // 130 … 139 are copies of 100 … 109: half of them byte for byte, half at another quality.
+  for (int i = 0; i < 10; ++i) {
+    const auto seed = static_cast<unsigned>(i);
+    set.scratch.write("images/" + std::to_string(130 + i) + ".jpg",
+                      jpeg_picture(20 + i, 30, seed, i % 2 == 0 ? 90 : 70));
+  }
+  const Json built = set.report({"--folds", "4"});
+  CHECK(built["options"]["dedupe"] == "group");
+  for (int fold = 0; fold < 4; ++fold) {
+    const auto names = images_in(set.scratch / "out" / ("fold" + std::to_string(fold)));
+    for (int i = 0; i < 10; ++i) {
+      INFO(fold << " " << i);
+      CHECK(names.count(std::to_string(100 + i)) == names.count(std::to_string(130 + i)));
+    }
+  }
+  set.fails({"--dedupe", "error"}, 1, "look");
+  set.fails({"--dedupe", "error", "--dedupe-distance", "0"}, 1, "'100.jpg'");
+}
+
+TEST_CASE("Split options that contradict each other or have nothing to decide") {
+  const Patients set;
+  set.fails({"--split", "a=0.5,b=0.5", "--folds", "2"}, 2, "--split");
+  set.fails({"--split", "a=0.5,b=0.4"}, 2, "--split");
+  set.fails({"--stratify", "class"}, 2, "--stratify has nothing to decide");
+  set.fails({"--group", "patient"}, 2, "--group has nothing to decide");
+  set.fails({"--folds", "3", "--group", "nobody"}, 2, "--group");
+  set.fails({"--folds", "3", "--stratify", "clas"}, 2, "'class'");
+  set.fails({"--split-column", "nothing"}, 2, "--split-column");
+  set.fails({"--folds", "1"}, 2, "--folds");
+  set.fails({"--folds", "61", "--dedupe", "ignore"}, 1, "fold");
+  set.fails({"--split-column", "patient", "--dedupe", "group"}, 2, "--dedupe group has nothing to decide");
+}
+
+TEST_CASE("--batch says steps per epoch and what is left over") {
+  const Patients set;
+  const RunResult result = set.build({"--split", "train=0.8,val=0.2", "--dedupe", "ignore", "--batch", "32"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("batches  train: 1 step of 32, and 16 records left over\n"));
+  CHECK_THAT(result.out, ContainsSubstring("batches  val: 0 steps of 32, and 12 records left over\n"));
+}
+
+TEST_CASE("Splits are the same whatever -j") {
+  const Patients set;
+  set.report({"--folds", "3", "--stratify", "class", "-j", "1"}, "one");
+  set.report({"--folds", "3", "--stratify", "class", "-j", "8"}, "eight");
+  CHECK(set.scratch.read("one/manifest.json") == set.scratch.read("eight/manifest.json"));
+}
