@@ -80,6 +80,11 @@ std::size_t InputFile::read_at(std::uint64_t offset, std::span<char> buffer) con
   return read_at(offset, std::as_writable_bytes(buffer));
 }
 
+void InputFile::will_read(std::uint64_t offset, std::uint64_t length) const {
+  static_cast<void>(::posix_fadvise(m_fd.get(), static_cast<off_t>(offset), static_cast<off_t>(length),
+                                    POSIX_FADV_WILLNEED));
+}
+
 std::string read_whole(const InputFile& file, std::uint64_t max_bytes) {
   if (file.size() > max_bytes) {
     throw Error(ErrorKind::bad_data, file.name(),

@@ -52,6 +52,8 @@ class InputFile {
   std::size_t read_at(std::uint64_t offset, std::span<std::byte> buffer) const;
   /// The same into text.
   std::size_t read_at(std::uint64_t offset, std::span<char> buffer) const;
+  /// Tells the system that these bytes are read soon, so that it fetches them meanwhile. Never fails.
+  void will_read(std::uint64_t offset, std::uint64_t length) const;
 
  private:
   void take_facts();

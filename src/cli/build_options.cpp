@@ -6,10 +6,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "base/printable.hpp"
-#include "base/quantity.hpp"
 #include "cli/layout_help.hpp"
 #include "cli/picture_flags.hpp"
+#include "cli/shard_options.hpp"
 #include "cli/split_flags.hpp"
 #include "cli/validators.hpp"
 #include "example/presets.hpp"
@@ -17,17 +16,6 @@
 namespace tfrec::cli {
 
 namespace {
-
-/// A size option's parser: stores the bytes, or tells CLI11 what was wrong.
-template <class Target>
-auto into_bytes(Target& target) {
-  return [&target](const std::string& text) {
-    const auto bytes = parse_bytes(text);
-    if (!bytes || *bytes == 0)
-      throw CLI::ValidationError("'" + printable(text) + "' is no size", "write 64MB or 1GiB");
-    target = *bytes;
-  };
-}
 
 void add_input_options(CLI::App& app, BuildOptions& options) {
   constexpr const char* group = "Input";
@@ -111,29 +99,8 @@ void add_shard_options(CLI::App& app, BuildOptions& options) {
   app.add_option("--name", options.name, "Shards are called NAME00-230.tfrec [the folder's name]")
       ->group(group)
       ->type_name("NAME");
-  app.add_option("--extension", options.extension, "End of the shards' names [.tfrec]")
-      ->group(group)
-      ->type_name(".EXT");
-  auto* shards = app.add_option("--shards", options.shards.shards, "Number of shards")
-                     ->group(group)
-                     ->type_name("N")
-                     ->check(whole_number(1));
-  auto* records =
-      app.add_option("--records-per-shard", options.shards.records_per_shard, "Records in a shard")
-          ->group(group)
-          ->type_name("N")
-          ->check(whole_number(1));
-  auto* size = app.add_option_function<std::string>("--shard-size", into_bytes(options.shards.shard_bytes),
-                                                    "Mean size aimed at [64MB]")
-                   ->group(group)
-                   ->type_name("SIZE");
-  shards->excludes(records)->excludes(size);
-  records->excludes(size);
-  app.add_option("--hosts", options.shards.hosts,
-                 "Machines that read the set: 10 shards each where 10 MB allow")
-      ->group(group)
-      ->type_name("H")
-      ->check(whole_number(1, static_cast<std::int64_t>(k_most_hosts)));
+  add_extension_option(app, options.extension);
+  add_shard_count_options(app, options.shards);
   app.add_option("--seed", options.seed, "Seed of shuffle and splits [42]")
       ->group(group)
       ->type_name("N")

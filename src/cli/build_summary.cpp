@@ -90,7 +90,8 @@ std::string feature_lines(const SetDescription& set) {
     text += text.empty() ? "features " : "         ";
     text += printable(feature.name) + "  " + feature.kind;
     text += length_text(feature);
-    text += "  (" + printable(feature.spec.substr(feature.name.size() + 1)) + ")\n";
+    if (!feature.spec.empty()) text += "  (" + printable(feature.spec.substr(feature.name.size() + 1)) + ")";
+    text += "\n";
   }
   return text;
 }
@@ -121,10 +122,13 @@ std::string speed_line(const BuildResult& result) {
 
 }  // namespace
 
+std::string set_summary(const SetDescription& set) {
+  return shard_lines(set) + split_lines(set) + class_lines(set) + feature_lines(set) + picture_line(set);
+}
+
 std::string build_summary(const BuildOptions& options, const BuildResult& result) {
   const SetDescription& set = result.set;
-  std::string text = "set      " + printable(options.out.string()) + "\n" + shard_lines(set) +
-                     split_lines(set) + class_lines(set) + feature_lines(set) + picture_line(set);
+  std::string text = "set      " + printable(options.out.string()) + "\n" + set_summary(set);
   text += filtered_line(set) + batch_lines(set, options.batch);
   if (!set.bad.empty()) {
     text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +

@@ -11,6 +11,7 @@ Run setup_count(CLI::App& app);
 Run setup_inspect(CLI::App& app);
 Run setup_verify(CLI::App& app);
 Run setup_index(CLI::App& app);
+Run setup_reshard(CLI::App& app);
 
 namespace {
 
@@ -22,6 +23,7 @@ constexpr std::array k_commands{
     Command{"inspect", "Show what is in shards: schema, pictures, sample records", setup_inspect},
     Command{"verify", "Find all damage, named by file, record and byte offset", setup_verify},
     Command{"index", "Write index files for readers with random access (DALI, PyTorch)", setup_index},
+    Command{"reshard", "Merge, split, shuffle, filter existing shards without decoding", setup_reshard},
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/printable.hpp"
+#include "example/comma_list.hpp"
 
 namespace tfrec {
 
@@ -83,33 +84,13 @@ const FeatureKindInfo& kind_named(std::string_view name, bool with_columns, cons
               (near ? "did you mean '" + *near + "'? " : std::string()) + "kinds: " + all);
 }
 
-/// Takes one column name off the front of `rest`, unquoting "a ""b"", c".
-std::string take_column(std::string_view& rest, const Source& source) {
-  if (rest.empty() || rest.front() != '"') {
-    const std::string_view name = rest.substr(0, rest.find(','));
-    rest.remove_prefix(name.size());
-    return std::string(name);
-  }
-  std::string name;
-  for (rest.remove_prefix(1); !rest.empty(); rest.remove_prefix(1)) {
-    if (rest.front() == '"') {
-      rest.remove_prefix(1);
-      if (rest.empty() || rest.front() != '"') return name;
-    }
-    name += rest.front();
-  }
-  throw wrong(source, "a quote is not closed");
-}
-
 std::vector<std::string> parse_columns(std::string_view rest, const Source& source) {
-  std::vector<std::string> columns;
-  while (true) {
-    columns.push_back(take_column(rest, source));
-    if (columns.back().empty()) throw wrong(source, "a column name is empty");
-    if (rest.empty()) return columns;
-    if (rest.front() != ',') throw wrong(source, "expected ',' after a quoted column name");
-    rest.remove_prefix(1);
+  CommaList columns = parse_comma_list(rest);
+  if (!columns.problem.empty()) throw wrong(source, columns.problem);
+  for (const std::string& column : columns.items) {
+    if (column.empty()) throw wrong(source, "a column name is empty");
   }
+  return std::move(columns.items);
 }
 
 }  // namespace
@@ -158,10 +139,7 @@ FeatureSpec parse_feature_spec(std::string_view text, std::string_view origin) {
 }
 
 std::string quoted_column(const std::string& column) {
-  if (column.find_first_of(",\"") == std::string::npos) return column;
-  std::string quoted = "\"";
-  for (const char c : column) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  return comma_list_item(column);
 }
 
 std::string to_string(const FeatureSpec& spec) {

@@ -4,19 +4,16 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
-#include <system_error>
 #include <utility>
 
-#include "base/atomic_file.hpp"
-#include "base/printable.hpp"
 #include "dataset/classes.hpp"
 #include "operations/bad_images.hpp"
 #include "operations/describe_set.hpp"
+#include "operations/output_path.hpp"
 #include "operations/prepare_build.hpp"
 #include "pipeline/build_shards.hpp"
 #include "shards/manifest.hpp"
 #include "shards/publication.hpp"
-#include "shards/set_names.hpp"
 #include "shards/staging.hpp"
 
 namespace tfrec {
@@ -24,22 +21,6 @@ namespace tfrec {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Readers that search a whole path for '-([0-9]*)\\.' find the folder's before the shard's.
-void warn_of_counts_in_path(const fs::path& out, Observer& observer) {
-  std::error_code failed;
-  const std::string path = fs::absolute(out, failed).lexically_normal().string();
-  if (!looks_like_count(path + "/")) return;
-  observer.warning("the path " + printable(path) +
-                   " holds a '-', digits and a '.': readers that search a whole path for '-([0-9]*)\\.' take "
-                   "that for the record count");
-}
-
-/// Writes a file that goes beside the shards into the staging folder.
-Publication staged(const fs::path& staging, const std::string& name, std::string_view content) {
-  write_file_atomically(staging / name, content);
-  return {name, name};
-}
 
 /// The names that stand beside the shards, or may.
 std::vector<std::string> side_names(const SetDescription& set) {
@@ -55,10 +36,10 @@ PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& exi
   PublicationPlan plan{existing.files, publications(set, built_plan, built.shards)};
   for (std::size_t i = 0; i < set.classes.size(); ++i) {
     plan.files.push_back(
-        staged(staging, set.classes[i].file, classes_file_content(layout.classes[i]->classes)));
+        stage_file(staging, set.classes[i].file, classes_file_content(layout.classes[i]->classes)));
   }
-  if (!set.bad.empty()) plan.files.push_back(staged(staging, k_bad_images_name, bad_images_csv(set.bad)));
-  plan.files.push_back(staged(staging, k_manifest_name, manifest_json(set)));
+  if (!set.bad.empty()) plan.files.push_back(stage_file(staging, k_bad_images_name, bad_images_csv(set.bad)));
+  plan.files.push_back(stage_file(staging, k_manifest_name, manifest_json(set)));
   return plan;
 }
 
@@ -70,9 +51,7 @@ std::uint64_t BadLimit::of(std::uint64_t rows) const {
 }
 
 BuildResult build(const BuildOptions& options, Observer& observer) {
-  if (options.out.empty())
-    throw Error(ErrorKind::usage, "", "-o '' names no folder", "for instance -o shards");
-  warn_of_counts_in_path(options.out, observer);
+  require_output_path(options.out, observer);
   if (complete_interrupted_build(options.out))
     observer.note("completed a build that was killed while publishing");
   const ExistingSet existing = look_at_output(options.out, options.overwrite);

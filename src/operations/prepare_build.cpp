@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/prepare_build.hpp"
 
-#include <filesystem>
-#include <system_error>
-
+#include "base/printable.hpp"
 #include "operations/choose_layout.hpp"
 #include "operations/describe_set.hpp"
 #include "operations/filter_input.hpp"
@@ -12,29 +10,21 @@
 
 namespace tfrec {
 
-namespace {
-
-/// The folder's own name where it can start shard names, else "data".
-std::string name_of_folder(const std::filesystem::path& folder) {
-  std::error_code failed;
-  std::filesystem::path path = std::filesystem::absolute(folder, failed).lexically_normal();
-  if (!path.has_filename()) path = path.parent_path();
-  const std::string name = path.filename().string();
-  return problem_of_set_name(name).empty() ? name : "data";
-}
-
-}  // namespace
-
 std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observer& observer) {
   auto prepared = std::make_unique<PreparedBuild>();
   prepared->options = options;
   std::optional<SetChoices> earlier;
   if (!options.like.empty()) {
     earlier = read_set_choices(options.like);
+    if (!earlier->unknown_feature.empty()) {
+      throw Error(ErrorKind::bad_data, options.like.string(),
+                  "does not say what feature '" + printable(earlier->unknown_feature) + "' is made of",
+                  "--like takes the manifest of a set that `tfrec build` made");
+    }
     take_options(*earlier, prepared->options);
   }
   if (options.name.empty()) {
-    prepared->options.name = name_of_folder(options.images);
+    prepared->options.name = set_name_of_folder(options.images);
     observer.note("shards are called '" + prepared->options.name + "' (--name)");
   }
   check_set_name(prepared->options.name);

@@ -92,6 +92,11 @@ void check_targets(const fs::path& out, const PublicationPlan& plan) {
 
 }  // namespace
 
+Publication stage_file(const fs::path& staging, const std::string& name, std::string_view content) {
+  write_file_atomically(staging / name, content);
+  return {name, name};
+}
+
 void publish(const fs::path& staging, const fs::path& out, const PublicationPlan& plan) {
   check_targets(out, plan);
   write_file_atomically(staging / k_plan_name, plan_json(plan));

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tfrec {
@@ -14,6 +15,10 @@ struct Publication {
   std::string staged;
   std::string name;  // "flowers00-230.tfrec", "192x192/flowers00-230.tfrec"
 };
+
+/// Writes a file that goes beside the shards into the staging folder.
+Publication stage_file(const std::filesystem::path& staging, const std::string& name,
+                       std::string_view content);
 
 /// All that is to happen, in order: `removed` (the files of a set that is replaced, its manifest first) go,
 /// then `files` take their names, the manifest last, so that a manifest always means a complete set.

@@ -44,10 +44,17 @@ SetChoices read_set_choices(const std::filesystem::path& given) {
   const nlohmann::ordered_json json = read_json(input, k_max_manifest_bytes);
   const JsonField root(json, input.name(), "");
   SetChoices choices;
-  root.member("schema").for_each(
-      [&](const JsonField& feature) { choices.features.push_back(feature.member("spec").text()); });
+  root.member("schema").for_each([&](const JsonField& feature) {
+    if (feature.has("spec")) {
+      choices.features.push_back(feature.member("spec").text());
+    } else if (choices.unknown_feature.empty()) {
+      choices.unknown_feature = feature.member("name").text();
+    }
+  });
   root.member("classes").for_each([&](const JsonField& entry) {
-    choices.classes[entry.member("column").text()] = texts(entry.member("names"));
+    const std::string column = entry.member("column").text();
+    choices.classes[column] = texts(entry.member("names"));
+    choices.class_files[column] = path_in_folder(entry.member("file"));
   });
   const JsonField options = root.member("options");
   for (const auto& [name, value] : json["options"].items()) {

@@ -13,7 +13,9 @@ namespace tfrec {
 /// What a manifest says about how its set's records were made, so that another set can be made alike.
 struct SetChoices {
   std::vector<std::string> features;                        // as --feature takes them
+  std::string unknown_feature;                              // the first that has no such text; empty: none
   std::map<std::string, std::vector<std::string>> classes;  // names of each column, in the order of their ids
+  std::map<std::string, std::string> class_files;           // where each column's names are listed
   std::map<std::string, OptionValue> options;               // by their names, without "--"
 };
 

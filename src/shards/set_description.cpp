@@ -34,11 +34,12 @@ Json classes_json(const std::vector<ClassColumn>& columns, const std::vector<std
 }
 
 Json feature_json(const DescribedFeature& feature) {
-  return {{"name", feature.name},
-          {"kind", feature.kind},
-          {"min_length", feature.min_length},
-          {"max_length", feature.max_length},
-          {"spec", feature.spec}};
+  Json json{{"name", feature.name},
+            {"kind", feature.kind},
+            {"min_length", feature.min_length},
+            {"max_length", feature.max_length}};
+  if (!feature.spec.empty()) json["spec"] = feature.spec;
+  return json;
 }
 
 Json totals_json(const SetTotals& totals) {

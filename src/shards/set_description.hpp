@@ -30,7 +30,7 @@ struct ClassColumn {
 
 struct DescribedFeature {
   std::string name;
-  std::string spec;  // as --feature takes it
+  std::string spec;  // as --feature takes it; empty where that is not known
   std::string kind;  // "bytes", "float" or "int64"
   std::uint64_t min_length = 0;
   std::uint64_t max_length = 0;

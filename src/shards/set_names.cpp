@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "shards/shard_name.hpp"
 
 namespace tfrec {
 
@@ -51,6 +53,26 @@ void check_set_name(std::string_view name) {
   if (reason.empty()) return;
   throw Error(ErrorKind::usage, "", "--name '" + printable(name) + "' " + reason,
               "a plain word works best: --name flowers");
+}
+
+std::string set_name_of_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::path path = std::filesystem::absolute(folder, failed).lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();
+  const std::string name = path.filename().string();
+  return problem_of_set_name(name).empty() ? name : "data";
+}
+
+std::string set_name_of_shard(std::string_view file_name) {
+  const auto number = number_in_name(file_name);
+  std::string name = number ? std::string(number->stem) : name_without_count(file_name);
+  const std::size_t dot = name.find('.', 1);
+  if (dot != std::string::npos) name.erase(dot);
+  if (!number) {
+    while (!name.empty() && is_digit(name.back())) name.pop_back();
+    while (!name.empty() && (name.back() == '-' || name.back() == '_')) name.pop_back();
+  }
+  return problem_of_set_name(name).empty() ? name : std::string();
 }
 
 void check_extension(std::string_view extension) {

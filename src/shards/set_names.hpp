@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,13 @@ std::string problem_of_set_name(std::string_view name);
 
 /// Throws Error (usage) where there is one.
 void check_set_name(std::string_view name);
+
+/// The folder's own name where it can start shard names, else "data".
+std::string set_name_of_folder(const std::filesystem::path& folder);
+
+/// The name of the set a shard belongs to by its file name, without number, count and extension:
+/// flowers00-230.tfrec -> flowers, x-train.tfrecord-00000-of-00005 -> x-train. Empty where none is left.
+std::string set_name_of_shard(std::string_view file_name);
 
 /// Throws Error (usage) where `extension` can't end shard names: it must be '.' and a word, or several such,
 /// as

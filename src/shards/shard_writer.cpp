@@ -22,8 +22,8 @@ ShardWriter::ShardWriter(std::filesystem::path file) : m_file(std::move(file)) {
   if (!m_fd.is_open()) throw system_error(errno, m_file.string(), "cannot create");
 }
 
-void ShardWriter::append(std::string_view frame) {
-  ++m_facts.records;
+void ShardWriter::append(std::string_view frame, std::uint64_t records) {
+  m_facts.records += records;
   m_facts.bytes += frame.size();
   m_facts.crc32c = crc32c(frame, m_facts.crc32c);
   if (m_buffer.size() + frame.size() < k_write_bytes) {
@@ -46,9 +46,14 @@ void ShardWriter::flush() {
 ShardFacts ShardWriter::finish() {
   flush();
   if (::fsync(m_fd.get()) != 0) throw system_error(errno, m_file.string(), "cannot sync");
+  close();
+  return m_facts;
+}
+
+void ShardWriter::close() {
+  flush();
   if (const int reason = m_fd.close(); reason != 0)
     throw system_error(reason, m_file.string(), "cannot close");
-  return m_facts;
 }
 
 }  // namespace tfrec

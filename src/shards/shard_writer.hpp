@@ -23,13 +23,18 @@ class ShardWriter {
  public:
   explicit ShardWriter(std::filesystem::path file);
 
-  /// Appends the frame of one record, as append_frame makes it.
-  void append(std::string_view frame);
+  /// Appends the frame of one record, as append_frame makes it; or those of several that stand behind each
+  /// other.
+  void append(std::string_view frame, std::uint64_t records = 1);
   /// Writes what is left, syncs, closes. Call once.
   ShardFacts finish();
+  /// Writes what is left and closes, for files that need not survive a crash. Instead of finish().
+  void close();
 
   const std::filesystem::path& file() const { return m_file; }
   std::uint64_t records() const { return m_facts.records; }
+  /// Of the frames appended so far.
+  std::uint64_t bytes() const { return m_facts.bytes; }
 
  private:
   void flush();

@@ -114,8 +114,8 @@ Damage damage_at(Walk& walk, std::uint64_t record, std::optional<std::uint64_t> 
   return {DamageKind::truncated, record, here, rest, message};
 }
 
-template <class Walk>
-FrameCount count(Walk walk) {
+template <class Walk, class Visit>
+FrameCount count(Walk walk, const Visit& visit) {
   FrameCount result;
   for (;;) {
     const std::string_view header = walk.header();
@@ -128,6 +128,7 @@ FrameCount count(Walk walk) {
       return result;
     }
     ++result.records;
+    visit(result.bytes, *length);
     result.bytes = walk.position();
   }
   if (!walk.defect().empty()) {
@@ -139,8 +140,14 @@ FrameCount count(Walk walk) {
 }  // namespace
 
 FrameCount count_frames(const InputFile& file) {
-  if (sniff_compression(file) == Compression::none) return count(PlainWalk(file));
-  return count(StreamWalk(file));
+  const auto nothing = [](std::uint64_t, std::uint64_t) {};
+  if (sniff_compression(file) == Compression::none) return count(PlainWalk(file), nothing);
+  return count(StreamWalk(file), nothing);
+}
+
+FrameCount walk_frames(const InputFile& file, const FrameVisitor& visit) {
+  if (sniff_compression(file) == Compression::none) return count(PlainWalk(file), visit);
+  return count(StreamWalk(file), visit);
 }
 
 }  // namespace tfrec

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "base/file.hpp"
@@ -19,5 +20,11 @@ struct FrameCount {
 /// inflated as a whole). Stops at the first header that is damaged or announces more than the file holds.
 /// Throws Error (machine) where the file can't be read.
 FrameCount count_frames(const InputFile& file);
+
+/// Told of each sound frame: where its header begins in the uncompressed file, the bytes of its payload.
+using FrameVisitor = std::function<void(std::uint64_t offset, std::uint64_t payload_bytes)>;
+
+/// The same walk, telling each frame on its way.
+FrameCount walk_frames(const InputFile& file, const FrameVisitor& visit);
 
 }  // namespace tfrec

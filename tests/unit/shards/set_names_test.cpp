@@ -58,3 +58,13 @@ TEST_CASE("A path that holds something like a count is recognised") {
   CHECK_FALSE(looks_like_count("/data/run-12/flowers"));
   CHECK_FALSE(looks_like_count("/data/v1.2/flowers-x.y"));
 }
+
+TEST_CASE("set_name_of_shard: what is left without number, count and extension") {
+  CHECK(set_name_of_shard("flowers00-230.tfrec") == "flowers");
+  CHECK(set_name_of_shard("flowers1-07-230.tfrec") == "flowers1");
+  CHECK(set_name_of_shard("x-train.tfrecord-00000-of-00005") == "x-train");
+  CHECK(set_name_of_shard("big.tfrecords") == "big");
+  CHECK(set_name_of_shard("a_3.tfrec.gz") == "a");
+  CHECK(set_name_of_shard("00-5.tfrec").empty());
+  CHECK(set_name_of_shard("-x.tfrec").empty());
+}

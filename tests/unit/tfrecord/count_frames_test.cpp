@@ -113,3 +113,19 @@ TEST_CASE("count: a file that is no TFRecord is named") {
   check_damage(found, 0, DamageKind::not_a_tfrecord, 0, 22);
   CHECK(found.damage->message == "not a TFRecord file: text");
 }
+
+TEST_CASE("walk_frames tells each sound frame's place and payload, up to the damage") {
+  using Frames = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+  const std::string sound = shard_of({"abc", "", std::string(70'000, 'x')});
+  const Frames wanted{{0, 3}, {19, 0}, {35, 70'000}};
+  for (const std::string& content : {sound, gzipped(sound), sound + "junk"}) {
+    const ScratchFolder scratch;
+    const InputFile file(scratch.write("shard.tfrec", content));
+    Frames frames;
+    const FrameCount count = walk_frames(
+        file, [&](std::uint64_t offset, std::uint64_t bytes) { frames.emplace_back(offset, bytes); });
+    CHECK(frames == wanted);
+    CHECK(count.records == 3);
+    CHECK(count.damage.has_value() == (content == sound + "junk"));
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tfrec {
+
+/// The items of "a,b,\"c, d\"": one that holds a comma or a quote is quoted as in CSV.
+struct CommaList {
+  std::vector<std::string> items;
+  std::string problem;  // empty: it is sound
+};
+
+/// An empty text is one empty item.
+CommaList parse_comma_list(std::string_view text);
+
+/// An item as it stands in such a list.
+std::string comma_list_item(const std::string& item);
+
+}  // namespace tfrec

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "example/drop_features.hpp"
+
+#include <algorithm>
+
+#include "example/wire.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::uint32_t k_features = 1;  // of Example
+constexpr std::uint32_t k_entry = 1;     // of Features: a map entry
+constexpr std::uint32_t k_key = 1;       // of the map entry
+
+void append_varint(std::string& out, std::uint64_t value) {
+  for (; value > 127; value >>= 7U) {
+    out += static_cast<char>(static_cast<unsigned char>((value & 127U) | 128U));
+  }
+  out += static_cast<char>(static_cast<unsigned char>(value));
+}
+
+/// The name a map entry is for: its last key, as libprotobuf has it.
+std::string_view name_of(std::string_view entry) {
+  std::string_view name;
+  WireReader fields(entry);
+  for (WireField field; fields.next(field);) {
+    if (field.is(k_key, WireType::delimited)) name = field.bytes;
+  }
+  return name;
+}
+
+std::string_view raw(std::string_view message, const WireField& field) {
+  return message.substr(field.offset, field.length);
+}
+
+/// Calls visit(bytes) for each field of a Features message that stays; true where one goes.
+template <class Visit>
+bool visit_kept(std::string_view message, std::span<const std::string> names, const Visit& visit) {
+  bool drops = false;
+  WireReader fields(message);
+  for (WireField field; fields.next(field);) {
+    const bool goes = field.is(k_entry, WireType::delimited) &&
+                      std::find(names.begin(), names.end(), name_of(field.bytes)) != names.end();
+    drops = drops || goes;
+    if (!goes) visit(raw(message, field));
+  }
+  return drops;
+}
+
+}  // namespace
+
+void append_without_features(std::string& out, std::string_view payload, std::span<const std::string> names) {
+  WireReader fields(payload);
+  for (WireField field; fields.next(field);) {
+    std::size_t kept = 0;
+    const bool changes =
+        field.is(k_features, WireType::delimited) &&
+        visit_kept(field.bytes, names, [&](std::string_view bytes) { kept += bytes.size(); });
+    if (!changes) {
+      out += raw(payload, field);
+      continue;
+    }
+    append_varint(out, k_features << 3U | static_cast<std::uint32_t>(WireType::delimited));
+    append_varint(out, kept);
+    visit_kept(field.bytes, names, [&](std::string_view bytes) { out += bytes; });
+  }
+}
+
+}  // namespace tfrec

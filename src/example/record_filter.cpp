@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "example/record_filter.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/number.hpp"
+#include "base/printable.hpp"
+#include "example/comma_list.hpp"
+
+namespace tfrec {
+
+namespace {
+
+Error wrong(std::string_view text, const std::string& reason) {
+  return Error(ErrorKind::usage, "", "--filter '" + printable(text) + "': " + reason,
+               "for instance --filter class=3 or --filter 'class!=3,4'");
+}
+
+std::optional<float> real_of(const std::string& text) {
+  const RealNumber number = parse_real(text);
+  if (number.problem != NumberProblem::none) return std::nullopt;
+  return static_cast<float>(number.value);
+}
+
+}  // namespace
+
+RecordFilter::RecordFilter(std::string_view text) : m_text(text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) throw wrong(text, "expected NAME=VALUE or NAME!=VALUE");
+  m_is_negated = equals > 0 && text[equals - 1] == '!';
+  m_feature = text.substr(0, equals - (m_is_negated ? 1 : 0));
+  if (m_feature.empty()) throw wrong(text, "names no feature");
+  CommaList list = parse_comma_list(text.substr(equals + 1));
+  if (!list.problem.empty()) throw wrong(text, list.problem);
+  for (std::string& item : list.items) {
+    const WholeNumber whole = parse_whole(item);
+    const std::optional<float> real = real_of(item);
+    m_values.push_back({std::move(item),
+                        whole.problem == NumberProblem::none ? std::optional(whole.value) : std::nullopt,
+                        real});
+  }
+}
+
+void RecordFilter::set_class_names(const std::vector<std::string>& names, std::int64_t base) {
+  for (Value& value : m_values) {
+    const auto found = std::find(names.begin(), names.end(), value.text);
+    if (!value.whole && found != names.end()) value.whole = base + (found - names.begin());
+  }
+}
+
+bool RecordFilter::passes(const ExampleView& example) const {
+  const FeatureView* feature = example.find(m_feature);
+  return (feature != nullptr && has_one_of(example, *feature)) != m_is_negated;
+}
+
+bool RecordFilter::has_one_of(const ExampleView& example, const FeatureView& feature) const {
+  const auto any = [&](const auto& stored, const auto& equals) {
+    return std::any_of(m_values.begin(), m_values.end(), [&](const Value& value) {
+      return std::any_of(stored.begin(), stored.end(),
+                         [&](const auto& present) { return equals(value, present); });
+    });
+  };
+  if (!feature.kind) return false;
+  switch (*feature.kind) {
+    case ListKind::int64_list: {
+      for (const Value& value : m_values) {
+        if (!value.whole) refuse(value, "whole numbers");
+      }
+      std::vector<std::int64_t> stored;
+      example.read(feature, stored);
+      return any(stored, [](const Value& value, std::int64_t present) { return *value.whole == present; });
+    }
+    case ListKind::float_list: {
+      for (const Value& value : m_values) {
+        if (!value.real) refuse(value, "numbers");
+      }
+      std::vector<float> stored;
+      example.read(feature, stored);
+      // Both are floats already, so equality is exact.
+      return any(stored, [](const Value& value, float present) {
+        return !std::isless(*value.real, present) && !std::isgreater(*value.real, present) &&
+               !std::isnan(present);
+      });
+    }
+    case ListKind::bytes:
+      break;
+  }
+  std::vector<std::string_view> stored;
+  example.read(feature, stored);
+  return any(stored, [](const Value& value, std::string_view present) { return value.text == present; });
+}
+
+void RecordFilter::refuse(const Value& value, std::string_view wanted) const {
+  throw wrong(m_text, "feature '" + printable_excerpt(m_feature, 60) + "' holds " + std::string(wanted) +
+                          ", '" + printable_excerpt(value.text, 60) + "' is none");
+}
+
+}  // namespace tfrec

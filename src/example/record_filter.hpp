@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// `--filter 'class=3'`: which records to take.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "example/example_view.hpp"
+
+namespace tfrec {
+
+class RecordFilter {
+ public:
+  /// NAME=VALUE[,VALUE…] or NAME!=VALUE[,VALUE…]; a value that holds a comma is quoted as in CSV. Throws
+  /// Error (usage) that says what is wrong.
+  explicit RecordFilter(std::string_view text);
+
+  const std::string& feature() const { return m_feature; }
+  /// As it was typed.
+  const std::string& text() const { return m_text; }
+
+  /// Class names that stand for numbers in an int64 feature: names[i] is `base` + i.
+  void set_class_names(const std::vector<std::string>& names, std::int64_t base);
+
+  /// Whether one of the feature's values is one of the filter's; with != whether none is, which also holds
+  /// for a record without the feature. Floats are compared as floats, bytes as they are. Throws Error (usage)
+  /// where the feature holds numbers and a value of the filter is none. Safe from several threads.
+  bool passes(const ExampleView& example) const;
+
+ private:
+  struct Value {
+    std::string text;
+    std::optional<std::int64_t> whole;
+    std::optional<float> real;
+  };
+
+  bool has_one_of(const ExampleView& example, const FeatureView& feature) const;
+  [[noreturn]] void refuse(const Value& value, std::string_view wanted) const;
+
+  std::string m_text;
+  std::string m_feature;
+  bool m_is_negated = false;
+  std::vector<Value> m_values;
+};
+
+}  // namespace tfrec

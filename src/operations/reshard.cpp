@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/reshard.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/printable.hpp"
+#include "base/quantity.hpp"
+#include "dataset/classes.hpp"
+#include "operations/describe_reshard.hpp"
+#include "operations/output_path.hpp"
+#include "operations/reshard_sources.hpp"
+#include "shards/publication.hpp"
+#include "shards/set_names.hpp"
+#include "shards/staging.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// The name all sources share, else the folder's.
+std::string name_of(const ReshardOptions& options, const FoundShards& found, Observer& observer) {
+  std::string name = options.name;
+  if (name.empty()) {
+    name = set_name_of_shard(found.shards.front().file_name());
+    const bool shared = std::all_of(found.shards.begin(), found.shards.end(), [&](const FoundShard& shard) {
+      return set_name_of_shard(shard.file_name()) == name;
+    });
+    if (!shared || name.empty()) name = set_name_of_folder(options.out);
+    observer.note("shards are called '" + name + "' (--name)");
+  }
+  check_set_name(name);
+  check_extension(options.extension);
+  return name;
+}
+
+std::vector<std::string> side_names(const SetDescription& set) {
+  std::vector<std::string> names{k_manifest_name};
+  for (const ClassColumn& column : set.classes) names.push_back(column.file);
+  return names;
+}
+
+std::string class_lines(const ClassColumn& column) {
+  std::vector<std::string> names;
+  for (const ClassCount& known : column.classes) names.push_back(known.name);
+  return classes_file_content(ClassList(std::move(names)));
+}
+
+PublicationPlan publication_plan(const std::filesystem::path& staging, const ExistingSet& existing,
+                                 const SetDescription& set, const CopiedRecords& copied) {
+  PublicationPlan plan{existing.files, {}};
+  for (std::size_t k = 0; k < copied.shards.size(); ++k) {
+    plan.files.push_back({copied.shards[k].file.filename().string(), set.shards[k].path});
+  }
+  for (const ClassColumn& column : set.classes) {
+    plan.files.push_back(stage_file(staging, column.file, class_lines(column)));
+  }
+  plan.files.push_back(stage_file(staging, k_manifest_name, manifest_json(set)));
+  return plan;
+}
+
+void tell_opaque(const CopiedRecords& copied, Observer& observer) {
+  if (copied.opaque == 0) return;
+  observer.note(counted(copied.opaque, "record is", "records are") +
+                " no tf.train.Example; the manifest tells no schema");
+}
+
+}  // namespace
+
+ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
+  require_output_path(options.out, observer);
+  if (complete_interrupted_build(options.out))
+    observer.note("completed a build that was killed while publishing");
+  const auto start = std::chrono::steady_clock::now();
+  const ExistingSet existing = look_at_output(options.out, options.overwrite);
+  ReshardSources sources = find_sources(options, observer);
+  const std::string name = name_of(options, sources.found, observer);
+  std::optional<Staging> staging;
+  if (!options.dry_run) staging.emplace(options.out);
+  index_sources(sources, options, staging ? staging->folder() : std::filesystem::path(), observer);
+
+  RecordPlaces places(sources.shards);
+  const ShardCount count = choose_shard_count(places.size(), sources.bytes(), options.shards);
+  for (const std::string& warning : count.warnings) observer.warning(warning);
+  const std::vector<PlaceRange> ranges = deal(places.size(), count.shards);
+  ReshardResult result;
+  result.set = describe_reshard(options, sources, name, count, ranges);
+  result.source_shards = sources.shards.size();
+  result.source_records = sources.records();
+  result.source_bytes = sources.stored_bytes();
+  if (options.dry_run) return result;
+
+  if (options.shuffle) places.shuffle(options.seed);
+  CopyRequest request{ranges, options.drop, class_tallies(result.set, sources), staging->folder(),
+                      options.threads};
+  require_free_names(options.out, existing, side_names(result.set));
+  const CopiedRecords copied = copy_records(places, request, observer);
+  if (!options.mixed) require_one_schema(sources, copied.schemas);
+  tell_opaque(copied, observer);
+  add_copied(result.set, sources, copied);
+  publish(staging->folder(), options.out, publication_plan(staging->folder(), existing, result.set, copied));
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace tfrec

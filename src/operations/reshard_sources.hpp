@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "base/observer.hpp"
+#include "operations/reshard.hpp"
+#include "operations/source_sets.hpp"
+#include "pipeline/record_index.hpp"
+#include "shards/shard_paths.hpp"
+
+namespace tfrec {
+
+/// The shards a new set is made of: found, whole, their records indexed.
+struct ReshardSources {
+  FoundShards found;
+  AgreedChoices agreed;
+  RecordChoice choice;
+  std::vector<SourceShard> shards;
+
+  std::uint64_t records() const;  // before the choice
+  std::uint64_t kept() const;     // after it
+  std::uint64_t bytes() const;    // of the frames that are kept
+  std::uint64_t stored_bytes() const;
+};
+
+/// Finds the shards and checks what can be checked before they are read.
+ReshardSources find_sources(const ReshardOptions& options, Observer& observer);
+
+/// Indexes them. Compressed ones are inflated into `staging`, where that is not empty. Throws Error as
+/// reshard() does.
+void index_sources(ReshardSources& sources, const ReshardOptions& options,
+                   const std::filesystem::path& staging, Observer& observer);
+
+/// Throws Error (usage) where one reader's code would not fit all; `schemas` are in the order of the shards.
+void require_one_schema(const ReshardSources& sources, const std::vector<Schema>& schemas);
+
+}  // namespace tfrec

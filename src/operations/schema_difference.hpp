@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "example/schema.hpp"
+
+namespace tfrec {
+
+struct SchemaOfFile {
+  const Schema* schema = nullptr;
+  std::string name;  // printable, for messages
+};
+
+struct SchemaDifference {
+  std::size_t file = 0;
+  std::string message;  // "has no feature 'class', which stands in every record of b.tfrec"
+};
+
+/// Files whose records one reader's code does not fit, against what most of them have: another kind of list,
+/// or a feature that stands in every record here and in none there. Files without examples are left out.
+std::vector<SchemaDifference> schema_differences(const std::vector<SchemaOfFile>& files);
+
+}  // namespace tfrec

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "example/example_view.hpp"
+
+namespace tfrec {
+
+/// Counts the records of each class by a feature that holds its number, or one value per class.
+class ClassTally {
+ public:
+  /// `base` is the number of the first class.
+  ClassTally(std::string feature, std::size_t classes, std::int64_t base)
+      : m_feature(std::move(feature)), m_base(base), m_records(classes, 0) {}
+
+  void add(const ExampleView& example);
+  void add(const ClassTally& other);
+  const std::vector<std::uint64_t>& records() const { return m_records; }
+
+ private:
+  std::string m_feature;
+  std::int64_t m_base;
+  std::vector<std::uint64_t> m_records;
+  std::vector<std::int64_t> m_numbers;
+  std::vector<float> m_values;
+};
+
+}  // namespace tfrec

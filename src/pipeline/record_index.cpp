@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pipeline/record_index.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/printable.hpp"
+#include "base/stop.hpp"
+#include "example/drop_features.hpp"
+#include "shards/shard_writer.hpp"
+#include "tfrecord/count_frames.hpp"
+#include "tfrecord/framing.hpp"
+#include "tfrecord/reader.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// Reads each record, takes those that are wanted and copies them where they can be read again.
+class RecordScan {
+ public:
+  RecordScan(const RecordChoice& choice, const std::filesystem::path& copy, SourceShard& shard)
+      : m_choice(choice), m_shard(shard) {
+    if (!copy.empty()) m_copy.emplace(copy);
+  }
+
+  void run(const InputFile& file) {
+    Reader reader(file);
+    for (;;) {
+      throw_if_stopped();
+      const ReadItem item = reader.next();
+      if (std::holds_alternative<End>(item)) break;
+      if (const auto* damage = std::get_if<Damage>(&item)) throw damage_error(file.name(), *damage);
+      take(std::get<Record>(item));
+    }
+    if (m_copy) m_copy->close();
+  }
+
+ private:
+  void take(const Record& record) {
+    ++m_shard.records;
+    std::uint64_t payload_bytes = record.payload.size();
+    if (m_choice.looks_inside()) {
+      look_into(record);
+      const auto passes = [&](const RecordFilter& filter) { return filter.passes(m_view); };
+      if (!std::all_of(m_choice.filters.begin(), m_choice.filters.end(), passes)) return;
+      if (!m_choice.drop.empty()) payload_bytes = bytes_left(record.payload);
+    }
+    m_shard.bytes += payload_bytes + k_frame_overhead;
+    const std::uint64_t offset = m_copy ? m_copy->bytes() : record.offset;
+    m_shard.frames.emplace_back(offset, static_cast<std::uint32_t>(record.payload.size()));
+    if (!m_copy) return;
+    m_frame.clear();
+    append_frame(m_frame, record.payload);
+    m_copy->append(m_frame);
+  }
+
+  void look_into(const Record& record) {
+    if (!m_view.parse(record.payload) || (!m_view.has_features() && !record.payload.empty())) {
+      throw Error(ErrorKind::bad_data, m_shard.path.string(),
+                  "record " + std::to_string(record.index) + " at byte " + std::to_string(record.offset) +
+                      " is no tf.train.Example",
+                  "--filter and --drop need examples; without them records of any kind are copied");
+    }
+    m_shard.schema.add(m_view);
+  }
+
+  std::uint64_t bytes_left(std::string_view payload) {
+    m_frame.clear();
+    append_without_features(m_frame, payload, m_choice.drop);
+    return m_frame.size();
+  }
+
+  const RecordChoice& m_choice;
+  SourceShard& m_shard;
+  std::optional<ShardWriter> m_copy;
+  ExampleView m_view;
+  std::string m_frame;
+};
+
+void walk(const InputFile& file, SourceShard& shard) {
+  std::uint64_t since_look = 0;
+  const FrameCount count = walk_frames(file, [&](std::uint64_t offset, std::uint64_t payload_bytes) {
+    if (++since_look % 4096 == 0) throw_if_stopped();
+    shard.frames.emplace_back(offset, static_cast<std::uint32_t>(payload_bytes));
+  });
+  if (count.damage) throw damage_error(file.name(), *count.damage);
+  shard.records = count.records;
+  shard.bytes = count.bytes;
+}
+
+}  // namespace
+
+std::uint64_t FramePlace::frame_bytes() const {
+  return m_payload_bytes + k_frame_overhead;
+}
+
+SourceShard index_source(const std::filesystem::path& path, const RecordChoice& choice,
+                         const std::filesystem::path& copy) {
+  throw_if_stopped();
+  const InputFile file(path);
+  const bool is_plain = sniff_compression(file) == Compression::none;
+  SourceShard shard;
+  shard.path = path;
+  shard.plain = is_plain || copy.empty() ? path : copy;
+  shard.stored_bytes = file.size();
+  if (is_plain && !choice.looks_inside()) {
+    walk(file, shard);
+  } else {
+    RecordScan(choice, is_plain ? std::filesystem::path() : copy, shard).run(file);
+  }
+  if (file.has_changed()) throw Error(ErrorKind::machine, file.name(), "changed while it was read");
+  const InputFile plain(shard.plain);
+  shard.plain_bytes = plain.size();
+  shard.plain_modified_ns = plain.modified_ns();
+  shard.frames.shrink_to_fit();
+  return shard;
+}
+
+Error damage_error(const std::string& path, const Damage& damage) {
+  return Error(ErrorKind::bad_data, path,
+               "record " + std::to_string(damage.record) + " at byte " + std::to_string(damage.offset) +
+                   " (+" + std::to_string(damage.length) + "): " + printable(damage.message),
+               "`tfrec verify` tells all damage, `tfrec repair` saves the intact records");
+}
+
+}  // namespace tfrec

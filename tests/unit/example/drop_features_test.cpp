@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "example/drop_features.hpp"
+
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/example_bytes.hpp"
+#include "support/shard_bytes.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+std::string without(const std::string& payload, const std::vector<std::string>& names) {
+  std::string out = "before";
+  append_without_features(out, payload, names);
+  REQUIRE(out.substr(0, 6) == "before");
+  return out.substr(6);
+}
+
+}  // namespace
+
+TEST_CASE("append_without_features gives what the writer gives without them") {
+  const std::string text(300, 'x');
+  const NamedValues a{"a", Integers{1, 2, 300}};
+  const NamedValues b{"b", Texts{text, ""}};
+  const NamedValues c{"c", Floats{0.5F}};
+  const std::string all = payload_of({a, b, c});
+  CHECK(without(all, {"b"}) == payload_of({a, c}));
+  CHECK(without(all, {"a", "c"}) == payload_of({b}));
+  CHECK(without(all, {"absent"}) == all);
+  CHECK(without(all, {}) == all);
+  CHECK(without(all, {"a", "b", "c"}) == std::string("\x0a\x00", 2));
+}
+
+TEST_CASE("append_without_features leaves odd bytes of other features as they are") {
+  const std::string first = entry("x", int64_feature(std::string("\x05", 1)));
+  const std::string unpacked = entry("keep", field(3, std::string("\x08\x01\x08\x02", 4)));
+  const std::string unknown = field(99, "left alone");
+  const std::string no_name = field(1, field(2, bytes_feature("v")));
+  CHECK(without(example_of(first + unpacked + unknown + no_name + first), {"x"}) ==
+        example_of(unpacked + unknown + no_name));
+  CHECK(without(example_of(no_name + unpacked), {""}) == example_of(unpacked));
+  CHECK(without(unknown + example_of(first) + example_of(unpacked), {"x"}) ==
+        unknown + example_of("") + example_of(unpacked));
+}
+
+TEST_CASE("append_without_features: the last key of an entry is its name") {
+  const std::string twice = field(1, field(1, "x") + field(2, bytes_feature("v")) + field(1, "y"));
+  CHECK(without(example_of(twice), {"x"}) == example_of(twice));
+  CHECK(without(example_of(twice), {"y"}) == example_of(""));
+}

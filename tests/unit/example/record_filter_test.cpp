@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "example/record_filter.hpp"
+
+#include <limits>
+
+#include "base/error.hpp"
+#include "support/catch.hpp"
+#include "support/shard_bytes.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+const std::string k_payload = payload_of({{"class", Integers{3}},
+                                          {"ids", Integers{1, 5, -7}},
+                                          {"weight", Floats{0.1F, 2.0F}},
+                                          {"odd", Floats{std::numeric_limits<float>::quiet_NaN()}},
+                                          {"name", Texts{"rose, red", "a=b"}}});
+
+bool passes(const std::string& text) {
+  ExampleView view;
+  REQUIRE(view.parse(k_payload));
+  return RecordFilter(text).passes(view);
+}
+
+std::string message_of(const std::string& text) {
+  try {
+    passes(text);
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::usage);
+    return error.message();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("RecordFilter: a value of each kind, and not") {
+  CHECK(passes("class=3"));
+  CHECK(passes("class=+3"));
+  CHECK_FALSE(passes("class=4"));
+  CHECK_FALSE(passes("class!=3"));
+  CHECK(passes("class!=4"));
+  CHECK(passes("weight=0.1"));
+  CHECK(passes("weight=2"));
+  CHECK_FALSE(passes("weight=0.10001"));
+  CHECK(passes("name=a=b"));
+  CHECK_FALSE(passes("name=a"));
+  CHECK_FALSE(passes("odd=0"));
+  CHECK(passes("odd!=0"));
+}
+
+TEST_CASE("RecordFilter: several values on either side") {
+  CHECK(passes("class=1,2,3"));
+  CHECK_FALSE(passes("class!=1,2,3"));
+  CHECK(passes("ids=5"));
+  CHECK(passes("ids=-7,100"));
+  CHECK_FALSE(passes("ids!=100,5"));
+  CHECK(passes(R"(name="rose, red")"));
+}
+
+TEST_CASE("RecordFilter: a record without the feature") {
+  CHECK_FALSE(passes("absent=3"));
+  CHECK(passes("absent!=3"));
+}
+
+TEST_CASE("RecordFilter: class names stand for numbers") {
+  ExampleView view;
+  REQUIRE(view.parse(k_payload));
+  RecordFilter named("class=tulip");
+  CHECK_THROWS_AS(named.passes(view), Error);
+  named.set_class_names({"daisy", "rose", "tulip"}, 1);
+  CHECK(named.passes(view));
+  RecordFilter numbers("class=2");  // a number is itself, whatever the names are
+  numbers.set_class_names({"2", "1"}, 3);
+  CHECK_FALSE(numbers.passes(view));
+}
+
+TEST_CASE("RecordFilter: what is wrong with it") {
+  CHECK_THAT(message_of("class"), Catch::ContainsSubstring("expected NAME=VALUE"));
+  CHECK_THAT(message_of("=3"), Catch::ContainsSubstring("names no feature"));
+  CHECK_THAT(message_of("!=3"), Catch::ContainsSubstring("names no feature"));
+  CHECK_THAT(message_of("class=\"3"), Catch::ContainsSubstring("a quote is not closed"));
+  CHECK_THAT(message_of("class=rose"),
+             Catch::ContainsSubstring("feature 'class' holds whole numbers, 'rose' is none"));
+  CHECK_THAT(message_of("class=3,x"), Catch::ContainsSubstring("'x' is none"));
+  CHECK_THAT(message_of("weight=x"), Catch::ContainsSubstring("holds numbers, 'x' is none"));
+}
