@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/number.hpp"
 #include "base/printable.hpp"
 #include "cli/choice_option.hpp"
 #include "cli/validators.hpp"
@@ -23,15 +24,17 @@ constexpr const char* k_group = "Pictures";
 void into_bad_limit(BadLimit& limit, const std::string& text) {
   const bool percent = !text.empty() && text.back() == '%';
   const std::string number = percent ? text.substr(0, text.size() - 1) : text;
-  double value = 0;
-  if (!CLI::detail::lexical_cast(number, value) || !(value >= 0) || (percent && value > 100) ||
-      (!percent && value != static_cast<double>(static_cast<std::uint64_t>(value)))) {
+  const RealNumber share = parse_real(number);
+  const WholeNumber count = parse_whole(number);
+  const bool is_share =
+      percent && share.problem == NumberProblem::none && share.value >= 0 && share.value <= 100;
+  const bool is_count = !percent && count.problem == NumberProblem::none && count.value >= 0;
+  if (!is_share && !is_count)
     throw CLI::ValidationError("--max-bad '" + printable(text) + "'", "write a count (3) or a share (1%)");
-  }
-  if (percent) {
-    limit.percent = value;
+  if (is_share) {
+    limit.percent = share.value;
   } else {
-    limit.count = static_cast<std::uint64_t>(value);
+    limit.count = static_cast<std::uint64_t>(count.value);
   }
 }
 

@@ -61,10 +61,15 @@ std::optional<Rejected> refused_by_samples(const ImageFacts& facts) {
 
 }  // namespace
 
+std::optional<Rejected> refused_by_file_size(std::uint64_t bytes) {
+  if (bytes > static_cast<std::uint64_t>(INT_MAX)) return Rejected{"the file is larger than 2 GiB"};
+  return std::nullopt;
+}
+
 std::optional<Rejected> refused_by_header(std::string_view file, const ImageFacts& facts,
                                           const DecodeOptions& options) {
   if (file.empty()) return Rejected{"the file is empty"};
-  if (file.size() > static_cast<std::size_t>(INT_MAX)) return Rejected{"the file is larger than 2 GiB"};
+  if (auto refused = refused_by_file_size(file.size())) return refused;
   if (!is_decodable(facts.format)) return refused_format(facts.format);
   if (auto refused = refused_by_size(file, facts, options)) return refused;
   if (auto refused = refused_by_samples(facts)) return refused;

@@ -29,8 +29,8 @@ double scale_of(Extent source, const ResizeOptions& options) {
 }
 
 int scaled(int side, double scale) {
-  const double exact = std::floor(side * scale + 0.5);
-  return static_cast<int>(std::clamp(exact, 1.0, static_cast<double>(k_longest_side)));
+  constexpr double k_most = 1 << 30;  // more pixels than any limit lets through
+  return static_cast<int>(std::clamp(std::floor(side * scale + 0.5), 1.0, k_most));
 }
 
 std::optional<int> parse_side(std::string_view text) {

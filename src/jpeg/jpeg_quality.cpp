@@ -57,7 +57,7 @@ void read_tables(std::string_view parameters, TableSums& sums) {
 
 std::optional<int> jpeg_quality(std::string_view file) {
   TableSums sums;
-  JpegSegments segments(file);
+  JpegSegments segments(file, StrayBytes::passed_over);
   while (const auto segment = segments.next()) {
     if (segment->marker == k_dqt) read_tables(segment->parameters, sums);
     if (segment->marker == 0xDA) break;

@@ -9,6 +9,7 @@ namespace tfrec {
 
 namespace {
 
+using namespace std::string_literals;
 using namespace std::string_view_literals;
 
 constexpr std::uint8_t k_soi = 0xD8;
@@ -20,6 +21,8 @@ constexpr std::uint8_t k_app14 = 0xEE;
 constexpr std::uint8_t k_app15 = 0xEF;
 constexpr std::uint8_t k_com = 0xFE;
 
+constexpr std::size_t k_plain_jfif = 14;  // parameters of a JFIF segment without a thumbnail
+
 bool is_restart(std::uint8_t marker) {
   return marker >= 0xD0 && marker <= 0xD7;
 }
@@ -30,11 +33,21 @@ bool is_frame(std::uint8_t marker) {
   return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
 }
 
+bool is_jfif(const JpegSegment& segment) {
+  return segment.marker == k_app0 && segment.parameters.substr(0, 5) == "JFIF\0"sv;
+}
+
+/// JFIF 1.02: version, density, then the sides of a thumbnail and its pixels, which are left out.
+std::string jfif_without_thumbnail(const JpegSegment& segment) {
+  constexpr std::size_t k_before_thumbnail = 12;
+  return "\xFF\xE0\0\x10"s + std::string(segment.parameters.substr(0, k_before_thumbnail)) + "\0\0"s;
+}
+
 bool is_metadata(const JpegSegment& segment) {
   if (segment.marker == k_com) return true;
   if (segment.marker < k_app0 || segment.marker > k_app15) return false;
-  if (segment.marker == k_app0) return segment.parameters.substr(0, 5) == "JFXX\0"sv;  // a thumbnail
-  if (segment.marker == k_app14) return false;
+  if (segment.marker == k_app0) return !is_jfif(segment);
+  if (segment.marker == k_app14) return segment.parameters.substr(0, 5) != "Adobe"sv;
   return segment.marker != k_app2 || segment.parameters.substr(0, 12) != "ICC_PROFILE\0"sv;
 }
 
@@ -59,9 +72,17 @@ std::size_t JpegSegments::end_of_entropy_data(std::size_t from) const {
   return m_file.size();
 }
 
+/// Up to the next 0xFF that is followed by no stuffed zero.
+void JpegSegments::pass_over_stray_bytes() {
+  const ByteView file(m_file);
+  while (file.holds(m_position, 2) && (file.u8(m_position) != 0xFF || file.u8(m_position + 1) == 0))
+    ++m_position;
+}
+
 std::optional<JpegSegment> JpegSegments::next() {
   if (m_at_end || m_problem) return std::nullopt;
   const ByteView file(m_file);
+  if (m_stray == StrayBytes::passed_over) pass_over_stray_bytes();
   while (file.has(m_position, "\xFF\xFF"sv)) ++m_position;  // a fill byte
   if (!file.holds(m_position, 2)) return broken("cut short: no end marker");
   if (file.u8(m_position) != 0xFF) return broken("no marker at byte " + std::to_string(m_position));
@@ -106,7 +127,9 @@ std::optional<std::string> without_metadata(std::string_view file) {
   std::string kept;
   kept.reserve(file.size());
   while (const auto segment = segments.next()) {
-    if (!is_metadata(*segment)) kept += segment->whole;
+    if (is_metadata(*segment)) continue;
+    const bool has_thumbnail = is_jfif(*segment) && segment->parameters.size() > k_plain_jfif;
+    kept += has_thumbnail ? jfif_without_thumbnail(*segment) : std::string(segment->whole);
   }
   return segments.problem() ? std::nullopt : std::optional(kept);
 }

@@ -19,10 +19,14 @@ struct JpegSegment {
   std::string_view parameters;  // behind the length; empty for markers without
 };
 
+/// What to do about bytes between segments, which belong to none: an end, or passed over as decoders do.
+enum class StrayBytes { broken, passed_over };
+
 /// Walks the segments of a file that begins with SOI.
 class JpegSegments {
  public:
-  explicit JpegSegments(std::string_view file) : m_file(file) {}
+  explicit JpegSegments(std::string_view file, StrayBytes stray = StrayBytes::broken)
+      : m_file(file), m_stray(stray) {}
 
   /// The next segment, SOI and EOI among them; nothing at the end, or where the structure is broken.
   std::optional<JpegSegment> next();
@@ -34,8 +38,10 @@ class JpegSegments {
  private:
   std::optional<JpegSegment> broken(std::string reason);
   std::size_t end_of_entropy_data(std::size_t from) const;
+  void pass_over_stray_bytes();
 
   std::string_view m_file;
+  StrayBytes m_stray;
   std::size_t m_position = 0;
   bool m_at_end = false;
   std::optional<Rejected> m_problem;

@@ -8,7 +8,8 @@ namespace tfrec {
 
 namespace {
 
-/// Words of a Netpbm header; comments run from # to the end of the line.
+/// Words of a Netpbm header; comments run from # to the end of the line, which may be a
+/// lone CR, as for OpenCV.
 class PnmHeader {
  public:
   explicit PnmHeader(std::string_view bytes) : m_rest(bytes.substr(0, k_longest)) {}
@@ -39,7 +40,7 @@ class PnmHeader {
   void skip_space() {
     while (!m_rest.empty() && (is_space(m_rest[0]) || m_rest[0] == '#')) {
       const bool is_comment = m_rest[0] == '#';
-      const std::size_t line = is_comment ? m_rest.find('\n') : 0;
+      const std::size_t line = is_comment ? m_rest.find_first_of("\r\n") : 0;
       m_rest.remove_prefix(line == std::string_view::npos ? m_rest.size() : line + 1);
     }
   }

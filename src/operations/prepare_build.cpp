@@ -2,6 +2,7 @@
 #include "operations/prepare_build.hpp"
 
 #include "base/printable.hpp"
+#include "operations/check_picture_options.hpp"
 #include "operations/choose_layout.hpp"
 #include "operations/describe_set.hpp"
 #include "operations/filter_input.hpp"
@@ -23,6 +24,7 @@ std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observ
     }
     take_options(*earlier, prepared->options);
   }
+  check_picture_options(prepared->options.picture);
   if (options.name.empty()) {
     prepared->options.name = set_name_of_folder(options.images);
     observer.note("shards are called '" + prepared->options.name + "' (--name)");

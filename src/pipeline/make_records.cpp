@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/ordered_stages.hpp"
 #include "base/stop.hpp"
+#include "image/refusal.hpp"
 #include "jpeg/image_facts.hpp"
 #include "tfrecord/crc32c.hpp"
 
@@ -24,10 +25,15 @@ struct Slot {
   bool ready_made = false;
 };
 
-/// Three samples a pixel, and two bytes a coefficient where libjpeg keeps all of them.
+/// Three samples a pixel; two bytes a coefficient where libjpeg keeps all of them; the samples and four bytes
+/// a pixel where libtiff unpacks a strip that may be the whole picture.
 std::uint64_t bytes_to_decode(const ImageFacts& facts) {
   const std::uint64_t pixels = std::uint64_t{facts.width} * facts.height;
-  return pixels * (3 + (facts.several_scans ? 2 * static_cast<std::uint64_t>(facts.channels) : 0));
+  const auto channels = static_cast<std::uint64_t>(facts.channels);
+  std::uint64_t each = 3;
+  if (facts.several_scans) each += 2 * channels;
+  if (facts.format == ImageFormat::tiff) each += 4 + channels * (facts.bits > 8 ? 2 : 1);
+  return pixels * each;
 }
 
 void shrink(std::string& buffer) {
@@ -90,9 +96,12 @@ class RecordRun {
       return 0;
     }
     const InputFile file = m_rows.opener.open(m_rows.image_path(row));
+    slot.made.source_bytes = file.size();
+    slot.made.source_crc32c = 0;
+    slot.made.rejected = refused_by_file_size(file.size());
+    slot.ready_made = slot.made.rejected.has_value();  // and never read
+    if (slot.ready_made) return 0;
     slot.source = read_whole(file);
-    slot.made.rejected.reset();
-    slot.made.source_bytes = slot.source.size();
     slot.made.source_crc32c = crc32c(slot.source);
     const ImageFacts facts = image_facts(slot.source);
     return bytes_to_decode(facts) + slot.source.size();

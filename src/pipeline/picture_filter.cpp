@@ -7,6 +7,7 @@
 #include "base/parallel_for.hpp"
 #include "base/printable.hpp"
 #include "base/stop.hpp"
+#include "image/refusal.hpp"
 
 namespace tfrec {
 
@@ -14,21 +15,30 @@ namespace {
 
 constexpr std::size_t k_head_bytes = std::size_t{64} << 10;  // holds the headers of nearly all pictures
 
-/// Facts from the beginning of the file, from all of it where that is not enough.
-ImageFacts facts_of(const InputFile& file) {
-  std::string head(std::min<std::uint64_t>(k_head_bytes, file.size()), '\0');
-  head.resize(file.read_at(0, std::span<char>(head)));
-  const ImageFacts facts = image_facts(head);
-  if (facts.width > 0 || head.size() == file.size()) return facts;
-  return is_decodable(facts.format) ? image_facts(read_whole(file)) : facts;
-}
-
 /// As it is shown; 0×0 where the header does not say.
 Extent shown_size(const ImageFacts& facts, OrientationPolicy orientation) {
   const Extent stored{static_cast<int>(std::min<std::uint32_t>(facts.width, INT32_MAX)),
                       static_cast<int>(std::min<std::uint32_t>(facts.height, INT32_MAX))};
   const bool turned = facts.exif_orientation >= 5 && orientation == OrientationPolicy::apply;
   return turned ? Extent{stored.height, stored.width} : stored;
+}
+
+/// Whether the verdict hangs on an orientation that may stand behind the pixels.
+bool may_turn_later(const ImageFacts& facts, const PictureFilter& filter) {
+  if (facts.format != ImageFormat::png && facts.format != ImageFormat::webp) return false;
+  const Extent size = shown_size(facts, OrientationPolicy::ignore);
+  return filter.takes(size) != filter.takes({size.height, size.width});
+}
+
+/// Facts from the beginning of the file, from all of it where that is not enough.
+ImageFacts facts_of(const InputFile& file, const PictureFilter& filter) {
+  std::string head(std::min<std::uint64_t>(k_head_bytes, file.size()), '\0');
+  head.resize(file.read_at(0, std::span<char>(head)));
+  const ImageFacts facts = image_facts(head);
+  if (head.size() == file.size() || refused_by_file_size(file.size()) || !is_decodable(facts.format))
+    return facts;
+  const bool has_size = facts.width > 0 && facts.height > 0;
+  return has_size && !may_turn_later(facts, filter) ? facts : image_facts(read_whole(file));
 }
 
 }  // namespace
@@ -45,7 +55,7 @@ FilteredRows find_filtered(const SourceRows& rows, const PictureFilter& filter, 
   std::vector<Extent> sizes(rows.size());
   parallel_for(rows.size(), threads, [&](std::size_t row) {
     throw_if_stopped();
-    sizes[row] = shown_size(facts_of(rows.opener.open(rows.image_path(row))), orientation);
+    sizes[row] = shown_size(facts_of(rows.opener.open(rows.image_path(row)), filter), orientation);
   });
   FilteredRows filtered;
   for (std::uint32_t row = 0; row < rows.size(); ++row) {

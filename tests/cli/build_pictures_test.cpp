@@ -337,6 +337,59 @@ TEST_CASE("A header behind a lot of metadata is found by the filter, too") {
   CHECK(pictures.report({"--min-size", "30"})["filtered"] == 1);
 }
 
+TEST_CASE("The filter knows an orientation that stands behind 64 KiB of pixels") {
+  Pictures pictures({"exif_6.png", "exif_6.webp"});  // shown as 32x48
+  pictures.add("b.jpg", jpeg_picture(60, 60));
+  const std::string png = odd_picture("exif_6.png");
+  const std::string padding = std::string("\0\1\x11\x70teST", 8) + std::string(70'000 + 4, 'p');
+  pictures.add("far.png", png.substr(0, 33) + padding + png.substr(33));
+  CHECK(pictures.report({"--min-size", "33x40"}, "wide")["records"] == 1);
+  CHECK(pictures.report({"--min-size", "30x40"}, "high")["records"] == 4);
+  CHECK(pictures.report({"--min-size", "40x30", "--orientation", "ignore"}, "stored")["records"] == 4);
+}
+
+TEST_CASE("A file of many gigabytes is bad with and without a filter, and the rest is built") {
+  Pictures pictures({"baseline.jpg", "cut_in_header.png"});
+  fs::resize_file(pictures.scratch / "images/cut_in_header.png", std::uint64_t{1} << 42);
+  for (const char* smallest : {"1", "8"}) {
+    const Json report =
+        pictures.report({"--max-bad", "1", "--min-size", smallest}, std::string("out") + smallest);
+    CHECK(report["records"] == 1);
+    CHECK(report["bad"][0]["reason"] == "the file is larger than 2 GiB");
+  }
+}
+
+TEST_CASE("Options of pictures that contradict each other or decide nothing are refused") {
+  const Pictures pictures({"baseline.jpg"});
+  const auto refused = [&](const std::vector<std::string>& options) {
+    const RunResult result = pictures.build(options);
+    CHECK(result.exit_code == 2);
+    CHECK_FALSE(fs::exists(pictures.scratch / "out"));
+    return result.err;
+  };
+  CHECK_THAT(refused({"--fit", "pad"}),
+             Catch::ContainsSubstring("--fit pad has nothing to decide: there is no size"));
+  CHECK_THAT(refused({"--size", "32", "--pad-color", "white"}),
+             Catch::ContainsSubstring("--pad-color has nothing to decide: nothing is padded"));
+  CHECK_THAT(refused({"--size", "64x32", "--fit", "short"}),
+             Catch::ContainsSubstring("--fit short takes one side, not 64x32"));
+  CHECK_THAT(refused({"--sizes", "48,64x32", "--fit", "long"}),
+             Catch::ContainsSubstring("--fit long takes one side, not 64x32"));
+  for (const char* limit : {"-1", "0x10", " 1", "1_000", "nan", "inf", "1e30", "101%", "-1%", "%", ""})
+    CHECK_THAT(refused({"--max-bad", limit}), Catch::ContainsSubstring("write a count (3) or a share (1%)"));
+}
+
+TEST_CASE("A PNG of compressed text bombs is read as if it had none") {
+  Pictures pictures({"plain.png"});
+  const std::string png = odd_picture("plain.png");
+  std::string text;
+  for (int i = 0; i < 20; ++i) text += std::string("\0\0\x27\x10zTXt", 8) + std::string(10'000 + 4, 'z');
+  pictures.add("text.png", png.substr(0, 33) + text + png.substr(33));
+  pictures.report();
+  const auto stored = pictures.stored();
+  CHECK(stored.at("text.png") == stored.at("plain.png"));
+}
+
 TEST_CASE("Bombs are refused at once") {
   const Pictures pictures(
       {"bomb_30000x30000.png", "bomb_65500x65500.jpg", "huge.tif", "huge.bmp", "huge.ppm", "1x1.png"});

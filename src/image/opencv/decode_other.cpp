@@ -9,6 +9,7 @@
 
 #include "image/opencv/lay_over.hpp"
 #include "image/opencv/tiff_errors.hpp"
+#include "jpeg/png_text.hpp"
 
 namespace tfrec {
 
@@ -57,6 +58,8 @@ std::optional<Rejected> decode_other(std::string_view file, const DecodeOptions&
   const ImageFacts& source = report.source;
   const bool blends = options.alpha == AlphaPolicy::blend && source.alpha;
   forget_tiff_errors();
+  const auto without_text = source.format == ImageFormat::png ? png_without_text(file) : std::nullopt;
+  if (without_text) file = *without_text;
   if (blends) {
     decode(file, cv::IMREAD_UNCHANGED, picture.spare);
     if (picture.spare.empty()) return undecodable(source);

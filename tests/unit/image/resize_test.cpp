@@ -163,6 +163,11 @@ TEST_CASE("A side never rounds to nothing") {
   CHECK(Resized(Decoded(ppm_picture(1, 300)), to(10, 10, Fit::pad)).extent() == Extent{10, 10});
 }
 
+TEST_CASE("A long side that no JPEG could have is not cut to one that it could") {
+  CHECK(scaled_extent({2000, 5}, to(224, 224, Fit::shorter)) == Extent{89600, 224});
+  CHECK(scaled_extent({1, 65500}, to(65500, 65500, Fit::shorter)).height > 65500);
+}
+
 TEST_CASE("Sizes are read as N or WxH") {
   CHECK(parse_extent("224") == Extent{224, 224});
   CHECK(parse_extent("640x480") == Extent{640, 480});

@@ -165,6 +165,12 @@ TEST_CASE("PNM: plain, raw and PAM, with comments") {
   check(image_facts("P6\n99999999999999999999 480\n255\n"), ImageFormat::pnm, 0, 480, 3);
 }
 
+TEST_CASE("PNM: a comment ends at a lone CR, too, so that no other size hides behind it") {
+  const ImageFacts facts = image_facts("P5\n#\r30000 20000\n10 10 255\n");
+  CHECK(facts.width == 30000);
+  CHECK(facts.height == 20000);
+}
+
 TEST_CASE("What is no decodable picture is named") {
   const std::vector<std::pair<std::string, ImageFormat>> cases{
       {"", ImageFormat::empty},

@@ -41,3 +41,9 @@ TEST_CASE("Quality: one coarser entry counts as the next lower quality, never a 
   file[table + 10] = static_cast<char>(static_cast<unsigned char>(file[table + 10]) + 1);
   CHECK(jpeg_quality(file) == 74);
 }
+
+TEST_CASE("Quality: bytes between the headers hide no table") {
+  const std::string file = odd_picture("stray_bytes_in_header.jpg");
+  REQUIRE(jpeg_quality(odd_picture("baseline.jpg")));
+  CHECK(jpeg_quality(file) == jpeg_quality(odd_picture("baseline.jpg")));
+}

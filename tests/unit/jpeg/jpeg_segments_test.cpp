@@ -2,6 +2,7 @@
 #include "jpeg/jpeg_segments.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "jpeg/image_facts.hpp"
@@ -138,4 +139,35 @@ TEST_CASE("Stripped: every accepted JPEG decodes to the same samples") {
 TEST_CASE("Stripped: nothing where the structure is broken") {
   CHECK_FALSE(without_metadata(""));
   CHECK_FALSE(without_metadata(odd_picture("cut_in_scan_half.jpg")));
+}
+
+TEST_CASE("Segments: stray bytes are passed over where that is asked for") {
+  const std::string file = odd_picture("stray_bytes_in_header.jpg");
+  std::vector<int> found;
+  JpegSegments segments(file, StrayBytes::passed_over);
+  while (const auto next = segments.next()) found.push_back(next->marker);
+  CHECK(found == markers(odd_picture("baseline.jpg")));
+  CHECK_FALSE(segments.problem());
+  JpegSegments cut(std::string_view(file).substr(0, file.size() - 2), StrayBytes::passed_over);
+  while (cut.next()) continue;
+  CHECK(cut.problem());
+}
+
+TEST_CASE("Stripped: a thumbnail inside JFIF goes, its version and density stay") {
+  const std::string plain = odd_picture("baseline.jpg");
+  REQUIRE(plain.substr(2, 4) == "\xFF\xE0\0\x10"s);
+  const std::string jfif = plain.substr(6, 12);
+  const std::string file = plain.substr(0, 2) + segment('\xE0', jfif + "\2\1"s + "a face") + plain.substr(20);
+  REQUIRE(samples(file) == samples(plain));
+  CHECK(without_metadata(file) == plain);
+}
+
+TEST_CASE("Stripped: cameras' APP0 and APP14 that are neither JFIF nor Adobe go") {
+  const std::string plain = odd_picture("baseline.jpg");
+  const std::string file = plain.substr(0, 2) + segment('\xE0', "HEAPCCDR a serial number") +
+                           segment('\xEE', "notes") + plain.substr(2);
+  CHECK(without_metadata(file) == plain);
+  const std::string adobe = odd_picture("cmyk.jpg");
+  REQUIRE(without_metadata(adobe));
+  CHECK_THAT(*without_metadata(adobe), Catch::ContainsSubstring("Adobe"));
 }

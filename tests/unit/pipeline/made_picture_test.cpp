@@ -281,3 +281,10 @@ TEST_CASE("A picture too wide for JPEG is bad there and fine as PNG or raw") {
   CHECK(made(wide, {}, 0, {FeatureKind::raw_uint8}).reason.empty());
   CHECK(made(wide, resized({64, 1})).reason.empty());
 }
+
+TEST_CASE("A picture that gets too long for JPEG is bad, not squeezed") {
+  const std::string reason = made(jpeg_picture(2000, 5), resized({224, 224}, Fit::shorter)).reason;
+  CHECK_THAT(reason, Catch::ContainsSubstring("89600x224 is too large for JPEG"));
+  CHECK_THAT(made(jpeg_picture(9000, 1), resized({224, 224}, Fit::crop)).reason,
+             Catch::ContainsSubstring("would be scaled to 2016000x224, more than --max-pixels"));
+}

@@ -83,6 +83,15 @@ TEST_CASE("A bad picture is a value and hides no other") {
   CHECK(rejected == 2);
 }
 
+TEST_CASE("A file of many gigabytes is bad without being read, and costs no other") {
+  Input input;
+  const std::filesystem::path huge = input.scratch.write("images/105.ppm", "P6");
+  std::filesystem::resize_file(huge, std::uint64_t{1} << 42);  // sparse; no machine has the memory
+  const auto [places, rejected] = input.run({4, 1 << 20});
+  CHECK(places.size() == k_rows);
+  CHECK(rejected == 1);
+}
+
 TEST_CASE("An image that vanished during the build is an error that names it and its row") {
   Input input;
   std::filesystem::remove(input.scratch / "images/107.ppm");

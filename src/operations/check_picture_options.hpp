@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "pipeline/picture_options.hpp"
+
+namespace tfrec {
+
+/// Throws Error (usage) where options of pictures contradict each other or decide about nothing: --fit
+/// without a size, --pad-color where nothing is padded, two sides where --fit takes one.
+void check_picture_options(const PictureOptions& options);
+
+}  // namespace tfrec
