@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "operations/picture_words.hpp"
+#include "operations/option_words.hpp"
 
 namespace tfrec {
 

@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/record_maker.hpp"
 
+#include <cstdint>
+
 #include "dataset/npy.hpp"
 #include "pipeline/feature_values.hpp"
 #include "pipeline/made_array.hpp"
 #include "tfrecord/framing.hpp"
 
 namespace tfrec {
+
+namespace {
+
+/// The memory of a huge picture is not kept: that of every worker would add up, beyond what is admitted at
+/// once.
+void give_back_huge(MakerBuffers& buffers) {
+  constexpr std::uint64_t k_kept_pixels = std::uint64_t{1} << 25;
+  const ImageFacts& source = buffers.source.report.source;
+  const Extent& made = buffers.picture.size;
+  const bool is_huge =
+      std::uint64_t{source.width} * source.height > k_kept_pixels ||
+      static_cast<std::uint64_t>(made.width) * static_cast<std::uint64_t>(made.height) > k_kept_pixels;
+  if (is_huge) buffers = MakerBuffers{};
+}
+
+}  // namespace
 
 RecordMaker::RecordMaker(const RecordLayout& layout, const PictureOptions& options)
     : m_layout(layout), m_options(options), m_variants(options.variants().size()) {
@@ -55,6 +73,7 @@ void RecordMaker::make(const RowInput& row, MakerBuffers& buffers, MadeRecord& m
   for (std::size_t i = 0; i < m_variants && !made.rejected; ++i) {
     made.rejected = make_variant(row, i, buffers, made.variants[i]);
   }
+  give_back_huge(buffers);
 }
 
 }  // namespace tfrec
