@@ -10,6 +10,7 @@ Run setup_plan(CLI::App& app);
 Run setup_count(CLI::App& app);
 Run setup_inspect(CLI::App& app);
 Run setup_verify(CLI::App& app);
+Run setup_repair(CLI::App& app);
 Run setup_index(CLI::App& app);
 Run setup_reshard(CLI::App& app);
 
@@ -22,6 +23,7 @@ constexpr std::array k_commands{
     Command{"count", "Count records per shard, from the framing alone", setup_count},
     Command{"inspect", "Show what is in shards: schema, pictures, sample records", setup_inspect},
     Command{"verify", "Find all damage, named by file, record and byte offset", setup_verify},
+    Command{"repair", "Save every intact record of damaged shards, say what is lost", setup_repair},
     Command{"index", "Write index files for readers with random access (DALI, PyTorch)", setup_index},
     Command{"reshard", "Merge, split, shuffle, filter existing shards without decoding", setup_reshard},
 };

@@ -7,8 +7,6 @@
 
 namespace tfrec {
 
-namespace {
-
 bool stays_in_folder(const std::string& path) {
   const std::filesystem::path parsed(path);
   if (path.empty() || path.find('\0') != std::string::npos || parsed.is_absolute()) return false;
@@ -16,8 +14,6 @@ bool stays_in_folder(const std::string& path) {
     return part == ".." || part == "." || part.empty();
   });
 }
-
-}  // namespace
 
 std::string path_in_folder(const JsonField& field) {
   const std::string path = field.text();

@@ -56,6 +56,9 @@ class JsonField {
   std::string m_key;
 };
 
+/// Whether a relative path can only lead below the folder it starts from.
+bool stays_in_folder(const std::string& path);
+
 /// A relative path that stays below the folder of the file it stands in. Throws Error (bad_data) where it
 /// does not.
 std::string path_in_folder(const JsonField& field);

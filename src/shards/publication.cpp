@@ -2,7 +2,9 @@
 #include "shards/publication.hpp"
 
 #include <cerrno>
+#include <charconv>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <unistd.h>
 
@@ -42,9 +44,44 @@ void make_folder(const fs::path& folder) {
   if (failed) throw system_error(failed.value(), folder.string(), "cannot make the folder");
 }
 
+/// File names are bytes and need not be UTF-8, as JSON must: bytes beyond ASCII stand as %XX, and so does
+/// '%'.
+std::string journal_name(const std::string& name) {
+  constexpr std::string_view k_digits = "0123456789abcdef";
+  std::string text;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80 && c != '%') {
+      text += c;
+    } else {
+      text.append("%").append(1, k_digits[byte >> 4U]).append(1, k_digits[byte & 15U]);
+    }
+  }
+  return text;
+}
+
+/// The name that journal_name() was given. Throws Error (bad_data) where it leads out of the folder.
+std::string name_in_journal(const JsonField& field) {
+  const std::string text = field.text();
+  std::string name;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    unsigned byte = 0;
+    const char* digits = text.data() + i + 1;
+    const bool is_escape = text[i] == '%' && i + 2 < text.size() &&
+                           std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2;
+    name += is_escape ? static_cast<char>(byte) : text[i];
+    if (is_escape) i += 2;
+  }
+  if (!stays_in_folder(name)) field.fail("leads out of the folder");
+  return name;
+}
+
 std::string plan_json(const PublicationPlan& plan) {
-  nlohmann::ordered_json json{{"removed", plan.removed}, {"files", nlohmann::ordered_json::array()}};
-  for (const Publication& file : plan.files) json["files"].push_back({file.staged, file.name});
+  nlohmann::ordered_json json{{"removed", nlohmann::ordered_json::array()},
+                              {"files", nlohmann::ordered_json::array()}};
+  for (const std::string& name : plan.removed) json["removed"].push_back(journal_name(name));
+  for (const Publication& file : plan.files)
+    json["files"].push_back({journal_name(file.staged), journal_name(file.name)});
   return json.dump();
 }
 
@@ -54,18 +91,31 @@ PublicationPlan read_plan(const fs::path& file) {
   const JsonField root(json, input.name(), "");
   PublicationPlan plan;
   root.member("removed").for_each(
-      [&](const JsonField& name) { plan.removed.push_back(path_in_folder(name)); });
+      [&](const JsonField& name) { plan.removed.push_back(name_in_journal(name)); });
   root.member("files").for_each([&](const JsonField& entry) {
     std::vector<std::string> names;
-    entry.for_each([&](const JsonField& name) { names.push_back(path_in_folder(name)); });
+    entry.for_each([&](const JsonField& name) { names.push_back(name_in_journal(name)); });
     if (names.size() != 2) entry.fail("is no pair");
     plan.files.push_back({names[0], names[1]});
   });
   return plan;
 }
 
+/// Files that took their names in an earlier try.
+std::set<std::string> published_names(const fs::path& staging, const PublicationPlan& plan) {
+  std::set<std::string> names;
+  for (const Publication& file : plan.files) {
+    std::error_code failed;
+    if (!fs::exists(fs::symlink_status(staging / file.staged, failed))) names.insert(file.name);
+  }
+  return names;
+}
+
 void carry_out(const fs::path& staging, const fs::path& out, const PublicationPlan& plan) {
-  for (const std::string& name : plan.removed) remove_file(out / name);
+  const std::set<std::string> published = published_names(staging, plan);
+  for (const std::string& name : plan.removed) {
+    if (!published.contains(name)) remove_file(out / name);
+  }
   std::set<fs::path> folders{out};
   for (std::size_t i = 0; i < plan.files.size(); ++i) {
     const fs::path target = out / plan.files[i].name;

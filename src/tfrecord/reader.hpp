@@ -18,6 +18,8 @@ struct Record {
   std::uint64_t index = 0;   // zero-based; counts places of records, damaged ones too, as Damage does
   std::uint64_t offset = 0;  // of its header, in the uncompressed file
   std::string_view payload;  // valid until the next call of next()
+  std::string_view
+      frame{};  // header, payload, checksum, as they stand there; empty where the header is damaged
 };
 
 struct End {

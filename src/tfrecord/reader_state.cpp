@@ -56,7 +56,9 @@ ReadItem Reader::State::read_frame(std::uint64_t length) {
 ReadItem Reader::State::take_record(std::uint64_t offset, std::size_t front, std::size_t payload) {
   m_taken = front + payload + k_frame_footer_bytes;
   const std::string_view bytes = m_window.ahead(m_taken);
-  return Record{m_index++, offset, bytes.substr(front, payload)};
+  const std::string_view frame =
+      front == k_frame_header_bytes ? bytes.substr(0, m_taken) : std::string_view{};
+  return Record{m_index++, offset, bytes.substr(front, payload), frame};
 }
 
 ReadItem Reader::State::at_end() {

@@ -66,7 +66,7 @@ TEST_CASE("A folder where a file must stand is seen before anything is removed")
 TEST_CASE("A planted journal can't reach outside OUT") {
   for (const char* journal :
        {R"({"removed":["../victim"],"files":[]})", R"({"removed":[],"files":[["x","../planted"]]})",
-        R"({"removed":["/etc/hostname"],"files":[]})"}) {
+        R"({"removed":["/etc/hostname"],"files":[]})", R"({"removed":["%2e%2e/victim"],"files":[]})"}) {
     const Scene scene;
     scene.scratch.write("victim", "mine");
     scene.scratch.write("out/.tfrec-build/x", "evil");
@@ -110,4 +110,35 @@ TEST_CASE("A staged file that is gone for good is an error, not a set with a hol
   CHECK_THROWS_WITH(publish(scene.staging, scene.out, scene.plan),
                     Catch::ContainsSubstring("8x8/f00-3.tfrec: cannot rename into place"));
   CHECK_FALSE(fs::exists(scene.out / "manifest.json"));
+}
+
+TEST_CASE("A publication killed at any point, with names that stay, is completed without losing a file") {
+  for (std::size_t done = 0; done <= 2; ++done) {
+    INFO(done << " files had their names");
+    const Scene scene;
+    const PublicationPlan same{{"manifest.json", "f00-2.tfrec"},
+                               {{"0-0.tfrec", "f00-2.tfrec"}, {"manifest.json", "manifest.json"}}};
+    const std::string journal = R"({"removed":["manifest.json","f00-2.tfrec"],)"
+                                R"("files":[["0-0.tfrec","f00-2.tfrec"],["manifest.json","manifest.json"]]})";
+    scene.scratch.write("out/.tfrec-build/publication.json", journal);
+    for (const std::string& name : same.removed) fs::remove(scene.out / name);
+    for (std::size_t i = 0; i < done; ++i)
+      fs::rename(scene.staging / same.files[i].staged, scene.out / same.files[i].name);
+    finish_interrupted_publication(scene.staging, scene.out);
+    CHECK(scene.scratch.read("out/f00-2.tfrec") == "new");
+    CHECK(scene.scratch.read("out/manifest.json") == "new");
+    CHECK_FALSE(is_publication_interrupted(scene.staging));
+  }
+}
+
+TEST_CASE("Names that are no UTF-8, and such with a '%', survive the journal") {
+  const Scene scene;
+  const std::string odd = "f\xff%41\xe9-3.tfrec";
+  scene.scratch.write("out/8x8", "a file where a folder must go");
+  const PublicationPlan plan{{}, {{"0-0.tfrec", odd}, {"1-0.tfrec", "8x8/" + odd}}};
+  CHECK_THROWS_AS(publish(scene.staging, scene.out, plan), Error);
+  fs::remove(scene.out / "8x8");
+  finish_interrupted_publication(scene.staging, scene.out);
+  CHECK(scene.scratch.read("out/" + odd) == "new");
+  CHECK(scene.scratch.read("out/8x8/" + odd) == "new");
 }

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/repair_plan.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <system_error>
+
+#include "base/error.hpp"
+#include "shards/shard_name.hpp"
+#include "shards/staging.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path real_path(const fs::path& path) {
+  std::error_code failed;
+  fs::path real = fs::weakly_canonical(fs::absolute(path, failed), failed);
+  if (failed) throw system_error(failed.value(), path.string(), "cannot look at it");
+  return real.has_filename() ? real : real.parent_path();
+}
+
+bool is_in(const fs::path& path, const fs::path& folder) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
+/// The folder that was asked for and in which the shard was found.
+fs::path asked_folder(const FoundShard& shard) {
+  fs::path folder = shard.path;
+  for (auto parts = std::distance(shard.below.begin(), shard.below.end()); parts > 0; --parts) {
+    folder = folder.parent_path();
+  }
+  return folder.empty() ? "." : folder;
+}
+
+/// A folder around OUT is searched without OUT, as build does with pictures; else OUT must hold no input.
+bool is_output_of_ours(const FoundShard& shard, const fs::path& out, const fs::path& given_out) {
+  const fs::path folder = shard.path.has_parent_path() ? shard.path.parent_path() : fs::path(".");
+  if (!is_in(real_path(folder), out)) return false;
+  const fs::path asked = real_path(asked_folder(shard));
+  if (shard.from_folder && asked != out && is_in(out, asked)) return true;
+  throw Error(ErrorKind::usage, given_out.string(),
+              "holds shards that are to be repaired: " + shard.path.string(), "name another folder with -o");
+}
+
+/// Equal for files that are one shard of a set: what repair may write under one name.
+fs::path key_of(const fs::path& below, const RepairOptions& options) {
+  return below.parent_path() / repaired_name(below.filename().string(), 0, options);
+}
+
+/// Keys of all that is going to be written, with who writes it.
+using Keys = std::map<fs::path, std::string>;
+
+Keys keys_of(const FoundShards& found, const RepairPlan& plan, const RepairOptions& options) {
+  Keys keys;
+  for (const std::size_t i : plan.shards) {
+    const FoundShard& shard = found.shards[i];
+    const auto [owner, fresh] = keys.emplace(key_of(shard.below, options), shard.path.string());
+    if (fresh) continue;
+    throw Error(
+        ErrorKind::usage, shard.path.string(),
+        "would be written under the same name as " + owner->second + ", or is the same shard of a set",
+        "repair them one by one, or leave names as they are with --keep-names");
+  }
+  return keys;
+}
+
+/// Files in OUT with these keys.
+std::vector<std::string> files_in_the_way(const Keys& keys, const RepairOptions& options) {
+  std::vector<std::string> files;
+  fs::path searched = "?";
+  for (const auto& [key, owner] : keys) {
+    if (key.parent_path() == searched) continue;
+    searched = key.parent_path();
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(options.out / searched, failed)) {
+      const fs::path below = searched / entry.path().filename();
+      if (keys.contains(key_of(below, options))) files.push_back(below.string());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// The set of which the shards are all, each where its manifest has it.
+std::optional<std::size_t> whole_set(const FoundShards& found, const std::vector<std::size_t>& shards) {
+  const std::optional<std::size_t> set = found.shards[shards.front()].set;
+  if (!set || !found.sets[*set].manifest) return std::nullopt;
+  for (const std::size_t i : shards) {
+    const FoundShard& shard = found.shards[i];
+    if (shard.set != set || !shard.entry || found.listed(shard)->path != shard.below.generic_string())
+      return std::nullopt;
+  }
+  const bool is_whole = shards.size() == found.sets[*set].manifest->shards.size();
+  return is_whole ? set : std::nullopt;
+}
+
+void require_writable(const std::string& name, const RepairOptions& options) {
+  std::error_code failed;
+  const fs::file_status status = fs::symlink_status(options.out / name, failed);
+  if (!fs::exists(status)) return;
+  const fs::path path = options.out / name;
+  if (fs::is_directory(status)) {
+    throw Error(ErrorKind::usage, path.string(), "is a folder where a file must stand",
+                "name another folder with -o");
+  }
+  if (options.overwrite) return;
+  throw Error(ErrorKind::usage, path.string(), "is there already",
+              "name another folder with -o, or replace it with --overwrite");
+}
+
+/// A set that is there is replaced as a whole, with --overwrite.
+std::vector<std::string> replaced_set(const RepairOptions& options) {
+  const fs::path manifest = options.out / k_manifest_name;
+  std::error_code failed;
+  if (!fs::is_regular_file(manifest, failed)) return {};
+  if (!read_own_manifest(manifest)) {
+    throw Error(ErrorKind::usage, manifest.string(), "is there already, of another program",
+                "name another folder with -o");
+  }
+  return look_at_output(options.out, options.overwrite).files;
+}
+
+void require_folder(const fs::path& out) {
+  std::error_code failed;
+  const fs::file_status status = fs::status(out, failed);
+  if (fs::exists(status) && !fs::is_directory(status))
+    throw Error(ErrorKind::usage, out.string(), "is not a folder");
+}
+
+}  // namespace
+
+std::string repaired_name(const std::string& file_name, std::uint64_t kept, const RepairOptions& options) {
+  return options.keep_names ? file_name : name_with_count(file_name, kept);
+}
+
+RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options) {
+  require_folder(options.out);
+  const fs::path out = real_path(options.out);
+  RepairPlan plan;
+  for (std::size_t i = 0; i < found.shards.size(); ++i) {
+    if (!is_output_of_ours(found.shards[i], out, options.out)) plan.shards.push_back(i);
+  }
+  if (plan.shards.empty()) throw Error(ErrorKind::bad_data, "", "there are no shards to repair");
+  const Keys keys = keys_of(found, plan, options);
+  plan.removed = replaced_set(options);
+  for (std::string& file : files_in_the_way(keys, options)) {
+    if (std::find(plan.removed.begin(), plan.removed.end(), file) != plan.removed.end()) continue;
+    require_writable(file, options);
+    plan.removed.push_back(std::move(file));
+  }
+  if (!options.damaged_only) plan.whole_set = whole_set(found, plan.shards);
+  if (!plan.whole_set) return plan;
+  for (const std::string& file : found.sets[*plan.whole_set].manifest->side_files) {
+    if (std::find(plan.removed.begin(), plan.removed.end(), file) == plan.removed.end())
+      require_writable(file, options);
+  }
+  return plan;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "shards/set_description.hpp"
+#include "support/catch.hpp"
+#include "support/deflated.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+#include "support/shard_bytes.hpp"
+#include "tfrecord/crc32c.hpp"
+
+namespace fs = std::filesystem;
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t k_frame = 83;  // bytes of a flower
+
+RunResult repair(const ScratchFolder& folder, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "repair");
+  return run_tfrec(arguments, in(folder));
+}
+
+/// Flowers `first` … without those in `lost`.
+std::string flowers_without(std::int64_t count, const std::vector<std::int64_t>& lost) {
+  std::string bytes;
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (std::find(lost.begin(), lost.end(), i) == lost.end()) append_frame(bytes, flower(i));
+  }
+  return bytes;
+}
+
+std::string with_bad_payload(const std::string& shard, std::size_t record) {
+  return with_flipped_bit(shard, record * k_frame + 40);
+}
+std::string with_bad_header(const std::string& shard, std::size_t record) {
+  return with_flipped_bit(shard, record * k_frame + 2);
+}
+
+/// All files beneath a folder, relative to it, sorted.
+std::vector<std::string> files_in(const fs::path& folder) {
+  std::vector<std::string> found;
+  if (!fs::exists(folder)) return found;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file()) found.push_back(entry.path().lexically_relative(folder).string());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+using Files = std::vector<std::string>;
+
+/// A sound set of two splits with its manifest and list of classes, in "set".
+std::string write_set(const ScratchFolder& folder) {
+  SetDescription set;
+  set.classes = {{"class", "classes.txt", {{"daisy", 6}}}};
+  for (const std::string split : {"train", "val"}) {
+    const std::string shard = flower_shard(3, split == "val" ? 10 : 0);
+    set.shards.push_back({split + "/f00-3.tfrec", split, "", 3, shard.size(), crc32c(shard), ""});
+    set.totals.push_back({split, "", 1, 3, shard.size(), 0, ""});
+    folder.write("set/" + split + "/f00-3.tfrec", shard);
+  }
+  folder.write("set/classes.txt", "daisy\n");
+  folder.write("set/manifest.json", manifest_json(set));
+  return manifest_json(set);
+}
+
+const Files k_whole_set{"classes.txt", "manifest.json", "train/f00-3.tfrec", "val/f00-3.tfrec"};
+
+}  // namespace
+
+TEST_CASE("repair: what is intact is written with true counts, what is lost is told") {
+  const ScratchFolder folder;
+  folder.write("in/a00-3.tfrec", flower_shard(3));
+  folder.write("in/a01-3.tfrec", with_bad_payload(flower_shard(3), 1));
+  folder.write("in/a02-3.tfrec", flower_shard(3).substr(0, 100));
+  folder.write("in/a03-3.tfrec", with_bad_header(flower_shard(3), 2));
+  const RunResult result = repair(folder, {"in", "-o", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.empty());
+  CHECK(result.out ==
+        "shard            state    kept  lost  bytes lost  written as\n"
+        "in/a00-3.tfrec   intact      3     0           0  out/a00-3.tfrec\n"
+        "in/a01-3.tfrec   damaged     2     1          83  out/a01-2.tfrec\n"
+        "in/a02-3.tfrec   damaged     1     2          17  out/a02-1.tfrec\n"
+        "in/a03-3.tfrec   mended      3     0           0  out/a03-3.tfrec\n"
+        "total, 4 shards              9     3         100\n"
+        "in/a01-3.tfrec: lost record 1 at byte 83 (+83): payload and its checksum disagree\n"
+        "in/a02-3.tfrec: lost record 1 at byte 83 (+17): the file ends inside the record: the header "
+        "announces 67 "
+        "bytes\n"
+        "in/a03-3.tfrec: mended the header of record 2 at byte 166 (+12): length and its checksum disagree\n"
+        "bad: kept 9 records, lost 3\n");
+  CHECK(files_in(folder / "out") == Files{"a00-3.tfrec", "a01-2.tfrec", "a02-1.tfrec", "a03-3.tfrec"});
+  CHECK(folder.read("out/a00-3.tfrec") == flower_shard(3));
+  CHECK(folder.read("out/a01-2.tfrec") == flowers_without(3, {1}));
+  CHECK(folder.read("out/a02-1.tfrec") == flower_shard(1));
+  CHECK(folder.read("out/a03-3.tfrec") == flower_shard(3));
+  CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
+}
+
+TEST_CASE("repair --json has the contract's keys in order") {
+  const ScratchFolder folder;
+  folder.write("a01-3.tfrec", with_bad_payload(flower_shard(3), 1));
+  const RunResult result = repair(folder, {"a01-3.tfrec", "-o", "out", "--json"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.empty());
+  CHECK(
+      result.out ==
+      R"({"files":[{"path":"a01-3.tfrec","output":"out/a01-2.tfrec","kept":2,"lost_ranges":[{"offset":83,)"
+      R"("length":83,"record":1,"kind":"payload","message":"payload and its checksum disagree"}],)"
+      R"("state":"damaged","lost_records":1,"lost_records_known":true,"expected":3,"lost_bytes":83,)"
+      R"("unlisted_ranges":0,"mended":[],"bytes":249}],"ok":false,"kept":2,"lost_records":1,"manifest":null,)"
+      R"("problems":[]})"
+      "\n");
+}
+
+TEST_CASE("repair: a set with nothing lost comes out whole, its manifest too") {
+  const ScratchFolder folder;
+  const std::string manifest = write_set(folder);
+  folder.write("set/val/f00-3.tfrec", with_bad_header(flower_shard(3, 10), 1));
+  const RunResult result = repair(folder, {"set", "-o", "out"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err == "tfrec: the manifest fits these shards, and was copied\n");
+  CHECK_THAT(result.out, Catch::ContainsSubstring("\nok: kept 6 records, none lost\n"));
+  CHECK(files_in(folder / "out") == k_whole_set);
+  CHECK(folder.read("out/manifest.json") == manifest);
+  CHECK(folder.read("out/val/f00-3.tfrec") == flower_shard(3, 10));
+  CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
+}
+
+TEST_CASE("repair: with something lost there is no manifest, for that would say complete") {
+  const ScratchFolder folder;
+  write_set(folder);
+  folder.write("set/val/f00-3.tfrec", with_bad_payload(flower_shard(3, 10), 1));
+  const RunResult result = repair(folder, {"set", "-o", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err == "tfrec: no manifest.json was written, for it would say that the set is complete\n");
+  CHECK(files_in(folder / "out") == Files{"classes.txt", "train/f00-3.tfrec", "val/f00-2.tfrec"});
+  CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
+}
+
+TEST_CASE("repair: a shard of the manifest that is not there is lost") {
+  const ScratchFolder folder;
+  write_set(folder);
+  fs::remove(folder / "set/val/f00-3.tfrec");
+  const RunResult result = repair(folder, {"set", "-o", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err ==
+        "tfrec: error: set/val/f00-3.tfrec: is in the manifest with 3 records, but not there\n");
+  CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: kept 3 records, lost 3\n"));
+  CHECK(files_in(folder / "out") == Files{"train/f00-3.tfrec"});
+}
+
+TEST_CASE("repair: a record in another's place is told by the manifest's checksum") {
+  const ScratchFolder folder;
+  write_set(folder);
+  folder.write("set/val/f00-3.tfrec", flower_shard(2, 10) + flower_shard(1, 11));
+  const RunResult result = repair(folder, {"set", "-o", "out", "-q"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err ==
+        "tfrec: error: set/val/f00-3.tfrec: its checksum is not the manifest's: a record stands in another's "
+        "place\n");
+  CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: kept 6 records, lost at least 1\n"));
+  CHECK_FALSE(fs::exists(folder / "out/manifest.json"));
+}
+
+TEST_CASE("repair: records that are missing without a trace are told by the name's count") {
+  const ScratchFolder folder;
+  folder.write("a00-3.tfrec", flower_shard(2));
+  folder.write("b00-3.tfrec", flower_shard(3) + flower_shard(1));
+  const RunResult result = repair(folder, {".", "-o", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err ==
+        "tfrec: warning: ./b00-3.tfrec: holds 4 intact records, more than the 3 it should: records may stand "
+        "there "
+        "twice\n");
+  CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: kept 6 records, lost 1\n"));
+  CHECK(files_in(folder / "out") == Files{"a00-2.tfrec", "b00-4.tfrec"});
+  CHECK(repair(folder, {"b00-3.tfrec", "-o", "b"}).exit_code == 0);
+}
+
+TEST_CASE("repair: without a count in name or manifest the loss is a lower bound, the name stays") {
+  const ScratchFolder folder;
+  folder.write("x-00000-of-00001", with_bad_payload(with_bad_payload(flower_shard(5), 1), 3));
+  const RunResult result = repair(folder, {"x-00000-of-00001", "-o", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.empty());
+  CHECK_THAT(result.out, Catch::ContainsSubstring(
+                             "x-00000-of-00001  damaged     3    ≥2         166  out/x-00000-of-00001\n"));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("bad: kept 3 records, lost at least 2\n"));
+  CHECK(folder.read("out/x-00000-of-00001") == flowers_without(5, {1, 3}));
+}
+
+TEST_CASE("repair: padding behind records that are all there is no loss") {
+  const ScratchFolder folder;
+  folder.write("a00-3.tfrec", flower_shard(3) + std::string(512, '\0'));
+  folder.write("b.tfrec", flower_shard(3) + std::string(512, '\0'));
+  const RunResult counted = repair(folder, {"a00-3.tfrec", "-o", "out"});
+  CHECK(counted.exit_code == 0);
+  CHECK_THAT(counted.out,
+             Catch::ContainsSubstring("left out at byte 249 (+512): 512 zero bytes that are no record\n"));
+  CHECK(folder.read("out/a00-3.tfrec") == flower_shard(3));
+  CHECK(repair(folder, {"b.tfrec", "-o", "out"}).exit_code == 1);  // nothing says that there were no more
+}
+
+TEST_CASE("repair: an empty file is a shard of no records") {
+  const ScratchFolder folder;
+  folder.write("empty.tfrec", "");
+  const RunResult result = repair(folder, {"empty.tfrec", "-o", "out"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK(folder.read("out/empty.tfrec").empty());
+  CHECK(files_in(folder / "out") == Files{"empty.tfrec"});
+}
+
+TEST_CASE("repair: of what holds no record nothing is written") {
+  const ScratchFolder folder;
+  folder.write("notes.tfrec", "these are my notes, and no shard");
+  folder.write("a.tfrec", flower_shard(1));
+  const RunResult result = repair(folder, {".", "-o", "out", "--json"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.empty());
+  const Json json = Json::parse(result.out);
+  CHECK(json["files"][1]["path"] == "./notes.tfrec");
+  CHECK(json["files"][1]["output"].is_null());
+  CHECK(json["files"][1]["kept"] == 0);
+  CHECK(json["files"][1]["lost_ranges"][0]["kind"] == "not_a_tfrecord");
+  CHECK(files_in(folder / "out") == Files{"a.tfrec"});
+}
+
+TEST_CASE("repair: compressed shards come out compressed in the same way, intact ones byte for byte") {
+  const ScratchFolder folder;
+  const std::string damaged = with_bad_payload(flower_shard(3), 1);
+  folder.write("gzip00-3.tfrec", gzipped(damaged));
+  folder.write("zlib00-3.tfrec", zlibbed(damaged));
+  folder.write("whole00-3.tfrec", gzipped(flower_shard(3)));
+  const RunResult result = repair(folder, {".", "-o", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK(files_in(folder / "out") == Files{"gzip00-2.tfrec", "whole00-3.tfrec", "zlib00-2.tfrec"});
+  CHECK(folder.read("out/gzip00-2.tfrec").substr(0, 3) == "\x1F\x8B\x08");
+  CHECK(folder.read("out/zlib00-2.tfrec")[0] == '\x78');
+  CHECK(folder.read("out/whole00-3.tfrec") == folder.read("whole00-3.tfrec"));
+  CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
+}
+
+TEST_CASE("repair: a GZIP stream that is cut gives back what inflates") {
+  const ScratchFolder folder;
+  const std::string stream = gzipped(flower_shard(300));
+  folder.write("a00-300.tfrec", stream.substr(0, stream.size() - 8));  // its checksum is gone, no record is
+  folder.write("b.tfrec", stream.substr(0, stream.size() / 2));
+  const RunResult a = repair(folder, {"a00-300.tfrec", "-o", "out"});
+  CHECK(a.exit_code == 0);
+  CHECK_THAT(a.out, Catch::ContainsSubstring("left out at byte 25562 (+0): the GZIP stream is cut short\n"));
+  CHECK_THAT(a.out, Catch::ContainsSubstring("ok: kept 300 records, none lost\n"));
+  const Json json = Json::parse(repair(folder, {"b.tfrec", "-o", "out", "--json"}).out);
+  CHECK(json["files"][0]["kept"] > 50);
+  CHECK(json["files"][0]["lost_ranges"][0]["kind"] == "compressed");
+  CHECK(json["files"][0]["lost_records_known"] == false);
+  CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
+}
+
+TEST_CASE("repair: records inside a record are not taken for the shard's") {
+  const ScratchFolder folder;
+  const std::string inner = flower_shard(20);
+  const std::string shard = shard_of({inner, inner, inner});
+  folder.write("a00-3.tfrec", with_flipped_bit(shard, inner.size() + 16 + 400));
+  CHECK(repair(folder, {"a00-3.tfrec", "-o", "out"}).exit_code == 1);
+  CHECK(folder.read("out/a00-2.tfrec") == shard_of({inner, inner}));
+}
+
+TEST_CASE("repair --damaged-only and --keep-names") {
+  const ScratchFolder folder;
+  folder.write("in/a00-3.tfrec", flower_shard(3));
+  folder.write("in/a01-3.tfrec", with_bad_payload(flower_shard(3), 1));
+  folder.write("in/a02-4.tfrec", flower_shard(3));
+  const RunResult result = repair(folder, {"in", "-o", "out", "--damaged-only"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.out, Catch::ContainsSubstring("in/a00-3.tfrec   intact      3     0           0  -\n"));
+  CHECK(files_in(folder / "out") == Files{"a01-2.tfrec", "a02-3.tfrec"});
+  CHECK(repair(folder, {"in", "-o", "kept", "--keep-names"}).exit_code == 1);
+  CHECK(files_in(folder / "kept") == Files{"a00-3.tfrec", "a01-3.tfrec", "a02-4.tfrec"});
+}
+
+TEST_CASE("repair: DIR that holds the shards themselves is refused") {
+  const ScratchFolder folder;
+  folder.write("in/a00-3.tfrec", with_bad_payload(flower_shard(3), 1));
+  fs::create_directory_symlink(folder / "in", folder / "link");
+  for (const std::string out : {"in", "in/", "link", "in/../in", "."}) {
+    INFO(out);
+    const RunResult result = repair(folder, {"in/a00-3.tfrec", "-o", out});
+    CHECK(result.exit_code == 2);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err,
+               Catch::ContainsSubstring("holds shards that are to be repaired: in/a00-3.tfrec\n"));
+  }
+  CHECK(files_in(folder / "in") == Files{"a00-3.tfrec"});
+  CHECK(folder.read("in/a00-3.tfrec") == with_bad_payload(flower_shard(3), 1));
+}
+
+TEST_CASE("repair: DIR inside the folder that is repaired is no part of it") {
+  const ScratchFolder folder;
+  folder.write("a00-3.tfrec", with_bad_payload(flower_shard(3), 1));
+  CHECK(repair(folder, {".", "-o", "out"}).exit_code == 1);
+  const RunResult again = repair(folder, {".", "-o", "out", "--overwrite"});
+  CHECK(again.exit_code == 1);
+  CHECK_THAT(again.out, Catch::ContainsSubstring("total, 1 shard "));
+  CHECK(files_in(folder / "out") == Files{"a00-2.tfrec"});
+}
+
+TEST_CASE("repair: nothing is overwritten unless asked, and then no shard stands there twice") {
+  const ScratchFolder folder;
+  folder.write("in/a00-3.tfrec", with_bad_payload(flower_shard(3), 1));
+  folder.write("out/a00-3.tfrec", "an older try");
+  folder.write("out/b00-3.tfrec", "of another set");
+  const RunResult refused = repair(folder, {"in", "-o", "out"});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.out.empty());
+  CHECK(refused.err ==
+        "tfrec: error: out/a00-3.tfrec: is there already\n"
+        "tfrec: hint: name another folder with -o, or replace it with --overwrite\n");
+  CHECK(files_in(folder / "out") == Files{"a00-3.tfrec", "b00-3.tfrec"});
+  CHECK(repair(folder, {"in", "-o", "out", "--overwrite"}).exit_code == 1);
+  CHECK(files_in(folder / "out") == Files{"a00-2.tfrec", "b00-3.tfrec"});
+  CHECK(repair(folder, {"in", "-o", "out", "--overwrite"}).exit_code == 1);
+  CHECK(folder.read("out/a00-2.tfrec") == flowers_without(3, {1}));
+}
+
+TEST_CASE("repair: a set in DIR is replaced as a whole, a manifest of another program never") {
+  const ScratchFolder folder;
+  write_set(folder);
+  CHECK(repair(folder, {"set", "-o", "out"}).exit_code == 0);
+  folder.write("set/val/f00-3.tfrec", with_bad_payload(flower_shard(3, 10), 1));
+  const RunResult refused = repair(folder, {"set", "-o", "out"});
+  CHECK(refused.exit_code == 2);
+  CHECK_THAT(refused.err, Catch::ContainsSubstring("tfrec: error: out: holds a complete set already\n"));
+  CHECK(files_in(folder / "out") == k_whole_set);
+  CHECK(repair(folder, {"set", "-o", "out", "--overwrite"}).exit_code == 1);
+  CHECK(files_in(folder / "out") == Files{"classes.txt", "train/f00-3.tfrec", "val/f00-2.tfrec"});
+  folder.write("web/manifest.json", R"({"name":"a web page"})");
+  const RunResult foreign = repair(folder, {"set", "-o", "web", "--overwrite"});
+  CHECK(foreign.exit_code == 2);
+  CHECK_THAT(foreign.err,
+             Catch::ContainsSubstring("web/manifest.json: is there already, of another program\n"));
+}
+
+TEST_CASE("repair: two shards with one name are an error before anything is written") {
+  const ScratchFolder folder;
+  folder.write("x/a00-3.tfrec", flower_shard(3));
+  folder.write("y/a00-4.tfrec", flower_shard(4));
+  const RunResult result = repair(folder, {"x/a00-3.tfrec", "y/a00-4.tfrec", "-o", "out"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK(result.err ==
+        "tfrec: error: y/a00-4.tfrec: would be written under the same name as x/a00-3.tfrec, or is the same "
+        "shard of a "
+        "set\n"
+        "tfrec: hint: repair them one by one, or leave names as they are with --keep-names\n");
+  CHECK_FALSE(fs::exists(folder / "out"));
+  CHECK(repair(folder, {"x/a00-3.tfrec", "y/a00-4.tfrec", "-o", "out", "--keep-names"}).exit_code == 0);
+  CHECK(repair(folder, {"x", "y", "-o", "out2", "--keep-names"}).exit_code == 0);
+}
+
+TEST_CASE("repair: usage") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", flower_shard(1));
+  CHECK(repair(folder, {"a.tfrec"}).exit_code == 2);
+  CHECK(repair(folder, {"a.tfrec", "-o", ""}).exit_code == 2);
+  CHECK(repair(folder, {"absent.tfrec", "-o", "out"}).exit_code == 2);
+  const RunResult file = repair(folder, {"a.tfrec", "-o", "a.tfrec"});
+  CHECK(file.exit_code == 2);
+  CHECK(file.err == "tfrec: error: a.tfrec: is not a folder\n");
+  CHECK(files_in(folder.path()) == Files{"a.tfrec"});
+}
+
+TEST_CASE("repair: a full disk leaves nothing under a final name, and the next run succeeds") {
+  const ScratchFolder folder;
+  folder.write("in/a00-2000.tfrec", flower_shard(2000));
+  folder.write("in/b00-3.tfrec", flower_shard(3));
+  RunSettings settings = in(folder);
+  settings.largest_file = 50'000;
+  const RunResult result = run_tfrec({"repair", "in", "-o", "out"}, settings);
+  CHECK(result.exit_code == 3);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, Catch::ContainsSubstring("cannot write: File too large"));
+  CHECK(files_in(folder / "out").empty());
+  CHECK(repair(folder, {"in", "-o", "out"}).exit_code == 0);
+  CHECK(files_in(folder / "out") == Files{"a00-2000.tfrec", "b00-3.tfrec"});
+}
+
+TEST_CASE("repair: hostile names reach terminal and JSON escaped") {
+  const ScratchFolder folder;
+  folder.write("in/a\x1b[2J\n00-2.tfrec", flower_shard(1));
+  folder.write("in/\xff.tfrec", with_bad_payload(flower_shard(2), 1));
+  const RunResult result = repair(folder, {"in", "-o", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.find('\x1b') == std::string::npos);
+  CHECK_THAT(result.out, Catch::ContainsSubstring("out/a\\x1B[2J\\n00-1.tfrec\n"));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("out/\\xFF.tfrec\n"));
+  CHECK(Json::accept(repair(folder, {"in", "-o", "out2", "--json"}).out));
+}
+
+TEST_CASE("repair: much damage is listed in part on the terminal") {
+  const ScratchFolder folder;
+  std::string shard = shard_of(std::vector<std::string>(100, flower(0)));
+  for (std::size_t i = 0; i < 100; i += 2) shard = with_bad_payload(shard, i);
+  folder.write("a00-100.tfrec", shard);
+  const RunResult result = repair(folder, {"a00-100.tfrec", "-o", "out"});
+  CHECK(std::count(result.out.begin(), result.out.end(), '\n') == 3 + 21 + 1);
+  CHECK_THAT(result.out, Catch::ContainsSubstring("a00-100.tfrec: and 30 ranges more; see --json\n"));
+}
+
+TEST_CASE("repair: the same with any number of threads") {
+  const ScratchFolder folder;
+  for (int i = 0; i < 20; ++i)
+    folder.write("in/a" + std::to_string(i) + "-9.tfrec",
+                 with_bad_payload(flower_shard(9), static_cast<std::size_t>(i) % 9));
+  const RunResult one = repair(folder, {"in", "-o", "out", "-j", "1"});
+  const RunResult eight = repair(folder, {"in", "-o", "out", "-j", "8", "--overwrite"});
+  CHECK(one.exit_code == 1);
+  CHECK(one.out == eight.out);
+  CHECK(one.err == eight.err);
+}
