@@ -9,6 +9,7 @@
 #include "base/parallel_for.hpp"
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "operations/output_path.hpp"
 #include "operations/repair_plan.hpp"
 #include "operations/repair_shard.hpp"
 #include "operations/shard_progress.hpp"
@@ -183,8 +184,7 @@ bool RepairResult::has_loss() const {
 }
 
 RepairResult repair(const RepairOptions& options, Observer& observer) {
-  if (options.out.empty())
-    throw Error(ErrorKind::usage, "", "-o '' names no folder", "for instance -o repaired");
+  require_output_path(options.out, observer);
   const FoundShards found = find_shards(options.paths);
   complete_interrupted_build(options.out);
   const RepairPlan plan = plan_repair(found, options);
