@@ -101,29 +101,46 @@ PublicationPlan read_plan(const fs::path& file) {
   return plan;
 }
 
-/// Files that took their names in an earlier try.
+/// Names that new files took in an earlier try: they are no longer those of the old set.
 std::set<std::string> published_names(const fs::path& staging, const PublicationPlan& plan) {
-  std::set<std::string> names;
+  std::set<std::string> published;
   for (const Publication& file : plan.files) {
     std::error_code failed;
-    if (!fs::exists(fs::symlink_status(staging / file.staged, failed))) names.insert(file.name);
+    if (!fs::exists(fs::symlink_status(staging / file.staged, failed))) published.insert(file.name);
   }
-  return names;
+  return published;
 }
 
-void carry_out(const fs::path& staging, const fs::path& out, const PublicationPlan& plan) {
-  const std::set<std::string> published = published_names(staging, plan);
-  for (const std::string& name : plan.removed) {
-    if (!published.contains(name)) remove_file(out / name);
+/// The old set's manifest goes for good before anything else of it.
+void remove_old(const fs::path& out, const PublicationPlan& plan, const std::set<std::string>& published) {
+  for (std::size_t i = 0; i < plan.removed.size(); ++i) {
+    if (!published.contains(plan.removed[i])) remove_file(out / plan.removed[i]);
+    if (i == 0) sync_folder(out);
   }
+}
+
+/// Makes the folders of the new names; returns them and OUT.
+std::set<fs::path> make_folders(const fs::path& out, const PublicationPlan& plan) {
   std::set<fs::path> folders{out};
-  for (std::size_t i = 0; i < plan.files.size(); ++i) {
-    const fs::path target = out / plan.files[i].name;
-    if (folders.insert(target.parent_path()).second) make_folder(target.parent_path());
-    if (i + 1 == plan.files.size()) {  // the manifest: everything else is safe before it appears
+  for (const Publication& file : plan.files) {
+    const fs::path folder = fs::path(file.name).parent_path();
+    if (folder.empty() || folders.contains(out / folder)) continue;
+    make_folder(out / folder);
+    fs::path made = out;
+    for (const fs::path& step : folder) folders.insert(made /= step);
+  }
+  return folders;
+}
+
+void carry_out(const fs::path& staging, const fs::path& out, const PublicationPlan& plan,
+               const std::set<std::string>& published) {
+  const std::set<fs::path> folders = make_folders(out, plan);
+  remove_old(out, plan, published);
+  for (const Publication& file : plan.files) {
+    if (&file == &plan.files.back()) {  // the manifest: everything else is safe before it appears
       for (const fs::path& folder : folders) sync_folder(folder);
     }
-    rename_once(staging / plan.files[i].staged, target);
+    rename_once(staging / file.staged, out / file.name);
   }
   sync_folder(out);
 }
@@ -150,7 +167,7 @@ Publication stage_file(const fs::path& staging, const std::string& name, std::st
 void publish(const fs::path& staging, const fs::path& out, const PublicationPlan& plan) {
   check_targets(out, plan);
   write_file_atomically(staging / k_plan_name, plan_json(plan));
-  carry_out(staging, out, plan);
+  carry_out(staging, out, plan, {});
   remove_file(staging / k_plan_name);
 }
 
@@ -161,7 +178,8 @@ bool is_publication_interrupted(const fs::path& staging) {
 
 void finish_interrupted_publication(const fs::path& staging, const fs::path& out) {
   if (!is_publication_interrupted(staging)) return;
-  carry_out(staging, out, read_plan(staging / k_plan_name));
+  const PublicationPlan plan = read_plan(staging / k_plan_name);
+  carry_out(staging, out, plan, published_names(staging, plan));
   remove_file(staging / k_plan_name);
 }
 

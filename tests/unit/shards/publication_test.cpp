@@ -79,15 +79,25 @@ TEST_CASE("A planted journal can't reach outside OUT") {
 
 TEST_CASE("A publication that failed half-way never shows a manifest, and is completed later") {
   const Scene scene;
-  scene.scratch.write("out/8x8", "a file where a folder must go");
+  fs::rename(scene.staging / "1-0.tfrec", scene.scratch / "elsewhere");
   CHECK_THROWS_AS(publish(scene.staging, scene.out, scene.plan), Error);
   CHECK(is_publication_interrupted(scene.staging));
   CHECK_FALSE(fs::exists(scene.out / "manifest.json"));
   CHECK(fs::exists(scene.out / "f00-3.tfrec"));
-  fs::remove(scene.out / "8x8");
+  fs::rename(scene.scratch / "elsewhere", scene.staging / "1-0.tfrec");
   finish_interrupted_publication(scene.staging, scene.out);
   CHECK(scene.names() == k_published);
   CHECK(scene.scratch.read("out/8x8/f00-3.tfrec") == "new");
+}
+
+TEST_CASE("A file where a folder must go leaves the old set as it is until it is moved away") {
+  const Scene scene;
+  scene.scratch.write("out/8x8", "in the way");
+  CHECK_THROWS_AS(publish(scene.staging, scene.out, scene.plan), Error);
+  CHECK(scene.names().size() == 3 + 1 + 4);  // old, in the way, staged and the journal
+  fs::remove(scene.out / "8x8");
+  finish_interrupted_publication(scene.staging, scene.out);
+  CHECK(scene.names() == k_published);
 }
 
 TEST_CASE("A build that was killed while publishing is completed by the next one") {
