@@ -186,7 +186,8 @@ bool RepairResult::has_loss() const {
 RepairResult repair(const RepairOptions& options, Observer& observer) {
   require_output_path(options.out, observer);
   const FoundShards found = find_shards(options.paths);
-  complete_interrupted_build(options.out);
+  if (complete_interrupted_build(options.out))
+    observer.note("completed what was killed while files took their names");
   const RepairPlan plan = plan_repair(found, options);
   const Staging staging(options.out);
   Repair work(options, found, plan);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Framing, resync and inflating on any bytes. The promises of tfrecord/reader.hpp are checked: ranges tile
-// the file, what is given out is proven, and the count agrees where the framing is sound. The mutator mends
-// checksums, for without that no fuzzer gets past a header.
+// Framing, resync, salvage and inflating on any bytes. The promises of tfrecord/reader.hpp are checked:
+// ranges tile the file, what is given out is proven by the bytes that stand there, and the count agrees where
+// the framing is sound. The mutator mends checksums, for without that no fuzzer gets past a header.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <random>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "base/file.hpp"
 #include "support/shard_damage.hpp"
 #include "tfrecord/count_frames.hpp"
+#include "tfrecord/salvage.hpp"
 
 using namespace tfrec;
 
@@ -48,6 +50,61 @@ void check(const test::ReadBack& back, const FrameCount& count) {
   }
 }
 
+bool is_sound_frame(std::string_view frame, std::string_view payload) {
+  return frame.size() == payload.size() + k_frame_overhead && announced_length(frame) == payload.size() &&
+         frame.substr(k_frame_header_bytes, payload.size()) == payload &&
+         payload_agrees(payload, frame.substr(k_frame_header_bytes + payload.size()));
+}
+
+/// A kept record whose header is damaged: from `begin` on stands its payload with its checksum, then a whole
+/// header or the end of the file.
+std::uint64_t end_of_mended(std::string_view bytes, std::uint64_t begin, std::string_view payload) {
+  const std::uint64_t end = begin + payload.size() + k_frame_footer_bytes;
+  expect(end <= bytes.size(), "a mended record lies in the file");
+  expect(bytes.substr(begin, payload.size()) == payload, "a mended record's payload stands there");
+  expect(payload_agrees(payload, bytes.substr(begin + payload.size())), "its checksum agrees");
+  expect(end == bytes.size() || announced_length(bytes.substr(end)), "a second witness");
+  return end;
+}
+
+/// No record that is not proven, none inside another, nothing left out unsaid.
+void check_salvage(std::string_view bytes) {
+  struct Kept {
+    std::string payload;
+    bool is_mended;
+  };
+  std::map<std::uint64_t, Kept> kept;
+  Reader reader(memory_source(bytes));
+  const Salvaged salvaged = salvage(reader, [&](const Record& record, std::string_view frame) {
+    expect(is_sound_frame(frame, record.payload), "what is written is a sound frame");
+    const bool is_mended = record.frame.empty();
+    if (!is_mended)
+      expect(bytes.substr(record.offset, frame.size()) == frame, "a sound frame stands in the file");
+    expect(kept.empty() || kept.rbegin()->first < record.offset, "records come in order");
+    kept[record.offset] = {std::string(record.payload), is_mended};
+  });
+  expect(salvaged.kept == kept.size() && salvaged.bytes == bytes.size(), "records and bytes are counted");
+  if (salvaged.lost.count > DamageList::k_most_listed || salvaged.mended.count > DamageList::k_most_listed)
+    return;
+  std::map<std::uint64_t, std::uint64_t> ends;  // of the ranges that make up the file, by where they begin
+  for (const Damage& lost : salvaged.lost.listed) ends[lost.offset] = lost.offset + lost.length;
+  for (const Damage& mended : salvaged.mended.listed) {
+    expect(kept.contains(mended.offset) && kept[mended.offset].is_mended,
+           "only headers of kept records are mended");
+    ends[mended.offset] = end_of_mended(bytes, mended.offset + mended.length, kept[mended.offset].payload);
+  }
+  for (const auto& [offset, record] : kept) {
+    if (!record.is_mended) ends[offset] = offset + record.payload.size() + k_frame_overhead;
+    expect(ends.contains(offset), "each damaged header is told");
+  }
+  std::uint64_t position = 0;
+  for (const auto& [begin, end] : ends) {
+    expect(begin == position, "what is kept and what is lost make up the file");
+    position = end;
+  }
+  expect(position == bytes.size(), "to its end");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -57,6 +114,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(test::read_back(reader), count_frames(file));
   const test::ReadBack plain = test::read_back(bytes);
   expect(plain.tiles, "records and damages tile the bytes");
+  check_salvage(bytes);
   return 0;
 }
 
