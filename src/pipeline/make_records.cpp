@@ -80,8 +80,9 @@ class RecordRun {
       return stage();
     } catch (const Error& error) {
       const std::uint32_t row = m_order[place];
-      const std::string where = " (" + m_rows.table.place(m_rows.rows[row]) + ")";
       const std::string path = (m_rows.folder.root / m_rows.image_path(row)).string();
+      const std::string place_of_row = m_rows.table.place(m_rows.rows[row]);
+      const std::string where = place_of_row == path ? "" : " (" + place_of_row + ")";  // a folder's rows
       throw Error(error.kind(), path, error.message() + where, error.hint());
     }
   }

@@ -13,6 +13,7 @@
 #include "jpeg/image_facts.hpp"
 #include "jpeg/jpeg_decoder.hpp"
 #include "jpeg/jpeg_segments.hpp"
+#include "jpeg/png_text.hpp"
 #include "jpeg/transparent_gray.hpp"
 
 using namespace tfrec;
@@ -85,6 +86,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   expect(facts.exif_orientation >= 1 && facts.exif_orientation <= 8, "an orientation");
   expect(facts.channels >= 0 && facts.bits >= 0, "channels and bits");
   transparent_gray(file);
+  if (const auto kept = png_without_text(file)) expect(kept->size() < file.size(), "text is left out");
   look_at_segments(file);
   if (facts.format != ImageFormat::jpeg) return 0;
   if (std::uint64_t{facts.width} * facts.height > k_most_pixels) return 0;

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "dataset/csv_table.hpp"
+#include "dataset/folder_table.hpp"
 #include "dataset/join.hpp"
 #include "support/catch.hpp"
 #include "support/pictures.hpp"
@@ -103,6 +104,16 @@ TEST_CASE("An image that vanished during the build is an error that names it and
     CHECK_THAT(error.what(), Catch::ContainsSubstring("images/107.ppm: cannot open"));
     CHECK_THAT(error.what(), Catch::ContainsSubstring("labels.csv:9)"));
   }
+}
+
+TEST_CASE("An image that vanished from a set without CSV is named once") {
+  Input input;
+  input.table = folder_table(input.folder);
+  input.rows = std::make_unique<SourceRows>(
+      source_rows(*input.table, input.folder, *input.opener, join_images(*input.table, 0, input.folder)));
+  std::filesystem::remove(input.scratch / "images/107.ppm");
+  const std::string path = (input.scratch / "images/107.ppm").string();
+  CHECK_THROWS_WITH(input.run({4, 1 << 20}), path + ": cannot open: No such file or directory");
 }
 
 TEST_CASE("An exception of the receiver stops the run and surfaces once") {
