@@ -117,10 +117,14 @@ int Console::width() const {
 }
 
 void Console::progress_line(std::string_view text) {
-  if (!m_stderr_is_terminal || (text.empty() && !m_line_is_drawn)) return;
-  std::fprintf(m_stderr, "\r\033[K%.*s", static_cast<int>(text.size()), text.data());
+  if (!m_stderr_is_terminal || (text.empty() && m_drawn == 0)) return;
+  // Blanks over what was longer: all terminals know them, and NO_COLOR's readers see no escape sequence.
+  std::string line = "\r";
+  line += text;
+  if (text.size() < m_drawn) line.append(m_drawn - text.size(), ' ').append("\r").append(text);
+  std::fwrite(line.data(), 1, line.size(), m_stderr);
   std::fflush(m_stderr);
-  m_line_is_drawn = !text.empty();
+  m_drawn = text.size();
 }
 
 void Console::finish() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -69,7 +70,7 @@ class Console {
 
   StandardOptions m_options;
   bool m_stderr_is_terminal = false;
-  bool m_line_is_drawn = false;
+  std::size_t m_drawn = 0;  // columns the progress line takes
   bool m_reader_gone = false;
   std::FILE* m_stderr;  // kept from the start: the image module points the libraries' stderr elsewhere
   std::shared_ptr<spdlog::logger> m_log;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "base/quantity.hpp"
 #include "cli/console.hpp"
@@ -24,7 +25,8 @@ std::string rate_text(double per_second) {
 
 }  // namespace
 
-ProgressView::ProgressView(Console& console) : m_console(console) {}
+ProgressView::ProgressView(Console& console, std::function<Clock::time_point()> now)
+    : m_console(console), m_now(std::move(now)) {}
 
 void ProgressView::note(const std::string& text) {
   m_console.note(text);
@@ -38,7 +40,7 @@ void ProgressView::detail(const std::string& text) {
 
 void ProgressView::progress(const ProgressState& state) {
   if (!m_console.shows_progress()) return;
-  const auto now = Clock::now();
+  const auto now = m_now();
   if (!m_started) {
     m_started = true;
     m_start = m_last_shown = now;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 #include "base/observer.hpp"
@@ -14,7 +15,10 @@ class Console;
 /// line every few seconds elsewhere, nothing under --quiet.
 class ProgressView : public Observer {
  public:
-  explicit ProgressView(Console& console);
+  using Clock = std::chrono::steady_clock;
+
+  /// `now` is the clock it looks at.
+  explicit ProgressView(Console& console, std::function<Clock::time_point()> now = Clock::now);
 
   void progress(const ProgressState& state) override;
   void note(const std::string& text) override;
@@ -22,9 +26,8 @@ class ProgressView : public Observer {
   void detail(const std::string& text) override;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   Console& m_console;
+  std::function<Clock::time_point()> m_now;
   Clock::time_point m_start;
   Clock::time_point m_last_shown;
   bool m_started = false;

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <optional>
 #include <stdexcept>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -11,6 +12,7 @@
 #include <unistd.h>
 
 #include "support/scratch_folder.hpp"
+#include "support/terminal.hpp"
 
 namespace tfrec::test {
 
@@ -26,6 +28,14 @@ std::vector<char*> pointers(std::vector<std::string>& words) {
 void redirect(const std::filesystem::path& file, int flags, int target) {
   const int fd = ::open(file.c_str(), flags, 0666);
   if (fd < 0 || ::dup2(fd, target) < 0) ::_exit(127);
+}
+
+void limit_to(const RunSettings& settings) {
+  const rlimit file{settings.largest_file, settings.largest_file};
+  if (settings.largest_file > 0) ::setrlimit(RLIMIT_FSIZE, &file);
+  const rlimit memory{settings.address_space, settings.address_space};
+  if (settings.address_space > 0) ::setrlimit(RLIMIT_AS, &memory);
+  ::alarm(settings.seconds);
 }
 
 }  // namespace
@@ -53,30 +63,36 @@ RunResult run_program(const std::filesystem::path& program, const std::vector<st
   const std::vector<char*> argv = pointers(words);
   const std::vector<char*> envp = pointers(environment);
 
+  std::optional<Terminal> terminal;
+  if (settings.terminal_columns > 0) terminal.emplace(settings.terminal_columns);
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("cannot fork");
   if (child == 0) {
     if (!settings.folder.empty() && ::chdir(settings.folder.c_str()) != 0) ::_exit(127);
-    if (settings.largest_file > 0) {
-      const rlimit limit{settings.largest_file, settings.largest_file};
-      ::setrlimit(RLIMIT_FSIZE, &limit);
-    }
+    limit_to(settings);
     redirect("/dev/null", O_RDONLY, STDIN_FILENO);
     redirect(capture / "out", O_WRONLY | O_CREAT, STDOUT_FILENO);
-    redirect(capture / "err", O_WRONLY | O_CREAT, STDERR_FILENO);
+    if (!terminal) {
+      redirect(capture / "err", O_WRONLY | O_CREAT, STDERR_FILENO);
+    } else if (::dup2(terminal->descriptor(), STDERR_FILENO) < 0) {
+      ::_exit(127);
+    }
     ::execve(program.c_str(), argv.data(), envp.data());
     ::_exit(127);
   }
+  if (terminal) terminal->listen();
   if (settings.signal != 0) {
     std::this_thread::sleep_for(settings.signal_after);
     ::kill(child, settings.signal);
   }
+  const auto signalled = std::chrono::steady_clock::now();
   int status = 0;
   if (::waitpid(child, &status, 0) != child) throw std::runtime_error("cannot wait for the program");
   RunResult result;
+  result.after_signal = std::chrono::steady_clock::now() - signalled;
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   result.out = capture.read("out");
-  result.err = capture.read("err");
+  result.err = terminal ? terminal->text() : capture.read("err");
   return result;
 }
 

@@ -12,7 +12,8 @@
 namespace tfrec::test {
 
 struct RunResult {
-  int exit_code = -1;  // 128 + N where signal N ended it
+  int exit_code = -1;                            // 128 + N where signal N ended it
+  std::chrono::duration<double> after_signal{};  // from the signal that was sent to the end
   std::string out;
   std::string err;
 };
@@ -21,6 +22,9 @@ struct RunSettings {
   std::filesystem::path folder;          // working folder; the caller's where empty
   std::vector<std::string> environment;  // "NAME=value", added to a small clean environment
   std::uint64_t largest_file = 0;        // bytes; a write beyond fails, as on a full disk (0: no limit)
+  std::uint64_t address_space = 0;       // bytes; allocating more fails (0: no limit)
+  unsigned seconds = 0;                  // SIGALRM ends it after so many, where not 0
+  unsigned short terminal_columns = 0;   // stderr is a terminal of that width, where not 0
   int signal = 0;                        // sent after `signal_after`, where not 0
   std::chrono::milliseconds signal_after{0};
 };
@@ -30,7 +34,8 @@ class ScratchFolder;
 /// Settings that make `scratch` the working folder.
 RunSettings in(const ScratchFolder& scratch);
 
-/// Runs tfrec with these arguments, no standard input, stdout and stderr as files (no terminal).
+/// Runs tfrec with these arguments, no standard input, stdout and stderr as files unless the settings ask for
+/// a terminal.
 RunResult run_tfrec(const std::vector<std::string>& arguments, const RunSettings& settings = {});
 
 /// The same for any program.
