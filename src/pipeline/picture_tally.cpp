@@ -60,8 +60,10 @@ void PictureTally::add(const MadeRecord& record, std::string_view path) {
                                    [&](const auto& known) { return known.format == source.format; });
   if (record.rejected || format == k_formats.end()) return;
   ++m_formats[std::string(format->name)];
-  const bool copied = !record.variants.empty() && record.variants.front().copied;
-  const bool reencoded = !record.variants.empty() && record.variants.front().reencoded;
+  const auto in_some_set = [&record](bool RecordVariant::*fact) {
+    return std::any_of(record.variants.begin(), record.variants.end(),
+                       [fact](const RecordVariant& variant) { return variant.*fact; });
+  };
   const std::array<std::pair<const char*, bool>, 10> facts{
       {{"progressive", source.progressive},
        {"gray", source.channels == 1 || source.channels == 2},
@@ -71,8 +73,8 @@ void PictureTally::add(const MadeRecord& record, std::string_view path) {
        {"turned", report.turned},
        {"blended", report.blended},
        {"misnamed", is_misnamed(*format, path)},
-       {"copied", copied},
-       {"reencoded", reencoded}}};
+       {"copied", in_some_set(&RecordVariant::copied)},
+       {"reencoded", in_some_set(&RecordVariant::reencoded)}}};
   if (m_facts.empty()) {
     for (const auto& [name, holds] : facts) m_facts.emplace_back(name, 0);
   }

@@ -71,6 +71,18 @@ TEST_CASE("Facts, what was done, and oddities are counted") {
                                 {"oddity: unknown JFIF version", 1}});
 }
 
+TEST_CASE("A picture copied in one size and made anew in another counts as both, in any order") {
+  for (const std::size_t copied : {0, 1}) {
+    PictureTally tally;
+    MadeRecord record = record_of(ImageFormat::jpeg);
+    record.variants.resize(2);
+    record.variants[copied] = {"", {}, true, false};
+    record.variants[1 - copied] = {"", {}, false, true};
+    tally.add(record, "a.jpg");
+    CHECK(counts(tally) == Counts{{"jpeg", 1}, {"copied", 1}, {"reencoded", 1}});
+  }
+}
+
 TEST_CASE("Bad pictures are not counted") {
   PictureTally tally;
   MadeRecord record = record_of(ImageFormat::jpeg);
