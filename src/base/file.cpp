@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -108,6 +109,13 @@ void write_all(int fd, std::string_view bytes, const std::string& path) {
     if (put < 0) throw system_error(errno, path, "cannot write");
     bytes.remove_prefix(static_cast<std::size_t>(put));
   }
+}
+
+bool make_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  const bool made = std::filesystem::create_directories(folder, failed);
+  if (failed) throw system_error(failed.value(), folder.string(), "cannot make the folder");
+  return made;
 }
 
 void sync_folder(const std::filesystem::path& folder) {

@@ -72,6 +72,9 @@ std::string read_whole(const std::filesystem::path& path, std::uint64_t max_byte
 /// Writes all of `bytes` at the descriptor's position; throws Error (machine) naming `path`.
 void write_all(int fd, std::string_view bytes, const std::string& path);
 
+/// Makes a folder and those above it; true where it was not there before. Throws Error (machine).
+bool make_folder(const std::filesystem::path& folder);
+
 /// fsync of a folder, so that the names in it survive a crash.
 void sync_folder(const std::filesystem::path& folder);
 

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/choice_option.hpp"
 #include "cli/layout_help.hpp"
 #include "cli/picture_flags.hpp"
 #include "cli/shard_options.hpp"
@@ -99,12 +100,22 @@ void add_shard_options(CLI::App& app, BuildOptions& options) {
   app.add_option("--name", options.name, "Shards are called NAME00-230.tfrec [the folder's name]")
       ->group(group)
       ->type_name("NAME");
+  add_choice(app, group, "--name-style", options.name_style, name_style_words(),
+             "Or NAME-train.tfrecord-00000-of-00005, as tfds reads them [count]");
   add_extension_option(app, options.extension);
   add_shard_count_options(app, options.shards);
   app.add_option("--seed", options.seed, "Seed of shuffle and splits [42]")
       ->group(group)
       ->type_name("N")
       ->check(whole_number(0));
+  app.add_flag_callback(
+         "--gzip", [&options] { options.compression = Compression::gzip; },
+         "Compress whole shards; JPEGs hardly shrink")
+      ->group(group);
+  app.add_flag("--record-list", options.record_list, "Write records.csv: the row and image of each record")
+      ->group(group);
+  app.add_flag("--stats", options.picture.statistics, "Mean and deviation of each channel, per split")
+      ->group(group);
   app.add_flag("!--no-shuffle", options.shuffle, "Keep the order of the rows")->group(group);
 }
 

@@ -64,6 +64,20 @@ std::string batch_lines(const SetDescription& set, const std::optional<std::uint
   return text;
 }
 
+std::string statistics_lines(const SetDescription& set) {
+  std::string text;
+  for (const SetTotals& totals : set.totals) {
+    if (!totals.statistics) continue;
+    const auto& [pixels, mean, deviation] = *totals.statistics;
+    char buffer[128];
+    std::snprintf(buffer, sizeof buffer, "mean %.4f %.4f %.4f, std %.4f %.4f %.4f", mean[0], mean[1], mean[2],
+                  deviation[0], deviation[1], deviation[2]);
+    text += "stats    " + (totals.size.empty() && totals.split.empty() ? "" : line_name(totals, "") + " ") +
+            buffer + "\n";
+  }
+  return text;
+}
+
 std::string filtered_line(const SetDescription& set) {
   if (set.filtered == 0) return {};
   return "filtered " + counted(set.filtered, "image", "images") + " left out by size or aspect\n";
@@ -129,7 +143,7 @@ std::string set_summary(const SetDescription& set) {
 std::string build_summary(const BuildOptions& options, const BuildResult& result) {
   const SetDescription& set = result.set;
   std::string text = "set      " + printable(options.out.string()) + "\n" + set_summary(set);
-  text += filtered_line(set) + batch_lines(set, options.batch);
+  text += filtered_line(set) + statistics_lines(set) + batch_lines(set, options.batch);
   if (!set.bad.empty()) {
     text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +
             k_bad_images_name + "\n";

@@ -5,22 +5,9 @@
 
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "dataset/csv_cell.hpp"
 
 namespace tfrec {
-
-namespace {
-
-std::string csv_cell(const std::string& text) {
-  std::string shown = printable(text);
-  if (!shown.empty() && std::string_view("=+-@").find(shown.front()) != std::string_view::npos)
-    shown.insert(0, 1, '\'');
-  if (shown.find_first_of(",\"") == std::string::npos) return shown;
-  std::string quoted = "\"";
-  for (const char c : shown) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
-}  // namespace
 
 TooManyBadImages::TooManyBadImages(std::string path, std::string message, std::string hint,
                                    std::vector<BadImage> found)
@@ -30,7 +17,8 @@ TooManyBadImages::TooManyBadImages(std::string path, std::string message, std::s
 std::string bad_images_csv(const std::vector<BadImage>& images) {
   std::string csv = "row,image,reason\r\n";
   for (const BadImage& bad : images) {
-    csv += std::to_string(bad.row) + "," + csv_cell(bad.image) + "," + csv_cell(bad.reason) + "\r\n";
+    csv += std::to_string(bad.row) + "," + csv_cell(printable(bad.image)) + "," +
+           csv_cell(printable(bad.reason)) + "\r\n";
   }
   return csv;
 }

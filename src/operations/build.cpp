@@ -11,6 +11,8 @@
 #include "operations/describe_set.hpp"
 #include "operations/output_path.hpp"
 #include "operations/prepare_build.hpp"
+#include "operations/record_list.hpp"
+#include "operations/tfds_files.hpp"
 #include "pipeline/build_shards.hpp"
 #include "shards/manifest.hpp"
 #include "shards/publication.hpp"
@@ -26,21 +28,31 @@ namespace {
 std::vector<std::string> side_names(const SetDescription& set) {
   std::vector<std::string> names{k_manifest_name, k_bad_images_name};
   for (const ClassColumn& column : set.classes) names.push_back(column.file);
+  names.insert(names.end(), set.side_files.begin(), set.side_files.end());
   return names;
 }
 
 /// Everything that is to appear in OUT, the manifest last.
 PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& existing,
-                                 const SetDescription& set, const RecordLayout& layout,
-                                 const BuildPlan& built_plan, const BuiltShards& built) {
-  PublicationPlan plan{existing.files, publications(set, built_plan, built.shards)};
-  for (std::size_t i = 0; i < set.classes.size(); ++i) {
-    plan.files.push_back(
-        stage_file(staging, set.classes[i].file, classes_file_content(layout.classes[i]->classes)));
+                                 const SetDescription& set, const PreparedBuild& prepared,
+                                 const BuildPlan& plan, const BuiltShards& built) {
+  PublicationPlan publication{existing.files, publications(set, plan, built.shards)};
+  const auto add = [&](const std::string& name, std::string_view content) {
+    publication.files.push_back(stage_file(staging, name, content));
+  };
+  for (std::size_t i = 0; i < set.classes.size(); ++i)
+    add(set.classes[i].file, classes_file_content(prepared.layout.classes[i]->classes));
+  if (!set.bad.empty()) add(k_bad_images_name, bad_images_csv(set.bad));
+  if (prepared.options.record_list) add(k_record_list_name, record_list_csv(set, prepared, plan, built));
+  if (set.name_style == NameStyle::tfds) {
+    for (const SetTotals& totals : set.totals) {
+      if (totals.split != set.totals.front().split) continue;
+      for (const NamedFile& file : tfds_files(set, totals.size, prepared.options, prepared.layout))
+        add(file.name, file.content);
+    }
   }
-  if (!set.bad.empty()) plan.files.push_back(stage_file(staging, k_bad_images_name, bad_images_csv(set.bad)));
-  plan.files.push_back(stage_file(staging, k_manifest_name, manifest_json(set)));
-  return plan;
+  add(k_manifest_name, manifest_json(set));
+  return publication;
 }
 
 }  // namespace
@@ -61,8 +73,9 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   const auto start = std::chrono::steady_clock::now();
   PlannedBuild planned = plan_build(*prepared, observer);
   require_free_names(options.out, existing, side_names(planned.set));
-  const BuiltShards built = build_shards(rows, *prepared->maker, planned.plan.order, planned.plan.shards,
-                                         planned.sample.made, staging.folder(), prepared->limits(), observer);
+  const BuiltShards built =
+      build_shards(rows, *prepared->maker, planned.plan.order, planned.plan.shards, planned.sample.made,
+                   {staging.folder(), prepared->options.compression}, prepared->limits(), observer);
   BuildResult result;
   result.set = std::move(planned.set);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -72,7 +85,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   require_few_bad_images(options, result.set, rows.size());
 
   publish(staging.folder(), options.out,
-          publication_plan(staging.folder(), existing, result.set, prepared->layout, planned.plan, built));
+          publication_plan(staging.folder(), existing, result.set, *prepared, planned.plan, built));
   return result;
 }
 

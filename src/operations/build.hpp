@@ -15,6 +15,7 @@
 #include "pipeline/picture_filter.hpp"
 #include "pipeline/picture_options.hpp"
 #include "shards/set_description.hpp"
+#include "shards/shard_writer.hpp"
 
 namespace tfrec {
 
@@ -58,7 +59,10 @@ struct BuildOptions {
   // Shards.
   std::string name;  // empty: the folder's
   std::string extension = ".tfrec";
+  NameStyle name_style = NameStyle::count;
   ShardRequest shards;
+  Compression compression = Compression::none;
+  bool record_list = false;  // records.csv: which row and image each record is
   std::uint64_t seed = 42;
   bool shuffle = true;
 

@@ -2,6 +2,7 @@
 #include "operations/choose_splits.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <unordered_map>
 #include <utility>
@@ -151,6 +152,7 @@ std::string largest_deviation(const ChosenSplits& splits) {
   if (!splits.report) return {};
   const SplitReport& report = *splits.report;
   const ShareDeviation& most = report.most_rows ? *report.most_rows : report.size;
+  if (std::abs(most.in_rows()) < 1) return "below one row";
   const std::string what = !most.label ? "rows"
                            : *most.label < splits.label_names.size()
                                ? "'" + printable(splits.label_names[*most.label]) + "'"

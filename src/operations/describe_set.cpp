@@ -7,7 +7,9 @@
 #include <string>
 
 #include "image/codec.hpp"
+#include "operations/record_list.hpp"
 #include "operations/record_options.hpp"
+#include "operations/tfds_files.hpp"
 #include "shards/set_names.hpp"
 
 namespace tfrec {
@@ -130,12 +132,33 @@ std::vector<std::string> size_names(const PictureOptions& options) {
   return names;
 }
 
-/// The path below OUT of shard `shard` of the plan, which holds so many records.
-std::string shard_path(const SetDescription& set, const std::string& size, const PlannedSplit& split,
-                       std::uint64_t shard, std::uint64_t records) {
-  const std::string folders = (size.empty() ? "" : size + "/") + (split.name.empty() ? "" : split.name + "/");
-  return folders + counted_shard_name(set.name, shard - split.shards.begin, split.shards.size(), records,
-                                      set.extension);
+/// A shard's place among those of its split.
+struct ShardPosition {
+  std::uint64_t shard = 0;
+  std::uint64_t shards = 0;
+};
+
+/// The path below OUT of a shard that holds so many records.
+std::string shard_path(const SetDescription& set, const std::string& size, const std::string& split,
+                       ShardPosition position, std::uint64_t records) {
+  const std::string folder = size.empty() ? "" : size + "/";
+  if (set.name_style == NameStyle::tfds)
+    return folder + tfds_shard_name(set.name, split, position.shard, position.shards);
+  return folder + (split.empty() ? "" : split + "/") +
+         counted_shard_name(set.name, position.shard, position.shards, records, set.extension);
+}
+
+/// Where a shard of a plan stands. Names that say how many shards there are don't count those without a
+/// record, for they are not written.
+ShardPosition position_of(const SetDescription& set, const PlaceRange& shards, std::uint64_t shard,
+                          const std::vector<StagedShard>& staged) {
+  if (set.name_style == NameStyle::count) return {shard - shards.begin, shards.size()};
+  const auto written = [&](std::uint64_t from, std::uint64_t to) {
+    return static_cast<std::uint64_t>(std::count_if(
+        staged.begin() + static_cast<std::ptrdiff_t>(from), staged.begin() + static_cast<std::ptrdiff_t>(to),
+        [](const StagedShard& one) { return !one.files.empty(); }));
+  };
+  return {written(shards.begin, shard), written(shards.begin, shards.end)};
 }
 
 void add_planned_shards(SetDescription& set, const PictureOptions& options, const BuildPlan& plan) {
@@ -149,8 +172,9 @@ void add_planned_shards(SetDescription& set, const PictureOptions& options, cons
         const std::uint64_t records = plan.shards[k].size();
         const auto share = static_cast<double>(records) / static_cast<double>(split.places.size());
         const auto bytes = static_cast<std::uint64_t>(share * static_cast<double>(predicted));
-        set.shards.push_back(
-            {shard_path(set, sizes[v], split, k, records), split.name, sizes[v], records, bytes, 0, ""});
+        const ShardPosition position{k - split.shards.begin, split.shards.size()};
+        set.shards.push_back({shard_path(set, sizes[v], split.name, position, records), split.name, sizes[v],
+                              records, bytes, 0, ""});
       }
     }
   }
@@ -178,6 +202,7 @@ SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& pla
   SetDescription set;
   set.name = options.name;
   set.extension = options.extension;
+  set.name_style = options.name_style;
   set.seed = options.seed;
   set.filtered = input.filtered;
   if (layout.uses_pixels()) {
@@ -188,6 +213,12 @@ SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& pla
   set.classes = empty_classes(input, layout);
   set.splits = prepared.splits.names;
   set.deviation = largest_deviation(prepared.splits);
+  if (options.record_list) set.side_files.emplace_back(k_record_list_name);
+  for (const std::string& size : size_names(options.picture)) {
+    if (options.name_style != NameStyle::tfds) break;
+    for (const std::string& file : tfds_file_names(layout))
+      set.side_files.push_back((size.empty() ? "" : size + "/") + file);
+  }
   add_planned_shards(set, options.picture, plan);
   count_classes(set, input, layout, rows_with_image(input, plan));
   return set;
@@ -205,6 +236,7 @@ void add_outcome(SetDescription& set, const PreparedBuild& prepared, const Build
     const std::size_t v = i / plan.splits.size();
     const PlannedSplit& split = plan.splits[i % plan.splits.size()];
     totals.shards = totals.records = totals.bytes = 0;
+    PixelSums sums;
     for (std::uint64_t k = split.shards.begin; k < split.shards.end; ++k) {
       const StagedShard& shard = built.shards[k];
       if (shard.files.empty()) continue;
@@ -212,9 +244,13 @@ void add_outcome(SetDescription& set, const PreparedBuild& prepared, const Build
       ++totals.shards;
       totals.records += facts.records;
       totals.bytes += facts.bytes;
-      set.shards.push_back({shard_path(set, totals.size, split, k, facts.records), split.name, totals.size,
-                            facts.records, facts.bytes, facts.crc32c, hex(shard.sources_crc32c)});
+      sums.add(shard.files[v].sums);
+      set.shards.push_back({shard_path(set, totals.size, split.name,
+                                       position_of(set, split.shards, k, built.shards), facts.records),
+                            split.name, totals.size, facts.records, facts.bytes, facts.crc32c,
+                            hex(shard.sources_crc32c)});
     }
+    totals.statistics = sums.statistics();
   }
   count_classes(set, input, prepared.layout, rows);
 }

@@ -161,10 +161,7 @@ void require_indexes(const std::vector<fs::path>& targets) {
 
 void make_folders(const std::vector<fs::path>& targets) {
   for (const fs::path& target : targets) {
-    if (!target.has_parent_path()) continue;
-    std::error_code failed;
-    fs::create_directories(target.parent_path(), failed);
-    if (failed) throw system_error(failed.value(), target.parent_path().string(), "cannot make the folder");
+    if (target.has_parent_path()) make_folder(target.parent_path());
   }
 }
 

@@ -48,6 +48,11 @@ const Words<Dedupe>& dedupe_words() {
   return words;
 }
 
+const Words<NameStyle>& name_style_words() {
+  static const Words<NameStyle> words{{"count", NameStyle::count}, {"tfds", NameStyle::tfds}};
+  return words;
+}
+
 const Words<Check>& check_words() {
   static const Words<Check> words{{"full", Check::full}, {"structure", Check::structure}};
   return words;

@@ -9,6 +9,7 @@
 
 #include "operations/split_options.hpp"
 #include "pipeline/picture_options.hpp"
+#include "shards/set_names.hpp"
 
 namespace tfrec {
 
@@ -22,6 +23,7 @@ const Words<OrientationPolicy>& orientation_words();
 const Words<Encoding>& encoding_words();
 const Words<Check>& check_words();
 const Words<Dedupe>& dedupe_words();
+const Words<NameStyle>& name_style_words();
 
 template <class Value>
 std::string word_of(const Words<Value>& words, Value value) {

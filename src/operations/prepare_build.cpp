@@ -7,6 +7,7 @@
 #include "operations/describe_set.hpp"
 #include "operations/filter_input.hpp"
 #include "operations/record_options.hpp"
+#include "operations/tfds_files.hpp"
 #include "shards/set_names.hpp"
 
 namespace tfrec {
@@ -37,6 +38,7 @@ std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observ
   prepared->layout =
       choose_layout(prepared->options, *prepared->input, earlier ? &*earlier : nullptr, observer);
   prepared->splits = choose_splits(prepared->options, *prepared->input, prepared->layout, observer);
+  check_tfds(prepared->options, prepared->layout, prepared->splits.names);
   prepared->maker = std::make_unique<RecordMaker>(prepared->layout, prepared->options.picture);
   return prepared;
 }
@@ -44,7 +46,8 @@ std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observ
 PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
   const BuildOptions& options = prepared.options;
   PlannedBuild planned;
-  planned.sample = sample_sizes(*prepared.input->rows, *prepared.maker, options.seed, prepared.limits());
+  planned.sample = sample_sizes(*prepared.input->rows, *prepared.maker, options.seed, options.compression,
+                                prepared.limits());
   planned.plan = make_plan(options, *prepared.input->rows, prepared.splits, planned.sample, observer);
   planned.set = describe_plan(prepared, planned.plan);
   return planned;

@@ -148,6 +148,11 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
   number("records-per-shard", shards.records_per_shard);
   number("shard-size", shards.shard_bytes);
   number("hosts", shards.hosts);
+  if (options.name_style != NameStyle::count)
+    recorded.emplace_back("name-style", word_of(name_style_words(), options.name_style));
+  if (options.compression == Compression::gzip) recorded.emplace_back("gzip", true);
+  if (options.picture.statistics) recorded.emplace_back("stats", true);
+  if (options.record_list) recorded.emplace_back("record-list", true);
   if (options.extension != BuildOptions().extension) recorded.emplace_back("extension", options.extension);
   return recorded;
 }

@@ -21,8 +21,8 @@ std::uint32_t with_number(std::uint32_t crc, std::uint32_t number) {
 class ShardSequence {
  public:
   ShardSequence(const SourceRows& rows, std::span<const std::uint32_t> order,
-                std::span<const PlaceRange> ranges, std::filesystem::path staging, Observer& observer)
-      : m_rows(rows), m_order(order), m_ranges(ranges), m_staging(std::move(staging)), m_observer(observer) {
+                std::span<const PlaceRange> ranges, ShardPlace place, Observer& observer)
+      : m_rows(rows), m_order(order), m_ranges(ranges), m_place(std::move(place)), m_observer(observer) {
     m_built.shards.resize(ranges.size());
     m_state.total = order.size();
     m_state.shards = ranges.size();
@@ -48,11 +48,20 @@ class ShardSequence {
   }
 
  private:
+  struct OpenShard {
+    ShardWriter writer;
+    PixelSums sums;
+  };
+
   void append(const MadeRecord& record) {
     for (std::size_t i = m_writers.size(); i < record.variants.size(); ++i) {
-      m_writers.emplace_back(m_staging / (std::to_string(m_current) + "-" + std::to_string(i) + ".tfrec"));
+      const std::string name = std::to_string(m_current) + "-" + std::to_string(i) + ".tfrec";
+      m_writers.push_back({ShardWriter(m_place.staging / name, m_place.compression), {}});
     }
-    for (std::size_t i = 0; i < m_writers.size(); ++i) m_writers[i].append(record.variants[i].frame);
+    for (std::size_t i = 0; i < m_writers.size(); ++i) {
+      m_writers[i].writer.append(record.variants[i].frame);
+      m_writers[i].sums.add(record.variants[i].sums);
+    }
   }
 
   void close_current() {
@@ -61,7 +70,8 @@ class ShardSequence {
       m_syncing = m_current;
       m_sync = std::async(std::launch::async, [writers = std::move(m_writers)]() mutable {
         std::vector<StagedFile> files;
-        for (ShardWriter& writer : writers) files.push_back({writer.file(), writer.finish()});
+        for (OpenShard& shard : writers)
+          files.push_back({shard.writer.file(), shard.writer.finish(), shard.sums});
         return files;
       });
       m_writers.clear();
@@ -84,11 +94,11 @@ class ShardSequence {
   const SourceRows& m_rows;
   std::span<const std::uint32_t> m_order;
   std::span<const PlaceRange> m_ranges;
-  std::filesystem::path m_staging;
+  ShardPlace m_place;
   Observer& m_observer;
   BuiltShards m_built;
   std::size_t m_current = 0;
-  std::vector<ShardWriter> m_writers;  // of the current shard, one per set
+  std::vector<OpenShard> m_writers;  // of the current shard, one per set
   std::size_t m_syncing = 0;
   std::future<std::vector<StagedFile>> m_sync;
   ProgressState m_state;
@@ -98,11 +108,11 @@ class ShardSequence {
 
 BuiltShards build_shards(const SourceRows& rows, const RecordMaker& maker,
                          std::span<const std::uint32_t> order, std::span<const PlaceRange> ranges,
-                         MadeAhead& ahead, const std::filesystem::path& staging, const MakeLimits& limits,
+                         MadeAhead& ahead, const ShardPlace& place, const MakeLimits& limits,
                          Observer& observer) {
-  ShardSequence sequence(rows, order, ranges, staging, observer);
+  ShardSequence sequence(rows, order, ranges, place, observer);
   make_records(rows, maker, order, ahead, limits,
-               [&](std::size_t place, const MadeRecord& record) { sequence.take(place, record); });
+               [&](std::size_t at, const MadeRecord& record) { sequence.take(at, record); });
   return sequence.finish();
 }
 

@@ -25,6 +25,7 @@ struct BadRow {
 struct StagedFile {
   std::filesystem::path file;
   ShardFacts facts;
+  PixelSums sums{};
 };
 
 /// A shard in every set. One without a record (all its images are bad) has no files.
@@ -39,12 +40,18 @@ struct BuiltShards {
   PictureTally pictures;
 };
 
+/// Where shards are staged, and how.
+struct ShardPlace {
+  std::filesystem::path staging;
+  Compression compression = Compression::none;
+};
+
 /// Builds the shards: shard k holds the rows order[ranges[k]]; its file of set v is staged as
-/// `staging`/k-v.tfrec. Ranges follow one another without gap from 0 on. The next shard's records go on being
-/// made while one is synced.
+/// `place.staging`/k-v.tfrec. Ranges follow one another without gap from 0 on. The next shard's records go on
+/// being made while one is synced.
 BuiltShards build_shards(const SourceRows& rows, const RecordMaker& maker,
                          std::span<const std::uint32_t> order, std::span<const PlaceRange> ranges,
-                         MadeAhead& ahead, const std::filesystem::path& staging, const MakeLimits& limits,
+                         MadeAhead& ahead, const ShardPlace& place, const MakeLimits& limits,
                          Observer& observer);
 
 }  // namespace tfrec

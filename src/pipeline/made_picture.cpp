@@ -61,7 +61,7 @@ PictureMaker::PictureMaker(const Codec& codec, const RecordLayout& layout, const
 
 /// Without pixels only the kind jpeg and facts can be made.
 bool PictureMaker::may_skip_decoding() const {
-  return m_options.check == Check::structure && keeps_source(m_options.encoding) &&
+  return m_options.check == Check::structure && !m_options.statistics && keeps_source(m_options.encoding) &&
          !m_layout.has(FeatureKind::png) && !m_layout.needs_equal_sizes();
 }
 

@@ -49,12 +49,14 @@ std::optional<Rejected> RecordMaker::make_variant(const RowInput& row, std::size
   made.frame.clear();
   made.shape.clear();
   made.copied = made.reencoded = false;
+  made.sums = {};
   if (m_pictures) {
     PictureOutcome outcome;
     auto bad = is_npy(row.image) ? make_from_array(row.image, m_layout, m_options, buffers.picture)
                                  : m_pictures->make(buffers.source, variant, buffers.picture, outcome);
     if (bad) return bad;
     made.shape = buffers.picture.shape;
+    if (m_options.statistics && !is_npy(row.image)) made.sums.add(*buffers.picture.pixels);
     made.copied = outcome.copied;
     made.reencoded = !outcome.copied && (m_layout.has(FeatureKind::jpeg) || m_layout.has(FeatureKind::png));
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pipeline/make_records.hpp"
+#include "shards/shard_writer.hpp"
 
 namespace tfrec {
 
@@ -17,6 +18,6 @@ struct SizeSample {
 /// Predicts what all rows will take as records: makes a small seeded sample of them and scales by the ratio
 /// of record bytes to source bytes (Cochran, Sampling Techniques, chapter 6). Bad images don't count.
 SizeSample sample_sizes(const SourceRows& rows, const RecordMaker& maker, std::uint64_t seed,
-                        const MakeLimits& limits);
+                        Compression compression, const MakeLimits& limits);
 
 }  // namespace tfrec

@@ -71,6 +71,11 @@ Manifest manifest_of(const JsonField& root) {
   if (root.has("bad_images") && root.member("bad_images").number() > 0) {
     manifest.side_files.emplace_back(k_bad_images_name);
   }
+  if (root.has("side_files")) {
+    root.member("side_files").for_each([&](const JsonField& name) {
+      manifest.side_files.push_back(path_in_folder(name));
+    });
+  }
   std::set<std::string> paths;
   root.member("shards").for_each([&](const JsonField& field) {
     manifest.shards.push_back(shard_of(field));

@@ -38,12 +38,6 @@ void rename_once(const fs::path& from, const fs::path& to) {
   throw system_error(reason, to.string(), "cannot rename into place");
 }
 
-void make_folder(const fs::path& folder) {
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  if (failed) throw system_error(failed.value(), folder.string(), "cannot make the folder");
-}
-
 /// File names are bytes and need not be UTF-8, as JSON must: bytes beyond ASCII stand as %XX, and so does
 /// '%'.
 std::string journal_name(const std::string& name) {
@@ -132,10 +126,20 @@ std::set<fs::path> make_folders(const fs::path& out, const PublicationPlan& plan
   return folders;
 }
 
+/// Folders of splits and sizes that the old set had alone, where nothing else is in them.
+void remove_left_folders(const fs::path& out, const PublicationPlan& plan, const std::set<fs::path>& wanted) {
+  for (const std::string& name : plan.removed) {
+    for (fs::path folder = fs::path(name).parent_path(); !folder.empty(); folder = folder.parent_path()) {
+      if (wanted.contains(out / folder) || ::rmdir((out / folder).c_str()) != 0) break;
+    }
+  }
+}
+
 void carry_out(const fs::path& staging, const fs::path& out, const PublicationPlan& plan,
                const std::set<std::string>& published) {
   const std::set<fs::path> folders = make_folders(out, plan);
   remove_old(out, plan, published);
+  remove_left_folders(out, plan, folders);
   for (const Publication& file : plan.files) {
     if (&file == &plan.files.back()) {  // the manifest: everything else is safe before it appears
       for (const fs::path& folder : folders) sync_folder(folder);
@@ -160,6 +164,7 @@ void check_targets(const fs::path& out, const PublicationPlan& plan) {
 }  // namespace
 
 Publication stage_file(const fs::path& staging, const std::string& name, std::string_view content) {
+  make_folder((staging / name).parent_path());
   write_file_atomically(staging / name, content);
   return {name, name};
 }

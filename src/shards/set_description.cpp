@@ -43,10 +43,15 @@ Json feature_json(const DescribedFeature& feature) {
 }
 
 Json totals_json(const SetTotals& totals) {
-  return {{"split", totals.split},     {"size", totals.size},
-          {"shards", totals.shards},   {"records", totals.records},
-          {"bytes", totals.bytes},     {"predicted_bytes", totals.predicted_bytes},
-          {"rule", totals.shard_rule}, {"given_up", totals.given_up}};
+  Json json{{"split", totals.split},     {"size", totals.size},
+            {"shards", totals.shards},   {"records", totals.records},
+            {"bytes", totals.bytes},     {"predicted_bytes", totals.predicted_bytes},
+            {"rule", totals.shard_rule}, {"given_up", totals.given_up}};
+  if (const auto& statistics = totals.statistics) {
+    json["stats"] = {
+        {"pixels", statistics->pixels}, {"mean", statistics->mean}, {"std", statistics->deviation}};
+  }
+  return json;
 }
 
 Json shard_json(const ManifestShard& shard) {
@@ -84,6 +89,7 @@ Json set_json(const SetDescription& set) {
   json["pictures"] = Json::object();
   for (const auto& [fact, count] : set.pictures) json["pictures"][fact] = count;
   json["filtered"] = set.filtered;
+  if (!set.side_files.empty()) json["side_files"] = set.side_files;
   if (!set.deviation.empty()) json["largest_deviation"] = set.deviation;
   json["splits"] = list_json(set.totals, totals_json);
   json["shards"] = list_json(set.shards, shard_json);

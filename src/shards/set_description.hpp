@@ -3,13 +3,16 @@
 // each key.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "shards/manifest.hpp"
+#include "shards/set_names.hpp"
 
 namespace tfrec {
 
@@ -42,6 +45,13 @@ struct BadImage {
   std::string reason;
 };
 
+/// Mean and standard deviation of samples as 0 … 1, R, G, B.
+struct ChannelStatistics {
+  std::uint64_t pixels = 0;
+  std::array<double, 3> mean{};
+  std::array<double, 3> deviation{};
+};
+
 /// Totals of one split of one size.
 struct SetTotals {
   std::string split;
@@ -50,13 +60,15 @@ struct SetTotals {
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   std::uint64_t predicted_bytes = 0;
-  std::string shard_rule{};             // what decided the number of shards
-  std::vector<std::string> given_up{};  // wishes that rule went against
+  std::string shard_rule{};                       // what decided the number of shards
+  std::vector<std::string> given_up{};            // wishes that rule went against
+  std::optional<ChannelStatistics> statistics{};  // with --stats, of the stored pictures before encoding
 };
 
 struct SetDescription {
   std::string name;
   std::string extension;  // of the shards
+  NameStyle name_style = NameStyle::count;
   std::uint64_t seed = 0;
   std::vector<std::pair<std::string, std::string>> versions;  // of libraries that decide about bytes
   std::vector<std::pair<std::string, OptionValue>> options;
@@ -69,6 +81,7 @@ struct SetDescription {
   std::vector<std::pair<std::string, std::uint64_t>> pictures;  // what the stored ones came from, counted
   std::uint64_t filtered = 0;                                   // images left out by size or aspect
   std::vector<BadImage> bad;
+  std::vector<std::string> side_files;  // files of the set beside shards, class lists and bad.csv
 };
 
 /// The manifest, two-space indented, keys in a fixed order, invalid UTF-8 replaced. Holds no date and no

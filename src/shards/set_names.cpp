@@ -96,4 +96,11 @@ std::string counted_shard_name(std::string_view name, std::uint64_t shard, std::
   return file + padded(shard, digits) + "-" + std::to_string(records) + std::string(extension);
 }
 
+std::string tfds_shard_name(std::string_view name, std::string_view split, std::uint64_t shard,
+                            std::uint64_t shards) {
+  const std::string stem =
+      std::string(name) + "-" + std::string(split.empty() ? k_tfds_split : split) + ".tfrecord";
+  return numbered_name({stem, shard, shards});
+}
+
 }  // namespace tfrec

@@ -38,4 +38,16 @@ bool looks_like_count(std::string_view text);
 std::string counted_shard_name(std::string_view name, std::uint64_t shard, std::uint64_t shards,
                                std::uint64_t records, std::string_view extension = ".tfrec");
 
+/// How shards of a set are called.
+enum class NameStyle {
+  count,  // flowers00-230.tfrec, each split in a folder of its own
+  tfds,  // flowers-train.tfrecord-00000-of-00005, all splits in one folder, as TensorFlow Datasets reads them
+};
+
+inline constexpr std::string_view k_tfds_split = "train";
+
+/// The name in the style of TensorFlow Datasets; a set without splits is one called train.
+std::string tfds_shard_name(std::string_view name, std::string_view split, std::uint64_t shard,
+                            std::uint64_t shards);
+
 }  // namespace tfrec

@@ -17,24 +17,32 @@ constexpr std::size_t k_write_bytes = std::size_t{1} << 20;
 
 }  // namespace
 
-ShardWriter::ShardWriter(std::filesystem::path file) : m_file(std::move(file)) {
+ShardWriter::ShardWriter(std::filesystem::path file, Compression compression) : m_file(std::move(file)) {
+  if (compression == Compression::gzip) m_gzip.emplace();
   m_fd = FileDescriptor(::open(m_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!m_fd.is_open()) throw system_error(errno, m_file.string(), "cannot create");
 }
 
 void ShardWriter::append(std::string_view frame, std::uint64_t records) {
   m_facts.records += records;
-  m_facts.bytes += frame.size();
-  m_facts.crc32c = crc32c(frame, m_facts.crc32c);
-  if (m_buffer.size() + frame.size() < k_write_bytes) {
-    m_buffer += frame;
+  if (!m_gzip) return add(frame);
+  std::string compressed;
+  m_gzip->append(frame, compressed);
+  add(compressed);
+}
+
+void ShardWriter::add(std::string_view bytes) {
+  m_facts.bytes += bytes.size();
+  m_facts.crc32c = crc32c(bytes, m_facts.crc32c);
+  if (m_buffer.size() + bytes.size() < k_write_bytes) {
+    m_buffer += bytes;
     return;
   }
   flush();
-  if (frame.size() < k_write_bytes) {
-    m_buffer = frame;
+  if (bytes.size() < k_write_bytes) {
+    m_buffer = bytes;
   } else {
-    write_all(m_fd.get(), frame, m_file.string());
+    write_all(m_fd.get(), bytes, m_file.string());
   }
 }
 
@@ -44,6 +52,11 @@ void ShardWriter::flush() {
 }
 
 ShardFacts ShardWriter::finish() {
+  if (m_gzip) {
+    std::string rest;
+    m_gzip->finish(rest);
+    add(rest);
+  }
   flush();
   if (::fsync(m_fd.get()) != 0) throw system_error(errno, m_file.string(), "cannot sync");
   close();

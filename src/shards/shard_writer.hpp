@@ -3,12 +3,17 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/file.hpp"
+#include "tfrecord/gzip_stream.hpp"
 
 namespace tfrec {
+
+/// Of a shard as a whole.
+enum class Compression { none, gzip };
 
 /// What a finished shard is.
 struct ShardFacts {
@@ -21,7 +26,7 @@ struct ShardFacts {
 /// writes. A shard that is not finished is left for whoever owns the staging folder to remove.
 class ShardWriter {
  public:
-  explicit ShardWriter(std::filesystem::path file);
+  explicit ShardWriter(std::filesystem::path file, Compression compression = Compression::none);
 
   /// Appends the frame of one record, as append_frame makes it; or those of several that stand behind each
   /// other.
@@ -37,10 +42,12 @@ class ShardWriter {
   std::uint64_t bytes() const { return m_facts.bytes; }
 
  private:
+  void add(std::string_view bytes);
   void flush();
 
   std::filesystem::path m_file;
   FileDescriptor m_fd;
+  std::optional<GzipStream> m_gzip;
   std::string m_buffer;
   ShardFacts m_facts;
 };

@@ -22,14 +22,6 @@ namespace {
 
 constexpr const char* k_lock_name = "lock";
 
-/// Makes one folder (and its parents); true where it was not there before.
-bool make_folder(const fs::path& folder) {
-  std::error_code failed;
-  const bool made = fs::create_directories(folder, failed);
-  if (failed) throw system_error(failed.value(), folder.string(), "cannot make the folder");
-  return made;
-}
-
 /// The first file below `out` that reads as a shard of some set but belongs to none of `owned`.
 std::string foreign_shard(const fs::path& out, const std::vector<std::string>& owned) {
   std::error_code failed;

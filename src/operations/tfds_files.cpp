@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/tfds_files.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/printable.hpp"
+#include "tfrecord/framing.hpp"
+
+namespace tfrec {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const std::string k_features = "tensorflow_datasets.core.features.";
+
+/// A letter, then letters, digits and '_'.
+bool is_word(std::string_view text, bool may_begin_with_digit = false) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (text.empty() || !(is_letter(text.front()) || (may_begin_with_digit && is_digit(text.front()))))
+    return false;
+  return std::all_of(text.begin(), text.end(),
+                     [&](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
+}
+
+Error refused(const std::string& what, std::string hint) {
+  return Error(ErrorKind::usage, "", "--name-style tfds: " + what, std::move(hint));
+}
+
+bool has_labels_file(const BoundFeature& feature) {
+  return feature.spec.kind == FeatureKind::index || feature.spec.kind == FeatureKind::indices;
+}
+
+/// Why TensorFlow Datasets can't express a feature; empty where it can.
+std::string problem_of(const BoundFeature& feature, const BuildOptions& options, const RecordLayout& layout) {
+  const FeatureKind kind = feature.spec.kind;
+  if (!is_word(feature.spec.name)) return "its name must be letters, digits and '_'";
+  if (kind == FeatureKind::raw_uint8 || kind == FeatureKind::raw_float32 ||
+      kind == FeatureKind::packed_float32 || kind == FeatureKind::packed_int64)
+    return "it has no kind for raw bytes";
+  if (has_labels_file(feature) && layout.label_base != 0) return "its class ids begin at 0 (--label-base 0)";
+  if (kind == FeatureKind::jpeg && options.picture.encoding == Encoding::webp) return "it reads no WebP";
+  if ((kind == FeatureKind::jpeg || kind == FeatureKind::png) &&
+      options.picture.decode.color == ColorPolicy::keep)
+    return "all pictures must have as many channels (--color rgb or gray)";
+  return {};
+}
+
+Json shape_json(const std::vector<std::string>& dimensions) {
+  if (dimensions.empty()) return Json::object();
+  return {{"dimensions", dimensions}};
+}
+
+Json image_json(const std::string& encoding, const BuildOptions& options) {
+  const std::string channels = options.picture.decode.color == ColorPolicy::gray ? "1" : "3";
+  return {{"image",
+           {{"dtype", "uint8"}, {"encodingFormat", encoding}, {"shape", shape_json({"-1", "-1", channels})}}},
+          {"pythonClassName", k_features + "image_feature.Image"}};
+}
+
+/// A scalar, or a list of `length`.
+Json tensor_json(const std::string& type, std::size_t length, bool scalar) {
+  Json tensor{{"dtype", type}, {"encoding", "none"}};
+  tensor["shape"] = scalar ? shape_json({}) : shape_json({std::to_string(length)});
+  return {{"pythonClassName", k_features + (scalar ? "scalar.Scalar" : "tensor_feature.Tensor")},
+          {"tensor", tensor}};
+}
+
+Json class_json(const BoundFeature& feature) {
+  return {{"classLabel", {{"numClasses", std::to_string(feature.classes->classes.size())}}},
+          {"pythonClassName", k_features + "class_label_feature.ClassLabel"}};
+}
+
+Json feature_json(const BoundFeature& feature, const BuildOptions& options) {
+  const std::size_t columns = feature.columns.size();
+  switch (feature.spec.kind) {
+    case FeatureKind::jpeg:
+      return image_json(options.picture.encoding == Encoding::png ? "png" : "jpeg", options);
+    case FeatureKind::png:
+      return image_json("png", options);
+    case FeatureKind::int64:
+      return tensor_json("int64", columns, columns == 1);
+    case FeatureKind::float32:
+      return tensor_json("float32", columns, columns == 1);
+    case FeatureKind::height:
+    case FeatureKind::width:
+    case FeatureKind::channels:
+      return tensor_json("int64", 1, true);
+    case FeatureKind::onehot:
+    case FeatureKind::multihot:
+      return tensor_json("float32", feature.classes->classes.size(), false);
+    case FeatureKind::index:
+      return class_json(feature);
+    case FeatureKind::indices:
+      return {{"pythonClassName", k_features + "sequence_feature.Sequence"},
+              {"sequence", {{"feature", class_json(feature)}, {"length", "-1"}}}};
+    default:
+      return {{"pythonClassName", k_features + "text_feature.Text"}, {"text", Json::object()}};
+  }
+}
+
+std::string features_json(const BuildOptions& options, const RecordLayout& layout) {
+  Json features = Json::object();
+  for (const BoundFeature& feature : layout.features)
+    features[feature.spec.name] = feature_json(feature, options);
+  const Json json{{"featuresDict", {{"features", features}}},
+                  {"pythonClassName", k_features + "features_dict.FeaturesDict"}};
+  return json.dump(4) + "\n";
+}
+
+/// The one feature of these kinds; empty where there are none or several.
+std::string only_feature(const RecordLayout& layout, std::initializer_list<FeatureKind> kinds) {
+  std::string name;
+  for (const BoundFeature& feature : layout.features) {
+    if (std::find(kinds.begin(), kinds.end(), feature.spec.kind) == kinds.end()) continue;
+    if (!name.empty()) return {};
+    name = feature.spec.name;
+  }
+  return name;
+}
+
+Json splits_json(const SetDescription& set, const std::string& size) {
+  Json splits = Json::array();
+  for (const SetTotals& totals : set.totals) {
+    if (totals.size != size) continue;
+    Json lengths = Json::array();
+    for (const ManifestShard& shard : set.shards) {
+      if (shard.size == size && shard.split == totals.split) lengths.push_back(std::to_string(shard.records));
+    }
+    if (lengths.empty()) continue;
+    const std::uint64_t payload = totals.bytes - totals.records * k_frame_overhead;
+    splits.push_back({{"filepathTemplate", "{DATASET}-{SPLIT}.{FILEFORMAT}-{SHARD_X_OF_Y}"},
+                      {"name", totals.split.empty() ? std::string(k_tfds_split) : totals.split},
+                      {"numBytes", std::to_string(payload)},
+                      {"shardLengths", lengths}});
+  }
+  return splits;
+}
+
+std::string dataset_info_json(const SetDescription& set, const std::string& size,
+                              const RecordLayout& layout) {
+  Json json{{"fileFormat", "tfrecord"}, {"name", set.name}, {"splits", splits_json(set, size)}};
+  const std::string image = only_feature(layout, {FeatureKind::jpeg, FeatureKind::png});
+  const std::string label = only_feature(layout, {FeatureKind::index});
+  if (!image.empty() && !label.empty()) {
+    json["supervisedKeys"] = {
+        {"tuple", {{"items", Json::array({{{"featureKey", image}}, {{"featureKey", label}}})}}}};
+  }
+  json["version"] = "1.0.0";
+  return json.dump(2) + "\n";
+}
+
+std::string labels_file_name(const BoundFeature& feature) {
+  return feature.spec.name + ".labels.txt";
+}
+
+}  // namespace
+
+void check_tfds(const BuildOptions& options, const RecordLayout& layout,
+                const std::vector<std::string>& splits) {
+  if (options.name_style != NameStyle::tfds) return;
+  if (!is_word(options.name))
+    throw refused("the set's name '" + printable(options.name) + "' must be letters, digits and '_'",
+                  "--name flowers");
+  if (options.extension != BuildOptions().extension)
+    throw refused("names end in the shard's number, not in --extension", "leave it out");
+  if (options.compression != Compression::none)
+    throw refused("TensorFlow Datasets reads no compressed shards", "leave out --gzip");
+  for (const std::string& split : splits) {
+    if (!is_word(split, true))
+      throw refused("the split's name '" + printable(split) + "' must be letters, digits and '_'",
+                    "rename it");
+  }
+  for (const BoundFeature& feature : layout.features) {
+    const std::string problem = problem_of(feature, options, layout);
+    if (problem.empty()) continue;
+    throw refused("TensorFlow Datasets can't read feature '" + printable(feature.spec.name) + "': " + problem,
+                  "choose other features with --feature, or leave out --name-style");
+  }
+}
+
+std::vector<std::string> tfds_file_names(const RecordLayout& layout) {
+  std::vector<std::string> names{"dataset_info.json", "features.json"};
+  for (const BoundFeature& feature : layout.features) {
+    if (has_labels_file(feature)) names.push_back(labels_file_name(feature));
+  }
+  return names;
+}
+
+std::vector<NamedFile> tfds_files(const SetDescription& set, const std::string& size,
+                                  const BuildOptions& options, const RecordLayout& layout) {
+  std::vector<NamedFile> files{{"dataset_info.json", dataset_info_json(set, size, layout)},
+                               {"features.json", features_json(options, layout)}};
+  for (const BoundFeature& feature : layout.features) {
+    if (has_labels_file(feature))
+      files.push_back({labels_file_name(feature), classes_file_content(feature.classes->classes)});
+  }
+  for (NamedFile& file : files) {
+    if (!size.empty()) file.name.insert(0, size + "/");
+  }
+  return files;
+}
+
+}  // namespace tfrec
