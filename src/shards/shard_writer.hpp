@@ -8,12 +8,10 @@
 #include <string_view>
 
 #include "base/file.hpp"
+#include "tfrecord/byte_source.hpp"
 #include "tfrecord/gzip_stream.hpp"
 
 namespace tfrec {
-
-/// Of a shard as a whole.
-enum class Compression { none, gzip };
 
 /// What a finished shard is.
 struct ShardFacts {
