@@ -157,9 +157,14 @@ Run setup_repair(CLI::App& app) {
   auto options = std::make_shared<RepairOptions>();
   app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
   app.add_option("-o,--out", options->out, "Folder for the repaired shards")->required()->type_name("DIR");
-  app.add_flag("--damaged-only", options->damaged_only, "Leave out shards that are intact");
-  app.add_flag("--keep-names", options->keep_names, "Leave the record counts in the names as they are");
+  auto* damaged_only =
+      app.add_flag("--damaged-only", options->damaged_only, "Leave out shards that are intact");
+  auto* keep_names =
+      app.add_flag("--keep-names", options->keep_names, "Leave the record counts in the names as they are");
   app.add_flag("--overwrite", options->overwrite, "Replace what stands in DIR under the same names");
+  auto* from = app.add_option("--from", options->images, "Make lost shards again from the images of the set");
+  from->type_name("IMAGES")->excludes(damaged_only)->excludes(keep_names);
+  app.add_option("--labels", options->labels, "The set's CSV, with --from")->type_name("FILE")->needs(from);
   return [options](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);

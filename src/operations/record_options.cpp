@@ -7,6 +7,7 @@
 #include "base/quantity.hpp"
 #include "operations/option_words.hpp"
 #include "operations/picture_colors.hpp"
+#include "operations/taken_options.hpp"
 
 namespace tfrec {
 
@@ -25,41 +26,6 @@ bool take_extents(const std::vector<std::string>& texts, std::vector<Extent>& si
   }
   return !sizes.empty();
 }
-
-Error unknown_value(const BuildOptions& options, const std::string& option) {
-  return Error(ErrorKind::bad_data, options.like.string(),
-               "'options." + option + "' has a value this tfrec does not know");
-}
-
-/// The options of a manifest, taken one by one.
-class Taking {
- public:
-  Taking(const SetChoices& earlier, BuildOptions& options) : m_earlier(earlier), m_options(options) {}
-
-  template <class Held, class Take>
-  void take(const std::string& option, const Take& assign) const {
-    const auto found = m_earlier.options.find(option);
-    if (found == m_earlier.options.end()) return;
-    const Held* value = std::get_if<Held>(&found->second);
-    if (value == nullptr || !assign(*value)) throw unknown_value(m_options, option);
-  }
-
-  void take_flag(const std::string& option, bool& target) const {
-    take<bool>(option, [&](bool wanted) {
-      target = wanted;
-      return true;
-    });
-  }
-
-  template <class Value>
-  void take_word(const std::string& option, const Words<Value>& words, Value& target) const {
-    take<std::string>(option, [&](const std::string& word) { return value_of(words, word, target); });
-  }
-
- private:
-  const SetChoices& m_earlier;
-  BuildOptions& m_options;
-};
 
 bool take_size(const std::string& text, ResizeOptions& resize) {
   const auto size = parse_extent(text);
@@ -158,7 +124,7 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
 }
 
 void take_options(const SetChoices& earlier, BuildOptions& options) {
-  const Taking taking(earlier, options);
+  const TakenOptions taking(earlier, options.like.string());
   PictureOptions& picture = options.picture;
   taking.take<std::int64_t>("quality", [&](std::int64_t quality) {
     picture.quality = static_cast<int>(quality);

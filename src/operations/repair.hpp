@@ -17,8 +17,10 @@ namespace tfrec {
 struct RepairOptions {
   std::vector<std::string> paths;
   std::filesystem::path out;
-  bool damaged_only = false;  // leave out shards that need no repair
-  bool keep_names = false;    // leave the counts in the names as they are
+  bool damaged_only = false;     // leave out shards that need no repair
+  std::filesystem::path images;  // make lost shards again from these; empty: salvage alone
+  std::filesystem::path labels;  // with them, as in build
+  bool keep_names = false;       // leave the counts in the names as they are
   bool overwrite = false;
   unsigned threads = 1;
 };
@@ -27,8 +29,9 @@ enum class ShardState {
   intact,   // every byte is accounted for
   mended,   // damaged headers only, made good: no record is lost
   damaged,  // bytes are lost
+  rebuilt,  // made again from the images, as the manifest says
 };
-std::string_view to_string(ShardState state);  // "intact", "mended", "damaged"
+std::string_view to_string(ShardState state);  // "intact", "mended", "damaged", "rebuilt"
 
 struct RepairedShard {
   std::string path;
@@ -36,6 +39,7 @@ struct RepairedShard {
   Salvaged salvaged;                      // what was kept, what is lost, in the (uncompressed) file
   std::optional<std::uint64_t> expected;  // records by the manifest, else by the name
   std::uint64_t bytes = 0;                // of the file, as it is stored
+  bool is_rebuilt = false;                // then nothing is lost, whatever the file was
 
   ShardState state() const;
   /// Whether the count that is expected tells how many records are lost. Else lost_records() is the least

@@ -56,14 +56,20 @@ using Keys = std::map<fs::path, std::string>;
 
 Keys keys_of(const FoundShards& found, const RepairPlan& plan, const RepairOptions& options) {
   Keys keys;
-  for (const std::size_t i : plan.shards) {
-    const FoundShard& shard = found.shards[i];
-    const auto [owner, fresh] = keys.emplace(key_of(shard.below, options), shard.path.string());
-    if (fresh) continue;
+  const auto add = [&](const fs::path& below, const std::string& path) {
+    const auto [owner, fresh] = keys.emplace(key_of(below, options), path);
+    if (fresh) return;
     throw Error(
-        ErrorKind::usage, shard.path.string(),
+        ErrorKind::usage, path,
         "would be written under the same name as " + owner->second + ", or is the same shard of a set",
         "repair them one by one, or leave names as they are with --keep-names");
+  };
+  for (const std::size_t i : plan.shards) add(found.shards[i].below, found.shards[i].path.string());
+  if (options.images.empty()) return keys;
+  const ShardSet& set = found.sets[*plan.whole_set];
+  for (const std::size_t entry : set.missing) {
+    const std::string& path = set.manifest->shards[entry].path;
+    add(path, (set.folder / path).string());
   }
   return keys;
 }
@@ -85,16 +91,21 @@ std::vector<std::string> files_in_the_way(const Keys& keys, const RepairOptions&
   return files;
 }
 
-/// The set of which the shards are all, each where its manifest has it.
-std::optional<std::size_t> whole_set(const FoundShards& found, const std::vector<std::size_t>& shards) {
-  const std::optional<std::size_t> set = found.shards[shards.front()].set;
+/// The set of which the shards are all, each where its manifest has it; with --from also those that are
+/// missing.
+std::optional<std::size_t> whole_set(const FoundShards& found, const RepairPlan& plan,
+                                     const RepairOptions& options) {
+  std::optional<std::size_t> set;
+  if (plan.shards.empty() && found.sets.size() == 1) set = 0;
+  if (!plan.shards.empty()) set = found.shards[plan.shards.front()].set;
   if (!set || !found.sets[*set].manifest) return std::nullopt;
-  for (const std::size_t i : shards) {
+  for (const std::size_t i : plan.shards) {
     const FoundShard& shard = found.shards[i];
     if (shard.set != set || !shard.entry || found.listed(shard)->path != shard.below.generic_string())
       return std::nullopt;
   }
-  const bool is_whole = shards.size() == found.sets[*set].manifest->shards.size();
+  const std::size_t missing = options.images.empty() ? 0 : found.sets[*set].missing.size();
+  const bool is_whole = plan.shards.size() + missing == found.sets[*set].manifest->shards.size();
   return is_whole ? set : std::nullopt;
 }
 
@@ -144,7 +155,14 @@ RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options) {
   for (std::size_t i = 0; i < found.shards.size(); ++i) {
     if (!is_output_of_ours(found.shards[i], out, options.out)) plan.shards.push_back(i);
   }
-  if (plan.shards.empty()) throw Error(ErrorKind::bad_data, "", "there are no shards to repair");
+  if (!options.damaged_only) plan.whole_set = whole_set(found, plan, options);
+  if (!options.images.empty() && !plan.whole_set) {
+    throw Error(ErrorKind::usage, "",
+                "--from makes shards again by their manifest, and there is none that fits",
+                "give the folder of a set that `tfrec build` made, as it was made");
+  }
+  if (plan.shards.empty() && !plan.whole_set)
+    throw Error(ErrorKind::bad_data, "", "there are no shards to repair");
   const Keys keys = keys_of(found, plan, options);
   plan.removed = replaced_set(options);
   for (std::string& file : files_in_the_way(keys, options)) {
@@ -152,7 +170,6 @@ RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options) {
     require_writable(file, options);
     plan.removed.push_back(std::move(file));
   }
-  if (!options.damaged_only) plan.whole_set = whole_set(found, plan.shards);
   if (!plan.whole_set) return plan;
   for (const std::string& file : found.sets[*plan.whole_set].manifest->side_files) {
     if (std::find(plan.removed.begin(), plan.removed.end(), file) == plan.removed.end())

@@ -57,7 +57,7 @@ void require_unchanged(const InputFile& input) {
 }  // namespace
 
 SalvagedShard repair_shard(const std::filesystem::path& path, const std::filesystem::path& staged,
-                         bool damaged_only, std::optional<std::uint64_t> expected) {
+                           bool damaged_only, std::optional<std::uint64_t> expected) {
   const InputFile input(path);
   const Compression compression = sniff_compression(input);
   SalvagedShard shard;

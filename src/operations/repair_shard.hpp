@@ -20,6 +20,6 @@ struct SalvagedShard {
 /// for byte as it is. Nothing is written where no record can be kept, and, with `damaged_only`, where the
 /// file is intact and holds `expected` records.
 SalvagedShard repair_shard(const std::filesystem::path& path, const std::filesystem::path& staged,
-                         bool damaged_only, std::optional<std::uint64_t> expected);
+                           bool damaged_only, std::optional<std::uint64_t> expected);
 
 }  // namespace tfrec

@@ -60,6 +60,11 @@ SetChoices read_set_choices(const std::filesystem::path& given) {
   for (const auto& [name, value] : json["options"].items()) {
     choices.options[name] = option_value(options.member(name.c_str()), value);
   }
+  choices.name = root.member("name").text();
+  choices.seed = root.member("seed").number();
+  const JsonField versions = root.member("versions");
+  for (const auto& [library, version] : json["versions"].items())
+    choices.versions[library] = versions.member(library.c_str()).text();
   return choices;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -17,6 +18,9 @@ struct SetChoices {
   std::map<std::string, std::vector<std::string>> classes;  // names of each column, in the order of their ids
   std::map<std::string, std::string> class_files;           // where each column's names are listed
   std::map<std::string, OptionValue> options;               // by their names, without "--"
+  std::string name;                                         // of the set
+  std::uint64_t seed = 0;
+  std::map<std::string, std::string> versions;  // of libraries that decide about bytes
 };
 
 /// Throws Error: usage where the file does not exist, bad_data where it is no manifest.

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// repair --from: shards made again from the images, byte for byte.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+#include "support/catch.hpp"
+#include "support/pictures.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+#include "support/shard_bytes.hpp"
+
+namespace fs = std::filesystem;
+using namespace tfrec::test;
+
+namespace {
+
+using Files = std::map<std::string, std::string>;  // relative path -> content
+
+Files files_in(const fs::path& folder) {
+  Files files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string name = entry.path().lexically_relative(folder).string();
+    if (entry.is_regular_file()) files[name] = ScratchFolder().read(entry.path().string());
+  }
+  return files;
+}
+
+/// Thirty pictures of two classes with a table, and the set built from them.
+class Scene {
+ public:
+  explicit Scene(const std::vector<std::string>& options) {
+    std::string labels = "image,class,height\n";
+    for (int i = 0; i < 30; ++i) {
+      const std::string name = "p" + std::to_string(i) + ".jpg";
+      scratch.write("images/" + name, jpeg_picture(16 + i, 24));
+      labels += name + (i % 3 == 0 ? ",daisy," : ",tulip,") + std::to_string(i) + "\n";
+    }
+    scratch.write("labels.csv", labels);
+    build(options);
+  }
+
+  void build(const std::vector<std::string>& options) {
+    fs::remove_all(scratch / "set");
+    std::vector<std::string> arguments{"build", "images", "--labels", "labels.csv", "--name",
+                                       "f",     "-q",     "-o",       "set"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const RunResult result = run_tfrec(arguments, in(scratch));
+    INFO(result.err);
+    REQUIRE(result.exit_code == 0);
+    sound = files_in(scratch / "set");
+  }
+
+  RunResult repair(std::vector<std::string> more = {}) const {
+    more.insert(more.begin(), {"repair", "set", "-o", "out", "--from", "images", "--labels", "labels.csv"});
+    return run_tfrec(more, in(scratch));
+  }
+
+  /// Flips a bit in the first record of each file whose name contains `part`; returns how many.
+  int damage(const std::string& part) const {
+    int count = 0;
+    for (const auto& [name, bytes] : sound) {
+      if (name.find(part) == std::string::npos) continue;
+      scratch.write("set/" + name, with_flipped_bit(bytes, 100));
+      ++count;
+    }
+    return count;
+  }
+
+  ScratchFolder scratch;
+  Files sound;
+};
+
+}  // namespace
+
+TEST_CASE("repair --from: a damaged and a missing shard are made again, the set is what it was") {
+  const Scene scene({"--shards", "3"});
+  REQUIRE(scene.damage("f01-") == 1);
+  fs::remove(scene.scratch / "set/f02-10.tfrec");
+  const RunResult result = scene.repair({"-q"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK_THAT(result.out, Catch::ContainsSubstring(
+                             "set/f00-10.tfrec  intact     10     0           0  out/f00-10.tfrec\n"
+                             "set/f01-10.tfrec  rebuilt    10     0           0  out/f01-10.tfrec\n"
+                             "set/f02-10.tfrec  rebuilt    10     0           0  out/f02-10.tfrec\n"));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("\nok: kept 30 records, none lost\n"));
+  CHECK(files_in(scene.scratch / "out") == scene.sound);
+}
+
+TEST_CASE("repair --from: splits, sizes, filters and an order of their own") {
+  for (const std::vector<std::string>& options :
+       {std::vector<std::string>{"--split", "train=0.7,val=0.3", "--stratify", "class", "--shards", "2",
+                                 "--seed", "7"},
+        {"--sizes", "8,16", "--records-per-shard", "7", "--no-shuffle", "--extension", ".tfrecord"},
+        {"--min-size", "20x20", "--encode", "copy", "--hosts", "2", "--quality", "80"},
+        {"--folds", "3", "--layout", "flowers", "--label-column", "class", "--size", "12"}}) {
+    const Scene scene(options);
+    INFO(options.front());
+    REQUIRE(scene.damage("1-") + scene.damage("0-") > 0);
+    const RunResult result = scene.repair();
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(files_in(scene.scratch / "out") == scene.sound);
+  }
+}
+
+TEST_CASE("repair --from: pictures that were bad are left out again") {
+  Scene scene({"--shards", "3"});
+  scene.scratch.write("images/p4.jpg", "no picture");
+  scene.build({"--shards", "3", "--max-bad", "1"});
+  REQUIRE(scene.damage(".tfrec") == 3);
+  const RunResult result = scene.repair();
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(files_in(scene.scratch / "out") == scene.sound);
+}
+
+TEST_CASE("repair --from: all shards gone, and classes by folder") {
+  const ScratchFolder scratch;
+  for (int i = 0; i < 8; ++i)
+    scratch.write((i % 2 == 0 ? "images/a/" : "images/b/") + std::to_string(i) + ".jpg",
+                  jpeg_picture(16 + i, 16));
+  REQUIRE(run_tfrec({"build", "images", "-o", "set", "--name", "f", "--shards", "2", "-q"}, in(scratch))
+              .exit_code == 0);
+  const Files sound = files_in(scratch / "set");
+  fs::remove(scratch / "set/f00-4.tfrec");
+  fs::remove(scratch / "set/f01-4.tfrec");
+  const RunResult result =
+      run_tfrec({"repair", "set", "-o", "out", "--from", "images", "--json"}, in(scratch));
+  CHECK(result.exit_code == 0);
+  CHECK(files_in(scratch / "out") == sound);
+  const auto json = nlohmann::json::parse(result.out);
+  CHECK(json["files"][1]["state"] == "rebuilt");
+  CHECK(json["files"][1]["path"] == "set/f01-4.tfrec");
+  CHECK(json["files"][1]["kept"] == 4);
+  CHECK(json["ok"] == true);
+}
+
+TEST_CASE("repair --from: a sound set needs no image") {
+  const Scene scene({"--shards", "2"});
+  fs::remove_all(scene.scratch / "images");
+  CHECK(scene.repair().exit_code == 0);
+  CHECK(files_in(scene.scratch / "out") == scene.sound);
+}
+
+TEST_CASE("repair --from: other images or rows are refused, nothing is written") {
+  const Scene scene({"--shards", "3"});
+  REQUIRE(scene.damage("f01-") == 1);
+  const std::string hint = "tfrec: hint: without --from, repair saves what is intact\n";
+  SECTION("a picture has changed") {
+    for (int i = 0; i < 30; ++i)
+      scene.scratch.write("images/p" + std::to_string(i) + ".jpg", jpeg_picture(17 + i, 24));
+    const RunResult result = scene.repair({"-q"});
+    CHECK(result.exit_code == 1);
+    CHECK(result.out.empty());
+    CHECK(result.err ==
+          "tfrec: error: images: these are not the images and rows of the set: f01-10.tfrec comes out with "
+          "another "
+          "checksum than the manifest's\n" +
+              hint);
+  }
+  SECTION("a picture is gone") {
+    fs::remove(scene.scratch / "images/p3.jpg");
+    const RunResult result = scene.repair({"-q"});
+    CHECK(result.exit_code == 1);
+    CHECK(result.out.empty());
+    CHECK(result.err ==
+          "tfrec: error: images: these are not the images and rows of the set: f02-10.tfrec would have 9 "
+          "records, not "
+          "10\n" +
+              hint);
+  }
+  SECTION("a label has changed") {
+    std::string labels = scene.scratch.read("labels.csv");
+    for (std::size_t at = 0; (at = labels.find("daisy", at)) != std::string::npos; ++at)
+      labels.replace(at, 5, "tulip");
+    scene.scratch.write("labels.csv", labels);
+    CHECK(scene.repair({"-q"}).exit_code == 1);
+  }
+  CHECK_FALSE(fs::exists(scene.scratch / "out"));
+}
+
+TEST_CASE("repair --from: another version of a library that decides about bytes is refused") {
+  const Scene scene({"--shards", "3"});
+  REQUIRE(scene.damage("f01-") == 1);
+  auto manifest = nlohmann::ordered_json::parse(scene.scratch.read("set/manifest.json"));
+  manifest["versions"]["opencv"] = "1.2.3";
+  scene.scratch.write("set/manifest.json", manifest.dump());
+  const RunResult result = scene.repair({"-q"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, Catch::ContainsSubstring("the set was made with opencv 1.2.3, and this is "));
+  CHECK_FALSE(fs::exists(scene.scratch / "out"));
+}
+
+TEST_CASE("repair --from needs a manifest and the whole set") {
+  const Scene scene({"--shards", "3"});
+  const auto refused = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "repair");
+    const RunResult result = run_tfrec(arguments, in(scene.scratch));
+    CHECK(result.out.empty());
+    CHECK(result.exit_code == 2);
+    return result.err;
+  };
+  const std::string message =
+      "tfrec: error: --from makes shards again by their manifest, and there is none that fits\n";
+  CHECK_THAT(refused({"set/f01-10.tfrec", "-o", "out", "--from", "images"}),
+             Catch::ContainsSubstring(message));
+  fs::remove(scene.scratch / "set/manifest.json");
+  CHECK_THAT(refused({"set", "-o", "out", "--from", "images"}), Catch::ContainsSubstring(message));
+  CHECK_THAT(refused({"set", "-o", "out", "--from", "images", "--damaged-only"}),
+             Catch::ContainsSubstring("--damaged-only"));
+  CHECK_THAT(refused({"set", "-o", "out", "--labels", "labels.csv"}), Catch::ContainsSubstring("--from"));
+}
