@@ -57,6 +57,11 @@ void take_plan_options(const SetChoices& earlier, BuildOptions& options) {
   take_number(taking, "shard-size", options.shards.shard_bytes);
   take_number(taking, "hosts", options.shards.hosts);
   taking.take_value("extension", options.extension);
+  taking.take_word("name-style", name_style_words(), options.name_style);
+  taking.take<bool>("gzip", [&](bool wanted) {
+    options.compression = wanted ? Compression::gzip : Compression::none;
+    return true;
+  });
 }
 
 }  // namespace tfrec

@@ -135,8 +135,9 @@ std::vector<RebuiltShard> rebuild_shards(const ShardSet& set, const std::vector<
   require_same_plan(*set.manifest, planned.set, options);
   const std::vector<Place> places = places_of(planned);
   const PartialPlan part = part_of(planned.plan, places, entries);
-  const BuiltShards built = build_shards(*prepared->input->rows, *prepared->maker, part.order, part.ranges,
-                                         planned.sample.made, staging, prepared->limits(), observer);
+  const BuiltShards built =
+      build_shards(*prepared->input->rows, *prepared->maker, part.order, part.ranges, planned.sample.made,
+                   {staging, prepared->options.compression}, prepared->limits(), observer);
   std::vector<RebuiltShard> rebuilt;
   for (const std::size_t entry : entries) {
     const StagedShard& made = built.shards[part.number_of.at(places[entry].shard)];

@@ -7,7 +7,6 @@
 #include "base/file.hpp"
 #include "base/stop.hpp"
 #include "tfrecord/byte_source.hpp"
-#include "tfrecord/deflater.hpp"
 #include "tfrecord/reader.hpp"
 
 namespace tfrec {
@@ -19,24 +18,9 @@ Salvaged look(const InputFile& input) {
   return salvage(reader, [](const Record&, std::string_view) {});
 }
 
-Salvaged write_plain(const InputFile& input, ShardWriter& writer) {
+Salvaged write(const InputFile& input, ShardWriter& writer) {
   Reader reader(input);
   return salvage(reader, [&](const Record&, std::string_view frame) { writer.append(frame); });
-}
-
-Salvaged write_compressed(const InputFile& input, Compression compression, ShardWriter& writer) {
-  Reader reader(input);
-  Deflater deflater(compression);
-  std::string ready;
-  Salvaged salvaged = salvage(reader, [&](const Record&, std::string_view frame) {
-    ready.clear();
-    deflater.add(frame, ready);
-    writer.append(ready);
-  });
-  ready.clear();
-  deflater.finish(ready);
-  writer.append(ready);
-  return salvaged;
 }
 
 void copy_bytes(const InputFile& input, ShardWriter& writer) {
@@ -67,13 +51,12 @@ SalvagedShard repair_shard(const std::filesystem::path& path, const std::filesys
   const bool is_right =
       shard.salvaged.is_intact() && shard.salvaged.kept == expected.value_or(shard.salvaged.kept);
   if (damaged_only && is_right) return shard;
-  ShardWriter writer(staged);
-  if (needs_look && shard.salvaged.is_intact()) {
+  const bool copies = needs_look && shard.salvaged.is_intact();
+  ShardWriter writer(staged, copies ? Compression::none : compression);
+  if (copies) {
     copy_bytes(input, writer);
-  } else if (compression != Compression::none) {
-    shard.salvaged = write_compressed(input, compression, writer);
   } else {
-    shard.salvaged = write_plain(input, writer);
+    shard.salvaged = write(input, writer);
   }
   require_unchanged(input);
   if (shard.salvaged.kept > 0 || shard.salvaged.is_intact()) shard.facts = writer.finish();

@@ -32,7 +32,7 @@ std::vector<std::uint32_t> drawn_rows(std::size_t rows, std::uint64_t seed) {
 /// be a little smaller.
 std::uint64_t stored_size(std::string_view frame, Compression compression) {
   if (compression == Compression::none) return frame.size();
-  GzipStream stream;
+  Deflater stream(Compression::gzip);
   std::string compressed;
   stream.append(frame, compressed);
   stream.finish(compressed);

@@ -18,16 +18,16 @@ constexpr std::size_t k_write_bytes = std::size_t{1} << 20;
 }  // namespace
 
 ShardWriter::ShardWriter(std::filesystem::path file, Compression compression) : m_file(std::move(file)) {
-  if (compression == Compression::gzip) m_gzip.emplace();
+  if (compression != Compression::none) m_deflater.emplace(compression);
   m_fd = FileDescriptor(::open(m_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!m_fd.is_open()) throw system_error(errno, m_file.string(), "cannot create");
 }
 
 void ShardWriter::append(std::string_view frame, std::uint64_t records) {
   m_facts.records += records;
-  if (!m_gzip) return add(frame);
+  if (!m_deflater) return add(frame);
   std::string compressed;
-  m_gzip->append(frame, compressed);
+  m_deflater->append(frame, compressed);
   add(compressed);
 }
 
@@ -52,9 +52,9 @@ void ShardWriter::flush() {
 }
 
 ShardFacts ShardWriter::finish() {
-  if (m_gzip) {
+  if (m_deflater) {
     std::string rest;
-    m_gzip->finish(rest);
+    m_deflater->finish(rest);
     add(rest);
   }
   flush();

@@ -9,7 +9,7 @@
 
 #include "base/file.hpp"
 #include "tfrecord/byte_source.hpp"
-#include "tfrecord/gzip_stream.hpp"
+#include "tfrecord/deflater.hpp"
 
 namespace tfrec {
 
@@ -45,7 +45,7 @@ class ShardWriter {
 
   std::filesystem::path m_file;
   FileDescriptor m_fd;
-  std::optional<GzipStream> m_gzip;
+  std::optional<Deflater> m_deflater;
   std::string m_buffer;
   ShardFacts m_facts;
 };

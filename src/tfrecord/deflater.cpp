@@ -2,65 +2,55 @@
 #include "tfrecord/deflater.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
-#include <stdexcept>
-#include <vector>
+#include <limits>
+#include <new>
 
-#include <isa-l/igzip_lib.h>
+#include <zlib.h>
 
 namespace tfrec {
 
-namespace {
-
-constexpr std::size_t k_out_bytes = std::size_t{1} << 16;
-constexpr std::size_t k_most_at_once = std::size_t{1} << 30;  // ISA-L counts in 32 bits
-
-}  // namespace
-
-struct Deflater::Stream {
-  explicit Stream(Compression compression) : level_buffer(ISAL_DEF_LVL3_DEFAULT) {
-    isal_deflate_init(&state);
-    state.level = 3;
-    state.level_buf = level_buffer.data();
-    state.level_buf_size = static_cast<std::uint32_t>(level_buffer.size());
-    state.gzip_flag = compression == Compression::gzip ? IGZIP_GZIP : IGZIP_ZLIB;
-    state.flush = NO_FLUSH;
-  }
-
-  /// Until all that goes in is in, and at the end until all is out.
-  void run(std::string_view bytes, bool is_end, std::string& out) {
-    // ISA-L reads next_in only; the pointer is not const in its interface.
-    state.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(bytes.data()));
-    state.avail_in = static_cast<std::uint32_t>(bytes.size());
-    state.end_of_stream = is_end ? 1 : 0;
-    do {
-      state.next_out = buffer.data();
-      state.avail_out = static_cast<std::uint32_t>(buffer.size());
-      if (isal_deflate(&state) != COMP_OK) throw std::logic_error("ISA-L refuses to compress");
-      out.append(reinterpret_cast<const char*>(buffer.data()), buffer.size() - state.avail_out);
-    } while (state.avail_in > 0 || state.avail_out == 0);
-  }
-
-  isal_zstream state{};
-  std::vector<std::uint8_t> level_buffer;
-  std::array<std::uint8_t, k_out_bytes> buffer{};
+struct Deflater::State {
+  z_stream stream{};
+  ~State() { deflateEnd(&stream); }
 };
 
-Deflater::Deflater(Compression compression) : m_stream(std::make_unique<Stream>(compression)) {}
-Deflater::Deflater(Deflater&&) noexcept = default;
-Deflater::~Deflater() = default;
-
-void Deflater::add(std::string_view bytes, std::string& out) {
-  while (!bytes.empty()) {
-    const std::string_view piece = bytes.substr(0, k_most_at_once);
-    m_stream->run(piece, false, out);
-    bytes.remove_prefix(piece.size());
+Deflater::Deflater(Compression compression) : m_state(std::make_unique<State>()) {
+  constexpr int k_window = 15;
+  const int window = compression == Compression::gzip ? k_window + 16 : k_window;
+  constexpr int k_memory = 8;  // zlib's default
+  if (deflateInit2(&m_state->stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, window, k_memory,
+                   Z_DEFAULT_STRATEGY) != Z_OK) {
+    throw std::bad_alloc();
   }
 }
 
+Deflater::Deflater(Deflater&&) noexcept = default;
+Deflater& Deflater::operator=(Deflater&&) noexcept = default;
+Deflater::~Deflater() = default;
+
+void Deflater::append(std::string_view bytes, std::string& out) {
+  constexpr std::size_t k_most = std::numeric_limits<uInt>::max();
+  for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), k_most)))
+    run(bytes.substr(0, k_most), Z_NO_FLUSH, out);
+}
+
 void Deflater::finish(std::string& out) {
-  m_stream->run({}, true, out);
+  run({}, Z_FINISH, out);
+}
+
+void Deflater::run(std::string_view bytes, int flush, std::string& out) {
+  constexpr std::size_t k_step = std::size_t{64} << 10;
+  z_stream& stream = m_state->stream;
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  do {
+    const std::size_t size = out.size();
+    out.resize(size + k_step);
+    stream.next_out = reinterpret_cast<Bytef*>(out.data() + size);
+    stream.avail_out = static_cast<uInt>(k_step);
+    deflate(&stream, flush);
+    out.resize(size + k_step - stream.avail_out);
+  } while (stream.avail_out == 0);
 }
 
 }  // namespace tfrec

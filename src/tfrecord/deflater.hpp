@@ -9,22 +9,25 @@
 
 namespace tfrec {
 
-/// Compresses a stream piece by piece, as GZIP (RFC 1952) or ZLIB (RFC 1950). Equal bytes in, equal bytes
-/// out; the GZIP header carries neither name nor time.
+/// Compresses to one GZIP member (RFC 1952) without name and time, or to a ZLIB stream (RFC 1950): equal
+/// input gives equal bytes with the same zlib. Readers take it with compression_type="GZIP" or "ZLIB".
 class Deflater {
  public:
+  /// Throws std::bad_alloc.
   explicit Deflater(Compression compression);
   Deflater(Deflater&&) noexcept;
+  Deflater& operator=(Deflater&&) noexcept;
   ~Deflater();
 
-  /// Appends to `out` what is ready. Memory of its own does not depend on how much passes.
-  void add(std::string_view bytes, std::string& out);
-  /// Appends the rest, the checksum included. Call once.
+  /// Compresses `bytes` and appends what comes out, if anything yet, to `out`.
+  void append(std::string_view bytes, std::string& out);
+  /// Appends what is left. Call once.
   void finish(std::string& out);
 
  private:
-  struct Stream;
-  std::unique_ptr<Stream> m_stream;
+  struct State;
+  void run(std::string_view bytes, int flush, std::string& out);
+  std::unique_ptr<State> m_state;
 };
 
 }  // namespace tfrec

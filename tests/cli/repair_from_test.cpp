@@ -96,6 +96,9 @@ TEST_CASE("repair --from: splits, sizes, filters and an order of their own") {
                                  "--seed", "7"},
         {"--sizes", "8,16", "--records-per-shard", "7", "--no-shuffle", "--extension", ".tfrecord"},
         {"--min-size", "20x20", "--encode", "copy", "--hosts", "2", "--quality", "80"},
+        {"--split", "train=0.8,test=0.2", "--name-style", "tfds", "--shards", "2", "--record-list",
+         "--stats"},
+        {"--gzip", "--shards", "2", "--layout", "flowers", "--label-column", "class"},
         {"--folds", "3", "--layout", "flowers", "--label-column", "class", "--size", "12"}}) {
     const Scene scene(options);
     INFO(options.front());

@@ -339,7 +339,7 @@ TEST_CASE("What the deflater makes inflates to the same") {
       Deflater deflater(compression);
       std::string stream;
       for (std::size_t at = 0; at < shard.size(); at += 100'000) {
-        deflater.add(std::string_view(shard).substr(at, 100'000), stream);
+        deflater.append(std::string_view(shard).substr(at, 100'000), stream);
       }
       deflater.finish(stream);
       const InputFile file(folder.write("stream", stream));
