@@ -120,6 +120,17 @@ std::string inspect_json(const InspectResult& result) {
   for (const SampleRecord& sample : result.samples) json["samples"].push_back(sample_json(sample));
   json["problems"] = result.damage;
   json["notes"] = result.notes;
+  json["mixing"] = Json::array();
+  for (const LabelMixing& label : result.mixing) {
+    json["mixing"].push_back(
+        {{"feature", label.feature},
+         {"folder", label.folder},
+         {"shards", label.score.shards},
+         {"labels", label.score.labels},
+         {"over_shards", label.score.over_shards},
+         {"within_shards", label.score.within_shards},
+         {"sorted", label.score.sorted_over_shards || label.score.sorted_within_shards}});
+  }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
@@ -85,11 +86,6 @@ std::string pictures_line(const std::string& feature, const ImageSummary& images
   return text + "\n";
 }
 
-/// A histogram tells something where a value repeats.
-bool is_label(const FeatureSummary& feature) {
-  return !feature.histogram.empty() && feature.histogram.size() < feature.in_records;
-}
-
 std::string labels_line(const FeatureSummary& feature) {
   std::string text;
   std::size_t shown = 0;
@@ -101,6 +97,22 @@ std::string labels_line(const FeatureSummary& feature) {
     text += (text.empty() ? "" : ", ") + std::to_string(value) + " × " + format_count(count);
   }
   return "labels    " + name_text(feature.name) + ": " + text + "\n";
+}
+
+std::string mixing_lines(const InspectResult& result) {
+  std::string text;
+  for (const LabelMixing& label : result.mixing) {
+    if (label.score.labels < 2) continue;
+    const bool folders =
+        result.mixing.size() > 1 && result.mixing.front().folder != result.mixing.back().folder;
+    char scores[96];
+    std::snprintf(scores, sizeof scores, "%.2f over %zu %s, %.2f within", label.score.over_shards,
+                  label.score.shards, label.score.shards == 1 ? "shard" : "shards",
+                  label.score.within_shards);
+    text += "mixing    " + name_text(label.feature) + (folders ? " in " + printable(label.folder) : "") +
+            ": " + scores + "\n";
+  }
+  return text;
 }
 
 std::string files_line(const InspectResult& result) {
@@ -124,8 +136,9 @@ std::string inspect_text(const InspectResult& result, bool only_samples) {
     std::string facts;
     for (const auto& [feature, images] : result.images) facts += pictures_line(feature, images);
     for (const FeatureSummary& feature : result.schema.features()) {
-      if (is_label(feature)) facts += labels_line(feature);
+      if (feature.is_label()) facts += labels_line(feature);
     }
+    facts += mixing_lines(result);
     if (!facts.empty()) text += "\n" + facts;
   }
   for (const SampleRecord& sample : result.samples) text += (text.empty() ? "" : "\n") + sample_text(sample);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace tfrec {
@@ -22,6 +23,8 @@ class LabelTally {
     std::uint64_t records = 0;
     std::uint64_t equal_neighbours = 0;  // records with the label of the one before
   };
+  /// A whole shard, counted elsewhere.
+  void add_shard(Shard shard) { m_shards.push_back(std::move(shard)); }
   const std::vector<Shard>& shards() const { return m_shards; }
 
  private:

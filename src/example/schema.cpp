@@ -25,6 +25,9 @@ void count_value(FeatureSummary& summary, std::int64_t value, std::uint64_t time
 void add_integers(FeatureSummary& summary, const std::vector<std::int64_t>& values) {
   for (const std::int64_t value : values) summary.integers.add(value);
   if (values.size() == 1) {
+    if (summary.last == values[0]) ++summary.equal_neighbours;
+    summary.last = values[0];
+    if (!summary.first) summary.first = values[0];
     count_value(summary, values[0], 1);
   } else {
     drop_histogram(summary);
@@ -47,6 +50,10 @@ void merge(FeatureSummary& into, const FeatureSummary& from) {
   into.integers.add(from.integers);
   into.floats.add(from.floats);
   into.not_finite += from.not_finite;
+  if (into.last && from.first == into.last) ++into.equal_neighbours;
+  into.equal_neighbours += from.equal_neighbours;
+  if (!into.first) into.first = from.first;
+  if (from.last) into.last = from.last;
   into.sizes.add(from.sizes);
   if (!from.has_histogram) drop_histogram(into);
   for (const auto& [value, times] : from.histogram) count_value(into, value, times);

@@ -2,6 +2,7 @@
 #include "operations/inspect.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 
 #include "base/error.hpp"
@@ -15,6 +16,8 @@
 #include "tfrecord/reader.hpp"
 
 namespace tfrec {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -150,7 +153,12 @@ void inspect_all(InspectResult& result, const FoundShards& found, const InspectO
     progress.done(inspection.part().files[0].bytes);
     parts[i] = std::move(inspection.part());
   });
-  for (InspectResult& part : parts) add_part(result, part, options.samples);
+  std::vector<ShardLabels> labels;
+  for (InspectResult& part : parts) {
+    add_part(result, part, options.samples);
+    labels.push_back({fs::path(result.files.back().path).parent_path(), std::move(part.schema)});
+  }
+  result.mixing = label_mixing(labels, result.schema);
 }
 
 void inspect_first(InspectResult& result, const FoundShards& found, const InspectOptions& options) {
@@ -188,6 +196,7 @@ void add_notes(InspectResult& result) {
             : counted(file.records - file.examples, "record is", "records are") + " no tf.train.Example";
     result.notes.push_back(printable(file.path) + ": " + which);
   }
+  for (std::string& note : mixing_notes(result.mixing)) result.notes.push_back(std::move(note));
   if (result.schema.has_too_many_names()) {
     result.notes.push_back("there are more than " + format_count(Schema::k_max_names) +
                            " feature names; the others are left out");

@@ -11,6 +11,7 @@
 #include "base/observer.hpp"
 #include "example/schema.hpp"
 #include "operations/image_summary.hpp"
+#include "operations/label_mixing.hpp"
 #include "operations/sample_record.hpp"
 
 namespace tfrec {
@@ -35,6 +36,7 @@ struct InspectResult {
   std::vector<InspectedFile> files;
   Schema schema;
   std::map<std::string, ImageSummary> images;  // by feature; "" for payloads that are pictures themselves
+  std::vector<LabelMixing> mixing;             // where all records were looked at
   std::vector<SampleRecord> samples;
   std::vector<std::string> damage;  // printable, "PATH: record 3 at byte …"; empty: good
   std::vector<std::string> notes;   // printable

@@ -65,6 +65,7 @@ TEST_CASE("inspect: schema, pictures, labels and a sample") {
         "\n"
         "pictures  image: 3 PNG; width 30 to 40, height 20, 3 channels\n"
         "labels    label: 1 × 2, 7 × 1\n"
+        "mixing    label: 0.00 over 2 shards, 1.00 within\n"
         "\n"
         "record 0 of ./p00-2.tfrec, at byte 0, 66 B\n"
         "  image  bytes  PNG 30×20, 3 channels, 33 B\n"
@@ -90,8 +91,46 @@ TEST_CASE("inspect --json has the contract's keys in order") {
           R"(}}},"samples":[{"path":"p00-1.tfrec","record":0,)"
           R"("offset":0,"bytes":66,"features":[{"name":"image","kind":"bytes","length":1,"values":[{"bytes":33,"image":)"
           R"({"format":"png","width":30,"height":20,"channels":3,"progressive":false,"exif_orientation":1}}]},)"
-          R"({"name":"label","kind":"int64","length":1,"values":[7]}]}],"problems":[],"notes":[]})"
+          R"({"name":"label","kind":"int64","length":1,"values":[7]}]}],"problems":[],"notes":[],"mixing":[]})"
           "\n");
+}
+
+TEST_CASE("inspect: labels that are sorted over the shards of a split are told, mixed ones are not") {
+  const ScratchFolder folder;
+  const auto shard = [](std::int64_t first, std::int64_t step) {
+    std::vector<std::string> payloads;
+    for (std::int64_t i = 0; i < 60; ++i)
+      payloads.push_back(payload_of({{"label", Integers{(first + i * step) % 4}}}));
+    return shard_of(payloads);
+  };
+  for (std::int64_t k = 0; k < 4; ++k) {
+    folder.write("sorted/s0" + std::to_string(k) + "-60.tfrec", shard(k, 0));
+    folder.write("mixed/m0" + std::to_string(k) + "-60.tfrec", shard(k, 1));
+  }
+  const RunResult sorted = inspect(folder, {"--samples", "0", "sorted"});
+  CHECK(sorted.exit_code == 0);
+  CHECK_THAT(sorted.out, Catch::ContainsSubstring("mixing    label: 0.00 over 4 shards, 1.00 within\n"));
+  CHECK(sorted.err ==
+        "tfrec: sorted: label 'label' is sorted over the shards (mixing score 0.00 of 1): a reader "
+        "sees one value for long; `tfrec reshard --shuffle` mixes them\n");
+  const RunResult mixed = inspect(folder, {"--samples", "0", "mixed"});
+  CHECK(mixed.err.empty());
+  CHECK_THAT(mixed.out, Catch::ContainsSubstring("mixing    label: 1.00 over 4 shards, 1.00 within\n"));
+  const Json both = Json::parse(inspect(folder, {"--json", "-q", "."}).out)["mixing"];
+  REQUIRE(both.size() == 2);
+  CHECK(both[0]["folder"] == "./mixed");
+  CHECK(both[0]["sorted"] == false);
+  CHECK(both[1]["sorted"] == true);
+}
+
+TEST_CASE("inspect: labels of one shard that stand in runs are told") {
+  const ScratchFolder folder;
+  std::vector<std::string> payloads;
+  for (std::int64_t i = 0; i < 200; ++i) payloads.push_back(payload_of({{"label", Integers{i / 50}}}));
+  folder.write("a00-200.tfrec", shard_of(payloads));
+  const RunResult result = inspect(folder, {"a00-200.tfrec"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("sorted within the shards (mixing score 0.00 of 1)"));
 }
 
 TEST_CASE("inspect: kinds, lengths and ranges over all records of all files") {

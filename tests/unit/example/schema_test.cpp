@@ -74,7 +74,7 @@ TEST_CASE("A feature without a list has kind none") {
 
 TEST_CASE("Histograms are for single values of few kinds") {
   Schema many;
-  for (std::int64_t i = 0; i < 51; ++i) add(many, {{"a", Ints{i}}});
+  for (std::int64_t i = 0; i < 1001; ++i) add(many, {{"a", Ints{i}}});
   CHECK(many.features()[0].histogram.empty());
   Schema lists;
   add(lists, {{"a", Ints{1}}});
@@ -87,12 +87,12 @@ TEST_CASE("Histograms are for single values of few kinds") {
 TEST_CASE("Schemas of parts add up to the schema of the whole") {
   Schema whole;
   Schema parts[2];
-  for (std::int64_t i = 0; i < 60; ++i) {
-    for (Schema* schema : {&whole, &parts[i / 30]}) {
+  for (std::int64_t i = 0; i < 1200; ++i) {
+    for (Schema* schema : {&whole, &parts[i / 600]}) {
       add(*schema, {{"id", Ints{i}}, {"label", Ints{i % 7}}, {"x", Floats{static_cast<float>(i) / 2}}});
     }
   }
-  CHECK(parts[0].features()[0].histogram.size() == 30);
+  CHECK(parts[0].features()[0].histogram.size() == 600);
   parts[0].add(parts[1]);
   CHECK(parts[0].records() == whole.records());
   const auto a = parts[0].features();
@@ -101,6 +101,7 @@ TEST_CASE("Schemas of parts add up to the schema of the whole") {
   for (std::size_t i = 0; i < a.size(); ++i) {
     CHECK(a[i].in_records == b[i].in_records);
     CHECK(a[i].histogram == b[i].histogram);
+    CHECK(a[i].equal_neighbours == b[i].equal_neighbours);
     CHECK(a[i].integers.max == b[i].integers.max);
     CHECK(a[i].floats.max == b[i].floats.max);
   }
