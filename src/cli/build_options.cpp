@@ -85,13 +85,15 @@ void add_like(CLI::App& app, BuildOptions& options) {
       app.add_option("--like", options.like, "Layout, types, classes and picture options of an earlier set")
           ->group("Records")
           ->type_name("MANIFEST");
-  for (const char* decided :
-       {"--layout",      "--label-column", "--classes",       "--label-base",     "--label-separator",
-        "--missing",     "--scale",        "--quality",       "--quality-cap",    "--encode",
-        "--strip",       "--check",        "--size",          "--sizes",          "--fit",
-        "--pad-color",   "--no-upscale",   "--interpolation", "--reduced-decode", "--color",
-        "--orientation", "--alpha"}) {
-    like->excludes(app.get_option(decided));
+  for (const char* records : {"--layout", "--label-column", "--classes", "--label-base", "--label-separator",
+                              "--missing", "--scale"}) {
+    like->excludes(app.get_option(records));
+  }
+  for (const char* pictures :
+       {"--quality", "--quality-cap", "--encode", "--strip", "--check", "--size", "--sizes", "--fit",
+        "--pad-color", "--no-upscale", "--interpolation", "--reduced-decode", "--color", "--orientation",
+        "--alpha", "--deep", "--cmyk"}) {
+    like->excludes(app.get_option(pictures));
   }
 }
 

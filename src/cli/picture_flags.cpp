@@ -166,6 +166,10 @@ void add_picture_options(CLI::App& app, BuildOptions& options) {
          "Transparency: drop, error, or a colour to lay it over [drop]")
       ->group(k_group)
       ->type_name("WORD|COLOR");
+  add_choice(app, k_group, "--deep", picture.decode.deep, conversion_words(),
+             "Samples of more than 8 bits: their high bytes, or bad [convert]");
+  add_choice(app, k_group, "--cmyk", picture.decode.cmyk, conversion_words(),
+             "CMYK and YCCK pictures: to RGB, or bad [convert]");
   app.add_option("--max-pixels", picture.decode.max_pixels, "Larger pictures are bad [178956970]")
       ->group(k_group)
       ->type_name("N")

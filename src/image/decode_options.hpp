@@ -19,12 +19,17 @@ enum class ColorPolicy { rgb, gray, keep };
 /// What is done about transparency: dropped as cv::imread does, laid over a colour, or the picture is bad.
 enum class AlphaPolicy { drop, blend, reject };
 
+/// What is done about samples or inks that no record holds: converted, or the picture is bad.
+enum class ConversionPolicy { convert, reject };
+
 struct DecodeOptions {
   std::uint64_t max_pixels = 178'956'970;  // where Pillow refuses, too: larger pictures are bombs
   OrientationPolicy orientation = OrientationPolicy::apply;
   ColorPolicy color = ColorPolicy::rgb;
   AlphaPolicy alpha = AlphaPolicy::drop;
   std::array<std::uint8_t, 3> background_rgb{255, 255, 255};  // for blend
+  ConversionPolicy deep = ConversionPolicy::convert;          // samples of more than 8 bits
+  ConversionPolicy cmyk = ConversionPolicy::convert;          // and YCCK
   unsigned reduction = 1;  // 1, 2, 4, 8: libjpeg may scale a JPEG down by so much while it decodes
 };
 

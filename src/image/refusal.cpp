@@ -47,6 +47,16 @@ Rejected refused_format(ImageFormat format) {
   }
 }
 
+std::optional<Rejected> refused_by_policy(const ImageFacts& facts, const DecodeOptions& options) {
+  if (options.orientation == OrientationPolicy::reject && facts.exif_orientation != 1)
+    return Rejected{"has EXIF orientation " + std::to_string(facts.exif_orientation)};
+  if (options.alpha == AlphaPolicy::reject && facts.alpha) return Rejected{"has transparency"};
+  if (options.deep == ConversionPolicy::reject && facts.bits > 8)
+    return Rejected{"has " + std::to_string(facts.bits) + "-bit samples (--deep error)"};
+  if (options.cmyk == ConversionPolicy::reject && facts.cmyk) return Rejected{"is CMYK (--cmyk error)"};
+  return std::nullopt;
+}
+
 /// OpenCV takes samples of up to 8 bits and of 16; others it makes black, or nothing, without a word.
 std::optional<Rejected> refused_by_samples(const ImageFacts& facts) {
   if (!facts.is_unsigned) return Rejected{"its samples are signed or floating-point numbers"};
@@ -73,11 +83,7 @@ std::optional<Rejected> refused_by_header(std::string_view file, const ImageFact
   if (!is_decodable(facts.format)) return refused_format(facts.format);
   if (auto refused = refused_by_size(file, facts, options)) return refused;
   if (auto refused = refused_by_samples(facts)) return refused;
-  if (options.orientation == OrientationPolicy::reject && facts.exif_orientation != 1) {
-    return Rejected{"has EXIF orientation " + std::to_string(facts.exif_orientation)};
-  }
-  if (options.alpha == AlphaPolicy::reject && facts.alpha) return Rejected{"has transparency"};
-  return std::nullopt;
+  return refused_by_policy(facts, options);
 }
 
 }  // namespace tfrec

@@ -46,6 +46,7 @@ std::vector<ImageHashes> hashes_of(const SourceRows& rows, const BuildOptions& o
   decode.color = ColorPolicy::gray;
   decode.alpha = AlphaPolicy::drop;
   decode.orientation = OrientationPolicy::apply;
+  decode.deep = decode.cmyk = ConversionPolicy::convert;
   std::vector<ImageHashes> hashes(rows.size());
   ProgressState state;
   state.unit = "images compared";

@@ -33,6 +33,12 @@ const Words<OrientationPolicy>& orientation_words() {
   return words;
 }
 
+const Words<ConversionPolicy>& conversion_words() {
+  static const Words<ConversionPolicy> words{{"convert", ConversionPolicy::convert},
+                                             {"error", ConversionPolicy::reject}};
+  return words;
+}
+
 const Words<Encoding>& encoding_words() {
   static const Words<Encoding> words{{"reencode", Encoding::reencode},
                                      {"copy", Encoding::copy},

@@ -20,6 +20,7 @@ const Words<Fit>& fit_words();
 const Words<Interpolation>& interpolation_words();
 const Words<ColorPolicy>& color_words();
 const Words<OrientationPolicy>& orientation_words();
+const Words<ConversionPolicy>& conversion_words();
 const Words<Encoding>& encoding_words();
 const Words<Check>& check_words();
 const Words<Dedupe>& dedupe_words();

@@ -45,6 +45,42 @@ bool fits(FeatureSpec& spec, const std::string& earlier_image, const BuildInput&
   return true;
 }
 
+void record_pictures(const PictureOptions& picture, RecordedOptions& recorded) {
+  recorded.emplace_back("quality", std::int64_t{picture.quality});
+  recorded.emplace_back("encode", word_of(encoding_words(), picture.encoding));
+  if (picture.quality_cap) recorded.emplace_back("quality-cap", true);
+  if (picture.strip) recorded.emplace_back("strip", true);
+  if (picture.reduced_decode) recorded.emplace_back("reduced-decode", true);
+  if (picture.check != Check::full) recorded.emplace_back("check", word_of(check_words(), picture.check));
+  recorded.emplace_back("color", word_of(color_words(), picture.decode.color));
+  recorded.emplace_back("orientation", word_of(orientation_words(), picture.decode.orientation));
+  recorded.emplace_back("alpha", alpha_text(picture.decode));
+  if (picture.decode.deep != ConversionPolicy::convert)
+    recorded.emplace_back("deep", word_of(conversion_words(), picture.decode.deep));
+  if (picture.decode.cmyk != ConversionPolicy::convert)
+    recorded.emplace_back("cmyk", word_of(conversion_words(), picture.decode.cmyk));
+  if (picture.decode.max_pixels != DecodeOptions().max_pixels) {
+    recorded.emplace_back("max-pixels", static_cast<std::int64_t>(picture.decode.max_pixels));
+  }
+}
+
+void record_sizes(const PictureOptions& picture, RecordedOptions& recorded) {
+  if (picture.resize.wanted())
+    recorded.emplace_back("size", size_text({picture.resize.width, picture.resize.height}));
+  if (!picture.sizes.empty()) {
+    std::vector<std::string> sizes;
+    for (const Extent& size : picture.sizes) sizes.push_back(size_text(size));
+    recorded.emplace_back("sizes", sizes);
+  }
+  if (picture.resize.wanted() || !picture.sizes.empty()) {
+    if (picture.resize.fit == Fit::pad)
+      recorded.emplace_back("pad-color", color_text(picture.resize.pad_rgb));
+    recorded.emplace_back("fit", word_of(fit_words(), picture.resize.fit));
+    recorded.emplace_back("no-upscale", picture.resize.no_upscale);
+    recorded.emplace_back("interpolation", word_of(interpolation_words(), picture.resize.interpolation));
+  }
+}
+
 void record_splits(const SplitOptions& splits, const BuildInput& input, RecordedOptions& recorded) {
   if (!splits.shares.empty()) recorded.emplace_back("split", splits.shares);
   if (splits.folds) recorded.emplace_back("folds", static_cast<std::int64_t>(*splits.folds));
@@ -69,32 +105,8 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
   if (filter.max_size.width > 0) recorded.emplace_back("max-size", size_text(filter.max_size));
   if (filter.max_aspect > 0) recorded.emplace_back("max-aspect", filter.max_aspect);
   if (layout.uses_pixels()) {
-    recorded.emplace_back("quality", std::int64_t{picture.quality});
-    recorded.emplace_back("encode", word_of(encoding_words(), picture.encoding));
-    if (picture.quality_cap) recorded.emplace_back("quality-cap", true);
-    if (picture.strip) recorded.emplace_back("strip", true);
-    if (picture.reduced_decode) recorded.emplace_back("reduced-decode", true);
-    if (picture.check != Check::full) recorded.emplace_back("check", word_of(check_words(), picture.check));
-    recorded.emplace_back("color", word_of(color_words(), picture.decode.color));
-    recorded.emplace_back("orientation", word_of(orientation_words(), picture.decode.orientation));
-    recorded.emplace_back("alpha", alpha_text(picture.decode));
-    if (picture.decode.max_pixels != DecodeOptions().max_pixels) {
-      recorded.emplace_back("max-pixels", static_cast<std::int64_t>(picture.decode.max_pixels));
-    }
-    if (picture.resize.wanted())
-      recorded.emplace_back("size", size_text({picture.resize.width, picture.resize.height}));
-    if (!picture.sizes.empty()) {
-      std::vector<std::string> sizes;
-      for (const Extent& size : picture.sizes) sizes.push_back(size_text(size));
-      recorded.emplace_back("sizes", sizes);
-    }
-    if (picture.resize.wanted() || !picture.sizes.empty()) {
-      if (picture.resize.fit == Fit::pad)
-        recorded.emplace_back("pad-color", color_text(picture.resize.pad_rgb));
-      recorded.emplace_back("fit", word_of(fit_words(), picture.resize.fit));
-      recorded.emplace_back("no-upscale", picture.resize.no_upscale);
-      recorded.emplace_back("interpolation", word_of(interpolation_words(), picture.resize.interpolation));
-    }
+    record_pictures(picture, recorded);
+    record_sizes(picture, recorded);
   }
   if (layout.has(FeatureKind::raw_float32)) recorded.emplace_back("scale", options.scale);
   if (layout.label_base != 0) recorded.emplace_back("label-base", std::int64_t{layout.label_base});
@@ -139,6 +151,8 @@ void take_options(const SetChoices& earlier, BuildOptions& options) {
   taking.take_word("orientation", orientation_words(), picture.decode.orientation);
   taking.take<std::string>("alpha",
                            [&](const std::string& text) { return take_alpha(text, picture.decode); });
+  taking.take_word("deep", conversion_words(), picture.decode.deep);
+  taking.take_word("cmyk", conversion_words(), picture.decode.cmyk);
   taking.take<std::int64_t>("max-pixels", [&](std::int64_t pixels) {
     picture.decode.max_pixels = static_cast<std::uint64_t>(pixels);
     return pixels >= 1;

@@ -16,12 +16,12 @@ namespace tfrec {
 namespace {
 
 // Options of build that say how records were made; the others are about how they were dealt to shards.
-constexpr std::array<std::string_view, 23> k_record_options{
-    "image-column", "min-size", "max-size",       "max-aspect", "quality",
-    "encode",       "strip",    "quality-cap",    "check",      "reduced-decode",
-    "color",        "alpha",    "orientation",    "max-pixels", "size",
-    "pad-color",    "fit",      "no-upscale",     "scale",      "interpolation",
-    "label-base",   "missing",  "label-separator"};
+constexpr std::array<std::string_view, 25> k_record_options{
+    "image-column", "min-size", "max-size",        "max-aspect", "quality",
+    "encode",       "strip",    "quality-cap",     "check",      "reduced-decode",
+    "color",        "alpha",    "orientation",     "max-pixels", "size",
+    "pad-color",    "fit",      "no-upscale",      "scale",      "interpolation",
+    "label-base",   "missing",  "label-separator", "deep",       "cmyk"};
 
 /// The choices of each set that a shard belongs to; nothing where a shard has no manifest that lists it.
 std::optional<std::vector<SetChoices>> choices_of(const FoundShards& found) {

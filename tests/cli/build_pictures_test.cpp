@@ -198,6 +198,24 @@ TEST_CASE("--orientation, --alpha, --color: errors name the picture, words reach
   CHECK(transparent.build({"--alpha", "mauve"}, "other").exit_code == 2);
 }
 
+TEST_CASE("--deep and --cmyk: bad pictures with the reason, recorded and taken over by --like") {
+  const Pictures pictures({"rgb_16_bit.png", "cmyk.jpg", "baseline.jpg"});
+  const RunResult deep = pictures.build({"--deep", "error", "-q"}, "deep");
+  CHECK(deep.exit_code == 1);
+  CHECK(deep.out.empty());
+  CHECK_THAT(deep.err, Catch::ContainsSubstring("rgb_16_bit.png: has 16-bit samples (--deep error)"));
+  CHECK_THAT(pictures.build({"--cmyk", "error", "-q"}, "cmyk").err,
+             Catch::ContainsSubstring("cmyk.jpg: is CMYK (--cmyk error)"));
+  const Json strict = pictures.report({"--deep", "error", "--cmyk", "error", "--max-bad", "2"});
+  CHECK(strict["records"] == 1);
+  const Json alike = pictures.report({"--like", "out", "--max-bad", "2"}, "alike");
+  CHECK(alike["options"]["deep"] == "error");
+  CHECK(alike["options"]["cmyk"] == "error");
+  CHECK(alike["records"] == 1);
+  CHECK_FALSE(pictures.report({"--deep", "convert"}, "plain")["options"].contains("deep"));
+  CHECK(pictures.build({"--like", "out", "--cmyk", "convert"}, "other").exit_code == 2);
+}
+
 TEST_CASE("--encode copy stores the sources' bytes, bad where they need a change") {
   Pictures pictures({"baseline.jpg", "444.jpg"});
   pictures.report({"--encode", "copy"});

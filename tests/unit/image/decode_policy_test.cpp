@@ -155,6 +155,26 @@ TEST_CASE("16 bits become 8: the high byte of each sample") {
   }
 }
 
+TEST_CASE("Deep samples and CMYK: converted, or bad with the reason") {
+  DecodeOptions options;
+  options.deep = ConversionPolicy::reject;
+  for (const char* name : {"rgb_16_bit.png", "gray_16_bit.png", "gray_16_bit.tif", "deep.ppm"}) {
+    INFO(name);
+    CHECK(Decoded(odd_picture(name)).reason.empty());
+    CHECK(Decoded(odd_picture(name), options).reason == "has 16-bit samples (--deep error)");
+  }
+  for (const char* name : {"plain.png", "cmyk.jpg", "gray_1_bit.png"})
+    CHECK(Decoded(odd_picture(name), options).reason.empty());
+  options = {};
+  options.cmyk = ConversionPolicy::reject;
+  for (const char* name : {"cmyk.jpg", "ycck.jpg", "cmyk_no_adobe.jpg", "cmyk.tif"}) {
+    INFO(name);
+    CHECK(Decoded(odd_picture(name), options).reason == "is CMYK (--cmyk error)");
+  }
+  for (const char* name : {"rgb_16_bit.png", "rgba.png", "baseline.jpg"})
+    CHECK(Decoded(odd_picture(name), options).reason.empty());
+}
+
 TEST_CASE("Transparency: dropped, laid over a colour, or bad") {
   // Opacity runs from 0 in column 0 to 255 in column 47.
   for (const char* name : {"rgba.png", "rgba_16_bit.png", "lossless_alpha.webp", "rgba.bmp", "rgba.tif"}) {
