@@ -2,9 +2,9 @@
 // argv -> command -> exit code. The only place that catches Error.
 #include <csignal>
 #include <exception>
-#include <new>
 
 #include "base/error.hpp"
+#include "base/out_of_memory.hpp"
 #include "base/stop.hpp"
 #include "cli/command_line.hpp"
 #include "cli/console.hpp"
@@ -27,11 +27,8 @@ ExitCode guarded(cli::Console& console, const Work& work) {
     return code;
   } catch (const Error& error) {
     return report(console, error);
-  } catch (const std::bad_alloc&) {
-    return report(console, Error(ErrorKind::machine, "", "out of memory", "use fewer threads with -j"));
-  } catch (const std::exception& error) {
-    return report(console, Error(ErrorKind::machine, "", std::string("unexpected failure: ") + error.what(),
-                                 "this is a defect of tfrec; please report it with the command you ran"));
+  } catch (...) {
+    return report(console, error_of(std::current_exception()));
   }
 }
 
@@ -41,6 +38,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is seen by write()
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file-size limit
   stop_on_signals();
+  tell_failed_memory_at_terminate();
   cli::StandardOptions early;
   early.json = cli::wants_json(argc, argv);
   cli::Console early_console(early);

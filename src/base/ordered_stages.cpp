@@ -26,33 +26,41 @@ class OrderedRun {
     {
       std::vector<std::jthread> threads;
       try {
-        threads.emplace_back([this] { guarded([this] { deliver_all(); }); });
-        for (unsigned i = 0; i < m_limits.workers; ++i) {
-          threads.emplace_back([this, i] {
-            guarded([this, i] {
-              while (work_one(i)) {
-              }
-            });
-          });
-        }
-        for (unsigned i = 0; i < m_limits.readers; ++i) {
-          threads.emplace_back([this] {
-            guarded([this] {
-              while (read_one()) {
-              }
-            });
-          });
-        }
-      } catch (const std::bad_alloc&) {
-        fail(0, std::current_exception());
-      } catch (const std::system_error& error) {
-        fail(0, std::make_exception_ptr(system_error(error.code().value(), "", "cannot start a thread")));
+        start_threads(threads);
+      } catch (...) {
+        // One of each is enough; what the others would have had is done by those that run.
+        if (threads.size() < k_least_threads) fail(0, std::current_exception());
       }
     }
     if (m_failure) std::rethrow_exception(m_failure);
   }
 
  private:
+  static constexpr std::size_t k_least_threads = 3;  // one of each kind: they are started first
+
+  /// Appends threads until all run or the system refuses one.
+  void start_threads(std::vector<std::jthread>& threads) {
+    threads.emplace_back([this] { guarded([this] { deliver_all(); }); });
+    for (unsigned i = 0; i < std::max(m_limits.workers, m_limits.readers); ++i) {
+      if (i < m_limits.workers) {
+        threads.emplace_back([this, i] {
+          guarded([this, i] {
+            while (work_one(i)) {
+            }
+          });
+        });
+      }
+      if (i < m_limits.readers) {
+        threads.emplace_back([this] {
+          guarded([this] {
+            while (read_one()) {
+            }
+          });
+        });
+      }
+    }
+  }
+
   std::size_t slot_of(std::size_t index) const { return index % m_limits.window; }
 
   template <class Body>

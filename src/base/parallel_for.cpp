@@ -60,7 +60,11 @@ void parallel_for(std::size_t count, unsigned threads, const std::function<void(
       std::min<std::size_t>(std::max(threads, 1U), std::max<std::size_t>(count, 1)) - 1;
   {
     std::vector<std::jthread> helpers;
-    for (std::size_t i = 0; i < others; ++i) helpers.emplace_back([&items] { items.run(); });
+    try {
+      for (std::size_t i = 0; i < others; ++i) helpers.emplace_back([&items] { items.run(); });
+    } catch (const std::exception&) {
+      // No memory or no thread for another one: those that run do the work.
+    }
     items.run();
   }
   items.rethrow();

@@ -37,10 +37,13 @@ void append_example(std::string& out, std::span<const NamedValues> features) {
   for (const NamedValues& feature : features) {
     std::visit(IntoFeature{map[std::string(feature.name)]}, feature.values);
   }
-  if (example->ByteSizeLong() > INT_MAX)
-    throw Error(ErrorKind::bad_data, "", "an example would be larger than 2 GiB");
+  const std::size_t size = example->ByteSizeLong();
+  if (size > INT_MAX) throw Error(ErrorKind::bad_data, "", "an example would be larger than 2 GiB");
 
-  google::protobuf::io::StringOutputStream stream(&out);
+  // All room first: where a growing stream gets no memory, CodedOutputStream's destructor ends the process.
+  const std::size_t begin = out.size();
+  out.resize(begin + size);
+  google::protobuf::io::ArrayOutputStream stream(out.data() + begin, static_cast<int>(size));
   google::protobuf::io::CodedOutputStream coded(&stream);
   coded.SetSerializationDeterministic(true);  // sorts the map's keys
   example->SerializeWithCachedSizes(&coded);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <future>
+#include <memory>
 #include <utility>
 
 #include "tfrecord/crc32c.hpp"
@@ -68,12 +69,15 @@ class ShardSequence {
     wait_for_sync();
     if (!m_writers.empty()) {
       m_syncing = m_current;
-      m_sync = std::async(std::launch::async, [writers = std::move(m_writers)]() mutable {
+      // Copied, not moved, into std::async: where no thread can be had it takes `sync` a second time and
+      // defers it to wait_for_sync().
+      const auto sync = [writers = std::make_shared<std::vector<OpenShard>>(std::move(m_writers))] {
         std::vector<StagedFile> files;
-        for (OpenShard& shard : writers)
+        for (OpenShard& shard : *writers)
           files.push_back({shard.writer.file(), shard.writer.finish(), shard.sums});
         return files;
-      });
+      };
+      m_sync = std::async(std::launch::async | std::launch::deferred, sync);
       m_writers.clear();
     }
     ++m_current;

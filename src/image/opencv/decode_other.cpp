@@ -8,6 +8,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "image/opencv/lay_over.hpp"
+#include "image/opencv/require_memory.hpp"
 #include "image/opencv/tiff_errors.hpp"
 #include "jpeg/png_text.hpp"
 
@@ -28,8 +29,8 @@ void decode(std::string_view file, int mode, cv::Mat& pixels) {
 }
 
 Rejected undecodable(const ImageFacts& source) {
-  const std::string& error = tiff_error();
-  if (!error.empty()) return {"libtiff: " + error};
+  require_memory(std::size_t{source.width} * source.height * 4);  // else the picture may be sound
+  if (const std::string error(tiff_error()); !error.empty()) return {"libtiff: " + error};
   if (source.more_pictures && source.format == ImageFormat::webp) return {"is an animation"};
   return {"cannot be decoded: cut short or damaged"};
 }

@@ -10,6 +10,7 @@
 #include "image/module.hpp"
 #include "image/opencv/decode.hpp"
 #include "image/opencv/mat_picture.hpp"
+#include "image/opencv/require_memory.hpp"
 #include "image/opencv/resize.hpp"
 #include "image/opencv/tiff_errors.hpp"
 
@@ -33,12 +34,16 @@ std::optional<Rejected> guarded(const Step& step) {
   try {
     return step();
   } catch (const cv::Exception& error) {
-    // A machine without memory says nothing about the picture.
-    if (error.code == cv::Error::StsNoMem)
+    // A machine without memory says nothing about the picture. Encoders tell libjpeg's words alone.
+    if (error.code == cv::Error::StsNoMem || error.err.find("Insufficient memory") != std::string::npos)
       throw Error(ErrorKind::machine, "", "out of memory", "use fewer threads with -j");
     return rejected_by(error);
   }
 }
+
+/// OpenCV's JPEG encoder calls jpeg_create_compress before it sets its error handler, and jumps into nowhere
+/// when that gets no memory. So much comes from the thread's heap, which keeps it.
+constexpr std::size_t k_encoder_bytes = 96 * 1024;
 
 /// Libraries below OpenCV (libpng, libtiff) print to `stderr` by themselves, with bytes of the file in it,
 /// and OpenCV prints the exceptions of its decoders to std::cerr. There is no way to take over their
@@ -96,6 +101,7 @@ class OpenCvCodec final : public Codec {
                       format + ", whose sides are at most " + std::to_string(max_side)};
     }
     return guarded([&]() -> std::optional<Rejected> {
+      require_memory(k_encoder_bytes);
       if (cv::imencode(extension, pixels, out, parameters)) return std::nullopt;
       return Rejected{"cannot be encoded as " + format};
     });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "image/opencv/tiff_errors.hpp"
 
+#include <array>
 #include <cstdarg>
 #include <cstdint>
 #include <cstdio>
@@ -13,16 +14,15 @@ namespace tfrec {
 
 namespace {
 
-thread_local std::string first_error;
+// No std::string: glibc ends a process that has no memory to register a thread's destructor.
+thread_local std::array<char, 256> first_error{};
 
 // libtiff.h, TIFFErrorHandler: module, format, arguments.
 using Handler = void (*)(const char*, const char*, std::va_list);
 
 void note_error(const char* /*module*/, const char* format, std::va_list arguments) {
-  if (!first_error.empty()) return;
-  char message[256];
-  std::vsnprintf(message, sizeof message, format, arguments);
-  first_error = message;
+  if (first_error[0] != '\0') return;
+  std::vsnprintf(first_error.data(), first_error.size(), format, arguments);
 }
 
 }  // namespace
@@ -39,11 +39,11 @@ void watch_tiff_errors() {
 }
 
 void forget_tiff_errors() {
-  first_error.clear();
+  first_error[0] = '\0';
 }
 
-const std::string& tiff_error() {
-  return first_error;
+std::string_view tiff_error() {
+  return first_error.data();
 }
 
 }  // namespace tfrec

@@ -2,7 +2,7 @@
 // libtiff's own errors: OpenCV logs them and keeps pixels that were never decoded.
 #pragma once
 
-#include <string>
+#include <string_view>
 
 namespace tfrec {
 
@@ -13,6 +13,6 @@ void watch_tiff_errors();
 /// Forgets what was reported on this thread.
 void forget_tiff_errors();
 /// The first error reported on this thread since then, empty where there was none.
-const std::string& tiff_error();
+std::string_view tiff_error();
 
 }  // namespace tfrec

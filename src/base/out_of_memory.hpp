@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <exception>
+
+#include "base/error.hpp"
+
+namespace tfrec {
+
+/// What any exception is to a user: an Error as it is; memory, threads or files that the system refused a
+/// failure of the machine; everything else a defect of the tool.
+Error error_of(const std::exception_ptr& failure);
+
+/// Makes std::terminate end the process with exit code 3 and a message where memory is what failed: in a
+/// library's initialiser or destructor nothing can catch it. Other causes still abort.
+void tell_failed_memory_at_terminate();
+
+}  // namespace tfrec

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// A build that gets too little memory fails as the machine does: exit code 3, never a signal or a hang.
+#ifndef TFREC_SANITIZED
+
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/pictures.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace fs = std::filesystem;
+using tfrec::test::run_tfrec;
+using tfrec::test::RunResult;
+using tfrec::test::RunSettings;
+using tfrec::test::ScratchFolder;
+
+namespace {
+
+constexpr std::uint64_t k_mb = 1'000'000;
+
+/// What stands in the folder of a set.
+std::map<std::string, std::string> files_of(const ScratchFolder& scratch, const std::string& folder) {
+  std::map<std::string, std::string> found;
+  if (!fs::exists(scratch / folder)) return found;
+  for (const auto& entry : fs::directory_iterator(scratch / folder)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.is_regular_file()) found[name] = scratch.read(folder + "/" + name);
+  }
+  return found;
+}
+
+/// glibc itself ends a process whose thread gets no memory for a loaded library's thread-local data.
+bool ended_by_c_library(const RunResult& result) {
+  return result.exit_code == 127 &&
+         result.err.find("cannot allocate memory for thread-local data") != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("Whatever the limit of memory, a build succeeds or says that memory was short") {
+  const ScratchFolder scratch;
+  for (int i = 0; i < 6; ++i) {
+    scratch.write("images/" + std::to_string(i) + ".jpg", tfrec::test::jpeg_picture(300, 300));
+    scratch.write("images/" + std::to_string(i) + ".ppm", tfrec::test::ppm_picture(300, 300));
+  }
+  std::vector<std::string> arguments{"build", "images", "-o",  "whole",    "--name",
+                                     "f",     "-q",     "-j2", "--shards", "3"};
+  REQUIRE(run_tfrec(arguments, in(scratch)).exit_code == 0);
+  const auto whole = files_of(scratch, "whole");
+  arguments[3] = "out";
+  const std::regex memory_is_short(
+      "out of memory|cannot load: .*(failed to map|cannot allocate|cannot map)|Cannot allocate memory");
+  int succeeded = 0;
+  int failed = 0;
+  std::vector<std::uint64_t> limits{2000};
+  for (std::uint64_t mb = 120; mb <= 360; mb += 4) limits.push_back(mb);
+  for (const std::uint64_t mb : limits) {
+    fs::remove_all(scratch / "out");
+    RunSettings settings = in(scratch);
+    settings.address_space = mb * k_mb;
+    settings.seconds = 60;
+    const RunResult result = run_tfrec(arguments, settings);
+    INFO(mb << " MB: exit code " << result.exit_code << ", " << result.err);
+    if (result.exit_code == 0) {
+      ++succeeded;
+      CHECK(files_of(scratch, "out") == whole);
+      continue;
+    }
+    ++failed;
+    CHECK(files_of(scratch, "out").empty());
+    if (ended_by_c_library(result)) continue;
+    CHECK(result.exit_code == 3);
+    CHECK(std::regex_search(result.err, memory_is_short));
+  }
+  CHECK(failed > 10);
+  CHECK(succeeded > 0);
+}
+#endif
