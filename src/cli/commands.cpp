@@ -13,6 +13,7 @@ Run setup_verify(CLI::App& app);
 Run setup_repair(CLI::App& app);
 Run setup_index(CLI::App& app);
 Run setup_reshard(CLI::App& app);
+Run setup_extract(CLI::App& app);
 
 namespace {
 
@@ -26,6 +27,7 @@ constexpr std::array k_commands{
     Command{"repair", "Save every intact record of damaged shards, say what is lost", setup_repair},
     Command{"index", "Write index files for readers with random access (DALI, PyTorch)", setup_index},
     Command{"reshard", "Merge, split, shuffle, filter existing shards without decoding", setup_reshard},
+    Command{"extract", "Write the pictures and a labels CSV back out of shards", setup_extract},
 };
 
 }  // namespace

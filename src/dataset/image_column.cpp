@@ -24,7 +24,8 @@ constexpr std::array<std::string_view, 22> k_usual_names{
 std::string folded(std::string_view name) {
   std::string fold;
   for (const char c : name) {
-    if (c != ' ' && c != '_' && c != '-') fold += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (c != ' ' && c != '_' && c != '-' && c != '/')
+      fold += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   }
   return fold;
 }
@@ -108,6 +109,11 @@ std::size_t best_by_values(const Table& table, const std::vector<std::size_t>& m
 }
 
 }  // namespace
+
+std::optional<std::size_t> usual_image_name_rank(std::string_view name) {
+  const std::size_t rank = rank_of(name);
+  return rank == k_usual_names.size() ? std::nullopt : std::optional(rank);
+}
 
 ImageColumn find_image_column(const Table& table, const ImageFolder& folder,
                               const std::optional<std::string>& named) {

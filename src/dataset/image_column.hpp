@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "dataset/image_folder.hpp"
 #include "dataset/table.hpp"
@@ -15,6 +16,10 @@ struct ImageColumn {
   /// "column 'image_id' names the images (--image-column)": how it was guessed; empty where it was given.
   std::string said;
 };
+
+/// How usual a name is for what names images: 0 for "image", more for "file_name" or "id"; case and what
+/// parts words don't count. Nothing for other names.
+std::optional<std::size_t> usual_image_name_rank(std::string_view name);
 
 /// The column that points to the images: the one called `named` (Error, usage, where there is none), else a
 /// guess by the usual names (image, image_id, file_name, …) and by which column's values match images. Throws

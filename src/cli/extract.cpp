@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/extract.hpp"
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/printable.hpp"
+#include "base/quantity.hpp"
+#include "cli/command.hpp"
+#include "cli/console.hpp"
+#include "cli/progress_view.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string column_names(const ExtractResult& result) {
+  std::string names;
+  for (const std::string& column : result.columns)
+    names += (names.empty() ? "" : ", ") + printable_excerpt(column, 60);
+  return names;
+}
+
+std::string extract_text(const ExtractOptions& options, const ExtractResult& result) {
+  const std::string out = printable(options.out.string());
+  std::string text = "pictures " + counted(result.pictures, "file", "files") + ", " +
+                     format_bytes(result.picture_bytes) + " in " + out + "/images\n" + "table    " + out +
+                     "/labels.csv: " + column_names(result) + "\n";
+  if (result.renamed > 0)
+    text += "renamed  " + counted(result.renamed, "picture", "pictures") +
+            " whose own name can't be its file's\n";
+  std::uint64_t problems = 0;
+  for (const ExtractedFile& file : result.files) problems += file.problems.size() + file.more_problems;
+  if (problems > 0) text += "bad      " + counted(problems, "place", "places") + " that gave no picture\n";
+  if (result.seconds > 0) {
+    const auto speed = static_cast<double>(result.picture_bytes) / result.seconds;
+    text += "time     " + format_duration(result.seconds) + ", " +
+            format_bytes(static_cast<std::uint64_t>(speed)) + "/s written\n";
+  }
+  return text;
+}
+
+Json file_json(const ExtractedFile& file) {
+  Json problems = Json::array();
+  for (const ExtractProblem& problem : file.problems) {
+    problems.push_back({{"kind", problem.kind},
+                        {"record", problem.record},
+                        {"offset", problem.offset},
+                        {"length", problem.length},
+                        {"message", problem.message}});
+  }
+  return {{"path", file.path},
+          {"pictures", file.pictures},
+          {"bytes", file.bytes},
+          {"problems", std::move(problems)},
+          {"more_problems", file.more_problems}};
+}
+
+std::string extract_json(const ExtractResult& result) {
+  Json json{{"ok", result.ok()},
+            {"pictures", result.pictures},
+            {"bytes", result.picture_bytes},
+            {"renamed", result.renamed},
+            {"image_feature", result.image_feature},
+            {"name_feature", result.name_feature},
+            {"columns", result.columns},
+            {"left_out", result.left_out},
+            {"files", Json::array()}};
+  for (const ExtractedFile& file : result.files) json["files"].push_back(file_json(file));
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void tell(Console& console, const ExtractResult& result) {
+  for (const std::string& feature : result.left_out) console.note("left out " + feature);
+  for (const ExtractedFile& file : result.files) {
+    const std::string path = printable(file.path) + ": ";
+    for (const ExtractProblem& problem : file.problems) {
+      console.failure(path + "record " + std::to_string(problem.record) + " at byte " +
+                      std::to_string(problem.offset) + " (+" + std::to_string(problem.length) +
+                      "): " + problem.message);
+    }
+    if (file.more_problems > 0)
+      console.failure(path + "and " + counted(file.more_problems, "more place", "more places") +
+                      " like these");
+  }
+}
+
+}  // namespace
+
+Run setup_extract(CLI::App& app) {
+  auto options = std::make_shared<ExtractOptions>();
+  app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
+  app.add_option("-o,--out", options->out, "Folder for images/ and labels.csv")->required()->type_name("OUT");
+  app.add_option("--image-feature", options->image_feature, "Feature that holds the pictures [guessed]")
+      ->type_name("NAME");
+  app.add_option("--name-feature", options->name_feature, "Feature that names them [guessed, else numbers]")
+      ->type_name("NAME");
+  app.add_option_function<std::string>(
+         "--shape",
+         [options](const std::string& text) {
+           options->shape = parse_shape(text);
+           if (!options->shape)
+             throw CLI::ValidationError("'" + printable(text) + "' is no shape",
+                                        "write HEIGHTxWIDTHxCHANNELS, with 1 or 3 channels: 28x28x1");
+         },
+         "The pictures are raw pixels of this height, width and channels")
+      ->type_name("HxWxC");
+  app.add_flag("--metadata", options->metadata,
+               "Also write metadata.csv, as Hugging Face's ImageFolder reads it");
+  app.add_flag("--raw-csv", options->raw_csv,
+               "Cells as they are, also those a spreadsheet takes for formulas");
+  app.add_flag("--overwrite", options->overwrite, "Write into OUT although it holds files");
+  return [options](Console& console) {
+    options->threads = threads_of(console);
+    ProgressView view(console);
+    const ExtractResult result = extract(*options, view);
+    console.result(console.options().json ? extract_json(result) : extract_text(*options, result));
+    tell(console, result);
+    return result.ok() ? ExitCode::good : ExitCode::bad_data;
+  };
+}
+
+}  // namespace tfrec::cli

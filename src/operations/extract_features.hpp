@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/observer.hpp"
+#include "operations/extract.hpp"
+#include "operations/source_sets.hpp"
+#include "shards/shard_paths.hpp"
+
+namespace tfrec {
+
+/// Which features an extraction is made from.
+struct ExtractFeatures {
+  std::string image;
+  std::string name;               // empty: pictures are numbered
+  std::optional<RawShape> shape;  // of raw pixels; nothing: encoded pictures
+};
+
+/// Chooses by the first records of the shards, and says what was guessed. Throws Error as extract() does.
+ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards& found,
+                                const AgreedChoices& agreed, Observer& observer);
+
+}  // namespace tfrec
