@@ -50,6 +50,9 @@ void add_split_options(CLI::App& app, BuildOptions& options) {
       ->group(k_group)
       ->type_name("BITS")
       ->check(whole_number(0, k_most_hash_distance));
+  app.add_option("--test", options.test, "Folder of unlabelled images: the split test of the same set")
+      ->group(k_group)
+      ->type_name("IMAGES");
   app.add_option("--batch", options.batch, "Say how many training steps of N records an epoch has")
       ->group(k_group)
       ->type_name("N")

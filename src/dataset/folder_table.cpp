@@ -111,6 +111,10 @@ std::unique_ptr<Table> folder_table(const ImageFolder& folder) {
   return std::make_unique<FolderTable>(folder, std::move(levels));
 }
 
+std::unique_ptr<Table> flat_table(const ImageFolder& folder) {
+  return std::make_unique<FolderTable>(folder, std::vector<Level>{Level::path});
+}
+
 std::unique_ptr<Table> split_folder_table(const ImageFolder& folder, const SplitFolders& splits) {
   const auto sum = [](const std::vector<std::uint64_t>& counts) {
     return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});

@@ -2,6 +2,7 @@
 #include "dataset/join.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <string_view>
 
@@ -82,6 +83,14 @@ Join join_images(const Table& table, std::size_t image_column, const ImageFolder
   });
   Join join = joiner.result();
   if (folder.paths.empty() && join.unmatched.size() == table.rows()) throw no_images(folder);
+  return join;
+}
+
+Join each_row_its_image(const ImageFolder& folder) {
+  Join join;
+  join.image_of_row.resize(folder.paths.size());
+  std::iota(join.image_of_row.begin(), join.image_of_row.end(), 0U);
+  join.by_path = folder.paths.size();
   return join;
 }
 

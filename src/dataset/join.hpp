@@ -40,4 +40,7 @@ struct Join {
 /// or name only. Throws Error (bad_data) beyond 2^32 - 2 rows or files.
 Join join_images(const Table& table, std::size_t image_column, const ImageFolder& folder);
 
+/// The join of a table made from the folder: row i is image i.
+Join each_row_its_image(const ImageFolder& folder);
+
 }  // namespace tfrec

@@ -30,7 +30,7 @@ void require_few_bad_images(const BuildOptions& options, const SetDescription& s
   std::string message = first.reason;
   if (set.bad.size() > 1)
     message += " (and " + counted(set.bad.size() - 1, "more bad image", "more bad images") + ")";
-  throw TooManyBadImages((options.images / first.image).string(), message + "; nothing was published",
+  throw TooManyBadImages(first.path, message + "; nothing was published",
                          set.bad.size() == rows ? "all images are bad"
                                                 : "mend them, or leave out as many with --max-bad " +
                                                       std::to_string(set.bad.size()),

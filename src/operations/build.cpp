@@ -12,6 +12,7 @@
 #include "operations/output_path.hpp"
 #include "operations/prepare_build.hpp"
 #include "operations/record_list.hpp"
+#include "operations/test_part.hpp"
 #include "operations/tfds_files.hpp"
 #include "pipeline/build_shards.hpp"
 #include "shards/manifest.hpp"
@@ -32,25 +33,66 @@ std::vector<std::string> side_names(const SetDescription& set) {
   return names;
 }
 
+/// A part of the set on its way: the labelled one, or that of --test.
+struct Part {
+  std::unique_ptr<PreparedBuild> prepared;
+  PlannedBuild planned;
+  BuiltShards built;
+
+  const SourceRows& rows() const { return *prepared->input->rows; }
+};
+
+std::vector<Part> plan_parts(const BuildOptions& options, Observer& observer) {
+  std::vector<Part> parts;
+  for (auto& prepared : prepare_parts(options, observer)) {
+    parts.push_back({std::move(prepared), {}, {}});
+    parts.back().planned = plan_build(*parts.back().prepared, observer);
+  }
+  return parts;
+}
+
+/// The whole set, as far as its parts are known.
+SetDescription whole_set(const std::vector<Part>& parts) {
+  SetDescription set = parts.front().planned.set;
+  for (std::size_t i = 1; i < parts.size(); ++i) add_test(set, parts[i].planned.set);
+  return set;
+}
+
+void build_part(Part& part, const fs::path& staging, Observer& observer) {
+  const PreparedBuild& prepared = *part.prepared;
+  PlannedBuild& planned = part.planned;
+  make_folder(staging);
+  part.built =
+      build_shards(part.rows(), *prepared.maker, planned.plan.order, planned.plan.shards, planned.sample.made,
+                   {staging, prepared.options.compression}, prepared.limits(), observer);
+  add_outcome(planned.set, prepared, planned.plan, part.built);
+}
+
+std::string record_list_csv(const std::vector<Part>& parts) {
+  std::string csv = k_record_list_header;
+  for (const Part& part : parts)
+    csv += record_list_lines(part.planned.set, *part.prepared, part.planned.plan, part.built);
+  return csv;
+}
+
 /// Everything that is to appear in OUT, the manifest last.
 PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& existing,
-                                 const SetDescription& set, const PreparedBuild& prepared,
-                                 const BuildPlan& plan, const BuiltShards& built) {
-  PublicationPlan publication{existing.files, publications(set, plan, built.shards)};
+                                 const SetDescription& set, const std::vector<Part>& parts) {
+  const PreparedBuild& prepared = *parts.front().prepared;
+  PublicationPlan publication{existing.files, {}};
+  for (const Part& part : parts) {
+    for (Publication& shard : publications(part.planned.set, part.planned.plan, part.built.shards, staging))
+      publication.files.push_back(std::move(shard));
+  }
   const auto add = [&](const std::string& name, std::string_view content) {
     publication.files.push_back(stage_file(staging, name, content));
   };
   for (std::size_t i = 0; i < set.classes.size(); ++i)
     add(set.classes[i].file, classes_file_content(prepared.layout.classes[i]->classes));
   if (!set.bad.empty()) add(k_bad_images_name, bad_images_csv(set.bad));
-  if (prepared.options.record_list) add(k_record_list_name, record_list_csv(set, prepared, plan, built));
-  if (set.name_style == NameStyle::tfds) {
-    for (const SetTotals& totals : set.totals) {
-      if (totals.split != set.totals.front().split) continue;
-      for (const NamedFile& file : tfds_files(set, totals.size, prepared.options, prepared.layout))
-        add(file.name, file.content);
-    }
-  }
+  if (prepared.options.record_list) add(k_record_list_name, record_list_csv(parts));
+  for (const NamedFile& file : tfds_files(set, prepared.options, prepared.layout))
+    add(file.name, file.content);
   add(k_manifest_name, manifest_json(set));
   return publication;
 }
@@ -67,25 +109,21 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   if (complete_interrupted_build(options.out))
     observer.note("completed a build that was killed while publishing");
   const ExistingSet existing = look_at_output(options.out, options.overwrite);
-  const auto prepared = prepare_build(options, observer);
-  const SourceRows& rows = *prepared->input->rows;
+  std::vector<Part> parts = plan_parts(options, observer);
   const Staging staging(options.out);
+  require_free_names(options.out, existing, side_names(whole_set(parts)));
   const auto start = std::chrono::steady_clock::now();
-  PlannedBuild planned = plan_build(*prepared, observer);
-  require_free_names(options.out, existing, side_names(planned.set));
-  const BuiltShards built =
-      build_shards(rows, *prepared->maker, planned.plan.order, planned.plan.shards, planned.sample.made,
-                   {staging.folder(), prepared->options.compression}, prepared->limits(), observer);
   BuildResult result;
-  result.set = std::move(planned.set);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    build_part(parts[i], i == 0 ? staging.folder() : staging.folder() / k_test_split, observer);
+    const auto& bytes = parts[i].rows().image_bytes;
+    result.images_read += bytes.size();
+    result.bytes_read += std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+  }
+  result.set = whole_set(parts);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  result.images_read = rows.size();
-  result.bytes_read = std::accumulate(rows.image_bytes.begin(), rows.image_bytes.end(), std::uint64_t{0});
-  add_outcome(result.set, *prepared, planned.plan, built);
-  require_few_bad_images(options, result.set, rows.size());
-
-  publish(staging.folder(), options.out,
-          publication_plan(staging.folder(), existing, result.set, *prepared, planned.plan, built));
+  require_few_bad_images(options, result.set, result.images_read);
+  publish(staging.folder(), options.out, publication_plan(staging.folder(), existing, result.set, parts));
   return result;
 }
 

@@ -52,6 +52,8 @@ struct BuildOptions {
   PictureFilter filter;
   BadLimit max_bad;
 
+  std::filesystem::path test;  // unlabelled images beside the labelled ones: the split test; empty: none
+
   // Splits.
   SplitOptions splits;
   std::optional<std::uint64_t> batch;  // records of a training step, for the report alone

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/build_input.hpp"
 
-#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -86,15 +85,6 @@ void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs,
   if (const auto doubt = doubt_about_folder_classes(input.folder)) observer.warning(*doubt);
 }
 
-/// Row i is image i.
-Join own_join(const ImageFolder& folder) {
-  Join join;
-  join.image_of_row.resize(folder.paths.size());
-  std::iota(join.image_of_row.begin(), join.image_of_row.end(), 0U);
-  join.by_path = folder.paths.size();
-  return join;
-}
-
 /// Rows without an image take no part from here on: not in types, not in classes.
 void leave_out_unmatched(BuildInput& input, Join& join) {
   std::vector<std::uint32_t> rows;
@@ -121,7 +111,7 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Inputs input
   if (const std::string skipped = describe(input->folder.skipped); !skipped.empty()) observer.note(skipped);
   // Rows from folders are the images, in their order, wherever links lead; a CSV's values stay beneath
   // IMAGES.
-  Join join = options.labels.empty() ? own_join(input->folder)
+  Join join = options.labels.empty() ? each_row_its_image(input->folder)
                                      : join_images(*input->table, input->image_column, input->folder);
   const AuditOptions rules{options.allow_missing_images, options.allow_repeats, options.strict, 5};
   const Audit audit = audit_join(*input->table, input->image_column, input->folder, join, rules);

@@ -129,4 +129,8 @@ Inputs inputs_of(const BuildOptions& options, const SetChoices* earlier) {
   return raw ? Inputs::pictures_and_arrays : Inputs::pictures;
 }
 
+Inputs inputs_of(const RecordLayout& layout) {
+  return layout.needs_equal_sizes() ? Inputs::pictures_and_arrays : Inputs::pictures;
+}
+
 }  // namespace tfrec

@@ -18,4 +18,7 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
 /// Whether the layout the options ask for stores raw values, so that .npy files count as images.
 Inputs inputs_of(const BuildOptions& options, const SetChoices* earlier);
 
+/// The same for a layout that is bound.
+Inputs inputs_of(const RecordLayout& layout);
+
 }  // namespace tfrec

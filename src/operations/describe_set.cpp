@@ -186,7 +186,8 @@ void add_bad_images(SetDescription& set, const BuildInput& input, const std::vec
     for (const BadRow& bad : shard.bad) {
       const std::uint32_t row = input.rows->rows[bad.row];
       rows.written[row] = false;
-      set.bad.push_back({input.table->number(row), input.rows->image_path(bad.row), bad.reason});
+      const std::string& image = input.rows->image_path(bad.row);
+      set.bad.push_back({input.table->number(row), image, bad.reason, (input.folder.root / image).string()});
     }
   }
   std::sort(set.bad.begin(), set.bad.end(),
@@ -256,7 +257,8 @@ void add_outcome(SetDescription& set, const PreparedBuild& prepared, const Build
 }
 
 std::vector<Publication> publications(const SetDescription& set, const BuildPlan& plan,
-                                      const std::vector<StagedShard>& shards) {
+                                      const std::vector<StagedShard>& shards,
+                                      const std::filesystem::path& staging) {
   std::vector<Publication> files;
   auto described = set.shards.begin();
   for (std::size_t i = 0; i < set.totals.size(); ++i) {
@@ -264,7 +266,7 @@ std::vector<Publication> publications(const SetDescription& set, const BuildPlan
     const PlaceRange& range = plan.splits[i % plan.splits.size()].shards;
     for (std::uint64_t k = range.begin; k < range.end; ++k) {
       if (!shards[k].files.empty())
-        files.push_back({shards[k].files[v].file.filename().string(), (described++)->path});
+        files.push_back({shards[k].files[v].file.lexically_relative(staging).string(), (described++)->path});
     }
   }
   return files;

@@ -22,8 +22,9 @@ SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& pla
 void add_outcome(SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
                  const BuiltShards& built);
 
-/// The staged files and the names add_outcome() gave them.
+/// The staged files, relative to `staging`, and the names add_outcome() gave them.
 std::vector<Publication> publications(const SetDescription& set, const BuildPlan& plan,
-                                      const std::vector<StagedShard>& shards);
+                                      const std::vector<StagedShard>& shards,
+                                      const std::filesystem::path& staging);
 
 }  // namespace tfrec

@@ -7,6 +7,7 @@
 #include "operations/describe_set.hpp"
 #include "operations/filter_input.hpp"
 #include "operations/record_options.hpp"
+#include "operations/test_part.hpp"
 #include "operations/tfds_files.hpp"
 #include "shards/set_names.hpp"
 
@@ -38,9 +39,20 @@ std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observ
   prepared->layout =
       choose_layout(prepared->options, *prepared->input, earlier ? &*earlier : nullptr, observer);
   prepared->splits = choose_splits(prepared->options, *prepared->input, prepared->layout, observer);
+  if (!options.test.empty() && prepared->splits.names.empty()) {
+    prepared->splits.names = {"train"};
+    prepared->splits.split_of_row.assign(prepared->input->rows->size(), 0);
+  }
   check_tfds(prepared->options, prepared->layout, prepared->splits.names);
   prepared->maker = std::make_unique<RecordMaker>(prepared->layout, prepared->options.picture);
   return prepared;
+}
+
+std::vector<std::unique_ptr<PreparedBuild>> prepare_parts(const BuildOptions& options, Observer& observer) {
+  std::vector<std::unique_ptr<PreparedBuild>> parts;
+  parts.push_back(prepare_build(options, observer));
+  if (!options.test.empty()) parts.push_back(prepare_test(*parts.front(), observer));
+  return parts;
 }
 
 PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "base/observer.hpp"
 #include "operations/build.hpp"
@@ -29,6 +30,9 @@ struct PreparedBuild {
 
 /// Throws Error as build() does. Reads no picture but for --dedupe and filters.
 std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observer& observer);
+
+/// What the options ask for, part by part: the labelled set, and the unlabelled one of --test.
+std::vector<std::unique_ptr<PreparedBuild>> prepare_parts(const BuildOptions& options, Observer& observer);
 
 /// The plan with the sample it was made from.
 struct PlannedBuild {

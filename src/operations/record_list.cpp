@@ -27,10 +27,10 @@ std::vector<std::uint32_t> written_rows(const BuildPlan& plan, std::uint64_t sha
 
 }  // namespace
 
-std::string record_list_csv(const SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
-                            const BuiltShards& built) {
+std::string record_list_lines(const SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
+                              const BuiltShards& built) {
   const SourceRows& source = *prepared.input->rows;
-  std::string csv = "split,shard,record,row,image\r\n";
+  std::string csv;
   auto described = set.shards.begin();
   for (std::size_t i = 0; i < set.totals.size(); ++i) {
     const PlaceRange& range = plan.splits[i % plan.splits.size()].shards;

@@ -81,10 +81,12 @@ void record_sizes(const PictureOptions& picture, RecordedOptions& recorded) {
   }
 }
 
-void record_splits(const SplitOptions& splits, const BuildInput& input, RecordedOptions& recorded) {
+void record_splits(const BuildOptions& options, const BuildInput& input, RecordedOptions& recorded) {
+  const SplitOptions& splits = options.splits;
   if (!splits.shares.empty()) recorded.emplace_back("split", splits.shares);
   if (splits.folds) recorded.emplace_back("folds", static_cast<std::int64_t>(*splits.folds));
   if (!splits.column.empty()) recorded.emplace_back("split-column", splits.column);
+  if (!options.test.empty()) recorded.emplace_back("test", true);
   if (splits.column.empty() && input.split_column) recorded.emplace_back("split-folders", true);
   if (!splits.stratify.empty()) recorded.emplace_back("stratify", splits.stratify);
   if (!splits.group.empty()) recorded.emplace_back("group", splits.group);
@@ -117,7 +119,7 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
   }
   if (options.missing) recorded.emplace_back("missing", *options.missing);
   recorded.emplace_back("shuffle", options.shuffle);
-  record_splits(options.splits, input, recorded);
+  record_splits(options, input, recorded);
   const ShardRequest& shards = options.shards;
   const auto number = [&](const char* name, const std::optional<std::uint64_t>& value) {
     if (value) recorded.emplace_back(name, static_cast<std::int64_t>(*value));

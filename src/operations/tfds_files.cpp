@@ -2,6 +2,7 @@
 #include "operations/tfds_files.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <nlohmann/json.hpp>
 
@@ -165,6 +166,9 @@ void check_tfds(const BuildOptions& options, const RecordLayout& layout,
   if (!is_word(options.name))
     throw refused("the set's name '" + printable(options.name) + "' must be letters, digits and '_'",
                   "--name flowers");
+  if (!options.test.empty())
+    throw refused("all splits have the same features, and --test has no labels",
+                  "build the test set by itself");
   if (options.extension != BuildOptions().extension)
     throw refused("names end in the shard's number, not in --extension", "leave it out");
   if (options.compression != Compression::none)
@@ -190,16 +194,20 @@ std::vector<std::string> tfds_file_names(const RecordLayout& layout) {
   return names;
 }
 
-std::vector<NamedFile> tfds_files(const SetDescription& set, const std::string& size,
-                                  const BuildOptions& options, const RecordLayout& layout) {
-  std::vector<NamedFile> files{{"dataset_info.json", dataset_info_json(set, size, layout)},
-                               {"features.json", features_json(options, layout)}};
-  for (const BoundFeature& feature : layout.features) {
-    if (has_labels_file(feature))
-      files.push_back({labels_file_name(feature), classes_file_content(feature.classes->classes)});
-  }
-  for (NamedFile& file : files) {
-    if (!size.empty()) file.name.insert(0, size + "/");
+std::vector<NamedFile> tfds_files(const SetDescription& set, const BuildOptions& options,
+                                  const RecordLayout& layout) {
+  std::vector<NamedFile> files;
+  if (set.name_style != NameStyle::tfds) return files;
+  std::set<std::string> sizes;
+  for (const SetTotals& totals : set.totals) {
+    if (!sizes.insert(totals.size).second) continue;
+    const std::string folder = totals.size.empty() ? "" : totals.size + "/";
+    files.push_back({folder + "dataset_info.json", dataset_info_json(set, totals.size, layout)});
+    files.push_back({folder + "features.json", features_json(options, layout)});
+    for (const BoundFeature& feature : layout.features) {
+      if (has_labels_file(feature))
+        files.push_back({folder + labels_file_name(feature), classes_file_content(feature.classes->classes)});
+    }
   }
   return files;
 }

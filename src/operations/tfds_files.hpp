@@ -21,11 +21,11 @@ struct NamedFile {
 void check_tfds(const BuildOptions& options, const RecordLayout& layout,
                 const std::vector<std::string>& splits);
 
-/// dataset_info.json, features.json, and FEATURE.labels.txt of each feature of class ids, for one folder of
-/// shards: those of `size`. Their form is what tfds 4.9 writes (TensorFlow Datasets, "Load external
-/// tfrecord with TFDS").
-std::vector<NamedFile> tfds_files(const SetDescription& set, const std::string& size,
-                                  const BuildOptions& options, const RecordLayout& layout);
+/// dataset_info.json, features.json, and FEATURE.labels.txt of each feature of class ids, for each folder of
+/// shards (one per size); none in another name style. Their form is what tfds 4.9 writes (TensorFlow
+/// Datasets, "Load external tfrecord with TFDS").
+std::vector<NamedFile> tfds_files(const SetDescription& set, const BuildOptions& options,
+                                  const RecordLayout& layout);
 /// Their names alone.
 std::vector<std::string> tfds_file_names(const RecordLayout& layout);
 

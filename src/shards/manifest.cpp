@@ -76,6 +76,13 @@ Manifest manifest_of(const JsonField& root) {
       manifest.side_files.push_back(path_in_folder(name));
     });
   }
+  if (root.has("splits")) {
+    root.member("splits").for_each([&](const JsonField& split) {
+      if (!split.has("features")) return;
+      auto& names = manifest.features_of_split[split.member("split").text()];
+      split.member("features").for_each([&](const JsonField& name) { names.insert(name.text()); });
+    });
+  }
   std::set<std::string> paths;
   root.member("shards").for_each([&](const JsonField& field) {
     manifest.shards.push_back(shard_of(field));
@@ -90,6 +97,15 @@ int base64_value(char c) {
 }
 
 }  // namespace
+
+std::vector<ManifestFeature> Manifest::schema_of(const std::string& split) const {
+  const auto fewer = features_of_split.find(split);
+  if (fewer == features_of_split.end()) return schema;
+  std::vector<ManifestFeature> held;
+  std::copy_if(schema.begin(), schema.end(), std::back_inserter(held),
+               [&](const ManifestFeature& feature) { return fewer->second.contains(feature.name); });
+  return held;
+}
 
 Manifest read_manifest(const std::filesystem::path& file) {
   const InputFile input(file);

@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,9 +36,13 @@ struct ManifestFeature {
 struct Manifest {
   std::vector<ManifestShard> shards;
   std::vector<ManifestFeature> schema;
+  std::map<std::string, std::set<std::string>> features_of_split;  // where a split's records hold fewer
   std::vector<std::string> side_files;  // lists of classes, bad.csv: relative to the manifest's folder
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
+
+  /// The features of a split's records.
+  std::vector<ManifestFeature> schema_of(const std::string& split) const;
 };
 
 inline constexpr const char* k_manifest_name = "manifest.json";

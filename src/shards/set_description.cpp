@@ -47,6 +47,7 @@ Json totals_json(const SetTotals& totals) {
             {"shards", totals.shards},   {"records", totals.records},
             {"bytes", totals.bytes},     {"predicted_bytes", totals.predicted_bytes},
             {"rule", totals.shard_rule}, {"given_up", totals.given_up}};
+  if (!totals.features.empty()) json["features"] = totals.features;
   if (const auto& statistics = totals.statistics) {
     json["stats"] = {
         {"pixels", statistics->pixels}, {"mean", statistics->mean}, {"std", statistics->deviation}};

@@ -43,6 +43,7 @@ struct BadImage {
   std::uint64_t row = 0;  // Table::number
   std::string image;
   std::string reason;
+  std::string path{};  // the image with the folder it was read from, for messages
 };
 
 /// Mean and standard deviation of samples as 0 … 1, R, G, B.
@@ -62,6 +63,7 @@ struct SetTotals {
   std::uint64_t predicted_bytes = 0;
   std::string shard_rule{};                       // what decided the number of shards
   std::vector<std::string> given_up{};            // wishes that rule went against
+  std::vector<std::string> features{};            // of the records, where they hold fewer than the set's
   std::optional<ChannelStatistics> statistics{};  // with --stats, of the stored pictures before encoding
 };
 

@@ -213,3 +213,40 @@ TEST_CASE("Splits are the same whatever -j") {
   set.report({"--folds", "3", "--stratify", "class", "-j", "8"}, "eight");
   CHECK(set.scratch.read("one/manifest.json") == set.scratch.read("eight/manifest.json"));
 }
+
+TEST_CASE("--test adds unlabelled images as the split test, without the features of labels") {
+  const Patients set;
+  for (int i = 0; i < 7; ++i)
+    set.scratch.write("unseen/deep/u" + std::to_string(i) + ".jpg", jpeg_picture(9 + i, 9, 300));
+  const Json built = set.report({"--layout", "flowers", "--feature", "image_name=bytes:image", "--test",
+                                 "unseen", "--sizes", "8,16", "--record-list"});
+  REQUIRE(built["splits"].size() == 4);
+  CHECK(built["splits"][0]["split"] == "train");
+  CHECK(built["splits"][0]["records"] == 60);
+  CHECK_FALSE(built["splits"][0].contains("features"));
+  CHECK(built["splits"][2]["split"] == "test");
+  CHECK(built["splits"][2]["records"] == 7);
+  CHECK(built["splits"][2]["features"] == Json::array({"image", "image_name"}));
+  CHECK(built["classes"][0]["records_by_split"]["test"] == Json::array({0, 0}));
+  CHECK(built["records"] == 134);
+  CHECK(images_in(set.scratch / "out/8x8/test").count("deep/u3.jpg") == 1);
+  CHECK(images_in(set.scratch / "out/16x16/train").size() == 60);
+  CHECK_THAT(set.scratch.read("out/records.csv"), ContainsSubstring("\r\ntest,8x8/test/f00-7.tfrec,6,"));
+  const RunResult verified = tfrec::test::run_tfrec({"verify", "out"}, in(set.scratch));
+  CHECK(verified.exit_code == 0);
+  CHECK(verified.out == "ok: 4 shards, 134 intact records, " + verified.out.substr(34));
+}
+
+TEST_CASE("--test: bad images count against the one limit and are named with their folder") {
+  const Patients set;
+  set.scratch.write("unseen/a.jpg", jpeg_picture(9, 9));
+  set.scratch.write("unseen/b.jpg", "no picture");
+  set.fails({"--test", "unseen"}, 1, "unseen/b.jpg: ");
+  const Json built = set.report({"--test", "unseen", "--max-bad", "1"});
+  CHECK(built["bad"].size() == 1);
+  set.fails({"--test", "nowhere"}, 2, "nowhere");
+  set.fails({"--test", "unseen", "--split", "train=0.5,test=0.5", "--dedupe", "ignore"}, 2,
+            "--test makes a split called test");
+  set.fails({"--test", "unseen", "--feature", "y=index:class"}, 2, "--test has nothing to store");
+  set.fails({"--test", "unseen", "--layout", "flowers", "--name-style", "tfds"}, 2, "--test has no labels");
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// --test: unlabelled images beside a labelled set, built in one call.
+#pragma once
+
+#include <memory>
+
+#include "operations/prepare_build.hpp"
+
+namespace tfrec {
+
+inline constexpr const char* k_test_split = "test";
+
+/// The images of --test as a build of their own: one split called test, whose records hold the features of
+/// the labelled ones that need no column but the image's. Throws Error: usage where the labelled set has a
+/// split of that name or there is no such feature, bad_data where there is no image.
+std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Observer& observer);
+
+/// Adds the test split to the description of the labelled ones.
+void add_test(SetDescription& set, const SetDescription& test);
+
+}  // namespace tfrec
