@@ -4,7 +4,8 @@
 namespace tfrec {
 
 /// Makes SIGINT and SIGTERM ask for a stop; a second one ends the process at once with the signal's own
-/// effect.
+/// effect. Where a stop takes longer than a second (a huge picture in a library's hands) the process ends as
+/// a killed one does, with the same message and exit code: what it leaves is cleared by the next run.
 void stop_on_signals();
 
 /// Throws Error (interrupted or terminated) once a signal asked for a stop. Long loops call it once per item.

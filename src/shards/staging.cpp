@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shards/staging.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -10,9 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "shards/manifest.hpp"
 #include "shards/publication.hpp"
-#include "shards/shard_name.hpp"
 
 namespace tfrec {
 
@@ -21,24 +18,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* k_lock_name = "lock";
-
-/// The first file below `out` that reads as a shard of some set but belongs to none of `owned`.
-std::string foreign_shard(const fs::path& out, const std::vector<std::string>& owned) {
-  std::error_code failed;
-  auto entry = fs::recursive_directory_iterator(out, failed);
-  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
-    if (entry->path().filename() == k_staging_name) {
-      entry.disable_recursion_pending();
-      continue;
-    }
-    const std::string name = entry->path().lexically_relative(out).generic_string();
-    if (has_shard_name(entry->path().filename().string()) &&
-        std::find(owned.begin(), owned.end(), name) == owned.end())
-      return name;
-  }
-  if (failed) throw system_error(failed.value(), out.string(), "cannot list");
-  return {};
-}
 
 }  // namespace
 
@@ -75,44 +54,6 @@ bool complete_interrupted_build(const fs::path& out) {
   if (!is_publication_interrupted(out / k_staging_name)) return false;
   const Staging staging(out);
   return true;
-}
-
-ExistingSet look_at_output(const fs::path& out, bool overwrite) {
-  ExistingSet existing;
-  std::error_code failed;
-  const fs::file_status status = fs::status(out, failed);
-  if (status.type() == fs::file_type::not_found) return existing;
-  if (failed) throw system_error(failed.value(), out.string(), "cannot look at it");
-  if (!fs::is_directory(status)) throw Error(ErrorKind::usage, out.string(), "is not a folder");
-  const fs::path manifest = out / k_manifest_name;
-  if (fs::exists(manifest)) {
-    existing.complete = true;
-    if (!overwrite) {
-      throw Error(ErrorKind::usage, out.string(), "holds a complete set already",
-                  "name another folder with -o, or replace the set with --overwrite");
-    }
-    existing.files.emplace_back(k_manifest_name);
-    const Manifest owned = read_manifest(manifest);
-    for (const ManifestShard& shard : owned.shards) existing.files.push_back(shard.path);
-    existing.files.insert(existing.files.end(), owned.side_files.begin(), owned.side_files.end());
-  }
-  const std::string foreign = foreign_shard(out, existing.files);
-  if (!foreign.empty()) {
-    throw Error(ErrorKind::usage, (out / foreign).string(), "is a shard that no set of tfrec here owns",
-                "readers would mix it with the new ones; name another folder with -o");
-  }
-  return existing;
-}
-
-void require_free_names(const fs::path& out, const ExistingSet& existing,
-                        const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
-    std::error_code failed;
-    const bool owned = std::find(existing.files.begin(), existing.files.end(), name) != existing.files.end();
-    if (owned || !fs::exists(fs::symlink_status(out / name, failed))) continue;
-    throw Error(ErrorKind::usage, (out / name).string(), "is there already, and no set of tfrec here owns it",
-                "move it away, or name another folder with -o");
-  }
 }
 
 }  // namespace tfrec

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands in OUT before a set is written there, and whether it may go.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tfrec {
+
+/// The folder in OUT where a set stands while it is made.
+inline constexpr const char* k_staging_name = ".tfrec-build";
+
+/// What stands in OUT, as far as it matters.
+struct ExistingSet {
+  bool complete = false;           // it has a manifest
+  std::vector<std::string> files;  // the manifest and what it owns, relative to OUT
+};
+
+/// Looks at OUT, which need not exist. Throws Error (usage) where it is no folder and can't become one, where
+/// it holds a set or shards that a build would mix with, unless `overwrite` and all of them belong to a set
+/// of the tool, and where its manifest is another program's, damaged, or names what no set of the tool
+/// consists of.
+ExistingSet look_at_output(const std::filesystem::path& out, bool overwrite);
+
+/// Throws Error (usage) where a file of one of these names stands in OUT and does not belong to `existing`.
+void require_free_names(const std::filesystem::path& out, const ExistingSet& existing,
+                        const std::vector<std::string>& names);
+
+}  // namespace tfrec
