@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -74,17 +75,28 @@ Keys keys_of(const FoundShards& found, const RepairPlan& plan, const RepairOptio
   return keys;
 }
 
+/// What stands in a folder; nothing where there is none.
+std::vector<fs::path> names_in(const fs::path& folder) {
+  std::vector<fs::path> names;
+  std::error_code failed;
+  fs::directory_iterator at(folder, failed);
+  for (; !failed && at != fs::directory_iterator(); at.increment(failed))
+    names.push_back(at->path().filename());
+  const bool is_absent =
+      failed == std::errc::no_such_file_or_directory || failed == std::errc::not_a_directory;
+  if (failed && !is_absent) throw system_error(failed.value(), folder.string(), "cannot list");
+  return names;
+}
+
 /// Files in OUT with these keys.
 std::vector<std::string> files_in_the_way(const Keys& keys, const RepairOptions& options) {
   std::vector<std::string> files;
-  fs::path searched = "?";
+  std::set<fs::path> folders;
   for (const auto& [key, owner] : keys) {
-    if (key.parent_path() == searched) continue;
-    searched = key.parent_path();
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(options.out / searched, failed)) {
-      const fs::path below = searched / entry.path().filename();
-      if (keys.contains(key_of(below, options))) files.push_back(below.string());
+    const fs::path folder = key.parent_path();
+    if (!folders.insert(folder).second) continue;
+    for (const fs::path& name : names_in(options.out / folder)) {
+      if (keys.contains(key_of(folder / name, options))) files.push_back((folder / name).string());
     }
   }
   std::sort(files.begin(), files.end());
