@@ -49,6 +49,18 @@ void require_same_versions(const SetChoices& choices, const SetDescription& plan
   }
 }
 
+/// An option that plans were made with and that is not taken over would show as other shards: better say so.
+void require_known_options(const SetChoices& choices, const SetDescription& planned, const ShardSet& set) {
+  for (const auto& [name, value] : choices.options) {
+    if (name == "stats" || name == "record-list") continue;  // decide about no byte of a shard
+    const auto same = [&option = name](const auto& recorded) { return recorded.first == option; };
+    if (std::any_of(planned.options.begin(), planned.options.end(), same)) continue;
+    throw Error(ErrorKind::usage, set.manifest_file().string(),
+                "the set was built with --" + printable(name) + ", with which --from can't make it again",
+                k_hint);
+  }
+}
+
 Error other_sources(const RebuildOptions& options, const std::string& reason) {
   return Error(ErrorKind::bad_data, options.images.string(),
                "these are not the images and rows of the set: " + reason, k_hint);
@@ -135,6 +147,7 @@ std::vector<RebuiltShard> rebuild_shards(const ShardSet& set, const std::vector<
   const auto prepared = prepare_build(build_options(set, choices, options), observer);
   PlannedBuild planned = plan_build(*prepared, observer);
   require_same_versions(choices, planned.set, set);
+  require_known_options(choices, planned.set, set);
   require_same_plan(*set.manifest, planned.set, options);
   const std::vector<Place> places = places_of(planned);
   const PartialPlan part = part_of(planned.plan, places, entries);

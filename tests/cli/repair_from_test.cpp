@@ -199,6 +199,21 @@ TEST_CASE("repair --from: another version of a library that decides about bytes 
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
 }
 
+TEST_CASE("repair --from: a set built with an option it does not know is refused") {
+  const Scene scene({"--shards", "3"});
+  REQUIRE(scene.damage("f01-") == 1);
+  auto manifest = nlohmann::ordered_json::parse(scene.scratch.read("set/manifest.json"));
+  manifest["options"]["of-tomorrow"] = true;
+  scene.scratch.write("set/manifest.json", manifest.dump());
+  const RunResult result = scene.repair({"-q"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err,
+             Catch::ContainsSubstring(
+                 "the set was built with --of-tomorrow, with which --from can't make it again\n"));
+  CHECK_FALSE(fs::exists(scene.scratch / "out"));
+}
+
 TEST_CASE("repair --from needs a manifest and the whole set") {
   const Scene scene({"--shards", "3"});
   const auto refused = [&](std::vector<std::string> arguments) {
