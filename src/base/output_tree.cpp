@@ -22,6 +22,16 @@ Error in_the_way(const std::filesystem::path& path, const std::string& what) {
   return Error(ErrorKind::usage, path.string(), what, "move it away, or name another folder with -o");
 }
 
+/// A link, a folder or, unless `replace`, a file stands in the way.
+void require_replaceable(int folder, const std::string& name, const std::filesystem::path& shown,
+                         bool replace) {
+  struct stat facts {};
+  if (::fstatat(folder, name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) != 0) return;
+  if (!S_ISREG(facts.st_mode))
+    throw in_the_way(shown, "stands where a picture is to be written, and is no file");
+  if (!replace) throw in_the_way(shown, "is there already");
+}
+
 }  // namespace
 
 OutputTree::OutputTree(std::filesystem::path root) : m_root(std::move(root)) {
@@ -64,12 +74,14 @@ void OutputTree::move_in(const std::filesystem::path& from, const std::string& p
   const int folder = folder_of(path);
   const std::string name = path.substr(path.rfind('/') + 1);  // npos + 1 is 0
   const std::filesystem::path shown = m_root / path;
-  struct stat facts {};
-  if (::fstatat(folder, name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0) {
-    if (!S_ISREG(facts.st_mode))
-      throw in_the_way(shown, "stands where a picture is to be written, and is no file");
-    if (!replace) throw in_the_way(shown, "is there already");
+  if (!replace) {
+    if (::renameat2(AT_FDCWD, from.c_str(), folder, name.c_str(), RENAME_NOREPLACE) == 0) return;
+    if (errno == EEXIST) throw in_the_way(shown, "is there already");
+    // Some file systems can't do that in one call.
+    if (errno != EINVAL && errno != ENOSYS)
+      throw system_error(errno, shown.string(), "cannot rename into place");
   }
+  require_replaceable(folder, name, shown, replace);
   if (::renameat(AT_FDCWD, from.c_str(), folder, name.c_str()) != 0)
     throw system_error(errno, shown.string(), "cannot rename into place");
 }
