@@ -6,7 +6,10 @@
 #include <catch2/catch_all.hpp>
 namespace Catch {
 using Catch::Matchers::ContainsSubstring;
-}
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::StartsWith;
+}  // namespace Catch
+using Catch::Approx;
 #else
 #include <catch2/catch.hpp>
 namespace Catch {
