@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/printable.hpp"
 #include "cli/build_options.hpp"
 #include "cli/build_summary.hpp"
 #include "cli/command.hpp"
@@ -31,6 +32,11 @@ Run setup_build(CLI::App& app) {
       return ExitCode::good;
     }
     const BuildResult result = build(*options, view);
+    if (result.up_to_date) {
+      const std::string out = printable(options->out.string());
+      console.result(console.options().json ? *result.up_to_date : "up to date: " + out + "\n");
+      return ExitCode::good;
+    }
     console.result(console.options().json ? report_json(result.set) : build_summary(*options, result));
     return ExitCode::good;
   };

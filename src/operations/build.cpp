@@ -14,6 +14,7 @@
 #include "operations/record_list.hpp"
 #include "operations/test_part.hpp"
 #include "operations/tfds_files.hpp"
+#include "operations/up_to_date.hpp"
 #include "pipeline/build_shards.hpp"
 #include "shards/manifest.hpp"
 #include "shards/publication.hpp"
@@ -42,10 +43,11 @@ struct Part {
   const SourceRows& rows() const { return *prepared->input->rows; }
 };
 
-std::vector<Part> plan_parts(const BuildOptions& options, Observer& observer) {
+std::vector<Part> plan_parts(std::vector<std::unique_ptr<PreparedBuild>> prepared, Observer& observer) {
   std::vector<Part> parts;
-  for (auto& prepared : prepare_parts(options, observer)) {
-    parts.push_back({std::move(prepared), {}, {}});
+  for (auto& one : prepared) {
+    prepare_splits(*one, observer);
+    parts.push_back({std::move(one), {}, {}});
     parts.back().planned = plan_build(*parts.back().prepared, observer);
   }
   return parts;
@@ -66,6 +68,12 @@ void build_part(Part& part, const fs::path& staging, Observer& observer) {
       build_shards(part.rows(), *prepared.maker, planned.plan.order, planned.plan.shards, planned.sample.made,
                    {staging, prepared.options.compression}, prepared.limits(), observer);
   add_outcome(planned.set, prepared, planned.plan, part.built);
+}
+
+std::string sources_of(const std::vector<Part>& parts) {
+  std::vector<std::vector<std::uint32_t>> crcs;
+  for (const Part& part : parts) crcs.push_back(part.built.image_crc32c);
+  return checksum_of_sources(crcs);
 }
 
 std::string record_list_csv(const std::vector<Part>& parts) {
@@ -97,6 +105,14 @@ PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& exi
   return publication;
 }
 
+/// Only the manifest's time moves, so that make settles.
+BuildResult up_to_date(const fs::path& out, std::int64_t begun) {
+  set_modified(out / k_manifest_name, begun);
+  BuildResult result;
+  result.up_to_date = report_of_set(out);
+  return result;
+}
+
 }  // namespace
 
 std::uint64_t BadLimit::of(std::uint64_t rows) const {
@@ -108,8 +124,16 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   require_output_path(options.out, observer);
   if (complete_interrupted_build(options.out))
     observer.note("completed a build that was killed while publishing");
-  const ExistingSet existing = look_at_output(options.out, options.overwrite);
-  std::vector<Part> parts = plan_parts(options, observer);
+  const ExistingSet existing = look_at_output(options.out, true);
+  const std::int64_t begun = file_clock_now();
+  auto prepared = prepare_parts(options, observer);
+  const std::string fingerprint = fingerprint_of(prepared);
+  if (existing.complete) {
+    const Comparison found = compare_with_set(options.out, prepared, fingerprint);
+    if (found.same) return up_to_date(options.out, begun);
+    if (!options.overwrite) throw complete_set_refused(options.out, found.difference);
+  }
+  std::vector<Part> parts = plan_parts(std::move(prepared), observer);
   const Staging staging(options.out);
   require_free_names(options.out, existing, side_names(whole_set(parts)));
   const auto start = std::chrono::steady_clock::now();
@@ -122,8 +146,13 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   }
   result.set = whole_set(parts);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.set.fingerprint = fingerprint;
+  result.set.sources = sources_of(parts);
   require_few_bad_images(options, result.set, result.images_read);
-  publish(staging.folder(), options.out, publication_plan(staging.folder(), existing, result.set, parts));
+  const PublicationPlan publication = publication_plan(staging.folder(), existing, result.set, parts);
+  // What changes from here on is newer than the manifest.
+  set_modified(staging.folder() / k_manifest_name, begun);
+  publish(staging.folder(), options.out, publication);
   return result;
 }
 

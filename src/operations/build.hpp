@@ -77,13 +77,15 @@ struct BuildOptions {
 
 struct BuildResult {
   SetDescription set;
+  std::optional<std::string> up_to_date;  // the report of the set that is there already; then nothing else
   std::uint64_t images_read = 0;
   std::uint64_t bytes_read = 0;
   double seconds = 0;  // of the main pass
 };
 
-/// Builds the set. Throws Error: bad_data where the audit fails or more images are bad than allowed
-/// (BadImages), usage where `out` holds something else; then nothing has a final name.
+/// Builds the set; one that is complete from the same input is left alone. Throws Error: bad_data where the
+/// audit fails or more images are bad than allowed (BadImages), usage where `out` holds something else; then
+/// nothing has a final name.
 BuildResult build(const BuildOptions& options, Observer& observer);
 
 /// Thrown by build() when too many images are bad: what() names the first, `images` all of them.

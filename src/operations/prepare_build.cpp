@@ -13,7 +13,7 @@
 
 namespace tfrec {
 
-std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observer& observer) {
+std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observer& observer) {
   auto prepared = std::make_unique<PreparedBuild>();
   prepared->options = options;
   std::optional<SetChoices> earlier;
@@ -38,19 +38,32 @@ std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observ
   filter_input(*prepared->input, prepared->options, observer);
   prepared->layout =
       choose_layout(prepared->options, *prepared->input, earlier ? &*earlier : nullptr, observer);
-  prepared->splits = choose_splits(prepared->options, *prepared->input, prepared->layout, observer);
-  if (!options.test.empty() && prepared->splits.names.empty()) {
-    prepared->splits.names = {"train"};
-    prepared->splits.split_of_row.assign(prepared->input->rows->size(), 0);
-  }
-  check_tfds(prepared->options, prepared->layout, prepared->splits.names);
   prepared->maker = std::make_unique<RecordMaker>(prepared->layout, prepared->options.picture);
+  return prepared;
+}
+
+void prepare_splits(PreparedBuild& prepared, Observer& observer) {
+  if (!prepared.splits.names.empty()) return;  // the split of --test
+  prepared.splits = choose_splits(prepared.options, *prepared.input, prepared.layout, observer);
+  if (!prepared.options.test.empty()) {
+    require_no_test_split(prepared.splits.names);
+    if (prepared.splits.names.empty()) {
+      prepared.splits.names = {"train"};
+      prepared.splits.split_of_row.assign(prepared.input->rows->size(), 0);
+    }
+  }
+  check_tfds(prepared.options, prepared.layout, prepared.splits.names);
+}
+
+std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observer& observer) {
+  auto prepared = prepare_input(options, observer);
+  prepare_splits(*prepared, observer);
   return prepared;
 }
 
 std::vector<std::unique_ptr<PreparedBuild>> prepare_parts(const BuildOptions& options, Observer& observer) {
   std::vector<std::unique_ptr<PreparedBuild>> parts;
-  parts.push_back(prepare_build(options, observer));
+  parts.push_back(prepare_input(options, observer));
   if (!options.test.empty()) parts.push_back(prepare_test(*parts.front(), observer));
   return parts;
 }

@@ -28,10 +28,16 @@ struct PreparedBuild {
   MakeLimits limits() const { return {options.threads, options.memory}; }
 };
 
-/// Throws Error as build() does. Reads no picture but for --dedupe and filters.
+/// The first half: everything but splits. Throws Error as build() does. Reads no picture but the headers that
+/// filters ask for.
+std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observer& observer);
+/// The second half: chooses the splits, which with --dedupe decodes every picture.
+void prepare_splits(PreparedBuild& prepared, Observer& observer);
+/// Both.
 std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observer& observer);
 
-/// What the options ask for, part by part: the labelled set, and the unlabelled one of --test.
+/// What the options ask for, part by part: the labelled set, and the unlabelled one of --test. The first half
+/// of each; prepare_splits() is left to do.
 std::vector<std::unique_ptr<PreparedBuild>> prepare_parts(const BuildOptions& options, Observer& observer);
 
 /// The plan with the sample it was made from.

@@ -40,17 +40,9 @@ RecordLayout unlabelled(const RecordLayout& layout, std::size_t image_column) {
   return kept;
 }
 
-void require_free_split(const PreparedBuild& labelled) {
-  const auto& names = labelled.splits.names;
-  if (std::find(names.begin(), names.end(), k_test_split) == names.end()) return;
-  throw Error(ErrorKind::usage, "", "--test makes a split called test, and the labelled set has one",
-              "name that one otherwise, for instance val");
-}
-
 }  // namespace
 
 std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Observer& observer) {
-  require_free_split(labelled);
   auto test = std::make_unique<PreparedBuild>();
   test->options = labelled.options;
   test->options.images = labelled.options.test;
@@ -69,6 +61,12 @@ std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Obser
   observer.note(counted(test->input->rows->size(), "unlabelled image", "unlabelled images") + " of " +
                 printable(labelled.options.test.string()) + " become the split test");
   return test;
+}
+
+void require_no_test_split(const std::vector<std::string>& names) {
+  if (std::find(names.begin(), names.end(), k_test_split) == names.end()) return;
+  throw Error(ErrorKind::usage, "", "--test makes a split called test, and the labelled set has one",
+              "name that one otherwise, for instance val");
 }
 
 void add_test(SetDescription& set, const SetDescription& test) {

@@ -11,9 +11,12 @@ namespace tfrec {
 inline constexpr const char* k_test_split = "test";
 
 /// The images of --test as a build of their own: one split called test, whose records hold the features of
-/// the labelled ones that need no column but the image's. Throws Error: usage where the labelled set has a
-/// split of that name or there is no such feature, bad_data where there is no image.
+/// the labelled ones that need no column but the image's. Throws Error: usage where there is no such feature,
+/// bad_data where there is no image.
 std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Observer& observer);
+
+/// Throws Error (usage) where the labelled set has a split of that name itself.
+void require_no_test_split(const std::vector<std::string>& names);
 
 /// Adds the test split to the description of the labelled ones.
 void add_test(SetDescription& set, const SetDescription& test);

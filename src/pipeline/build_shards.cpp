@@ -12,12 +12,6 @@ namespace tfrec {
 
 namespace {
 
-std::uint32_t with_number(std::uint32_t crc, std::uint32_t number) {
-  std::array<char, 4> bytes{};
-  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>((number >> (8 * i)) & 0xFFU);
-  return crc32c({bytes.data(), bytes.size()}, crc);
-}
-
 /// Receives records in plan order and closes one shard after another, in all sets at once.
 class ShardSequence {
  public:
@@ -25,6 +19,7 @@ class ShardSequence {
                 std::span<const PlaceRange> ranges, ShardPlace place, Observer& observer)
       : m_rows(rows), m_order(order), m_ranges(ranges), m_place(std::move(place)), m_observer(observer) {
     m_built.shards.resize(ranges.size());
+    m_built.image_crc32c.resize(rows.size());
     m_state.total = order.size();
     m_state.shards = ranges.size();
   }
@@ -32,7 +27,8 @@ class ShardSequence {
   void take(std::size_t place, const MadeRecord& record) {
     StagedShard& shard = m_built.shards[m_current];
     const std::uint32_t row = m_order[place];
-    shard.sources_crc32c = with_number(shard.sources_crc32c, record.source_crc32c);
+    m_built.image_crc32c[row] = record.source_crc32c;
+    shard.sources_crc32c = crc32c_of_number(record.source_crc32c, shard.sources_crc32c);
     m_built.pictures.add(record, m_rows.image_path(row));
     if (record.rejected) {
       shard.bad.push_back({row, record.rejected->reason});

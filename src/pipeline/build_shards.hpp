@@ -38,6 +38,7 @@ struct StagedShard {
 struct BuiltShards {
   std::vector<StagedShard> shards;
   PictureTally pictures;
+  std::vector<std::uint32_t> image_crc32c;  // of each source row's file, as it was read
 };
 
 /// Where shards are staged, and how.

@@ -71,7 +71,7 @@ FilteredRows find_filtered(const SourceRows& rows, const PictureFilter& filter, 
 }
 
 SourceRows without_rows(const SourceRows& rows, const FilteredRows& filtered) {
-  SourceRows kept{rows.table, rows.folder, rows.opener, {}, {}, {}};
+  SourceRows kept{rows.table, rows.folder, rows.opener, {}, {}, {}, rows.newest_ns};
   auto next = filtered.rows.begin();
   for (std::uint32_t row = 0; row < rows.size(); ++row) {
     if (next != filtered.rows.end() && *next == row) {

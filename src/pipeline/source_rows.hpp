@@ -21,6 +21,7 @@ struct SourceRows {
   std::vector<std::uint32_t> rows;         // the table's rows that have an image, ascending
   std::vector<std::uint32_t> images;       // the image of each, a number of the ImageFolder
   std::vector<std::uint64_t> image_bytes;  // the file size of each
+  std::int64_t newest_ns = INT64_MIN;      // when a file last changed, in nanoseconds since 1970
 
   std::size_t size() const { return rows.size(); }
   const std::string& image_path(std::size_t i) const { return folder.path(images[i]); }

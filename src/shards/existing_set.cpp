@@ -126,10 +126,7 @@ ExistingSet look_at_output(const fs::path& out, bool overwrite) {
   if (fs::exists(manifest)) {
     existing.complete = true;
     const Manifest owned = own_manifest(manifest);
-    if (!overwrite) {
-      throw Error(ErrorKind::usage, out.string(), "holds a complete set already",
-                  "name another folder with -o, or replace the set with --overwrite");
-    }
+    if (!overwrite) throw complete_set_refused(out);
     existing.files = owned_files(out, owned);
   }
   const std::string foreign = foreign_shard(out, existing.files);
@@ -138,6 +135,12 @@ ExistingSet look_at_output(const fs::path& out, bool overwrite) {
                 "readers would mix it with the new ones; name another folder with -o");
   }
   return existing;
+}
+
+Error complete_set_refused(const fs::path& out, const std::string& difference) {
+  return Error(ErrorKind::usage, out.string(),
+               "holds a complete set already" + (difference.empty() ? "" : ", another one: " + difference),
+               "name another folder with -o, or replace the set with --overwrite");
 }
 
 void require_free_names(const fs::path& out, const ExistingSet& existing,

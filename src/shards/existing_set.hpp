@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
+
 namespace tfrec {
 
 /// The folder in OUT where a set stands while it is made.
@@ -22,6 +24,9 @@ struct ExistingSet {
 /// of the tool, and where its manifest is another program's, damaged, or names what no set of the tool
 /// consists of.
 ExistingSet look_at_output(const std::filesystem::path& out, bool overwrite);
+
+/// The refusal of a set that is there already; `difference` from what is asked for, for people.
+Error complete_set_refused(const std::filesystem::path& out, const std::string& difference = {});
 
 /// Throws Error (usage) where a file of one of these names stands in OUT and does not belong to `existing`.
 void require_free_names(const std::filesystem::path& out, const ExistingSet& existing,

@@ -68,8 +68,11 @@ Manifest manifest_of(const JsonField& root) {
     root.member("classes").for_each(
         [&](const JsonField& entry) { manifest.side_files.push_back(path_in_folder(entry.member("file"))); });
   }
-  if (root.has("bad_images") && root.member("bad_images").number() > 0) {
-    manifest.side_files.emplace_back(k_bad_images_name);
+  if (root.has("bad_images")) manifest.bad_images = root.member("bad_images").number();
+  if (manifest.bad_images > 0) manifest.side_files.emplace_back(k_bad_images_name);
+  if (root.has("fingerprint")) {
+    manifest.fingerprint = root.member("fingerprint").text();
+    manifest.sources = root.member("sources").text();
   }
   if (root.has("side_files")) {
     root.member("side_files").for_each([&](const JsonField& name) {

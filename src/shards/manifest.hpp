@@ -40,6 +40,9 @@ struct Manifest {
   std::vector<std::string> side_files;  // lists of classes, bad.csv: relative to the manifest's folder
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t bad_images = 0;
+  std::string fingerprint;  // empty where it is not told
+  std::string sources;
 
   /// The features of a split's records.
   std::vector<ManifestFeature> schema_of(const std::string& split) const;

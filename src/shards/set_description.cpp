@@ -74,6 +74,10 @@ Json set_json(const SetDescription& set) {
   for (const auto& [library, version] : set.versions) json["versions"][library] = version;
   json["name"] = set.name;
   json["seed"] = set.seed;
+  if (!set.fingerprint.empty()) {
+    json["fingerprint"] = set.fingerprint;
+    json["sources"] = set.sources;
+  }
   json["options"] = Json::object();
   for (const auto& [option, value] : set.options) json["options"][option] = option_json(value);
   std::uint64_t records = 0;

@@ -72,6 +72,8 @@ struct SetDescription {
   std::string extension;  // of the shards
   NameStyle name_style = NameStyle::count;
   std::uint64_t seed = 0;
+  std::string fingerprint;  // of everything but the images' content that decides about bytes; empty: unknown
+  std::string sources;      // checksum of all images
   std::vector<std::pair<std::string, std::string>> versions;  // of libraries that decide about bytes
   std::vector<std::pair<std::string, OptionValue>> options;
   std::vector<DescribedFeature> features;

@@ -2,6 +2,7 @@
 #include "tfrecord/crc32c.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <isa-l/crc.h>
 
@@ -18,6 +19,12 @@ std::uint32_t crc32c(std::string_view bytes, std::uint32_t previous) {
     bytes.remove_prefix(piece.size());
   }
   return ~state;
+}
+
+std::uint32_t crc32c_of_number(std::uint32_t number, std::uint32_t previous) {
+  std::array<char, 4> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>((number >> (8 * i)) & 0xFFU);
+  return crc32c({bytes.data(), bytes.size()}, previous);
 }
 
 }  // namespace tfrec

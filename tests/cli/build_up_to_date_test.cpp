@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// A second run of the same command: what is left alone, what is refused, what is made again.
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "support/catch.hpp"
+#include "support/pictures.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace fs = std::filesystem;
+using Catch::ContainsSubstring;
+using tfrec::test::jpeg_picture;
+using tfrec::test::RunResult;
+using tfrec::test::ScratchFolder;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+/// Twelve pictures and their labels, built into out/ once.
+class BuiltSet {
+ public:
+  BuiltSet() {
+    std::string csv = "image,class\n";
+    for (int i = 0; i < 12; ++i) {
+      const std::string name = "p" + std::to_string(i) + ".jpg";
+      scratch.write("images/" + name, jpeg_picture(12, 12, static_cast<unsigned>(i)));
+      csv += name + "," + (i % 2 == 0 ? "rose" : "tulip") + "\n";
+    }
+    scratch.write("labels.csv", csv);
+    REQUIRE(build({"-q"}).exit_code == 0);
+  }
+  RunResult build(std::vector<std::string> more = {}) const {
+    std::vector<std::string> arguments{"build", "images", "--labels", "labels.csv", "-o",
+                                       "out",   "--name", "f",        "--shards",   "3"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return tfrec::test::run_tfrec(arguments, in(scratch));
+  }
+  /// When each file of the set was last written.
+  std::map<std::string, fs::file_time_type> times() const {
+    std::map<std::string, fs::file_time_type> found;
+    for (const auto& entry : fs::directory_iterator(scratch / "out"))
+      found[entry.path().filename().string()] = entry.last_write_time();
+    return found;
+  }
+  void age_manifest() const {
+    fs::last_write_time(scratch / "out/manifest.json",
+                        fs::last_write_time(scratch / "out/manifest.json") - std::chrono::hours(1));
+  }
+  void is_up_to_date(const std::vector<std::string>& more = {}) const {
+    const auto before = times();
+    const RunResult result = build(more);
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.out, ContainsSubstring("up to date: out"));
+    auto after = times();
+    CHECK(after["manifest.json"] >= before.at("manifest.json"));
+    after["manifest.json"] = before.at("manifest.json");
+    CHECK(after == before);
+  }
+  void is_refused(const std::vector<std::string>& more, const std::string& difference) const {
+    std::vector<std::string> arguments = more;
+    arguments.emplace_back("-q");
+    const auto before = times();
+    const RunResult result = build(arguments);
+    CHECK(result.exit_code == 2);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err,
+               ContainsSubstring("out: holds a complete set already, another one: " + difference));
+    CHECK_THAT(result.err, ContainsSubstring("--overwrite"));
+    CHECK(times() == before);
+  }
+
+  ScratchFolder scratch;
+};
+
+}  // namespace
+
+TEST_CASE("The same command again finds the set up to date and moves the manifest's time alone") {
+  const BuiltSet set;
+  set.is_up_to_date();
+  set.age_manifest();
+  const auto aged = set.times();
+  set.is_up_to_date();  // images are newer than the manifest now: compared by content
+  CHECK(set.times().at("manifest.json") > aged.at("manifest.json"));
+  set.is_up_to_date({"-j", "3", "--max-bad", "5", "--memory", "64MiB"});
+  set.is_up_to_date({"--overwrite"});
+}
+
+TEST_CASE("Up to date with --json prints the manifest's content and the bad images") {
+  const BuiltSet set;
+  set.scratch.write("images/p3.jpg", "no picture, \"no\" thing");
+  REQUIRE(set.build({"-q", "--overwrite", "--max-bad", "1"}).exit_code == 0);
+  const RunResult again = set.build({"-q", "--json", "--max-bad", "1"});
+  CHECK(again.exit_code == 0);
+  CHECK(again.err.empty());
+  const Json report = Json::parse(again.out);
+  CHECK(report["records"] == 11);
+  CHECK(report["bad"][0]["row"] == 5);
+  CHECK(report["bad"][0]["image"] == "p3.jpg");
+  set.is_refused({}, "it leaves out more bad images than --max-bad allows now");
+}
+
+TEST_CASE("Inputs with new times and old content are up to date, as after a checkout") {
+  const BuiltSet set;
+  for (const auto& entry : fs::directory_iterator(set.scratch / "images")) {
+    const std::string name = "images/" + entry.path().filename().string();
+    set.scratch.write(name, set.scratch.read(name));
+  }
+  set.scratch.write("labels.csv", set.scratch.read("labels.csv"));
+  set.is_up_to_date();
+}
+
+TEST_CASE("Another set than the one that stands there is refused with what differs") {
+  const BuiltSet set;
+  set.is_refused({"--quality", "80"}, "quality was 95, now 80");
+  set.is_refused({"--size", "8"}, "size was not given, now 8x8");
+  set.is_refused({"--seed", "7"}, "its seed was 42");
+  set.is_refused({"--layout", "flowers"}, "its features, rows or images differ");
+  const std::string labels = set.scratch.read("labels.csv");
+  set.scratch.write("labels.csv", labels.substr(0, labels.rfind("tulip")) + "rose\n");
+  set.is_refused({}, "its features, rows or images differ");
+}
+
+TEST_CASE("A changed picture of the same size is found, and --overwrite makes the set anew") {
+  const BuiltSet set;
+  std::string picture = set.scratch.read("images/p5.jpg");
+  picture.replace(picture.find("JFIF"), 4, "JFIG");  // the size stays
+  set.scratch.write("images/p5.jpg", picture);
+  set.is_refused({}, "an image has changed");
+  CHECK(set.build({"-q", "--overwrite"}).exit_code == 0);
+  set.is_up_to_date();
+}
+
+TEST_CASE("A set with a shard missing or cut is not up to date") {
+  const BuiltSet set;
+  fs::resize_file(set.scratch / "out/f01-4.tfrec", 100);
+  set.is_refused({}, "f01-4.tfrec is not as it was written");
+  CHECK(set.build({"-q", "--overwrite"}).exit_code == 0);
+  set.is_up_to_date();
+  fs::remove(set.scratch / "out/classes.txt");
+  set.is_refused({}, "classes.txt is missing");
+}
