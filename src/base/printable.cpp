@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/printable.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 
@@ -30,6 +31,15 @@ void append_escape(std::string& out, const char* format, unsigned value) {
   char buffer[16];
   std::snprintf(buffer, sizeof buffer, format, value);
   out += buffer;
+}
+
+/// As JSON writes characters: those beyond U+FFFF as two surrogates.
+void append_utf16_escapes(std::string& out, std::uint32_t code) {
+  if (code > 0xFFFF) {
+    append_escape(out, "\\u%04x", 0xD800 + ((code - 0x10000) >> 10U));
+    code = 0xDC00 + ((code - 0x10000) & 0x3FFU);
+  }
+  append_escape(out, "\\u%04x", code);
 }
 
 void append_control(std::string& out, std::uint8_t c) {
@@ -68,6 +78,52 @@ std::size_t append_printable(std::string& out, std::string_view rest) {
 }
 
 }  // namespace
+
+std::string printable_json(std::string_view json) {
+  std::string out;
+  out.reserve(json.size());
+  while (!json.empty()) {
+    const std::size_t length = std::max<std::size_t>(1, utf8_length(json));
+    const char32_t code = decoded(json.substr(0, length));
+    if (code < 0x7F || (length == 1 && code >= 0x80) || (code != 0x7F && !is_deceptive(code))) {
+      out += json.substr(0, length);
+    } else {
+      append_utf16_escapes(out, static_cast<std::uint32_t>(code));
+    }
+    json.remove_prefix(length);
+  }
+  return out;
+}
+
+std::string xml_escaped(std::string_view text) {
+  constexpr std::string_view k_replacement = "\xEF\xBF\xBD";
+  std::string out;
+  for (const char c : printable(text)) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&apos;";
+        break;
+      default:
+        out += c;
+    }
+    // U+FFFE and U+FFFF are no characters of XML.
+    if (out.ends_with("\xEF\xBF\xBE") || out.ends_with("\xEF\xBF\xBF"))
+      out.replace(out.size() - k_replacement.size(), k_replacement.size(), k_replacement);
+  }
+  return out;
+}
 
 std::size_t utf8_length(std::string_view text) {
   if (text.empty()) return 0;

@@ -15,6 +15,14 @@ std::string printable(std::string_view text);
 /// printable() cut to at most `max_characters` characters, with "…" where something was cut.
 std::string printable_excerpt(std::string_view text, std::size_t max_characters);
 
+/// JSON text with the characters in its strings that a terminal may act on, or hide, written as \uXXXX: DEL,
+/// C1, bidirectional and zero-width ones. The same value to a JSON parser.
+std::string printable_json(std::string_view json);
+
+/// Text and attribute values of XML 1.0: printable(), then & < > " ' as entities; what XML has no way to
+/// write becomes U+FFFD.
+std::string xml_escaped(std::string_view text);
+
 /// Length in bytes of the valid UTF-8 character that starts `text` (RFC 3629: no overlong forms, no
 /// surrogates), or 0.
 std::size_t utf8_length(std::string_view text);

@@ -47,6 +47,8 @@ Console::~Console() {
 void Console::result(std::string_view text) {
   if (m_reader_gone || text.empty()) return;
   progress_line({});
+  const std::string safe = m_options.json ? printable_json(text) : std::string();
+  if (m_options.json) text = safe;
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return;
   if (errno != EPIPE) throw system_error(errno, "standard output", "cannot write");
   m_reader_gone = true;
@@ -86,6 +88,13 @@ void Console::tell_bad_images(const std::vector<BadImage>& images) {
   }
   if (images.size() > k_told)
     warning("and " + std::to_string(images.size() - k_told) + " more; --json lists them all");
+}
+
+void Console::annotation(std::string_view line) {
+  progress_line({});
+  std::fwrite(line.data(), 1, line.size(), m_stderr);
+  std::fputc('\n', m_stderr);
+  std::fflush(m_stderr);
 }
 
 void Console::error(const Error& error) {

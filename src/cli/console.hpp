@@ -37,7 +37,8 @@ class Console {
 
   const StandardOptions& options() const { return m_options; }
 
-  /// A result, to stdout, as it is. A reader that has gone away is no failure: the rest is dropped.
+  /// A result, to stdout, as it is; JSON by printable_json(). A reader that has gone away is no failure: the
+  /// rest is dropped.
   void result(std::string_view text);
   /// "tfrec: TEXT" on stderr, unless --quiet.
   void note(std::string_view text);
@@ -47,6 +48,8 @@ class Console {
   void warning(std::string_view text);
   /// "tfrec: error: TEXT" on stderr, for bad data that the result tells, too.
   void failure(std::string_view text);
+  /// A line on stderr as it is, even under --quiet, for a program that reads it.
+  void annotation(std::string_view line);
   /// "tfrec: error: …", then "tfrec: hint: …" where there is one; with --json also {"error":{…}} on stdout.
   /// Where too many images are bad, the first stand before it as warnings, all of them in the object as
   /// "bad".

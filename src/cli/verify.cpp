@@ -1,99 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/verify.hpp"
 
-#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
+#include "base/atomic_file.hpp"
 #include "base/printable.hpp"
-#include "base/quantity.hpp"
-#include "base/threads.hpp"
 #include "cli/command.hpp"
 #include "cli/console.hpp"
 #include "cli/progress_view.hpp"
+#include "cli/validators.hpp"
+#include "cli/verify_text.hpp"
 
 namespace tfrec::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
 
-std::string problem_line(const VerifiedFile& file, const FileProblem& problem) {
-  const std::string path = printable(file.path) + ": ";
-  if (problem.kind == "name") return path + problem.message + "\n";
-  return path + "record " + std::to_string(problem.record) + " at byte " + std::to_string(problem.offset) +
-         " (+" + std::to_string(problem.length) + "): " + problem.message + "\n";
-}
-
-std::string summary_line(const VerifyResult& result) {
-  const std::string shards = counted(result.files.size(), "shard", "shards");
-  const std::string held =
-      counted(result.records, "intact record", "intact records") + ", " + format_bytes(result.bytes);
-  if (result.ok) return "ok: " + shards + ", " + held + "\n";
-  std::uint64_t problems = result.problems.size();
-  for (const VerifiedFile& file : result.files) problems += file.problems.size();
-  const auto bad = static_cast<std::uint64_t>(std::count_if(
-      result.files.begin(), result.files.end(), [](const VerifiedFile& file) { return !file.ok; }));
-  return "bad: " + counted(problems, "problem", "problems") + ", " + format_count(bad) + " of " + shards +
-         "; " + held + "\n";
-}
-
-std::string verify_text(const VerifyResult& result) {
-  std::string text;
-  for (const VerifiedFile& file : result.files) {
-    for (const FileProblem& problem : file.problems) text += problem_line(file, problem);
+/// Refuses what can't become a report before any shard is read: another file, or a name in no folder.
+void check_report(const std::string& report) {
+  if (report.empty()) return;
+  const fs::path folder = fs::path(report).has_parent_path() ? fs::path(report).parent_path() : fs::path(".");
+  std::error_code failed;
+  if (!fs::is_directory(folder, failed))
+    throw Error(ErrorKind::usage, report, "the folder of the report does not exist");
+  const fs::file_status status = fs::status(report, failed);
+  if (status.type() == fs::file_type::not_found) return;
+  constexpr std::string_view k_xml = "<?xml";
+  std::string head(k_xml.size(), '\0');
+  if (status.type() == fs::file_type::regular) {
+    const InputFile old(report);
+    head.resize(old.read_at(0, std::span<char>(head)));
+    if (head.empty() || head == k_xml) return;
   }
-  for (const SetProblem& problem : result.problems)
-    text += printable(problem.path) + ": " + problem.message + "\n";
-  return text + summary_line(result);
+  throw Error(ErrorKind::usage, report, "is there, and is no report in XML: not overwritten",
+              "--report takes the name of a file to write");
 }
 
-Json file_json(const VerifiedFile& file) {
-  Json problems = Json::array();
-  for (const FileProblem& problem : file.problems) {
-    problems.push_back({{"kind", problem.kind},
-                        {"record", problem.record},
-                        {"offset", problem.offset},
-                        {"length", problem.length},
-                        {"message", problem.message}});
-  }
-  return {{"path", file.path},
-          {"records", file.records},
-          {"bytes", file.bytes},
-          {"ok", file.ok},
-          {"content", to_string(file.content)},
-          {"problems", std::move(problems)}};
+void read_shape(VerifyOptions& options, const std::string& text) {
+  options.expected = parse_expected_shape(text);
+  if (!options.expected)
+    throw CLI::ValidationError("--expect '" + printable_excerpt(text, 40) + "'",
+                               "write 224x224x3 (width, height, channels) or 640x480");
 }
 
-std::string verify_json(const VerifyResult& result) {
-  Json json{{"ok", result.ok},
-            {"records", result.records},
-            {"files", Json::array()},
-            {"problems", Json::array()},
-            {"notes", result.notes}};
-  for (const VerifiedFile& file : result.files) json["files"].push_back(file_json(file));
-  for (const SetProblem& problem : result.problems) {
-    json["problems"].push_back(
-        {{"kind", problem.kind}, {"path", problem.path}, {"message", problem.message}});
+bool runs_in_github_actions() {
+  const char* value = std::getenv("GITHUB_ACTIONS");
+  return value != nullptr && std::string_view(value) == "true";
+}
+
+/// The report first: who reads JSON gets one object, the result or why there is no report.
+void show(Console& console, const VerifyResult& result, const std::string& report) {
+  const bool json = console.options().json;
+  try {
+    if (!report.empty()) write_file_atomically(report, verify_junit(result));
+  } catch (const Error&) {
+    if (!json) console.result(verify_text(result));
+    throw;
   }
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  console.result(json ? verify_json(result) : verify_text(result));
+  for (const std::string& warning : result.warnings) console.warning(warning);
+  for (const std::string& note : result.notes) console.note(note);
+  if (!runs_in_github_actions()) return;
+  for (const std::string& line : verify_annotations(result)) console.annotation(line);
 }
 
 }  // namespace
 
 Run setup_verify(CLI::App& app) {
   auto options = std::make_shared<VerifyOptions>();
+  auto report = std::make_shared<std::string>();
   app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
   app.add_flag("--framing-only", options->framing_only,
                "Check lengths and checksums, not what the records hold");
-  return [options](Console& console) {
-    options->threads = console.options().threads != 0 ? console.options().threads : usable_cores();
+  auto* pixels =
+      app.add_flag("--pixels", options->pixels, "Decode every picture, as strictly as a build does");
+  app.add_option("--max-pixels", options->max_pixels, "With --pixels: larger pictures are bad [178956970]")
+      ->type_name("N")
+      ->check(whole_number(1))
+      ->needs(pixels);
+  app.add_option_function<std::string>(
+         "--expect", [options](const std::string& text) { read_shape(*options, text); },
+         "Every picture's width, height and perhaps channels")
+      ->type_name("WxH[xC]");
+  app.add_option("--spec", options->spec, "Hold every record to the features of a JSON file")
+      ->type_name("FILE.json");
+  app.add_option("--report", *report, "Write a JUnit report, too")->type_name("FILE.xml");
+  return [options, report](Console& console) {
+    options->threads = threads_of(console);
+    check_report(*report);
     ProgressView view(console);
     const VerifyResult result = verify(*options, view);
-    console.result(console.options().json ? verify_json(result) : verify_text(result));
-    for (const std::string& note : result.notes) console.note(note);
+    show(console, result, *report);
     return result.ok ? ExitCode::good : ExitCode::bad_data;
   };
 }

@@ -4,7 +4,11 @@
 #include <set>
 #include <string_view>
 
-#include "base/parallel_for.hpp"
+#include "base/error.hpp"
+#include "base/printable.hpp"
+#include "base/quantity.hpp"
+#include "base/task_pool.hpp"
+#include "operations/read_spec.hpp"
 #include "operations/shard_progress.hpp"
 #include "operations/verify_file.hpp"
 #include "operations/verify_set.hpp"
@@ -14,9 +18,49 @@ namespace tfrec {
 
 namespace {
 
+constexpr std::uint64_t k_memory = std::uint64_t{1} << 30;  // of pictures waiting and being decoded
+
 template <class Item>
 void append(std::vector<Item>& all, std::vector<Item> more) {
   for (Item& item : more) all.push_back(std::move(item));
+}
+
+void check_options(const VerifyOptions& options) {
+  const char* looks_inside = options.pixels          ? "--pixels"
+                             : options.expected      ? "--expect"
+                             : !options.spec.empty() ? "--spec"
+                                                     : nullptr;
+  if (options.framing_only && looks_inside != nullptr) {
+    throw Error(ErrorKind::usage, "",
+                std::string(looks_inside) + " looks at what records hold, --framing-only does not",
+                "leave out one of them");
+  }
+}
+
+/// Verifies each file by itself.
+std::vector<FileVerdict> verify_files(const FoundShards& found, const VerifyContext& context,
+                                      Observer& observer) {
+  std::vector<FileVerdict> verdicts(found.shards.size());
+  ShardProgress progress(observer, verdicts.size());
+  context.pool.run(verdicts.size(), [&](std::size_t i) {
+    verdicts[i] = verify_file(found.shards[i], context);
+    progress.done(verdicts[i].file.bytes);
+  });
+  return verdicts;
+}
+
+/// Takes the files into the result.
+void add_files(VerifyResult& result, std::vector<FileVerdict> verdicts) {
+  std::set<std::string_view> concerned;
+  for (const SetProblem& problem : result.problems) concerned.insert(problem.path);
+  result.ok = result.problems.empty();
+  for (FileVerdict& verdict : verdicts) {
+    verdict.file.ok = verdict.file.ok && !concerned.contains(verdict.file.path);
+    result.ok = result.ok && verdict.file.ok;
+    result.records += verdict.file.records;
+    result.bytes += verdict.file.bytes;
+    result.files.push_back(std::move(verdict.file));
+  }
 }
 
 }  // namespace
@@ -36,28 +80,31 @@ std::string_view to_string(RecordContent content) {
 }
 
 VerifyResult verify(const VerifyOptions& options, Observer& observer) {
+  check_options(options);
   const FoundShards found = find_shards(options.paths);
-  std::vector<FileVerdict> verdicts(found.shards.size());
-  ShardProgress progress(observer, verdicts.size());
-  parallel_for(verdicts.size(), options.threads, [&](std::size_t i) {
-    verdicts[i] = verify_file(found.shards[i], options.framing_only);
-    progress.done(verdicts[i].file.bytes);
-  });
+  std::optional<ExampleSpec> spec;
+  if (!options.spec.empty()) spec = read_spec(options.spec);
+  std::optional<PictureLint> lint;
+  if (options.pixels) lint.emplace(options.threads, options.max_pixels);
+  TaskPool pool({options.threads, k_memory});
+  KeyBudget keys;
+  const VerifyContext context{
+      options.framing_only, {lint ? &*lint : nullptr, options.expected}, spec ? &*spec : nullptr, pool, keys};
+  std::vector<FileVerdict> verdicts = verify_files(found, context, observer);
   VerifyResult result;
+  judge_pictures(verdicts, options, result);
+  append(result.problems, check_files(found));
   append(result.problems, check_manifests(found, verdicts));
   append(result.problems, check_numbers(found));
   append(result.problems, check_schemas(found, verdicts));
-  result.notes = verify_notes(verdicts, options.framing_only);
-  std::set<std::string_view> concerned;
-  for (const SetProblem& problem : result.problems) concerned.insert(problem.path);
-  result.ok = result.problems.empty();
-  for (FileVerdict& verdict : verdicts) {
-    verdict.file.ok = verdict.file.ok && !concerned.contains(verdict.file.path);
-    result.ok = result.ok && verdict.file.ok;
-    result.records += verdict.file.records;
-    result.bytes += verdict.file.bytes;
-    result.files.push_back(std::move(verdict.file));
+  append(result.notes, verify_notes(verdicts, options.framing_only));
+  if (keys.is_spent()) {
+    result.notes.push_back("more than " + counted(KeyBudget::k_most, "record", "records") +
+                           ": not looked for repeats");
+  } else {
+    find_repeated_records(found, verdicts, result);
   }
+  add_files(result, std::move(verdicts));
   return result;
 }
 

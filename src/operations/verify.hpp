@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/observer.hpp"
+#include "image/decode_options.hpp"
+#include "operations/expected_shape.hpp"
 
 namespace tfrec {
 
@@ -14,17 +17,23 @@ struct VerifyOptions {
   std::vector<std::string> paths;
   bool framing_only = false;  // stop before the payloads' content
   unsigned threads = 1;
+  bool pixels = false;  // decode every picture
+  std::uint64_t max_pixels = DecodeOptions{}.max_pixels;
+  std::optional<ExpectedShape> expected;  // of every picture
+  std::string spec;                       // path of a JSON file of what every record must hold; "" for none
 };
 
 /// One damaged byte range of a file. Kinds: those of Damage, "example" (a payload TensorFlow's parsers refuse
-/// or read differently), "schema" (a feature changes its kind within the file), "name" (another count than
-/// the name's).
+/// or read differently), "schema" (a feature changes its kind within the file), "pixels" (a picture that a
+/// build would take for bad), "expect" (a picture of another shape than was expected), "spec" (a record that
+/// holds something else than the spec says), "name" (another count than the name's).
 struct FileProblem {
   std::string kind;
   std::uint64_t record = 0;  // zero-based; of a "name" problem the number of records
   std::uint64_t offset = 0;  // in the (uncompressed) file
   std::uint64_t length = 0;
-  std::string message;  // printable
+  std::string message;                   // printable
+  std::optional<std::string> feature{};  // as the record has it, where the problem is one feature's
 };
 
 /// What the records of a file are.
@@ -47,7 +56,8 @@ struct VerifiedFile {
 
 /// What is wrong between files. Kinds: "schema" (another one than the other shards of the folder, or than the
 /// manifest's), "name" (a shard that the names of the others tell of is missing), "manifest" (a shard missing
-/// or extra, other records, bytes or checksum than it says).
+/// or extra, other records, bytes or checksum than it says), "not_a_file" (a FIFO, or a link to nothing,
+/// under a shard's name), "expect" (nothing that could be compared with the expected shape).
 struct SetProblem {
   std::string kind;
   std::string path;
@@ -60,7 +70,8 @@ struct VerifyResult {
   std::uint64_t bytes = 0;
   std::vector<VerifiedFile> files;
   std::vector<SetProblem> problems;
-  std::vector<std::string> notes;  // printable; nothing that makes data bad
+  std::vector<std::string> warnings;  // printable; nothing that makes data bad, but results of a training
+  std::vector<std::string> notes;     // printable; nothing that makes data bad
 };
 
 /// Verifies. Throws Error where a path can't be found or read; damage is in the result.

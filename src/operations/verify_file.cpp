@@ -9,6 +9,7 @@
 #include "base/quantity.hpp"
 #include "base/stop.hpp"
 #include "operations/record_key.hpp"
+#include "operations/spec_check.hpp"
 #include "shards/file_checksum.hpp"
 #include "shards/shard_name.hpp"
 #include "tfrecord/framing.hpp"
@@ -28,7 +29,11 @@ struct OtherRecord {
 
 class FileCheck {
  public:
-  FileCheck(FileVerdict& verdict, bool framing_only) : m_verdict(verdict), m_framing_only(framing_only) {}
+  FileCheck(FileVerdict& verdict, const VerifyContext& context) : m_verdict(verdict), m_context(context) {
+    if (context.pictures.any())
+      verdict.pictures = std::make_unique<PictureCheck>(context.pictures, context.pool);
+    if (context.spec != nullptr) m_spec.emplace(*context.spec);
+  }
 
   void take(const Damage& damage) {
     m_verdict.places = damage.record + 1;
@@ -39,25 +44,32 @@ class FileCheck {
   void take(const Record& record) {
     m_verdict.places = record.index + 1;
     ++m_verdict.file.records;
-    if (!m_framing_only) look_into(record);
+    if (!m_context.framing_only) look_into(record);
   }
 
   void finish() {
     m_verdict.file.content = content();
     if (m_verdict.file.content != RecordContent::opaque) tell_others();
+    if (m_spec) m_spec->tell(m_verdict.file);
+    if (m_verdict.pictures) m_verdict.pictures->finish();
     m_verdict.file.ok = m_verdict.file.problems.empty();
   }
 
  private:
   // Bounds memory on a large file of other payloads; more are told by their number.
   static constexpr std::size_t k_max_others = 100'000;
-  static constexpr std::size_t k_max_record_keys = 4'000'000;
 
   void look_into(const Record& record) {
-    if (record.payload.empty()) return;  // an example without features, or an empty payload of any kind
     const std::uint64_t offset = record.offset + k_frame_header_bytes;
     const bool parsed = m_view.parse(record.payload);
+    if (record.payload.empty()) {  // an example without features, or an empty payload of any kind
+      if (m_spec) m_spec->look_into(record, m_view);
+      return;
+    }
+    if (m_context.keys.take())
+      m_verdict.record_keys.push_back({record_key(record.payload), static_cast<std::uint32_t>(record.index)});
     if (!parsed || !m_view.has_features()) {
+      if (m_verdict.pictures) m_verdict.pictures->look_at_payload(record);
       ++m_other_count;
       if (m_others.size() == k_max_others) return;
       m_others.push_back({record.index, offset, record.payload.size(), {}});
@@ -71,9 +83,8 @@ class FileCheck {
     }
     check_kinds(record, offset);
     m_verdict.schema.add(m_view);
-    if (m_verdict.record_keys.size() < k_max_record_keys) {
-      m_verdict.record_keys.push_back(record_key(record.payload));
-    }
+    if (m_spec) m_spec->look_into(record, m_view);
+    if (m_verdict.pictures) m_verdict.pictures->look_into(record, m_view);
   }
 
   void check_kinds(const Record& record, std::uint64_t offset) {
@@ -115,11 +126,12 @@ class FileCheck {
 
   void add(std::string kind, std::uint64_t record, std::uint64_t offset, std::uint64_t length,
            std::string message) {
-    m_verdict.file.problems.push_back({std::move(kind), record, offset, length, std::move(message)});
+    m_verdict.file.problems.push_back({std::move(kind), record, offset, length, std::move(message), {}});
   }
 
   FileVerdict& m_verdict;
-  bool m_framing_only;
+  const VerifyContext& m_context;
+  std::optional<SpecCheck> m_spec;
   ExampleView m_view;
   std::uint64_t m_examples = 0;
   std::uint64_t m_sequences = 0;
@@ -143,22 +155,26 @@ std::uint64_t read_all(const InputFile& input, FileCheck& check) {
 void check_name(FileVerdict& verdict, std::uint64_t uncompressed_bytes) {
   if (!verdict.named || verdict.has_count(*verdict.named)) return;
   verdict.file.ok = false;
-  verdict.file.problems.push_back({"name", verdict.file.records, uncompressed_bytes, 0,
+  verdict.file.problems.push_back({"name",
+                                   verdict.file.records,
+                                   uncompressed_bytes,
+                                   0,
                                    "the name says " + counted(*verdict.named, "record", "records") +
                                        ", the file holds " +
-                                       counted(verdict.file.records, "intact record", "intact records")});
+                                       counted(verdict.file.records, "intact record", "intact records"),
+                                   {}});
 }
 
 }  // namespace
 
-FileVerdict verify_file(const FoundShard& shard, bool framing_only) {
+FileVerdict verify_file(const FoundShard& shard, const VerifyContext& context) {
   const InputFile input(shard.path);
   FileVerdict verdict;
   verdict.file.path = shard.path.string();
   verdict.file.bytes = input.size();
   verdict.named = count_in_name(shard.file_name());
   verdict.listed = shard.entry.has_value();
-  FileCheck check(verdict, framing_only);
+  FileCheck check(verdict, context);
   const std::uint64_t bytes = read_all(input, check);
   check.finish();
   check_name(verdict, bytes);

@@ -57,6 +57,13 @@ void find_twins(const FoundShards& found, std::vector<SetProblem>& problems) {
 
 }  // namespace
 
+std::vector<SetProblem> check_files(const FoundShards& found) {
+  std::vector<SetProblem> problems;
+  for (const OddEntry& entry : found.odd_entries)
+    problems.push_back({"not_a_file", entry.path.string(), entry.what});
+  return problems;
+}
+
 std::vector<SetProblem> check_numbers(const FoundShards& found) {
   std::vector<SetProblem> problems;
   find_missing(found, problems);

@@ -19,7 +19,19 @@ std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vec
 /// another build.
 std::vector<SetProblem> check_numbers(const FoundShards& found);
 
-/// What is worth knowing and makes no data bad: repeats, sizes, counts without a witness, what was not looked
+/// What stands under a shard's name and is no file: readers that glob for shards fail on it, or wait for
+/// ever.
+std::vector<SetProblem> check_files(const FoundShards& found);
+
+/// Tells what pictures and raw samples are found to be, once all were looked at: problems in their files,
+/// what concerns all in the result.
+void judge_pictures(std::vector<FileVerdict>& verdicts, const VerifyOptions& options, VerifyResult& result);
+
+/// Records that are there more than once: a warning where they stand in several splits of a set, else a note.
+void find_repeated_records(const FoundShards& found, const std::vector<FileVerdict>& verdicts,
+                           VerifyResult& result);
+
+/// What is worth knowing and makes no data bad: sizes, counts without a witness, what was not looked
 /// into.
 std::vector<std::string> verify_notes(const std::vector<FileVerdict>& verdicts, bool framing_only);
 

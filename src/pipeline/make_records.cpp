@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/ordered_stages.hpp"
 #include "base/stop.hpp"
+#include "image/decode_memory.hpp"
 #include "image/refusal.hpp"
 #include "jpeg/image_facts.hpp"
 #include "tfrecord/crc32c.hpp"
@@ -24,17 +25,6 @@ struct Slot {
   MadeRecord made;
   bool ready_made = false;
 };
-
-/// Three samples a pixel; two bytes a coefficient where libjpeg keeps all of them; the samples and four bytes
-/// a pixel where libtiff unpacks a strip that may be the whole picture.
-std::uint64_t bytes_to_decode(const ImageFacts& facts) {
-  const std::uint64_t pixels = std::uint64_t{facts.width} * facts.height;
-  const auto channels = static_cast<std::uint64_t>(facts.channels);
-  std::uint64_t each = 3;
-  if (facts.several_scans) each += 2 * channels;
-  if (facts.format == ImageFormat::tiff) each += 4 + channels * (facts.bits > 8 ? 2 : 1);
-  return pixels * each;
-}
 
 void shrink(std::string& buffer) {
   buffer.clear();

@@ -46,6 +46,11 @@ class JsonField {
     return m_json.get<std::string>();
   }
 
+  bool flag() const {
+    if (!m_json.is_boolean()) fail("is neither true nor false");
+    return m_json.get<bool>();
+  }
+
   [[noreturn]] void fail(const std::string& reason) const {
     throw Error(ErrorKind::bad_data, m_file, "'" + m_key + "' " + reason);
   }

@@ -18,6 +18,10 @@ namespace {
 
 constexpr const char* k_staging_folder = ".tfrec-build";
 
+std::string kind_of(mode_t mode) {
+  return S_ISFIFO(mode) ? "a FIFO" : S_ISSOCK(mode) ? "a socket" : "a device";
+}
+
 using FolderId = std::pair<dev_t, ino_t>;
 
 /// Walks a tree with the identities of the folders above the present one, so that a link back up ends there.
@@ -34,7 +38,7 @@ class Walk {
     m_above.pop_back();
   }
 
-  std::vector<fs::path> files;
+  FolderEntries found;
 
  private:
   static std::vector<fs::path> sorted_entries(const fs::path& folder) {
@@ -50,9 +54,16 @@ class Walk {
 
   void visit(const fs::path& entry) {
     struct stat facts {};
-    if (::stat(entry.c_str(), &facts) != 0) return;  // gone meanwhile, or a link to nothing
-    if (S_ISREG(facts.st_mode)) files.push_back(entry);
-    if (S_ISDIR(facts.st_mode) && entry.filename() != k_staging_folder) enter(entry);
+    if (::stat(entry.c_str(), &facts) != 0) {
+      // Otherwise gone meanwhile.
+      if (::lstat(entry.c_str(), &facts) == 0) found.others.emplace_back(entry, "links to nothing");
+    } else if (S_ISREG(facts.st_mode)) {
+      found.files.push_back(entry);
+    } else if (S_ISDIR(facts.st_mode)) {
+      if (entry.filename() != k_staging_folder) enter(entry);
+    } else {
+      found.others.emplace_back(entry, "is " + kind_of(facts.st_mode) + ", not a file");
+    }
   }
 
   std::vector<FolderId> m_above;
@@ -87,10 +98,10 @@ std::vector<fs::path> paths_of(const std::string& argument) {
   throw system_error(reason, argument, "cannot open");
 }
 
-std::vector<fs::path> files_beneath(const fs::path& folder) {
+FolderEntries entries_beneath(const fs::path& folder) {
   Walk walk;
   walk.enter(folder);
-  return std::move(walk.files);
+  return std::move(walk.found);
 }
 
 }  // namespace tfrec

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tfrec {
@@ -12,8 +13,14 @@ namespace tfrec {
 /// machine where a folder can't be searched.
 std::vector<std::filesystem::path> paths_of(const std::string& argument);
 
+struct FolderEntries {
+  std::vector<std::filesystem::path> files;
+  /// Neither files nor folders, and what they are: "is a FIFO, not a file", "links to nothing".
+  std::vector<std::pair<std::filesystem::path, std::string>> others;
+};
+
 /// All regular files beneath a folder, sorted within each folder by the bytes of their names; links are
 /// followed but not in a loop, .tfrec-build is left out. Throws Error (machine) where a folder can't be read.
-std::vector<std::filesystem::path> files_beneath(const std::filesystem::path& folder);
+FolderEntries entries_beneath(const std::filesystem::path& folder);
 
 }  // namespace tfrec

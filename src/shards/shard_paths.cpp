@@ -103,8 +103,12 @@ class Finder {
     const std::size_t before = m_found.shards.size();
     const std::size_t seen_before = m_repeats;
     m_folders.push_back(key_of(folder));
-    for (const fs::path& file : files_beneath(folder)) {
+    const FolderEntries entries = entries_beneath(folder);
+    for (const fs::path& file : entries.files) {
       if (has_shard_name(file.filename().string()) || belongs(file).entry) add_shard(file, folder);
+    }
+    for (const auto& [path, what] : entries.others) {
+      if (has_shard_name(path.filename().string())) m_found.odd_entries.push_back({path, what});
     }
     if (m_found.shards.size() > before || m_repeats > seen_before || misses_shards(folder)) return;
     throw Error(ErrorKind::bad_data, folder.string(), "holds no shards",

@@ -34,9 +34,16 @@ struct FoundShard {
   std::string file_name() const { return path.filename().string(); }
 };
 
+/// What has a shard's name in a folder that was asked for, and is neither a file nor a folder.
+struct OddEntry {
+  std::filesystem::path path;
+  std::string what;  // "is a FIFO, not a file", "links to nothing"
+};
+
 struct FoundShards {
   std::vector<FoundShard> shards;  // in the order of the arguments, a folder's sorted by name; each once
   std::vector<ShardSet> sets;
+  std::vector<OddEntry> odd_entries;
 
   /// What the manifest says of a shard, where it lists it.
   const ManifestShard* listed(const FoundShard& shard) const;

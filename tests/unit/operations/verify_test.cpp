@@ -16,7 +16,10 @@ namespace {
 
 VerifyResult verify_paths(std::vector<std::string> paths, unsigned threads = 2) {
   Observer silent;
-  return verify({std::move(paths), false, threads}, silent);
+  VerifyOptions options;
+  options.paths = std::move(paths);
+  options.threads = threads;
+  return verify(options, silent);
 }
 
 VerifiedFile verified(const std::string& bytes, const std::string& name = "a.tfrec") {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the values of a feature are, counted over a file: pictures or not, and which of them are odd ones.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tfrec {
+
+/// A value of a feature. `offset` and `length` are its bytes in the (uncompressed) file.
+struct ValuePlace {
+  std::uint64_t record = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  std::uint64_t value = 0;   // zero-based, in its list
+  std::uint64_t values = 1;  // of the list
+};
+
+struct ValueFinding {
+  ValuePlace place;
+  std::string reason;  // as from Rejected: not printable yet
+};
+
+/// The first findings, and how many there were.
+struct Findings {
+  std::vector<ValueFinding> first;
+  std::uint64_t count = 0;
+
+  /// Whether the next one is kept; counts it.
+  bool wants_more(std::size_t most) { return ++count <= most; }
+};
+
+struct FeatureCounts {
+  std::uint64_t values = 0;
+  std::uint64_t empty = 0;        // of no bytes
+  std::uint64_t pictures = 0;     // that begin like a format which is decoded
+  std::uint64_t undecodable = 0;  // like GIF, HEIC, … which are not
+  std::uint64_t sound = 0;        // pictures that were decoded
+  std::uint64_t raw = 0;          // no pictures, but as long as the samples of the expected one
+
+  void add(const FeatureCounts& other);
+  /// Whether the feature is one of pictures: at least half of what is there begins like one, or one of them
+  /// is sound. Text or numbers that look like a picture by chance are neither.
+  bool holds_pictures() const;
+  /// Whether it holds hardly anything else, so that what is none is damage: at least half of all values.
+  bool holds_mostly_pictures() const;
+  bool holds_raw_samples() const { return 2 * raw > values; }
+};
+
+struct FeatureTally {
+  FeatureCounts counts;
+  Findings rejected;    // pictures that can't be decoded, or with a loss
+  Findings others;      // no pictures
+  Findings misshapen;   // pictures of another shape than the expected one
+  Findings not_raw;     // lists of another length than the expected picture's samples
+  Findings unreadable;  // pictures of formats that are not decoded
+};
+
+}  // namespace tfrec
