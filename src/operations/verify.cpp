@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/verify.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
+#include <tuple>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
@@ -49,12 +51,22 @@ std::vector<FileVerdict> verify_files(const FoundShards& found, const VerifyCont
   return verdicts;
 }
 
+/// As they stand in the file; a wrong count in the name comes last.
+void sort_problems(std::vector<FileProblem>& problems) {
+  const auto rank = [](const FileProblem& problem) {
+    return std::tuple(problem.kind == "name", problem.record, problem.offset);
+  };
+  std::stable_sort(problems.begin(), problems.end(),
+                   [&](const FileProblem& a, const FileProblem& b) { return rank(a) < rank(b); });
+}
+
 /// Takes the files into the result.
 void add_files(VerifyResult& result, std::vector<FileVerdict> verdicts) {
   std::set<std::string_view> concerned;
   for (const SetProblem& problem : result.problems) concerned.insert(problem.path);
   result.ok = result.problems.empty();
   for (FileVerdict& verdict : verdicts) {
+    sort_problems(verdict.file.problems);
     verdict.file.ok = verdict.file.ok && !concerned.contains(verdict.file.path);
     result.ok = result.ok && verdict.file.ok;
     result.records += verdict.file.records;

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "base/printable.hpp"
@@ -70,7 +69,6 @@ class PictureJudge {
   }
 
   void judge(FileVerdict& verdict) {
-    const std::size_t before = verdict.file.problems.size();
     for (const auto& [name, tally] : tallies_of(verdict)) {
       const Judged judged{name, *tally, m_folders[key(verdict, name)],
                           verdict.file.content == RecordContent::opaque};
@@ -86,9 +84,7 @@ class PictureJudge {
                                " begin like pictures, taken for no feature of pictures");
       }
     }
-    if (verdict.file.problems.size() == before) return;
-    verdict.file.ok = false;
-    sort_problems(verdict.file.problems);
+    verdict.file.ok = verdict.file.ok && verdict.file.problems.empty();
   }
 
   void judge_pictures_of(FileVerdict& verdict, const Judged& judged) {
@@ -126,15 +122,6 @@ class PictureJudge {
     problem(findings.first.back().place,
             judged.text() + ": the same or the like of " +
                 counted(findings.count - findings.first.size(), "more value", "more values"));
-  }
-
-  /// As they stand in the file; a wrong count in the name comes last.
-  static void sort_problems(std::vector<FileProblem>& problems) {
-    const auto rank = [](const FileProblem& problem) {
-      return std::tuple(problem.kind == "name", problem.record, problem.offset);
-    };
-    std::stable_sort(problems.begin(), problems.end(),
-                     [&](const FileProblem& a, const FileProblem& b) { return rank(a) < rank(b); });
   }
 
   void tell_what_was_not_judged() {

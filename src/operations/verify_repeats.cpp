@@ -39,7 +39,13 @@ std::vector<KeyPlace> sorted_keys(const std::vector<FileVerdict>& verdicts) {
 struct SplitOfShard {
   std::string set;  // shards of other sets may well hold the same records
   std::string split;
+  std::string stem;       // of a name such as x-train.tfrecord-00000-of-00005
   bool is_known = false;  // by a manifest; else it is guessed from names
+
+  bool is_another_split_than(const SplitOfShard& other) const {
+    if (set != other.set || is_known != other.is_known) return false;
+    return split != other.split || (!stem.empty() && !other.stem.empty() && stem != other.stem);
+  }
 };
 
 /// "224x224", as sets of several sizes name their folders.
@@ -53,15 +59,14 @@ bool is_size(const std::string& name) {
 
 SplitOfShard split_of(const FoundShards& found, const FoundShard& shard) {
   if (const ManifestShard* listed = found.listed(shard))
-    return {found.sets[*shard.set].manifest_file().string(), listed->split, true};
+    return {found.sets[*shard.set].manifest_file().string(), listed->split, {}, true};
   fs::path folder = shard.path.parent_path().lexically_normal();
   SplitOfShard split;
   if (is_size(folder.filename().string())) folder = folder.parent_path();
   split.set = folder.parent_path().string();
   split.split = folder.filename().string();
-  // x-train.tfrecord-00000-of-00005 and x-test.tfrecord-00000-of-00001 lie in one folder.
   const std::string name = shard.file_name();
-  if (const auto number = number_in_name(name)) split.split += "/" + std::string(number->stem);
+  if (const auto number = number_in_name(name)) split.stem = number->stem;
   return split;
 }
 
@@ -74,9 +79,7 @@ class Repeats {
   /// Takes in places of one record, in the order of the files.
   void add(const KeyPlace* begin, const KeyPlace* end) {
     const auto leak = std::find_if(begin + 1, end, [&](const KeyPlace& other) {
-      const SplitOfShard& a = m_splits[begin->file];
-      const SplitOfShard& b = m_splits[other.file];
-      return a.set == b.set && a.is_known == b.is_known && a.split != b.split;
+      return m_splits[begin->file].is_another_split_than(m_splits[other.file]);
     });
     if (leak != end) {
       m_leaks.add(*begin, *leak, 1);
@@ -88,11 +91,11 @@ class Repeats {
   void tell(VerifyResult& result) const {
     if (m_leaks.count > 0) {
       const bool is_known = m_splits[m_leaks.first->file].is_known;
-      result.warnings.push_back(counted(m_leaks.count, "record stands", "records stand") +
-                                " in more than one " + (is_known ? "split" : "folder") + ", first " +
-                                places(m_leaks) +
-                                (is_known ? ": a leak, what is measured on the one was seen in the other"
-                                          : ": a leak if these are splits of one set"));
+      const std::string held = counted(m_leaks.count, "record stands", "records stand");
+      result.warnings.push_back(is_known ? held + " in more than one split, first " + places(m_leaks) +
+                                               ": a leak, what is measured on the one was seen in the other"
+                                         : held + " in what looks like two splits, first " + places(m_leaks) +
+                                               ": a leak if it is");
     }
     if (m_plain.count > 0) {
       result.notes.push_back(counted(m_plain.count, "record is", "records are") +

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/stop.hpp"
 #include "tfrecord/framing.hpp"
 
 namespace tfrec {
@@ -56,6 +57,7 @@ bool Resync::scan_more() {
   // One byte more than there is shows the end.
   if (m_size) wanted = static_cast<std::size_t>(std::min<std::uint64_t>(wanted, *m_size - m_base - held + 1));
   m_bytes.resize(held + wanted);
+  throw_if_stopped();
   const std::size_t got = m_source->read(std::span(m_bytes).subspan(held));
   m_bytes.resize(held + got);
   digest();

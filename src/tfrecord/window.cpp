@@ -5,6 +5,8 @@
 #include <cstring>
 #include <new>
 
+#include "base/stop.hpp"
+
 namespace tfrec {
 
 Window::Window(std::unique_ptr<ByteSource> source) : m_source(std::move(source)) {}
@@ -44,6 +46,7 @@ void Window::make_room(std::size_t wanted) {
 }
 
 void Window::read_block(std::size_t wanted) {
+  throw_if_stopped();  // a small compressed file may be endless
   const std::size_t held = m_end - m_begin;
   const std::size_t missing = wanted > held ? wanted - held : 0;
   const std::size_t room = m_capacity - m_end;
