@@ -12,7 +12,7 @@ namespace tfrec::cli {
 
 namespace {
 
-constexpr std::size_t k_shown_labels = 30;
+constexpr std::size_t k_shown_labels = 16;
 
 using enum TextTable::Align;
 
