@@ -71,6 +71,17 @@ Error usage_error(const CLI::App& root, const CLI::ParseError& problem) {
   return Error(ErrorKind::usage, "", problem.what(), "see '" + help + "'");
 }
 
+/// An empty value is a variable of a script that was not set, hardly ever meant. --missing '' is.
+void refuse_empty_values(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    const std::vector<std::string>& values = option->results();
+    const bool is_empty = std::find(values.begin(), values.end(), "") != values.end();
+    if (!is_empty || option->get_name() == "--missing") continue;
+    throw Error(ErrorKind::usage, "", option->get_name() + " is given without a value",
+                "see 'tfrec " + app.get_name() + " --help'");
+  }
+}
+
 }  // namespace
 
 Invocation parse_command_line(int argc, const char* const* argv) {
@@ -110,7 +121,9 @@ Invocation parse_command_line(int argc, const char* const* argv) {
     throw usage_error(root, problem);
   }
   for (const Entry& entry : entries) {
-    if (entry.app->parsed()) return {*entry.options, entry.run};
+    if (!entry.app->parsed()) continue;
+    refuse_empty_values(*entry.app);
+    return {*entry.options, entry.run};
   }
   return {{}, print_text(root.help())};
 }

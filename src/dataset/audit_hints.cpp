@@ -35,6 +35,41 @@ bool differs_in_accents(std::string_view value, std::string_view path) {
              look_of(without_image_extension(file_name_of(path)));
 }
 
+std::string lowered(std::string_view text) {
+  std::string low(text);
+  for (char& c : low) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return low;
+}
+
+/// The image that differs from `value` in upper and lower case alone.
+std::optional<std::string_view> other_case(std::string_view value, const ImageFolder& folder) {
+  const std::string wanted = lowered(value);
+  for (const std::string& path : folder.paths) {
+    const std::string low = lowered(path);
+    for (const std::string_view name : {std::string_view(low), file_name_of(low)}) {
+      if (name == wanted || without_image_extension(name) == wanted) return path;
+    }
+  }
+  return std::nullopt;
+}
+
+bool matches(std::string_view value, const ImageFolder& folder) {
+  return ImageIndex(folder).find(value).outcome == ImageIndex::Outcome::one ||
+         surplus_front(value, folder).has_value();
+}
+
+/// Values that would match but for how they are written; empty where that is not it.
+std::string hint_for_spelling(std::string_view value, const ImageFolder& folder) {
+  const std::size_t begin = value.find_first_not_of(" \t");
+  if (begin != std::string_view::npos) {
+    const std::string_view bare = value.substr(begin, value.find_last_not_of(" \t") + 1 - begin);
+    if (bare.size() < value.size() && matches(bare, folder)) return "take the blanks around the values away";
+  }
+  if (const auto path = other_case(value, folder))
+    return "upper and lower case count: the image is called " + in_quotes(*path);
+  return {};
+}
+
 /// How to bring the side that is decomposed (names from a Mac) to the usual form.
 std::string hint_for_accents(std::string_view value, const ImageFolder& folder) {
   const std::string told = "accents are stored in two ways; to bring ";
@@ -70,11 +105,15 @@ bool has_hidden_part(std::string_view path) {
 std::string hint_for_missing(std::string_view value, const ImageFolder& folder, const Join& join,
                              bool is_allowed) {
   const std::string otherwise = is_allowed ? "" : "; --allow-missing-images leaves such rows out";
-  if (const auto front = surplus_front(value, folder)) return hint_for_front(*front, folder) + otherwise;
+  std::string slashes(value);  // the join takes paths from Windows, too
+  std::replace(slashes.begin(), slashes.end(), '\\', '/');
+  if (const auto front = surplus_front(slashes, folder)) return hint_for_front(*front, folder) + otherwise;
   const std::string_view stem = without_image_extension(value);
   if (stem.size() < value.size() && ImageIndex(folder).find(stem).outcome == ImageIndex::Outcome::one) {
     return "the extension differs; names without their extension match as well" + otherwise;
   }
+  if (const std::string spelling = hint_for_spelling(value, folder); !spelling.empty())
+    return spelling + otherwise;
   if (!is_utf8(value)) {
     return "the CSV is not UTF-8; if it is Windows-1252: iconv -f WINDOWS-1252 -t UTF-8 labels.csv > "
            "labels-utf8.csv";

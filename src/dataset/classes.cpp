@@ -128,13 +128,12 @@ ClassList classes_of_column(const Table& table, std::size_t column, std::string_
 }
 
 Error unknown_class(const ClassList& classes, std::string_view name, const std::string& place,
-                    std::string_view column) {
+                    std::string_view column, std::string hint) {
   const std::optional<std::string> near = nearest(name, classes.names());
   std::string message = "column " + in_quotes(column) + ": unknown class " + in_quotes(name);
   message += near ? " (nearest: " + in_quotes(*near) + ")"
                   : ", none of the " + counted(classes.size(), "known class", "known classes");
-  return Error(ErrorKind::bad_data, place, std::move(message),
-               "mend the row, or add the class to the list given with --classes FILE");
+  return Error(ErrorKind::bad_data, place, std::move(message), std::move(hint));
 }
 
 }  // namespace tfrec

@@ -46,8 +46,8 @@ void sort_class_names(std::vector<std::string>& names);
 ClassList classes_of_column(const Table& table, std::size_t column, std::string_view separator = {});
 
 /// The lines of a classes file, in their order. LF or CRLF, a byte order mark and blank lines at the end are
-/// fine. Throws Error: usage where it does not exist, bad_data ("classes.txt:3") where a line is blank or
-/// comes twice.
+/// fine. Throws Error: usage where it does not exist or is no regular file, bad_data ("classes.txt:3") where
+/// a line is blank or comes twice.
 ClassList read_classes_file(const std::filesystem::path& file);
 
 /// The content of classes.txt: one name a line.
@@ -57,9 +57,9 @@ std::string classes_file_content(const ClassList& classes);
 /// cell where the separator is empty.
 std::vector<std::string_view> split_labels(std::string_view cell, std::string_view separator);
 
-/// "labels.csv:17: column 'class': unknown class 'tulps', nearest is 'tulips'" with the hint what to type.
+/// "labels.csv:17: column 'class': unknown class 'tulps', nearest is 'tulips'", with what to do as hint.
 Error unknown_class(const ClassList& classes, std::string_view name, const std::string& place,
-                    std::string_view column);
+                    std::string_view column, std::string hint);
 
 /// Names that people would take for the same: "Rose", "rose ", "rosé"; "1", "01". Each group has two or more,
 /// in the list's order.

@@ -22,6 +22,11 @@ std::string content_of(const std::filesystem::path& file) {
   if (::stat(file.c_str(), &facts) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
     throw Error(ErrorKind::usage, file.string(), "no such file");
   }
+  if (facts.st_mode != 0 && !S_ISREG(facts.st_mode)) {
+    throw Error(ErrorKind::usage, file.string(),
+                S_ISDIR(facts.st_mode) ? "is a folder, not a list of classes" : "is not a regular file",
+                "--classes takes a file with one class a line, such as an earlier set's classes.txt");
+  }
   std::string content = read_whole(file, k_most_bytes);
   if (content.starts_with("\xEF\xBB\xBF")) content.erase(0, 3);
   return content;

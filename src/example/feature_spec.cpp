@@ -72,7 +72,7 @@ const FeatureKindInfo& kind_named(std::string_view name, bool with_columns, cons
   const FeatureKindInfo* found = nullptr;
   std::vector<std::string> names;
   for (const FeatureKindInfo& known : k_kinds) {
-    if (names.empty() || names.back() != known.name) names.emplace_back(known.name);
+    if (std::find(names.begin(), names.end(), known.name) == names.end()) names.emplace_back(known.name);
     const bool fits = (known.max_columns > 0) == with_columns;
     if (known.name == name && (found == nullptr || fits)) found = &known;
   }
@@ -80,7 +80,7 @@ const FeatureKindInfo& kind_named(std::string_view name, bool with_columns, cons
   const auto near = nearest(name, names);
   std::string all;
   for (const std::string& known : names) all += (all.empty() ? "" : ", ") + known;
-  throw wrong(source, "unknown kind '" + std::string(name) + "'",
+  throw wrong(source, "unknown kind '" + printable_excerpt(name, 60) + "'",
               (near ? "did you mean '" + *near + "'? " : std::string()) + "kinds: " + all);
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/printable.hpp"
+#include "base/quantity.hpp"
 #include "example/presets.hpp"
 #include "operations/record_options.hpp"
 #include "pipeline/bind_features.hpp"
@@ -86,9 +87,11 @@ void refuse_unused(const BuildOptions& options, const RecordLayout& layout, bool
 }
 
 void say(const std::vector<FeatureSpec>& features, Observer& observer) {
+  constexpr std::size_t k_shown = 40;
   std::string said;
-  for (const FeatureSpec& feature : features)
-    said += (said.empty() ? "" : ", ") + printable(to_string(feature));
+  for (std::size_t i = 0; i < features.size() && i < k_shown; ++i)
+    said += (said.empty() ? "" : ", ") + printable(to_string(features[i]));
+  if (features.size() > k_shown) said += ", … (" + format_count(features.size()) + " in all)";
   observer.note("features: " + said);
 }
 
@@ -102,9 +105,10 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   std::vector<FeatureSpec> features;
   if (earlier != nullptr) {
     layout.known_classes = earlier->classes;
+    layout.like_earlier = true;
     features = features_like(*earlier, input, observer);
   } else if (!only_features) {
-    features = expand_preset(preset, layout);
+    features = expand_preset(preset, layout, observer);
   }
   for (FeatureSpec& spec : given_features(options)) define(features, std::move(spec));
   if (earlier != nullptr || !only_features) say(features, observer);
@@ -115,6 +119,7 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
 }
 
 Inputs inputs_of(const BuildOptions& options, const SetChoices* earlier) {
+  given_features(options);  // says what is wrong with one before any folder is read
   std::vector<std::string> features = options.features;
   if (earlier != nullptr) features.insert(features.end(), earlier->features.begin(), earlier->features.end());
   if (!options.layout.empty()) {

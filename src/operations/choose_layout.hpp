@@ -15,7 +15,8 @@ namespace tfrec {
 RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, const SetChoices* earlier,
                            Observer& observer);
 
-/// Whether the layout the options ask for stores raw values, so that .npy files count as images.
+/// Whether the layout the options ask for stores raw values, so that .npy files count as images. Throws Error
+/// (usage) where a --feature is malformed.
 Inputs inputs_of(const BuildOptions& options, const SetChoices* earlier);
 
 /// The same for a layout that is bound.

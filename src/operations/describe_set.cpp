@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <string>
 
+#include "base/printable.hpp"
 #include "image/codec.hpp"
 #include "operations/record_list.hpp"
 #include "operations/record_options.hpp"
@@ -16,6 +17,19 @@ namespace tfrec {
 
 namespace {
 
+/// The column's name, cut where the file's would be longer than file systems take.
+std::string_view beginning_of(std::string_view column) {
+  constexpr std::size_t k_most = 200;  // of 255 bytes, for what stands around it
+  if (column.size() <= k_most) return column;
+  std::size_t length = 0;
+  while (length < k_most) {
+    const std::size_t character = std::max<std::size_t>(utf8_length(column.substr(length)), 1);
+    if (length + character > k_most) break;
+    length += character;
+  }
+  return column.substr(0, length);
+}
+
 /// One path component for a column's classes file.
 std::string classes_file_name(const RecordLayout& layout, const ColumnClasses& known,
                               const std::string& column) {
@@ -23,7 +37,8 @@ std::string classes_file_name(const RecordLayout& layout, const ColumnClasses& k
   // A column can have classes twice: of whole cells and of the labels in them.
   const auto same = [&](const auto& other) { return other->column == known.column; };
   const bool twice = std::count_if(layout.classes.begin(), layout.classes.end(), same) > 1;
-  std::string name = "classes-" + column + (twice && !known.separator.empty() ? "-labels" : "") + ".txt";
+  std::string name = "classes-" + std::string(beginning_of(column)) +
+                     (twice && !known.separator.empty() ? "-labels" : "") + ".txt";
   for (char& c : name) {
     if (c == '/' || static_cast<unsigned char>(c) < 0x20) c = '_';
   }

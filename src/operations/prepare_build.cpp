@@ -24,6 +24,8 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
                   "does not say what feature '" + printable(earlier->unknown_feature) + "' is made of",
                   "--like takes the manifest of a set that `tfrec build` made");
     }
+    if (earlier->features.empty())
+      throw Error(ErrorKind::bad_data, options.like.string(), "lists no feature of records");
     take_options(*earlier, prepared->options);
   }
   check_picture_options(prepared->options.picture);

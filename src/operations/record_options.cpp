@@ -21,7 +21,7 @@ bool take_extents(const std::vector<std::string>& texts, std::vector<Extent>& si
   sizes.clear();
   for (const std::string& text : texts) {
     const auto size = parse_extent(text);
-    if (!size) return false;
+    if (!size || std::find(sizes.begin(), sizes.end(), *size) != sizes.end()) return false;
     sizes.push_back(*size);
   }
   return !sizes.empty();

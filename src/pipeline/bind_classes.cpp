@@ -6,8 +6,15 @@
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "base/printable.hpp"
+#include "base/quantity.hpp"
 
 namespace tfrec {
+
+namespace {
+
+constexpr std::size_t k_most_columns = 1000;
+
+}  // namespace
 
 std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column, bool several_labels) {
   const auto same_column = [&](const auto& made) {
@@ -15,6 +22,12 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
   };
   const auto found = std::find_if(m_made.begin(), m_made.end(), same_column);
   if (found != m_made.end()) return *found;
+  if (m_made.size() == k_most_columns) {
+    throw Error(ErrorKind::usage, "",
+                "more than " + format_count(k_most_columns) +
+                    " columns would have classes, each with a file of its own",
+                "name the features you need with --feature NAME=KIND[:COLUMN,…]");
+  }
   auto made = std::make_shared<ColumnClasses>();
   made->column = column;
   if (several_labels) made->separator = separator_of(column);
@@ -54,12 +67,29 @@ std::string ClassBinding::separator_of(std::size_t column) {
   });
   const std::string guessed(1, best < k_usual.size() ? k_usual[best] : '|');
   m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': labels are separated by '" +
-                  guessed + "' (--label-separator)");
+                  guessed + (m_input.like_earlier ? "'" : "' (--label-separator)"));
   return guessed;
 }
 
+/// All values of a column of single labels, where its profile holds them: that saves a pass over the table.
+const std::vector<DistinctValue>* ClassBinding::distinct_values(std::size_t column,
+                                                                const std::string& separator) const {
+  const ColumnProfile& profile = m_input.profiles[column];
+  const bool complete = separator.empty() && !profile.distinct_overflow && !profile.first_line_break;
+  return complete ? &profile.distinct : nullptr;
+}
+
+ClassList ClassBinding::values_of(std::size_t column, const std::string& separator) const {
+  const auto* distinct = distinct_values(column, separator);
+  if (distinct == nullptr) return classes_of_column(m_input.table, column, separator);
+  std::vector<std::string> names;
+  for (const DistinctValue& value : *distinct) names.push_back(value.value);
+  sort_class_names(names);
+  return ClassList(std::move(names));
+}
+
 ClassList ClassBinding::own_classes(std::size_t column, const std::string& separator) const {
-  ClassList own = classes_of_column(m_input.table, column, separator);
+  ClassList own = values_of(column, separator);
   if (!m_input.missing || own.id_of(*m_input.missing) || m_input.profiles[column].missing == 0) return own;
   m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': --missing adds the class '" +
                   printable(*m_input.missing) + "'");
@@ -69,15 +99,28 @@ ClassList ClassBinding::own_classes(std::size_t column, const std::string& separ
   return ClassList(std::move(names));
 }
 
+Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, std::size_t row) const {
+  return unknown_class(made.classes, label, m_input.table.place(row), m_input.table.columns()[made.column],
+                       m_input.like_earlier
+                           ? "mend the row, or leave it out: --like takes the classes of the earlier set"
+                           : "mend the row, or add the class to the list given with --classes FILE");
+}
+
 void ClassBinding::require_known(const ColumnClasses& made) const {
-  const std::string& name = m_input.table.columns()[made.column];
+  if (const auto* distinct = distinct_values(made.column, made.separator)) {
+    const auto is_known = [&](const DistinctValue& value) {
+      return made.classes.id_of(value.value).has_value();
+    };
+    const bool stands_in = m_input.missing && m_input.profiles[made.column].missing > 0;
+    const bool missing_is_known = !stands_in || made.classes.id_of(*m_input.missing);
+    if (missing_is_known && std::all_of(distinct->begin(), distinct->end(), is_known)) return;
+  }
   m_input.table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
     std::string_view cell = cells[made.column];
     if (cell.empty() && m_input.missing) cell = *m_input.missing;
     const bool several = !made.separator.empty();
     for (const std::string_view label : several ? split_labels(cell, made.separator) : std::vector{cell}) {
-      if (!made.classes.id_of(label))
-        throw unknown_class(made.classes, label, m_input.table.place(row), name);
+      if (!made.classes.id_of(label)) throw unknown(made, label, row);
     }
   });
 }
@@ -96,7 +139,8 @@ void ClassBinding::tell_shifted(const ColumnClasses& made) {
   m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) + "': class '" +
                      printable(names[*shifted]) + "' gets the id " +
                      std::to_string(static_cast<int>(*shifted) + m_input.label_base) +
-                     ", for ids are places among the classes that are there; --classes FILE fixes them");
+                     ", for ids are places among the classes that are there" +
+                     (m_input.like_earlier ? "" : "; --classes FILE fixes them"));
 }
 
 void ClassBinding::tell_near_twins(const ColumnClasses& made) {

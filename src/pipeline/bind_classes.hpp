@@ -26,6 +26,9 @@ class ClassBinding {
   bool takes_classes_file(std::size_t column) const;
   std::string separator_of(std::size_t column);
   ClassList own_classes(std::size_t column, const std::string& separator) const;
+  const std::vector<DistinctValue>* distinct_values(std::size_t column, const std::string& separator) const;
+  ClassList values_of(std::size_t column, const std::string& separator) const;
+  Error unknown(const ColumnClasses& made, std::string_view label, std::size_t row) const;
   void require_known(const ColumnClasses& made) const;
   void tell_shifted(const ColumnClasses& made);
   void tell_near_twins(const ColumnClasses& made);

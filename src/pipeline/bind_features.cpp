@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/nearest.hpp"
 #include "base/number.hpp"
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
@@ -63,7 +66,10 @@ class CellCheck {
                  "is empty, but feature '" + printable(m_feature.spec.name) +
                      "' needs a value in every row (" + format_count(m_column.missing) + " of " +
                      format_count(m_column.rows) + " are empty)",
-                 "fill the cells, or say what to store with --missing VALUE");
+                 m_input.like_earlier
+                     ? "fill the cells, or leave the rows out; what stands in for them would have to be "
+                       "the earlier set's --missing"
+                     : "fill the cells, or say what to store with --missing VALUE");
   }
 
   Error wrong_number() const {
@@ -74,10 +80,34 @@ class CellCheck {
     const std::string why = too_large          ? " does not fit into an int64"
                             : is_whole(kind()) ? " is not a whole number"
                                                : " is not a number that a float32 can hold";
-    return wrong(
-        example.row, "'" + printable_excerpt(example.value, 60) + "'" + why,
-        "feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name) +
-            "; mend the cell, choose another kind with --feature, or say what to store with --missing VALUE");
+    return wrong(example.row, "'" + printable_excerpt(example.value, 60) + "'" + why,
+                 hint_for_number(example.value));
+  }
+
+  /// What to type: another kind for a column of text, else something for the cell.
+  std::string hint_for_number(const std::string& cell) const {
+    const std::string feature =
+        "feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name);
+    if (m_input.like_earlier) return feature + " as in the earlier set (--like); mend the cell";
+    if (m_column.numbers == 0 && !is_number_with_comma(cell)) {
+      const std::string column = printable(quoted_column(m_column.name));
+      if (m_feature.columns.size() > 1)
+        return feature +
+               "; take the columns of numbers alone with --label-column, and add the text with "
+               "--feature NAME=index:" +
+               column;
+      return "for class ids: --feature " + printable(m_feature.spec.name) + "=index:" + column +
+             ", or --layout flowers";
+    }
+    return feature + "; " + (is_number_with_comma(cell) ? "write a decimal point" : "mend the cell") +
+           ", choose another kind with --feature, or say what to store with --missing VALUE";
+  }
+
+  static bool is_number_with_comma(std::string cell) {
+    const std::size_t comma = cell.find(',');
+    if (comma == std::string::npos) return false;
+    cell[comma] = '.';
+    return parse_real(cell).problem == NumberProblem::none;
   }
 
   void check_stand_in() const {
@@ -91,9 +121,11 @@ class CellCheck {
     const NumberProblem problem =
         is_whole(kind()) ? parse_whole(*m_input.missing).problem : parse_real(*m_input.missing).problem;
     if (problem == NumberProblem::none) return;
-    throw Error(ErrorKind::usage, "",
-                "--missing " + describe(problem, *m_input.missing) + ", but feature '" +
-                    printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name));
+    throw Error(
+        ErrorKind::usage, "",
+        "--missing " +
+            (problem == NumberProblem::missing ? "'' is no number" : describe(problem, *m_input.missing)) +
+            ", but feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name));
   }
 
   const LayoutInput& m_input;
@@ -104,10 +136,14 @@ class CellCheck {
 class Binding {
  public:
   Binding(const LayoutInput& input, Observer& observer)
-      : m_input(input), m_observer(observer), m_classes(input, observer) {
+      : m_input(input),
+        m_observer(observer),
+        m_places(places_in(input.table.columns())),
+        m_classes(input, observer) {
     m_layout.missing = input.missing;
     m_layout.label_base = input.label_base;
     m_layout.scale = static_cast<float>(input.scale);
+    m_layout.like_earlier = input.like_earlier;
   }
 
   RecordLayout bind(std::vector<FeatureSpec> features) {
@@ -135,8 +171,8 @@ class Binding {
 
   BoundFeature bound(FeatureSpec spec) {
     BoundFeature feature{std::move(spec), {}, nullptr};
-    for (const std::string& column : feature.spec.columns) {
-      feature.columns.push_back(column_named(m_input.table, column, "--feature"));
+    for (std::size_t i = 0; i < feature.spec.columns.size(); ++i) {
+      feature.columns.push_back(place_of(feature.spec, i));
     }
     const FeatureKind kind = feature.spec.kind;
     const bool several_labels = kind == FeatureKind::multihot || kind == FeatureKind::indices;
@@ -155,8 +191,49 @@ class Binding {
     return feature;
   }
 
+  std::size_t place_of(const FeatureSpec& spec, std::size_t i) const {
+    const auto found = m_places.find(spec.columns[i]);
+    if (found == m_places.end()) throw no_column(spec, i);
+    return found->second;
+  }
+
+  Error no_column(FeatureSpec spec, std::size_t i) const {
+    const std::vector<std::string>& columns = m_input.table.columns();
+    const std::string wanted = spec.columns[i];
+    std::string hint;
+    if (const auto near = nearest(wanted, columns)) hint = typed(spec, i, 1, *near);
+    // "c,d" without its quotes came apart.
+    std::string joined = wanted;
+    for (std::size_t count = 2; i + count <= spec.columns.size(); ++count) {
+      joined += "," + spec.columns[i + count - 1];
+      if (m_places.contains(joined)) hint = typed(spec, i, count, joined);
+    }
+    return Error(
+        ErrorKind::usage, "",
+        "--feature: no column '" + printable(wanted) + "'; the columns are " + listed_columns(m_input.table),
+        std::move(hint));
+  }
+
+  /// The feature with `column` in place of `count` others, as one would type it.
+  static std::string typed(FeatureSpec spec, std::size_t i, std::size_t count, const std::string& column) {
+    const auto first = spec.columns.begin() + static_cast<std::ptrdiff_t>(i);
+    spec.columns.erase(first + 1, first + static_cast<std::ptrdiff_t>(count));
+    spec.columns[i] = column;
+    const std::string text = printable(to_string(spec));
+    const bool plain = text.find_first_of(" \"'\\$`*?;&|<>()#!") == std::string::npos;
+    return "--feature " + (plain ? text : "'" + text + "'");
+  }
+
+  static std::unordered_map<std::string_view, std::size_t> places_in(
+      const std::vector<std::string>& columns) {
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < columns.size(); ++i) places.emplace(columns[i], i);
+    return places;
+  }
+
   const LayoutInput& m_input;
   Observer& m_observer;
+  std::unordered_map<std::string_view, std::size_t> m_places;  // of the columns
   std::set<std::string> m_names;
   std::set<std::size_t> m_told;  // columns whose replaced cells were told
   ClassBinding m_classes;

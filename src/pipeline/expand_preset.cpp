@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/quantity.hpp"
 
 namespace tfrec {
 
@@ -30,7 +31,8 @@ void replace_all(std::string& text, std::string_view word, const std::string& wi
 
 class Expansion {
  public:
-  Expansion(const Preset& preset, const LayoutInput& input) : m_preset(preset), m_input(input) {
+  Expansion(const Preset& preset, const LayoutInput& input, Observer& observer)
+      : m_preset(preset), m_input(input), m_observer(observer) {
     std::set<std::string_view> seen;
     for (const std::string& label : input.label_columns) {
       column_named(input.table, label, "--label-column");
@@ -47,7 +49,10 @@ class Expansion {
         features.push_back(expanded(std::string(line), {}));
         continue;
       }
-      for (const std::string& column : labels()) features.push_back(expanded(std::string(line), column));
+      const std::vector<std::string> columns = labels();
+      if (columns.empty() && line.find("=auto") == std::string_view::npos)
+        label();  // says that there is none
+      for (const std::string& column : columns) features.push_back(expanded(std::string(line), column));
     }
     return features;
   }
@@ -80,10 +85,11 @@ class Expansion {
                 candidates.empty()
                     ? "layout '" + std::string(m_preset.name) + "' needs a label column, and there is none"
                     : "layout '" + std::string(m_preset.name) + "' takes one label column; there are " + list,
-                candidates.empty() ? m_input.folders_are_classes
-                                         ? "give --labels FILE.csv, or a folder per class"
-                                         : "the table has only the image column"
-                                   : "choose with --label-column " + printable(candidates.front()));
+                candidates.empty()
+                    ? m_input.folders_are_classes
+                          ? "give --labels FILE.csv, or a folder per class"
+                          : "the table has only the image column; --layout unlabelled takes no labels"
+                    : "choose with --label-column " + printable(candidates.front()));
   }
 
   /// One line with its words replaced. The name and the columns are filled in apart, so that a column may be
@@ -104,28 +110,59 @@ class Expansion {
     } else if (!each.empty()) {
       replace_all(right, "@each", quoted_column(each));
     }
-    FeatureSpec spec = parse_feature_spec("name=" + with_real_kind(right));
-    spec.name = each.empty() ? line.substr(0, equals) : each;
+    const std::string name = each.empty() ? line.substr(0, equals) : each;
+    FeatureSpec spec = parse_feature_spec("name=" + with_real_kind(right, name));
+    spec.name = name;
     return spec;
   }
 
-  std::string with_real_kind(const std::string& right) const {
+  std::string with_real_kind(const std::string& right, const std::string& feature) const {
     const std::string kind = right.substr(0, right.find(':'));
     if (kind != "auto" && kind != "number") return right;
     const std::string column = parse_feature_spec("name=bytes" + right.substr(kind.size())).columns.front();
     if (m_input.folders_are_classes) return "index" + right.substr(kind.size());
     const std::size_t number = column_named(m_input.table, column, "--label-column");
-    return kind_for(m_input.profiles[number], kind == "auto") + right.substr(kind.size());
+    const std::string chosen = kind_for(m_input.profiles[number], kind == "auto");
+    tell_nearly_numbers(m_input.profiles[number], chosen, feature);
+    return chosen + right.substr(kind.size());
+  }
+
+  /// A few cells can decide against numbers: that is a choice to know of.
+  void tell_nearly_numbers(const ColumnProfile& column, const std::string& chosen,
+                           const std::string& feature) const {
+    const auto instead = [&](const std::string& kind) {
+      return "--layout " + std::string(m_preset.name) + " --feature " + printable(feature) + "=" + kind +
+             ":" + printable(quoted_column(column.name));
+    };
+    const auto place = [&](const CellExample& example) {
+      return "'" + printable_excerpt(example.value, 60) + "' (" +
+             printable(m_input.table.place(example.row)) + ")";
+    };
+    if (chosen == "float" && column.first_too_large) {
+      m_observer.warning(
+          "column '" + printable(column.name) + "': " + place(*column.first_too_large) +
+          " does not fit into an int64, so it is stored as float, which keeps about 7 digits; " +
+          instead("bytes") + " keeps them all");
+    }
+    const bool mostly = 2 * column.numbers >= column.present() && column.numbers < column.present();
+    if (chosen == "int64" || chosen == "float" || !mostly || !column.first_not_number) return;
+    const bool whole = column.first_not_whole->row == column.first_not_number->row;
+    m_observer.warning("column '" + printable(column.name) + "': " + format_count(column.numbers) + " of " +
+                       format_count(column.present()) + " values are numbers, but not " +
+                       place(*column.first_not_number) + ", so it is stored as " +
+                       (chosen == "index" ? "class ids" : "text") + "; " +
+                       instead(whole ? "int64" : "float") + " takes such a value for an error");
   }
 
   const Preset& m_preset;
   const LayoutInput& m_input;
+  Observer& m_observer;
 };
 
 }  // namespace
 
-std::vector<FeatureSpec> expand_preset(const Preset& preset, const LayoutInput& input) {
-  return Expansion(preset, input).expand();
+std::vector<FeatureSpec> expand_preset(const Preset& preset, const LayoutInput& input, Observer& observer) {
+  return Expansion(preset, input, observer).expand();
 }
 
 }  // namespace tfrec

@@ -115,7 +115,7 @@ class RecordRun {
     for (std::size_t i = 0; i < made.variants.size(); ++i) {
       const Shape& shape = made.variants[i].shape;
       if (m_first_shapes[i].empty()) m_first_shapes[i] = shape;
-      if (shape != m_first_shapes[i]) throw unequal(shape, m_first_shapes[i]);
+      if (shape != m_first_shapes[i]) throw unequal(made, shape, m_first_shapes[i]);
     }
     return 0;
   }
@@ -129,13 +129,22 @@ class RecordRun {
     return text;
   }
 
-  static Error unequal(const Shape& shape, const Shape& first) {
-    const std::string size =
-        first.size() == 3 ? std::to_string(first[1]) + "x" + std::to_string(first[0]) : std::string("N");
+  std::string hint_for(const MadeRecord& made, const Shape& shape, const Shape& first) const {
+    const bool is_array = made.report.source.format == ImageFormat::unknown;
+    if (is_array || first.size() != 3) return "bring all arrays to one shape first";
+    const std::string size = std::to_string(first[1]) + "x" + std::to_string(first[0]);
+    if (m_maker.layout().like_earlier)
+      return "bring all pictures to one shape first: --like takes the sizes of the earlier set";
+    if (shape[0] == first[0] && shape[1] == first[1])
+      return "bring all pictures to one number of channels with --color rgb or --color gray";
+    return "bring all pictures to one size with --size " + size;
+  }
+
+  Error unequal(const MadeRecord& made, const Shape& shape, const Shape& first) const {
     return Error(
         ErrorKind::bad_data, "",
         "its shape is " + text_of(shape) + ", others have " + text_of(first) + "; raw values need one shape",
-        "bring all pictures to one size with --size " + size);
+        hint_for(made, shape, first));
   }
 
   const SourceRows& m_rows;

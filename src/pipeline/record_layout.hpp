@@ -33,6 +33,7 @@ struct RecordLayout {
   std::optional<std::string> missing;                         // stands in for empty and malformed cells
   int label_base = 0;                                         // the first class id
   float scale = 1;                                            // of raw-float32 pixels
+  bool like_earlier = false;  // by --like, which decides about options that hints must not name then
 
   bool has(FeatureKind kind) const;
   bool uses_pixels() const;

@@ -1,11 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shards/json_field.hpp"
 
+#include <algorithm>
 #include <filesystem>
+#include <string_view>
 
 #include "base/printable.hpp"
 
 namespace tfrec {
+
+namespace {
+
+constexpr std::size_t k_deepest = 100;  // what tfrec writes is 5 deep
+
+bool is_nested_too_deeply(std::string_view json) {
+  std::size_t depth = 0;
+  bool in_text = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_text) {
+      if (c == '\\') ++i;
+      in_text = c != '"';
+    } else if (c == '"') {
+      in_text = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > k_deepest) return true;
+    } else if ((c == ']' || c == '}') && depth > 0) {
+      --depth;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+nlohmann::ordered_json read_json(const InputFile& input, std::uint64_t max_bytes) {
+  const std::string text = read_whole(input, max_bytes);
+  if (is_nested_too_deeply(text)) throw Error(ErrorKind::bad_data, input.name(), "is nested too deeply");
+  nlohmann::ordered_json json = nlohmann::ordered_json::parse(text, nullptr, false);
+  if (json.is_discarded()) throw Error(ErrorKind::bad_data, input.name(), "is no JSON");
+  return json;
+}
 
 bool stays_in_folder(const std::string& path) {
   const std::filesystem::path parsed(path);

@@ -52,7 +52,7 @@ class JsonField {
   }
 
   [[noreturn]] void fail(const std::string& reason) const {
-    throw Error(ErrorKind::bad_data, m_file, "'" + m_key + "' " + reason);
+    throw Error(ErrorKind::bad_data, m_file, m_key.empty() ? reason : "'" + m_key + "' " + reason);
   }
 
  private:
@@ -68,11 +68,8 @@ bool stays_in_folder(const std::string& path);
 /// does not.
 std::string path_in_folder(const JsonField& field);
 
-/// The file's JSON. Throws Error (bad_data) where it is larger than `max_bytes` or no JSON.
-inline nlohmann::ordered_json read_json(const InputFile& input, std::uint64_t max_bytes) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::parse(read_whole(input, max_bytes), nullptr, false);
-  if (json.is_discarded()) throw Error(ErrorKind::bad_data, input.name(), "is no JSON");
-  return json;
-}
+/// The file's JSON. Throws Error (bad_data) where it is larger than `max_bytes`, no JSON, or nested so deeply
+/// that walking it would exhaust the stack.
+nlohmann::ordered_json read_json(const InputFile& input, std::uint64_t max_bytes);
 
 }  // namespace tfrec

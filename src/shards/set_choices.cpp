@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shards/set_choices.hpp"
 
+#include <set>
 #include <system_error>
 
 #include <nlohmann/json.hpp>
@@ -16,6 +17,19 @@ std::vector<std::string> texts(const JsonField& list) {
   std::vector<std::string> found;
   list.for_each([&](const JsonField& entry) { found.push_back(entry.text()); });
   return found;
+}
+
+/// Class names, as they can stand in a classes file: one a line, each once.
+std::vector<std::string> class_names(const JsonField& list) {
+  std::vector<std::string> names;
+  std::set<std::string> seen;
+  list.for_each([&](const JsonField& entry) {
+    names.push_back(entry.text());
+    if (names.back().empty() || names.back().find_first_of("\r\n") != std::string::npos)
+      entry.fail("is no name of a class");
+    if (!seen.insert(names.back()).second) entry.fail("is a class that comes twice");
+  });
+  return names;
 }
 
 OptionValue option_value(const JsonField& field, const nlohmann::ordered_json& json) {
@@ -53,10 +67,11 @@ SetChoices read_set_choices(const std::filesystem::path& given) {
   });
   root.member("classes").for_each([&](const JsonField& entry) {
     const std::string column = entry.member("column").text();
-    choices.classes[column] = texts(entry.member("names"));
+    choices.classes[column] = class_names(entry.member("names"));
     choices.class_files[column] = path_in_folder(entry.member("file"));
   });
   const JsonField options = root.member("options");
+  if (!json["options"].is_object()) options.fail("is no object");
   for (const auto& [name, value] : json["options"].items()) {
     choices.options[name] = option_value(options.member(name.c_str()), value);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Features, labels and classes through the real binary.
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "support/pictures.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
+#include "support/test_data.hpp"
 
 using Catch::ContainsSubstring;
 using tfrec::test::jpeg_picture;
@@ -190,4 +192,88 @@ TEST_CASE("Pictures stored raw are not counted as re-encoded") {
   const Json raw = set.report({"--feature", "x=raw-uint8"});
   CHECK_FALSE(raw["pictures"].contains("reencoded"));
   CHECK(set.report({"--feature", "x=png"})["pictures"]["reencoded"] == 2);
+}
+
+TEST_CASE("A NaN among numbers makes class ids of a column with a warning, not in silence") {
+  const Labelled set("price", {"1.5", "NaN", "1.5"});
+  const RunResult result = set.build({});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err,
+             ContainsSubstring("warning: column 'price': 2 of 3 values are numbers, but not 'NaN' "
+                               "(labels.csv:3), so it is stored as class ids; --layout auto --feature "
+                               "price=float:price takes such a value for an error"));
+  set.fails({"--layout", "auto", "--feature", "price=float:price"}, 1,
+            "labels.csv:3: column 'price': 'NaN' is not");
+}
+
+TEST_CASE("Classes of columns with names of 300 bytes: their files' names are cut, and stay distinct") {
+  const std::string name(300, 'k');
+  const Labelled set(name + "," + name + "2,class", {"x,p,1", "x,p,q"});
+  const Json built = set.report({"--feature", "a=index:" + name, "--feature", "b=index:" + name + "2"});
+  std::vector<std::string> files;
+  for (const Json& column : built["classes"]) files.push_back(column["file"]);
+  CHECK(files == std::vector<std::string>{"classes-" + name.substr(0, 200) + ".txt",
+                                          "classes-" + name.substr(0, 200) + "-2.txt"});
+  CHECK(set.scratch.read("out/" + files[1]) == "p\n");
+}
+
+TEST_CASE("An option with an empty value is refused: a variable of a script that was not set") {
+  const Labelled set("class", {"rose", "tulip"});
+  for (const char* option : {"--classes", "--like", "--layout", "--image-column", "--label-column"})
+    set.fails({option, ""}, 2, std::string(option) + " is given without a value");
+  const RunResult result =
+      tfrec::test::run_tfrec({"build", "images", "--labels", "", "-o", "other"}, in(set.scratch));
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, ContainsSubstring("--labels is given without a value"));
+}
+
+TEST_CASE("A malformed --feature is told before the folder is read") {
+  const Labelled set("class", {"rose", "tulip"});
+  const RunResult result = set.build({"--feature", "x=jpg"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.err.rfind(
+            "tfrec: error: --feature 'x=jpg': unknown kind 'jpg'\ntfrec: hint: did you mean 'jpeg'? ", 0) ==
+        0);
+  set.fails({"--feature", "x=index:clas"}, 2, "hint: --feature x=index:class\n");
+}
+
+TEST_CASE("--like: no hint names an option that it excludes") {
+  const Labelled set("class,n", {"rose,1", "tulip,2", "rose,3"});
+  REQUIRE(set.build({"-q", "--label-base", "1"}).exit_code == 0);
+  std::filesystem::rename(set.scratch / "out", set.scratch / "train");
+  for (const char* row : {"lily,1", "rose,x", ",1", "rose,"}) {
+    set.scratch.write("labels.csv", "image,class,n\na," + std::string(row) + "\n");
+    const RunResult result = set.build({"--like", "train", "-q"});
+    INFO(result.err);
+    CHECK(result.exit_code == 1);
+    CHECK_THAT(result.err, ContainsSubstring("labels.csv:2: column '"));
+    CHECK_THAT(result.err, ContainsSubstring("tfrec: hint: "));
+    CHECK_THAT(result.err, !ContainsSubstring("--missing VALUE") && !ContainsSubstring("--classes"));
+  }
+}
+
+TEST_CASE("--like: a manifest with wrong classes, sizes or without features is refused by name") {
+  const Labelled set("class", {"rose", "tulip", "rose"});
+  REQUIRE(set.build({"-q", "--sizes", "8,16"}).exit_code == 0);
+  const Json good = Json::parse(set.scratch.read("out/manifest.json"));
+  const auto refused = [&](const char* pointer, const Json& value, const std::string& message) {
+    Json bad = good;
+    bad[Json::json_pointer(pointer)] = value;
+    set.scratch.write("bad.json", bad.dump());
+    set.fails({"--like", "bad.json"}, 1, "tfrec: error: bad.json: " + message);
+  };
+  refused("/classes/0/names/1", "rose", "'classes[0].names[1]' is a class that comes twice");
+  refused("/classes/0/names/1", "a\nb", "'classes[0].names[1]' is no name of a class");
+  refused("/classes/0/names/0", "", "'classes[0].names[0]' is no name of a class");
+  refused("/schema", Json::array(), "lists no feature of records");
+  refused("/options", Json::array(), "'options' is no object");
+  refused("/options/sizes/1", "8x8", "'options.sizes' has a value this tfrec does not know");
+}
+
+TEST_CASE("Raw pixels of unequal channels: the hint is about colour, not size") {
+  const Labelled set("class", {"1", "2"});
+  set.scratch.write("images/b.jpg", tfrec::test::odd_picture("gray.jpg"));
+  set.scratch.write("images/a.jpg", tfrec::test::odd_picture("baseline.jpg"));
+  set.fails({"--layout", "raw", "--color", "keep"}, 1,
+            "hint: bring all pictures to one number of channels with --color");
 }

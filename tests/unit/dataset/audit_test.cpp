@@ -119,6 +119,17 @@ TEST_CASE("the hint knows the usual reasons", "[audit]") {
   CHECK_THAT(audit_error(mac.audit).message(), Catch::ContainsSubstring("nearest: 'cafe\xCC\x81.jpg'"));
   CHECK_THAT(audit_error(mac.audit).hint(), Catch::ContainsSubstring("accents are stored in two ways"));
 
+  const Case windows("image\nsub\\a.jpg\n", {"a.jpg"});
+  CHECK_THAT(audit_error(windows.audit).hint(), Catch::ContainsSubstring("take 'sub/' off the front"));
+  const Case blanks("image\na.jpg \n", {"a.jpg"});
+  CHECK_THAT(audit_error(blanks.audit).hint(),
+             Catch::ContainsSubstring("take the blanks around the values away"));
+  for (const char* value : {"A.JPG", "A", "SUB/a.jpg", "Sub/A"}) {
+    const Case upper("image\n" + std::string(value) + "\n", {"sub/a.jpg"});
+    CHECK_THAT(audit_error(upper.audit).hint(),
+               Catch::ContainsSubstring("upper and lower case count: the image is called 'sub/a.jpg'"));
+  }
+
   const ScratchFolder scratch;
   scratch.write("pictures/a.jpg", "x");
   const auto table = read_csv_table(scratch.write("labels.csv", "image\npictures/a\n"));

@@ -115,12 +115,12 @@ TEST_CASE("a classes file that can't be used is told by its line", "[classes]") 
 
 TEST_CASE("an unknown class names the nearest", "[classes]") {
   const ClassList classes(Names{"daisy", "tulips"});
-  const Error error = unknown_class(classes, "tulps", "labels.csv:17", "class");
+  const Error error = unknown_class(classes, "tulps", "labels.csv:17", "class", "with --classes FILE");
   CHECK(error.kind() == ErrorKind::bad_data);
   CHECK(error.path() == "labels.csv:17");
   CHECK(error.message() == "column 'class': unknown class 'tulps' (nearest: 'tulips')");
   CHECK_THAT(error.hint(), Catch::ContainsSubstring("--classes FILE"));
-  CHECK(unknown_class(classes, "xyzzy", "p", "c").message() ==
+  CHECK(unknown_class(classes, "xyzzy", "p", "c", "").message() ==
         "column 'c': unknown class 'xyzzy', none of the 2 known classes");
 }
 
@@ -142,4 +142,17 @@ TEST_CASE("names that only resemble each other are none", "[classes]") {
   CHECK(near_twins({"rose", "roses", "1", "-1", "10", "1.5", "15", "薔薇", "\xE9", "\xE8", "e"}).empty());
   CHECK(near_twins({"9223372036854775807", "9223372036854775806"}).empty());
   CHECK(near_twins({}).empty());
+}
+
+TEST_CASE("A folder or a pipe given for a list of classes is a usage error", "[classes]") {
+  const tfrec::test::ScratchFolder scratch;
+  for (const std::filesystem::path& given : {scratch.path(), std::filesystem::path("/dev/null")}) {
+    try {
+      read_classes_file(given);
+      FAIL("was read");
+    } catch (const Error& error) {
+      CHECK(error.kind() == ErrorKind::usage);
+      CHECK_THAT(error.hint(), Catch::ContainsSubstring("one class a line"));
+    }
+  }
 }

@@ -65,7 +65,7 @@ TEST_CASE("A malformed manifest names the key") {
     json[Json::json_pointer(pointer)] = value;
     return failure(json);
   };
-  CHECK(failure(Json::array()) == "'' is no object");
+  CHECK(failure(Json::array()) == "is no object");
   CHECK(with("/format", "else") == "'format' is not 'tfrec-manifest'");
   CHECK(with("/format_version", 2) == "'format_version' is 2, and this tfrec knows up to 1");
   CHECK(with("/format_version", 0) == "'format_version' is 0, and this tfrec knows up to 1");
@@ -91,6 +91,19 @@ TEST_CASE("A shard's path can't leave the manifest's folder") {
   Json json = Json::parse(manifest_json(two_shards()));
   json["shards"][0]["path"] = std::string("a\0b", 3);
   CHECK(failure(json) == "'shards[0].path' 'a\\x00b' leaves the manifest's folder");
+}
+
+TEST_CASE("A manifest of 100,000 nested lists is refused before it exhausts the stack") {
+  const test::ScratchFolder folder;
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  std::string text = manifest_json(two_shards());
+  text.insert(text.rfind('}'), ",\"more\":" + deep);
+  const auto refused = folder.write("manifest.json", text);
+  CHECK_THROWS_WITH(read_manifest(refused), Catch::EndsWith("is nested too deeply"));
+  CHECK_THROWS_WITH(read_own_manifest(refused), Catch::EndsWith("is nested too deeply"));
+  text = manifest_json(two_shards());
+  text.insert(text.rfind('}'), R"(,"more":"\"[[[[)" + std::string(200, '[') + "\"");
+  CHECK_NOTHROW(read_manifest(folder.write("manifest.json", text)));
 }
 
 TEST_CASE("Every prefix of a manifest is refused") {

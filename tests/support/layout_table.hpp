@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A labels CSV as layouts are chosen from, with what they tell.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/observer.hpp"
+#include "dataset/csv_table.hpp"
+#include "pipeline/layout_input.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace tfrec::test {
+
+/// Keeps notes and warnings.
+class Listener final : public Observer {
+ public:
+  void note(const std::string& text) override { said += text + "\n"; }
+  void warning(const std::string& text) override { said += text + "\n"; }
+  std::string said;
+};
+
+/// The first column names the images.
+class LayoutTable {
+ public:
+  explicit LayoutTable(const std::string& csv)
+      : table((scratch.write("labels.csv", csv), read_csv_table(scratch / "labels.csv"))),
+        profiles(profile_columns(*table)),
+        input{*table, profiles} {}
+
+  ScratchFolder scratch;
+  std::unique_ptr<Table> table;
+  std::vector<ColumnProfile> profiles;
+  LayoutInput input;
+  Listener listener;
+};
+
+/// The message and hint of the Error that `run` throws; empty where it throws none.
+template <class Run>
+std::string error_of(const Run& run) {
+  try {
+    run();
+  } catch (const Error& error) {
+    return error.path() + ": " + error.message() + " (" + error.hint() + ")";
+  }
+  return {};
+}
+
+}  // namespace tfrec::test
