@@ -70,6 +70,14 @@ class Expansion {
     return others;
   }
 
+  static std::string listed(const std::vector<std::string>& names) {
+    constexpr std::size_t k_shown = 12;
+    std::string list;
+    for (std::size_t i = 0; i < names.size() && i < k_shown; ++i)
+      list += (i == 0 ? "" : ", ") + printable(names[i]);
+    return names.size() <= k_shown ? list : list + ", … (" + format_count(names.size()) + " in all)";
+  }
+
   /// The one label column.
   std::string label() const {
     std::vector<std::string> candidates = labels();
@@ -79,12 +87,11 @@ class Expansion {
       }
     }
     if (candidates.size() == 1) return candidates.front();
-    std::string list;
-    for (const std::string& name : candidates) list += (list.empty() ? "" : ", ") + printable(name);
     throw Error(ErrorKind::usage, "",
                 candidates.empty()
                     ? "layout '" + std::string(m_preset.name) + "' needs a label column, and there is none"
-                    : "layout '" + std::string(m_preset.name) + "' takes one label column; there are " + list,
+                    : "layout '" + std::string(m_preset.name) + "' takes one label column; there are " +
+                          listed(candidates),
                 candidates.empty()
                     ? m_input.folders_are_classes
                           ? "give --labels FILE.csv, or a folder per class"
