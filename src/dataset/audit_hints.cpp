@@ -121,6 +121,7 @@ std::string hint_for_missing(std::string_view value, const ImageFolder& folder, 
   if (const auto near = nearest_image(value, folder); near && differs_in_accents(value, folder.path(*near))) {
     return hint_for_accents(value, folder);
   }
+  if (folder.paths.empty()) return no_images(folder).hint();
   const bool none_matches = join.unmatched.size() == join.image_of_row.size();
   if (none_matches) {
     return "no row matches: is this the right column (--image-column NAME), and are the images in " +

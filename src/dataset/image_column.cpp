@@ -126,6 +126,7 @@ ImageColumn find_image_column(const Table& table, const ImageFolder& folder,
     if (rank_of(table.columns()[column]) == k_usual_names.size()) break;
     if (2 * matches[column] >= most) return {column, said(table, column, "its name")};
   }
+  if (most == 0 && folder.paths.empty()) throw no_images(folder);
   if (most == 0 && table.columns().size() > 1)
     fail(table, "no column holds names of images in " + folder.root.string());
   return {best_by_values(table, matches), said(table, best_by_values(table, matches), "its values")};

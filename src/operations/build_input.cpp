@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/build_input.hpp"
 
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
@@ -40,8 +42,8 @@ void tell_padded(const Table& table, const std::vector<ColumnProfile>& profiles,
   for (const ColumnProfile& column : profiles) {
     if (column.padded == 0) continue;
     observer.warning("column '" + printable(column.name) +
-                     "': " + counted(column.padded, "value begins", "values begin") +
-                     " or ends with a blank, first at " + printable(table.place(column.first_padded->row)));
+                     "': " + counted(column.padded, "value begins or ends", "values begin or end") +
+                     " with a blank, first at " + printable(table.place(column.first_padded->row)));
   }
 }
 
@@ -82,6 +84,13 @@ void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs,
   const bool classes = input.table->columns().size() > 1;
   observer.note(classes ? "no --labels: the sub-folders are the classes (column 'class')"
                         : "no --labels and no sub-folders: the set is unlabelled");
+  for (const char* usual : {"metadata.csv", "labels.csv"}) {
+    std::error_code failed;
+    const std::filesystem::path table = options.images / usual;
+    if (!std::filesystem::is_regular_file(table, failed)) continue;
+    observer.warning(printable(table.string()) + " is not used; if it holds the labels: --labels " +
+                     printable(table.string()));
+  }
   if (const auto doubt = doubt_about_folder_classes(input.folder)) observer.warning(*doubt);
 }
 

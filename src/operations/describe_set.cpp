@@ -17,17 +17,21 @@ namespace tfrec {
 
 namespace {
 
-/// The column's name, cut where the file's would be longer than file systems take.
-std::string_view beginning_of(std::string_view column) {
+/// The column's name as part of a file's: UTF-8 without slashes and control characters, cut where the file's
+/// name would be longer than file systems take.
+std::string in_file_name(std::string_view column) {
   constexpr std::size_t k_most = 200;  // of 255 bytes, for what stands around it
-  if (column.size() <= k_most) return column;
-  std::size_t length = 0;
-  while (length < k_most) {
-    const std::size_t character = std::max<std::size_t>(utf8_length(column.substr(length)), 1);
-    if (length + character > k_most) break;
-    length += character;
+  std::string name;
+  while (!column.empty()) {
+    const std::size_t length = utf8_length(column);
+    const char first = column.front();
+    const bool fits = length > 0 && first != '/' && first != '\x7f' && (length > 1 || first >= ' ');
+    const std::string_view part = fits ? column.substr(0, length) : "_";
+    if (name.size() + part.size() > k_most) break;
+    name += part;
+    column.remove_prefix(std::max<std::size_t>(length, 1));
   }
-  return column.substr(0, length);
+  return name;
 }
 
 /// One path component for a column's classes file.
@@ -37,12 +41,7 @@ std::string classes_file_name(const RecordLayout& layout, const ColumnClasses& k
   // A column can have classes twice: of whole cells and of the labels in them.
   const auto same = [&](const auto& other) { return other->column == known.column; };
   const bool twice = std::count_if(layout.classes.begin(), layout.classes.end(), same) > 1;
-  std::string name = "classes-" + std::string(beginning_of(column)) +
-                     (twice && !known.separator.empty() ? "-labels" : "") + ".txt";
-  for (char& c : name) {
-    if (c == '/' || static_cast<unsigned char>(c) < 0x20) c = '_';
-  }
-  return name;
+  return "classes-" + in_file_name(column) + (twice && !known.separator.empty() ? "-labels" : "") + ".txt";
 }
 
 /// The name, with a number where another column has it already (in any case: some disks don't tell).

@@ -38,7 +38,10 @@ bool has_labels_file(const BoundFeature& feature) {
 /// Why TensorFlow Datasets can't express a feature; empty where it can.
 std::string problem_of(const BoundFeature& feature, const BuildOptions& options, const RecordLayout& layout) {
   const FeatureKind kind = feature.spec.kind;
+  constexpr std::size_t k_longest = 200;  // of 255 bytes, for ".labels.txt"
   if (!is_word(feature.spec.name)) return "its name must be letters, digits and '_'";
+  if (feature.spec.name.size() > k_longest)
+    return "its name is longer than " + std::to_string(k_longest) + " bytes";
   if (kind == FeatureKind::raw_uint8 || kind == FeatureKind::raw_float32 ||
       kind == FeatureKind::packed_float32 || kind == FeatureKind::packed_int64)
     return "it has no kind for raw bytes";

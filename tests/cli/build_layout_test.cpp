@@ -217,6 +217,48 @@ TEST_CASE("Classes of columns with names of 300 bytes: their files' names are cu
   CHECK(set.scratch.read("out/" + files[1]) == "p\n");
 }
 
+TEST_CASE(
+    "Files of classes are named after their columns without slashes, control bytes and bytes that are no "
+    "UTF-8") {
+  const Labelled set("../up,\xFF\x1B\x7F,\xC3\xA9", {"x,p,1", "x,p,q"});
+  const Json built = set.report(
+      {"--feature", "a=index:../up", "--feature", "b=index:\xFF\x1B\x7F", "--feature", "c=index:\xC3\xA9"});
+  std::vector<std::string> files;
+  for (const Json& column : built["classes"]) files.push_back(column["file"]);
+  CHECK(files == std::vector<std::string>{"classes-.._up.txt", "classes-___.txt", "classes-\xC3\xA9.txt"});
+  for (const std::string& file : files) CHECK_FALSE(set.scratch.read("out/" + file).empty());
+}
+
+TEST_CASE("--name-style tfds refuses a feature name too long for its file of labels") {
+  const Labelled set("class", {"x", "x"});
+  set.fails({"--name-style", "tfds", "--feature", std::string(300, 'k') + "=index:class"}, 2,
+            "its name is longer than 200 bytes");
+}
+
+TEST_CASE("A folder of arrays without a raw layout: the hint names one") {
+  const Labelled set("class", {"x", "x"});
+  set.scratch.write("arrays/a.npy", "\x93NUMPY");
+  for (const std::string& column : {std::string("image"), std::string()}) {
+    std::vector<std::string> arguments{"build", "arrays", "--labels", "labels.csv", "-o", "out"};
+    if (!column.empty()) arguments.insert(arguments.end(), {"--image-column", column});
+    const RunResult result = tfrec::test::run_tfrec(arguments, in(set.scratch));
+    CHECK(result.exit_code == 1);
+    CHECK_THAT(result.err,
+               ContainsSubstring("hint: arrays need a raw layout: --layout xy or --feature x=raw-float32"));
+  }
+}
+
+TEST_CASE("A metadata.csv in the folder that is not used is told") {
+  const Labelled set("class", {"x", "x"});
+  set.scratch.write("images/metadata.csv", "file_name,label\na.jpg,x\n");
+  const RunResult result =
+      tfrec::test::run_tfrec({"build", "images", "-o", "out", "--name", "f"}, in(set.scratch));
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err,
+             ContainsSubstring("warning: images/metadata.csv is not used; if it holds the labels: "
+                               "--labels images/metadata.csv\n"));
+}
+
 TEST_CASE("An option with an empty value is refused: a variable of a script that was not set") {
   const Labelled set("class", {"rose", "tulip"});
   for (const char* option : {"--classes", "--like", "--layout", "--image-column", "--label-column"})
