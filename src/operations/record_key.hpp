@@ -10,5 +10,7 @@ namespace tfrec {
 /// Made to find repeats by chance, not against people who want to be taken for one: those find equal keys
 /// easily.
 std::uint64_t record_key(std::string_view payload);
+/// The same where the payload's CRC32C is known.
+std::uint64_t record_key(std::string_view payload, std::uint32_t checksum);
 
 }  // namespace tfrec

@@ -12,6 +12,8 @@
 #include "operations/spec_check.hpp"
 #include "shards/file_checksum.hpp"
 #include "shards/shard_name.hpp"
+#include "tfrecord/checksum_source.hpp"
+#include "tfrecord/crc32c.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/reader.hpp"
 
@@ -26,6 +28,13 @@ struct OtherRecord {
   std::uint64_t length = 0;
   std::optional<std::uint64_t> malformed_at;  // byte of the payload; nothing: it holds no features
 };
+
+/// The frame's own checksum, which the reader has proven, saves another pass over the payload.
+std::uint64_t key_of(const Record& record) {
+  if (record.frame.empty()) return record_key(record.payload);
+  const char* footer = record.frame.data() + (record.frame.size() - k_frame_footer_bytes);
+  return record_key(record.payload, unmask_crc32c(little_endian<std::uint32_t>(footer)));
+}
 
 class FileCheck {
  public:
@@ -67,7 +76,7 @@ class FileCheck {
       return;
     }
     if (m_context.keys.take())
-      m_verdict.record_keys.push_back({record_key(record.payload), static_cast<std::uint32_t>(record.index)});
+      m_verdict.record_keys.push_back({key_of(record), static_cast<std::uint32_t>(record.index)});
     if (!parsed || !m_view.has_features()) {
       if (m_verdict.pictures) m_verdict.pictures->look_at_payload(record);
       ++m_other_count;
@@ -141,8 +150,7 @@ class FileCheck {
 };
 
 /// Reads to the end; returns the bytes of the uncompressed file.
-std::uint64_t read_all(const InputFile& input, FileCheck& check) {
-  Reader reader(input);
+std::uint64_t read_all(Reader reader, FileCheck& check) {
   while (true) {
     throw_if_stopped();
     const ReadItem item = reader.next();
@@ -150,6 +158,20 @@ std::uint64_t read_all(const InputFile& input, FileCheck& check) {
     if (const auto* record = std::get_if<Record>(&item)) check.take(*record);
     if (const auto* damage = std::get_if<Damage>(&item)) check.take(*damage);
   }
+}
+
+/// The same with the checksum of the whole file, which a plain one is read but once for.
+std::uint64_t read_with_checksum(const InputFile& input, FileCheck& check, FileVerdict& verdict) {
+  if (sniff_compression(input) != Compression::none) {
+    verdict.crc32c = file_crc32c(input);
+    return read_all(Reader(input), check);
+  }
+  std::uint32_t crc = 0;
+  std::uint64_t read = 0;
+  const std::uint64_t bytes =
+      read_all(Reader(std::make_unique<ChecksumSource>(open_source(input), crc, read)), check);
+  verdict.crc32c = read == input.size() ? crc : file_crc32c(input);
+  return bytes;
 }
 
 void check_name(FileVerdict& verdict, std::uint64_t uncompressed_bytes) {
@@ -175,10 +197,10 @@ FileVerdict verify_file(const FoundShard& shard, const VerifyContext& context) {
   verdict.named = count_in_name(shard.file_name());
   verdict.listed = shard.entry.has_value();
   FileCheck check(verdict, context);
-  const std::uint64_t bytes = read_all(input, check);
+  const std::uint64_t bytes =
+      verdict.listed ? read_with_checksum(input, check, verdict) : read_all(Reader(input), check);
   check.finish();
   check_name(verdict, bytes);
-  if (verdict.listed) verdict.crc32c = file_crc32c(input);
   return verdict;
 }
 
