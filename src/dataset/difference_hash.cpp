@@ -59,9 +59,12 @@ std::uint64_t difference_hash(const GreyPixels& picture) {
       for (std::size_t x = 0; x < k_columns; ++x) cells[cell][x] += weight * sums[x];
     });
   }
+  // Even areas (a white background) would else be told apart by the noise that another encoding brings.
+  const std::uint64_t one_level = std::uint64_t{picture.width} * picture.height;
   std::uint64_t hash = 0;
   for (const RowSums& row : cells) {
-    for (std::size_t x = 0; x + 1 < k_columns; ++x) hash = hash << 1U | (row[x] > row[x + 1] ? 1U : 0U);
+    for (std::size_t x = 0; x + 1 < k_columns; ++x)
+      hash = hash << 1U | (row[x] > row[x + 1] + one_level ? 1U : 0U);
   }
   return hash;
 }

@@ -17,7 +17,8 @@ struct GreyPixels {
 };
 
 /// dHash (N. Krawetz: Kind of Like That, 2013): the picture is averaged down to 9 x 8 cells, and a bit says
-/// whether a cell is brighter than its right neighbour; from the top left, the first bit is the highest.
+/// whether a cell is brighter than its right neighbour by more than one level of 256 (less is noise); from
+/// the top left, the first bit is the highest.
 /// Cells are exact area averages in whole numbers (a pixel on a border counts to each cell by the part that
 /// lies in it), so the hash is the same on every machine for the same pixels. Flat pictures have hash 0:
 /// they are all alike. Throws std::invalid_argument where the bytes don't fit to the measures or there are
