@@ -20,18 +20,14 @@ std::vector<std::uint32_t> whole_order(const BuildOptions& options, std::uint32_
   return order;
 }
 
-/// The part of the predicted bytes that goes with the source bytes of these places.
-std::vector<std::uint64_t> predicted_part(const BuildPlan& plan, const PlaceRange& places,
-                                          const SourceRows& rows, const SizeSample& sample) {
+/// What the records of these places take, set by set.
+std::vector<std::uint64_t> predicted_bytes(const BuildPlan& plan, const PlaceRange& places,
+                                           const SourceRows& rows, const SizeSample& sample) {
   std::uint64_t bytes = 0;
   for (std::uint64_t place = places.begin; place < places.end; ++place)
     bytes += rows.image_bytes[plan.order[place]];
-  const std::uint64_t all =
-      std::accumulate(rows.image_bytes.begin(), rows.image_bytes.end(), std::uint64_t{0});
-  const double part = all == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(all);
   std::vector<std::uint64_t> predicted;
-  for (const std::uint64_t whole : sample.predicted_bytes)
-    predicted.push_back(static_cast<std::uint64_t>(part * static_cast<double>(whole) + 0.5));
+  for (const SizeModel& model : sample.models) predicted.push_back(model.bytes(places.size(), bytes));
   return predicted;
 }
 
@@ -70,7 +66,7 @@ BuildPlan make_plan(const BuildOptions& options, const SourceRows& rows, const C
       plan.splits.push_back({splits.names[i], parted.ranges[i], {}, {}, {}, {}});
   }
   for (PlannedSplit& split : plan.splits) {
-    split.predicted_bytes = predicted_part(plan, split.places, rows, sample);
+    split.predicted_bytes = predicted_bytes(plan, split.places, rows, sample);
     deal_split(plan, split, options, observer);
   }
   return plan;

@@ -5,18 +5,19 @@
 #include <vector>
 
 #include "pipeline/make_records.hpp"
+#include "pipeline/size_model.hpp"
 #include "shards/shard_writer.hpp"
 
 namespace tfrec {
 
 struct SizeSample {
-  std::vector<std::uint64_t> predicted_bytes;  // of all records of each set, framing included
-  std::uint64_t records = 0;                   // how many were made to know
-  MadeAhead made;                              // those records, so that no work is done twice
+  std::vector<SizeModel> models;  // of each set: what records take, framing included
+  std::uint64_t records = 0;      // how many were made to know
+  MadeAhead made;                 // those records, so that no work is done twice
 };
 
-/// Predicts what all rows will take as records: makes a small seeded sample of them and scales by the ratio
-/// of record bytes to source bytes (Cochran, Sampling Techniques, chapter 6). Bad images don't count.
+/// Makes a seeded sample of the rows as records, to predict what any of them take: 48 rows, and 48 more, up
+/// to 480, until the prediction for all rows is good to k_wanted_error. Bad images don't count.
 SizeSample sample_sizes(const SourceRows& rows, const RecordMaker& maker, std::uint64_t seed,
                         Compression compression, const MakeLimits& limits);
 
