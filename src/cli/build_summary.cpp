@@ -110,16 +110,33 @@ std::string feature_lines(const SetDescription& set) {
   return text;
 }
 
+/// "daisy 633", and of some splits "daisy 633 (506, 63, 64)".
+std::string count_text(const ClassCount& known) {
+  constexpr std::size_t k_most_shown_splits = 10;
+  std::string text = printable(known.name) + " " + format_count(known.records);
+  if (known.by_split.empty() || known.by_split.size() > k_most_shown_splits) return text;
+  std::string splits;
+  for (const std::uint64_t records : known.by_split)
+    splits += (splits.empty() ? "" : ", ") + format_count(records);
+  return text + " (" + splits + ")";
+}
+
+std::string counts_text(const std::vector<ClassCount>& classes) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(k_shown_classes, classes.size()); ++i)
+    text += (i == 0 ? "" : ", ") + count_text(classes[i]);
+  return text + (classes.size() > k_shown_classes ? ", …\n" : "\n");
+}
+
 std::string class_lines(const SetDescription& set) {
   std::string text;
   for (const ClassColumn& column : set.classes) {
     text += "classes  " + std::to_string(column.classes.size()) + " of '" + printable(column.column) + "' (" +
-            printable(column.file) + "): ";
-    for (std::size_t i = 0; i < std::min(k_shown_classes, column.classes.size()); ++i) {
-      text += (i == 0 ? "" : ", ") + printable(column.classes[i].name) + " " +
-              format_count(column.classes[i].records);
-    }
-    text += column.classes.size() > k_shown_classes ? ", …\n" : "\n";
+            printable(column.file) + "): " + counts_text(column.classes);
+  }
+  for (const ClassColumn& column : set.strata) {
+    text += "strata   " + std::to_string(column.classes.size()) + " of '" + printable(column.column) +
+            "': " + counts_text(column.classes);
   }
   return text;
 }

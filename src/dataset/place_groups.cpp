@@ -20,6 +20,7 @@ class LargeGroups {
   }
 
   std::size_t size() const { return m_begins.size() - 1; }
+  std::size_t rows() const { return m_rows.size(); }
   std::span<const std::uint32_t> rows_of(std::size_t rank) const {
     return std::span(m_rows).subspan(m_begins[rank], m_begins[rank + 1] - m_begins[rank]);
   }
@@ -84,10 +85,15 @@ void place_groups(SplitState& state, const Strata& strata, std::span<const std::
                   std::span<const std::uint32_t> order, const SplitCost& cost) {
   const LargeGroups large(groups, order);
   std::vector<LabelCount> labels;
-  for (std::size_t rank = 0; rank < large.size(); ++rank) {
+  std::size_t left = large.size() + (groups.size() - large.rows());  // groups, those of one row among them
+  for (std::size_t rank = 0; rank < large.size(); ++rank, --left) {
     const std::span<const std::uint32_t> rows = large.rows_of(rank);
+    const auto count = static_cast<std::int64_t>(rows.size());
     count_labels(strata, rows, labels);
-    const std::size_t split = cost.cheapest(state, static_cast<std::int64_t>(rows.size()), labels);
+    const std::size_t bare = state.bare_splits();
+    const bool fills_bare = bare > 0 && left <= bare;
+    const std::size_t split =
+        fills_bare ? cost.cheapest_bare(state, count, labels) : cost.cheapest(state, count, labels);
     for (const std::uint32_t row : rows) state.place(row, split, strata.of(row));
   }
 }

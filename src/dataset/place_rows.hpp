@@ -12,7 +12,7 @@
 namespace tfrec {
 
 /// Places the groups of two rows and more, largest first, of equals the one whose first row comes first in
-/// `order`: all rows in seeded order.
+/// `order`: all rows in seeded order. No split stays without a row while there are enough groups.
 void place_groups(SplitState& state, const Strata& strata, std::span<const std::uint32_t> groups,
                   std::span<const std::uint32_t> order, const SplitCost& cost);
 

@@ -55,6 +55,11 @@ std::size_t SplitCost::cheapest(const SplitState& state, std::int64_t rows,
   return cheapest_of(state, rows, labels, [](std::size_t) { return true; });
 }
 
+std::size_t SplitCost::cheapest_bare(const SplitState& state, std::int64_t rows,
+                                     std::span<const LabelCount> labels) const {
+  return cheapest_of(state, rows, labels, [&](std::size_t s) { return state.is_bare(s); });
+}
+
 std::size_t SplitCost::cheapest(const SplitState& state, std::int64_t rows,
                                 std::span<const LabelCount> labels, std::uint32_t wanting) const {
   const std::span<const std::int32_t> wanted = state.wanted.of(wanting);

@@ -29,6 +29,9 @@ class SplitCost {
   std::size_t cheapest(const SplitState& state, std::int64_t rows, std::span<const LabelCount> labels) const;
   std::size_t cheapest(const SplitState& state, std::int64_t rows, std::span<const LabelCount> labels,
                        std::uint32_t wanting) const;
+  /// Of the splits without a row. Precondition: one is bare.
+  std::size_t cheapest_bare(const SplitState& state, std::int64_t rows,
+                            std::span<const LabelCount> labels) const;
 
  private:
   __extension__ using Wide = __int128;

@@ -32,6 +32,21 @@ std::vector<std::uint16_t> cut(std::span<const std::uint32_t> order, std::span<c
   return split_of_row;
 }
 
+/// A split without a row that is to get none gets one of those of the split that gets most.
+void fill_bare(std::vector<std::uint64_t>& shares, const SplitState& state) {
+  const auto spare = [&](std::size_t s) { return shares[s] - (state.is_bare(s) && shares[s] > 0 ? 1U : 0U); };
+  for (std::size_t s = 0; s < shares.size(); ++s) {
+    if (!state.is_bare(s) || shares[s] > 0) continue;
+    std::size_t from = 0;
+    for (std::size_t other = 1; other < shares.size(); ++other) {
+      if (spare(other) > spare(from)) from = other;
+    }
+    if (spare(from) == 0) return;
+    --shares[from];
+    ++shares[s];
+  }
+}
+
 /// Where groups were too large for their split the others get less, in proportion to what they lack.
 void share_out_rest(SplitState& state) {
   std::vector<std::uint64_t> lacking;
@@ -40,7 +55,8 @@ void share_out_rest(SplitState& state) {
   const auto left = static_cast<std::uint64_t>(
       std::count(state.split_of_row.begin(), state.split_of_row.end(), k_no_split));
   if (left == 0) return;
-  const std::vector<std::uint64_t> shares = apportion(left, lacking);
+  std::vector<std::uint64_t> shares = apportion(left, lacking);
+  fill_bare(shares, state);
   for (std::size_t s = 0; s < shares.size(); ++s) state.open[s] = static_cast<std::int64_t>(shares[s]);
 }
 

@@ -36,7 +36,8 @@ struct SplitInput {
 ///   the least SplitCost; a split is open while it has fewer rows than exact_sizes() says. Then single rows
 ///   fill what is left as above. So no split has more than its exact size plus the largest group less one
 ///   row, and none fewer than its exact size less (splits - 1) times that. Sizes are exact where no group
-///   was larger than what its split lacked.
+///   was larger than what its split lacked. No split whose exact size is not 0 is left without a row while
+///   there are as many groups (rows that stand alone among them) as such splits.
 ///
 /// Time is O(n log n) in rows and labels, times splits; memory about 20 bytes a row and label, and 4 bytes
 /// times labels times splits. Throws std::invalid_argument for ids out of range, no wishes, more than

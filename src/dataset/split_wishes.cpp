@@ -61,6 +61,12 @@ void check_sum(const std::vector<SplitWish>& wishes) {
   double sum = 0;
   for (const SplitWish& wish : wishes) sum += wish.share;
   if (std::abs(sum - 1) > 1e-6) {
+    if (wishes.size() == 1 && sum < 1) {
+      const std::string& name = wishes.front().name;
+      refuse("the share of " + in_quotes(name) + " is not 1, and there is no other split",
+             "name the rest, too: " + retyped(wishes, 1) + (name == "val" ? ",train=" : ",val=") +
+                 share_text(1 - sum));
+    }
     const bool thirds = std::abs(sum - 1) < 0.02;  // 0.33,0.33,0.33: more digits are needed, not other shares
     refuse("the shares sum to " + share_text(sum) + ", not 1",
            thirds ? "write the shares with more digits, or let the last one take the rest"

@@ -23,6 +23,10 @@ bool looks_like_count(std::string_view text) {
   return false;
 }
 
+bool is_class_list(std::string_view lower) {
+  return lower.starts_with("classes-") && lower.ends_with(".txt");
+}
+
 std::string lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -41,7 +45,8 @@ std::string problem_of_split_name(std::string_view name) {
   if (name.front() == ' ' || name.back() == ' ') return "begins or ends with a blank";
   if (name.find_first_of("/\\") != std::string_view::npos) return "holds a slash";
   if (printable(name) != name) return "holds a character that can't be shown";
-  if (std::find(k_files.begin(), k_files.end(), lower_case(name)) != k_files.end())
+  const std::string lower = lower_case(name);
+  if (std::find(k_files.begin(), k_files.end(), lower) != k_files.end() || is_class_list(lower))
     return "is the name of a file of the set";
   if (looks_like_count(name)) return "holds a '-', digits and a '.', which readers take for the record count";
   return {};

@@ -20,6 +20,8 @@ namespace tfrec {
 
 namespace {
 
+constexpr std::size_t k_told_bytes = 300;  // of names in a message
+
 void check_options(const SplitOptions& splits) {
   const auto nothing_to_decide = [](const std::string& option) {
     return Error(ErrorKind::usage, "", option + " has nothing to decide: tfrec does not deal rows to splits",
@@ -53,6 +55,16 @@ std::vector<StratifyColumn> stratify_columns(const BuildOptions& options, const 
   return columns;
 }
 
+/// A column whose values hardly repeat can't be spread: an id, or a measured number.
+void warn_of_single_values(const StratifyLabels& labels, std::size_t rows, Observer& observer) {
+  for (const StratifyLabels::Column& column : labels.columns) {
+    const std::uint32_t values = column.end - column.first;
+    if (values < 3 || std::size_t{values} * 2 <= rows) continue;
+    observer.warning("--stratify " + printable(column.name) + " spreads little: it has " +
+                     format_count(values) + " distinct values in " + counted(rows, "row", "rows"));
+  }
+}
+
 /// Unites rows of one --group value; a row with an empty cell stands alone.
 void unite_values(DisjointSets& sets, const BuildInput& input, std::size_t column) {
   std::unordered_map<std::string, std::uint32_t> first_of;
@@ -67,24 +79,38 @@ void unite_values(DisjointSets& sets, const BuildInput& input, std::size_t colum
   });
 }
 
-void refuse_repeats(const Repeats& repeats, const BuildInput& input) {
-  if (repeats.examples.empty()) return;
+void refuse_repeats(const Repeats& repeats, const BuildInput& input, const std::string& hint) {
+  if (repeats.example.empty()) return;
   std::string first;
-  for (const std::uint32_t row : repeats.examples.front())
+  for (const std::uint32_t row : repeats.example) {
+    if (first.size() > k_told_bytes) break;
     first += (first.empty() ? "'" : ", '") + printable(input.rows->image_path(row)) + "'";
+  }
   throw Error(ErrorKind::bad_data, input.folder.root.string(),
-              repeats.said() + ", for instance " + first + " (--dedupe error)",
-              "remove them, or keep them together with --dedupe group");
+              repeats.said() + ", for instance " + first + " (--dedupe error)", hint);
 }
 
-/// Of the repeats those whose images are in different splits.
-void keep_crossing(Repeats& repeats, const ChosenSplits& chosen) {
-  if (chosen.names.empty()) return;
-  std::erase_if(repeats.examples, [&](const std::vector<std::uint32_t>& group) {
-    return std::all_of(group.begin(), group.end(), [&](std::uint32_t row) {
-      return chosen.split_of_row[row] == chosen.split_of_row[group.front()];
-    });
-  });
+/// Refuses repeats on both sides of a given split; within one they do no harm.
+void refuse_crossing(const Repeats& repeats, const BuildInput& input, const ChosenSplits& chosen) {
+  constexpr std::uint32_t k_none = ~std::uint32_t{0};
+  std::vector<std::uint32_t> first_of(repeats.group_of_row.size(), k_none);
+  std::string example;
+  std::uint64_t crossing = 0;
+  const auto told = [&](std::uint32_t row) {
+    return "'" + printable(input.rows->image_path(row)) + "' (" +
+           printable(chosen.names[chosen.split_of_row[row]]) + ")";
+  };
+  for (std::uint32_t row = 0; row < repeats.group_of_row.size(); ++row) {
+    std::uint32_t& first = first_of[repeats.group_of_row[row]];
+    if (first == k_none) first = row;
+    if (chosen.split_of_row[first] == chosen.split_of_row[row]) continue;
+    if (crossing++ == 0) example = told(first) + " and " + told(row);
+  }
+  if (crossing == 0) return;
+  throw Error(ErrorKind::bad_data, input.folder.root.string(),
+              counted(crossing, "picture equals", "pictures equal") +
+                  " one of another split, or look so, for instance " + example + " (--dedupe error)",
+              "move or remove them, so that no split is tested with pictures of another");
 }
 
 /// Pictures that repeat, by source row; empty where none does or nobody asks.
@@ -93,8 +119,9 @@ std::vector<std::uint32_t> find_groups(const BuildOptions& options, const BuildI
   const Dedupe dedupe = options.splits.dedupe.value_or(Dedupe::group);
   if (dedupe == Dedupe::ignore) return {};
   Repeats repeats = find_repeats(*input.rows, options, observer);
-  if (dedupe == Dedupe::refuse) refuse_repeats(repeats, input);
-  if (repeats.examples.empty()) return {};
+  if (dedupe == Dedupe::refuse)
+    refuse_repeats(repeats, input, "remove them, or keep them together with --dedupe group");
+  if (repeats.example.empty()) return {};
   observer.note(repeats.said() + "; they stay in one split (--dedupe)");
   return std::move(repeats.group_of_row);
 }
@@ -109,20 +136,33 @@ std::vector<std::uint32_t> groups_of(const SplitOptions& wanted, const BuildInpu
   return sets.ids();
 }
 
+/// Where fewer groups than splits are the reason, that is said.
+void check_enough_groups(const std::vector<std::uint32_t>& groups, std::size_t splits) {
+  if (groups.empty()) return;
+  const std::size_t count = std::size_t{*std::max_element(groups.begin(), groups.end())} + 1;
+  if (count >= splits) return;
+  throw Error(ErrorKind::bad_data, "",
+              "the " + counted(groups.size(), "row", "rows") + " are " + counted(count, "group", "groups") +
+                  ", too few for " + format_count(splits) + " splits",
+              "a group never crosses a split (--group, --dedupe): ask for fewer splits");
+}
+
 ChosenSplits deal_to_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
                             Observer& observer) {
   const SplitOptions& wanted = options.splits;
   const std::vector<SplitWish> wishes =
       wanted.folds ? fold_wishes(*wanted.folds) : parse_split_wishes(wanted.shares);
-  const StratifyLabels labels =
+  StratifyLabels labels =
       stratify_labels(*input.table, input.rows->rows, stratify_columns(options, input, layout));
+  warn_of_single_values(labels, input.rows->size(), observer);
   const std::vector<std::uint32_t> groups = groups_of(wanted, input, find_groups(options, input, observer));
+  check_enough_groups(groups, wishes.size());
   ChosenSplits chosen;
   for (const SplitWish& wish : wishes) chosen.names.push_back(wish.name);
   const auto rows = static_cast<std::uint32_t>(input.rows->size());
   chosen.split_of_row = split_rows({rows, labels.view(), groups}, wishes, options.seed);
   chosen.report = report_split(chosen.split_of_row, labels.view(), wishes);
-  chosen.label_names = labels.names;
+  chosen.labels = std::move(labels);
   check_no_split_empty(chosen.names, chosen.report->sizes());
   return chosen;
 }
@@ -133,6 +173,13 @@ std::string decimal(double value) {
   return buffer;
 }
 
+std::string told(const ShareDeviation& most, const ChosenSplits& splits) {
+  const std::string what = !most.label ? "rows" : "'" + printable(splits.labels.told(*most.label)) + "'";
+  return what + " in " + printable(splits.names[most.split]) + ": " + format_count(most.rows) + " of " +
+         counted(most.of, "row", "rows") + ", " + decimal(most.wanted * static_cast<double>(most.of)) +
+         " wanted";
+}
+
 }  // namespace
 
 ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
@@ -141,9 +188,12 @@ ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input,
   if (options.splits.deals()) return deal_to_splits(options, input, layout, observer);
   ChosenSplits chosen = input.split_column ? given_splits(input) : ChosenSplits();
   if (options.splits.dedupe == Dedupe::refuse) {
-    Repeats repeats = find_repeats(*input.rows, options, observer);
-    keep_crossing(repeats, chosen);
-    refuse_repeats(repeats, input);
+    const Repeats repeats = find_repeats(*input.rows, options, observer);
+    if (chosen.names.empty()) {
+      refuse_repeats(repeats, input, "remove them, or leave out --dedupe");
+    } else {
+      refuse_crossing(repeats, input, chosen);
+    }
   }
   return chosen;
 }
@@ -151,15 +201,11 @@ ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input,
 std::string largest_deviation(const ChosenSplits& splits) {
   if (!splits.report) return {};
   const SplitReport& report = *splits.report;
-  const ShareDeviation& most = report.most_rows ? *report.most_rows : report.size;
-  if (std::abs(most.in_rows()) < 1) return "below one row";
-  const std::string what = !most.label ? "rows"
-                           : *most.label < splits.label_names.size()
-                               ? "'" + printable(splits.label_names[*most.label]) + "'"
-                               : "rows without a label";
-  return what + " in " + printable(splits.names[most.split]) + ": " + format_count(most.rows) + " of " +
-         counted(most.of, "row", "rows") + ", " + decimal(most.wanted * static_cast<double>(most.of)) +
-         " wanted";
+  std::string text;
+  if (std::abs(report.size.in_rows()) >= 1) text = told(report.size, splits);
+  if (report.most_rows && std::abs(report.most_rows->in_rows()) >= 1)
+    text += (text.empty() ? "" : "; ") + told(*report.most_rows, splits);
+  return text.empty() ? "below one row" : text;
 }
 
 }  // namespace tfrec

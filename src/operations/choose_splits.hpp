@@ -10,6 +10,7 @@
 #include "dataset/split_report.hpp"
 #include "operations/build.hpp"
 #include "operations/build_input.hpp"
+#include "operations/stratify_labels.hpp"
 #include "pipeline/record_layout.hpp"
 
 namespace tfrec {
@@ -19,7 +20,7 @@ struct ChosenSplits {
   std::vector<std::string> names;           // empty: one set without splits
   std::vector<std::uint16_t> split_of_row;  // by source row
   std::optional<SplitReport> report;        // where tfrec dealt the rows
-  std::vector<std::string> label_names;     // of the report's labels
+  StratifyLabels labels;                    // those the report is about
 };
 
 /// Throws Error: usage where options contradict each other or have nothing to decide, bad_data where a split
@@ -27,7 +28,8 @@ struct ChosenSplits {
 ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
                            Observer& observer);
 
-/// "class 'daisy' has 12 of 50 rows in val, 10.0 wanted": the largest deviation, for people.
+/// "rows in val: 30 of 200 rows, 20.0 wanted; 'daisy' in val: 12 of 50 rows, 10.0 wanted": the largest
+/// deviation of all rows and that of a label, where they are more than rounding, for people.
 std::string largest_deviation(const ChosenSplits& splits);
 
 }  // namespace tfrec

@@ -121,6 +121,46 @@ void count_classes(SetDescription& set, const BuildInput& input, const RecordLay
   });
 }
 
+/// Columns of --stratify whose counts no class column shows.
+std::vector<ClassColumn> empty_strata(const StratifyLabels& labels, const RecordLayout& layout) {
+  std::vector<ClassColumn> strata;
+  for (const StratifyLabels::Column& column : labels.columns) {
+    const bool has_classes = std::any_of(layout.classes.begin(), layout.classes.end(),
+                                         [&](const auto& known) { return known->column == column.column; });
+    ClassColumn entry{column.name, "", {}};
+    for (std::uint32_t label = column.first; !has_classes && label < column.end; ++label)
+      entry.classes.push_back({labels.names[label], 0});
+    if (!has_classes) strata.push_back(std::move(entry));
+  }
+  return strata;
+}
+
+/// Counts the labels of those columns over the rows that became records.
+void count_strata(SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
+                  const WrittenRows& rows) {
+  const StratifyLabels& labels = prepared.splits.labels;
+  set.strata = empty_strata(labels, prepared.layout);
+  if (set.strata.empty()) return;
+  std::vector<ClassCount*> count_of(labels.names.size());
+  auto shown = set.strata.begin();
+  for (const StratifyLabels::Column& column : labels.columns) {
+    if (shown == set.strata.end() || shown->column != column.name) continue;
+    for (std::uint32_t label = column.first; label < column.end; ++label) {
+      count_of[label] = &shown->classes[label - column.first];
+      count_of[label]->by_split.assign(set.splits.size(), 0);
+    }
+    ++shown;
+  }
+  for (std::size_t row = 0; row < prepared.input->rows->size(); ++row) {
+    if (!rows.written[prepared.input->rows->rows[row]]) continue;
+    for (const std::uint32_t label : labels.of(row)) {
+      if (count_of[label] == nullptr) continue;
+      ++count_of[label]->records;
+      ++count_of[label]->by_split[plan.split_of_row[row]];
+    }
+  }
+}
+
 WrittenRows rows_with_image(const BuildInput& input, const BuildPlan& plan) {
   WrittenRows rows{std::vector<bool>(input.table->rows(), false), {}};
   if (!plan.split_of_row.empty()) rows.split.resize(input.table->rows());
@@ -235,7 +275,9 @@ SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& pla
       set.side_files.push_back((size.empty() ? "" : size + "/") + file);
   }
   add_planned_shards(set, options.picture, plan);
-  count_classes(set, input, layout, rows_with_image(input, plan));
+  const WrittenRows rows = rows_with_image(input, plan);
+  count_classes(set, input, layout, rows);
+  count_strata(set, prepared, plan, rows);
   return set;
 }
 
@@ -268,6 +310,7 @@ void add_outcome(SetDescription& set, const PreparedBuild& prepared, const Build
     totals.statistics = sums.statistics();
   }
   count_classes(set, input, prepared.layout, rows);
+  count_strata(set, prepared, plan, rows);
 }
 
 std::vector<Publication> publications(const SetDescription& set, const BuildPlan& plan,

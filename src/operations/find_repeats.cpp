@@ -20,8 +20,6 @@ namespace tfrec {
 
 namespace {
 
-constexpr std::size_t k_most_examples = 1000;
-
 /// The first 64 bits of SHA-256.
 std::uint64_t content_hash(std::string_view bytes) {
   return std::strtoull(sha256_hex(bytes).substr(0, 16).c_str(), nullptr, 16);
@@ -112,7 +110,8 @@ std::string Repeats::said() const {
 Repeats find_repeats(const SourceRows& rows, const BuildOptions& options, Observer& observer) {
   Repeats repeats;
   repeats.group_of_row = grouped(hashes_of(rows, options, observer), options.splits.dedupe_distance, repeats);
-  repeats.examples = repeated_groups(repeats.group_of_row, k_most_examples);
+  const auto groups = repeated_groups(repeats.group_of_row, 1);
+  if (!groups.empty()) repeats.example = groups.front();
   repeats.largest = largest_group(repeats.group_of_row);
   if (repeats.largest > std::max<std::uint64_t>(10, rows.size() / 20)) {
     observer.warning(format_count(repeats.largest) +

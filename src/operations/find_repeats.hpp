@@ -13,11 +13,11 @@
 namespace tfrec {
 
 struct Repeats {
-  std::vector<std::uint32_t> group_of_row;           // dense; rows of equal or near-equal pictures share one
-  std::vector<std::vector<std::uint32_t>> examples;  // groups of two rows and more, the first few
-  std::uint32_t identical = 0;                       // pictures whose bytes an earlier one has
-  std::uint32_t similar = 0;                         // and those that just look like an earlier one
-  std::uint64_t largest = 0;                         // rows of the largest group
+  std::vector<std::uint32_t> group_of_row;  // dense; rows of equal or near-equal pictures share one
+  std::vector<std::uint32_t> example;       // the rows of the first group of two and more, if any
+  std::uint32_t identical = 0;              // pictures whose bytes an earlier one has
+  std::uint32_t similar = 0;                // and those that just look like an earlier one
+  std::uint64_t largest = 0;                // rows of the largest group
 
   /// "3 pictures are byte for byte another's, 5 look like another".
   std::string said() const;

@@ -53,16 +53,15 @@ std::vector<ColumnLabels> read_columns(const Table& table, const std::vector<std
   return read;
 }
 
-/// Numbers labels as classes are sorted, from `first` on, and names them.
-void sort_labels(ColumnLabels& column, std::uint32_t first, const std::string& prefix,
-                 std::vector<std::string>& names) {
+/// Numbers labels as classes are sorted, from `first` on, and appends their names.
+void sort_labels(ColumnLabels& column, std::uint32_t first, std::vector<std::string>& names) {
   std::vector<std::string> sorted;
   for (const auto& [name, id] : column.ids) sorted.push_back(name);
   sort_class_names(sorted);
   std::vector<std::uint32_t> number(sorted.size());
   for (std::uint32_t i = 0; i < sorted.size(); ++i) {
     number[column.ids.at(sorted[i])] = first + i;
-    names.push_back(prefix + sorted[i]);
+    names.push_back(sorted[i]);
   }
   for (std::uint32_t& label : column.labels) label = number[label];
 }
@@ -96,18 +95,35 @@ RowLabels StratifyLabels::view() const {
   return {static_cast<std::uint32_t>(names.size()), labels, begins};
 }
 
+std::span<const std::uint32_t> StratifyLabels::of(std::size_t row) const {
+  const std::span<const std::uint32_t> all(labels);
+  if (!begins.empty()) return all.subspan(begins[row], begins[row + 1] - begins[row]);
+  return labels[row] == k_no_label ? std::span<const std::uint32_t>() : all.subspan(row, 1);
+}
+
+std::string StratifyLabels::told(std::uint32_t label) const {
+  if (columns.size() < 2) return names.at(label);
+  const auto own =
+      std::find_if(columns.begin(), columns.end(), [&](const Column& column) { return label < column.end; });
+  return own->name + ": " + names.at(label);
+}
+
 StratifyLabels stratify_labels(const Table& table, const std::vector<std::uint32_t>& rows,
                                const std::vector<StratifyColumn>& columns) {
   if (columns.empty()) return {};
   std::vector<ColumnLabels> read = read_columns(table, rows, columns);
   std::vector<std::string> names;
+  std::vector<StratifyLabels::Column> ranges;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const std::string prefix = columns.size() > 1 ? table.columns()[columns[i].column] + ": " : "";
-    sort_labels(read[i], static_cast<std::uint32_t>(names.size()), prefix, names);
+    const auto first = static_cast<std::uint32_t>(names.size());
+    sort_labels(read[i], first, names);
+    const std::size_t column = columns[i].column;
+    ranges.push_back({table.columns()[column], column, first, static_cast<std::uint32_t>(names.size())});
   }
   const bool one_each = columns.size() == 1 && columns.front().separator.empty();
   StratifyLabels labels = one_each ? single(read.front()) : several(read, rows.size());
   labels.names = std::move(names);
+  labels.columns = std::move(ranges);
   return labels;
 }
 

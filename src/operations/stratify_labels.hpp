@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,24 @@ struct StratifyColumn {
 /// The labels of rows, by which splits are stratified. Several columns put theirs one after the other, each
 /// column's sorted as classes are. An empty cell is no label.
 struct StratifyLabels {
-  std::vector<std::string> names;  // for people: "daisy", or "breed: daisy" of several columns
+  /// The labels [first, end) are its.
+  struct Column {
+    std::string name;
+    std::size_t column = 0;
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;
+  };
+
+  std::vector<Column> columns;
+  std::vector<std::string> names;  // of labels
   std::vector<std::uint32_t> labels;
   std::vector<std::uint64_t> begins;  // empty where each row has one label at most
 
   RowLabels view() const;
+  /// Labels of a row (its place among those asked for).
+  std::span<const std::uint32_t> of(std::size_t row) const;
+  /// For people: "daisy", or "breed: daisy" of several columns.
+  std::string told(std::uint32_t label) const;
 };
 
 /// Labels of `rows` (ascending rows of the table). Throws Error (usage) where a column has more than

@@ -7,6 +7,7 @@
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "dataset/folder_table.hpp"
+#include "dataset/splits.hpp"
 #include "operations/choose_layout.hpp"
 #include "operations/filter_input.hpp"
 
@@ -64,15 +65,19 @@ std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Obser
 }
 
 void require_no_test_split(const std::vector<std::string>& names) {
-  if (std::find(names.begin(), names.end(), k_test_split) == names.end()) return;
+  std::vector<std::string> all(names);
+  all.emplace_back(k_test_split);
+  if (same_but_for_case(all).empty()) return;
   throw Error(ErrorKind::usage, "", "--test makes a split called test, and the labelled set has one",
               "name that one otherwise, for instance val");
 }
 
 void add_test(SetDescription& set, const SetDescription& test) {
   set.splits.emplace_back(k_test_split);
-  for (ClassColumn& column : set.classes) {
-    for (ClassCount& known : column.classes) known.by_split.push_back(0);
+  for (std::vector<ClassColumn>* columns : {&set.classes, &set.strata}) {
+    for (ClassColumn& column : *columns) {
+      for (ClassCount& known : column.classes) known.by_split.push_back(0);
+    }
   }
   for (SetTotals totals : test.totals) {
     for (const DescribedFeature& feature : test.features) totals.features.push_back(feature.name);

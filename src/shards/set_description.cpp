@@ -16,10 +16,10 @@ Json option_json(const OptionValue& value) {
 Json classes_json(const std::vector<ClassColumn>& columns, const std::vector<std::string>& splits) {
   Json list = Json::array();
   for (const ClassColumn& column : columns) {
-    Json entry{{"column", column.column},
-               {"file", column.file},
-               {"names", Json::array()},
-               {"records", Json::array()}};
+    Json entry{{"column", column.column}};
+    if (!column.file.empty()) entry["file"] = column.file;
+    entry["names"] = Json::array();
+    entry["records"] = Json::array();
     for (const ClassCount& known : column.classes) {
       entry["names"].push_back(known.name);
       entry["records"].push_back(known.records);
@@ -91,6 +91,7 @@ Json set_json(const SetDescription& set) {
   json["bad_images"] = set.bad.size();
   json["schema"] = list_json(set.features, feature_json);
   json["classes"] = classes_json(set.classes, set.splits);
+  if (!set.strata.empty()) json["strata"] = classes_json(set.strata, set.splits);
   json["pictures"] = Json::object();
   for (const auto& [fact, count] : set.pictures) json["pictures"][fact] = count;
   json["filtered"] = set.filtered;

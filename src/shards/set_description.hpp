@@ -78,6 +78,7 @@ struct SetDescription {
   std::vector<std::pair<std::string, OptionValue>> options;
   std::vector<DescribedFeature> features;
   std::vector<ClassColumn> classes;
+  std::vector<ClassColumn> strata;  // columns of --stratify that are no `classes`; they have no file
   std::vector<std::string> splits;  // names; empty where there are none
   std::string deviation;            // the largest from the wanted shares, for people
   std::vector<SetTotals> totals;    // size by size, in each split by split

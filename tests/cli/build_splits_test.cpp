@@ -250,3 +250,78 @@ TEST_CASE("--test: bad images count against the one limit and are named with the
   set.fails({"--test", "unseen", "--feature", "y=index:class"}, 2, "--test has nothing to store");
   set.fails({"--test", "unseen", "--layout", "flowers", "--name-style", "tfds"}, 2, "--test has no labels");
 }
+
+TEST_CASE("An empty --split, --split-column, --group or --stratify is refused, not passed over") {
+  const Patients set;
+  for (const char* option : {"--split", "--split-column", "--group", "--stratify"})
+    set.fails({option, ""}, 2, std::string(option) + " is given without a value");
+}
+
+TEST_CASE("A split that a class list would have the name of is refused before anything is published") {
+  const Patients set;
+  set.fails({"--split", "classes-patient.txt=0.5,b=0.5"}, 2, "is the name of a file of the set");
+}
+
+TEST_CASE("The largest deviation names rows that groups moved, also where labels hide it") {
+  const ScratchFolder scratch;
+  std::string csv = "image,class,patient\n";
+  for (int i = 0; i < 10; ++i) {
+    scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_picture(9, 9, static_cast<unsigned>(i)));
+    csv += std::to_string(i) + ",c" + std::to_string(i) + ",p" + std::to_string(i / 3) + "\n";
+  }
+  scratch.write("labels.csv", csv);
+  const RunResult result = tfrec::test::run_tfrec(
+      {"plan", "images", "--labels", "labels.csv", "--name", "f", "--feature", "image=jpeg", "--dedupe",
+       "ignore", "--split", "a=0.5,b=0.5", "--group", "patient", "--stratify", "class", "--json"},
+      in(scratch));
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("--stratify class spreads little: it has 10 distinct values"));
+  CHECK(Json::parse(result.out)["largest_deviation"] == "rows in a: 6 of 10 rows, 5.0 wanted");
+}
+
+TEST_CASE("Values of --stratify are counted per split though no feature has them as classes") {
+  const Patients set;
+  const std::vector<std::string> options{
+      "--split", "train=0.5,val=0.5", "--stratify",    "part",      "--stratify", "class", "--dedupe",
+      "ignore",  "--feature",         "c=index:class", "--feature", "image=jpeg"};
+  const Json built = set.report(options);
+  REQUIRE(built["strata"].size() == 1);
+  CHECK(built["strata"][0]["column"] == "part");
+  CHECK(built["strata"][0]["names"] == Json::array({"train", "val"}));
+  CHECK(built["strata"][0]["records"] == Json::array({40, 20}));
+  CHECK(built["strata"][0]["records_by_split"]["train"] == Json::array({20, 10}));
+  CHECK(built["strata"][0]["records_by_split"]["val"] == Json::array({20, 10}));
+  const RunResult said = set.build(options, "said");
+  CHECK(said.exit_code == 0);
+  CHECK_THAT(said.out,
+             ContainsSubstring("classes  2 of 'class' (classes.txt): ill 20 (10, 10), well 40 (20, 20)\n"));
+  CHECK_THAT(said.out, ContainsSubstring("strata   2 of 'part': train 40 (20, 20), val 20 (10, 10)\n"));
+}
+
+TEST_CASE("Too few groups for the splits are named as the reason") {
+  const Patients set;
+  set.fails({"--folds", "13", "--group", "patient", "--dedupe", "ignore"}, 1,
+            "the 60 rows are 12 groups, too few for 13 splits");
+}
+
+TEST_CASE("--dedupe error finds the picture in two given splits behind a thousand that repeat within one") {
+  const ScratchFolder scratch;
+  std::string csv = "image,part\n";
+  for (int i = 0; i < 1002; ++i) {
+    for (const char* copy : {"a", "b"}) {
+      const std::string name = std::to_string(1000 + i) + copy;
+      scratch.write("images/" + name + ".ppm",
+                    "P6 2 1 255\n" + std::string{static_cast<char>(i % 250), static_cast<char>(i / 250)} +
+                        "1\xff\xff\xff");
+      csv += name + (i == 1001 && *copy == 'b' ? ",val\n" : ",train\n");
+    }
+  }
+  scratch.write("labels.csv", csv);
+  const RunResult result =
+      tfrec::test::run_tfrec({"plan", "images", "--labels", "labels.csv", "--split-column", "part",
+                              "--dedupe", "error", "--dedupe-distance", "0", "-q"},
+                             in(scratch));
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, ContainsSubstring("'2001a.ppm' (train) and '2001b.ppm' (val)"));
+}

@@ -138,6 +138,30 @@ TEST_CASE("Large groups are not kept for the largest split") {
   CHECK(large == std::vector<int>{40, 5, 5});
 }
 
+TEST_CASE("No split stays empty while there are groups enough") {
+  SeededStream random(9, "test");
+  for (const std::uint32_t many : {3U, 4U, 7U, 20U}) {
+    for (int round = 0; round < 100; ++round) {
+      const std::uint32_t rows = many + static_cast<std::uint32_t>(random.below(300));
+      Numbers groups(rows);
+      for (std::uint32_t row = 0; row < rows; ++row)  // some large, some of one row, none without
+        groups[row] = row < many ? row : static_cast<std::uint32_t>(random.below(1 + random.below(many)));
+      Numbers ids(rows);  // in half of the rounds each row has a label of its own, which nothing can spread
+      for (std::uint32_t row = 0; row < rows; ++row) ids[row] = round % 2 == 0 ? row : row % 5;
+      for (const auto& wishes : {wishes_of({0.8, 0.1, 0.1}), fold_wishes(many)}) {
+        const RowLabels view{rows, ids, {}};
+        const auto split = split_rows({rows, view, groups}, wishes, rows);
+        const auto sizes = report_split(split, view, wishes).sizes();
+        const auto wanted = exact_sizes(rows, wishes);
+        CAPTURE(rows, many, round, wishes.size());
+        CHECK(no_group_crosses(split, groups));
+        CHECK(sizes_within_bound(sizes, wanted, largest_group(groups)));
+        for (std::size_t s = 0; s < sizes.size(); ++s) CHECK((sizes[s] > 0 || wanted[s] == 0));
+      }
+    }
+  }
+}
+
 TEST_CASE("One group of all rows goes to the largest split") {
   const Numbers groups(100, 0);
   const auto split = split_rows({100, {}, groups}, wishes_of({0.1, 0.8, 0.1}), 42);

@@ -54,6 +54,9 @@ TEST_CASE("Wishes that can't work say what to type") {
         "--split: the share of 'val' is 0 | an empty split is never written: leave 'val' out");
   CHECK(refusal("train=1.5,val=-0.5") ==
         std::string("--split: the share of 'val' is negative") + k_fractions);
+  CHECK(refusal("train=0.8") ==
+        "--split: the share of 'train' is not 1, and there is no other split | name "
+        "the rest, too: --split train=0.8,val=0.2");
   CHECK(refusal("train=80,val=20") ==
         "--split: the shares sum to 100, not 1 | in these proportions: --split train=0.8,val=0.2");
   CHECK(refusal("train=0.7,val=0.1") ==
