@@ -24,6 +24,9 @@ struct Counted {
   std::vector<CountProblem> problems;
 };
 
+/// Their framing alone would take 16 PiB; below it the counts of all names add up without wrapping.
+constexpr std::uint64_t k_most_records = std::uint64_t{1} << 50U;
+
 std::string records_text(std::uint64_t records) {
   return counted(records, "record", "records");
 }
@@ -67,6 +70,11 @@ Counted count_by_name(const FoundShard& found, const ManifestShard* listed) {
   const auto named = count_in_name(found.file_name());
   if (!named) {
     shard.problems.push_back({shard.file.path, "its name carries no record count"});
+    return shard;
+  }
+  if (*named > k_most_records) {
+    shard.problems.push_back(
+        {shard.file.path, "its name says " + records_text(*named) + ", more than a file can hold"});
     return shard;
   }
   shard.file.records = *named;

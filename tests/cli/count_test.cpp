@@ -114,6 +114,20 @@ TEST_CASE("count --from-names: a name without a count") {
   CHECK_THAT(result.out, Catch::ContainsSubstring("total, 1 shard            0     83\n"));
 }
 
+TEST_CASE("count --from-names: a lying name can't make the total wrap") {
+  const ScratchFolder folder;
+  folder.write("a00-18446744073709551615.tfrec", "");
+  folder.write("a01-5.tfrec", "");
+  const RunResult result = count(folder, {"--from-names", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err ==
+        "tfrec: error: ./a00-18446744073709551615.tfrec: its name says 18,446,744,073,709,551,615 records, "
+        "more than a file can hold\n");
+  CHECK_THAT(result.out, Catch::ContainsSubstring("total, 2 shards"));
+  const auto object = nlohmann::json::parse(count(folder, {"--from-names", "--json", "."}).out);
+  CHECK(object["records"] == 5);
+}
+
 TEST_CASE("count: paths that lead nowhere") {
   const ScratchFolder folder;
   folder.write("pictures/a.jpg", "");
