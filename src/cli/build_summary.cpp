@@ -99,10 +99,11 @@ std::string length_text(const DescribedFeature& feature) {
 }
 
 std::string feature_lines(const SetDescription& set) {
+  constexpr std::size_t k_most_shown = 100;  // characters of a name
   std::string text;
   for (const DescribedFeature& feature : set.features) {
     text += text.empty() ? "features " : "         ";
-    text += printable(feature.name) + "  " + feature.kind;
+    text += printable_excerpt(feature.name, k_most_shown) + "  " + feature.kind;
     text += length_text(feature);
     if (!feature.spec.empty()) text += "  (" + printable(feature.spec.substr(feature.name.size() + 1)) + ")";
     text += "\n";

@@ -219,6 +219,17 @@ TEST_CASE("reshard --drop leaves features out and the others as they are") {
   check_nothing_written(folder, "other");
 }
 
+TEST_CASE("reshard: a feature name of 100,000 bytes is cut short in the summary, not in the manifest") {
+  const ScratchFolder folder;
+  const std::string name(100'000, 'n');
+  folder.write("in/a.tfrec", shard_of({payload_of({{name, Integers{1}}})}));
+  const RunResult result = quiet(folder, {"in", "-o", "out"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, Catch::ContainsSubstring("features " + name.substr(0, 100) + "…  int64\n"));
+  CHECK(result.out.size() < 1000);
+  CHECK_THAT(folder.read("out/manifest.json"), Catch::ContainsSubstring(name));
+}
+
 TEST_CASE("reshard: damage is named by file, record and byte, and nothing is published") {
   const ScratchFolder folder;
   const std::string sound = flower_shard(10);
