@@ -10,7 +10,8 @@ std::string layouts_and_kinds() {
   constexpr std::size_t k_layout_indent = 14;
   constexpr std::size_t k_kind_indent = 22;
   std::string text =
-      "Layouts (@image, @label: the image and the label column; @each: once per label\ncolumn):\n";
+      "Layouts (@image, @label, @labels: the image column, the label column, all label\n"
+      "columns; @each: once per label column; auto, number: the kind its values want):\n";
   for (const Preset& preset : presets()) {
     std::string features;
     for (const std::string_view feature : preset.features) features += std::string(feature) + " ";
