@@ -53,8 +53,8 @@ std::string split_lines(const SetDescription& set) {
 std::string batch_lines(const SetDescription& set, const std::optional<std::uint64_t>& batch) {
   if (!batch) return {};
   std::string text;
-  for (std::size_t i = 0; i < set.totals.size() && set.totals[i].size == set.totals.front().size; ++i) {
-    const SetTotals& totals = set.totals[i];
+  for (const SetTotals& totals : set.totals) {
+    if (totals.size != set.totals.front().size) continue;  // all sizes have the same records
     const BatchFit fit = fit_batches(totals.records, *batch);
     text += "batches  " + (totals.split.empty() ? "" : printable(totals.split) + ": ") +
             counted(fit.steps, "step", "steps") + " of " + format_count(*batch);

@@ -45,8 +45,8 @@ struct Part {
 
 std::vector<Part> plan_parts(std::vector<std::unique_ptr<PreparedBuild>> prepared, Observer& observer) {
   std::vector<Part> parts;
+  prepare_splits(prepared, observer);
   for (auto& one : prepared) {
-    prepare_splits(*one, observer);
     parts.push_back({std::move(one), {}, {}});
     parts.back().planned = plan_build(*parts.back().prepared, observer);
   }

@@ -109,7 +109,7 @@ void refuse_crossing(const Repeats& repeats, const BuildInput& input, const Chos
   if (crossing == 0) return;
   throw Error(ErrorKind::bad_data, input.folder.root.string(),
               counted(crossing, "picture equals", "pictures equal") +
-                  " one of another split, or look so, for instance " + example + " (--dedupe error)",
+                  " one of another split, or nearly so, for instance " + example + " (--dedupe error)",
               "move or remove them, so that no split is tested with pictures of another");
 }
 
@@ -187,9 +187,11 @@ ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input,
   check_options(options.splits);
   if (options.splits.deals()) return deal_to_splits(options, input, layout, observer);
   ChosenSplits chosen = input.split_column ? given_splits(input) : ChosenSplits();
-  if (options.splits.dedupe == Dedupe::refuse) {
+  const bool is_whole = chosen.names.empty();
+  // With --test the one set is a given split: prepare_splits() compares the two.
+  if (options.splits.dedupe == Dedupe::refuse && (!is_whole || options.test.empty())) {
     const Repeats repeats = find_repeats(*input.rows, options, observer);
-    if (chosen.names.empty()) {
+    if (is_whole) {
       refuse_repeats(repeats, input, "remove them, or leave out --dedupe");
     } else {
       refuse_crossing(repeats, input, chosen);

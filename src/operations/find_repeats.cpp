@@ -39,27 +39,26 @@ std::uint64_t look_hash(std::string_view file, const DecodeOptions& options) {
       {bytes, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), stride});
 }
 
-std::vector<ImageHashes> hashes_of(const SourceRows& rows, const BuildOptions& options, Observer& observer) {
+/// Appends the hashes of `rows`.
+void add_hashes(std::vector<ImageHashes>& hashes, const SourceRows& rows, const BuildOptions& options,
+                ProgressState& state, Observer& observer) {
   DecodeOptions decode = options.picture.decode;
   decode.color = ColorPolicy::gray;
   decode.alpha = AlphaPolicy::drop;
   decode.orientation = OrientationPolicy::apply;
   decode.deep = decode.cmyk = ConversionPolicy::convert;
-  std::vector<ImageHashes> hashes(rows.size());
-  ProgressState state;
-  state.unit = "images compared";
-  state.total = rows.size();
+  const std::size_t begin = hashes.size();
+  hashes.resize(begin + rows.size());
   std::mutex mutex;
   parallel_for(rows.size(), options.threads, [&](std::size_t row) {
     throw_if_stopped();
     const std::string bytes = read_whole(rows.opener.open(rows.image_path(row)));
-    hashes[row] = {content_hash(bytes), look_hash(bytes, decode)};
+    hashes[begin + row] = {content_hash(bytes), look_hash(bytes, decode)};
     const std::lock_guard lock(mutex);
     ++state.done;
     state.bytes_in += bytes.size();
     observer.progress(state);
   });
-  return hashes;
 }
 
 /// Groups by bytes, and those that have a look by it, too.
@@ -97,6 +96,26 @@ std::uint64_t largest_group(const std::vector<std::uint32_t>& group_of_row) {
   return sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
 }
 
+Repeats find_in(const std::vector<const SourceRows*>& parts, const BuildOptions& options,
+                Observer& observer) {
+  ProgressState state;
+  state.unit = "images compared";
+  for (const SourceRows* rows : parts) state.total += rows->size();
+  std::vector<ImageHashes> hashes;
+  for (const SourceRows* rows : parts) add_hashes(hashes, *rows, options, state, observer);
+  Repeats repeats;
+  repeats.group_of_row = grouped(hashes, options.splits.dedupe_distance, repeats);
+  const auto groups = repeated_groups(repeats.group_of_row, 1);
+  if (!groups.empty()) repeats.example = groups.front();
+  repeats.largest = largest_group(repeats.group_of_row);
+  if (repeats.similar > 0 && repeats.largest > std::max<std::uint64_t>(10, hashes.size() / 20)) {
+    observer.warning(format_count(repeats.largest) +
+                     " pictures look like one another, each by a short step from the next; if they are "
+                     "different ones, --dedupe-distance 0 or --dedupe ignore tells them apart");
+  }
+  return repeats;
+}
+
 }  // namespace
 
 std::string Repeats::said() const {
@@ -108,17 +127,12 @@ std::string Repeats::said() const {
 }
 
 Repeats find_repeats(const SourceRows& rows, const BuildOptions& options, Observer& observer) {
-  Repeats repeats;
-  repeats.group_of_row = grouped(hashes_of(rows, options, observer), options.splits.dedupe_distance, repeats);
-  const auto groups = repeated_groups(repeats.group_of_row, 1);
-  if (!groups.empty()) repeats.example = groups.front();
-  repeats.largest = largest_group(repeats.group_of_row);
-  if (repeats.largest > std::max<std::uint64_t>(10, rows.size() / 20)) {
-    observer.warning(format_count(repeats.largest) +
-                     " pictures look like one another, each by a short step from the next; if they are "
-                     "different ones, --dedupe-distance 0 or --dedupe ignore tells them apart");
-  }
-  return repeats;
+  return find_in({&rows}, options, observer);
+}
+
+Repeats find_repeats(const SourceRows& first, const SourceRows& second, const BuildOptions& options,
+                     Observer& observer) {
+  return find_in({&first, &second}, options, observer);
 }
 
 }  // namespace tfrec

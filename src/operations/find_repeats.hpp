@@ -27,5 +27,8 @@ struct Repeats {
 /// so does a picture without any structure. Warns where so many look alike that the hash hardly tells them
 /// apart.
 Repeats find_repeats(const SourceRows& rows, const BuildOptions& options, Observer& observer);
+/// The same over the rows of both, those of `first` before those of `second`.
+Repeats find_repeats(const SourceRows& first, const SourceRows& second, const BuildOptions& options,
+                     Observer& observer);
 
 }  // namespace tfrec

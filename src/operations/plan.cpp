@@ -8,7 +8,7 @@ namespace tfrec {
 
 SetDescription plan(const BuildOptions& options, Observer& observer) {
   const auto parts = prepare_parts(options, observer);
-  for (const auto& part : parts) prepare_splits(*part, observer);
+  prepare_splits(parts, observer);
   SetDescription set = plan_build(*parts.front(), observer).set;
   for (std::size_t i = 1; i < parts.size(); ++i) add_test(set, plan_build(*parts[i], observer).set);
   return set;

@@ -70,6 +70,11 @@ std::vector<std::unique_ptr<PreparedBuild>> prepare_parts(const BuildOptions& op
   return parts;
 }
 
+void prepare_splits(const std::vector<std::unique_ptr<PreparedBuild>>& parts, Observer& observer) {
+  for (const auto& part : parts) prepare_splits(*part, observer);
+  for (std::size_t i = 1; i < parts.size(); ++i) refuse_shared_images(*parts.front(), *parts[i], observer);
+}
+
 PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
   const BuildOptions& options = prepared.options;
   PlannedBuild planned;

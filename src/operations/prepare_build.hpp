@@ -33,7 +33,10 @@ struct PreparedBuild {
 std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observer& observer);
 /// The second half: chooses the splits, which with --dedupe decodes every picture.
 void prepare_splits(PreparedBuild& prepared, Observer& observer);
-/// Both.
+/// The same for all of prepare_parts(). Throws Error (bad_data) also where --dedupe error finds an image of
+/// --test among the labelled ones.
+void prepare_splits(const std::vector<std::unique_ptr<PreparedBuild>>& parts, Observer& observer);
+/// Both halves of a set without --test.
 std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observer& observer);
 
 /// What the options ask for, part by part: the labelled set, and the unlabelled one of --test. The first half

@@ -2,23 +2,53 @@
 #include "operations/test_part.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
+#include <unordered_set>
 
+#include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "dataset/folder_table.hpp"
 #include "dataset/splits.hpp"
 #include "operations/choose_layout.hpp"
 #include "operations/filter_input.hpp"
+#include "operations/find_repeats.hpp"
 
 namespace tfrec {
 
 namespace {
 
-std::unique_ptr<BuildInput> read_test_images(const BuildOptions& options, Inputs inputs, Observer& observer) {
+std::string whole_path(const std::filesystem::path& root, const std::string& path) {
+  return (root / path).lexically_normal().string();
+}
+
+/// Train and test pictures often share a folder: those a row labels are no test images.
+void leave_out_labelled(ImageFolder& folder, const BuildInput& labelled, Observer& observer) {
+  const std::filesystem::path root = std::filesystem::canonical(folder.root);
+  const std::filesystem::path other = std::filesystem::canonical(labelled.folder.root);
+  const auto lies_in = [](const std::filesystem::path& inner, const std::filesystem::path& outer) {
+    return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+  };
+  if (!lies_in(root, other) && !lies_in(other, root)) return;
+  std::unordered_set<std::string> known;
+  for (std::size_t row = 0; row < labelled.rows->size(); ++row)
+    known.insert(whole_path(other, labelled.rows->image_path(row)));
+  const std::size_t left_out = std::erase_if(
+      folder.paths, [&](const std::string& path) { return known.contains(whole_path(root, path)); });
+  if (left_out == 0) return;
+  if (folder.paths.empty())
+    throw Error(ErrorKind::bad_data, folder.root.string(), "every image in it is a labelled one (--test)",
+                "give --test a folder with images that no row names");
+  observer.note(counted(left_out, "image", "images") + " of --test are labelled ones, and left out there");
+}
+
+std::unique_ptr<BuildInput> read_test_images(const BuildOptions& options, const BuildInput& labelled,
+                                             Inputs inputs, Observer& observer) {
   auto input = std::make_unique<BuildInput>();
   input->folder = walk_images(options.images, options.out, inputs);
   if (const std::string skipped = describe(input->folder.skipped); !skipped.empty()) observer.note(skipped);
+  leave_out_labelled(input->folder, labelled, observer);
   input->table = flat_table(input->folder);
   input->opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::anywhere);
   input->profiles = profile_columns(*input->table);
@@ -49,7 +79,7 @@ std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Obser
   test->options.images = labelled.options.test;
   test->options.labels.clear();
   const Inputs inputs = inputs_of(labelled.layout);
-  test->input = read_test_images(test->options, inputs, observer);
+  test->input = read_test_images(test->options, *labelled.input, inputs, observer);
   filter_input(*test->input, test->options, observer);
   test->layout = unlabelled(labelled.layout, labelled.input->image_column);
   if (test->layout.features.empty()) {
@@ -70,6 +100,30 @@ void require_no_test_split(const std::vector<std::string>& names) {
   if (same_but_for_case(all).empty()) return;
   throw Error(ErrorKind::usage, "", "--test makes a split called test, and the labelled set has one",
               "name that one otherwise, for instance val");
+}
+
+void refuse_shared_images(const PreparedBuild& labelled, const PreparedBuild& test, Observer& observer) {
+  if (labelled.options.splits.dedupe != Dedupe::refuse) return;
+  constexpr std::uint32_t k_none = ~std::uint32_t{0};
+  const auto border = static_cast<std::uint32_t>(labelled.input->rows->size());
+  const Repeats repeats = find_repeats(*labelled.input->rows, *test.input->rows, labelled.options, observer);
+  std::vector<std::uint32_t> labelled_of(repeats.group_of_row.size(), k_none);
+  std::string example;
+  std::uint64_t shared = 0;
+  for (std::uint32_t row = 0; row < repeats.group_of_row.size(); ++row) {
+    std::uint32_t& known = labelled_of[repeats.group_of_row[row]];
+    if (row < border) {
+      known = row;
+    } else if (known != k_none && shared++ == 0) {
+      example = "'" + printable(test.input->rows->image_path(row - border)) + "' and the labelled '" +
+                printable(labelled.input->rows->image_path(known)) + "'";
+    }
+  }
+  if (shared == 0) return;
+  throw Error(ErrorKind::bad_data, labelled.options.test.string(),
+              counted(shared, "picture equals", "pictures equal") +
+                  " a labelled one, or nearly so, for instance " + example + " (--dedupe error)",
+              "remove them on one side, so that no model is tested with pictures it has seen");
 }
 
 void add_test(SetDescription& set, const SetDescription& test) {

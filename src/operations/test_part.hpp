@@ -18,6 +18,9 @@ std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Obser
 /// Throws Error (usage) where the labelled set has a split of that name itself.
 void require_no_test_split(const std::vector<std::string>& names);
 
+/// With --dedupe error: throws Error (bad_data) where an image of --test equals a labelled one, or looks so.
+void refuse_shared_images(const PreparedBuild& labelled, const PreparedBuild& test, Observer& observer);
+
 /// Adds the test split to the description of the labelled ones.
 void add_test(SetDescription& set, const SetDescription& test);
 

@@ -181,6 +181,12 @@ void check_tfds(const BuildOptions& options, const RecordLayout& layout,
       throw refused("the split's name '" + printable(split) + "' must be letters, digits and '_'",
                     "rename it");
   }
+  for (const std::string& split : splits) {
+    if (looks_like_count(tfds_shard_name(options.name, split, 0, 1)))
+      throw refused(
+          "the split's name '" + printable(split) + "' is a number, which readers take for the record count",
+          "put a letter before it");
+  }
   for (const BoundFeature& feature : layout.features) {
     const std::string problem = problem_of(feature, options, layout);
     if (problem.empty()) continue;

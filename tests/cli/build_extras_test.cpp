@@ -195,4 +195,6 @@ TEST_CASE("--name-style tfds refuses what TensorFlow Datasets can't read") {
   fails({"--feature", "y=jpeg", "--gzip"}, "no compressed shards");
   fails({"--feature", "y=jpeg", "--extension", ".tfrecord"}, "--extension");
   fails({"--feature", "y=jpeg", "--split", "a-b=0.5,c=0.5", "--dedupe", "ignore"}, "'a-b'");
+  fails({"--feature", "y=jpeg", "--split", "0=0.5,1a=0.5", "--dedupe", "ignore"},
+        "the split's name '0' is a number, which readers take for the record count");
 }

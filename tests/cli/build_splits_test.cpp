@@ -325,3 +325,37 @@ TEST_CASE("--dedupe error finds the picture in two given splits behind a thousan
   CHECK(result.out.empty());
   CHECK_THAT(result.err, ContainsSubstring("'2001a.ppm' (train) and '2001b.ppm' (val)"));
 }
+
+TEST_CASE("--test leaves out images that rows label, wherever its folder lies") {
+  const Patients set;
+  set.scratch.write("images/deep/new.jpg", jpeg_picture(9, 9, 300));
+  for (const char* folder : {"images", "./images/../images", "."}) {
+    const Json planned = set.report({"--test", folder, "--overwrite"});
+    REQUIRE(planned["splits"].size() == 2);
+    CHECK(planned["splits"][1]["split"] == "test");
+    CHECK(planned["splits"][1]["records"] == 1);
+  }
+  CHECK(images_in(set.scratch / "out/test").size() == 1);
+  fs::remove_all(set.scratch / "images/deep");
+  set.fails({"--test", "images"}, 1, "images: every image in it is a labelled one (--test)");
+}
+
+TEST_CASE(
+    "--dedupe error finds an image of --test among the labelled ones, and a split that differs in case") {
+  const Patients set;
+  set.scratch.write("unseen/u.jpg", jpeg_picture(20 + 7, 30, 7, 60));
+  set.scratch.write("unseen/v.jpg", jpeg_picture(20, 30, 400));
+  set.fails({"--test", "unseen", "--dedupe", "error"}, 1,
+            "a labelled one, or nearly so, for instance 'u.jpg' and the labelled '");
+  set.fails({"--test", "unseen", "--dedupe", "ignore", "--split", "Test=0.5,b=0.5"}, 2,
+            "--test makes a split called test");
+}
+
+TEST_CASE("--batch tells of --test, too, with several sizes") {
+  const Patients set;
+  set.scratch.write("unseen/v.jpg", jpeg_picture(20, 30, 400));
+  const RunResult result = set.build({"--test", "unseen", "--sizes", "8,16", "--batch", "7"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("batches  train: 8 steps of 7, and 4 records left over\n"
+                                           "batches  test: 0 steps of 7, and 1 record left over\n"));
+}
