@@ -96,6 +96,7 @@ Run setup_verify(CLI::App& app) {
     ProgressView view(console);
     const VerifyResult result = verify(*options, view);
     show(console, result, *report);
+    if (result.unreadable) return ExitCode::machine;
     return result.ok ? ExitCode::good : ExitCode::bad_data;
   };
 }

@@ -45,7 +45,13 @@ std::vector<FileVerdict> verify_files(const FoundShards& found, const VerifyCont
   std::vector<FileVerdict> verdicts(found.shards.size());
   ShardProgress progress(observer, verdicts.size());
   context.pool.run(verdicts.size(), [&](std::size_t i) {
-    verdicts[i] = verify_file(found.shards[i], context);
+    // One file that can't be read does not hide the damage of the others.
+    try {
+      verdicts[i] = verify_file(found.shards[i], context);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::machine) throw;
+      verdicts[i] = unreadable_file(found.shards[i], error);
+    }
     progress.done(verdicts[i].file.bytes);
   });
   return verdicts;
@@ -66,6 +72,8 @@ void add_files(VerifyResult& result, std::vector<FileVerdict> verdicts) {
   for (const SetProblem& problem : result.problems) concerned.insert(problem.path);
   result.ok = result.problems.empty();
   for (FileVerdict& verdict : verdicts) {
+    for (const FileProblem& problem : verdict.file.problems)
+      result.unreadable = result.unreadable || problem.kind == "unreadable";
     sort_problems(verdict.file.problems);
     verdict.file.ok = verdict.file.ok && !concerned.contains(verdict.file.path);
     result.ok = result.ok && verdict.file.ok;

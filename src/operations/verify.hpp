@@ -25,8 +25,10 @@ struct VerifyOptions {
 
 /// One damaged byte range of a file. Kinds: those of Damage, "example" (a payload TensorFlow's parsers refuse
 /// or read differently), "schema" (a feature changes its kind within the file), "pixels" (a picture that a
-/// build would take for bad), "expect" (a picture of another shape than was expected), "spec" (a record that
-/// holds something else than the spec says), "name" (another count than the name's).
+/// build would take for bad), "unreadable" (the machine failed on the file; the others were looked at all the
+/// same), "changed" (the file changed while it was read), "expect" (a picture of another shape than was
+/// expected), "spec" (a record that holds something else than the spec says), "name" (another count than the
+/// name's).
 struct FileProblem {
   std::string kind;
   std::uint64_t record = 0;  // zero-based; of a "name" problem the number of records
@@ -66,6 +68,7 @@ struct SetProblem {
 
 struct VerifyResult {
   bool ok = true;
+  bool unreadable = false;  // the machine failed on some file: another try may help
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   std::vector<VerifiedFile> files;

@@ -187,7 +187,21 @@ void check_name(FileVerdict& verdict, std::uint64_t uncompressed_bytes) {
                                    {}});
 }
 
+/// A problem of the file as a whole.
+void add_file_problem(FileVerdict& verdict, std::string kind, std::string message) {
+  verdict.file.ok = false;
+  verdict.file.problems.push_back(
+      {std::move(kind), verdict.file.records, 0, verdict.file.bytes, std::move(message), {}});
+}
+
 }  // namespace
+
+FileVerdict unreadable_file(const FoundShard& shard, const Error& error) {
+  FileVerdict verdict;
+  verdict.file.path = shard.path.string();
+  add_file_problem(verdict, "unreadable", printable(error.message()));
+  return verdict;
+}
 
 FileVerdict verify_file(const FoundShard& shard, const VerifyContext& context) {
   const InputFile input(shard.path);
@@ -201,6 +215,9 @@ FileVerdict verify_file(const FoundShard& shard, const VerifyContext& context) {
       verdict.listed ? read_with_checksum(input, check, verdict) : read_all(Reader(input), check);
   check.finish();
   check_name(verdict, bytes);
+  if (input.has_changed()) {
+    add_file_problem(verdict, "changed", "the file changed while it was read");
+  }
   return verdict;
 }
 

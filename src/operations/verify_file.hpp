@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/task_pool.hpp"
 #include "example/example_spec.hpp"
 #include "example/schema.hpp"
@@ -60,5 +61,8 @@ struct FileVerdict {
 
 /// Run as a job of the context's pool.
 FileVerdict verify_file(const FoundShard& shard, const VerifyContext& context);
+
+/// The verdict on a file that the machine failed on.
+FileVerdict unreadable_file(const FoundShard& shard, const Error& error);
 
 }  // namespace tfrec
