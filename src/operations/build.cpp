@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "dataset/classes.hpp"
@@ -32,6 +33,16 @@ std::vector<std::string> side_names(const SetDescription& set) {
   for (const ClassColumn& column : set.classes) names.push_back(column.file);
   names.insert(names.end(), set.side_files.begin(), set.side_files.end());
   return names;
+}
+
+/// The folders below OUT that shards stand in.
+std::set<std::string> shard_folders(const SetDescription& set) {
+  std::set<std::string> folders;
+  for (const ManifestShard& shard : set.shards) {
+    if (const std::string folder = fs::path(shard.path).parent_path().string(); !folder.empty())
+      folders.insert(folder);
+  }
+  return folders;
 }
 
 /// A part of the set on its way: the labelled one, or that of --test.
@@ -136,6 +147,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   std::vector<Part> parts = plan_parts(std::move(prepared), observer);
   const Staging staging(options.out);
   require_free_names(options.out, existing, side_names(whole_set(parts)));
+  require_free_folders(options.out, shard_folders(whole_set(parts)));
   const auto start = std::chrono::steady_clock::now();
   BuildResult result;
   for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -15,6 +15,7 @@
 #include "dataset/duplicates.hpp"
 #include "dataset/npy.hpp"
 #include "image/codec.hpp"
+#include "jpeg/image_facts.hpp"
 
 namespace tfrec {
 
@@ -25,18 +26,32 @@ std::uint64_t content_hash(std::string_view bytes) {
   return std::strtoull(sha256_hex(bytes).substr(0, 16).c_str(), nullptr, 16);
 }
 
+/// Brightness, rows packed. libpng makes grey in linear light where a PNG tells its gamma, JPEGs hold it as
+/// it is: what looks alike must be reckoned alike, so colours come here as they are.
+std::vector<std::uint8_t> brightness(const Picture& picture) {
+  const auto channels = static_cast<std::size_t>(picture.channels());
+  std::vector<std::uint8_t> grey;
+  grey.reserve(static_cast<std::size_t>(picture.width()) * static_cast<std::size_t>(picture.height()));
+  for (int y = 0; y < picture.height(); ++y) {
+    const std::uint8_t* at = picture.row(y);
+    for (int x = 0; x < picture.width(); ++x, at += channels) {
+      const unsigned sum = channels == 3 ? 114U * at[0] + 587U * at[1] + 299U * at[2] : 1000U * at[0];
+      grey.push_back(static_cast<std::uint8_t>((sum + 500) / 1000));
+    }
+  }
+  return grey;
+}
+
 /// 0 where there is nothing to compare.
-std::uint64_t look_hash(std::string_view file, const DecodeOptions& options) {
+std::uint64_t look_hash(std::string_view file, DecodeOptions options) {
   if (is_npy(file)) return 0;
+  if (image_facts(file).format != ImageFormat::jpeg) options.color = ColorPolicy::rgb;
   const auto picture = codec().new_picture();
   DecodeReport report;
   if (codec().decode(file, options, *picture, report)) return 0;
-  const auto width = static_cast<std::size_t>(picture->width());
-  const auto height = static_cast<std::size_t>(picture->height());
-  const std::size_t stride = height > 1 ? static_cast<std::size_t>(picture->row(1) - picture->row(0)) : width;
-  const std::span bytes(picture->row(0), stride * (height - 1) + width);
-  return difference_hash(
-      {bytes, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), stride});
+  const std::vector<std::uint8_t> grey = brightness(*picture);
+  const auto width = static_cast<std::uint32_t>(picture->width());
+  return difference_hash({grey, width, static_cast<std::uint32_t>(picture->height()), width});
 }
 
 /// Appends the hashes of `rows`.

@@ -154,4 +154,18 @@ void require_free_names(const fs::path& out, const ExistingSet& existing,
   }
 }
 
+void require_free_folders(const fs::path& out, const std::set<std::string>& folders) {
+  for (const std::string& folder : folders) {
+    fs::path whole = out;
+    for (const fs::path& part : fs::path(folder)) {
+      whole /= part;
+      std::error_code failed;
+      const fs::file_status status = fs::status(whole, failed);
+      if (fs::exists(status) && !fs::is_directory(status))
+        throw Error(ErrorKind::usage, whole.string(), "is a file, where a folder of the set is to be",
+                    "move it away, or name another folder with -o");
+    }
+  }
+}
+
 }  // namespace tfrec

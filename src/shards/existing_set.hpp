@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,5 +32,8 @@ Error complete_set_refused(const std::filesystem::path& out, const std::string& 
 /// Throws Error (usage) where a file of one of these names stands in OUT and does not belong to `existing`.
 void require_free_names(const std::filesystem::path& out, const ExistingSet& existing,
                         const std::vector<std::string>& names);
+
+/// Throws Error (usage) where a file stands in the way of one of the `folders` (below `out`) that a set has.
+void require_free_folders(const std::filesystem::path& out, const std::set<std::string>& folders);
 
 }  // namespace tfrec

@@ -153,3 +153,15 @@ TEST_CASE("--overwrite replaces sets of every naming, and a set that lost a file
   }
   CHECK(files == 3);
 }
+
+TEST_CASE("A file where the folder of a split is to be is a usage error before any picture is encoded") {
+  const Scene scene;
+  scene.scratch.write("out/16x16/train", "mine");
+  const std::vector<std::string> options{"--split", "train=0.5,val=0.5", "--sizes",
+                                         "16,8",    "--dedupe",          "ignore"};
+  check_refused(scene.build("out", options),
+                "out/16x16/train: is a file, where a folder of the set is to be\n");
+  CHECK(scene.scratch.read("out/16x16/train") == "mine");
+  CHECK_FALSE(fs::exists(scene.scratch / "out/8x8"));
+  CHECK_FALSE(fs::exists(scene.scratch / "out/.tfrec-build"));
+}

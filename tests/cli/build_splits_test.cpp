@@ -359,3 +359,32 @@ TEST_CASE("--batch tells of --test, too, with several sizes") {
   CHECK_THAT(result.out, ContainsSubstring("batches  train: 8 steps of 7, and 4 records left over\n"
                                            "batches  test: 0 steps of 7, and 1 record left over\n"));
 }
+
+TEST_CASE("A PNG that tells its gamma and the JPEG of the same picture look alike") {
+  const ScratchFolder scratch;
+  std::string ppm = "P6 90 80 255\n";  // red and a grey that is brighter only where light is not made linear
+  for (int i = 0; i < 90 * 80; ++i) ppm += i % 90 / 10 % 2 == 0 ? std::string("\xff\0\0", 3) : "nnn";
+  scratch.write("source/a.ppm", ppm);
+  const auto made = [&](const std::string& encoding, const std::string& name) {
+    const RunResult built = tfrec::test::run_tfrec(
+        {"build", "source", "-o", encoding, "--name", "f", "--encode", encoding, "-q"}, in(scratch));
+    REQUIRE(built.exit_code == 0);
+    const RunResult extracted =
+        tfrec::test::run_tfrec({"extract", encoding, "-o", encoding + ".files", "-q"}, in(scratch));
+    REQUIRE(extracted.exit_code == 0);
+    for (const auto& entry : fs::recursive_directory_iterator(scratch / (encoding + ".files"))) {
+      if (entry.path().extension() == fs::path(name).extension())
+        return tfrec::read_whole(tfrec::InputFile(entry.path()));
+    }
+    return std::string();
+  };
+  scratch.write("images/a.jpg", made("reencode", "a.jpg"));
+  std::string png = made("png", "a.png");
+  REQUIRE(png.size() > 33);
+  png.insert(33, std::string("\0\0\0\4gAMA\0\0\xb1\x8f\x0b\xfc\x61\x05", 16));  // after IHDR: 1 / 2.2
+  scratch.write("images/b.png", png);
+  const RunResult result =
+      tfrec::test::run_tfrec({"plan", "images", "--dedupe", "error", "--name", "f", "-q"}, in(scratch));
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, ContainsSubstring("1 picture looks like another, for instance 'a.jpg', 'b.png'"));
+}
