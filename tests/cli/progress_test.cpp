@@ -50,6 +50,7 @@ std::vector<std::string> drawn_lines(const std::string& bytes) {
 }  // namespace
 
 TEST_CASE("On a terminal a line with share, speed, shard and time left redraws itself and goes at the end") {
+  if (!tfrec::test::has_terminals()) return;
   const ScratchFolder scratch;
   write_images(scratch);
   const RunResult result = build(scratch, 100);
@@ -71,6 +72,7 @@ TEST_CASE("On a terminal a line with share, speed, shard and time left redraws i
 }
 
 TEST_CASE("A narrow terminal gets a line that fits") {
+  if (!tfrec::test::has_terminals()) return;
   const ScratchFolder scratch;
   write_images(scratch);
   const RunResult result = build(scratch, 30);
@@ -81,6 +83,7 @@ TEST_CASE("A narrow terminal gets a line that fits") {
 }
 
 TEST_CASE("--quiet draws nothing on a terminal") {
+  if (!tfrec::test::has_terminals()) return;
   const ScratchFolder scratch;
   write_images(scratch, 300);
   const RunResult result = build(scratch, 100, {"--quiet"});
@@ -89,6 +92,7 @@ TEST_CASE("--quiet draws nothing on a terminal") {
 }
 
 TEST_CASE("An interrupt on a terminal takes the progress line away before it is told") {
+  if (!tfrec::test::has_terminals()) return;
   const ScratchFolder scratch;
   write_images(scratch);
   RunSettings settings = in(scratch);
@@ -104,6 +108,7 @@ TEST_CASE("An interrupt on a terminal takes the progress line away before it is 
 }
 
 TEST_CASE("Colour only on a terminal, and never with NO_COLOR") {
+  if (!tfrec::test::has_terminals()) return;
   RunSettings settings;
   settings.environment = {"TERM=xterm"};
   const std::vector<std::string> arguments{"count", "/nowhere/at-all"};

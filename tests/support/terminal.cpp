@@ -4,12 +4,23 @@
 #include <array>
 #include <cstdlib>
 #include <fcntl.h>
+#include <iostream>
 #include <stdexcept>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
 namespace tfrec::test {
+
+bool has_terminals() {
+  const int probe = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  std::array<char, 128> name{};
+  const bool works =
+      probe >= 0 && ::ptsname_r(probe, name.data(), name.size()) == 0 && ::access(name.data(), F_OK) == 0;
+  if (probe >= 0) ::close(probe);
+  if (!works) std::cerr << "\n*** SKIPPED: no pseudo-terminals here (/dev/pts is not mounted)\n\n";
+  return works;
+}
 
 Terminal::Terminal(unsigned short columns) {
   m_own_end = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);

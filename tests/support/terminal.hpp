@@ -6,6 +6,10 @@
 
 namespace tfrec::test {
 
+/// Whether pseudo-terminals can be made here: not in a bare chroot, where nothing is mounted on /dev/pts.
+/// Says so loudly where they can't.
+bool has_terminals();
+
 /// A pseudo-terminal that a child gets as its stderr; it keeps what was written, bytes unchanged.
 class Terminal {
  public:
