@@ -136,7 +136,7 @@ void Console::progress_line(std::string_view text) {
   m_drawn = text.size();
 }
 
-void Console::finish() {
+void Console::finish() const {
   if (m_reader_gone || std::fflush(stdout) == 0 || errno == EPIPE) return;
   throw system_error(errno, "standard output", "cannot write");
 }

@@ -66,7 +66,7 @@ class Console {
 
   /// Flushes stdout. Throws Error (machine) where results could not be written (a full disk behind a
   /// redirection).
-  void finish();
+  void finish() const;
 
  private:
   void tell_bad_images(const std::vector<BadImage>& images);

@@ -30,9 +30,10 @@ std::string extract_text(const ExtractOptions& options, const ExtractResult& res
   std::string text = "pictures " + counted(result.pictures, "file", "files") + ", " +
                      format_bytes(result.picture_bytes) + " in " + out + "/images\n" + "table    " + out +
                      "/labels.csv: " + column_names(result) + "\n";
-  if (result.renamed > 0)
+  if (result.renamed > 0) {
     text += "renamed  " + counted(result.renamed, "picture", "pictures") +
             " whose own name can't be its file's\n";
+  }
   std::uint64_t problems = 0;
   for (const ExtractedFile& file : result.files) problems += file.problems.size() + file.more_problems;
   if (problems > 0) text += "bad      " + counted(problems, "place", "places") + " that gave no picture\n";
@@ -83,9 +84,10 @@ void tell(Console& console, const ExtractResult& result) {
                       std::to_string(problem.offset) + " (+" + std::to_string(problem.length) +
                       "): " + problem.message);
     }
-    if (file.more_problems > 0)
+    if (file.more_problems > 0) {
       console.failure(path + "and " + counted(file.more_problems, "more place", "more places") +
                       " like these");
+    }
   }
 }
 
@@ -103,9 +105,10 @@ Run setup_extract(CLI::App& app) {
          "--shape",
          [options](const std::string& text) {
            options->shape = parse_shape(text);
-           if (!options->shape)
+           if (!options->shape) {
              throw CLI::ValidationError("'" + printable(text) + "' is no shape",
                                         "write HEIGHTxWIDTHxCHANNELS, with 1 or 3 channels: 28x28x1");
+           }
          },
          "The pictures are raw pixels of this height, width and channels")
       ->type_name("HxWxC");

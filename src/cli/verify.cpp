@@ -43,9 +43,10 @@ void check_report(const std::string& report) {
 
 void read_shape(VerifyOptions& options, const std::string& text) {
   options.expected = parse_expected_shape(text);
-  if (!options.expected)
+  if (!options.expected) {
     throw CLI::ValidationError("--expect '" + printable_excerpt(text, 40) + "'",
                                "write 224x224x3 (width, height, channels) or 640x480");
+  }
 }
 
 bool runs_in_github_actions() {

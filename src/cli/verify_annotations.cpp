@@ -65,9 +65,10 @@ std::vector<std::string> verify_annotations(const VerifyResult& result) {
   for (const VerifiedFile& file : result.files) {
     if (!file.problems.empty()) commands.push_back(error_of(file));
   }
-  for (const SetProblem& problem : result.problems)
+  for (const SetProblem& problem : result.problems) {
     commands.push_back(
         command("error", problem.path, "tfrec verify: " + problem.kind, problem_line(problem)));
+  }
   keep_most(commands, "error");
   std::vector<std::string> warnings;
   for (const std::string& warning : result.warnings)

@@ -52,7 +52,7 @@ class Failure {
 std::string test_case(const std::string& name, const std::string& file, const std::string& inside) {
   const std::string at = file.empty() ? "" : " file=\"" + xml_escaped(file) + "\"";
   const std::string head =
-      "    <testcase classname=\"tfrec.verify\" name=\"" + xml_escaped(name) + "\"" + at + " time=\"0\"";
+      R"(    <testcase classname="tfrec.verify" name=")" + xml_escaped(name) + "\"" + at + " time=\"0\"";
   return inside.empty() ? head + "/>\n" : head + ">\n" + inside + "    </testcase>\n";
 }
 
@@ -83,7 +83,7 @@ std::string verify_junit(const VerifyResult& result) {
   failures += of_set.count() > 0 ? 1 : 0;
   cases += test_case("the set", "", of_set.element() + notes_element(result));
   const std::string counts = " tests=\"" + std::to_string(result.files.size() + 1) + "\" failures=\"" +
-                             std::to_string(failures) + "\" errors=\"0\"";
+                             std::to_string(failures) + R"(" errors="0")";
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + counts +
          ">\n  <testsuite name=\"tfrec verify\"" + counts + " skipped=\"0\" time=\"0\">\n" + cases +
          "  </testsuite>\n</testsuites>\n";

@@ -51,9 +51,10 @@ SplitWish parse_wish(std::string_view part) {
 /// The wishes with other shares, as to be typed.
 std::string retyped(const std::vector<SplitWish>& wishes, double divisor) {
   std::string text = "--split ";
-  for (const SplitWish& wish : wishes)
+  for (const SplitWish& wish : wishes) {
     text +=
         (&wish == &wishes.front() ? "" : ",") + printable(wish.name) + "=" + share_text(wish.share / divisor);
+  }
   return text;
 }
 

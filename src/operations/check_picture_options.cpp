@@ -13,12 +13,14 @@ void check_picture_options(const PictureOptions& options) {
   const Fit fit = options.resize.fit;
   const std::string word = "--fit " + word_of(fit_words(), fit);
   const bool is_resized = options.resize.wanted() || !options.sizes.empty();
-  if (fit != defaults.fit && !is_resized)
+  if (fit != defaults.fit && !is_resized) {
     throw Error(ErrorKind::usage, "", word + " has nothing to decide: there is no size",
                 "give one with --size or --sizes");
-  if (options.resize.pad_rgb != defaults.pad_rgb && fit != Fit::pad)
+  }
+  if (options.resize.pad_rgb != defaults.pad_rgb && fit != Fit::pad) {
     throw Error(ErrorKind::usage, "", "--pad-color has nothing to decide: nothing is padded",
                 "add --fit pad, or leave it out");
+  }
   if (fit != Fit::shorter && fit != Fit::longer) return;
   for (const ResizeOptions& size : options.variants()) {
     if (size.width == size.height) continue;

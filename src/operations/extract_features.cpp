@@ -197,9 +197,10 @@ std::optional<RawShape> parse_shape(std::string_view text) {
 ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards& found,
                                 const AgreedChoices& agreed, Observer& observer) {
   const Sample sample(found);
-  if (sample.records() == 0)
+  if (sample.records() == 0) {
     throw Error(ErrorKind::bad_data, options.paths.front(),
                 "no record of the first ones is a tf.train.Example", "`tfrec inspect` shows what is there");
+  }
   if (!options.image_feature.empty()) require_feature(sample, options.image_feature, "--image-feature");
   if (!options.name_feature.empty()) require_feature(sample, options.name_feature, "--name-feature");
   ExtractFeatures chosen;

@@ -75,9 +75,10 @@ class ShardExtraction {
       write(netpbm_header(*m_features.shape), picture, ImageFormat::pnm);
     } else {
       const auto facts = picture_facts(picture);
-      if (!facts)
+      if (!facts) {
         return add_problem_of(record, "picture",
                               "holds no picture, but " + std::string(describe(sniff_format(picture))));
+      }
       write({}, picture, facts->format);
     }
     keep_rest(record.payload);

@@ -113,7 +113,7 @@ void PictureCheck::look_at(std::string_view value, const ValuePlace& place, Feat
 }
 
 void PictureCheck::look_at_other(std::string_view value, ImageFormat format, const ValuePlace& place,
-                                 FeatureTally& tally) {
+                                 FeatureTally& tally) const {
   if (value.empty()) ++tally.counts.empty;
   const auto& expected = m_questions.expected;
   if (expected && expected->fits_bytes(value.size())) {
@@ -132,7 +132,8 @@ void PictureCheck::look_at_other(std::string_view value, ImageFormat format, con
   }
 }
 
-void PictureCheck::look_at_list(const FeatureView& feature, const ValuePlace& place, FeatureTally& tally) {
+void PictureCheck::look_at_list(const FeatureView& feature, const ValuePlace& place,
+                                FeatureTally& tally) const {
   const auto& expected = m_questions.expected;
   if (!expected) return;
   ++tally.counts.values;

@@ -80,8 +80,8 @@ class PictureCheck {
   FeatureTally* tally_of(std::string_view name);
   void look_at(std::string_view value, const ValuePlace& place, FeatureTally& tally);
   void look_at_other(std::string_view value, ImageFormat format, const ValuePlace& place,
-                     FeatureTally& tally);
-  void look_at_list(const FeatureView& feature, const ValuePlace& place, FeatureTally& tally);
+                     FeatureTally& tally) const;
+  void look_at_list(const FeatureView& feature, const ValuePlace& place, FeatureTally& tally) const;
   void enqueue(std::string_view value, const ImageFacts& facts, const ValuePlace& place, FeatureTally& tally);
   void share_batch();
   void decode(const Batch& batch, unsigned worker);

@@ -141,9 +141,10 @@ std::vector<RebuiltShard> rebuild_shards(const ShardSet& set, const std::vector<
                                          const RebuildOptions& options, const fs::path& staging,
                                          Observer& observer) {
   const SetChoices choices = read_set_choices(set.manifest_file());
-  if (choices.options.contains("test"))
+  if (choices.options.contains("test")) {
     throw Error(ErrorKind::usage, set.manifest_file().string(),
                 "the set has a part from --test, which --from does not know", k_hint);
+  }
   const auto prepared = prepare_build(build_options(set, choices, options), observer);
   PlannedBuild planned = plan_build(*prepared, observer);
   require_same_versions(choices, planned.set, set);

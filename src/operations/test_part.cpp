@@ -37,9 +37,10 @@ void leave_out_labelled(ImageFolder& folder, const BuildInput& labelled, Observe
   const std::size_t left_out = std::erase_if(
       folder.paths, [&](const std::string& path) { return known.contains(whole_path(root, path)); });
   if (left_out == 0) return;
-  if (folder.paths.empty())
+  if (folder.paths.empty()) {
     throw Error(ErrorKind::bad_data, folder.root.string(), "every image in it is a labelled one (--test)",
                 "give --test a folder with images that no row names");
+  }
   observer.note(counted(left_out, "image", "images") + " of --test are labelled ones, and left out there");
 }
 

@@ -166,26 +166,30 @@ std::string labels_file_name(const BoundFeature& feature) {
 void check_tfds(const BuildOptions& options, const RecordLayout& layout,
                 const std::vector<std::string>& splits) {
   if (options.name_style != NameStyle::tfds) return;
-  if (!is_word(options.name))
+  if (!is_word(options.name)) {
     throw refused("the set's name '" + printable(options.name) + "' must be letters, digits and '_'",
                   "--name flowers");
-  if (!options.test.empty())
+  }
+  if (!options.test.empty()) {
     throw refused("all splits have the same features, and --test has no labels",
                   "build the test set by itself");
+  }
   if (options.extension != BuildOptions().extension)
     throw refused("names end in the shard's number, not in --extension", "leave it out");
   if (options.compression != Compression::none)
     throw refused("TensorFlow Datasets reads no compressed shards", "leave out --gzip");
   for (const std::string& split : splits) {
-    if (!is_word(split, true))
+    if (!is_word(split, true)) {
       throw refused("the split's name '" + printable(split) + "' must be letters, digits and '_'",
                     "rename it");
+    }
   }
   for (const std::string& split : splits) {
-    if (looks_like_count(tfds_shard_name(options.name, split, 0, 1)))
+    if (looks_like_count(tfds_shard_name(options.name, split, 0, 1))) {
       throw refused(
           "the split's name '" + printable(split) + "' is a number, which readers take for the record count",
           "put a letter before it");
+    }
   }
   for (const BoundFeature& feature : layout.features) {
     const std::string problem = problem_of(feature, options, layout);

@@ -45,10 +45,10 @@ std::string option_difference(const SetChoices& earlier, const PreparedBuild& wa
     const std::string before = known == earlier.options.end() ? "not given" : text_of(known->second);
     if (before != text_of(value)) return name + " was " + before + ", now " + text_of(value);
   }
-  for (const auto& [name, value] : earlier.options) {
-    const bool still =
-        std::any_of(options.begin(), options.end(), [&](const auto& option) { return option.first == name; });
-    if (!still) return name + " was " + text_of(value) + ", now not given";
+  for (const auto& known : earlier.options) {
+    const bool still = std::any_of(options.begin(), options.end(),
+                                   [&](const auto& option) { return option.first == known.first; });
+    if (!still) return known.first + " was " + text_of(known.second) + ", now not given";
   }
   if (earlier.name != wanted.options.name) return "its name was " + printable(earlier.name);
   if (earlier.seed != wanted.options.seed) return "its seed was " + std::to_string(earlier.seed);

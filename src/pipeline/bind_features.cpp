@@ -91,11 +91,12 @@ class CellCheck {
     if (m_input.like_earlier) return feature + " as in the earlier set (--like); mend the cell";
     if (m_column.numbers == 0 && !is_number_with_comma(cell)) {
       const std::string column = printable(quoted_column(m_column.name));
-      if (m_feature.columns.size() > 1)
+      if (m_feature.columns.size() > 1) {
         return feature +
                "; take the columns of numbers alone with --label-column, and add the text with "
                "--feature NAME=index:" +
                column;
+      }
       return "for class ids: --feature " + printable(m_feature.spec.name) + "=index:" + column +
              ", or --layout flowers";
     }

@@ -36,9 +36,10 @@ class Expansion {
     std::set<std::string_view> seen;
     for (const std::string& label : input.label_columns) {
       column_named(input.table, label, "--label-column");
-      if (!seen.insert(label).second)
+      if (!seen.insert(label).second) {
         throw Error(ErrorKind::usage, "", "--label-column " + printable(label) + " is given twice",
                     "give each column once");
+      }
     }
   }
 
