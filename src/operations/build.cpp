@@ -146,8 +146,9 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   }
   std::vector<Part> parts = plan_parts(std::move(prepared), observer);
   const Staging staging(options.out);
-  require_free_names(options.out, existing, side_names(whole_set(parts)));
-  require_free_folders(options.out, shard_folders(whole_set(parts)));
+  const SetDescription planned = whole_set(parts);
+  require_free_names(options.out, existing, side_names(planned));
+  require_free_folders(options.out, shard_folders(planned));
   const auto start = std::chrono::steady_clock::now();
   BuildResult result;
   for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "example/feature_spec.hpp"
+#include "operations/record_options.hpp"
 #include "shards/set_names.hpp"
 
 namespace tfrec {
@@ -24,14 +25,7 @@ std::vector<std::pair<std::string, OptionValue>> recorded(const ReshardOptions& 
   recorded.emplace_back("shuffle", options.shuffle);
   if (!options.filters.empty()) recorded.emplace_back("filter", options.filters);
   if (!options.drop.empty()) recorded.emplace_back("drop", options.drop);
-  const ShardRequest& shards = options.shards;
-  const auto number = [&](const char* name, const std::optional<std::uint64_t>& value) {
-    if (value) recorded.emplace_back(name, static_cast<std::int64_t>(*value));
-  };
-  number("shards", shards.shards);
-  number("records-per-shard", shards.records_per_shard);
-  number("shard-size", shards.shard_bytes);
-  number("hosts", shards.hosts);
+  record_shard_request(options.shards, recorded);
   if (options.extension != ReshardOptions().extension) recorded.emplace_back("extension", options.extension);
   return recorded;
 }

@@ -98,6 +98,16 @@ void record_splits(const BuildOptions& options, const BuildInput& input, Recorde
 
 }  // namespace
 
+void record_shard_request(const ShardRequest& request, RecordedOptions& recorded) {
+  const auto number = [&](const char* name, const std::optional<std::uint64_t>& value) {
+    if (value) recorded.emplace_back(name, static_cast<std::int64_t>(*value));
+  };
+  number("shards", request.shards);
+  number("records-per-shard", request.records_per_shard);
+  number("shard-size", request.shard_bytes);
+  number("hosts", request.hosts);
+}
+
 RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& input,
                                  const RecordLayout& layout) {
   const PictureOptions& picture = options.picture;
@@ -120,14 +130,7 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
   if (options.missing) recorded.emplace_back("missing", *options.missing);
   recorded.emplace_back("shuffle", options.shuffle);
   record_splits(options, input, recorded);
-  const ShardRequest& shards = options.shards;
-  const auto number = [&](const char* name, const std::optional<std::uint64_t>& value) {
-    if (value) recorded.emplace_back(name, static_cast<std::int64_t>(*value));
-  };
-  number("shards", shards.shards);
-  number("records-per-shard", shards.records_per_shard);
-  number("shard-size", shards.shard_bytes);
-  number("hosts", shards.hosts);
+  record_shard_request(options.shards, recorded);
   if (options.name_style != NameStyle::count)
     recorded.emplace_back("name-style", word_of(name_style_words(), options.name_style));
   if (options.compression == Compression::gzip) recorded.emplace_back("gzip", true);

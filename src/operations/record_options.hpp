@@ -17,6 +17,9 @@ namespace tfrec {
 
 using RecordedOptions = std::vector<std::pair<std::string, OptionValue>>;
 
+/// The wishes for shards, as every command that writes a set records them.
+void record_shard_request(const ShardRequest& request, RecordedOptions& recorded);
+
 /// What a manifest records of the options: those that decide about bytes of shards.
 RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& input,
                                  const RecordLayout& layout);

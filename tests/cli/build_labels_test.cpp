@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cells, labels and classes of a build through the real binary.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "support/catch.hpp"
+#include "support/flowers.hpp"
+
+namespace fs = std::filesystem;
+using namespace tfrec::test;
+using Json = nlohmann::ordered_json;
+
+TEST_CASE("A cell that does not fit its feature names row and column") {
+  const Flowers flowers;
+  const RunResult result = flowers.build({"-q", "--feature", "h=int64:height"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err,
+             Catch::ContainsSubstring("labels.csv:2: column 'height': '0.5' is not a whole number"));
+  CHECK_FALSE(fs::exists(flowers.scratch / "out"));
+}
+
+TEST_CASE("An unknown column names the nearest one") {
+  const Flowers flowers;
+  const RunResult result = flowers.build({"-q", "--feature", "c=index:clas"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("'clas'"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("class"));
+}
+
+TEST_CASE("Raw layouts refuse pictures of unequal size and say --size") {
+  const Flowers flowers;
+  const RunResult result = flowers.build({"-q", "--layout", "raw"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("raw values need one shape"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("(labels.csv:"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("hint: bring all pictures to one size with --size "));
+  CHECK(flowers.build({"-q", "--layout", "raw", "--size", "16"}).exit_code == 0);
+}
+
+TEST_CASE("--missing says what to store for empty and malformed cells") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv", "image,class,petals\na00.jpg,rose,5\na01.jpg,,\na02.jpg,tulip,many\n");
+  const RunResult refused = flowers.build({"-q", "--feature", "petals=int64:petals"});
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err, Catch::ContainsSubstring("labels.csv:3: column 'petals': is empty"));
+  CHECK_THAT(refused.err, Catch::ContainsSubstring("--missing VALUE"));
+  const RunResult wrong = flowers.build({"-q", "--feature", "petals=int64:petals", "--missing", "none"});
+  CHECK(wrong.exit_code == 2);
+  CHECK_THAT(wrong.err, Catch::ContainsSubstring("--missing 'none' is not a number"));
+  const RunResult stored = flowers.build({"--feature", "petals=int64:petals", "--missing", "-1"});
+  CHECK(stored.exit_code == 0);
+  CHECK_THAT(stored.err,
+             Catch::ContainsSubstring("column 'petals': 1 empty and 1 malformed cell stored as '-1'"));
+}
+
+TEST_CASE("--like makes a test set that agrees with its train set") {
+  const Flowers flowers;
+  REQUIRE(flowers.build({"-q", "--layout", "flowers", "--size", "8", "--quality", "80"}).exit_code == 0);
+  flowers.scratch.write("test.csv", "file,class\na03.jpg,tulip\n");
+  const RunResult same = flowers.run({"build", "images", "--labels", "test.csv", "-o", "test", "--name",
+                                      "test", "--like", "out/manifest.json", "--json"});
+  CHECK(same.exit_code == 0);
+  const Json manifest = Json::parse(same.out);
+  CHECK(manifest["options"]["size"] == "8x8");
+  CHECK(manifest["options"]["quality"] == 80);
+  CHECK(manifest["classes"][0]["names"] == Json::array({"rose", "tulip"}));
+  CHECK(manifest["schema"][2]["max_length"] == 2);
+  flowers.scratch.write("test.csv", "file,class\na03.jpg,Tulip\n");
+  const RunResult unknown = flowers.run({"build", "images", "--labels", "test.csv", "-o", "test2", "--name",
+                                         "test", "--like", "out/manifest.json", "-q"});
+  CHECK(unknown.exit_code == 1);
+  CHECK_THAT(unknown.err, Catch::ContainsSubstring("test.csv:2: "));
+  CHECK_THAT(unknown.err, Catch::ContainsSubstring("tulip"));
+}
+
+TEST_CASE("A layout that needs one label column names the candidates") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv", "image,color,shape\na00.jpg,red,round\n");
+  const RunResult result = flowers.build({"-q", "--layout", "flowers"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err,
+             Catch::ContainsSubstring("layout 'flowers' takes one label column; there are color, shape"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("--label-column"));
+}
+
+TEST_CASE("--classes fixes the order of the ids and refuses unknown classes") {
+  const Flowers flowers;
+  flowers.scratch.write("names.txt", "tulip\nrose\n");
+  REQUIRE(flowers.build({"-q", "--classes", "names.txt"}).exit_code == 0);
+  CHECK(flowers.scratch.read("out/classes.txt") == "tulip\nrose\n");
+  flowers.scratch.write("names.txt", "tulip\nroses\n");
+  const RunResult result = flowers.build({"-q", "--classes", "names.txt", "--overwrite"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("labels.csv:2: "));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("unknown class 'rose'"));
+  CHECK(flowers.scratch.read("out/classes.txt") == "tulip\nrose\n");
+}
+
+TEST_CASE("Rows without an image decide neither about types nor about classes") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv", "image,class,n\na00.jpg,rose,1\na01.jpg,rose,2\nzz.jpg,orchid,many\n");
+  const RunResult result = flowers.build({"--json", "-q", "--allow-missing-images"});
+  REQUIRE(result.exit_code == 0);
+  const Json report = Json::parse(result.out);
+  CHECK(report["classes"][0]["names"] == Json::array({"rose"}));
+  CHECK(report["schema"][3]["spec"] == "n=int64:n");
+}
+
+TEST_CASE("--missing for one column asks nothing of the others") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv", "image,class,n\na00.jpg,rose,1\na01.jpg,,2\na02.jpg,rose,3\n");
+  const RunResult result = flowers.build({"--json", "-q", "--missing", "unknown"});
+  REQUIRE(result.exit_code == 0);
+  CHECK(Json::parse(result.out)["classes"][0]["names"] == Json::array({"rose", "unknown"}));
+}
+
+TEST_CASE("A number that float32 can't hold is found before any picture is read") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv", "image,x\na00.jpg,1.5\na01.jpg,1e39\n");
+  const RunResult result =
+      flowers.run({"plan", "images", "--labels", "labels.csv", "--feature", "x=float:x", "-q"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, Catch::ContainsSubstring(
+                             "labels.csv:3: column 'x': '1e39' is not a number that a float32 can hold"));
+}
+
+TEST_CASE("Labels in a cell are taken without the blanks around them") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv",
+                        "image,tags\na00.jpg,\"fog, partly cloudy\"\na01.jpg,\"partly cloudy,fog\"\n");
+  const RunResult result = flowers.build({"--json", "--feature", "tags=multihot:tags"});
+  REQUIRE(result.exit_code == 0);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("labels are separated by ','"));
+  CHECK(Json::parse(result.out)["classes"][0]["names"] == Json::array({"fog", "partly cloudy"}));
+}
+
+TEST_CASE("Class ids begin at --label-base; several columns have a list of classes each") {
+  const Flowers flowers;
+  const RunResult result = flowers.build({"--json", "-q", "--feature", "c=index:class", "--feature",
+                                          "n=onehot:petals", "--label-base", "1", "--classes", "names.txt"});
+  CHECK(result.exit_code == 2);  // names.txt is not there
+  flowers.scratch.write("names.txt", "tulip\nrose\n");
+  REQUIRE(flowers
+              .build({"-q", "--feature", "c=index:class", "--feature", "n=onehot:petals", "--label-base", "1",
+                      "--classes", "names.txt"})
+              .exit_code == 0);
+  CHECK(flowers.scratch.read("out/classes-class.txt") == "tulip\nrose\n");
+  CHECK(fs::exists(flowers.scratch / "out/classes-petals.txt"));
+  const RunResult inspected = flowers.run({"inspect", "out", "--json"});
+  const Json report = Json::parse(inspected.out);
+  for (const Json& feature : report["schema"]) {
+    if (feature["name"] == "c") CHECK(feature.dump().find("\"min\":1,\"max\":2") != std::string::npos);
+  }
+}
+
+TEST_CASE("Lists of classes never share a file") {
+  const Flowers flowers;
+  flowers.scratch.write(
+      "labels.csv",
+      "image,a/b,a_b,A_B\na00.jpg,x,one,i\na01.jpg,x,one,i\na02.jpg,y,two,k\na03.jpg,y,two,k\n");
+  REQUIRE(flowers.build({"-q"}).exit_code == 0);
+  CHECK(flowers.scratch.read("out/classes-a_b.txt") == "x\ny\n");
+  CHECK(flowers.scratch.read("out/classes-a_b-2.txt") == "one\ntwo\n");
+  CHECK(flowers.scratch.read("out/classes-A_B-3.txt") == "i\nk\n");
+}
+
+TEST_CASE("A feature name that is no UTF-8 is refused") {
+  const Flowers flowers;
+  flowers.scratch.write("labels.csv", "image,cl\xe9ss\na00.jpg,1\n");
+  const RunResult result = flowers.build({"-q"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("feature name 'cl\\xE9ss' is not UTF-8"));
+}
