@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// What shards have to do with each other and with their manifest.
+#include "support/example_bytes.hpp"
+#include "support/verify_runs.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+TEST_CASE("verify: one schema per folder") {
+  const ScratchFolder folder;
+  folder.write("a/f00-1.tfrec", shard_of({payload_of({{"x", Integers{1}}})}));
+  folder.write("a/f01-1.tfrec", shard_of({payload_of({{"x", Floats{1}}})}));
+  folder.write("a/f02-1.tfrec", shard_of({payload_of({{"x", Integers{2}}})}));
+  folder.write("a/f03-1.tfrec", shard_of({payload_of({{"y", Integers{2}}})}));
+  folder.write("b/f00-1.tfrec", shard_of({payload_of({{"x", Floats{1}}})}));
+  const RunResult result = verify(folder, {"-q", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.empty());
+  CHECK(result.out ==
+        "./a/f01-1.tfrec: feature 'x' is float, in f00-1.tfrec it is int64\n"
+        "./a/f03-1.tfrec: has no feature 'x', which stands in every record of f00-1.tfrec\n"
+        "bad: 2 problems, 2 of 5 shards; 5 intact records, 156 B\n");
+  const Json json = verify_json(folder, 1, {"."});
+  CHECK(json["problems"][0]["kind"] == "schema");
+  CHECK(json["problems"][0]["path"] == "./a/f01-1.tfrec");
+}
+
+TEST_CASE("verify: a feature some records have is no other schema") {
+  const ScratchFolder folder;
+  const std::string both = payload_of({{"x", Integers{1}}, {"box", Floats{1}}});
+  const std::string one = payload_of({{"x", Integers{1}}});
+  folder.write("f00-2.tfrec", shard_of({both, one}));
+  folder.write("f01-1.tfrec", shard_of({one}));
+  const RunResult result = verify(folder, {"-q", "."});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK(result.out == "ok: 2 shards, 3 intact records, 107 B\n");
+}
+
+TEST_CASE("verify: a shard is missing that the others' names tell of") {
+  const ScratchFolder folder;
+  for (const char* name : {"x-00000-of-00005", "x-00001-of-00005", "x-00003-of-00005", "y-00000-of-00001"}) {
+    folder.write(name, flower_shard(1, name[5] - '0'));
+  }
+  const RunResult result = verify(folder, {"-q", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.empty());
+  CHECK(result.out ==
+        "./x-00002-of-00005: is not there; of 5 shards the names tell of 2 are missing\n"
+        "bad: 1 problem, 0 of 4 shards; 4 intact records, 332 B\n");
+  CHECK(verify(folder, {"-q", "x-00000-of-00005", "x-00003-of-00005"}).exit_code ==
+        0);  // nobody asked for the rest
+  folder.write("y-00000-of-18446744073709551615", flower_shard(1));
+  CHECK_THAT(verify(folder, {"-q", "."}).out,
+             Catch::ContainsSubstring("18,446,744,073,709,551,614 are missing"));
+}
+
+TEST_CASE("verify: a shard is there twice, left over from another build") {
+  const ScratchFolder folder;
+  folder.write("a00-1.tfrec", flower_shard(1));
+  folder.write("a00-2.tfrec", flower_shard(2, 5));
+  folder.write("a01-1.tfrec", flower_shard(1, 9));
+  folder.write("b/a00-1.tfrec", flower_shard(1, 11));
+  const RunResult result = verify(folder, {"-q", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.empty());
+  CHECK(result.out ==
+        "./a00-2.tfrec: is the same shard of the set as a00-1.tfrec, which is there, too\n"
+        "bad: 1 problem, 1 of 4 shards; 5 intact records, 416 B\n");
+}
+
+TEST_CASE("verify: records that are there more than once are told") {
+  const ScratchFolder folder;
+  folder.write("f00-3.tfrec", shard_of({flower(0), flower(1), flower(0)}));
+  folder.write("f01-1.tfrec", shard_of({flower(1)}));
+  const RunResult result = verify(folder, {"."});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out == "ok: 2 shards, 4 intact records, 332 B\n");
+  CHECK_THAT(result.err, Catch::ContainsSubstring(
+                             "tfrec: 2 records are there more than once, first ./f00-3.tfrec record 0 "
+                             "and ./f00-3.tfrec record 2\n"));
+}
+
+TEST_CASE("verify against the manifest: a shard is missing, one is extra") {
+  const ScratchFolder folder;
+  write_set(folder);
+  std::filesystem::rename(folder / "f01-3.tfrec", folder / "g01-3.tfrec");
+  const RunResult result = verify(folder, {"-q", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.empty());
+  CHECK(result.out ==
+        "./f01-3.tfrec: is in the manifest, but not there\n"
+        "./g01-3.tfrec: is not in the manifest beside it\n"
+        "bad: 2 problems, 1 of 2 shards; 6 intact records, 501 B\n");
+  CHECK(verify_json(folder, 1, {"."})["problems"][0]["kind"] == "manifest");
+  CHECK(verify(folder, {"-q", "f00-3.tfrec"}).exit_code == 0);  // nobody asked for the rest
+}
+
+TEST_CASE("verify against the manifest: another shard of the same size") {
+  const ScratchFolder folder;
+  write_set(folder);
+  folder.write("f00-3.tfrec", flower_shard(3, 3));
+  const RunResult result = verify(folder, {"-q", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.empty());
+  CHECK_THAT(result.out, Catch::StartsWith("./f00-3.tfrec: the file's CRC32C is "));
+}
+
+TEST_CASE("verify against the manifest: whole records are gone or repeated") {
+  const ScratchFolder folder;
+  const SetDescription set = write_set(folder);
+  folder.write("f00-3.tfrec", flower_shard(2));
+  Json json = verify_json(folder, 1, {"."});
+  CHECK(json["files"][0]["problems"][0]["kind"] == "name");
+  REQUIRE(json["problems"].size() == 2);
+  CHECK(json["problems"][0]["message"] == "the manifest says 3 records, the file holds 2 intact records");
+  CHECK(json["problems"][1]["message"] == "the manifest says 249 bytes, the file has 166");
+  folder.write("f00-3.tfrec", flower_shard(3) + flower_shard(1));
+  json = verify_json(folder, 1, {"."});
+  CHECK(json["problems"][0]["message"] == "the manifest says 3 records, the file holds 4 intact records");
+}
+
+TEST_CASE("verify against the manifest: its schema and totals") {
+  const ScratchFolder folder;
+  SetDescription set = write_set(folder);
+  set.features[0].kind = "float";
+  set.totals[0].records = 7;
+  folder.write("manifest.json", manifest_json(set));
+  const RunResult kind = verify(folder, {"-q", "f00-3.tfrec"});
+  CHECK(kind.exit_code == 1);
+  CHECK(kind.err.empty());
+  CHECK(kind.out ==
+        "./manifest.json: its totals are not the sums of its shards\n"
+        "f00-3.tfrec: feature 'class' is int64, the manifest says float\n"
+        "bad: 2 problems, 1 of 1 shard; 3 intact records, 249 B\n");
+  set.features[0] = {"weight", "", "float", 3, 4};
+  folder.write("manifest.json", manifest_json(set));
+  CHECK_THAT(verify(folder, {"-q", "f00-3.tfrec"}).out,
+             Catch::ContainsSubstring("feature 'weight' has 2 values, the manifest says 3 to 4 values"));
+  set.features[0] = {"gone", "", "float", 3, 4};
+  folder.write("manifest.json", manifest_json(set));
+  CHECK_THAT(verify(folder, {"-q", "f00-3.tfrec"}).out,
+             Catch::ContainsSubstring("feature 'gone' of the manifest stands in no record"));
+}
+
+TEST_CASE("verify: a broken manifest is a problem, the shards are verified all the same") {
+  const ScratchFolder folder;
+  write_set(folder);
+  folder.write("manifest.json", "{\"format\":\"tfrec-mani");
+  const RunResult result = verify(folder, {"-q", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.empty());
+  CHECK(result.out ==
+        "./manifest.json: is no JSON\nbad: 1 problem, 0 of 2 shards; 6 intact records, 501 B\n");
+}
+
+TEST_CASE("verify: hostile bytes reach the terminal escaped, JSON stays JSON") {
+  const ScratchFolder folder;
+  const std::string evil = "\x1b]0;title\x07\xC2\x9B\xE2\x80\xAE";
+  folder.write(evil + ".tfrec", shard_of({flower(0), example_of(entry(evil, "") + entry(evil, ""))}));
+  const RunResult result = verify(folder, {"."});
+  CHECK(result.exit_code == 1);
+  for (const std::string& text : {result.out, result.err}) {
+    CHECK(text.find_first_of("\x1b\x07") == std::string::npos);
+    CHECK(text.find("\xC2\x9B") == std::string::npos);
+    CHECK(text.find("\xE2\x80\xAE") == std::string::npos);
+  }
+  CHECK(nlohmann::json::accept(verify(folder, {"--json", "."}).out));
+}
+
+TEST_CASE("verify: what can't be opened is no damage") {
+  const ScratchFolder folder;
+  const RunResult absent = verify(folder, {"absent.tfrec"});
+  CHECK(absent.exit_code == 2);
+  CHECK(absent.out.empty());
+  CHECK(absent.err == "tfrec: error: absent.tfrec: no such file or folder\n");
+}
