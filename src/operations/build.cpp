@@ -13,6 +13,7 @@
 #include "operations/output_path.hpp"
 #include "operations/prepare_build.hpp"
 #include "operations/record_list.hpp"
+#include "operations/space_check.hpp"
 #include "operations/test_part.hpp"
 #include "operations/tfds_files.hpp"
 #include "operations/up_to_date.hpp"
@@ -145,8 +146,9 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
     if (!options.overwrite) throw complete_set_refused(options.out, found.difference);
   }
   std::vector<Part> parts = plan_parts(std::move(prepared), observer);
-  const Staging staging(options.out);
   const SetDescription planned = whole_set(parts);
+  require_free_space(options.out, predicted_bytes(planned), observer);
+  const Staging staging(options.out);
   require_free_names(options.out, existing, side_names(planned));
   require_free_folders(options.out, shard_folders(planned));
   const auto start = std::chrono::steady_clock::now();

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/free_space.hpp"
+
+#include <sys/statvfs.h>
+#include <system_error>
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+std::optional<std::uint64_t> free_space(const fs::path& path) {
+  std::error_code failed;
+  fs::path there = fs::absolute(path, failed);
+  while (!fs::exists(there, failed) && there.has_relative_path()) there = there.parent_path();
+  struct statvfs facts {};
+  if (::statvfs(there.c_str(), &facts) != 0 || facts.f_blocks == 0) return std::nullopt;
+  return std::uint64_t{facts.f_bavail} * facts.f_frsize;
+}
+
+std::uint64_t bytes_below(const fs::path& folder) {
+  std::error_code failed;
+  std::uint64_t bytes = 0;
+  for (fs::recursive_directory_iterator entry(folder, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    std::error_code vanished;
+    if (entry->symlink_status(vanished).type() != fs::file_type::regular) continue;
+    const std::uint64_t size = entry->file_size(vanished);
+    if (!vanished) bytes += size;
+  }
+  return bytes;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace tfrec {
+
+/// Bytes that this user may still write on the file system that holds `path`, or would once it is made.
+/// Nothing where the file system doesn't tell: some network ones say that they have no blocks at all. Quotas
+/// and what others write meanwhile are not known to it.
+std::optional<std::uint64_t> free_space(const std::filesystem::path& path);
+
+/// Bytes of the regular files below a folder; 0 where there is none. Links are not followed.
+std::uint64_t bytes_below(const std::filesystem::path& folder);
+
+}  // namespace tfrec
