@@ -77,8 +77,12 @@ bool Reader::State::is_a_header() {
   // The header of a frame of eight bytes makes even the place behind it look like a header.
   if (value != 8 && announced_length(behind)) return false;
   const std::uint64_t here = m_window.position();
-  return resync().run_length(here + k_frame_header_bytes, k_run_that_counts) >
-         resync().run_length(here + k_frame, k_run_that_counts);
+  const int run_behind = resync().run_length(here + k_frame, k_run_that_counts);
+  if (resync().run_length(here + k_frame_header_bytes, k_run_that_counts) <= run_behind) return false;
+  const std::optional<std::uint64_t> next = announced_length(behind);
+  const bool is_before_damaged_record = run_behind == 0 && next && *next <= k_largest_payload &&
+                                        resync().is_header_or_end(here + k_frame + k_frame_overhead + *next);
+  return !is_before_damaged_record;
 }
 
 ReadItem Reader::State::lost() {
@@ -118,9 +122,16 @@ ReadItem Reader::State::bad_payload(std::size_t length) {
   }
   const std::uint64_t latest = run.value_or(end);  // where the next record is if all frames before are nested
   std::optional<std::uint64_t> next = resync().end_around_nested(from, latest, m_patience);
-  if (!next) next = resync().next_proven(holds_frames(length) ? latest : from);
-  return skip_to(next, DamageKind::payload,
-                 message + (run ? "; bytes of it are missing" : "; no record follows where it should end"));
+  const bool is_nested_file = holds_frames(length);
+  if (!next) next = resync().next_proven(is_nested_file ? latest : from);
+  if (next && is_nested_file) {
+    constexpr std::uint64_t k_most_inserted = std::uint64_t{1} << 20;
+    next = resync().behind_nested_runs(*next, end + k_most_inserted, m_patience);
+  }
+  const bool is_short = run && next && *next <= *run;
+  return skip_to(
+      next, DamageKind::payload,
+      message + (is_short ? "; bytes of it are missing" : "; no record follows where it should end"));
 }
 
 ReadItem Reader::State::passes_end(std::uint64_t length) {

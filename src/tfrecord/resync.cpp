@@ -265,9 +265,35 @@ std::optional<std::uint64_t> Resync::end_around_nested(std::uint64_t from, std::
     frame = next_proven(*last, true);
   }
   if (!last) return std::nullopt;
-  const std::uint64_t behind = *last + k_frame_footer_bytes;
+  return behind_checksum(*last);
+}
+
+std::uint64_t Resync::behind_nested_runs(std::uint64_t from, std::uint64_t reach, int& patience) {
+  constexpr int k_most_levels = 4;  // TFRecord files in TFRecord files may end together
+  for (;;) {
+    std::uint64_t last = from;
+    for (std::optional<std::uint64_t> end = proven_end(from); end; end = proven_end(last)) {
+      if (--patience < 0 || *end >= reach) return from;
+      last = *end;
+    }
+    if (is_end(last)) return from;
+    std::optional<std::uint64_t> behind;
+    for (int level = 0; level < k_most_levels && !behind; ++level, last += k_frame_footer_bytes)
+      behind = behind_checksum(last);
+    if (!behind) return from;
+    from = *behind;
+  }
+}
+
+// Where a frame around nested ones ends, the last of which ends at `nested_end`.
+std::optional<std::uint64_t> Resync::behind_checksum(std::uint64_t nested_end) {
+  const std::uint64_t behind = nested_end + k_frame_footer_bytes;
   if (!is_end(behind) && !proven_end(behind)) return std::nullopt;
   return behind;
+}
+
+bool Resync::is_header_or_end(std::uint64_t offset) {
+  return is_end(offset) || find(offset) != nullptr;
 }
 
 int Resync::run_length(std::uint64_t offset, int most) {

@@ -9,8 +9,8 @@
 // At a place p where a record should begin:
 //
 // 1. A proven frame is a record. (An eight-byte one that could as well be the header of the frame behind it
-// is weighed
-//    against that one: the reading from which more proven frames follow wins.)
+//    is weighed against that one: the reading from which more proven frames follow wins; a damaged record
+//    whose whole header leads to the next one or to the end speaks for the record before it.)
 // 2. Where the header is damaged, or is whole but lies, the payload's own checksum may still prove the
 // record: the
 //    running checksum from p + 12 must agree with the four bytes before a place e, and as a second witness e
@@ -26,11 +26,11 @@
 // proven
 //    frames follow; then it is the length that lies.
 // 5. Otherwise, and where 3 or 4 disprove a length, reading goes on at the next proven frame. But a payload
-// that begins
-//    with a whole header that fits is taken for a TFRecord file, and so is one whose last proven frame is
-//    followed by the four bytes of a checksum and then by the next proven frame or the end: their frames are
-//    not believed. (In 4 they are where they end exactly with the file, which a record cut short does by
-//    chance only.)
+//    that begins with a whole header that fits is taken for a TFRecord file, and so is one whose last proven
+//    frame is followed by the four bytes of a checksum and then by the next proven frame or the end: their
+//    frames are not believed. (In 4 they are where they end exactly with the file, which a record cut short
+//    does by chance only.) Bytes inserted into such a payload push its frames behind q: a run that ends soon
+//    behind q and is followed in the same way is nested, too.
 //
 // What this can't tell: frames nested in a *damaged* record between other bytes, where 3 or 4 disprove its
 // length, are taken for records; that is the price of salvaging sound records there.
@@ -89,6 +89,14 @@ class Resync {
   /// proven frame or the end of the file. Gives up as run_to() does.
   std::optional<std::uint64_t> end_around_nested(std::uint64_t from, std::uint64_t end, int& patience);
 
+  /// Passes runs of proven frames that are nested in a damaged record: the first begins at `from`, each ends
+  /// before `reach` and is followed by the checksums of what holds it (four bytes each, a
+  /// few levels) and then by the next run or the end of the file.
+  std::uint64_t behind_nested_runs(std::uint64_t from, std::uint64_t reach, int& patience);
+
+  /// Whether a whole header stands at `offset` or the file ends there.
+  bool is_header_or_end(std::uint64_t offset);
+
   /// The length of the run of proven frames that begins at `offset`, counted to `most`; the end of the file
   /// counts as the longest.
   int run_length(std::uint64_t offset, int most);
@@ -143,6 +151,7 @@ class Resync {
   std::vector<Header>::iterator first_from(std::uint64_t offset);
   Header* find(std::uint64_t offset);
   bool is_proven(std::uint64_t header);
+  std::optional<std::uint64_t> behind_checksum(std::uint64_t nested_end);
   std::uint32_t start_key(std::string_view header) const;
   std::optional<std::uint64_t> known_end(std::uint32_t key, std::uint64_t from) const;
 

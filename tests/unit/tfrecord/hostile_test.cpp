@@ -59,6 +59,10 @@ std::vector<Hostile> files() {
        repeated([](std::size_t) { return header_announcing(1U << 30) + tiny(); })},
       {"eight-byte records that announce megabytes, each before a broken header",
        repeated([&](std::size_t at) { return shard_of({number(k_megabyte + at % 5)}) + broken; })},
+      {"damaged records that begin like TFRecord files, bytes inserted, before small records",
+       repeated([](std::size_t) {
+         return header_announcing(20) + tiny() + "more than twenty bytes" + shard_of({"", "", "", "", ""});
+       })},
       {"headers of empty records without their checksum",
        repeated([](std::size_t) { return header_announcing(0); })},
       {"zeros", std::string(k_bytes, '\0')},

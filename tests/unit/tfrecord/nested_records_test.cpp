@@ -114,3 +114,33 @@ TEST_CASE("Nested records: any byte deleted or inserted") {
     }
   }
 }
+
+// Elsewhere than in the two headers in front, without which nothing tells that a file was there.
+TEST_CASE("Nested records: a block of bytes inserted into the file that a payload is") {
+  for (const NestedShard& shard : shards()) {
+    if (shard.name == "wrapped") continue;
+    const std::string bytes = shard.bytes();
+    for (const std::size_t count : {2, 4, 5, 13, 60, 500}) {
+      const std::string block(count, 'i');
+      for (std::size_t at = 0; at < bytes.size(); ++at) {
+        const std::size_t record_size = bytes.size() / shard.payloads.size();
+        if (at % record_size > 0 && at % record_size < 2 * k_frame_header_bytes) continue;
+        INFO(shard.name << ", " << count << " at " << at);
+        check_outer_only(shard, with_inserted(bytes, at, block), record_at(shard, at));
+      }
+    }
+  }
+}
+
+TEST_CASE("Nested records: a block of bytes inserted into a large file of small records") {
+  Payloads numbers;
+  for (int i = 0; i < 10'000; ++i) numbers.push_back(std::to_string(i));
+  const NestedShard shard{"large", {shard_of(numbers), "an intact one", shard_of(numbers)}};
+  const std::string bytes = shard.bytes();
+  const std::string block(100'000, '\0');
+  for (const std::size_t at : {40, 100'000, 190'000}) {
+    INFO(at);
+    check_outer_only(shard, with_inserted(bytes, at, block), 0);
+  }
+  check_outer_only(shard, with_inserted(bytes, bytes.size() - 50, block), 2);
+}

@@ -97,6 +97,29 @@ TEST_CASE("A record of eight bytes cut down to its header is not read as the nex
   check_damage(back.damages[0], DamageKind::payload, 1, 21, 12);
 }
 
+TEST_CASE("An intact record of eight bytes that announces eight is kept before damaged ones") {
+  const std::string eight = header_announcing(8).substr(0, 8);
+  for (const std::size_t size : {0, 1, 8, 40, 3000}) {
+    for (const bool ends_there : {false, true}) {
+      INFO(size << (ends_there ? ", at the end" : ""));
+      std::vector<std::string> payloads{"first", eight, std::string(size, 'd')};
+      if (!ends_there) payloads.insert(payloads.end(), {"next", std::string(30, 'l')});
+      const std::string shard = shard_of(payloads);
+      const std::size_t damaged = 21 + 24 + 12 + size;  // the last payload byte, or the checksum of none
+      const ReadBack back = read_back(with_flipped_bit(shard, (damaged - (size > 0 ? 1 : 0)) * 8));
+      payloads.erase(payloads.begin() + 2);
+      CHECK(back.payloads() == payloads);
+      REQUIRE(back.damages.size() == 1);
+      CHECK(back.damages[0].record == 2);
+      CHECK(back.damages[0].offset == 21 + 24);
+    }
+  }
+  const std::string two =
+      shard_of({eight, std::string(20, 'd'), std::string(20, 'e'), "next"});  // both damaged
+  const ReadBack back = read_back(with_flipped_bit(with_flipped_bit(two, (24 + 13) * 8), (24 + 36 + 13) * 8));
+  CHECK(back.payloads() == std::vector<std::string>{eight, "next"});
+}
+
 TEST_CASE("A damaged header: told, and the record proven by its payload's checksum and what follows") {
   const std::string shard = shard_of(k_payloads);
   const ReadBack middle = read_back(with_flipped_bit(shard, 19 * 8));
