@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the rows work on, made when a row first asks for it and kept for the next run."""
+import os
+import subprocess
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Tools:
+    """Paths of programs, and the number of threads that both sides get."""
+    tfrec: str
+    programs: str
+    threads: int
+
+    def program(self, name):
+        return os.path.join(self.programs, name)
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """A folder as draw_pictures makes it."""
+    folder: str
+
+    @property
+    def images(self):
+        return os.path.join(self.folder, "images")
+
+    @property
+    def labels(self):
+        return os.path.join(self.folder, "labels.csv")
+
+
+class Inputs:
+    def __init__(self, tools, work, quick, photos):
+        self.tools, self.work, self.quick, self.photos_given = tools, work, quick, photos
+        os.makedirs(work, exist_ok=True)
+
+    def out(self, name):
+        return os.path.join(self.work, "out-" + name)
+
+    def made(self, name, argv):
+        """The folder `name`, which argv(folder) makes; one that is there was made whole."""
+        folder = os.path.join(self.work, name)
+        if not os.path.exists(folder):
+            partial = folder + ".partial"
+            subprocess.run(["rm", "-rf", partial], check=True)
+            subprocess.run([str(word) for word in argv(partial)], check=True, stdout=subprocess.DEVNULL)
+            os.rename(partial, folder)
+        return folder
+
+    def drawn(self, count, size, distinct=None):
+        name = f"pictures-{count}-{size}"
+        draw = self.tools.program("draw_pictures")
+        return Pictures(self.made(name, lambda out: [draw, out, count, size, distinct or count]))
+
+    def rows(self, count):
+        """Tiny pictures: what a row costs beside its picture."""
+        return self.drawn(count, "32x32", 64)
+
+    @cached_property
+    def small(self):
+        return self.drawn(1200 if self.quick else 5000, "400x300")
+
+    @cached_property
+    def large(self):
+        return self.drawn(60 if self.quick else 240, "2048x1365")
+
+    @cached_property
+    def far(self):
+        """Pictures of more than 100 KB."""
+        return self.drawn(600 if self.quick else 2000, "800x600")
+
+    @cached_property
+    def photos(self):
+        return Pictures(self.photos_given) if self.photos_given else self.small
+
+    @cached_property
+    def shards(self):
+        """The ordinary records of a set: links repeat the pictures, so that there is something to read."""
+        pictures = self.drawn(8000 if self.quick else 24000, "400x301", 200)
+        return self.made(f"shards-{os.path.basename(pictures.folder)}", lambda out: self.kept(pictures, out, 16))
+
+    @cached_property
+    def large_shards(self):
+        """Pictures of 2048x1365 as they are: for decoding."""
+        return self.made(f"shards-{os.path.basename(self.large.folder)}",
+                         lambda out: self.kept(self.large, out, 4))
+
+    @cached_property
+    def small_shards(self):
+        return self.made(f"shards-{os.path.basename(self.small.folder)}",
+                         lambda out: self.kept(self.small, out, 4))
+
+    def kept(self, pictures, out, shards):
+        return [self.tools.tfrec, "build", pictures.images, "--labels", pictures.labels, "--encode", "copy",
+                "--check", "structure", "--shards", shards, "-q", "-o", out]
+
+    @cached_property
+    def small_records(self):
+        """Eight shards of records of 100 bytes."""
+        records = 300_000 if self.quick else 1_000_000
+        return self.made(f"records-{records}", lambda out: [self.tools.program("write_records"), out, 8, records, 100])
+
+    @cached_property
+    def one_shard(self):
+        return self.made("records-10", lambda out: [self.tools.program("write_records"), out, 1, 10, 1000])

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rows of build."""
+from measure import Command, median
+from row import Figure, Row, against_floor, cpu, speed
+
+
+def build(name, *options, pictures=lambda inputs: inputs.large, threads=None, env=None):
+    def command(tools, inputs):
+        given, out = pictures(inputs), inputs.out(name)
+        return Command([tools.tfrec, "build", given.images, "--labels", given.labels, "-q", "-o", out,
+                        "-j", threads or tools.threads, *options], env=(env or (lambda tools: {}))(tools), makes=out)
+    return command
+
+
+def reencode(*size, pictures=lambda inputs: inputs.large):
+    return lambda tools, inputs: Command(
+        [tools.program("floor_reencode"), pictures(inputs).images, tools.threads, *size])
+
+
+def copy(check, pictures=lambda inputs: inputs.large):
+    def command(tools, inputs):
+        out = inputs.out("floor-copy")
+        return Command([tools.program("floor_copy"), pictures(inputs).images, tools.threads, out, check], makes=out)
+    return command
+
+
+def small(inputs):
+    return inputs.small
+
+
+def photos(inputs):
+    return inputs.photos
+
+
+SIZES = ["192", "224", "331", "512"]
+
+
+def several_sizes(tools, inputs):
+    commands = {"tfrec": build("sizes", "--sizes", ",".join(SIZES))(tools, inputs)}
+    for side in SIZES:
+        commands[side] = build("one-size", "--size", side)(tools, inputs)
+    return commands
+
+
+def over_four_builds(runs):
+    return median(runs["tfrec"]) / sum(median(runs[side]) for side in SIZES)
+
+
+def kept_both_ways(tools, inputs):
+    return {"structure": build("kept", "--encode", "copy", "--check", "structure")(tools, inputs),
+            "full": build("kept", "--encode", "copy")(tools, inputs)}
+
+
+def reduced(tools, inputs):
+    return {"tfrec": build("reduced", "--size", "512", "--reduced-decode")(tools, inputs),
+            "floor": reencode("512")(tools, inputs)}
+
+
+def more_threads(tools, inputs):
+    return {"tfrec": build("more-threads", pictures=photos, threads=4 * tools.threads)(tools, inputs),
+            "as many": build("as-many-threads", pictures=photos)(tools, inputs)}
+
+
+ROWS = [
+    against_floor("build-small", "build, re-encode, 400×300", 0.95, build("small", pictures=small),
+                  reencode(pictures=small), repeats=2),
+    against_floor("build-large", "build, re-encode, 2048×1365", 0.95, build("large"), reencode()),
+    against_floor("build-photos", "build, re-encode, photos", 0.95, build("photos", pictures=photos),
+                  reencode(pictures=photos)),
+    against_floor("build-size", "build --size 512, 2048×1365", 0.95, build("size", "--size", "512"), reencode("512")),
+    Row("build-reduced", "build --size 512 --reduced-decode", reduced, [speed(1.2), cpu()]),
+    against_floor("build-copy", "build --encode copy, 400×300", 0.8,
+                  build("copy", "--encode", "copy", pictures=small), copy("full", small), repeats=2),
+    against_floor("build-copy-large", "build --encode copy, 2048×1365", 0.8, build("copy", "--encode", "copy"),
+                  copy("full")),
+    against_floor("build-copy-structure", "build --encode copy --check structure, 2048×1365", 0.8,
+                  build("copy", "--encode", "copy", "--check", "structure"), copy("structure"), repeats=2),
+    Row("build-structure-full", "build --encode copy, both checks, 2048×1365", kept_both_ways,
+        [speed(3, "structure", "full")]),
+    Row("build-sizes", "build --sizes 192,224,331,512, 2048×1365", several_sizes,
+        [Figure("of four builds' time", over_four_builds, 0.5, True)]),
+    Row("build-threads", "build with four threads a core, photos", more_threads, [speed(0.95, other="as many")]),
+]

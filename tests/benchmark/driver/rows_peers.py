@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rows against other tools. Their times leave out the start of Python and TensorFlow, tfrec's are whole."""
+from measure import Command
+from row import Row, speed
+from rows_build import build, photos
+
+
+def loop(library, processes):
+    def command(inputs, peers):
+        given, out = photos(inputs), inputs.out("peer")
+        return Command([peers.python("tensorflow"), peers.script("build_loop.py"), library, processes, given.images,
+                        given.labels, out], makes=out, tells_seconds=True)
+    return command
+
+
+def img2dataset(processes):
+    def command(inputs, peers):
+        given, out = photos(inputs), inputs.out("peer")
+        return Command([peers.python("img2dataset"), peers.script("img2dataset_build.py"), processes, given.images,
+                        given.labels, out], makes=out, tells_seconds=True)
+    return command
+
+
+def build_row(name, job, other):
+    return Row(name, job, lambda tools, inputs, peers: {
+        "tfrec": build("against-peer", pictures=photos)(tools, inputs),
+        "other": other(tools)(inputs, peers)}, [speed(0, other="other")], 0.4, peer=True)
+
+
+def count_row(name, job, library, of, reach=0.0):
+    def commands(tools, inputs, peers):
+        return {"tfrec": Command([tools.tfrec, "count", "-q", of(inputs), "-j", tools.threads]),
+                library: Command([peers.python("tensorflow"), peers.script("count_loop.py"), library, of(inputs)],
+                                 tells_seconds=True)}
+    return Row(name, job, commands, [speed(reach, other=library)], 0.4, peer=True)
+
+
+ROWS = [
+    build_row("peer-tensorflow", "photos: TensorFlow and cv2, a loop", lambda tools: loop("tensorflow", 1)),
+    build_row("peer-tensorflow-processes", "photos: TensorFlow and cv2, a process a core",
+              lambda tools: loop("tensorflow", tools.threads)),
+    build_row("peer-tfrecord", "photos: the package tfrecord and cv2, a loop", lambda tools: loop("tfrecord", 1)),
+    build_row("peer-img2dataset", "photos: img2dataset, a process a core, to tar files",
+              lambda tools: img2dataset(tools.threads)),
+    count_row("peer-count-big", "count, records of pictures, and a TFRecordDataset loop", "tensorflow",
+              lambda inputs: inputs.shards, 100),
+    count_row("peer-count-small", "count, records of 100 bytes, and a TFRecordDataset loop", "tensorflow",
+              lambda inputs: inputs.small_records),
+    count_row("peer-count-tfrecord", "count, records of pictures, and the package tfrecord", "tfrecord",
+              lambda inputs: inputs.shards),
+]

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// The floor of starting: a C++ program that says one line.
+#include <iostream>
+
+int main() {
+  std::cout << "floor\n";
+}

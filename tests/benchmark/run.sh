@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Measures tfrec against the least its jobs can take (the floors in programs/) and against other tools from PyPI, side
+# by side in one run. Prints a table, writes build/benchmark/results.json, exits with 1 where a reach is missed.
+#
+#   tests/benchmark/run.sh                 everything: about half an hour, 3 GB of disk, TensorFlow from PyPI
+#   tests/benchmark/run.sh --quick         few repeats, small inputs, no other tools: about three minutes
+#   tests/benchmark/run.sh --only WORD     the rows whose names hold WORD (repeatable)
+#   tests/benchmark/run.sh --photos DIR    a folder of JPEGs, too, beside the pictures it draws
+#   tests/benchmark/run.sh --help          all options
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+build=$root/build/benchmark
+
+case " $* " in
+  *" --help "* | *" -h "* | *" --list "*) ;;
+  *)
+    "$root/.ci/packages" build
+    cmake -S "$root" --preset release -B "$build" -DTFREC_BUILD_BENCHMARKS=ON >/dev/null
+    cmake --build "$build" >&2
+    ;;
+esac
+exec python3 "$here/driver/main.py" --programs "$build/bin" --work "$build/work" --results "$build/results.json" "$@"
