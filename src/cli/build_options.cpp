@@ -130,7 +130,8 @@ void add_build_options(CLI::App& app, BuildOptions& options) {
   add_split_options(app, options);
   add_shard_options(app, options);
   add_like(app, options);
-  app.add_option_function<std::string>("--memory", into_bytes(options.memory), "Bytes in flight [1GiB]")
+  app.add_option_function<std::string>("--memory", into_bytes("--memory", options.memory),
+                                       "Bytes in flight [1GiB]")
       ->group("Output and threads")
       ->type_name("SIZE");
   app.footer(layouts_and_kinds());

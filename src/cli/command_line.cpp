@@ -2,15 +2,19 @@
 #include "cli/command_line.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "base/nearest.hpp"
-#include "cli/help_formatter.hpp"
-#include "cli/standard_options.hpp"
+#include "base/printable.hpp"
+#include "cli/command_tree.hpp"
+#include "cli/settings.hpp"
 
 namespace tfrec::cli {
 
@@ -56,9 +60,9 @@ const CLI::App& chosen(const CLI::App& root) {
   return subcommands.empty() ? root : *subcommands.front();
 }
 
-Error usage_error(const CLI::App& root, const CLI::ParseError& problem) {
+Error usage_error(const CLI::App& root, const std::optional<CLI::ParseError>& problem) {
   const CLI::App& app = chosen(root);
-  const std::vector<std::string> left_over = app.remaining();
+  const std::vector<std::string> left_over = app.remaining().empty() ? root.remaining() : app.remaining();
   if (!left_over.empty()) {
     const bool is_option = left_over.front().rfind('-', 0) == 0;
     const bool is_command = !is_option && &app == &root;
@@ -68,7 +72,7 @@ Error usage_error(const CLI::App& root, const CLI::ParseError& problem) {
     return Error(ErrorKind::usage, "", what + left_over.front() + "'", hint_for(app, left_over));
   }
   const std::string help = &app == &root ? "tfrec --help" : "tfrec " + app.get_name() + " --help";
-  return Error(ErrorKind::usage, "", problem.what(), "see '" + help + "'");
+  return Error(ErrorKind::usage, "", problem ? problem->what() : "can't be read", "see '" + help + "'");
 }
 
 /// An empty value is a variable of a script that was not set, hardly ever meant. --missing '' is.
@@ -82,54 +86,111 @@ void refuse_empty_values(const CLI::App& app) {
   }
 }
 
+/// What CLI11 says of a setting, with where it stands.
+Error setting_error(Error error, const std::vector<Setting>& used) {
+  const std::string& message = error.message();
+  for (const Setting& setting : used) {
+    const std::string name = "--" + setting.option;
+    const std::size_t at = message.find(name);
+    if (at == std::string::npos) continue;
+    const std::size_t end = at + name.size();
+    if (end < message.size() &&
+        (std::isalnum(static_cast<unsigned char>(message[end])) != 0 || message[end] == '-'))
+      continue;
+    const std::string hint =
+        setting.option == "like" ? "a manifest decides about records and pictures by itself" : error.hint();
+    return Error(error.kind(), setting.origin, message, hint);
+  }
+  return error;
+}
+
+/// The words of a command line, parsed. Help and version are `text`, to print.
+struct Parsed {
+  CommandTree tree;
+  std::optional<std::string> text;
+  std::optional<CLI::ParseError> problem;
+};
+
+std::unique_ptr<Parsed> parsed(std::vector<std::string> words) {
+  auto parsed = std::make_unique<Parsed>();
+  CLI::App& root = parsed->tree.root;
+  std::reverse(words.begin(), words.end());  // as CLI11 wants them
+  try {
+    root.parse(std::move(words));
+  } catch (const CLI::CallForHelp&) {
+    parsed->text = chosen(root).help();
+  } catch (const CLI::CallForAllHelp&) {
+    parsed->text = root.help("", CLI::AppFormatMode::All);
+  } catch (const CLI::CallForVersion& version) {
+    parsed->text = std::string(version.what()) + "\n";
+  } catch (const CLI::ParseError& problem) {
+    parsed->problem = problem;
+  }
+  return parsed;
+}
+
+/// The settings' file: --config, else TFREC_CONFIG.
+std::string config_file(const CLI::App& command) {
+  const std::vector<std::string>& given = command.get_option("--config")->results();
+  if (!given.empty()) return given.back();
+  const char* variable = std::getenv("TFREC_CONFIG");
+  return variable == nullptr ? "" : variable;
+}
+
+AppliedSettings settings_for(const Parsed& first, const CLI::App& command) {
+  const std::string file = config_file(command);
+  std::optional<Settings> of_file = file.empty() ? Settings() : settings_of_file(file, first.tree, command);
+  if (!of_file) {
+    // TFREC_CONFIG is there for all commands, --config was typed for this one.
+    if (command.get_option("--config")->count() > 0)
+      throw Error(ErrorKind::usage, file, "has no table [" + command.get_name() + "]");
+    of_file = Settings();
+  }
+  AppliedSettings applied = apply_settings(command, settings_of_environment(command), *of_file);
+  for (std::string& warning : unknown_variables(first.tree)) applied.warnings.push_back(std::move(warning));
+  return applied;
+}
+
+Run told(AppliedSettings settings, Run run) {
+  return [settings = std::move(settings), run = std::move(run)](Console& console) {
+    for (const std::string& warning : settings.warnings) console.warning(warning);
+    for (const std::string& note : settings.notes) console.note(note);
+    for (const Setting& setting : settings.used)
+      console.detail(printable(setting.origin) + " sets '" + setting.option + "'");
+    return run(console);
+  };
+}
+
 }  // namespace
 
 Invocation parse_command_line(int argc, const char* const* argv) {
-  CLI::App root(
-      "Image folder and labels CSV to TFRecord shards; and every question about such shards answered.",
-      "tfrec");
-  root.formatter(std::make_shared<HelpFormatter>());
-  root.set_help_flag("-h,--help", "Print this help and exit");
-  root.set_version_flag("--version", std::string("tfrec ") + TFREC_VERSION, "Print the version and exit");
-  root.require_subcommand(0, 1);
-  root.allow_extras();  // reported by usage_error, with the nearest known name
-  struct Entry {
-    CLI::App* app;
-    std::shared_ptr<StandardOptions> options;
-    Run run;
-  };
-  std::vector<Entry> entries;
-  for (const Command& command : commands()) {
-    CLI::App* app = root.add_subcommand(std::string(command.name), std::string(command.summary));
-    app->allow_extras();
-    auto options = std::make_shared<StandardOptions>();
-    Run run = command.setup(*app);
-    add_standard_options(*app, *options);
-    entries.push_back({app, std::move(options), std::move(run)});
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  std::unique_ptr<Parsed> result = parsed(words);
+  if (result->text) return {{}, print_text(*result->text)};
+  const CLI::App& root = result->tree.root;
+  const CommandEntry* entry = result->tree.chosen();
+  const bool is_unknown = !chosen(root).remaining().empty() || !root.remaining().empty();
+  if (is_unknown || (entry == nullptr && result->problem)) throw usage_error(root, result->problem);
+  if (entry == nullptr) return {{}, print_text(root.help())};
+  AppliedSettings settings = settings_for(*result, *entry->app);
+  if (!settings.arguments.empty()) {
+    // The command's name is the first word that is no option: the program itself has none with a value.
+    const auto command = std::find(words.begin(), words.end(), entry->app->get_name());
+    words.insert(command + 1, settings.arguments.begin(), settings.arguments.end());
+    result = parsed(std::move(words));
+    entry = result->tree.chosen();
   }
-  try {
-    root.parse(argc, argv);
-    if (!chosen(root).remaining().empty()) throw CLI::ExtrasError(chosen(root).remaining());
-    if (!root.remaining().empty()) throw CLI::ExtrasError(root.remaining());
-  } catch (const CLI::CallForHelp&) {
-    return {{}, print_text(chosen(root).help())};
-  } catch (const CLI::CallForAllHelp&) {
-    return {{}, print_text(root.help("", CLI::AppFormatMode::All))};
-  } catch (const CLI::CallForVersion& version) {
-    return {{}, print_text(std::string(version.what()) + "\n")};
-  } catch (const CLI::ParseError& problem) {
-    throw usage_error(root, problem);
-  }
-  for (const Entry& entry : entries) {
-    if (!entry.app->parsed()) continue;
-    refuse_empty_values(*entry.app);
-    return {*entry.options, entry.run};
-  }
-  return {{}, print_text(root.help())};
+  if (result->problem || entry == nullptr)
+    throw setting_error(usage_error(result->tree.root, result->problem), settings.used);
+  refuse_empty_values(*entry->app);
+  Run run = entry->options->print_config ? print_text(config_file_of(*entry->app)) : entry->run;
+  return {*entry->options, told(std::move(settings), std::move(run))};
 }
 
 bool wants_json(int argc, const char* const* argv) {
-  return std::any_of(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
+  const char* variable = std::getenv("TFREC_JSON");
+  return (variable != nullptr && std::string_view(variable) == "true") ||
+         std::any_of(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
 }
 
 ExitCode exit_code_of(ErrorKind kind) {

@@ -25,6 +25,7 @@ struct StandardOptions {
   bool json = false;
   bool quiet = false;
   bool verbose = false;
+  bool print_config = false;
   unsigned threads = 0;  // 0: the cores this process may use
 };
 

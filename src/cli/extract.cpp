@@ -106,7 +106,7 @@ Run setup_extract(CLI::App& app) {
          [options](const std::string& text) {
            options->shape = parse_shape(text);
            if (!options->shape) {
-             throw CLI::ValidationError("'" + printable(text) + "' is no shape",
+             throw CLI::ValidationError("--shape: '" + printable(text) + "' is no shape",
                                         "write HEIGHTxWIDTHxCHANNELS, with 1 or 3 channels: 28x28x1");
            }
          },

@@ -20,10 +20,11 @@ void add_shard_count_options(CLI::App& app, ShardRequest& request) {
                       ->group(k_group)
                       ->type_name("N")
                       ->check(whole_number(1));
-  auto* size = app.add_option_function<std::string>("--shard-size", into_bytes(request.shard_bytes),
-                                                    "Mean size aimed at [64MB]")
-                   ->group(k_group)
-                   ->type_name("SIZE");
+  auto* size =
+      app.add_option_function<std::string>("--shard-size", into_bytes("--shard-size", request.shard_bytes),
+                                           "Mean size aimed at [64MB]")
+          ->group(k_group)
+          ->type_name("SIZE");
   app.add_option("--hosts", request.hosts, "Machines that read the set: 10 shards each where 10 MB allow")
       ->group(k_group)
       ->type_name("H")

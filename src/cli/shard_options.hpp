@@ -14,11 +14,11 @@ namespace tfrec::cli {
 
 /// A size option's parser: stores the bytes, or tells CLI11 what was wrong.
 template <class Target>
-auto into_bytes(Target& target) {
-  return [&target](const std::string& text) {
+auto into_bytes(const std::string& option, Target& target) {
+  return [option, &target](const std::string& text) {
     const auto bytes = parse_bytes(text);
     if (!bytes || *bytes == 0)
-      throw CLI::ValidationError("'" + printable(text) + "' is no size", "write 64MB or 1GiB");
+      throw CLI::ValidationError(option + ": '" + printable(text) + "' is no size", "write 64MB or 1GiB");
     target = *bytes;
   };
 }

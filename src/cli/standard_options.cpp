@@ -16,6 +16,11 @@ void add_standard_options(CLI::App& app, StandardOptions& options) {
       ->group(group)
       ->type_name("N")
       ->check(whole_number(1, 1024));
+  app.add_option("--config", "Options from a TOML file, or from a set's manifest.json [none]")
+      ->group(group)
+      ->type_name("FILE.toml");
+  app.add_flag("--print-config", options.print_config, "Print the file for --config that repeats this run")
+      ->group(group);
 }
 
 }  // namespace tfrec::cli

@@ -31,3 +31,9 @@ foreach(module imgcodecs imgproc core)
   find_library(OPENCV_${module}_LIBRARY opencv_${module} REQUIRED)
   target_link_libraries(tfrec_opencv INTERFACE ${OPENCV_${module}_LIBRARY})
 endforeach()
+
+# Header-only here: toml++ reads the files of --config.
+find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)
+add_library(tfrec_toml INTERFACE)
+target_include_directories(tfrec_toml SYSTEM INTERFACE ${TOMLPLUSPLUS_INCLUDE_DIR})
+target_compile_definitions(tfrec_toml INTERFACE TOML_HEADER_ONLY=1)

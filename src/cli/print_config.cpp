@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdio>
+
+#include "base/number.hpp"
+#include "base/printable.hpp"
+#include "cli/settings.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+/// A TOML basic string. Throws Error (usage) for bytes that are no UTF-8: TOML has no way to write them.
+std::string quoted(const std::string& text, const std::string& option) {
+  if (!is_utf8(text)) {
+    throw Error(ErrorKind::usage, "", "'" + option + "' is no UTF-8, and a TOML file holds nothing else",
+                "call " + printable(text) + " otherwise");
+  }
+  std::string line = "\"";
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      line.append("\\").append(1, c);
+    } else if (code < 0x20 || code == 0x7f) {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\u%04X", unsigned{code});
+      line += escape;
+    } else {
+      line += c;
+    }
+  }
+  return line + "\"";
+}
+
+/// A number where it comes back as the same text, else a string.
+std::string value_text(const std::string& text, const std::string& option) {
+  const WholeNumber number = parse_whole(text);
+  const bool is_same = number.problem == NumberProblem::none && std::to_string(number.value) == text;
+  return is_same ? text : quoted(text, option);
+}
+
+std::string line_of(const CLI::Option& option, const std::string& name) {
+  const std::vector<std::string>& values = option.results();
+  if (option.get_items_expected_max() == 0) {
+    const bool turns_off = !option.get_fnames().empty();  // --no-shuffle: given is false
+    return name + " = " + ((values.back() == "true") != turns_off ? "true" : "false");
+  }
+  if (values.size() == 1) return name + " = " + value_text(values.front(), name);
+  std::string line = name + " = [";
+  for (std::size_t i = 0; i < values.size(); ++i) line += (i == 0 ? "" : ", ") + value_text(values[i], name);
+  return line + "]";
+}
+
+}  // namespace
+
+std::string config_file_of(const CLI::App& command) {
+  std::string text = "# tfrec " + command.get_name() +
+                     " --config FILE repeats this run. Paths are seen from the folder it runs in.\n[" +
+                     command.get_name() + "]\n";
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = setting_name(*option);
+    if (!name.empty() && option->count() > 0) text += line_of(*option, name) + "\n";
+  }
+  return text;
+}
+
+}  // namespace tfrec::cli

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options from elsewhere than the command line: `--config FILE` and TFREC_* variables.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command_tree.hpp"
+
+namespace tfrec::cli {
+
+/// One option with its value, and where it stands.
+struct Setting {
+  enum class Kind { text, list, boolean, variable };  // variables hold text whatever is meant
+
+  std::string option;  // its name without "--"; an argument's in lower case: images, path
+  Kind kind = Kind::text;
+  std::vector<std::string> values;  // one, but for a list; "true" or "false" of a boolean
+  std::string origin;               // "train.toml:3", "TFREC_QUALITY"
+};
+
+using Settings = std::vector<Setting>;
+
+/// What the file says about this command: the table [COMMAND] of a TOML file, [build] also for `plan`; or
+/// what an earlier build's manifest.json records. Throws Error (usage) where the file is not there, is no
+/// TOML, has an unknown table or key, or a value that no option takes. Nothing where it has no such table.
+std::optional<Settings> settings_of_file(const std::filesystem::path& file, const CommandTree& tree,
+                                         const CLI::App& command);
+
+/// The same of the text of a TOML file; `name` is used in messages. Nothing where it has no such table.
+std::optional<Settings> settings_of_toml(std::string_view text, const std::string& name,
+                                         const CommandTree& tree, const CLI::App& command);
+
+/// The options that a manifest records, `like` among them, which decides about the records.
+Settings settings_of_manifest(const std::filesystem::path& manifest, const CLI::App& command);
+
+/// TFREC_QUALITY for --quality, of the options this command takes; empty variables don't count.
+Settings settings_of_environment(const CLI::App& command);
+
+/// A warning for each TFREC_* variable that is no command's option but nearly is one.
+std::vector<std::string> unknown_variables(const CommandTree& tree);
+
+/// How the option stands in files: its long name, or the argument's name in lower case; empty for --help,
+/// --config and --print-config, which settings can't hold.
+std::string setting_name(const CLI::Option& option);
+
+/// The option of that name, nullptr where the command has none.
+const CLI::Option* option_of_setting(const CLI::App& command, std::string_view name);
+
+/// What settings become: arguments to put behind the command's name, and notes about those put aside.
+struct AppliedSettings {
+  std::vector<std::string> arguments;
+  std::vector<Setting> used;
+  std::vector<std::string> notes;
+  std::vector<std::string> warnings;
+};
+
+/// Takes what the command line `given` leaves open: from `environment`, then from `file`. A setting that
+/// excludes an option with more right is put aside, and that is noted. Throws Error (usage) where a value has
+/// the wrong type.
+AppliedSettings apply_settings(const CLI::App& given, const Settings& environment, const Settings& file);
+
+/// The options of a parsed command as a TOML file that repeats it.
+std::string config_file_of(const CLI::App& command);
+
+}  // namespace tfrec::cli

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// --config FILE, TFREC_* variables, --print-config: the same for every command.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/pictures.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+
+using namespace tfrec;
+using Catch::ContainsSubstring;
+using test::run_tfrec;
+using test::RunResult;
+using test::ScratchFolder;
+
+namespace {
+
+/// Twelve pictures and a table with a column for each kind of value.
+void write_photos(const ScratchFolder& scratch) {
+  std::string table = "image,class,tags\n";
+  for (int i = 0; i < 12; ++i) {
+    const std::string name = std::to_string(i) + ".jpg";
+    scratch.write("photos/" + name, test::jpeg_picture(40 + i, 30, static_cast<unsigned>(i)));
+    table += name + (i % 3 == 0 ? ",rose" : ",tulip") + (i % 2 == 0 ? ",red|wild\n" : ",red\n");
+  }
+  scratch.write("train.csv", table);
+}
+
+/// All files of two sets, but for what says where they stand: nothing does.
+bool are_same(const ScratchFolder& scratch, const std::string& one, const std::string& other) {
+  namespace fs = std::filesystem;
+  std::size_t files = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(scratch.path() / one)) {
+    if (!entry.is_regular_file()) continue;
+    const std::string name = fs::relative(entry.path(), scratch.path() / one).string();
+    if (!fs::exists(scratch.path() / other / name)) return false;
+    if (scratch.read(one + "/" + name) != scratch.read(other + "/" + name)) return false;
+    ++files;
+  }
+  return files > 1;
+}
+
+RunResult build_with(const ScratchFolder& scratch, const std::string& line) {
+  scratch.write("c.toml", "# comment\n[build]\n" + line + "\n");
+  return run_tfrec({"build", "photos", "-o", "out", "--config", "c.toml"}, in(scratch));
+}
+
+void check_refused(const RunResult& result, const std::string& message) {
+  INFO(result.err);
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, ContainsSubstring("tfrec: error: " + message));
+}
+
+std::string printed(const ScratchFolder& scratch, std::vector<std::string> arguments,
+                    std::vector<std::string> environment = {}) {
+  test::RunSettings settings = in(scratch);
+  settings.environment = std::move(environment);
+  arguments.emplace_back("--print-config");
+  const RunResult result = run_tfrec(arguments, settings);
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  return result.out;
+}
+
+}  // namespace
+
+TEST_CASE("A file sets arguments, values, lists and flags") {
+  const ScratchFolder scratch;
+  write_photos(scratch);
+  scratch.write("d.toml",
+                "[build]\nimages = \"photos\"\nlabels = 'train.csv'\nout = \"out\"\nname = \"p\"\n"
+                "shards = 2\nquality = 80\nsizes = [16, \"8x8\"]\nno-shuffle = true\nstrict = false\n"
+                "feature = [\n  \"image=jpeg\",\n  \"hot=multihot:tags\",\n]\n");
+  const RunResult from_file = run_tfrec({"build", "--config", "d.toml", "-q"}, in(scratch));
+  INFO(from_file.err);
+  REQUIRE(from_file.exit_code == 0);
+  const RunResult from_flags = run_tfrec({"build",
+                                          "photos",
+                                          "--labels",
+                                          "train.csv",
+                                          "-o",
+                                          "flags",
+                                          "--name",
+                                          "p",
+                                          "--shards",
+                                          "2",
+                                          "--quality",
+                                          "80",
+                                          "--sizes",
+                                          "16,8x8",
+                                          "--no-shuffle",
+                                          "--feature",
+                                          "image=jpeg",
+                                          "--feature",
+                                          "hot=multihot:tags",
+                                          "-q"},
+                                         in(scratch));
+  REQUIRE(from_flags.exit_code == 0);
+  CHECK(are_same(scratch, "out", "flags"));
+}
+
+TEST_CASE("A flag wins over the environment, the environment over the file") {
+  const ScratchFolder scratch;
+  scratch.write("c.toml", "[build]\nquality = 70\nseed = 1\nshards = 3\nno-shuffle = true\n");
+  const std::string text = printed(
+      scratch, {"build", "photos", "-o", "o", "--config", "c.toml", "--quality", "90", "--no-shuffle=false"},
+      {"TFREC_QUALITY=80", "TFREC_SEED=2", "TFREC_STRICT=yes", "TFREC_GZIP=0", "TFREC_LABELS="});
+  CHECK_THAT(text, ContainsSubstring("quality = 90\n"));
+  CHECK_THAT(text, ContainsSubstring("seed = 2\n"));
+  CHECK_THAT(text, ContainsSubstring("shards = 3\n"));
+  CHECK_THAT(text, ContainsSubstring("strict = true\n"));
+  CHECK_THAT(text, ContainsSubstring("no-shuffle = false\n"));
+  CHECK_THAT(text, !ContainsSubstring("gzip"));
+  CHECK_THAT(text, !ContainsSubstring("labels"));
+}
+
+TEST_CASE("TFREC_CONFIG names the file, for the commands that it has a table for") {
+  const ScratchFolder scratch;
+  scratch.write("c.toml", "[build]\nquality = 70\n");
+  CHECK_THAT(printed(scratch, {"build", "p", "-o", "o"}, {"TFREC_CONFIG=c.toml"}),
+             ContainsSubstring("quality = 70"));
+  CHECK_THAT(printed(scratch, {"plan", "p"}, {"TFREC_CONFIG=c.toml"}),
+             ContainsSubstring("[plan]\nimages = \"p\"\nquality = 70"));
+  CHECK_THAT(printed(scratch, {"count", "p"}, {"TFREC_CONFIG=c.toml"}),
+             ContainsSubstring("[count]\npath = \"p\"\n"));
+  check_refused(run_tfrec({"count", "p", "--config", "c.toml"}, in(scratch)), "c.toml: has no table [count]");
+}
+
+TEST_CASE("plan takes the options of a build from [build]") {
+  const ScratchFolder scratch;
+  write_photos(scratch);
+  scratch.write(
+      "c.toml",
+      "[build]\nimages = \"photos\"\nlabels = \"train.csv\"\nout = \"out\"\nname = \"p\"\nshards = 2\n");
+  const RunResult result = run_tfrec({"plan", "--config", "c.toml"}, in(scratch));
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("12 records in 2 shards"));
+}
+
+TEST_CASE("What is wrong in a file is named by file, line and key") {
+  const ScratchFolder scratch;
+  write_photos(scratch);
+  check_refused(build_with(scratch, "lables = \"train.csv\""),
+                "c.toml:3: unknown key 'lables'\ntfrec: hint: did you mean 'labels'?");
+  check_refused(build_with(scratch, "config = \"d.toml\""), "c.toml:3: unknown key 'config'");
+  check_refused(build_with(scratch, "quality = 101"),
+                "c.toml:3: --quality: '101' is not a whole number from 1 to 100");
+  check_refused(build_with(scratch, "quality = 9.5"), "c.toml:3: --quality: '9.5' is not a whole number");
+  check_refused(build_with(scratch, "quality = true"),
+                "c.toml:3: 'quality' takes a value, not true or false");
+  check_refused(build_with(scratch, "quality = [1]"), "c.toml:3: 'quality' takes one value, no list");
+  check_refused(build_with(scratch, "strict = \"yes\""), "c.toml:3: 'strict' is true or false");
+  check_refused(build_with(scratch, "quality = 1979-05-27"), "c.toml:3: 'quality' takes text, a number");
+  check_refused(build_with(scratch, "fit = \"strech\""), "c.toml:3: --fit: ");
+  check_refused(build_with(scratch, "shard-size = \"big\""), "c.toml:3: --shard-size: 'big' is no size");
+  check_refused(build_with(scratch, "labels = \"\""), "--labels is given without a value");
+  check_refused(build_with(scratch, "shards = 2\nhosts = 1\nrecords-per-shard = 2"),
+                "c.toml:5: --shards excludes --records-per-shard");
+  check_refused(build_with(scratch, "quality = 1\nquality = 2"), "c.toml:4: is no TOML");
+  check_refused(build_with(scratch, "[verfy]"),
+                "c.toml:3: unknown table [verfy]\ntfrec: hint: did you mean 'verify'?");
+  check_refused(build_with(scratch, "a = \"\x1b[31m\""), "c.toml:3: is no TOML");
+  scratch.write("c.toml", "labels = \"train.csv\"\n");
+  check_refused(run_tfrec({"build", "photos", "-o", "out", "--config", "c.toml"}, in(scratch)),
+                "c.toml:1: 'labels' stands in no table\ntfrec: hint: options stand below a line with their "
+                "command: [build]");
+  check_refused(run_tfrec({"build", "photos", "-o", "out", "--config", "none.toml"}, in(scratch)),
+                "none.toml: does not exist");
+  check_refused(run_tfrec({"build", "photos", "-o", "out", "--config", "photos"}, in(scratch)),
+                "photos: is not a regular file");
+  CHECK_FALSE(std::filesystem::exists(scratch.path() / "out"));
+}
+
+TEST_CASE("What is wrong in a variable is named by the variable") {
+  const ScratchFolder scratch;
+  test::RunSettings settings = in(scratch);
+  settings.environment = {"TFREC_THREADS=0"};
+  check_refused(run_tfrec({"count", "x"}, settings), "TFREC_THREADS: --threads: '0' is not a whole number");
+  settings.environment = {"TFREC_STRICT=maybe"};
+  check_refused(run_tfrec({"plan", "x"}, settings), "TFREC_STRICT: 'strict' is true or false");
+  settings.environment = {"TFREC_QUALTIY=90", "TFREC_INTEROP_PYTHON=python3"};
+  const RunResult warned = run_tfrec({"count", "x"}, settings);
+  CHECK(warned.exit_code == 2);  // x does not exist
+  CHECK(warned.err.find("tfrec: warning: the environment variable TFREC_QUALTIY is no option's; did you mean "
+                        "TFREC_QUALITY?\n") == 0);
+  CHECK_THAT(warned.err, !ContainsSubstring("INTEROP"));
+}
+
+TEST_CASE("A variable that this command can't use is not meant for it") {
+  const ScratchFolder scratch;
+  const std::string text = printed(scratch, {"reshard", "x", "-o", "o"}, {"TFREC_SEED=7", "TFREC_QUALITY=3"});
+  CHECK_THAT(text, !ContainsSubstring("seed"));
+  CHECK_THAT(printed(scratch, {"reshard", "x", "-o", "o", "--shuffle"}, {"TFREC_SEED=7"}),
+             ContainsSubstring("seed = 7"));
+}
+
+TEST_CASE("TFREC_JSON asks for JSON, errors of the command line among it") {
+  const ScratchFolder scratch;
+  test::RunSettings settings = in(scratch);
+  settings.environment = {"TFREC_JSON=true"};
+  const RunResult result = run_tfrec({"count", "--frm-names"}, settings);
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.rfind("{\"error\":{\"kind\":\"usage\"", 0) == 0);
+}
+
+TEST_CASE("A setting that excludes a flag is put aside, and that is said") {
+  const ScratchFolder scratch;
+  write_photos(scratch);
+  scratch.write("c.toml", "[plan]\nshards = 3\nlabels = \"train.csv\"\n");
+  const RunResult result =
+      run_tfrec({"plan", "photos", "--config", "c.toml", "--records-per-shard", "6"}, in(scratch));
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("12 records in 2 shards"));
+  CHECK_THAT(result.err,
+             ContainsSubstring("tfrec: c.toml:2: 'shards' is put aside, for --records-per-shard is given\n"));
+}
+
+TEST_CASE("A printed configuration, --print-config, is a file that repeats the run") {
+  const ScratchFolder scratch;
+  write_photos(scratch);
+  scratch.write("own \"classes\"\t\xc3\xa9.txt", "tulip\nrose\nlily\n");
+  std::vector<std::string> run{"build",
+                               "photos",
+                               "--labels",
+                               "train.csv",
+                               "--classes",
+                               "own \"classes\"\t\xc3\xa9.txt",
+                               "--layout",
+                               "flowers",
+                               "--feature",
+                               "name=path",
+                               "--feature",
+                               "tags=indices:tags",
+                               "--missing",
+                               "",
+                               "--label-separator",
+                               "|",
+                               "--sizes",
+                               "32,16x8",
+                               "--fit",
+                               "pad",
+                               "--pad-color",
+                               "#102030",
+                               "--split",
+                               "train=0.5,val=0.5",
+                               "--max-bad",
+                               "1%",
+                               "--name",
+                               "007",
+                               "--shard-size",
+                               "1MB",
+                               "--no-shuffle",
+                               "-q",
+                               "-j",
+                               "2",
+                               "-o",
+                               "set"};
+  const RunResult first = run_tfrec(run, in(scratch));
+  INFO(first.err);
+  REQUIRE(first.exit_code == 0);
+  std::filesystem::rename(scratch.path() / "set", scratch.path() / "one");
+  const std::string config = printed(scratch, run);
+  CHECK_THAT(config, ContainsSubstring("[build]\nimages = \"photos\"\nlabels = \"train.csv\"\n"));
+  CHECK_THAT(config, ContainsSubstring("feature = [\"name=path\", \"tags=indices:tags\"]\n"));
+  CHECK_THAT(config, ContainsSubstring("classes = \"own \\\"classes\\\"\\u0009\xc3\xa9.txt\"\n"));
+  CHECK_THAT(config, ContainsSubstring("name = \"007\"\n"));
+  scratch.write("c.toml", config);
+  const RunResult second = run_tfrec({"build", "--config", "c.toml"}, in(scratch));
+  INFO(second.err);
+  REQUIRE(second.exit_code == 0);
+  CHECK(are_same(scratch, "one", "set"));
+  CHECK(printed(scratch, {"build", "--config", "c.toml"}) == config);
+}
+
+TEST_CASE("A manifest repeats its build from the same images and labels") {
+  const ScratchFolder scratch;
+  write_photos(scratch);
+  scratch.write("classes.txt", "tulip\nrose\nlily\n");
+  const std::vector<std::string> first{
+      "build",      "photos", "--labels",      "train.csv",   "-o",        "one",
+      "--name",     "p",      "--seed",        "9",           "--classes", "classes.txt",
+      "--shards",   "3",      "--quality",     "70",          "--size",    "24",
+      "--fit",      "pad",    "--pad-color",   "#102030",     "--split",   "train=0.5,val=0.5",
+      "--stratify", "class",  "--record-list", "--extension", ".tfr",      "--stats",
+      "-q"};
+  REQUIRE(run_tfrec(first, in(scratch)).exit_code == 0);
+  const std::vector<std::string> again{"build", "photos",   "--labels",          "train.csv", "-o",
+                                       "two",   "--config", "one/manifest.json", "-q"};
+  const RunResult second = run_tfrec(again, in(scratch));
+  INFO(second.err);
+  REQUIRE(second.exit_code == 0);
+  CHECK(are_same(scratch, "one", "two"));
+  const RunResult third =
+      run_tfrec({"build", "photos", "--labels", "train.csv", "-o", "one", "--config", "one/manifest.json"},
+                in(scratch));
+  CHECK(third.exit_code == 0);
+  CHECK(third.out == "up to date: one\n");
+  check_refused(
+      run_tfrec({"build", "photos", "-o", "three", "--config", "one/manifest.json", "--quality", "50"},
+                in(scratch)),
+      "one/manifest.json: --quality excludes --like");
+  check_refused(run_tfrec({"count", "one", "--config", "one/manifest.json"}, in(scratch)),
+                "one/manifest.json: is no TOML");
+}
