@@ -19,6 +19,16 @@ std::string random_bytes(std::size_t count, unsigned seed) {
   return out;
 }
 
+/// Bit by bit, as the polynomial is defined.
+std::uint32_t slow_crc32c(const std::string& bytes) {
+  std::uint32_t state = ~0U;
+  for (const char byte : bytes) {
+    state ^= static_cast<unsigned char>(byte);
+    for (int bit = 0; bit < 8; ++bit) state = (state >> 1) ^ ((state & 1) != 0 ? 0x82F63B78U : 0U);
+  }
+  return ~state;
+}
+
 }  // namespace
 
 TEST_CASE("CRC-32C of RFC 3720, appendix B.4") {
@@ -34,6 +44,13 @@ TEST_CASE("CRC-32C of RFC 3720, appendix B.4") {
   CHECK(crc32c({reinterpret_cast<const char*>(read_command), sizeof read_command}) == 0xD9963A56);
   CHECK(crc32c("123456789") == 0xE3069283);
   CHECK(crc32c("") == 0);
+}
+
+TEST_CASE("CRC-32C of every length from a few bytes to many") {
+  for (std::size_t count = 0; count < 300; ++count) {
+    const std::string bytes = random_bytes(count, 3);
+    CHECK(crc32c(bytes) == slow_crc32c(bytes));
+  }
 }
 
 TEST_CASE("CRC-32C goes on from a previous piece") {
