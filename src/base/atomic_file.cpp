@@ -4,12 +4,30 @@
 #include <cerrno>
 #include <cstdio>
 #include <fcntl.h>
+#include <set>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
 #include "base/error.hpp"
 
 namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Unless that file system was synced before.
+void sync_file_system(const fs::path& folder, std::set<dev_t>& synced) {
+  const FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!fd.is_open()) throw system_error(errno, folder.string(), "cannot open");
+  struct stat facts {};
+  if (::fstat(fd.get(), &facts) != 0) throw system_error(errno, folder.string(), "cannot stat");
+  if (!synced.insert(facts.st_dev).second) return;
+  if (::syncfs(fd.get()) != 0) throw system_error(errno, folder.string(), "cannot sync");
+}
+
+}  // namespace
 
 AtomicFile::AtomicFile(std::filesystem::path target) : m_target(std::move(target)) {
   m_temporary = m_target;
@@ -38,13 +56,34 @@ void AtomicFile::write(std::string_view bytes) {
 
 void AtomicFile::commit() {
   if (::fsync(m_fd.get()) != 0) throw system_error(errno, m_target.string(), "cannot sync");
+  finish();
+  rename_into_place();
+  sync_folder(folder());
+}
+
+void AtomicFile::finish() {
   if (const int reason = m_fd.close(); reason != 0)
     throw system_error(reason, m_target.string(), "cannot close");
+}
+
+void AtomicFile::commit_all(std::vector<AtomicFile>& files) {
+  std::set<fs::path> folders;
+  for (const AtomicFile& file : files) folders.insert(file.folder());
+  std::set<dev_t> synced;
+  for (const fs::path& folder : folders) sync_file_system(folder, synced);
+  for (AtomicFile& file : files) file.rename_into_place();
+  for (const fs::path& folder : folders) sync_folder(folder);
+}
+
+void AtomicFile::rename_into_place() {
   if (::rename(m_temporary.c_str(), m_target.c_str()) != 0) {
     throw system_error(errno, m_target.string(), "cannot rename into place");
   }
   m_temporary.clear();
-  sync_folder(m_target.has_parent_path() ? m_target.parent_path() : std::filesystem::path("."));
+}
+
+fs::path AtomicFile::folder() const {
+  return m_target.has_parent_path() ? m_target.parent_path() : fs::path(".");
 }
 
 void write_file_atomically(const std::filesystem::path& target, std::string_view content) {

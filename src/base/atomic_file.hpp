@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/file.hpp"
 
@@ -22,7 +23,16 @@ class AtomicFile {
   void write(std::string_view bytes);
   void commit();
 
+  /// For many files at once: closes what was written; nothing may be added. commit_all() completes it.
+  void finish();
+  /// Like commit() of each finished file, in order, with one sync for all that are on one file system.
+  static void commit_all(std::vector<AtomicFile>& files);
+
  private:
+  void rename_into_place();
+
+  std::filesystem::path folder() const;
+
   std::filesystem::path m_target;
   std::filesystem::path m_temporary;
   FileDescriptor m_fd;

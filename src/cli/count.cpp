@@ -58,6 +58,7 @@ Run setup_count(CLI::App& app) {
     for (const CountProblem& problem : result.problems) {
       console.failure(printable(problem.path) + ": " + problem.message);
     }
+    if (result.unreadable) return ExitCode::machine;
     return result.problems.empty() ? ExitCode::good : ExitCode::bad_data;
   };
 }

@@ -52,6 +52,7 @@ Run setup_inspect(CLI::App& app) {
                                           : inspect_text(result, options->record.has_value()));
     for (const std::string& damage : result.damage) console.failure(damage);
     for (const std::string& note : result.notes) console.note(note);
+    if (result.unreadable) return ExitCode::machine;
     return result.damage.empty() ? ExitCode::good : ExitCode::bad_data;
   };
 }

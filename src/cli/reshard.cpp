@@ -77,6 +77,10 @@ void add_set_options(CLI::App& app, ReshardOptions& options) {
       ->type_name("NAME");
   add_extension_option(app, options.extension);
   add_shard_count_options(app, options.shards);
+  app.add_flag_callback(
+         "--gzip", [&options] { options.compression = Compression::gzip; },
+         "Compress each shard as a whole with GZIP")
+      ->group(group);
   app.add_flag("--overwrite", options.overwrite, "Replace the set in OUT")->group(group);
   app.add_flag("--dry-run", options.dry_run, "Say what would be written, write nothing")->group(group);
 }

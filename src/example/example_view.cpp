@@ -88,6 +88,7 @@ bool ExampleView::parse_entry(std::string_view message) {
   WireField field;
   FeatureView feature;
   feature.offset = offset_of(message);
+  feature.size = message.size();
   feature.first_piece = m_pieces.size();
   EntryFacts facts;
   while (reader.next(field)) {
@@ -182,7 +183,7 @@ void ExampleView::keep_last_of_each() {
       m_features[kept++] = feature;
       continue;
     }
-    add_problem(m_payload.substr(feature.offset, 0),
+    add_problem(m_payload.substr(feature.offset, feature.size),
                 "feature " + quoted(feature.name) + " stands there twice; readers keep the last");
     m_features[kept - 1] = feature;
   }

@@ -26,6 +26,7 @@ struct FeatureView {
   std::optional<ListKind> kind;  // nothing: the feature holds no list
   std::uint64_t length = 0;      // number of values
   std::size_t offset = 0;        // of the map entry, in the payload
+  std::size_t size = 0;          // of the map entry
   std::size_t first_piece = 0;   // the lists it is made of; one, but for odd writers
   std::size_t pieces = 0;
 };

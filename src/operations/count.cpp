@@ -22,6 +22,7 @@ namespace {
 struct Counted {
   CountedFile file;
   std::vector<CountProblem> problems;
+  bool unreadable = false;
 };
 
 /// Their framing alone would take 16 PiB; below it the counts of all names add up without wrapping.
@@ -62,6 +63,7 @@ Counted count_file(const FoundShard& found, const ManifestShard* listed) {
                                                    printable(damage.message)});
   }
   compare(shard, found, listed, frames.damage ? "up to there it holds" : "it holds");
+  if (input.has_changed()) shard.problems.push_back({shard.file.path, "the file changed while it was read"});
   return shard;
 }
 
@@ -80,6 +82,17 @@ Counted count_by_name(const FoundShard& found, const ManifestShard* listed) {
   shard.file.records = *named;
   compare(shard, found, listed, "its name says");
   return shard;
+}
+
+/// One file that can't be read does not keep the others from being counted.
+Counted count_shard(const FoundShard& found, const ManifestShard* listed, bool from_names) {
+  try {
+    return from_names ? count_by_name(found, listed) : count_file(found, listed);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::machine) throw;
+    const std::string path = found.path.string();
+    return {{path, 0, 0}, {{path, printable(error.message())}}, true};
+  }
 }
 
 std::vector<CountProblem> set_problems(const std::vector<ShardSet>& sets) {
@@ -106,13 +119,14 @@ CountResult count(const CountOptions& options, Observer& observer) {
     throw_if_stopped();
     const FoundShard& shard = found.shards[i];
     const ManifestShard* listed = found.listed(shard);
-    shards[i] = options.from_names ? count_by_name(shard, listed) : count_file(shard, listed);
+    shards[i] = count_shard(shard, listed, options.from_names);
     progress.done(shards[i].file.bytes);
   });
   CountResult result;
   for (Counted& shard : shards) {
     result.records += shard.file.records;
     result.bytes += shard.file.bytes;
+    result.unreadable = result.unreadable || shard.unreadable;
     result.files.push_back(std::move(shard.file));
     for (CountProblem& problem : shard.problems) result.problems.push_back(std::move(problem));
   }

@@ -33,10 +33,11 @@ struct CountResult {
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   std::vector<CountProblem> problems;  // empty: good
+  bool unreadable = false;             // the machine failed on some file: another try may help
 };
 
-/// Counts. Throws Error where a path can't be found or read; damage and wrong counts are problems of the
-/// result.
+/// Counts. Throws Error where a path can't be found; damage, wrong counts and files that can't be read are
+/// problems of the result.
 CountResult count(const CountOptions& options, Observer& observer);
 
 }  // namespace tfrec

@@ -26,6 +26,7 @@ std::vector<std::pair<std::string, OptionValue>> recorded(const ReshardOptions& 
   if (!options.filters.empty()) recorded.emplace_back("filter", options.filters);
   if (!options.drop.empty()) recorded.emplace_back("drop", options.drop);
   record_shard_request(options.shards, recorded);
+  if (options.compression == Compression::gzip) recorded.emplace_back("gzip", true);
   if (options.extension != ReshardOptions().extension) recorded.emplace_back("extension", options.extension);
   return recorded;
 }

@@ -51,6 +51,27 @@ void require_empty(const fs::path& out, bool overwrite) {
   }
 }
 
+/// What is there and can't be replaced is told before the work. A link is replaced, not followed.
+void require_replaceable(const fs::path& path, fs::file_type wanted) {
+  std::error_code failed;
+  const fs::file_type type = fs::symlink_status(path, failed).type();
+  if (type == fs::file_type::not_found || type == wanted) return;
+  if (wanted == fs::file_type::regular && type == fs::file_type::symlink) return;
+  const bool is_file_wanted = wanted == fs::file_type::regular;
+  throw Error(ErrorKind::usage, path.string(),
+              is_file_wanted ? "stands where a table is to be written, and is no file"
+                             : "stands where the pictures are to be written, and is no folder of its own",
+              "move it away, or name another folder with -o");
+}
+
+void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
+  require_replaceable(out / k_pictures_folder, fs::file_type::directory);
+  require_replaceable(out / k_labels_name, fs::file_type::regular);
+  require_replaceable(out / k_metadata_name, fs::file_type::regular);
+  for (const ClassColumn& column : agreed.classes)
+    require_replaceable(out / column.file, fs::file_type::regular);
+}
+
 /// labels.csv, and metadata.csv beside it: the same rows, each with its own first column.
 class TableFiles {
  public:
@@ -201,6 +222,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   require_empty(options.out, options.overwrite);
   const FoundShards found = find_shards(options.paths);
   const AgreedChoices agreed = agreed_choices(found, observer);
+  require_unblocked(options.out, agreed);
   const ExtractFeatures features = choose_features(options, found, agreed, observer);
   const Staging staging(options.out);
   std::vector<ExtractedShard> shards =

@@ -29,6 +29,7 @@ struct Sampled {
   std::uint64_t records = 0;                     // that have it
   std::uint64_t pictures = 0;                    // whose first value is an encoded picture
   std::uint64_t names = 0;                       // that hold one short text, or one whole number
+  std::uint64_t odd_names = 0;                   // a short text that is no UTF-8: of an old file system
   std::map<std::uint64_t, std::uint64_t> sizes;  // of single bytes values
 };
 
@@ -70,7 +71,13 @@ class Sample {
       ++sampled.pictures;
     } else if (feature.length == 1 && !value.empty() && value.size() <= 1000 && is_utf8(value)) {
       ++sampled.names;
+    } else if (feature.length == 1 && !value.empty() && value.size() <= 255 && has_no_controls(value)) {
+      ++sampled.odd_names;
     }
+  }
+
+  static bool has_no_controls(std::string_view value) {
+    return std::none_of(value.begin(), value.end(), [](char c) { return c >= 0 && c < ' '; });
   }
 
   std::uint64_t m_records = 0;
@@ -172,7 +179,8 @@ std::string guessed_name(const Sample& sample, const AgreedChoices& agreed, cons
   std::size_t best_rank = SIZE_MAX;
   for (const auto& [name, sampled] : sample.features()) {
     const auto rank = usual_image_name_rank(name);
-    if (!rank || *rank >= best_rank || name == image || sampled.names < sample.records()) continue;
+    if (!rank || *rank >= best_rank || name == image) continue;
+    if (sampled.names == 0 || sampled.names + sampled.odd_names < sample.records()) continue;
     best = name;
     best_rank = *rank;
   }

@@ -65,7 +65,8 @@ class Entries {
   std::string m_problem;
 };
 
-void write_index(Entries& entries, const fs::path& target) {
+/// The finished file; nothing where the shard is not sound.
+std::optional<AtomicFile> write_index(Entries& entries, const fs::path& target) {
   constexpr std::size_t k_write_bytes = std::size_t{1} << 20;
   AtomicFile file(target);
   std::string lines;
@@ -75,9 +76,10 @@ void write_index(Entries& entries, const fs::path& target) {
     file.write(lines);
     lines.clear();
   }
-  if (!entries.problem().empty()) return;
+  if (!entries.problem().empty()) return std::nullopt;
   file.write(lines);
-  file.commit();
+  file.finish();
+  return file;
 }
 
 /// How the index differs from the shard; empty where it fits.
@@ -112,14 +114,16 @@ void check_index(IndexedShard& shard, Entries& entries, const fs::path& target) 
   shard.state = shard.problem.empty() ? IndexState::fits : IndexState::stale;
 }
 
-IndexedShard index_shard(const FoundShard& found, const fs::path& target, bool check) {
+/// With `written` as the place of the index, or, without, checking the one that is there.
+IndexedShard index_shard(const FoundShard& found, const fs::path& target,
+                         std::optional<AtomicFile>* written) {
   const InputFile input(found.path);
   IndexedShard shard{found.path.string(), target.string(), 0, input.size(), IndexState::written, {}};
   Entries entries(input);
-  if (check) {
+  if (written == nullptr) {
     check_index(shard, entries, target);
-  } else {
-    write_index(entries, target);
+  } else if (std::optional<AtomicFile> file = write_index(entries, target)) {
+    written->emplace(std::move(*file));
   }
   shard.records = entries.records();
   if (entries.problem().empty()) return shard;
@@ -193,10 +197,17 @@ IndexResult make_indexes(const IndexOptions& options, Observer& observer) {
   IndexResult result;
   result.files.resize(targets.size());
   ShardProgress progress(observer, targets.size());
+  // Indexes are small: synced together rather than one by one.
+  std::vector<std::optional<AtomicFile>> written(options.check ? 0 : targets.size());
   parallel_for(targets.size(), options.threads, [&](std::size_t i) {
-    result.files[i] = index_shard(found.shards[i], targets[i], options.check);
+    result.files[i] = index_shard(found.shards[i], targets[i], options.check ? nullptr : &written[i]);
     progress.done(result.files[i].bytes);
   });
+  std::vector<AtomicFile> files;
+  for (std::optional<AtomicFile>& file : written) {
+    if (file) files.push_back(std::move(*file));
+  }
+  AtomicFile::commit_all(files);
   for (const IndexedShard& shard : result.files) {
     result.records += shard.records;
     result.ok = result.ok && shard.problem.empty();

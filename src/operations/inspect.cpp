@@ -32,8 +32,25 @@ class FileInspection {
     m_part.files.push_back({shard.path.string(), 0, 0, 0, false});
   }
 
-  /// Looks at the first `max_records` of the file.
+  /// Looks at the first `max_records` of the file. Where the machine fails on it, that is in the result with
+  /// what was read before.
   void run(std::uint64_t max_records) {
+    try {
+      read(max_records);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::machine) throw;
+      tell(printable(error.message()));
+      m_part.unreadable = true;
+    }
+  }
+
+  /// Looks at record `index` alone.
+  void run_to(std::uint64_t index);
+
+  InspectResult& part() { return m_part; }
+
+ private:
+  void read(std::uint64_t max_records) {
     InspectedFile& file = m_part.files[0];
     const InputFile input(file.path);
     file.bytes = input.size();
@@ -45,14 +62,9 @@ class FileInspection {
       if (const auto* damage = std::get_if<Damage>(&item)) take(*damage);
       file.complete = std::holds_alternative<End>(item);
     }
+    if (input.has_changed()) tell("the file changed while it was read");
   }
 
-  /// Looks at record `index` alone.
-  void run_to(std::uint64_t index);
-
-  InspectResult& part() { return m_part; }
-
- private:
   void take(const Record& record) {
     InspectedFile& file = m_part.files[0];
     ++file.records;
@@ -72,7 +84,11 @@ class FileInspection {
 
   void take(const Damage& damage) {
     if (m_part.damage.size() == k_max_damage) return;
-    m_part.damage.push_back(printable(m_part.files[0].path) + ": " + damage_text(damage));
+    tell(damage_text(damage));
+  }
+
+  void tell(const std::string& what) {
+    m_part.damage.push_back(printable(m_part.files[0].path) + ": " + what);
   }
 
   static std::string damage_text(const Damage& damage) {
@@ -142,6 +158,7 @@ void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples)
     if (result.samples.size() < samples) result.samples.push_back(std::move(sample));
   }
   for (std::string& damage : part.damage) result.damage.push_back(std::move(damage));
+  result.unreadable = result.unreadable || part.unreadable;
 }
 
 void inspect_all(InspectResult& result, const FoundShards& found, const InspectOptions& options,

@@ -39,13 +39,14 @@ struct InspectResult {
   std::vector<LabelMixing> mixing;             // where all records were looked at
   std::vector<SampleRecord> samples;
   std::vector<std::string> damage;  // printable, "PATH: record 3 at byte …"; empty: good
+  bool unreadable = false;          // the machine failed on some file, told in `damage`
   std::vector<std::string> notes;   // printable
 
   ImageSummary all_images() const;
 };
 
 /// Inspects. Throws Error: usage where `record` is asked of several shards or lies behind the last, bad_data
-/// where that record is damaged, and where a path can't be found or read.
+/// where that record is damaged, machine where its shard can't be read, and where a path can't be found.
 InspectResult inspect(const InspectOptions& options, Observer& observer);
 
 }  // namespace tfrec

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "base/folded_name.hpp"
 #include "base/safe_path.hpp"
 #include "dataset/image_extension.hpp"
 
@@ -82,7 +83,7 @@ PictureNames::Name PictureNames::next(std::string_view wanted, ImageFormat forma
 
   // A file where another picture needs a folder: all in one part.
   for (std::size_t slash = stem.find('/'); slash != std::string::npos; slash = stem.find('/', slash + 1)) {
-    if (!m_files.contains(stem.substr(0, slash))) continue;
+    if (!m_files.contains(folded_name(stem.substr(0, slash)))) continue;
     std::replace(stem.begin(), stem.end(), '/', '_');
     if (stem.size() > 200) stem = six_digits(number);
     break;
@@ -97,24 +98,25 @@ PictureNames::Name PictureNames::next(std::string_view wanted, ImageFormat forma
     m_bare_cells.insert(given);
   }
   name.is_renamed = is_named && name.cell != wanted;
-  m_files.insert(name.path);
+  m_files.insert(folded_name(name.path));
   m_stems.insert(given);
   for (std::size_t slash = name.path.find('/'); slash != std::string::npos;
        slash = name.path.find('/', slash + 1)) {
-    m_folders.insert(name.path.substr(0, slash));
+    m_folders.insert(folded_name(name.path.substr(0, slash)));
   }
   return name;
 }
 
 bool PictureNames::is_taken(const std::string& path) const {
-  return m_files.contains(path) || m_folders.contains(path);
+  const std::string key = folded_name(path);
+  return m_files.contains(key) || m_folders.contains(key);
 }
 
 /// The first of a.jpg, a-2.jpg, a-3.jpg, … that is free.
 std::string PictureNames::free_path(const std::string& stem, const std::string& extension) {
   std::string path = stem + extension;
   if (!m_bare_cells.contains(stem) && !is_taken(path)) return path;
-  std::uint64_t& number = m_next_number.try_emplace(path, 2).first->second;
+  std::uint64_t& number = m_next_number.try_emplace(folded_name(path), 2).first->second;
   for (;; ++number) {
     const std::string numbered = stem + "-" + std::to_string(number);
     path = numbered + extension;

@@ -11,8 +11,9 @@
 
 namespace tfrec {
 
-/// Gives pictures file names after what their records say: safe, each once, with the extension of what they
-/// are. The same names in the same order give the same files.
+/// Gives pictures file names after what their records say: safe, each once also where upper and lower case
+/// are not told apart (see folded_name.hpp), with the extension of what they are. The same names in the same
+/// order give the same files.
 class PictureNames {
  public:
   struct Name {
@@ -28,10 +29,10 @@ class PictureNames {
   bool is_taken(const std::string& path) const;
   std::string free_path(const std::string& stem, const std::string& extension);
 
-  std::unordered_set<std::string> m_files;
-  std::unordered_set<std::string> m_folders;
+  std::unordered_set<std::string> m_files;                       // folded
+  std::unordered_set<std::string> m_folders;                     // folded
   std::unordered_set<std::string> m_stems;                       // of files
-  std::unordered_map<std::string, std::uint64_t> m_next_number;  // to try, of files that come several times
+  std::unordered_map<std::string, std::uint64_t> m_next_number;  // to try, of folded files
   std::unordered_set<std::string> m_bare_cells;                  // stems that a cell uses as a name
 };
 

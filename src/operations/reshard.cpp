@@ -93,7 +93,11 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   if (options.dry_run) return result;
 
   if (options.shuffle) places.shuffle(options.seed);
-  CopyRequest request{ranges, options.drop, class_tallies(result.set, sources), staging->folder(),
+  CopyRequest request{ranges,
+                      options.drop,
+                      class_tallies(result.set, sources),
+                      staging->folder(),
+                      options.compression,
                       options.threads};
   require_free_names(options.out, existing, side_names(result.set));
   const CopiedRecords copied = copy_records(places, request, observer);

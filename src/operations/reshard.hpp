@@ -10,6 +10,7 @@
 #include "base/observer.hpp"
 #include "dataset/dealing.hpp"
 #include "shards/set_description.hpp"
+#include "tfrecord/byte_source.hpp"
 
 namespace tfrec {
 
@@ -19,6 +20,7 @@ struct ReshardOptions {
   std::string name;  // empty: the sources'
   std::string extension = ".tfrec";
   ShardRequest shards;
+  Compression compression = Compression::none;  // of the new shards
   bool shuffle = false;
   std::uint64_t seed = 42;
   std::vector<std::string> filters;  // as RecordFilter takes them; all must hold

@@ -64,7 +64,7 @@ class ShardCopy {
       : m_request(request),
         m_index(index),
         m_reader(places, files),
-        m_writer(request.staging / (std::to_string(index) + ".tfrec")),
+        m_writer(request.staging / (std::to_string(index) + ".tfrec"), request.compression),
         m_tallies(request.tallies) {}
 
   void run(SharedResult& shared) {

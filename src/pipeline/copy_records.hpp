@@ -35,6 +35,7 @@ struct CopyRequest {
   std::span<const std::string> drop;   // features left out
   std::vector<ClassTally> tallies;     // empty ones
   std::filesystem::path staging;       // shard k is staged as staging/k.tfrec
+  Compression compression = Compression::none;
   unsigned threads = 1;
 };
 

@@ -312,6 +312,37 @@ TEST_CASE("extract: what stands in OUT is safe") {
   CHECK(files_below(folder / "elsewhere").empty());
 }
 
+TEST_CASE("extract: what blocks a table or the folder of the pictures is told before the work") {
+  for (const char* blocked : {"labels.csv", "metadata.csv", "images"}) {
+    INFO(blocked);
+    const ScratchFolder folder;
+    folder.write("a.tfrec", shard_of({named("one.jpg")}));
+    const bool is_folder_wanted = std::string(blocked) == "images";
+    folder.write(std::string("out/") + blocked + (is_folder_wanted ? "" : "/notes.txt"), "mine");
+    const RunResult result = quiet(folder, {"a.tfrec", "-o", "out", "--overwrite"});
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, Catch::ContainsSubstring(std::string("out/") + blocked + ": stands where"));
+    CHECK(files_below(folder / "out").size() == 1);
+  }
+}
+
+TEST_CASE("extract: one name that is no UTF-8 leaves the others their names") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", shard_of({named("one.jpg"), named("caf\xe9.jpg"), named("two.jpg")}));
+  const RunResult result = quiet(folder, {"a.tfrec", "-o", "out"});
+  CHECK(result.exit_code == 0);
+  CHECK(files_below(folder / "out/images") == std::vector<std::string>{"caf_.jpg", "one.jpg", "two.jpg"});
+  CHECK(folder.read("out/labels.csv") == "image,label\none.jpg,1\ncaf_.jpg,1\ntwo.jpg,1\n");
+}
+
+TEST_CASE("extract: names that are one file without case are two files") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec",
+               shard_of({named("Rose.jpg"), named("rose.jpg"), named("A/x.jpg"), named("a/X.jpg")}));
+  CHECK(quiet(folder, {"a.tfrec", "-o", "out"}).exit_code == 0);
+  CHECK(folder.read("out/labels.csv") == "image,label\nRose.jpg,1\nrose-2.jpg,1\nA/x.jpg,1\na/X-2.jpg,1\n");
+}
+
 TEST_CASE("extract: a full disk leaves no table") {
   const ScratchFolder folder;
   folder.write("a.tfrec", shard_of({named("one.jpg")}));

@@ -201,6 +201,25 @@ TEST_CASE("index: a full disk leaves no index") {
   check_files(folder, {"a.tfrec"});
 }
 
+#ifdef TFREC_FAIL_CALLS
+TEST_CASE("index: a sync or rename that fails leaves no half index and nothing beside it") {
+  for (const char* call : {"fsync", "rename"}) {
+    INFO(call);
+    const ScratchFolder folder;
+    folder.write("a.tfrec", flower_shard(3));
+    folder.write("b/b.tfrec", flower_shard(2));
+    RunSettings settings = in(folder);
+    settings.environment = {"LD_PRELOAD=" TFREC_FAIL_CALLS, std::string("TFREC_FAIL_CALL=") + call,
+                            "TFREC_FAIL_AT=1", "TFREC_FAIL_ERRNO=5",
+                            "TFREC_FAIL_UNDER=" + folder.path().string()};
+    const RunResult result = run_tfrec({"index", "."}, settings);
+    CHECK(result.exit_code == 3);
+    CHECK_THAT(result.err, Catch::ContainsSubstring("Input/output error"));
+    check_files(folder, {"a.tfrec", "b/b.tfrec"});
+  }
+}
+#endif
+
 TEST_CASE("index: the same with any number of threads") {
   const ScratchFolder folder;
   for (int i = 0; i < 20; ++i) folder.write("a" + std::to_string(i) + ".tfrec", flower_shard(i));

@@ -1,79 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <filesystem>
-
-#include <nlohmann/json.hpp>
-
-#include "shards/set_description.hpp"
-#include "support/catch.hpp"
 #include "support/deflated.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
-#include "support/shard_bytes.hpp"
-#include "tfrecord/crc32c.hpp"
+#include "support/repair_runs.hpp"
 
 namespace fs = std::filesystem;
 using namespace tfrec;
 using namespace tfrec::test;
-
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr std::size_t k_frame = 83;  // bytes of a flower
-
-RunResult repair(const ScratchFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "repair");
-  return run_tfrec(arguments, in(folder));
-}
-
-/// Flowers `first` … without those in `lost`.
-std::string flowers_without(std::int64_t count, const std::vector<std::int64_t>& lost) {
-  std::string bytes;
-  for (std::int64_t i = 0; i < count; ++i) {
-    if (std::find(lost.begin(), lost.end(), i) == lost.end()) append_frame(bytes, flower(i));
-  }
-  return bytes;
-}
-
-std::string with_bad_payload(const std::string& shard, std::size_t record) {
-  return with_flipped_bit(shard, record * k_frame + 40);
-}
-std::string with_bad_header(const std::string& shard, std::size_t record) {
-  return with_flipped_bit(shard, record * k_frame + 2);
-}
-
-/// All files beneath a folder, relative to it, sorted.
-std::vector<std::string> files_in(const fs::path& folder) {
-  std::vector<std::string> found;
-  if (!fs::exists(folder)) return found;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file()) found.push_back(entry.path().lexically_relative(folder).string());
-  }
-  std::sort(found.begin(), found.end());
-  return found;
-}
-
-using Files = std::vector<std::string>;
-
-/// A sound set of two splits with its manifest and list of classes, in "set".
-std::string write_set(const ScratchFolder& folder) {
-  SetDescription set;
-  set.classes = {{"class", "classes.txt", {{"daisy", 6}}}};
-  for (const std::string split : {"train", "val"}) {
-    const std::string shard = flower_shard(3, split == "val" ? 10 : 0);
-    set.shards.push_back({split + "/f00-3.tfrec", split, "", 3, shard.size(), crc32c(shard), ""});
-    set.totals.push_back({split, "", 1, 3, shard.size(), 0, ""});
-    folder.write("set/" + split + "/f00-3.tfrec", shard);
-  }
-  folder.write("set/classes.txt", "daisy\n");
-  folder.write("set/manifest.json", manifest_json(set));
-  return manifest_json(set);
-}
-
-const Files k_whole_set{"classes.txt", "manifest.json", "train/f00-3.tfrec", "val/f00-3.tfrec"};
-
-}  // namespace
 
 TEST_CASE("repair: what is intact is written with true counts, what is lost is told") {
   const ScratchFolder folder;
@@ -97,7 +28,7 @@ TEST_CASE("repair: what is intact is written with true counts, what is lost is t
         "bytes\n"
         "in/a03-3.tfrec: mended the header of record 2 at byte 166 (+12): length and its checksum disagree\n"
         "bad: kept 9 records, lost 3\n");
-  CHECK(files_in(folder / "out") == Files{"a00-3.tfrec", "a01-2.tfrec", "a02-1.tfrec", "a03-3.tfrec"});
+  CHECK(files_beneath(folder / "out") == Files{"a00-3.tfrec", "a01-2.tfrec", "a02-1.tfrec", "a03-3.tfrec"});
   CHECK(folder.read("out/a00-3.tfrec") == flower_shard(3));
   CHECK(folder.read("out/a01-2.tfrec") == flowers_without(3, {1}));
   CHECK(folder.read("out/a02-1.tfrec") == flower_shard(1));
@@ -123,13 +54,13 @@ TEST_CASE("repair --json has the contract's keys in order") {
 
 TEST_CASE("repair: a set with nothing lost comes out whole, its manifest too") {
   const ScratchFolder folder;
-  const std::string manifest = write_set(folder);
+  const std::string manifest = write_split_set(folder);
   folder.write("set/val/f00-3.tfrec", with_bad_header(flower_shard(3, 10), 1));
   const RunResult result = repair(folder, {"set", "-o", "out"});
   CHECK(result.exit_code == 0);
   CHECK(result.err == "tfrec: the manifest fits these shards, and was copied\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nok: kept 6 records, none lost\n"));
-  CHECK(files_in(folder / "out") == k_whole_set);
+  CHECK(files_beneath(folder / "out") == k_whole_set);
   CHECK(folder.read("out/manifest.json") == manifest);
   CHECK(folder.read("out/val/f00-3.tfrec") == flower_shard(3, 10));
   CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
@@ -137,30 +68,30 @@ TEST_CASE("repair: a set with nothing lost comes out whole, its manifest too") {
 
 TEST_CASE("repair: with something lost there is no manifest, for that would say complete") {
   const ScratchFolder folder;
-  write_set(folder);
+  write_split_set(folder);
   folder.write("set/val/f00-3.tfrec", with_bad_payload(flower_shard(3, 10), 1));
   const RunResult result = repair(folder, {"set", "-o", "out"});
   CHECK(result.exit_code == 1);
   CHECK(result.err == "tfrec: no manifest.json was written, for it would say that the set is complete\n");
-  CHECK(files_in(folder / "out") == Files{"classes.txt", "train/f00-3.tfrec", "val/f00-2.tfrec"});
+  CHECK(files_beneath(folder / "out") == Files{"classes.txt", "train/f00-3.tfrec", "val/f00-2.tfrec"});
   CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
 }
 
 TEST_CASE("repair: a shard of the manifest that is not there is lost") {
   const ScratchFolder folder;
-  write_set(folder);
+  write_split_set(folder);
   fs::remove(folder / "set/val/f00-3.tfrec");
   const RunResult result = repair(folder, {"set", "-o", "out"});
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
         "tfrec: error: set/val/f00-3.tfrec: is in the manifest with 3 records, but not there\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: kept 3 records, lost 3\n"));
-  CHECK(files_in(folder / "out") == Files{"train/f00-3.tfrec"});
+  CHECK(files_beneath(folder / "out") == Files{"train/f00-3.tfrec"});
 }
 
 TEST_CASE("repair: a record in another's place is told by the manifest's checksum") {
   const ScratchFolder folder;
-  write_set(folder);
+  write_split_set(folder);
   folder.write("set/val/f00-3.tfrec", flower_shard(2, 10) + flower_shard(1, 11));
   const RunResult result = repair(folder, {"set", "-o", "out", "-q"});
   CHECK(result.exit_code == 1);
@@ -182,7 +113,7 @@ TEST_CASE("repair: records that are missing without a trace are told by the name
         "there "
         "twice\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: kept 6 records, lost 1\n"));
-  CHECK(files_in(folder / "out") == Files{"a00-2.tfrec", "b00-4.tfrec"});
+  CHECK(files_beneath(folder / "out") == Files{"a00-2.tfrec", "b00-4.tfrec"});
   CHECK(repair(folder, {"b00-3.tfrec", "-o", "b"}).exit_code == 0);
 }
 
@@ -217,7 +148,7 @@ TEST_CASE("repair: an empty file is a shard of no records") {
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
   CHECK(folder.read("out/empty.tfrec").empty());
-  CHECK(files_in(folder / "out") == Files{"empty.tfrec"});
+  CHECK(files_beneath(folder / "out") == Files{"empty.tfrec"});
 }
 
 TEST_CASE("repair: of what holds no record nothing is written") {
@@ -232,7 +163,7 @@ TEST_CASE("repair: of what holds no record nothing is written") {
   CHECK(json["files"][1]["output"].is_null());
   CHECK(json["files"][1]["kept"] == 0);
   CHECK(json["files"][1]["lost_ranges"][0]["kind"] == "not_a_tfrecord");
-  CHECK(files_in(folder / "out") == Files{"a.tfrec"});
+  CHECK(files_beneath(folder / "out") == Files{"a.tfrec"});
 }
 
 TEST_CASE("repair: compressed shards come out compressed in the same way, intact ones byte for byte") {
@@ -243,7 +174,7 @@ TEST_CASE("repair: compressed shards come out compressed in the same way, intact
   folder.write("whole00-3.tfrec", gzipped(flower_shard(3)));
   const RunResult result = repair(folder, {".", "-o", "out"});
   CHECK(result.exit_code == 1);
-  CHECK(files_in(folder / "out") == Files{"gzip00-2.tfrec", "whole00-3.tfrec", "zlib00-2.tfrec"});
+  CHECK(files_beneath(folder / "out") == Files{"gzip00-2.tfrec", "whole00-3.tfrec", "zlib00-2.tfrec"});
   CHECK(folder.read("out/gzip00-2.tfrec").substr(0, 3) == "\x1F\x8B\x08");
   CHECK(folder.read("out/zlib00-2.tfrec")[0] == '\x78');
   CHECK(folder.read("out/whole00-3.tfrec") == folder.read("whole00-3.tfrec"));
@@ -275,98 +206,6 @@ TEST_CASE("repair: records inside a record are not taken for the shard's") {
   CHECK(folder.read("out/a00-2.tfrec") == shard_of({inner, inner}));
 }
 
-TEST_CASE("repair --damaged-only and --keep-names") {
-  const ScratchFolder folder;
-  folder.write("in/a00-3.tfrec", flower_shard(3));
-  folder.write("in/a01-3.tfrec", with_bad_payload(flower_shard(3), 1));
-  folder.write("in/a02-4.tfrec", flower_shard(3));
-  const RunResult result = repair(folder, {"in", "-o", "out", "--damaged-only"});
-  CHECK(result.exit_code == 1);
-  CHECK_THAT(result.out, Catch::ContainsSubstring("in/a00-3.tfrec   intact      3     0           0  -\n"));
-  CHECK(files_in(folder / "out") == Files{"a01-2.tfrec", "a02-3.tfrec"});
-  CHECK(repair(folder, {"in", "-o", "kept", "--keep-names"}).exit_code == 1);
-  CHECK(files_in(folder / "kept") == Files{"a00-3.tfrec", "a01-3.tfrec", "a02-4.tfrec"});
-}
-
-TEST_CASE("repair: DIR that holds the shards themselves is refused") {
-  const ScratchFolder folder;
-  folder.write("in/a00-3.tfrec", with_bad_payload(flower_shard(3), 1));
-  fs::create_directory_symlink(folder / "in", folder / "link");
-  for (const std::string out : {"in", "in/", "link", "in/../in", "."}) {
-    INFO(out);
-    const RunResult result = repair(folder, {"in/a00-3.tfrec", "-o", out});
-    CHECK(result.exit_code == 2);
-    CHECK(result.out.empty());
-    CHECK_THAT(result.err,
-               Catch::ContainsSubstring("holds shards that are to be repaired: in/a00-3.tfrec\n"));
-  }
-  CHECK(files_in(folder / "in") == Files{"a00-3.tfrec"});
-  CHECK(folder.read("in/a00-3.tfrec") == with_bad_payload(flower_shard(3), 1));
-}
-
-TEST_CASE("repair: DIR inside the folder that is repaired is no part of it") {
-  const ScratchFolder folder;
-  folder.write("a00-3.tfrec", with_bad_payload(flower_shard(3), 1));
-  CHECK(repair(folder, {".", "-o", "out"}).exit_code == 1);
-  const RunResult again = repair(folder, {".", "-o", "out", "--overwrite"});
-  CHECK(again.exit_code == 1);
-  CHECK_THAT(again.out, Catch::ContainsSubstring("total, 1 shard "));
-  CHECK(files_in(folder / "out") == Files{"a00-2.tfrec"});
-}
-
-TEST_CASE("repair: nothing is overwritten unless asked, and then no shard stands there twice") {
-  const ScratchFolder folder;
-  folder.write("in/a00-3.tfrec", with_bad_payload(flower_shard(3), 1));
-  folder.write("out/a00-3.tfrec", "an older try");
-  folder.write("out/b00-3.tfrec", "of another set");
-  const RunResult refused = repair(folder, {"in", "-o", "out"});
-  CHECK(refused.exit_code == 2);
-  CHECK(refused.out.empty());
-  CHECK(refused.err ==
-        "tfrec: error: out/a00-3.tfrec: is there already\n"
-        "tfrec: hint: name another folder with -o, or replace it with --overwrite\n");
-  CHECK(files_in(folder / "out") == Files{"a00-3.tfrec", "b00-3.tfrec"});
-  CHECK(repair(folder, {"in", "-o", "out", "--overwrite"}).exit_code == 1);
-  CHECK(files_in(folder / "out") == Files{"a00-2.tfrec", "b00-3.tfrec"});
-  CHECK(repair(folder, {"in", "-o", "out", "--overwrite"}).exit_code == 1);
-  CHECK(folder.read("out/a00-2.tfrec") == flowers_without(3, {1}));
-}
-
-TEST_CASE("repair: a set in DIR is replaced as a whole, a manifest of another program never") {
-  const ScratchFolder folder;
-  write_set(folder);
-  CHECK(repair(folder, {"set", "-o", "out"}).exit_code == 0);
-  folder.write("set/val/f00-3.tfrec", with_bad_payload(flower_shard(3, 10), 1));
-  const RunResult refused = repair(folder, {"set", "-o", "out"});
-  CHECK(refused.exit_code == 2);
-  CHECK_THAT(refused.err, Catch::ContainsSubstring("tfrec: error: out: holds a complete set already\n"));
-  CHECK(files_in(folder / "out") == k_whole_set);
-  CHECK(repair(folder, {"set", "-o", "out", "--overwrite"}).exit_code == 1);
-  CHECK(files_in(folder / "out") == Files{"classes.txt", "train/f00-3.tfrec", "val/f00-2.tfrec"});
-  folder.write("web/manifest.json", R"({"name":"a web page"})");
-  const RunResult foreign = repair(folder, {"set", "-o", "web", "--overwrite"});
-  CHECK(foreign.exit_code == 2);
-  CHECK_THAT(foreign.err,
-             Catch::ContainsSubstring("web/manifest.json: is there already, of another program\n"));
-}
-
-TEST_CASE("repair: two shards with one name are an error before anything is written") {
-  const ScratchFolder folder;
-  folder.write("x/a00-3.tfrec", flower_shard(3));
-  folder.write("y/a00-4.tfrec", flower_shard(4));
-  const RunResult result = repair(folder, {"x/a00-3.tfrec", "y/a00-4.tfrec", "-o", "out"});
-  CHECK(result.exit_code == 2);
-  CHECK(result.out.empty());
-  CHECK(result.err ==
-        "tfrec: error: y/a00-4.tfrec: would be written under the same name as x/a00-3.tfrec, or is the same "
-        "shard of a "
-        "set\n"
-        "tfrec: hint: repair them one by one, or leave names as they are with --keep-names\n");
-  CHECK_FALSE(fs::exists(folder / "out"));
-  CHECK(repair(folder, {"x/a00-3.tfrec", "y/a00-4.tfrec", "-o", "out", "--keep-names"}).exit_code == 0);
-  CHECK(repair(folder, {"x", "y", "-o", "out2", "--keep-names"}).exit_code == 0);
-}
-
 TEST_CASE("repair: usage") {
   const ScratchFolder folder;
   folder.write("a.tfrec", flower_shard(1));
@@ -376,22 +215,7 @@ TEST_CASE("repair: usage") {
   const RunResult file = repair(folder, {"a.tfrec", "-o", "a.tfrec"});
   CHECK(file.exit_code == 2);
   CHECK(file.err == "tfrec: error: a.tfrec: is not a folder\n");
-  CHECK(files_in(folder.path()) == Files{"a.tfrec"});
-}
-
-TEST_CASE("repair: a full disk leaves nothing under a final name, and the next run succeeds") {
-  const ScratchFolder folder;
-  folder.write("in/a00-2000.tfrec", flower_shard(2000));
-  folder.write("in/b00-3.tfrec", flower_shard(3));
-  RunSettings settings = in(folder);
-  settings.largest_file = 50'000;
-  const RunResult result = run_tfrec({"repair", "in", "-o", "out"}, settings);
-  CHECK(result.exit_code == 3);
-  CHECK(result.out.empty());
-  CHECK_THAT(result.err, Catch::ContainsSubstring("cannot write: File too large"));
-  CHECK(files_in(folder / "out").empty());
-  CHECK(repair(folder, {"in", "-o", "out"}).exit_code == 0);
-  CHECK(files_in(folder / "out") == Files{"a00-2000.tfrec", "b00-3.tfrec"});
+  CHECK(files_beneath(folder.path()) == Files{"a.tfrec"});
 }
 
 TEST_CASE("repair: hostile names reach terminal and JSON escaped") {

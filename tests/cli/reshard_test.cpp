@@ -1,97 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <filesystem>
-
 #include <nlohmann/json.hpp>
 
-#include "base/file.hpp"
-#include "shards/set_description.hpp"
-#include "support/catch.hpp"
 #include "support/deflated.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
-#include "support/shard_bytes.hpp"
-#include "tfrecord/reader.hpp"
+#include "support/reshard_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;
 namespace fs = std::filesystem;
-
-namespace {
-
-RunResult reshard(const ScratchFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "reshard");
-  return run_tfrec(arguments, in(folder));
-}
-
-RunResult quiet(const ScratchFolder& folder, std::vector<std::string> arguments) {
-  arguments.emplace_back("-q");
-  return reshard(folder, std::move(arguments));
-}
-
-std::vector<std::string> files_in(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-std::vector<std::string> payloads_in(const fs::path& shard) {
-  const InputFile file(shard);
-  Reader reader(file);
-  std::vector<std::string> payloads;
-  for (ReadItem item = reader.next(); !std::holds_alternative<End>(item); item = reader.next()) {
-    REQUIRE(std::holds_alternative<Record>(item));
-    payloads.emplace_back(std::get<Record>(item).payload);
-  }
-  return payloads;
-}
-
-/// The payloads of all shards in a folder, in order.
-std::vector<std::string> payloads_of_set(const fs::path& folder) {
-  std::vector<std::string> all;
-  for (const std::string& name : files_in(folder)) {
-    if (!name.ends_with(".tfrec")) continue;
-    for (std::string& payload : payloads_in(folder / name)) all.push_back(std::move(payload));
-  }
-  return all;
-}
-
-std::vector<std::string> flowers(const std::vector<std::int64_t>& labels) {
-  std::vector<std::string> payloads;
-  for (const std::int64_t label : labels) payloads.push_back(flower(label));
-  return payloads;
-}
-
-/// A source of ten flowers in three shards.
-void write_ten(const ScratchFolder& folder, const std::string& in = "in") {
-  folder.write(in + "/f00-4.tfrec", flower_shard(4));
-  folder.write(in + "/f01-3.tfrec", flower_shard(3, 4));
-  folder.write(in + "/f02-3.tfrec", flower_shard(3, 7));
-}
-
-void check_nothing_written(const ScratchFolder& folder, const std::string& out = "out") {
-  CHECK_FALSE(fs::exists(folder / out));
-}
-
-void write_manifest(const ScratchFolder& folder, const std::string& in, const SetDescription& set) {
-  folder.write(in + "/manifest.json", manifest_json(set));
-}
-
-/// A set of `in`/f00-3.tfrec with classes 0 to 2 of column `kind`.
-SetDescription set_of_three(const std::vector<std::string>& names, const std::string& split = "") {
-  SetDescription set;
-  set.name = "f";
-  set.features = {{"class", "class=index:kind", "int64", 1, 1}, {"name", "name=bytes:file", "bytes", 1, 1}};
-  set.options = {{"quality", std::int64_t{90}}, {"shuffle", true}};
-  ClassColumn column{"kind", "classes.txt", {}};
-  for (const std::string& name : names) column.classes.push_back({name, 1});
-  set.classes.push_back(column);
-  set.shards = {{"f00-3.tfrec", split, "", 3, flower_shard(3).size(), 0, ""}};
-  return set;
-}
-
-}  // namespace
 
 TEST_CASE("reshard: many shards become one, payloads and order kept") {
   const ScratchFolder folder;
@@ -142,29 +57,6 @@ TEST_CASE("reshard --shuffle: the order of docs/format.md, the same for any numb
   }
   CHECK(quiet(folder, {"in", "-o", "c", "--shuffle", "--seed", "43"}).exit_code == 0);
   CHECK(payloads_of_set(folder / "c") == flowers({3, 0, 5, 7, 2, 1, 4, 6, 9, 8}));
-}
-
-TEST_CASE("reshard: compressed sources give what plain ones give") {
-  const ScratchFolder folder;
-  write_ten(folder);
-  folder.write("packed/f00-4.tfrec", gzipped(flower_shard(4)));
-  folder.write("packed/f01-3.tfrec", flower_shard(3, 4));
-  folder.write("packed/f02-3.tfrec", zlibbed(flower_shard(3, 7)));
-  for (const std::vector<std::string>& more :
-       {std::vector<std::string>{}, {"--shuffle"}, {"--filter", "class=2,8", "--drop", "name"}}) {
-    fs::remove_all(folder / "a");
-    fs::remove_all(folder / "b");
-    std::vector<std::string> plain{"in", "-o", "a"};
-    std::vector<std::string> packed{"packed", "-o", "b"};
-    plain.insert(plain.end(), more.begin(), more.end());
-    packed.insert(packed.end(), more.begin(), more.end());
-    CHECK(quiet(folder, plain).exit_code == 0);
-    CHECK(quiet(folder, packed).exit_code == 0);
-    REQUIRE(files_in(folder / "a") == files_in(folder / "b"));
-    for (const std::string& name : files_in(folder / "a")) {
-      CHECK(folder.read("a/" + name) == folder.read("b/" + name));
-    }
-  }
 }
 
 TEST_CASE("reshard --filter takes the records that match") {
@@ -228,128 +120,6 @@ TEST_CASE("reshard: a feature name of 100,000 bytes is cut short in the summary,
   CHECK_THAT(result.out, Catch::ContainsSubstring("features " + name.substr(0, 100) + "…  int64\n"));
   CHECK(result.out.size() < 1000);
   CHECK_THAT(folder.read("out/manifest.json"), Catch::ContainsSubstring(name));
-}
-
-TEST_CASE("reshard: damage is named by file, record and byte, and nothing is published") {
-  const ScratchFolder folder;
-  const std::string sound = flower_shard(10);
-  const std::size_t third = 2 * sound.size() / 10;
-  struct Case {
-    std::string content;
-    std::string message;
-  };
-  const std::vector<Case> cases{
-      {with_flipped_bit(sound, third + 20), "record 2 at byte 166 (+83): payload and its checksum disagree"},
-      {with_flipped_bit(sound, third + 2), "record 2 at byte 166 (+12): length and its checksum disagree"},
-      {sound.substr(0, sound.size() - 1), "record 9 at byte 747"},
-      {sound + "x", "record 10 at byte 830"},
-      {gzipped(sound).substr(0, 60), "GZIP stream is cut short"},
-      {gzipped(with_flipped_bit(sound, third + 20)), "record 2 at byte 166 (+83)"},
-  };
-  for (const Case& damaged : cases) {
-    folder.write("in/bad.tfrec", damaged.content);
-    for (const char* option : {"--mixed", "--shuffle", "--filter=class!=77"}) {
-      INFO(damaged.message << " " << option);
-      const RunResult result = quiet(folder, {"in", "-o", "out", option});
-      CHECK(result.exit_code == 1);
-      CHECK(result.out.empty());
-      CHECK_THAT(result.err, Catch::ContainsSubstring("tfrec: error: in/bad.tfrec: "));
-      CHECK_THAT(result.err, Catch::ContainsSubstring(damaged.message));
-      CHECK_THAT(result.err, Catch::ContainsSubstring("`tfrec repair` saves the intact records"));
-      check_nothing_written(folder);
-    }
-  }
-}
-
-TEST_CASE("reshard: records that are not there are missed by name and manifest") {
-  const ScratchFolder folder;
-  folder.write("in/f00-4.tfrec", flower_shard(3));
-  const RunResult named = quiet(folder, {"in", "-o", "out"});
-  CHECK(named.exit_code == 1);
-  CHECK_THAT(named.err,
-             Catch::ContainsSubstring("in/f00-4.tfrec: its name says 4 records, it holds 3 records\n"));
-  SetDescription set;
-  set.shards = {{"a.tfrec", "", "", 3, 1, 0, ""}, {"b.tfrec", "", "", 7, 1, 0, ""}};
-  folder.write("set/a.tfrec", flower_shard(3));
-  write_manifest(folder, "set", set);
-  const RunResult missing = quiet(folder, {"set", "-o", "out"});
-  CHECK(missing.exit_code == 1);
-  CHECK_THAT(missing.err, Catch::ContainsSubstring("set/manifest.json: lists b.tfrec, which is not there\n"));
-  CHECK(quiet(folder, {"set/a.tfrec", "-o", "out"}).exit_code == 0);
-}
-
-TEST_CASE("reshard: sources that don't fit together are refused, unless --mixed") {
-  const ScratchFolder folder;
-  folder.write("a.tfrec", flower_shard(3));
-  folder.write("kinds.tfrec",
-               shard_of({payload_of({{"class", Floats{1}}, {"name", Texts{"x"}}, {"weight", Floats{1}}})}));
-  folder.write("names.tfrec", shard_of({payload_of({{"class", Integers{1}}})}));
-  const RunResult kinds = quiet(folder, {"a.tfrec", "kinds.tfrec", "-o", "out"});
-  CHECK(kinds.exit_code == 2);
-  CHECK(kinds.err ==
-        "tfrec: error: kinds.tfrec: feature 'class' is float, in a.tfrec it is int64\n"
-        "tfrec: hint: make them alike with --drop, or mix them as they are with --mixed\n");
-  const RunResult names = quiet(folder, {"a.tfrec", "names.tfrec", "-o", "out"});
-  CHECK(names.exit_code == 2);
-  CHECK_THAT(names.err, Catch::ContainsSubstring(
-                            "names.tfrec: has no feature 'name', which stands in every record of a.tfrec"));
-  check_nothing_written(folder);
-  CHECK(quiet(folder, {"a.tfrec", "names.tfrec", "-o", "dropped", "--drop", "name", "--drop", "weight"})
-            .exit_code == 0);
-  CHECK(quiet(folder, {"a.tfrec", "kinds.tfrec", "-o", "out", "--mixed"}).exit_code == 0);
-  CHECK(run_tfrec({"count", "out"}, in(folder)).exit_code == 0);
-}
-
-TEST_CASE("reshard: splits are not mixed by accident") {
-  const ScratchFolder folder;
-  for (const char* split : {"train", "val"}) {
-    folder.write(std::string(split) + "/f00-3.tfrec", flower_shard(3));
-    write_manifest(folder, split, set_of_three({"a", "b", "c"}, split));
-  }
-  const RunResult result = quiet(folder, {"train", "val", "-o", "out"});
-  CHECK(result.exit_code == 2);
-  CHECK(result.err ==
-        "tfrec: error: val/f00-3.tfrec: split 'val' would be mixed with 'train'\n"
-        "tfrec: hint: give the folder of one of them, or mix them with --mixed\n");
-  CHECK(quiet(folder, {"train", "val", "-o", "out", "--mixed"}).exit_code == 0);
-}
-
-TEST_CASE("reshard: classes and options are carried over where the manifests agree") {
-  const ScratchFolder folder;
-  for (const char* source : {"a", "b"}) {
-    folder.write(std::string(source) + "/f00-3.tfrec", flower_shard(3));
-    write_manifest(folder, source, set_of_three({"ash", "oak", "elm"}));
-  }
-  CHECK(quiet(folder, {"a", "b", "-o", "out", "--filter", "class=oak,elm"}).exit_code == 0);
-  CHECK(payloads_of_set(folder / "out") == flowers({1, 2, 1, 2}));
-  CHECK(folder.read("out/classes.txt") == "ash\noak\nelm\n");
-  const auto manifest = nlohmann::json::parse(folder.read("out/manifest.json"));
-  CHECK(manifest["classes"][0]["records"] == std::vector<int>{0, 2, 2});
-  CHECK(manifest["options"]["quality"] == 90);
-  CHECK(manifest["options"]["shuffle"] == false);
-  CHECK(manifest["schema"][0]["spec"] == "class=index:kind");
-  CHECK_FALSE(manifest["schema"][2].contains("spec"));  // 'weight' stands in no manifest
-
-  write_manifest(folder, "b", set_of_three({"oak", "ash", "elm"}));
-  const RunResult differ = reshard(folder, {"a", "b", "-o", "other"});
-  CHECK(differ.exit_code == 0);
-  CHECK_THAT(differ.err, Catch::ContainsSubstring("warning: the sources number their classes differently"));
-  CHECK_FALSE(fs::exists(folder / "other/classes.txt"));
-  CHECK(quiet(folder, {"a", "-o", "without", "--drop", "class"}).exit_code == 0);
-  CHECK_FALSE(fs::exists(folder / "without/classes.txt"));
-}
-
-TEST_CASE("reshard: a class file's name in a hostile manifest") {
-  const ScratchFolder folder;
-  for (const char* name : {"f00-3.tfrec", "manifest.json", "classes/../../x.txt"}) {
-    SetDescription set = set_of_three({"a", "b", "c"});
-    set.classes[0].file = name;
-    folder.write("in/f00-3.tfrec", flower_shard(3));
-    write_manifest(folder, "in", set);
-    const RunResult result = quiet(folder, {"in", "-o", "out"});
-    CHECK(result.exit_code == 1);
-    check_nothing_written(folder);
-  }
 }
 
 TEST_CASE("reshard: what stands in OUT is safe") {
@@ -437,4 +207,20 @@ TEST_CASE("reshard: options that can't work") {
   CHECK(empty.exit_code == 1);
   CHECK(empty.err == "tfrec: error: empty.tfrec: holds no record\n");
   check_nothing_written(folder);
+}
+
+TEST_CASE("reshard --gzip compresses each shard as a whole, the records stay the same") {
+  const ScratchFolder folder;
+  write_ten(folder);
+  CHECK(quiet(folder, {"in", "-o", "plain", "--shards", "2"}).exit_code == 0);
+  CHECK(quiet(folder, {"in", "-o", "packed", "--shards", "2", "--gzip"}).exit_code == 0);
+  CHECK(payloads_of_set(folder / "packed") == payloads_of_set(folder / "plain"));
+  CHECK(folder.read("packed/f00-5.tfrec").substr(0, 3) == "\x1F\x8B\x08");
+  const auto manifest = nlohmann::json::parse(folder.read("packed/manifest.json"));
+  CHECK(manifest["options"]["gzip"] == true);
+  CHECK(manifest["shards"][0]["bytes"] == fs::file_size(folder / "packed/f00-5.tfrec"));
+  CHECK(fs::file_size(folder / "packed/f00-5.tfrec") < fs::file_size(folder / "plain/f00-5.tfrec"));
+  CHECK(run_tfrec({"verify", "-q", "packed"}, in(folder)).exit_code == 0);
+  CHECK(quiet(folder, {"packed", "-o", "back", "--shards", "2"}).exit_code == 0);
+  CHECK(folder.read("back/f00-5.tfrec") == folder.read("plain/f00-5.tfrec"));
 }

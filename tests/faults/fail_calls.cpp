@@ -2,12 +2,14 @@
 // Preloaded into a program under test (LD_PRELOAD): the Nth call of one kind that concerns a file below one
 // folder fails, as it would on a full or broken disk. All others go through.
 //
-//   TFREC_FAIL_CALL   write, fsync, rename, open (with O_CREAT), close (of a file opened for writing alone),
+//   TFREC_FAIL_CALL   write, fsync (syncfs, too), rename, open (with O_CREAT), close (of a file opened for
+//   writing alone),
 //                     ftruncate, mkdir, unlink or pread
 //   TFREC_FAIL_UNDER  the folder, absolute; itself counts too
 //   TFREC_FAIL_AT     which call fails, from 1
 //   TFREC_FAIL_EVER   set: all calls after it fail, too
-//   TFREC_FAIL_ERRNO  what it says, as a number; 0: writes are cut short after one byte instead
+//   TFREC_FAIL_ERRNO  what it says, as a number; 0: writes are cut short after one byte instead, and a
+//                     file that is read gets another modification time
 //   TFREC_FAIL_LOG    a file that gets the path of each call that failed, a line each
 #include <atomic>
 #include <cerrno>
@@ -117,7 +119,11 @@ ssize_t pwrite(int fd, const void* bytes, size_t count, off_t offset) {
 ssize_t pread(int fd, void* bytes, size_t count, off_t offset) {
   static const auto real = next<ssize_t (*)(int, void*, size_t, off_t)>("pread");
   if (count == 0 || !fails("pread", path_of(fd))) return real(fd, bytes, count, offset);
-  return errno == 0 ? real(fd, bytes, 1, offset) : -1;
+  if (errno != 0) return -1;
+  // Opened for reading alone, but its times may be set.
+  constexpr timespec k_then[2] = {{1, 0}, {1, 0}};
+  ::futimens(fd, k_then);
+  return real(fd, bytes, count, offset);
 }
 
 int fsync(int fd) {
@@ -127,6 +133,11 @@ int fsync(int fd) {
 
 int fdatasync(int fd) {
   static const auto real = next<int (*)(int)>("fdatasync");
+  return fails("fsync", path_of(fd)) ? -1 : real(fd);
+}
+
+int syncfs(int fd) {
+  static const auto real = next<int (*)(int)>("syncfs");
   return fails("fsync", path_of(fd)) ? -1 : real(fd);
 }
 

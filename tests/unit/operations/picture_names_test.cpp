@@ -71,3 +71,19 @@ TEST_CASE("PictureNames: a file and a folder of one name") {
   check(names.next("d.jpg/e.jpg", k_jpeg, 2), "d.jpg/e.jpg", "d.jpg/e.jpg", false);
   check(names.next("d.jpg", k_jpeg, 3), "d-2.jpg", "d-2.jpg", true);
 }
+
+TEST_CASE(
+    "PictureNames: names that differ in case or in how a character is composed get files of their own") {
+  PictureNames names;
+  check(names.next("Rose.jpg", k_jpeg, 0), "Rose.jpg", "Rose.jpg", false);
+  check(names.next("rose.JPG", k_jpeg, 1), "rose-2.JPG", "rose-2.JPG", true);
+  check(names.next("ROSE", k_jpeg, 2), "ROSE-3.jpg", "ROSE-3.jpg", true);
+  check(names.next("caf\u00e9.jpg", k_jpeg, 3), "caf\u00e9.jpg", "caf\u00e9.jpg", false);
+  check(names.next("cafe\u0301.jpg", k_jpeg, 4), "cafe\u0301-2.jpg", "cafe\u0301-2.jpg", true);
+  check(names.next("cafe.jpg", k_jpeg, 5), "cafe.jpg", "cafe.jpg", false);
+  check(names.next("A/x.jpg", k_jpeg, 6), "A/x.jpg", "A/x.jpg", false);
+  check(names.next("a/X.jpg", k_jpeg, 7), "a/X-2.jpg", "a/X-2.jpg", true);
+  check(names.next("d.jpg/e.jpg", k_jpeg, 8), "d.jpg/e.jpg", "d.jpg/e.jpg", false);
+  check(names.next("D.JPG", k_jpeg, 9), "D-2.JPG", "D-2.JPG", true);
+  check(names.next("ROSE.jpg/e.jpg", k_jpeg, 10), "ROSE.jpg_e.jpg", "ROSE.jpg_e.jpg", true);
+}

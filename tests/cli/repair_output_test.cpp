@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where `tfrec repair` writes, and what it leaves alone there.
+#include "support/deflated.hpp"
+#include "support/repair_runs.hpp"
+
+namespace fs = std::filesystem;
+using namespace tfrec;
+using namespace tfrec::test;
+
+TEST_CASE("repair --damaged-only and --keep-names") {
+  const ScratchFolder folder;
+  folder.write("in/a00-3.tfrec", flower_shard(3));
+  folder.write("in/a01-3.tfrec", with_bad_payload(flower_shard(3), 1));
+  folder.write("in/a02-4.tfrec", flower_shard(3));
+  const RunResult result = repair(folder, {"in", "-o", "out", "--damaged-only"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.out, Catch::ContainsSubstring("in/a00-3.tfrec   intact      3     0           0  -\n"));
+  CHECK(files_beneath(folder / "out") == Files{"a01-2.tfrec", "a02-3.tfrec"});
+  CHECK(repair(folder, {"in", "-o", "kept", "--keep-names"}).exit_code == 1);
+  CHECK(files_beneath(folder / "kept") == Files{"a00-3.tfrec", "a01-3.tfrec", "a02-4.tfrec"});
+}
+
+TEST_CASE("repair: DIR that holds the shards themselves is refused") {
+  const ScratchFolder folder;
+  folder.write("in/a00-3.tfrec", with_bad_payload(flower_shard(3), 1));
+  fs::create_directory_symlink(folder / "in", folder / "link");
+  for (const std::string out : {"in", "in/", "link", "in/../in", "."}) {
+    INFO(out);
+    const RunResult result = repair(folder, {"in/a00-3.tfrec", "-o", out});
+    CHECK(result.exit_code == 2);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err,
+               Catch::ContainsSubstring("holds shards that are to be repaired: in/a00-3.tfrec\n"));
+  }
+  CHECK(files_beneath(folder / "in") == Files{"a00-3.tfrec"});
+  CHECK(folder.read("in/a00-3.tfrec") == with_bad_payload(flower_shard(3), 1));
+}
+
+TEST_CASE("repair: DIR inside the folder that is repaired is no part of it") {
+  const ScratchFolder folder;
+  folder.write("a00-3.tfrec", with_bad_payload(flower_shard(3), 1));
+  CHECK(repair(folder, {".", "-o", "out"}).exit_code == 1);
+  const RunResult again = repair(folder, {".", "-o", "out", "--overwrite"});
+  CHECK(again.exit_code == 1);
+  CHECK_THAT(again.out, Catch::ContainsSubstring("total, 1 shard "));
+  CHECK(files_beneath(folder / "out") == Files{"a00-2.tfrec"});
+}
+
+TEST_CASE("repair: nothing is overwritten unless asked, and then no shard stands there twice") {
+  const ScratchFolder folder;
+  folder.write("in/a00-3.tfrec", with_bad_payload(flower_shard(3), 1));
+  folder.write("out/a00-3.tfrec", "an older try");
+  folder.write("out/b00-3.tfrec", "of another set");
+  const RunResult refused = repair(folder, {"in", "-o", "out"});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.out.empty());
+  CHECK(refused.err ==
+        "tfrec: error: out/a00-3.tfrec: is there already\n"
+        "tfrec: hint: name another folder with -o, or replace it with --overwrite\n");
+  CHECK(files_beneath(folder / "out") == Files{"a00-3.tfrec", "b00-3.tfrec"});
+  CHECK(repair(folder, {"in", "-o", "out", "--overwrite"}).exit_code == 1);
+  CHECK(files_beneath(folder / "out") == Files{"a00-2.tfrec", "b00-3.tfrec"});
+  CHECK(repair(folder, {"in", "-o", "out", "--overwrite"}).exit_code == 1);
+  CHECK(folder.read("out/a00-2.tfrec") == flowers_without(3, {1}));
+}
+
+TEST_CASE("repair: a set in DIR is replaced as a whole, a manifest of another program never") {
+  const ScratchFolder folder;
+  write_split_set(folder);
+  CHECK(repair(folder, {"set", "-o", "out"}).exit_code == 0);
+  folder.write("set/val/f00-3.tfrec", with_bad_payload(flower_shard(3, 10), 1));
+  const RunResult refused = repair(folder, {"set", "-o", "out"});
+  CHECK(refused.exit_code == 2);
+  CHECK_THAT(refused.err, Catch::ContainsSubstring("tfrec: error: out: holds a complete set already\n"));
+  CHECK(files_beneath(folder / "out") == k_whole_set);
+  CHECK(repair(folder, {"set", "-o", "out", "--overwrite"}).exit_code == 1);
+  CHECK(files_beneath(folder / "out") == Files{"classes.txt", "train/f00-3.tfrec", "val/f00-2.tfrec"});
+  folder.write("web/manifest.json", R"({"name":"a web page"})");
+  const RunResult foreign = repair(folder, {"set", "-o", "web", "--overwrite"});
+  CHECK(foreign.exit_code == 2);
+  CHECK_THAT(foreign.err,
+             Catch::ContainsSubstring("web/manifest.json: is there already, of another program\n"));
+}
+
+TEST_CASE("repair: two shards with one name are an error before anything is written") {
+  const ScratchFolder folder;
+  folder.write("x/a00-3.tfrec", flower_shard(3));
+  folder.write("y/a00-4.tfrec", flower_shard(4));
+  const RunResult result = repair(folder, {"x/a00-3.tfrec", "y/a00-4.tfrec", "-o", "out"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK(result.err ==
+        "tfrec: error: y/a00-4.tfrec: would be written under the same name as x/a00-3.tfrec, or is the same "
+        "shard of a "
+        "set\n"
+        "tfrec: hint: repair them one by one, or leave names as they are with --keep-names\n");
+  CHECK_FALSE(fs::exists(folder / "out"));
+  CHECK(repair(folder, {"x/a00-3.tfrec", "y/a00-4.tfrec", "-o", "out", "--keep-names"}).exit_code == 0);
+  CHECK(repair(folder, {"x", "y", "-o", "out2", "--keep-names"}).exit_code == 0);
+}
+
+TEST_CASE("repair: a full disk leaves nothing under a final name, and the next run succeeds") {
+  const ScratchFolder folder;
+  folder.write("in/a00-2000.tfrec", flower_shard(2000));
+  folder.write("in/b00-3.tfrec", flower_shard(3));
+  RunSettings settings = in(folder);
+  settings.largest_file = 50'000;
+  const RunResult result = run_tfrec({"repair", "in", "-o", "out"}, settings);
+  CHECK(result.exit_code == 3);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, Catch::ContainsSubstring("cannot write: File too large"));
+  CHECK(files_beneath(folder / "out").empty());
+  CHECK(repair(folder, {"in", "-o", "out"}).exit_code == 0);
+  CHECK(files_beneath(folder / "out") == Files{"a00-2000.tfrec", "b00-3.tfrec"});
+}

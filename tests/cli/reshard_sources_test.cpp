@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// What sources `tfrec reshard` takes, and what it carries over of them.
+#include <nlohmann/json.hpp>
+
+#include "support/deflated.hpp"
+#include "support/reshard_runs.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+namespace fs = std::filesystem;
+
+TEST_CASE("reshard: compressed sources give what plain ones give") {
+  const ScratchFolder folder;
+  write_ten(folder);
+  folder.write("packed/f00-4.tfrec", gzipped(flower_shard(4)));
+  folder.write("packed/f01-3.tfrec", flower_shard(3, 4));
+  folder.write("packed/f02-3.tfrec", zlibbed(flower_shard(3, 7)));
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, {"--shuffle"}, {"--filter", "class=2,8", "--drop", "name"}}) {
+    fs::remove_all(folder / "a");
+    fs::remove_all(folder / "b");
+    std::vector<std::string> plain{"in", "-o", "a"};
+    std::vector<std::string> packed{"packed", "-o", "b"};
+    plain.insert(plain.end(), more.begin(), more.end());
+    packed.insert(packed.end(), more.begin(), more.end());
+    CHECK(quiet(folder, plain).exit_code == 0);
+    CHECK(quiet(folder, packed).exit_code == 0);
+    REQUIRE(files_in(folder / "a") == files_in(folder / "b"));
+    for (const std::string& name : files_in(folder / "a")) {
+      CHECK(folder.read("a/" + name) == folder.read("b/" + name));
+    }
+  }
+}
+
+TEST_CASE("reshard: damage is named by file, record and byte, and nothing is published") {
+  const ScratchFolder folder;
+  const std::string sound = flower_shard(10);
+  const std::size_t third = 2 * sound.size() / 10;
+  struct Case {
+    std::string content;
+    std::string message;
+  };
+  const std::vector<Case> cases{
+      {with_flipped_bit(sound, third + 20), "record 2 at byte 166 (+83): payload and its checksum disagree"},
+      {with_flipped_bit(sound, third + 2), "record 2 at byte 166 (+12): length and its checksum disagree"},
+      {sound.substr(0, sound.size() - 1), "record 9 at byte 747"},
+      {sound + "x", "record 10 at byte 830"},
+      {gzipped(sound).substr(0, 60), "GZIP stream is cut short"},
+      {gzipped(with_flipped_bit(sound, third + 20)), "record 2 at byte 166 (+83)"},
+  };
+  for (const Case& damaged : cases) {
+    folder.write("in/bad.tfrec", damaged.content);
+    for (const char* option : {"--mixed", "--shuffle", "--filter=class!=77"}) {
+      INFO(damaged.message << " " << option);
+      const RunResult result = quiet(folder, {"in", "-o", "out", option});
+      CHECK(result.exit_code == 1);
+      CHECK(result.out.empty());
+      CHECK_THAT(result.err, Catch::ContainsSubstring("tfrec: error: in/bad.tfrec: "));
+      CHECK_THAT(result.err, Catch::ContainsSubstring(damaged.message));
+      CHECK_THAT(result.err, Catch::ContainsSubstring("`tfrec repair` saves the intact records"));
+      check_nothing_written(folder);
+    }
+  }
+}
+
+TEST_CASE("reshard: records that are not there are missed by name and manifest") {
+  const ScratchFolder folder;
+  folder.write("in/f00-4.tfrec", flower_shard(3));
+  const RunResult named = quiet(folder, {"in", "-o", "out"});
+  CHECK(named.exit_code == 1);
+  CHECK_THAT(named.err,
+             Catch::ContainsSubstring("in/f00-4.tfrec: its name says 4 records, it holds 3 records\n"));
+  SetDescription set;
+  set.shards = {{"a.tfrec", "", "", 3, 1, 0, ""}, {"b.tfrec", "", "", 7, 1, 0, ""}};
+  folder.write("set/a.tfrec", flower_shard(3));
+  write_manifest(folder, "set", set);
+  const RunResult missing = quiet(folder, {"set", "-o", "out"});
+  CHECK(missing.exit_code == 1);
+  CHECK_THAT(missing.err, Catch::ContainsSubstring("set/manifest.json: lists b.tfrec, which is not there\n"));
+  CHECK(quiet(folder, {"set/a.tfrec", "-o", "out"}).exit_code == 0);
+}
+
+TEST_CASE("reshard: sources that don't fit together are refused, unless --mixed") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", flower_shard(3));
+  folder.write("kinds.tfrec",
+               shard_of({payload_of({{"class", Floats{1}}, {"name", Texts{"x"}}, {"weight", Floats{1}}})}));
+  folder.write("names.tfrec", shard_of({payload_of({{"class", Integers{1}}})}));
+  const RunResult kinds = quiet(folder, {"a.tfrec", "kinds.tfrec", "-o", "out"});
+  CHECK(kinds.exit_code == 2);
+  CHECK(kinds.err ==
+        "tfrec: error: kinds.tfrec: feature 'class' is float, in a.tfrec it is int64\n"
+        "tfrec: hint: make them alike with --drop, or mix them as they are with --mixed\n");
+  const RunResult names = quiet(folder, {"a.tfrec", "names.tfrec", "-o", "out"});
+  CHECK(names.exit_code == 2);
+  CHECK_THAT(names.err, Catch::ContainsSubstring(
+                            "names.tfrec: has no feature 'name', which stands in every record of a.tfrec"));
+  check_nothing_written(folder);
+  CHECK(quiet(folder, {"a.tfrec", "names.tfrec", "-o", "dropped", "--drop", "name", "--drop", "weight"})
+            .exit_code == 0);
+  CHECK(quiet(folder, {"a.tfrec", "kinds.tfrec", "-o", "out", "--mixed"}).exit_code == 0);
+  CHECK(run_tfrec({"count", "out"}, in(folder)).exit_code == 0);
+}
+
+TEST_CASE("reshard: splits are not mixed by accident") {
+  const ScratchFolder folder;
+  for (const char* split : {"train", "val"}) {
+    folder.write(std::string(split) + "/f00-3.tfrec", flower_shard(3));
+    write_manifest(folder, split, set_of_three({"a", "b", "c"}, split));
+  }
+  const RunResult result = quiet(folder, {"train", "val", "-o", "out"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.err ==
+        "tfrec: error: val/f00-3.tfrec: split 'val' would be mixed with 'train'\n"
+        "tfrec: hint: give the folder of one of them, or mix them with --mixed\n");
+  CHECK(quiet(folder, {"train", "val", "-o", "out", "--mixed"}).exit_code == 0);
+}
+
+TEST_CASE("reshard: classes and options are carried over where the manifests agree") {
+  const ScratchFolder folder;
+  for (const char* source : {"a", "b"}) {
+    folder.write(std::string(source) + "/f00-3.tfrec", flower_shard(3));
+    write_manifest(folder, source, set_of_three({"ash", "oak", "elm"}));
+  }
+  CHECK(quiet(folder, {"a", "b", "-o", "out", "--filter", "class=oak,elm"}).exit_code == 0);
+  CHECK(payloads_of_set(folder / "out") == flowers({1, 2, 1, 2}));
+  CHECK(folder.read("out/classes.txt") == "ash\noak\nelm\n");
+  const auto manifest = nlohmann::json::parse(folder.read("out/manifest.json"));
+  CHECK(manifest["classes"][0]["records"] == std::vector<int>{0, 2, 2});
+  CHECK(manifest["options"]["quality"] == 90);
+  CHECK(manifest["options"]["shuffle"] == false);
+  CHECK(manifest["schema"][0]["spec"] == "class=index:kind");
+  CHECK_FALSE(manifest["schema"][2].contains("spec"));  // 'weight' stands in no manifest
+
+  write_manifest(folder, "b", set_of_three({"oak", "ash", "elm"}));
+  const RunResult differ = reshard(folder, {"a", "b", "-o", "other"});
+  CHECK(differ.exit_code == 0);
+  CHECK_THAT(differ.err, Catch::ContainsSubstring("warning: the sources number their classes differently"));
+  CHECK_FALSE(fs::exists(folder / "other/classes.txt"));
+  CHECK(quiet(folder, {"a", "-o", "without", "--drop", "class"}).exit_code == 0);
+  CHECK_FALSE(fs::exists(folder / "without/classes.txt"));
+}
+
+TEST_CASE("reshard: a class file's name in a hostile manifest") {
+  const ScratchFolder folder;
+  for (const char* name : {"f00-3.tfrec", "manifest.json", "classes/../../x.txt"}) {
+    SetDescription set = set_of_three({"a", "b", "c"});
+    set.classes[0].file = name;
+    folder.write("in/f00-3.tfrec", flower_shard(3));
+    write_manifest(folder, "in", set);
+    const RunResult result = quiet(folder, {"in", "-o", "out"});
+    CHECK(result.exit_code == 1);
+    check_nothing_written(folder);
+  }
+}
