@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "tfrecord/byte_source.hpp"
 #include "tfrecord/foreign_content.hpp"
+#include "tfrecord/frame_run.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/window.hpp"
 
@@ -32,6 +34,13 @@ class PlainWalk {
     m_last_frame = payload + k_frame_overhead;
     m_position += m_last_frame;
     return true;
+  }
+  /// Skips frames whose headers are in memory; returns how many.
+  std::uint64_t skip_run() {
+    const FrameRun run = run_of_headers(header(), m_file.size() - m_position);
+    if (run.records > 0) m_last_frame = run.bytes / run.records;
+    m_position += run.bytes;
+    return run.records;
   }
   std::uint64_t position() const { return m_position; }
   std::uint64_t end() const { return m_file.size(); }
@@ -92,6 +101,11 @@ class StreamWalk {
   std::uint64_t m_position = 0;  // of the frame; the window may be further
 };
 
+/// The visitor of a count.
+struct Nothing {
+  void operator()(std::uint64_t, std::uint64_t) const {}
+};
+
 template <class Walk>
 Damage damage_at(Walk& walk, std::uint64_t record, std::optional<std::uint64_t> length,
                  std::string_view foreign) {
@@ -116,8 +130,13 @@ Damage damage_at(Walk& walk, std::uint64_t record, std::optional<std::uint64_t> 
 
 template <class Walk, class Visit>
 FrameCount count(Walk walk, const Visit& visit) {
+  constexpr bool k_may_run = std::is_same_v<Walk, PlainWalk> && std::is_same_v<Visit, Nothing>;
   FrameCount result;
   for (;;) {
+    if constexpr (k_may_run) {
+      result.records += walk.skip_run();
+      result.bytes = walk.position();
+    }
     const std::string_view header = walk.header();
     if (header.empty()) break;
     const std::optional<std::uint64_t> length = announced_length(header);
@@ -140,9 +159,8 @@ FrameCount count(Walk walk, const Visit& visit) {
 }  // namespace
 
 FrameCount count_frames(const InputFile& file) {
-  const auto nothing = [](std::uint64_t, std::uint64_t) {};
-  if (sniff_compression(file) == Compression::none) return count(PlainWalk(file), nothing);
-  return count(StreamWalk(file), nothing);
+  if (sniff_compression(file) == Compression::none) return count(PlainWalk(file), Nothing{});
+  return count(StreamWalk(file), Nothing{});
 }
 
 FrameCount walk_frames(const InputFile& file, const FrameVisitor& visit) {
