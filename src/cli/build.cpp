@@ -22,6 +22,9 @@ Run setup_build(CLI::App& app) {
       ->group("Shards")
       ->type_name("OUT");
   app.add_flag("--overwrite", options->overwrite, "Replace the set in OUT")->group("Shards");
+  app.add_option("--depfile", options->depfile, "Write what the set is made from as a rule for make")
+      ->group("Output and threads")
+      ->type_name("FILE");
   app.add_flag("--dry-run", *dry_run, "Plan and report as `tfrec plan` does, write nothing")->group("Shards");
   return [options, dry_run](Console& console) {
     options->threads = threads_of(console);

@@ -9,6 +9,7 @@
 
 #include "dataset/classes.hpp"
 #include "operations/bad_images.hpp"
+#include "operations/dependency_file.hpp"
 #include "operations/describe_set.hpp"
 #include "operations/output_path.hpp"
 #include "operations/prepare_build.hpp"
@@ -134,11 +135,13 @@ std::uint64_t BadLimit::of(std::uint64_t rows) const {
 
 BuildResult build(const BuildOptions& options, Observer& observer) {
   require_output_path(options.out, observer);
+  require_dependency_file(options);
   if (complete_interrupted_build(options.out))
     observer.note("completed a build that was killed while publishing");
   const ExistingSet existing = look_at_output(options.out, true);
   const std::int64_t begun = file_clock_now();
   auto prepared = prepare_parts(options, observer);
+  write_dependency_file(prepared, observer);
   const std::string fingerprint = fingerprint_of(prepared);
   if (existing.complete) {
     const Comparison found = compare_with_set(options.out, prepared, fingerprint);

@@ -71,6 +71,7 @@ struct BuildOptions {
   // Output and running; these change no byte of a shard.
   std::filesystem::path out;
   bool overwrite = false;
+  std::filesystem::path depfile;  // the rule for make; empty: none
   unsigned threads = 1;
   std::uint64_t memory = std::uint64_t{1} << 30;
 };
