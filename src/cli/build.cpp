@@ -28,6 +28,7 @@ Run setup_build(CLI::App& app) {
   app.add_flag("--dry-run", *dry_run, "Plan and report as `tfrec plan` does, write nothing")->group("Shards");
   return [options, dry_run](Console& console) {
     options->threads = threads_of(console);
+    options->config = console.options().config;
     ProgressView view(console);
     if (*dry_run) {
       const SetDescription set = plan(*options, view);

@@ -184,6 +184,7 @@ Invocation parse_command_line(int argc, const char* const* argv) {
     throw setting_error(usage_error(result->tree.root, result->problem), settings.used);
   refuse_empty_values(*entry->app);
   Run run = entry->options->print_config ? print_text(config_file_of(*entry->app)) : entry->run;
+  entry->options->config = config_file(*entry->app);
   return {*entry->options, told(std::move(settings), std::move(run))};
 }
 

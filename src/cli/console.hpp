@@ -26,6 +26,7 @@ struct StandardOptions {
   bool quiet = false;
   bool verbose = false;
   bool print_config = false;
+  std::string config;    // the file that options came from, or empty
   unsigned threads = 0;  // 0: the cores this process may use
 };
 

@@ -72,6 +72,7 @@ struct BuildOptions {
   std::filesystem::path out;
   bool overwrite = false;
   std::filesystem::path depfile;  // the rule for make; empty: none
+  std::filesystem::path config;   // the file that options were read from, for that rule
   unsigned threads = 1;
   std::uint64_t memory = std::uint64_t{1} << 30;
 };

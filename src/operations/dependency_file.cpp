@@ -44,7 +44,7 @@ void add_options(const BuildOptions& options, std::set<std::string>& files) {
   std::error_code failed;
   const fs::path like =
       fs::is_directory(options.like, failed) ? options.like / k_manifest_name : options.like;
-  for (const fs::path& file : {options.labels, options.classes, like}) {
+  for (const fs::path& file : {options.labels, options.classes, like, options.config}) {
     if (!file.empty()) files.insert(file.string());
   }
 }
@@ -56,6 +56,7 @@ std::vector<std::string> prerequisites(PreparedParts parts, const BuildOptions& 
   for (const auto& part : parts) add_images(*part->input, files, folders);
   const std::set<fs::path> changing{resolved(folder_of(options.out)), resolved(options.out),
                                     resolved(folder_of(options.depfile))};
+  files.erase((options.out / k_manifest_name).string());  // as --config or --like: it can't depend on itself
   std::vector<std::string> names(files.begin(), files.end());
   for (const std::string& folder : folders) {
     if (!changing.contains(resolved(folder))) names.push_back((fs::path(folder) / "").string());

@@ -88,11 +88,14 @@ TEST_CASE("The rule names images, folders and the files of options, each with an
         "images/a.jpg:\n\nimages/c.jpg:\n\nimages/sub/b.jpg:\n\nimages/unused.jpg:\n\nlabels.csv:\n\nimages/"
         ":\n\nimages/sub/"
         ":\n");
-  const RunResult like = run_tfrec({"build", "images", "--labels", "labels.csv", "--like", "shards", "-o",
-                                    "other", "--name", "f", "-q", "--depfile", "other.d"},
-                                   in(project.scratch));
+  project.scratch.write("tfrec.toml", "[build]\nseed = 7\n");
+  const RunResult like =
+      run_tfrec({"build", "--config", "tfrec.toml", "images", "--labels", "labels.csv", "--like", "shards",
+                 "-o", "other", "--name", "f", "-q", "--depfile", "other.d"},
+                in(project.scratch));
   CHECK(like.exit_code == 0);
-  CHECK_THAT(project.scratch.read("other.d"), ContainsSubstring(" \\\n  shards/manifest.json \\\n"));
+  CHECK_THAT(project.scratch.read("other.d"),
+             ContainsSubstring(" \\\n  shards/manifest.json \\\n  tfrec.toml \\\n"));
 }
 
 TEST_CASE("make settles, and notices images that are touched, changed, added and deleted") {
