@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# A set as a target of make: what a second make does, and what one does after pictures were touched, changed, added or
+# deleted.
+source "$(dirname "${BASH_SOURCE[0]}")/../steps.sh"
+
+draw_classes flowers
+cp "$example/Makefile" .
+export TFREC=${TFREC:-$root/build/release/bin/tfrec}
+
+# What make did to the files of the set since the last call, a line each time.
+told=
+report() {  # WHAT
+  local file bytes=() times=()
+  mkdir -p before/shards
+  for file in shards/*; do
+    if ! cmp -s "$file" "before/$file"; then
+      bytes+=("${file#*/}")
+    elif [ "$(stat -c %y "$file")" != "$(stat -c %y "before/$file")" ]; then
+      times+=("${file#*/}")
+    fi
+  done
+  told+="$1"$'\n'"  new bytes: ${bytes[*]:-none}"$'\n'
+  [ ${#bytes[@]} -gt 0 ] || told+="  new times: ${times[*]:-none}"$'\n'
+  rm -rf before
+  mkdir before
+  cp -a shards before/
+}
+
+make_and_settle() {  # WHAT
+  sleep 0.02  # file systems' clocks tick in hundredths of a second
+  step make
+  report "$1"
+  step make --question  # it settles: a second make has nothing to do
+}
+
+make_and_settle 'first'
+step touch flowers/daisy/daisy_001.jpg
+make_and_settle 'a picture touched'
+step cp flowers/daisy/daisy_006.jpg flowers/daisy/daisy_001.jpg
+make_and_settle 'a picture changed'
+step rm flowers/daisy/daisy_006.jpg
+make_and_settle 'a picture deleted'
+step make verify
+
+printf '%s' "$told" >log
+step cat log
