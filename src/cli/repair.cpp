@@ -165,6 +165,9 @@ Run setup_repair(CLI::App& app) {
   auto* from = app.add_option("--from", options->images, "Make lost shards again from the images of the set");
   from->type_name("IMAGES")->excludes(damaged_only)->excludes(keep_names);
   app.add_option("--labels", options->labels, "The set's CSV, with --from")->type_name("FILE")->needs(from);
+  app.add_option("--test", options->test, "The images of the set's part from --test, with --from")
+      ->type_name("IMAGES")
+      ->needs(from);
   return [options](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <numeric>
 #include <optional>
 
 #include "base/error.hpp"
@@ -10,8 +12,10 @@
 #include "base/quantity.hpp"
 #include "operations/plan_options.hpp"
 #include "operations/prepare_build.hpp"
+#include "operations/test_part.hpp"
 #include "pipeline/build_shards.hpp"
 #include "shards/set_choices.hpp"
+#include "shards/shard_name.hpp"
 
 namespace tfrec {
 
@@ -25,6 +29,7 @@ BuildOptions build_options(const ShardSet& set, const SetChoices& choices, const
   BuildOptions build;
   build.images = options.images;
   build.labels = options.labels;
+  build.test = options.test;
   build.like = set.manifest_file();
   build.threads = options.threads;
   // What the audit and the limit let pass was decided when the set was made; the checksums tell if it differs
@@ -66,40 +71,94 @@ Error other_sources(const RebuildOptions& options, const std::string& reason) {
                "these are not the images and rows of the set: " + reason, k_hint);
 }
 
-/// Where each entry of the manifest stands in the plan: the shard's number, and the set of sizes it is of.
+/// Where a shard of the whole plan stands: part of the set, number in the part's plan, and the set of sizes.
 struct Place {
+  std::size_t part = 0;
   std::size_t shard = 0;
   std::size_t variant = 0;
 };
 
-std::vector<Place> places_of(const PlannedBuild& planned) {
-  std::vector<Place> places;
+/// The set planned again, part by part: the labelled one, and that of --test.
+struct ReplannedSet {
+  std::vector<std::unique_ptr<PreparedBuild>> prepared;
+  std::vector<PlannedBuild> parts;
+  std::vector<ManifestShard> shards;  // of all parts, in the manifest's order
+  std::vector<Place> places;          // of each
+};
+
+void add_places(ReplannedSet& set, const PlannedBuild& planned) {
+  set.shards.insert(set.shards.end(), planned.set.shards.begin(), planned.set.shards.end());
+  const std::vector<PlannedSplit>& splits = planned.plan.splits;
   for (std::size_t i = 0; i < planned.set.totals.size(); ++i) {
-    const PlannedSplit& split = planned.plan.splits[i % planned.plan.splits.size()];
-    for (std::uint64_t k = split.shards.begin; k < split.shards.end; ++k)
-      places.push_back({static_cast<std::size_t>(k), i / planned.plan.splits.size()});
+    const PlaceRange& shards = splits[i % splits.size()].shards;
+    for (std::uint64_t k = shards.begin; k < shards.end; ++k)
+      set.places.push_back({set.parts.size(), static_cast<std::size_t>(k), i / splits.size()});
   }
-  return places;
 }
 
-/// A plan of other shards is not worth carrying out.
-void require_same_plan(const Manifest& manifest, const SetDescription& planned,
-                       const RebuildOptions& options) {
-  if (manifest.shards.size() != planned.shards.size()) {
-    throw other_sources(options, "they make " + counted(planned.shards.size(), "shard", "shards") + ", not " +
-                                     format_count(manifest.shards.size()));
+ReplannedSet plan_again(const BuildOptions& options, Observer& observer) {
+  ReplannedSet set;
+  set.prepared = prepare_parts(options, observer);
+  prepare_splits(set.prepared, observer);
+  for (const auto& prepared : set.prepared) {
+    PlannedBuild planned = plan_build(*prepared, observer);
+    add_places(set, planned);
+    set.parts.push_back(std::move(planned));
   }
+  return set;
+}
+
+/// The path of a shard whatever its count.
+std::string path_without_count(const std::string& path) {
+  const fs::path whole(path);
+  return (whole.parent_path() / name_with_count(whole.filename().string(), 0)).string();
+}
+
+/// The shard of the plan that each of the manifest is. Shards whose images were all bad are in the plan
+/// alone; the number in the names of the others tells which.
+std::vector<std::size_t> shards_of_plan(const Manifest& manifest, const ReplannedSet& planned, bool had_bad,
+                                        const RebuildOptions& options) {
+  std::vector<std::size_t> of_entry(manifest.shards.size());
+  std::iota(of_entry.begin(), of_entry.end(), std::size_t{0});
+  if (manifest.shards.size() == planned.shards.size()) return of_entry;
+  const Error other_number =
+      other_sources(options, "they make " + counted(planned.shards.size(), "shard", "shards") + ", not " +
+                                 format_count(manifest.shards.size()));
+  if (!had_bad || manifest.shards.size() > planned.shards.size()) throw other_number;
+  if (planned.prepared.front()->options.name_style != NameStyle::count) {
+    throw Error(
+        ErrorKind::usage, options.images.string(),
+        "a shard of the set was left out, for all its images were bad, and the names of the others do "
+        "not tell which: --from can't make it again",
+        k_hint);
+  }
+  std::map<std::string, std::size_t> by_path;
+  for (std::size_t i = 0; i < planned.shards.size(); ++i)
+    by_path.emplace(path_without_count(planned.shards[i].path), i);
+  for (std::size_t entry = 0; entry < of_entry.size(); ++entry) {
+    const auto found = by_path.find(path_without_count(manifest.shards[entry].path));
+    if (found == by_path.end()) throw other_number;
+    of_entry[entry] = found->second;
+  }
+  return of_entry;
+}
+
+/// A plan of other shards is not worth carrying out. Returns the shard of the plan that each entry is.
+std::vector<std::size_t> require_same_plan(const Manifest& manifest, const ReplannedSet& planned,
+                                           const RebuildOptions& options) {
   const auto& side = manifest.side_files;
   const bool had_bad = std::find(side.begin(), side.end(), k_bad_images_name) != side.end();
-  for (std::size_t i = 0; i < planned.shards.size(); ++i) {
+  const std::vector<std::size_t> of_entry = shards_of_plan(manifest, planned, had_bad, options);
+  for (std::size_t i = 0; i < of_entry.size(); ++i) {
     const ManifestShard& listed = manifest.shards[i];
-    const std::uint64_t rows = planned.shards[i].records;
-    const bool fits = had_bad ? rows >= listed.records : rows == listed.records;
-    if (fits && planned.shards[i].split == listed.split && planned.shards[i].size == listed.size) continue;
+    const ManifestShard& shard = planned.shards[of_entry[i]];
+    const bool fits = had_bad ? shard.records >= listed.records : shard.records == listed.records;
+    if (fits && shard.split == listed.split && shard.size == listed.size) continue;
     throw other_sources(options, printable(listed.path) + " would have " +
-                                     counted(rows, "record", "records") + ", not " +
+                                     counted(shard.records, "record", "records") + ", not " +
                                      format_count(listed.records));
   }
+  return of_entry;
 }
 
 /// The shards that are needed, as a plan of their own.
@@ -109,27 +168,40 @@ struct PartialPlan {
   std::map<std::size_t, std::size_t> number_of;  // shard of the whole plan -> of this one
 };
 
-PartialPlan part_of(const BuildPlan& plan, const std::vector<Place>& places,
-                    const std::vector<std::size_t>& entries) {
-  PartialPlan part;
-  for (const std::size_t entry : entries) {
-    const std::size_t shard = places[entry].shard;
-    if (!part.number_of.emplace(shard, part.ranges.size()).second) continue;
-    const PlaceRange& range = plan.shards[shard];
-    const std::uint64_t begin = part.order.size();
-    for (std::uint64_t place = range.begin; place < range.end; ++place)
-      part.order.push_back(plan.order[place]);
-    part.ranges.push_back({begin, begin + range.size()});
+PartialPlan partial_plan(const BuildPlan& plan, std::size_t part, const std::vector<Place>& needed) {
+  PartialPlan partial;
+  for (const Place& place : needed) {
+    if (place.part != part || !partial.number_of.emplace(place.shard, partial.ranges.size()).second) continue;
+    const PlaceRange& range = plan.shards[place.shard];
+    const std::uint64_t begin = partial.order.size();
+    for (std::uint64_t at = range.begin; at < range.end; ++at) partial.order.push_back(plan.order[at]);
+    partial.ranges.push_back({begin, begin + range.size()});
   }
-  return part;
+  return partial;
+}
+
+/// The shards of one part that are needed, made; by their number in the part's plan.
+std::map<std::size_t, StagedShard> make_shards(ReplannedSet& set, std::size_t part,
+                                               const std::vector<Place>& needed, const fs::path& staging,
+                                               Observer& observer) {
+  const PreparedBuild& prepared = *set.prepared[part];
+  const PartialPlan partial = partial_plan(set.parts[part].plan, part, needed);
+  std::map<std::size_t, StagedShard> made;
+  if (partial.ranges.empty()) return made;
+  make_folder(staging);
+  BuiltShards built = build_shards(*prepared.input->rows, *prepared.maker, partial.order, partial.ranges,
+                                   set.parts[part].sample.made, {staging, prepared.options.compression},
+                                   prepared.limits(), observer);
+  for (const auto& [shard, number] : partial.number_of) made.emplace(shard, std::move(built.shards[number]));
+  return made;
 }
 
 RebuiltShard proven(const StagedShard& made, std::size_t variant, const ManifestShard& listed,
-                    const RebuildOptions& options) {
+                    const fs::path& staging, const RebuildOptions& options) {
   if (made.files.size() > variant) {
     const StagedFile& file = made.files[variant];
     if (file.facts.crc32c == listed.crc32c && file.facts.bytes == listed.bytes)
-      return {file.file.filename().string(), file.facts};
+      return {file.file.lexically_relative(staging).string(), file.facts};
   }
   throw other_sources(options,
                       printable(listed.path) + " comes out with another checksum than the manifest's");
@@ -141,24 +213,27 @@ std::vector<RebuiltShard> rebuild_shards(const ShardSet& set, const std::vector<
                                          const RebuildOptions& options, const fs::path& staging,
                                          Observer& observer) {
   const SetChoices choices = read_set_choices(set.manifest_file());
-  if (choices.options.contains("test")) {
+  const bool has_test = choices.options.contains("test");
+  if (has_test != !options.test.empty()) {
     throw Error(ErrorKind::usage, set.manifest_file().string(),
-                "the set has a part from --test, which --from does not know", k_hint);
+                has_test ? "the set has a part from --test, whose images are needed, too"
+                         : "the set has no part from --test",
+                has_test ? "--test IMAGES names them" : "leave out --test");
   }
-  const auto prepared = prepare_build(build_options(set, choices, options), observer);
-  PlannedBuild planned = plan_build(*prepared, observer);
-  require_same_versions(choices, planned.set, set);
-  require_known_options(choices, planned.set, set);
-  require_same_plan(*set.manifest, planned.set, options);
-  const std::vector<Place> places = places_of(planned);
-  const PartialPlan part = part_of(planned.plan, places, entries);
-  const BuiltShards built =
-      build_shards(*prepared->input->rows, *prepared->maker, part.order, part.ranges, planned.sample.made,
-                   {staging, prepared->options.compression}, prepared->limits(), observer);
+  ReplannedSet planned = plan_again(build_options(set, choices, options), observer);
+  require_same_versions(choices, planned.parts.front().set, set);
+  require_known_options(choices, planned.parts.front().set, set);
+  const std::vector<std::size_t> of_entry = require_same_plan(*set.manifest, planned, options);
+  std::vector<Place> needed;
+  for (const std::size_t entry : entries) needed.push_back(planned.places[of_entry[entry]]);
+  std::vector<std::map<std::size_t, StagedShard>> made;
+  for (std::size_t part = 0; part < planned.parts.size(); ++part)
+    made.push_back(
+        make_shards(planned, part, needed, part == 0 ? staging : staging / k_test_split, observer));
   std::vector<RebuiltShard> rebuilt;
-  for (const std::size_t entry : entries) {
-    const StagedShard& made = built.shards[part.number_of.at(places[entry].shard)];
-    rebuilt.push_back(proven(made, places[entry].variant, set.manifest->shards[entry], options));
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const StagedShard& shard = made[needed[i].part].at(needed[i].shard);
+    rebuilt.push_back(proven(shard, needed[i].variant, set.manifest->shards[entries[i]], staging, options));
   }
   return rebuilt;
 }

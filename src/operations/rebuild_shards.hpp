@@ -15,6 +15,7 @@ namespace tfrec {
 struct RebuildOptions {
   std::filesystem::path images;
   std::filesystem::path labels;  // empty: as in build
+  std::filesystem::path test;    // images of the part from --test; empty where the set has none
   unsigned threads = 1;
 };
 

@@ -20,6 +20,7 @@ struct RepairOptions {
   bool damaged_only = false;     // leave out shards that need no repair
   std::filesystem::path images;  // make lost shards again from these; empty: salvage alone
   std::filesystem::path labels;  // with them, as in build
+  std::filesystem::path test;    // with them, as in build
   bool keep_names = false;       // leave the counts in the names as they are
   bool overwrite = false;
   unsigned threads = 1;

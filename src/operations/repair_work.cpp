@@ -66,7 +66,7 @@ void RepairWork::rebuild(const fs::path& staging, Observer& observer) {
   std::sort(needed.begin(), needed.end());
   std::vector<std::size_t> entries;
   for (const auto& [entry, item] : needed) entries.push_back(entry);
-  const RebuildOptions options{m_options.images, m_options.labels, m_options.threads};
+  const RebuildOptions options{m_options.images, m_options.labels, m_options.test, m_options.threads};
   std::vector<RebuiltShard> rebuilt = rebuild_shards(set, entries, options, staging, observer);
   for (std::size_t i = 0; i < needed.size(); ++i) {
     Item& item = *needed[i].second;

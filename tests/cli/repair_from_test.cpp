@@ -121,6 +121,45 @@ TEST_CASE("repair --from: pictures that were bad are left out again") {
   CHECK(files_in(scene.scratch / "out") == scene.sound);
 }
 
+TEST_CASE("repair --from: a set with a part from --test") {
+  Scene scene({});
+  for (int i = 0; i < 7; ++i)
+    scene.scratch.write("more/t" + std::to_string(i) + ".jpg", jpeg_picture(40 + i, 24));
+  scene.build({"--test", "more", "--shards", "2", "--sizes", "8,16"});
+  REQUIRE(scene.damage("f01-") == 4);
+  const RunResult untold = scene.repair({"-q"});
+  CHECK(untold.exit_code == 2);
+  CHECK(untold.err ==
+        "tfrec: error: set/manifest.json: the set has a part from --test, whose images are needed, too\n"
+        "tfrec: hint: --test IMAGES names them\n");
+  const RunResult result = scene.repair({"--test", "more"});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(files_in(scene.scratch / "out") == scene.sound);
+  scene.build({"--shards", "2"});
+  REQUIRE(scene.damage("f01-") == 1);
+  const RunResult none = scene.repair({"--test", "more", "-q", "--overwrite"});
+  CHECK(none.exit_code == 2);
+  CHECK_THAT(none.err, Catch::ContainsSubstring("the set has no part from --test"));
+}
+
+TEST_CASE("repair --from: a set of which a shard was left out, for all its images were bad") {
+  Scene scene({"--no-shuffle"});
+  for (int i = 10; i < 20; ++i) scene.scratch.write("images/p" + std::to_string(i) + ".jpg", "no picture");
+  scene.scratch.write("images/p3.jpg", "no picture");
+  scene.build({"--shards", "3", "--no-shuffle", "--max-bad", "11"});
+  REQUIRE(scene.damage(".tfrec") == 2);
+  const RunResult result = scene.repair();
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(files_in(scene.scratch / "out") == scene.sound);
+  scene.build({"--shards", "3", "--no-shuffle", "--max-bad", "11", "--name-style", "tfds"});
+  REQUIRE(scene.damage(".tfrec") == 2);
+  const RunResult unclear = scene.repair({"-q", "--overwrite"});
+  CHECK(unclear.exit_code == 2);
+  CHECK_THAT(unclear.err, Catch::ContainsSubstring("images: a shard of the set was left out"));
+}
+
 TEST_CASE("repair --from: all shards gone, and classes by folder") {
   const ScratchFolder scratch;
   for (int i = 0; i < 8; ++i)
