@@ -42,6 +42,10 @@ ReadItem Reader::State::read_frame(std::uint64_t length) {
     return passes_end(length);
   }
   const auto size = static_cast<std::size_t>(length);
+  if (is_refuted(length)) {
+    return resync().ends_before(m_window.position() + k_frame_overhead + length) ? passes_end(length)
+                                                                                 : bad_payload(size);
+  }
   const std::string_view frame = m_window.ahead(k_frame_overhead + size);
   if (frame.size() < k_frame_overhead + size) return passes_end(length);
   const std::string_view payload = frame.substr(k_frame_header_bytes, size);
@@ -51,6 +55,20 @@ ReadItem Reader::State::read_frame(std::uint64_t length) {
                    "the payload is missing: the next record's header follows at once");
   }
   return take_record(m_window.position(), k_frame_header_bytes, size);
+}
+
+// Whether the scan ahead of the reader says that the payload here and its checksum disagree. Where there is
+// one, the payloads that many headers claim cost no pass each. In a compressed file it is asked before large
+// records are taken into memory, for these bytes cost who made them up nothing.
+bool Reader::State::is_refuted(std::uint64_t length) {
+  constexpr std::uint64_t k_large = std::uint64_t{1} << 26;
+  const bool is_unsure = length > k_large && !m_window.left() && !is_held(length + k_frame_overhead);
+  if (!m_resync && !is_unsure) return false;
+  return resync().agrees(m_window.position()) == false;
+}
+
+bool Reader::State::is_held(std::uint64_t distance) const {
+  return m_window.in_memory().size() >= distance;
 }
 
 ReadItem Reader::State::take_record(std::uint64_t offset, std::size_t front, std::size_t payload) {
@@ -153,15 +171,25 @@ ReadItem Reader::State::passes_end(std::uint64_t length) {
 
 // Whether anything speaks for a record, or the end, `distance` bytes behind the position.
 bool Reader::State::is_record_at(std::size_t distance) {
+  if (!m_window.left() && !is_held(distance) && m_resync)
+    return resync().is_header_or_end(m_window.position() + distance);
   const std::string_view bytes = m_window.ahead(distance + k_frame_header_bytes);
   if (bytes.size() == distance) return true;
   if (bytes.size() < distance + k_frame_header_bytes) return false;
   const std::optional<std::uint64_t> length = announced_length(bytes.substr(distance));
   if (length && *length <= k_largest_payload) return true;
   // A damaged header there, made good by its payload, speaks less clearly than sound records before it.
+  if (!has_time_for(distance)) return false;
   if (resync().payload_ends(bytes.substr(0, distance + k_frame_header_bytes)).empty()) return false;
   const std::optional<std::uint64_t> next = resync().next_proven(m_window.position() + 1);
   return !next || *next >= m_window.position() + distance;
+}
+
+// Keeps the work linear: to a question that means to go over so many bytes once more.
+bool Reader::State::has_time_for(std::uint64_t bytes) {
+  constexpr std::uint64_t k_at_once = std::uint64_t{1} << 30;
+  m_read_again += bytes;
+  return m_read_again <= k_at_once + 4 * m_window.position();
 }
 
 // Whether the payload here begins with a whole header whose frame fits into it.

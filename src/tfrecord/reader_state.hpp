@@ -34,6 +34,8 @@ class Reader::State {
   };
 
   ReadItem read_frame(std::uint64_t length);
+  bool is_refuted(std::uint64_t length);
+  bool is_held(std::uint64_t distance) const;
   ReadItem take_record(std::uint64_t offset, std::size_t front, std::size_t payload);
   ReadItem at_end();
 
@@ -44,6 +46,7 @@ class Reader::State {
 
   bool is_a_header();
   bool is_record_at(std::size_t distance);
+  bool has_time_for(std::uint64_t bytes);
   bool holds_frames(std::uint64_t length);
   std::optional<Payload> proven_payload(std::uint64_t reach = UINT64_MAX);
   std::optional<Payload> payload_of_other_length(std::optional<std::uint64_t> reach);
@@ -62,6 +65,7 @@ class Reader::State {
   std::size_t m_taken = 0;  // bytes of the record that was given out last
   std::optional<ToldRecord> m_told;
   int m_patience = 1 << 20;  // headers in damaged payloads that are looked at, so that this stays linear
+  std::uint64_t m_read_again = 0;  // bytes that questions about damage went over once more
   bool m_has_told_defect = false;
 };
 

@@ -203,6 +203,16 @@ bool Resync::is_proven(std::uint64_t header) {
   return found->state == State::proven;
 }
 
+std::optional<bool> Resync::agrees(std::uint64_t offset) {
+  scan_to(offset + 1);
+  const Header* found = find(offset);
+  if (found == nullptr) return std::nullopt;
+  if (found->state == State::open) scan_to(found->end());
+  found = find(offset);
+  if (found == nullptr || (found->state == State::open && !m_at_end)) return std::nullopt;
+  return found->state == State::proven;
+}
+
 std::optional<std::uint64_t> Resync::proven_end(std::uint64_t offset) {
   scan_to(offset + 1);
   if (!is_proven(offset)) return std::nullopt;
@@ -290,6 +300,11 @@ std::optional<std::uint64_t> Resync::behind_checksum(std::uint64_t nested_end) {
   const std::uint64_t behind = nested_end + k_frame_footer_bytes;
   if (!is_end(behind) && !proven_end(behind)) return std::nullopt;
   return behind;
+}
+
+bool Resync::ends_before(std::uint64_t offset) {
+  scan_to(offset);
+  return m_at_end && m_next < offset;
 }
 
 bool Resync::is_header_or_end(std::uint64_t offset) {

@@ -36,6 +36,7 @@
 // length, are taken for records; that is the price of salvaging sound records there.
 //
 // Cost. Answers come from one scan ahead of the reader, extended as far as a question needs and remembered.
+// Where a scan is ahead of the reader, it is also what says whether a frame is sound.
 // Payload checksums are not computed once per candidate but from keys at their two ends (crc32c_algebra.hpp):
 // each byte is looked at once however many headers claim it. Time is linear (times the logarithm of the
 // headers in reach); memory is bounded by k_most_headers, beyond which the scan does not run ahead.
@@ -69,6 +70,10 @@ class Resync {
   /// Whether the file ends at `offset`; a compressed stream that is cut short has no such end.
   bool is_end(std::uint64_t offset);
 
+  /// Whether the frame whose whole header stands at `offset` is proven; nothing where the scan can't come to
+  /// its end. Costs no pass over the payload beside the scan's.
+  std::optional<bool> agrees(std::uint64_t offset);
+
   /// The end of the proven frame that begins at `offset`, if one does.
   std::optional<std::uint64_t> proven_end(std::uint64_t offset);
 
@@ -93,6 +98,9 @@ class Resync {
   /// before `reach` and is followed by the checksums of what holds it (four bytes each, a
   /// few levels) and then by the next run or the end of the file.
   std::uint64_t behind_nested_runs(std::uint64_t from, std::uint64_t reach, int& patience);
+
+  /// Whether the file ends before `offset`.
+  bool ends_before(std::uint64_t offset);
 
   /// Whether a whole header stands at `offset` or the file ends there.
   bool is_header_or_end(std::uint64_t offset);

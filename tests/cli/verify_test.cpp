@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/deflated.hpp"
 #include "support/example_bytes.hpp"
 #include "support/verify_runs.hpp"
 
@@ -189,3 +190,34 @@ TEST_CASE("verify: a feature changes its kind within a file") {
   CHECK(problem["record"] == 1);
   CHECK(problem["message"] == "feature 'a' is float here and int64 in the records before");
 }
+
+#ifdef TFREC_FAIL_CALLS  // not under sanitizers, which need more room
+namespace {
+
+/// A header that claims `length` bytes and three hundred million zeros behind it.
+std::string gzipped_claim(std::uint64_t length) {
+  std::string bytes;
+  for (unsigned shift = 0; shift < 64; shift += 8) bytes += static_cast<char>(length >> shift & 0xFFU);
+  const std::uint32_t checksum = mask_crc32c(crc32c(bytes));
+  for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(checksum >> shift & 0xFFU);
+  bytes.resize(300'000'000);
+  return gzipped(bytes);
+}
+
+}  // namespace
+
+TEST_CASE("verify: a small GZIP file that claims a large record takes no memory for it") {
+  const ScratchFolder folder;
+  folder.write("cut.tfrec", gzipped_claim(1U << 30));
+  folder.write("whole.tfrec", gzipped_claim(290'000'000));
+  RunSettings settings = in(folder);
+  settings.address_space = 250'000'000;
+  const RunResult cut = run_tfrec({"verify", "-q", "-j", "1", "cut.tfrec"}, settings);
+  CHECK(cut.exit_code == 1);
+  CHECK_THAT(cut.out,
+             Catch::ContainsSubstring("the file ends inside the record: the header announces 1073741824"));
+  const RunResult whole = run_tfrec({"verify", "-q", "-j", "1", "whole.tfrec"}, settings);
+  CHECK(whole.exit_code == 1);
+  CHECK_THAT(whole.out, Catch::ContainsSubstring("record 0 at byte 0"));
+}
+#endif

@@ -52,6 +52,9 @@ std::vector<Hostile> files() {
       {"a claim of the rest before each record", repeated([](std::size_t at) {
          return header_announcing(at + 99 < k_bytes ? k_bytes - at - 99 : 0) + tiny();
        })},
+      {"a claim of the rest and a stray byte before each record", repeated([](std::size_t at) {
+         return header_announcing(at + 99 < k_bytes ? k_bytes - at - 99 : 0) + "x" + tiny();
+       })},
       {"a broken header before each record", repeated([&](std::size_t) { return broken + tiny(); })},
       {"a broken header and a claim before each record",
        repeated([&](std::size_t) { return broken + claim + tiny(); })},
