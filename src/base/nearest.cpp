@@ -15,16 +15,20 @@ std::string lowered(std::string_view text) {
   return lower;
 }
 
-std::size_t levenshtein(const std::string& a, const std::string& b) {
+/// Bytes to insert, delete, change, or swap with their neighbour (optimal string alignment).
+std::size_t distance_between(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> two_above(b.size() + 1);
+  std::vector<std::size_t> above(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    two_above.swap(above);
+    above.swap(row);
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], two_above[j - 2] + 1);
     }
   }
   return row[b.size()];
@@ -41,7 +45,7 @@ std::optional<std::string> nearest(std::string_view word, std::span<const std::s
     const std::size_t shorter = std::min(wanted.size(), candidate.size());
     const std::size_t limit = longer / 3;
     if (longer - shorter > limit) continue;
-    const std::size_t distance = levenshtein(wanted, lowered(candidate));
+    const std::size_t distance = distance_between(wanted, lowered(candidate));
     if (distance <= limit && (best == nullptr || distance < best_distance)) {
       best = &candidate;
       best_distance = distance;

@@ -35,15 +35,15 @@ void add_input_options(CLI::App& app, BuildOptions& options) {
 
 std::string layout_names() {
   std::string names;
-  for (const Preset& preset : presets()) names += (names.empty() ? "" : ", ") + std::string(preset.name);
+  for (const Preset& preset : presets()) names += (names.empty() ? "" : "|") + std::string(preset.name);
   return names;
 }
 
 void add_record_options(CLI::App& app, BuildOptions& options) {
   constexpr const char* group = "Records";
-  app.add_option("--layout", options.layout, "Features by name, listed below: " + layout_names() + " [auto]")
+  app.add_option("--layout", options.layout, "Features by name, listed below [auto]")
       ->group(group)
-      ->type_name("NAME");
+      ->type_name(layout_names());
   app.add_option("--feature", options.features,
                  "NAME=KIND[:COLUMN,…]: define or replace one; kinds are listed below")
       ->group(group)
@@ -74,7 +74,6 @@ void add_record_options(CLI::App& app, BuildOptions& options) {
       ->type_name("VALUE");
   app.add_option("--scale", options.scale, "Factor of raw-float32 pixels [1]")
       ->check(CLI::Validator(CLI::Number).description(""))
-
       ->group(group)
       ->type_name("FACTOR");
 }
@@ -131,8 +130,8 @@ void add_build_options(CLI::App& app, BuildOptions& options) {
   add_shard_options(app, options);
   add_like(app, options);
   app.add_option_function<std::string>("--memory", into_bytes("--memory", options.memory),
-                                       "Bytes in flight [1GiB]")
-      ->group("Output and threads")
+                                       "Bytes of pictures in flight, as 512MB or 1GiB [1GiB]")
+      ->group("General")
       ->type_name("SIZE");
   app.footer(layouts_and_kinds());
 }

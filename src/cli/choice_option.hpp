@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/validators.hpp"
 #include "operations/option_words.hpp"
 
 namespace tfrec::cli {
@@ -27,7 +28,7 @@ void add_choice(CLI::App& app, const char* group, const std::string& flags, Targ
   app.add_option_function<std::string>(flags, assign, description)
       ->group(group)
       ->type_name(list)
-      ->check(CLI::IsMember(names).description(""));
+      ->check(one_of(names));
 }
 
 }  // namespace tfrec::cli

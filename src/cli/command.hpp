@@ -28,7 +28,8 @@ using Run = std::function<ExitCode(Console&)>;
 
 struct Command {
   std::string_view name;
-  std::string_view summary;  // one line in the list of commands
+  std::string_view topic;    // the heading it stands below in the list of commands
+  std::string_view summary;  // one line there
   /// Declares options on `app`, bound to a struct the returned Run owns. Touches no file.
   Run (*setup)(CLI::App& app);
 };

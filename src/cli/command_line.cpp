@@ -13,8 +13,9 @@
 
 #include "base/nearest.hpp"
 #include "base/printable.hpp"
-#include "cli/command_tree.hpp"
+#include "cli/command_page.hpp"
 #include "cli/settings.hpp"
+#include "cli/terminal_text.hpp"
 
 namespace tfrec::cli {
 
@@ -111,6 +112,12 @@ struct Parsed {
   std::optional<CLI::ParseError> problem;
 };
 
+std::string help_of(const CommandTree& tree) {
+  const CommandEntry* command = tree.chosen();
+  const std::size_t columns = help_columns();
+  return command == nullptr ? program_help(tree, columns) : help_text(page_of(*command->app), columns);
+}
+
 std::unique_ptr<Parsed> parsed(std::vector<std::string> words) {
   auto parsed = std::make_unique<Parsed>();
   CLI::App& root = parsed->tree.root;
@@ -118,9 +125,7 @@ std::unique_ptr<Parsed> parsed(std::vector<std::string> words) {
   try {
     root.parse(std::move(words));
   } catch (const CLI::CallForHelp&) {
-    parsed->text = chosen(root).help();
-  } catch (const CLI::CallForAllHelp&) {
-    parsed->text = root.help("", CLI::AppFormatMode::All);
+    parsed->text = help_of(parsed->tree);
   } catch (const CLI::CallForVersion& version) {
     parsed->text = std::string(version.what()) + "\n";
   } catch (const CLI::ParseError& problem) {
@@ -165,13 +170,18 @@ Run told(AppliedSettings settings, Run run) {
 
 Invocation parse_command_line(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (!words.empty() && words.front() == "help") {  // tfrec help build
+    words.erase(words.begin());
+    words.insert(words.begin() + (words.empty() ? 0 : 1), "--help");
+  }
   std::unique_ptr<Parsed> result = parsed(words);
-  if (result->text) return {{}, print_text(*result->text)};
   const CLI::App& root = result->tree.root;
   const CommandEntry* entry = result->tree.chosen();
+  const bool is_slip = entry == nullptr && !root.remaining().empty();  // tfrec bulid --help
+  if (result->text && !is_slip) return {{}, print_text(*result->text)};
   const bool is_unknown = !chosen(root).remaining().empty() || !root.remaining().empty();
   if (is_unknown || (entry == nullptr && result->problem)) throw usage_error(root, result->problem);
-  if (entry == nullptr) return {{}, print_text(root.help())};
+  if (entry == nullptr) return {{}, print_text(help_of(result->tree))};
   AppliedSettings settings = settings_for(*result, *entry->app);
   if (!settings.arguments.empty()) {
     // The command's name is the first word that is no option: the program itself has none with a value.

@@ -3,15 +3,13 @@
 
 #include <string>
 
-#include "cli/help_formatter.hpp"
 #include "cli/standard_options.hpp"
 
 namespace tfrec::cli {
 
 CommandTree::CommandTree()
-    : root("Image folder and labels CSV to TFRecord shards; and every question about such shards answered.",
+    : root("Image folder and labels CSV to TFRecord shards, and every question about such shards answered.",
            "tfrec") {
-  root.formatter(std::make_shared<HelpFormatter>());
   root.set_help_flag("-h,--help", "Print this help and exit");
   root.set_version_flag("--version", std::string("tfrec ") + TFREC_VERSION, "Print the version and exit");
   root.require_subcommand(0, 1);
@@ -20,6 +18,7 @@ CommandTree::CommandTree()
     CLI::App* app = root.add_subcommand(std::string(command.name), std::string(command.summary));
     app->allow_extras();
     auto options = std::make_shared<StandardOptions>();
+    app->get_help_ptr()->group("General");
     Run run = command.setup(*app);
     add_standard_options(*app, *options);
     entries.push_back({app, std::move(options), std::move(run)});

@@ -17,17 +17,22 @@ Run setup_extract(CLI::App& app);
 
 namespace {
 
+constexpr std::string_view k_make = "Make sets";
+constexpr std::string_view k_look = "Look into shards";
+constexpr std::string_view k_take = "Mend, index and take apart";
+
 // The one table: help, tests and the check of the docs loop over it.
 constexpr std::array k_commands{
-    Command{"build", "Write the shards of a set from an image folder and a labels CSV", setup_build},
-    Command{"plan", "Show what a build would write: records, classes, shards, sizes", setup_plan},
-    Command{"count", "Count records per shard, from the framing alone", setup_count},
-    Command{"inspect", "Show what is in shards: schema, pictures, sample records", setup_inspect},
-    Command{"verify", "Find all damage, named by file, record and byte offset", setup_verify},
-    Command{"repair", "Save every intact record of damaged shards, say what is lost", setup_repair},
-    Command{"index", "Write index files for readers with random access (DALI, PyTorch)", setup_index},
-    Command{"reshard", "Merge, split, shuffle, filter existing shards without decoding", setup_reshard},
-    Command{"extract", "Write the pictures and a labels CSV back out of shards", setup_extract},
+    Command{"build", k_make, "Write the shards of a set from an image folder and a labels CSV", setup_build},
+    Command{"plan", k_make, "Show what a build would write: records, classes, shards, sizes", setup_plan},
+    Command{"count", k_look, "Count records per shard, from the framing alone", setup_count},
+    Command{"inspect", k_look, "Show what is in shards: schema, pictures, sample records", setup_inspect},
+    Command{"verify", k_look, "Find all damage, named by file, record and byte offset", setup_verify},
+    Command{"repair", k_take, "Save every intact record of damaged shards, say what is lost", setup_repair},
+    Command{"index", k_take, "Write index files for readers with random access (DALI, PyTorch)", setup_index},
+    Command{"reshard", k_make, "Merge, split, shuffle, filter existing shards without decoding",
+            setup_reshard},
+    Command{"extract", k_take, "Write the pictures and a labels CSV back out of shards", setup_extract},
 };
 
 }  // namespace

@@ -14,6 +14,7 @@
 
 #include "base/printable.hpp"
 #include "base/threads.hpp"
+#include "cli/terminal_text.hpp"
 #include "operations/build.hpp"
 
 namespace tfrec::cli {
@@ -37,6 +38,8 @@ std::shared_ptr<spdlog::logger> make_log(const StandardOptions& options) {
 Console::Console(const StandardOptions& options)
     : m_options(options),
       m_stderr_is_terminal(::isatty(STDERR_FILENO) == 1),
+      m_ascii_stdout(wants_ascii(STDOUT_FILENO)),
+      m_ascii_stderr(wants_ascii(STDERR_FILENO)),
       m_stderr(stderr),
       m_log(make_log(options)) {}
 
@@ -47,36 +50,41 @@ Console::~Console() {
 void Console::result(std::string_view text) {
   if (m_reader_gone || text.empty()) return;
   progress_line({});
-  const std::string safe = m_options.json ? printable_json(text) : std::string();
-  if (m_options.json) text = safe;
+  const std::string shown = m_options.json   ? printable_json(text)
+                            : m_ascii_stdout ? in_ascii(text)
+                                             : std::string();
+  if (m_options.json || m_ascii_stdout) text = shown;
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return;
   if (errno != EPIPE) throw system_error(errno, "standard output", "cannot write");
   m_reader_gone = true;
 }
 
-void Console::note(std::string_view text) {
+void Console::log(int level, const char* pattern, std::string_view text) {
   progress_line({});
-  m_log->set_pattern("tfrec: %v");
-  m_log->log(spdlog::level::info, text);
+  m_log->set_pattern(pattern);
+  const auto as = static_cast<spdlog::level::level_enum>(level);
+  if (m_ascii_stderr) {
+    m_log->log(as, in_ascii(text));
+  } else {
+    m_log->log(as, text);
+  }
+}
+
+void Console::note(std::string_view text) {
+  log(spdlog::level::info, "tfrec: %v", text);
 }
 
 void Console::detail(std::string_view text) {
   if (!m_options.verbose) return;
-  progress_line({});
-  m_log->set_pattern("tfrec: %v");
-  m_log->log(spdlog::level::debug, text);
+  log(spdlog::level::debug, "tfrec: %v", text);
 }
 
 void Console::warning(std::string_view text) {
-  progress_line({});
-  m_log->set_pattern("tfrec: %^warning:%$ %v");
-  m_log->log(spdlog::level::warn, text);
+  log(spdlog::level::warn, "tfrec: %^warning:%$ %v", text);
 }
 
 void Console::failure(std::string_view text) {
-  progress_line({});
-  m_log->set_pattern("tfrec: %^error:%$ %v");
-  m_log->log(spdlog::level::err, text);
+  log(spdlog::level::err, "tfrec: %^error:%$ %v", text);
 }
 
 /// The first ones, each with its reason.
@@ -101,10 +109,7 @@ void Console::error(const Error& error) {
   const auto* bad_images = dynamic_cast<const TooManyBadImages*>(&error);
   if (bad_images != nullptr) tell_bad_images(bad_images->images);
   failure(printable(error.what()));
-  if (!error.hint().empty()) {
-    m_log->set_pattern("tfrec: hint: %v");
-    m_log->log(spdlog::level::err, printable(error.hint()));
-  }
+  if (!error.hint().empty()) log(spdlog::level::err, "tfrec: hint: %v", printable(error.hint()));
   if (!m_options.json) return;
   nlohmann::ordered_json object;
   nlohmann::ordered_json& json = object["error"];

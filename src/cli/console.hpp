@@ -71,10 +71,13 @@ class Console {
   void finish() const;
 
  private:
+  void log(int level, const char* pattern, std::string_view text);
   void tell_bad_images(const std::vector<BadImage>& images);
 
   StandardOptions m_options;
   bool m_stderr_is_terminal = false;
+  bool m_ascii_stdout;  // terminals that can't show more
+  bool m_ascii_stderr;
   std::size_t m_drawn = 0;  // columns the progress line takes
   bool m_reader_gone = false;
   std::FILE* m_stderr;  // kept from the start: the image module points the libraries' stderr elsewhere

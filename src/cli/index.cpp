@@ -12,6 +12,7 @@
 #include "cli/console.hpp"
 #include "cli/progress_view.hpp"
 #include "cli/text_table.hpp"
+#include "cli/validators.hpp"
 
 namespace tfrec::cli {
 
@@ -51,10 +52,9 @@ Run setup_index(CLI::App& app) {
   auto options = std::make_shared<IndexOptions>();
   auto format = std::make_shared<std::string>("dali");
   app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
-  app.add_option("--format", *format,
-                 "Whose names the indexes get: dali (NAME.tfrec.idx) or tfindex (NAME.tfindex) [dali]")
-      ->type_name("NAME")
-      ->check(CLI::IsMember({"dali", "tfindex"}));
+  app.add_option("--format", *format, "Whose names the indexes get: NAME.tfrec.idx or NAME.tfindex [dali]")
+      ->type_name("dali|tfindex")
+      ->check(one_of({"dali", "tfindex"}));
   app.add_option("-o,--out", options->out, "Folder for the indexes [beside each shard]")->type_name("DIR");
   app.add_flag("--check", options->check,
                "Write nothing; compare the indexes that are there with the shards");

@@ -78,12 +78,12 @@ void into_alpha(DecodeOptions& decode, const std::string& text) {
 void add_size_options(CLI::App& app, PictureOptions& picture) {
   auto* size = app.add_option_function<std::string>(
                       "--size", [&picture](const std::string& text) { into_extent(picture.resize, text); },
-                      "Bring all to N (square) or WxH [as they are]")
+                      "Bring all to N (square) or WxH pixels [as they are]")
                    ->group(k_group)
                    ->type_name("N|WxH");
   app.add_option_function<std::vector<std::string>>(
          "--sizes", [&picture](const std::vector<std::string>& texts) { into_extents(picture, texts); },
-         "One set per size from one decode: 192,224,331,512")
+         "One set per size in pixels, from one decode: 192,224,331,512")
       ->group(k_group)
       ->type_name("LIST")
       ->delimiter(',')
@@ -99,7 +99,7 @@ void add_size_options(CLI::App& app, PictureOptions& picture) {
       ->type_name("COLOR");
   app.add_flag("--no-upscale", picture.resize.no_upscale, "Never make a picture larger")->group(k_group);
   add_choice(app, k_group, "--interpolation", picture.resize.interpolation, interpolation_words(),
-             "auto: area down, cubic up [auto]");
+             "How pixels are resampled; auto: area down, cubic up [auto]");
   app.add_flag("--reduced-decode", picture.reduced_decode,
                "Let libjpeg scale down while it decodes, never below the size")
       ->group(k_group);
@@ -135,18 +135,18 @@ void add_filter_options(CLI::App& app, PictureFilter& filter) {
   app.add_option_function<std::string>(
          "--min-size",
          [&filter](const std::string& text) { filter.min_size = extent_of("--min-size", text); },
-         "Leave out pictures with a smaller side")
+         "Leave out pictures with a side of fewer pixels [any]")
       ->group(k_group)
       ->type_name("N|WxH");
   app.add_option_function<std::string>(
          "--max-size",
          [&filter](const std::string& text) { filter.max_size = extent_of("--max-size", text); },
-         "Leave out pictures with a larger side")
+         "Leave out pictures with a side of more pixels [any]")
       ->group(k_group)
       ->type_name("N|WxH");
   app.add_option_function<std::string>(
          "--max-aspect", [&filter](const std::string& text) { into_aspect(filter.max_aspect, text); },
-         "Leave out pictures whose sides are further apart: longer over shorter")
+         "Leave out pictures whose longer side is over R times the shorter [any]")
       ->group(k_group)
       ->type_name("R");
 }
@@ -170,14 +170,14 @@ void add_picture_options(CLI::App& app, BuildOptions& options) {
              "Samples of more than 8 bits: their high bytes, or bad [convert]");
   add_choice(app, k_group, "--cmyk", picture.decode.cmyk, conversion_words(),
              "CMYK and YCCK pictures: to RGB, or bad [convert]");
-  app.add_option("--max-pixels", picture.decode.max_pixels, "Larger pictures are bad [178956970]")
+  app.add_option("--max-pixels", picture.decode.max_pixels, "Pictures of more pixels are bad [178956970]")
       ->group(k_group)
       ->type_name("N")
       ->check(whole_number(1));
   add_filter_options(app, options.filter);
   app.add_option_function<std::string>(
          "--max-bad", [&options](const std::string& text) { into_bad_limit(options.max_bad, text); },
-         "Leave out at most so many bad images [0]")
+         "Leave out at most so many bad images, or a share of all [0]")
       ->group(k_group)
       ->type_name("N|P%");
 }

@@ -26,16 +26,17 @@ std::size_t columns_of(std::string_view text) {
 
 }  // namespace
 
-std::string wrapped(const std::string& label, std::string_view text, std::size_t indent) {
+std::string wrapped(const std::string& label, std::string_view text, std::size_t indent,
+                    std::size_t columns) {
   std::string done;
   std::string line = label;
-  if (columns_of(label) + 1 > indent) {
+  if (!label.empty() && columns_of(label) + 1 > indent) {
     done = label + "\n";
     line.clear();
   }
   bool fresh = true;
   for (const std::string_view word : words_of(text)) {
-    if (!fresh && columns_of(line) + 1 + columns_of(word) > k_help_columns) {
+    if (!fresh && columns_of(line) + 1 + columns_of(word) > columns) {
       done += line + "\n";
       line.clear();
       fresh = true;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "base/nearest.hpp"
 #include "base/number.hpp"
 #include "base/printable.hpp"
 
@@ -21,6 +25,19 @@ inline CLI::Validator whole_number(std::int64_t least, std::int64_t most = INT64
                                   ? "of at least " + std::to_string(least)
                                   : "from " + std::to_string(least) + " to " + std::to_string(most);
     return "'" + printable_excerpt(text, 40) + "' is not a whole number " + range;
+  };
+  return CLI::Validator(check, "");
+}
+
+/// Accepts these words alone, and names the nearest one otherwise.
+inline CLI::Validator one_of(std::vector<std::string> words) {
+  const auto check = [words = std::move(words)](const std::string& text) {
+    if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
+    const auto near = nearest(text, words);
+    std::string list;
+    for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+    return "'" + printable_excerpt(text, 40) + "' is none of " + list +
+           (near ? "; did you mean '" + *near + "'?" : std::string());
   };
   return CLI::Validator(check, "");
 }

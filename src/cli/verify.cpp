@@ -80,7 +80,8 @@ Run setup_verify(CLI::App& app) {
                "Check lengths and checksums, not what the records hold");
   auto* pixels =
       app.add_flag("--pixels", options->pixels, "Decode every picture, as strictly as a build does");
-  app.add_option("--max-pixels", options->max_pixels, "With --pixels: larger pictures are bad [178956970]")
+  app.add_option("--max-pixels", options->max_pixels,
+                 "With --pixels: pictures of more pixels are bad [178956970]")
       ->type_name("N")
       ->check(whole_number(1))
       ->needs(pixels);

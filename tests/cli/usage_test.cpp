@@ -28,7 +28,7 @@ TEST_CASE("Every command explains itself") {
     CHECK(result.exit_code == 0);
     CHECK(result.err.empty());
     CHECK(result.out.find("--json") != std::string::npos);
-    CHECK(result.out.find("-j,--threads") != std::string::npos);
+    CHECK(result.out.find("-j, --threads") != std::string::npos);
   }
 }
 
@@ -45,6 +45,30 @@ TEST_CASE("An unknown command names the nearest one") {
   CHECK(result.out.empty());
   CHECK(result.err ==
         "tfrec: error: unknown command 'verfy'\ntfrec: hint: did you mean 'verify'? see 'tfrec --help'\n");
+}
+
+TEST_CASE("Two letters swapped in a command are one slip") {
+  const RunResult result = run_tfrec({"bulid"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.err ==
+        "tfrec: error: unknown command 'bulid'\ntfrec: hint: did you mean 'build'? see 'tfrec --help'\n");
+}
+
+TEST_CASE("tfrec help and tfrec help COMMAND are --help") {
+  CHECK(run_tfrec({"help"}).out == run_tfrec({"--help"}).out);
+  const RunResult build = run_tfrec({"help", "build"});
+  CHECK(build.exit_code == 0);
+  CHECK(build.out == run_tfrec({"build", "--help"}).out);
+  CHECK(run_tfrec({"help", "bulid"}).exit_code == 2);
+}
+
+TEST_CASE("A word that an option does not take names the nearest one") {
+  const RunResult result = run_tfrec({"build", "images", "-o", "out", "--fit", "strech"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK(result.err ==
+        "tfrec: error: --fit: 'strech' is none of stretch, crop, pad, short, long; did you mean 'stretch'?\n"
+        "tfrec: hint: see 'tfrec build --help'\n");
 }
 
 TEST_CASE("An unknown option names the nearest one") {

@@ -55,23 +55,29 @@ RunResult run_program(const std::filesystem::path& program, const std::vector<st
   const ScratchFolder capture;
   std::vector<std::string> words{program.string()};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<std::string> environment{"PATH=" + std::string(std::getenv("PATH")), "LC_ALL=C.UTF-8"};
+  std::vector<std::string> environment = settings.environment;  // the first of a name counts
+  environment.insert(environment.end(), {"PATH=" + std::string(std::getenv("PATH")), "LC_ALL=C.UTF-8"});
   for (const char* kept : {"ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "TMPDIR"}) {
     if (const char* value = std::getenv(kept)) environment.push_back(std::string(kept) + "=" + value);
   }
-  environment.insert(environment.end(), settings.environment.begin(), settings.environment.end());
   const std::vector<char*> argv = pointers(words);
   const std::vector<char*> envp = pointers(environment);
 
   std::optional<Terminal> terminal;
   if (settings.terminal_columns > 0) terminal.emplace(settings.terminal_columns);
+  std::optional<Terminal> screen;
+  if (settings.stdout_columns > 0) screen.emplace(settings.stdout_columns);
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("cannot fork");
   if (child == 0) {
     if (!settings.folder.empty() && ::chdir(settings.folder.c_str()) != 0) ::_exit(127);
     limit_to(settings);
     redirect("/dev/null", O_RDONLY, STDIN_FILENO);
-    redirect(capture / "out", O_WRONLY | O_CREAT, STDOUT_FILENO);
+    if (!screen) {
+      redirect(capture / "out", O_WRONLY | O_CREAT, STDOUT_FILENO);
+    } else if (::dup2(screen->descriptor(), STDOUT_FILENO) < 0) {
+      ::_exit(127);
+    }
     if (!terminal) {
       redirect(capture / "err", O_WRONLY | O_CREAT, STDERR_FILENO);
     } else if (::dup2(terminal->descriptor(), STDERR_FILENO) < 0) {
@@ -81,6 +87,7 @@ RunResult run_program(const std::filesystem::path& program, const std::vector<st
     ::_exit(127);
   }
   if (terminal) terminal->listen();
+  if (screen) screen->listen();
   if (settings.signal != 0) {
     std::this_thread::sleep_for(settings.signal_after);
     ::kill(child, settings.signal);
@@ -91,7 +98,7 @@ RunResult run_program(const std::filesystem::path& program, const std::vector<st
   RunResult result;
   result.after_signal = std::chrono::steady_clock::now() - signalled;
   result.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  result.out = capture.read("out");
+  result.out = screen ? screen->text() : capture.read("out");
   result.err = terminal ? terminal->text() : capture.read("err");
   return result;
 }

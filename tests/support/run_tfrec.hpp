@@ -20,11 +20,12 @@ struct RunResult {
 
 struct RunSettings {
   std::filesystem::path folder;          // working folder; the caller's where empty
-  std::vector<std::string> environment;  // "NAME=value", added to a small clean environment
+  std::vector<std::string> environment;  // "NAME=value", beside or instead of a small clean one
   std::uint64_t largest_file = 0;        // bytes; a write beyond fails, as on a full disk (0: no limit)
   std::uint64_t address_space = 0;       // bytes; allocating more fails (0: no limit)
   unsigned seconds = 0;                  // SIGALRM ends it after so many, where not 0
   unsigned short terminal_columns = 0;   // stderr is a terminal of that width, where not 0
+  unsigned short stdout_columns = 0;     // stdout is one
   int signal = 0;                        // sent after `signal_after`, where not 0
   std::chrono::milliseconds signal_after{0};
 };

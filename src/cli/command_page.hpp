@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What there is to say about a command, taken from its options: help, man page and completions are three ways
+// to write the same page.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/command_tree.hpp"
+
+namespace tfrec::cli {
+
+/// What a value is, as far as a shell can complete it.
+enum class ValueKind { none, word, file, folder, path, other };
+
+struct OptionText {
+  std::vector<std::string> names;  // "-j", "--threads"; empty for an argument
+  std::string value;               // "N", "stretch|crop|pad"; an argument's name; empty for a flag
+  std::string text;                // one sentence, the default in brackets behind it
+  ValueKind kind = ValueKind::none;
+  std::vector<std::string> words;  // all values of ValueKind::word
+  bool required = false;
+  bool repeatable = false;
+};
+
+/// Options of one topic, in the order of the help.
+struct OptionTopic {
+  std::string name;
+  std::vector<OptionText> options;
+};
+
+struct CommandPage {
+  std::string name;     // "build"
+  std::string summary;  // one sentence without a full stop
+  std::string usage;    // "tfrec build IMAGES -o OUT [OPTIONS]"
+  std::vector<OptionText> arguments;
+  std::vector<OptionTopic> topics;
+  std::string notes;  // layouts and kinds, of build and plan
+};
+
+CommandPage page_of(const CLI::App& command);
+std::vector<CommandPage> all_pages(const CommandTree& tree);
+
+/// `tfrec COMMAND --help`, in at most `columns` columns.
+std::string help_text(const CommandPage& page, std::size_t columns);
+/// `tfrec --help`.
+std::string program_help(const CommandTree& tree, std::size_t columns);
+
+/// A man page in roff: tfrec-COMMAND(1), and tfrec(1).
+std::string man_page(const CommandPage& page);
+std::string program_man_page(const CommandTree& tree);
+
+/// Completions of all commands, options and values.
+std::string bash_completion(const std::vector<CommandPage>& pages);
+std::string zsh_completion(const std::vector<CommandPage>& pages);
+std::string fish_completion(const std::vector<CommandPage>& pages);
+
+}  // namespace tfrec::cli
