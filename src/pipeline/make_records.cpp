@@ -41,7 +41,7 @@ class RecordRun {
     StageLimits stage_limits;
     stage_limits.workers = limits.threads;
     // Reading waits for storage, not for a core: enough readers to hide 20 ms behind every picture.
-    stage_limits.readers = std::clamp(8 * limits.threads, 16U, 64U);
+    stage_limits.readers = std::clamp(16 * limits.threads, 32U, 128U);
     stage_limits.window = stage_limits.readers + std::size_t{4} * limits.threads;
     stage_limits.bytes = limits.memory;
     m_slots.resize(stage_limits.window);

@@ -22,12 +22,12 @@ namespace {
 constexpr int k_quality = 90;
 constexpr int k_classes = 10;
 
-/// Each octave has twice the detail and 0.6 times the strength of the one before.
+/// Each octave has twice the detail and 0.8 times the strength of the one before.
 cv::Mat draw(cv::Size size, cv::RNG& random) {
   cv::Mat sum(size, CV_32FC3, cv::Scalar::all(128));
   cv::Mat octave;
-  double strength = 60;
-  for (int cells = 2; cells <= std::max(size.width, size.height); cells *= 2, strength *= 0.6) {
+  double strength = 40;
+  for (int cells = 2; cells <= std::max(size.width, size.height); cells *= 2, strength *= 0.8) {
     cv::Mat noise(std::max(1, cells * size.height / size.width), cells, CV_32FC3);
     random.fill(noise, cv::RNG::UNIFORM, -strength, strength);
     cv::resize(noise, octave, size, 0, 0, cv::INTER_CUBIC);
