@@ -11,6 +11,7 @@
 #include "operations/record_list.hpp"
 #include "operations/record_options.hpp"
 #include "operations/tfds_files.hpp"
+#include "pipeline/made_picture.hpp"
 #include "shards/set_names.hpp"
 
 namespace tfrec {
@@ -260,7 +261,7 @@ SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& pla
   set.name_style = options.name_style;
   set.seed = options.seed;
   set.filtered = input.filtered;
-  if (layout.uses_pixels()) {
+  if (may_decode(layout, options.picture)) {
     set.versions = {{"opencv", codec().opencv_version()}, {"libjpeg", codec().jpeg_version()}};
   }
   set.options = recorded_options(options, input, layout);

@@ -10,6 +10,7 @@
 #include "base/stop.hpp"
 #include "image/codec.hpp"
 #include "operations/record_options.hpp"
+#include "pipeline/made_picture.hpp"
 #include "tfrecord/crc32c.hpp"
 
 namespace tfrec {
@@ -74,7 +75,7 @@ std::string fingerprint_of(PreparedParts parts) {
   const PreparedBuild& first = *parts.front();
   fields.add(std::string_view(first.options.name));
   fields.add(first.options.seed);
-  if (first.layout.uses_pixels()) {
+  if (may_decode(first.layout, first.options.picture)) {
     fields.add(std::string_view(codec().opencv_version()));
     fields.add(std::string_view(codec().jpeg_version()));
   }

@@ -54,16 +54,24 @@ std::optional<Rejected> check_structure(std::string_view file, DecodeReport& rep
   return std::nullopt;
 }
 
+/// Whether a kept JPEG need not be decoded. Without pixels only the kind jpeg and facts can be made.
+bool may_skip_decoding(const RecordLayout& layout, const PictureOptions& options) {
+  return options.check == Check::structure && !options.statistics && keeps_source(options.encoding) &&
+         !layout.has(FeatureKind::png) && !layout.needs_equal_sizes();
+}
+
 }  // namespace
 
-PictureMaker::PictureMaker(const Codec& codec, const RecordLayout& layout, const PictureOptions& options)
-    : m_codec(codec), m_layout(layout), m_options(options), m_variants(options.variants()) {}
-
-/// Without pixels only the kind jpeg and facts can be made.
-bool PictureMaker::may_skip_decoding() const {
-  return m_options.check == Check::structure && !m_options.statistics && keeps_source(m_options.encoding) &&
-         !m_layout.has(FeatureKind::png) && !m_layout.needs_equal_sizes();
+bool may_decode(const RecordLayout& layout, const PictureOptions& options) {
+  if (!layout.uses_pixels()) return false;
+  return options.encoding != Encoding::copy || !may_skip_decoding(layout, options);
 }
+
+PictureMaker::PictureMaker(const RecordLayout& layout, const PictureOptions& options)
+    : m_codec(may_decode(layout, options) ? &codec() : nullptr),
+      m_layout(layout),
+      m_options(options),
+      m_variants(options.variants()) {}
 
 /// Of the whole picture, before any reduced decode.
 Extent PictureMaker::upright_extent(const ImageFacts& facts) const {
@@ -91,22 +99,25 @@ unsigned PictureMaker::reduction_for(const ImageFacts& facts) const {
 std::optional<Rejected> PictureMaker::open(std::string_view file, SourcePicture& source) const {
   source.file = file;
   source.has_pixels = false;
-  if (!source.decoded) source.decoded = m_codec.new_picture();
   const ImageFacts facts = image_facts(file);
-  if (may_skip_decoding() && facts.format == ImageFormat::jpeg) {
+  const bool keeps_unseen = may_skip_decoding(m_layout, m_options);
+  if (keeps_unseen && (facts.format == ImageFormat::jpeg || m_codec == nullptr)) {
     source.report = {};
     source.report.source = facts;
     source.report.cmyk = facts.cmyk;
     if (auto refused = refused_by_header(file, facts, m_options.decode)) return refused;
-    if (auto bad = check_structure(file, source.report)) return bad;
+    if (facts.format == ImageFormat::jpeg) {
+      if (auto bad = check_structure(file, source.report)) return bad;
+    }
     const auto needs_change = [&](std::size_t variant) { return !reason_to_change(source, variant).empty(); };
     bool change = false;
     for (std::size_t i = 0; i < m_variants.size(); ++i) change = change || needs_change(i);
     if (!change || m_options.encoding == Encoding::copy) return std::nullopt;
   }
+  if (!source.decoded) source.decoded = m_codec->new_picture();
   DecodeOptions decode = m_options.decode;
   decode.reduction = reduction_for(facts);
-  if (auto bad = m_codec.decode(file, decode, *source.decoded, source.report)) return bad;
+  if (auto bad = m_codec->decode(file, decode, *source.decoded, source.report)) return bad;
   source.has_pixels = true;
   return std::nullopt;
 }
@@ -161,15 +172,15 @@ std::optional<Rejected> PictureMaker::encode_main(const SourcePicture& source, b
   }
   std::optional<Rejected> bad;
   if (m_options.encoding == Encoding::png) {
-    bad = m_codec.encode_png(*made.pixels, made.encoded);
+    bad = m_codec->encode_png(*made.pixels, made.encoded);
   } else if (m_options.encoding == Encoding::webp) {
-    bad = m_codec.encode_webp(*made.pixels, m_options.quality, made.encoded);
+    bad = m_codec->encode_webp(*made.pixels, m_options.quality, made.encoded);
   } else {
     int quality = m_options.quality;
     if (m_options.quality_cap && source.report.source.format == ImageFormat::jpeg) {
       quality = std::min(quality, jpeg_quality(source.file).value_or(quality));
     }
-    bad = m_codec.encode_jpeg(*made.pixels, quality, made.encoded);
+    bad = m_codec->encode_jpeg(*made.pixels, quality, made.encoded);
   }
   made.jpeg = viewed(made.encoded);
   return bad;
@@ -186,7 +197,7 @@ std::optional<Rejected> PictureMaker::encode(const BoundFeature& feature, const 
       format = copied ? "JPEG" : format_name(m_options.encoding);
       break;
     case FeatureKind::png:
-      if (auto bad = m_codec.encode_png(*made.pixels, made.png)) return bad;
+      if (auto bad = m_codec->encode_png(*made.pixels, made.png)) return bad;
       bytes = viewed(made.png);
       format = "PNG";
       break;
@@ -211,7 +222,6 @@ std::optional<Rejected> PictureMaker::encode(const BoundFeature& feature, const 
 
 std::optional<Rejected> PictureMaker::make(const SourcePicture& source, std::size_t variant,
                                            MadePicture& made, PictureOutcome& outcome) const {
-  if (!made.sized) made.sized = m_codec.new_picture();
   const std::string reason = keeps_source(m_options.encoding) ? keep(source, variant, made) : "not wanted";
   if (!reason.empty() && m_options.encoding == Encoding::copy) return Rejected{reason + " (--encode copy)"};
   outcome.copied = reason.empty();
@@ -226,7 +236,8 @@ std::optional<Rejected> PictureMaker::make(const SourcePicture& source, std::siz
                         std::to_string(scaled.height) + ", more than --max-pixels " +
                         std::to_string(m_options.decode.max_pixels)};
       }
-      if (auto bad = m_codec.resize(*source.decoded, resize_of(source, variant), *made.sized)) return bad;
+      if (!made.sized) made.sized = m_codec->new_picture();
+      if (auto bad = m_codec->resize(*source.decoded, resize_of(source, variant), *made.sized)) return bad;
       made.pixels = made.sized.get();
     }
     made.size = {made.pixels->width(), made.pixels->height()};

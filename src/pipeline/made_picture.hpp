@@ -45,10 +45,14 @@ struct PictureOutcome {
   bool copied = false;  // stored byte for byte, but for --strip
 };
 
+/// Whether pictures may have to be decoded: not where JPEGs are kept, anything else is bad, and no more than
+/// their structure is looked at. Then no library decides about bytes, and none is loaded.
+bool may_decode(const RecordLayout& layout, const PictureOptions& options);
+
 /// Makes pictures of one build.
 class PictureMaker {
  public:
-  PictureMaker(const Codec& codec, const RecordLayout& layout, const PictureOptions& options);
+  PictureMaker(const RecordLayout& layout, const PictureOptions& options);
 
   /// Checks and decodes a file, once for all sets.
   std::optional<Rejected> open(std::string_view file, SourcePicture& source) const;
@@ -59,7 +63,6 @@ class PictureMaker {
   std::size_t variants() const { return m_variants.size(); }
 
  private:
-  bool may_skip_decoding() const;
   Extent upright_extent(const ImageFacts& facts) const;
   unsigned reduction_for(const ImageFacts& facts) const;
   ResizeOptions resize_of(const SourcePicture& source, std::size_t variant) const;
@@ -69,7 +72,7 @@ class PictureMaker {
                                  MadePicture& made) const;
   std::optional<Rejected> encode_main(const SourcePicture& source, bool copied, MadePicture& made) const;
 
-  const Codec& m_codec;
+  const Codec* m_codec;  // null where nothing is decoded
   const RecordLayout& m_layout;
   PictureOptions m_options;
   std::vector<ResizeOptions> m_variants;

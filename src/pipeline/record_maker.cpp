@@ -28,7 +28,7 @@ void give_back_huge(MakerBuffers& buffers) {
 
 RecordMaker::RecordMaker(const RecordLayout& layout, const PictureOptions& options)
     : m_layout(layout), m_options(options), m_variants(options.variants().size()) {
-  if (layout.uses_pixels()) m_pictures.emplace(codec(), layout, options);
+  if (layout.uses_pixels()) m_pictures.emplace(layout, options);
 }
 
 void RecordMaker::append_frame_of(const RowInput& row, MakerBuffers& buffers, std::string& frame) const {

@@ -51,7 +51,7 @@ class RecordMaker {
   const RecordLayout& m_layout;
   PictureOptions m_options;
   std::size_t m_variants;
-  std::optional<PictureMaker> m_pictures;  // none where no feature needs pixels: then OpenCV is not loaded
+  std::optional<PictureMaker> m_pictures;  // none where no feature needs pixels
 };
 
 }  // namespace tfrec

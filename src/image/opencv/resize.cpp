@@ -6,6 +6,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include "image/opencv/area_resize.hpp"
+
 namespace tfrec {
 
 namespace {
@@ -57,8 +59,10 @@ void resize_picture(const MatPicture& from, const ResizeOptions& options, MatPic
   if (target == source) {
     from.pixels.copyTo(to.pixels);
   } else {
-    cv::resize(from.pixels, to.pixels, cv::Size(target.width, target.height), 0, 0,
-               opencv_flag(options.interpolation, from.pixels, target));
+    const cv::Size size(target.width, target.height);
+    const int flag = opencv_flag(options.interpolation, from.pixels, target);
+    if (flag != cv::INTER_AREA || !resize_area(from.pixels, to.pixels, size))
+      cv::resize(from.pixels, to.pixels, size, 0, 0, flag);
   }
   if (!options.wanted()) return;
   if (options.fit == Fit::crop) keep_middle(to, options);

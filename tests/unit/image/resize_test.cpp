@@ -92,6 +92,24 @@ TEST_CASE("stretch is cv::resize, area down and cubic up") {
   CHECK(test::difference(*Resized(source, to(90, 31, Fit::stretch)).picture, expected).empty());
 }
 
+TEST_CASE("Any picture made smaller in any way is cv::resize's, bit for bit") {
+  std::mt19937 random(12);  // NOLINT: the same cases each run
+  const auto upto = [&random](int most) {
+    return 1 + static_cast<int>(random() % static_cast<unsigned>(most));
+  };
+  for (unsigned i = 0; i < 300; ++i) {
+    const int width = upto(300);
+    const int height = upto(200);
+    const std::string file = ppm_picture(width, height, i);
+    const cv::Size size(upto(width), upto(height));
+    INFO(width << "x" << height << " to " << size.width << "x" << size.height);
+    cv::Mat expected;
+    cv::resize(test::read_by_opencv(file), expected, size, 0, 0, cv::INTER_AREA);
+    const Resized made(Decoded(file), to(size.width, size.height, Fit::stretch));
+    CHECK(test::difference(*made.picture, expected).empty());
+  }
+}
+
 TEST_CASE("Every interpolation is OpenCV's of that name") {
   const Decoded source(test::odd_picture("plain.png"));
   const cv::Mat original = test::read_by_opencv(test::odd_picture("plain.png"));

@@ -43,7 +43,7 @@ struct Made {
 Made made(const std::string& file, const PictureOptions& options, std::size_t variant = 0,
           const std::vector<FeatureKind>& kinds = {FeatureKind::jpeg}) {
   const RecordLayout layout = layout_of(kinds);
-  const PictureMaker maker(codec(), layout, options);
+  const PictureMaker maker(layout, options);
   SourcePicture source;
   MadePicture picture;
   PictureOutcome outcome;
@@ -237,7 +237,7 @@ TEST_CASE("reduced-decode is never below the target, and gives the same sizes as
                << static_cast<int>(fit));
     CHECK(reduced.size == whole.size);
     const RecordLayout layout = layout_of({FeatureKind::jpeg});
-    const PictureMaker maker(codec(), layout, options);
+    const PictureMaker maker(layout, options);
     SourcePicture source;
     REQUIRE_FALSE(maker.open(file, source));
     const Extent scaled = scaled_extent({width, height}, options.resize);
@@ -253,7 +253,7 @@ TEST_CASE("reduced-decode decodes at an eighth where that is enough, for the lar
     options.sizes = std::move(sizes);
     options.reduced_decode = true;
     const RecordLayout layout = layout_of({FeatureKind::jpeg});
-    const PictureMaker maker(codec(), layout, options);
+    const PictureMaker maker(layout, options);
     SourcePicture source;
     REQUIRE_FALSE(maker.open(file, source));
     return source.decoded->width();
