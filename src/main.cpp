@@ -2,6 +2,7 @@
 // argv -> command -> exit code. The only place that catches Error.
 #include <csignal>
 #include <exception>
+#include <locale>
 
 #include "base/error.hpp"
 #include "base/out_of_memory.hpp"
@@ -35,6 +36,8 @@ ExitCode guarded(cli::Console& console, const Work& work) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::locale::global(
+      std::locale::classic());    // some library may have chosen decimal commas while it was loaded
   std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is seen by write()
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file-size limit
   stop_on_signals();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/run_tfrec.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
@@ -38,6 +39,22 @@ void limit_to(const RunSettings& settings) {
   ::alarm(settings.seconds);
 }
 
+/// What a variable is set to by `settings` comes before what it usually is.
+std::vector<std::string> environment_of(const RunSettings& settings) {
+  std::vector<std::string> environment = settings.environment;
+  const auto add = [&](const std::string& name, const std::string& value) {
+    const bool is_set = std::any_of(environment.begin(), environment.end(), [&](const std::string& entry) {
+      return entry.compare(0, name.size() + 1, name + "=") == 0;
+    });
+    if (!is_set) environment.push_back(name + "=" + value);
+  };
+  add("LC_ALL", "C.UTF-8");
+  for (const char* kept : {"PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "TMPDIR"}) {
+    if (const char* value = std::getenv(kept)) add(kept, value);
+  }
+  return environment;
+}
+
 }  // namespace
 
 std::filesystem::path tfrec_binary() {
@@ -55,11 +72,7 @@ RunResult run_program(const std::filesystem::path& program, const std::vector<st
   const ScratchFolder capture;
   std::vector<std::string> words{program.string()};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  std::vector<std::string> environment = settings.environment;  // the first of a name counts
-  environment.insert(environment.end(), {"PATH=" + std::string(std::getenv("PATH")), "LC_ALL=C.UTF-8"});
-  for (const char* kept : {"ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "TMPDIR"}) {
-    if (const char* value = std::getenv(kept)) environment.push_back(std::string(kept) + "=" + value);
-  }
+  std::vector<std::string> environment = environment_of(settings);
   const std::vector<char*> argv = pointers(words);
   const std::vector<char*> envp = pointers(environment);
 
