@@ -23,7 +23,7 @@ Run setup_build(CLI::App& app) {
       ->type_name("OUT");
   app.add_flag("--overwrite", options->overwrite, "Replace the set in OUT")->group("Shards");
   app.add_option("--depfile", options->depfile, "Write what the set is made from as a rule for make")
-      ->group("Output and threads")
+      ->group("General")
       ->type_name("FILE");
   app.add_flag("--dry-run", *dry_run, "Plan and report as `tfrec plan` does, write nothing")->group("Shards");
   return [options, dry_run](Console& console) {
