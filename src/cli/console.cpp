@@ -14,6 +14,7 @@
 
 #include "base/printable.hpp"
 #include "base/threads.hpp"
+#include "cli/github_actions.hpp"
 #include "cli/terminal_text.hpp"
 #include "operations/build.hpp"
 
@@ -40,6 +41,7 @@ Console::Console(const StandardOptions& options)
       m_stderr_is_terminal(::isatty(STDERR_FILENO) == 1),
       m_ascii_stdout(wants_ascii(STDOUT_FILENO)),
       m_ascii_stderr(wants_ascii(STDERR_FILENO)),
+      m_in_github_actions(runs_in_github_actions()),
       m_stderr(stderr),
       m_log(make_log(options)) {}
 
@@ -50,10 +52,14 @@ Console::~Console() {
 void Console::result(std::string_view text) {
   if (m_reader_gone || text.empty()) return;
   progress_line({});
-  const std::string shown = m_options.json   ? printable_json(text)
-                            : m_ascii_stdout ? in_ascii(text)
-                                             : std::string();
-  if (m_options.json || m_ascii_stdout) text = shown;
+  std::string shown;
+  if (m_options.json) {
+    text = shown = printable_json(text);
+  } else if (m_ascii_stdout) {
+    text = shown = in_ascii(text);
+  }
+  if (m_in_github_actions)
+    text = shown = m_options.json ? json_without_commands(text) : without_commands(text);
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) return;
   if (errno != EPIPE) throw system_error(errno, "standard output", "cannot write");
   m_reader_gone = true;
@@ -65,6 +71,8 @@ void Console::log(int level, const char* pattern, std::string_view text) {
   const auto as = static_cast<spdlog::level::level_enum>(level);
   if (m_ascii_stderr) {
     m_log->log(as, in_ascii(text));
+  } else if (m_in_github_actions) {
+    m_log->log(as, without_commands(text));
   } else {
     m_log->log(as, text);
   }

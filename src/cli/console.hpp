@@ -78,7 +78,8 @@ class Console {
   bool m_stderr_is_terminal = false;
   bool m_ascii_stdout;  // terminals that can't show more
   bool m_ascii_stderr;
-  std::size_t m_drawn = 0;  // columns the progress line takes
+  bool m_in_github_actions;  // whose runner obeys some lines: they are written otherwise
+  std::size_t m_drawn = 0;   // columns the progress line takes
   bool m_reader_gone = false;
   std::FILE* m_stderr;  // kept from the start: the image module points the libraries' stderr elsewhere
   std::shared_ptr<spdlog::logger> m_log;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/verify.hpp"
 
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 
@@ -11,6 +10,7 @@
 #include "base/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/console.hpp"
+#include "cli/github_actions.hpp"
 #include "cli/progress_view.hpp"
 #include "cli/validators.hpp"
 #include "cli/verify_text.hpp"
@@ -47,11 +47,6 @@ void read_shape(VerifyOptions& options, const std::string& text) {
     throw CLI::ValidationError("--expect '" + printable_excerpt(text, 40) + "'",
                                "write 224x224x3 (width, height, channels) or 640x480");
   }
-}
-
-bool runs_in_github_actions() {
-  const char* value = std::getenv("GITHUB_ACTIONS");
-  return value != nullptr && std::string_view(value) == "true";
 }
 
 /// The report first: who reads JSON gets one object, the result or why there is no report.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/verify_file.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 
@@ -59,6 +60,7 @@ class FileCheck {
   void finish() {
     m_verdict.file.content = content();
     if (m_verdict.file.content != RecordContent::opaque) tell_others();
+    tell_rest();
     if (m_spec) m_spec->tell(m_verdict.file);
     if (m_verdict.pictures) m_verdict.pictures->finish();
     m_verdict.file.ok = m_verdict.file.problems.empty();
@@ -67,6 +69,8 @@ class FileCheck {
  private:
   // Bounds memory on a large file of other payloads; more are told by their number.
   static constexpr std::size_t k_max_others = 100'000;
+  // The same of damage without end.
+  static constexpr std::size_t k_max_problems = 100'000;
 
   void look_into(const Record& record) {
     const std::uint64_t offset = record.offset + k_frame_header_bytes;
@@ -135,7 +139,20 @@ class FileCheck {
 
   void add(std::string kind, std::uint64_t record, std::uint64_t offset, std::uint64_t length,
            std::string message) {
-    m_verdict.file.problems.push_back({std::move(kind), record, offset, length, std::move(message), {}});
+    std::vector<FileProblem>& problems = m_verdict.file.problems;
+    if (problems.size() < k_max_problems) {
+      problems.push_back({std::move(kind), record, offset, length, std::move(message), {}});
+      return;
+    }
+    if (m_rest_count++ == 0) m_rest = {std::move(kind), record, offset, 0, {}, {}};
+    m_rest_end = std::max(m_rest_end, offset + length);
+  }
+
+  void tell_rest() {
+    if (m_rest_count == 0) return;
+    m_rest.length = m_rest_end > m_rest.offset ? m_rest_end - m_rest.offset : 0;
+    m_rest.message = "and " + counted(m_rest_count, "problem", "problems") + " more from here on";
+    m_verdict.file.problems.push_back(std::move(m_rest));
   }
 
   FileVerdict& m_verdict;
@@ -146,6 +163,9 @@ class FileCheck {
   std::uint64_t m_sequences = 0;
   std::uint64_t m_other_count = 0;
   std::vector<OtherRecord> m_others;
+  FileProblem m_rest{};  // stands for those beyond k_max_problems
+  std::uint64_t m_rest_count = 0;
+  std::uint64_t m_rest_end = 0;
   std::map<std::string, ListKind, std::less<>> m_kinds;
 };
 

@@ -191,6 +191,22 @@ TEST_CASE("verify: a feature changes its kind within a file") {
   CHECK(problem["message"] == "feature 'a' is float here and int64 in the records before");
 }
 
+TEST_CASE("verify: damage without end is told in part, and its number") {
+  const ScratchFolder folder;
+  std::string bytes;
+  const std::string unit = "no header at" + shard_of({"x"});
+  for (int i = 0; i < 100'300; ++i) bytes += unit;
+  folder.write("a.tfrec", bytes);
+  const RunResult result = verify(folder, {"-q", "--framing-only", "--json", "a.tfrec"});
+  CHECK(result.exit_code == 1);
+  const Json problems = Json::parse(result.out)["files"][0]["problems"];
+  REQUIRE(problems.size() == 100'001);
+  const Json& rest = problems.back();
+  CHECK(rest["message"] == "and 300 problems more from here on");
+  CHECK(rest["offset"] == 100'000 * unit.size());
+  CHECK(rest["length"] == 299 * unit.size() + 12);
+}
+
 #ifdef TFREC_FAIL_CALLS  // not under sanitizers, which need more room
 namespace {
 
