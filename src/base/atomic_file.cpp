@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/unique_name.hpp"
 
 namespace tfrec {
 
@@ -31,7 +32,7 @@ void sync_file_system(const fs::path& folder, std::set<dev_t>& synced) {
 
 AtomicFile::AtomicFile(std::filesystem::path target) : m_target(std::move(target)) {
   m_temporary = m_target;
-  m_temporary += ".tmp" + std::to_string(::getpid());
+  m_temporary += process_suffix();
   m_fd = FileDescriptor(
       ::open(m_temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
   if (!m_fd.is_open()) {

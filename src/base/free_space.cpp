@@ -17,17 +17,4 @@ std::optional<std::uint64_t> free_space(const fs::path& path) {
   return std::uint64_t{facts.f_bavail} * facts.f_frsize;
 }
 
-std::uint64_t bytes_below(const fs::path& folder) {
-  std::error_code failed;
-  std::uint64_t bytes = 0;
-  for (fs::recursive_directory_iterator entry(folder, failed), end; !failed && entry != end;
-       entry.increment(failed)) {
-    std::error_code vanished;
-    if (entry->symlink_status(vanished).type() != fs::file_type::regular) continue;
-    const std::uint64_t size = entry->file_size(vanished);
-    if (!vanished) bytes += size;
-  }
-  return bytes;
-}
-
 }  // namespace tfrec

@@ -12,7 +12,4 @@ namespace tfrec {
 /// and what others write meanwhile are not known to it.
 std::optional<std::uint64_t> free_space(const std::filesystem::path& path);
 
-/// Bytes of the regular files below a folder; 0 where there is none. Links are not followed.
-std::uint64_t bytes_below(const std::filesystem::path& folder);
-
 }  // namespace tfrec

@@ -25,6 +25,8 @@ Run setup_build(CLI::App& app) {
   app.add_option("--depfile", options->depfile, "Write what the set is made from as a rule for make")
       ->group("General")
       ->type_name("FILE");
+  app.add_flag("!--no-reread", options->reread, "Trust the disk: don't read each shard back")
+      ->group("Shards");
   app.add_flag("--dry-run", *dry_run, "Plan and report as `tfrec plan` does, write nothing")->group("Shards");
   return [options, dry_run](Console& console) {
     options->threads = threads_of(console);

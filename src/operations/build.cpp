@@ -3,24 +3,19 @@
 
 #include <chrono>
 #include <cmath>
-#include <numeric>
-#include <set>
 #include <utility>
 
-#include "dataset/classes.hpp"
+#include "base/quantity.hpp"
 #include "operations/bad_images.hpp"
+#include "operations/build_part.hpp"
 #include "operations/dependency_file.hpp"
-#include "operations/describe_set.hpp"
 #include "operations/output_path.hpp"
 #include "operations/prepare_build.hpp"
-#include "operations/record_list.hpp"
+#include "operations/publish_set.hpp"
+#include "operations/resume.hpp"
 #include "operations/space_check.hpp"
-#include "operations/test_part.hpp"
-#include "operations/tfds_files.hpp"
 #include "operations/up_to_date.hpp"
-#include "pipeline/build_shards.hpp"
 #include "shards/manifest.hpp"
-#include "shards/publication.hpp"
 #include "shards/staging.hpp"
 
 namespace tfrec {
@@ -29,97 +24,70 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The names that stand beside the shards, or may.
-std::vector<std::string> side_names(const SetDescription& set) {
-  std::vector<std::string> names{k_manifest_name, k_bad_images_name};
-  for (const ClassColumn& column : set.classes) names.push_back(column.file);
-  names.insert(names.end(), set.side_files.begin(), set.side_files.end());
-  return names;
+std::uint64_t rows_of(const std::vector<BuildPart>& parts) {
+  std::uint64_t rows = 0;
+  for (const BuildPart& part : parts) rows += part.rows().size();
+  return rows;
 }
 
-/// The folders below OUT that shards stand in.
-std::set<std::string> shard_folders(const SetDescription& set) {
-  std::set<std::string> folders;
-  for (const ManifestShard& shard : set.shards) {
-    if (const std::string folder = fs::path(shard.path).parent_path().string(); !folder.empty())
-      folders.insert(folder);
+/// Makes the shards that are not there yet, where the disk has room for them.
+void make_missing(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores, BuildResult& result,
+                  Observer& observer) {
+  std::vector<std::vector<std::size_t>> missing;
+  std::uint64_t needed = 0;
+  for (const BuildPart& part : parts) {
+    missing.push_back(part.missing());
+    needed += part.predicted_bytes(missing.back());
   }
-  return folders;
-}
-
-/// A part of the set on its way: the labelled one, or that of --test.
-struct Part {
-  std::unique_ptr<PreparedBuild> prepared;
-  PlannedBuild planned;
-  BuiltShards built;
-
-  const SourceRows& rows() const { return *prepared->input->rows; }
-};
-
-std::vector<Part> plan_parts(std::vector<std::unique_ptr<PreparedBuild>> prepared, Observer& observer) {
-  std::vector<Part> parts;
-  prepare_splits(prepared, observer);
-  for (auto& one : prepared) {
-    parts.push_back({std::move(one), {}, {}});
-    parts.back().planned = plan_build(*parts.back().prepared, observer);
+  const BuildOptions& options = parts.front().prepared->options;
+  require_free_space(options.out, needed, observer);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (const std::size_t shard : missing[i]) {
+      for (const std::uint32_t row : parts[i].rows_of(shard))
+        result.bytes_read += parts[i].rows().image_bytes[row];
+      result.images_read += parts[i].rows_of(shard).size();
+    }
+    make_shards(parts[i], std::move(missing[i]), stores[i], options.reread, observer);
   }
-  return parts;
 }
 
-/// The whole set, as far as its parts are known.
-SetDescription whole_set(const std::vector<Part>& parts) {
-  SetDescription set = parts.front().planned.set;
-  for (std::size_t i = 1; i < parts.size(); ++i) add_test(set, parts[i].planned.set);
-  return set;
-}
-
-void build_part(Part& part, const fs::path& staging, Observer& observer) {
-  const PreparedBuild& prepared = *part.prepared;
-  PlannedBuild& planned = part.planned;
-  make_folder(staging);
-  part.built =
-      build_shards(part.rows(), *prepared.maker, planned.plan.order, planned.plan.shards, planned.sample.made,
-                   {staging, prepared.options.compression}, prepared.limits(), observer);
-  add_outcome(planned.set, prepared, planned.plan, part.built);
-}
-
-std::string sources_of(const std::vector<Part>& parts) {
-  std::vector<std::vector<std::uint32_t>> crcs;
-  for (const Part& part : parts) crcs.push_back(part.built.image_crc32c);
-  return checksum_of_sources(crcs);
-}
-
-std::string record_list_csv(const std::vector<Part>& parts) {
-  std::string csv = k_record_list_header;
-  for (const Part& part : parts)
-    csv += record_list_lines(part.planned.set, *part.prepared, part.planned.plan, part.built);
-  return csv;
-}
-
-/// Everything that is to appear in OUT, the manifest last.
-PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& existing,
-                                 const SetDescription& set, const std::vector<Part>& parts) {
-  const PreparedBuild& prepared = *parts.front().prepared;
-  PublicationPlan publication{existing.files, {}};
-  for (const Part& part : parts) {
-    for (Publication& shard : publications(part.planned.set, part.planned.plan, part.built.shards, staging))
-      publication.files.push_back(std::move(shard));
+/// Takes the shards that are there, and makes those that are missing.
+BuildResult make_set(std::vector<BuildPart>& parts, const Staging& staging, std::int64_t since,
+                     const std::string& plan, const BuildOptions& options, Observer& observer) {
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<ShardStore> stores;
+  for (std::size_t i = 0; i < parts.size(); ++i) stores.push_back(store_of(parts, i, staging.folder()));
+  BuildResult result;
+  result.kept_shards = take_finished(parts, stores, since, options.reread);
+  if (fs::exists(options.out / k_manifest_name)) {
+    const Manifest published = read_manifest(options.out / k_manifest_name);
+    if (published.plan == plan)
+      result.kept_shards += take_published(parts, stores, options.out, published, options.reread);
   }
-  const auto add = [&](const std::string& name, std::string_view content) {
-    publication.files.push_back(stage_file(staging, name, content));
-  };
-  for (std::size_t i = 0; i < set.classes.size(); ++i)
-    add(set.classes[i].file, classes_file_content(prepared.layout.classes[i]->classes));
-  if (!set.bad.empty()) add(k_bad_images_name, bad_images_csv(set.bad));
-  if (prepared.options.record_list) add(k_record_list_name, record_list_csv(parts));
-  for (const NamedFile& file : tfds_files(set, prepared.options, prepared.layout))
-    add(file.name, file.content);
-  add(k_manifest_name, manifest_json(set));
-  return publication;
+  if (result.kept_shards > 0)
+    observer.note(counted(result.kept_shards, "shard is", "shards are") +
+                  " there already, and not made again");
+  make_missing(parts, stores, result, observer);
+  add_outcomes(parts);
+  result.set = whole_set(parts);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+/// A build that was killed right after it had published leaves its staging folder.
+void remove_leftovers(const fs::path& out) {
+  std::error_code failed;
+  if (!fs::exists(out / k_staging_name, failed)) return;
+  const Staging staging(out);  // whose end removes all but an unfinished build
+  const fs::path planned = staging.folder() / k_planned_name;
+  if (holds_unfinished_build(staging.folder()) &&
+      read_manifest(planned).plan == read_manifest(out / k_manifest_name).plan)
+    staging.clear();
 }
 
 /// Only the manifest's time moves, so that make settles.
 BuildResult up_to_date(const fs::path& out, std::int64_t begun) {
+  remove_leftovers(out);
   set_modified(out / k_manifest_name, begun);
   BuildResult result;
   result.up_to_date = report_of_set(out);
@@ -142,35 +110,26 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   const std::int64_t begun = file_clock_now();
   auto prepared = prepare_parts(options, observer);
   write_dependency_file(prepared, observer);
-  const std::string fingerprint = fingerprint_of(prepared);
+  const SetIdentity identity = identity_of(prepared);
   if (existing.complete) {
-    const Comparison found = compare_with_set(options.out, prepared, fingerprint);
+    const Comparison found = compare_with_set(options.out, prepared, identity.fingerprint);
     if (found.same) return up_to_date(options.out, begun);
     if (!options.overwrite) throw complete_set_refused(options.out, found.difference);
   }
-  std::vector<Part> parts = plan_parts(std::move(prepared), observer);
-  const SetDescription planned = whole_set(parts);
-  require_free_space(options.out, predicted_bytes(planned), observer);
+  std::vector<BuildPart> parts = plan_parts(std::move(prepared), observer);
   const Staging staging(options.out);
-  require_free_names(options.out, existing, side_names(planned));
-  require_free_folders(options.out, shard_folders(planned));
-  const auto start = std::chrono::steady_clock::now();
-  BuildResult result;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    build_part(parts[i], i == 0 ? staging.folder() : staging.folder() / k_test_split, observer);
-    const auto& bytes = parts[i].rows().image_bytes;
-    result.images_read += bytes.size();
-    result.bytes_read += std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
-  }
-  result.set = whole_set(parts);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  result.set.fingerprint = fingerprint;
+  SetDescription planned = whole_set(parts);
+  planned.fingerprint = identity.fingerprint;
+  planned.plan = plan_hash(identity.request, parts);
+  require_free_places(options.out, existing, planned);
+  const std::int64_t since =
+      open_staging(staging, planned, *parts.front().prepared, options.overwrite, begun);
+  BuildResult result = make_set(parts, staging, since, planned.plan, options, observer);
+  result.set.fingerprint = planned.fingerprint;
+  result.set.plan = planned.plan;
   result.set.sources = sources_of(parts);
-  require_few_bad_images(options, result.set, result.images_read);
-  const PublicationPlan publication = publication_plan(staging.folder(), existing, result.set, parts);
-  // What changes from here on is newer than the manifest.
-  set_modified(staging.folder() / k_manifest_name, begun);
-  publish(staging.folder(), options.out, publication);
+  require_few_bad_images(options, result.set, rows_of(parts));
+  publish_set(result.set, parts, staging.folder(), existing, begun);
   return result;
 }
 

@@ -73,6 +73,7 @@ struct BuildOptions {
   bool overwrite = false;
   std::filesystem::path depfile;  // the rule for make; empty: none
   std::filesystem::path config;   // the file that options were read from, for that rule
+  bool reread = true;  // read each shard back from the disk before it counts as finished
   unsigned threads = 1;
   std::uint64_t memory = std::uint64_t{1} << 30;
 };
@@ -80,6 +81,7 @@ struct BuildOptions {
 struct BuildResult {
   SetDescription set;
   std::optional<std::string> up_to_date;  // the report of the set that is there already; then nothing else
+  std::uint64_t kept_shards = 0;          // were there already, from an interrupted build or an earlier set
   std::uint64_t images_read = 0;
   std::uint64_t bytes_read = 0;
   double seconds = 0;  // of the main pass

@@ -2,22 +2,16 @@
 #include "operations/describe_reshard.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 
 #include "example/feature_spec.hpp"
 #include "operations/record_options.hpp"
 #include "shards/set_names.hpp"
+#include "tfrecord/crc32c.hpp"
 
 namespace tfrec {
 
 namespace {
-
-std::string hex(std::uint32_t number) {
-  char buffer[16];
-  std::snprintf(buffer, sizeof buffer, "%08x", number);
-  return buffer;
-}
 
 std::vector<std::pair<std::string, OptionValue>> recorded(const ReshardOptions& options,
                                                           const AgreedChoices& agreed) {
@@ -101,7 +95,7 @@ void add_copied(SetDescription& set, const ReshardSources& sources, const Copied
     const CopiedShard& shard = copied.shards[k];
     set.shards[k].bytes = shard.facts.bytes;
     set.shards[k].crc32c = shard.facts.crc32c;
-    set.shards[k].sources = hex(shard.sources_crc32c);
+    set.shards[k].sources = crc32c_hex(shard.sources_crc32c);
     set.totals.front().bytes += shard.facts.bytes;
   }
   Schema all;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <string>
 
 #include "base/printable.hpp"
@@ -13,6 +12,7 @@
 #include "operations/tfds_files.hpp"
 #include "pipeline/made_picture.hpp"
 #include "shards/set_names.hpp"
+#include "tfrecord/crc32c.hpp"
 
 namespace tfrec {
 
@@ -172,12 +172,6 @@ WrittenRows rows_with_image(const BuildInput& input, const BuildPlan& plan) {
   return rows;
 }
 
-std::string hex(std::uint32_t number) {
-  char buffer[16];
-  std::snprintf(buffer, sizeof buffer, "%08x", number);
-  return buffer;
-}
-
 /// "192x192", and "" where there is one set.
 std::vector<std::string> size_names(const PictureOptions& options) {
   if (options.sizes.empty()) return {""};
@@ -206,12 +200,12 @@ std::string shard_path(const SetDescription& set, const std::string& size, const
 /// Where a shard of a plan stands. Names that say how many shards there are don't count those without a
 /// record, for they are not written.
 ShardPosition position_of(const SetDescription& set, const PlaceRange& shards, std::uint64_t shard,
-                          const std::vector<StagedShard>& staged) {
+                          const PlannedShards& staged) {
   if (set.name_style == NameStyle::count) return {shard - shards.begin, shards.size()};
   const auto written = [&](std::uint64_t from, std::uint64_t to) {
-    return static_cast<std::uint64_t>(std::count_if(
-        staged.begin() + static_cast<std::ptrdiff_t>(from), staged.begin() + static_cast<std::ptrdiff_t>(to),
-        [](const StagedShard& one) { return !one.files.empty(); }));
+    return static_cast<std::uint64_t>(std::count_if(staged.begin() + static_cast<std::ptrdiff_t>(from),
+                                                    staged.begin() + static_cast<std::ptrdiff_t>(to),
+                                                    [](const auto& one) { return !one->files.empty(); }));
   };
   return {written(shards.begin, shard), written(shards.begin, shards.end)};
 }
@@ -235,10 +229,10 @@ void add_planned_shards(SetDescription& set, const PictureOptions& options, cons
   }
 }
 
-void add_bad_images(SetDescription& set, const BuildInput& input, const std::vector<StagedShard>& shards,
+void add_bad_images(SetDescription& set, const BuildInput& input, const PlannedShards& shards,
                     WrittenRows& rows) {
-  for (const StagedShard& shard : shards) {
-    for (const BadRow& bad : shard.bad) {
+  for (const auto& shard : shards) {
+    for (const BadRow& bad : shard->bad) {
       const std::uint32_t row = input.rows->rows[bad.row];
       rows.written[row] = false;
       const std::string& image = input.rows->image_path(bad.row);
@@ -247,6 +241,27 @@ void add_bad_images(SetDescription& set, const BuildInput& input, const std::vec
   }
   std::sort(set.bad.begin(), set.bad.end(),
             [](const BadImage& a, const BadImage& b) { return a.row < b.row; });
+}
+
+/// A finished shard of set `variant` under its final name.
+ManifestShard described(const SetDescription& set, const StagedShard& shard, std::size_t variant,
+                        const SetTotals& totals, ShardPosition position) {
+  const StagedFile& file = shard.files[variant];
+  ManifestShard entry{shard_path(set, totals.size, totals.split, position, file.facts.records),
+                      totals.split,
+                      totals.size,
+                      file.facts.records,
+                      file.facts.bytes,
+                      file.facts.crc32c,
+                      crc32c_hex(sources_crc32c(shard))};
+  entry.pictures = shard.pictures.entries();
+  const PixelSums& sums = file.sums;
+  if (sums.pixels > 0) {
+    entry.pixel_sums = {sums.pixels,     sums.sum[0],     sums.sum[1],    sums.sum[2],
+                        sums.squares[0], sums.squares[1], sums.squares[2]};
+  }
+  entry.shape = file.shape;
+  return entry;
 }
 
 }  // namespace
@@ -283,11 +298,13 @@ SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& pla
 }
 
 void add_outcome(SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
-                 const BuiltShards& built) {
+                 const PlannedShards& shards) {
   const BuildInput& input = *prepared.input;
   WrittenRows rows = rows_with_image(input, plan);
-  add_bad_images(set, input, built.shards, rows);
-  set.pictures = built.pictures.entries();
+  add_bad_images(set, input, shards, rows);
+  PictureTally pictures;
+  for (const auto& shard : shards) pictures.add(shard->pictures);
+  set.pictures = pictures.entries();
   set.shards.clear();
   for (std::size_t i = 0; i < set.totals.size(); ++i) {
     SetTotals& totals = set.totals[i];
@@ -296,17 +313,13 @@ void add_outcome(SetDescription& set, const PreparedBuild& prepared, const Build
     totals.shards = totals.records = totals.bytes = 0;
     PixelSums sums;
     for (std::uint64_t k = split.shards.begin; k < split.shards.end; ++k) {
-      const StagedShard& shard = built.shards[k];
-      if (shard.files.empty()) continue;
-      const ShardFacts& facts = shard.files[v].facts;
+      if (shards[k]->files.empty()) continue;
+      const ManifestShard& entry = set.shards.emplace_back(
+          described(set, *shards[k], v, totals, position_of(set, split.shards, k, shards)));
       ++totals.shards;
-      totals.records += facts.records;
-      totals.bytes += facts.bytes;
-      sums.add(shard.files[v].sums);
-      set.shards.push_back({shard_path(set, totals.size, split.name,
-                                       position_of(set, split.shards, k, built.shards), facts.records),
-                            split.name, totals.size, facts.records, facts.bytes, facts.crc32c,
-                            hex(shard.sources_crc32c)});
+      totals.records += entry.records;
+      totals.bytes += entry.bytes;
+      sums.add(shards[k]->files[v].sums);
     }
     totals.statistics = sums.statistics();
   }
@@ -315,16 +328,15 @@ void add_outcome(SetDescription& set, const PreparedBuild& prepared, const Build
 }
 
 std::vector<Publication> publications(const SetDescription& set, const BuildPlan& plan,
-                                      const std::vector<StagedShard>& shards,
-                                      const std::filesystem::path& staging) {
+                                      const PlannedShards& shards, const std::filesystem::path& staging) {
   std::vector<Publication> files;
   auto described = set.shards.begin();
   for (std::size_t i = 0; i < set.totals.size(); ++i) {
     const std::size_t v = i / plan.splits.size();
     const PlaceRange& range = plan.splits[i % plan.splits.size()].shards;
     for (std::uint64_t k = range.begin; k < range.end; ++k) {
-      if (!shards[k].files.empty())
-        files.push_back({shards[k].files[v].file.lexically_relative(staging).string(), (described++)->path});
+      if (!shards[k]->files.empty())
+        files.push_back({shards[k]->files[v].file.lexically_relative(staging).string(), (described++)->path});
     }
   }
   return files;

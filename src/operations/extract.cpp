@@ -225,6 +225,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   require_unblocked(options.out, agreed);
   const ExtractFeatures features = choose_features(options, found, agreed, observer);
   const Staging staging(options.out);
+  staging.start_anew();
   std::vector<ExtractedShard> shards =
       extract_shards(found, features, staging.folder(), options.threads, observer);
 

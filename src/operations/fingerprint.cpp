@@ -62,16 +62,13 @@ void add_rows(Fields& fields, const SourceRows& rows) {
     if (next == rows.size() || rows.rows[next] != row) return;
     for (const std::string_view cell : cells) fields.add(cell);
     fields.add(std::string_view(rows.image_path(next)));
-    fields.add(rows.image_bytes[next]);
     ++next;
   });
 }
 
-}  // namespace
-
-std::string fingerprint_of(PreparedParts parts) {
+std::string request_of(PreparedParts parts) {
   Fields fields;
-  fields.add(std::string_view("tfrec set 1"));
+  fields.add(std::string_view("tfrec set 2"));
   const PreparedBuild& first = *parts.front();
   fields.add(std::string_view(first.options.name));
   fields.add(first.options.seed);
@@ -90,21 +87,53 @@ std::string fingerprint_of(PreparedParts parts) {
   return fields.hex();
 }
 
+}  // namespace
+
+SetIdentity identity_of(PreparedParts parts) {
+  SetIdentity identity;
+  identity.request = request_of(parts);
+  Fields fields;
+  fields.add(std::string_view(identity.request));
+  for (const auto& part : parts) {
+    for (const std::uint64_t bytes : part->input->rows->image_bytes) fields.add(bytes);
+  }
+  identity.fingerprint = fields.hex();
+  return identity;
+}
+
+std::string plan_hash(const std::string& request, std::span<const PlannedPlaces> parts) {
+  Fields fields;
+  fields.add(std::string_view(request));
+  for (const PlannedPlaces& part : parts) {
+    fields.add(std::uint64_t{part.order.size()});
+    for (const std::uint32_t row : part.order) fields.add(std::uint64_t{row});
+    fields.add(std::uint64_t{part.shards.size()});
+    for (const PlaceRange& shard : part.shards) fields.add(shard.size());
+  }
+  return fields.hex();
+}
+
+std::string versions_text(const SetDescription& set) {
+  std::string text;
+  for (const auto& [library, version] : set.versions)
+    text += (text.empty() ? "" : ", ") + library + " " + version;
+  return text;
+}
+
 std::string checksum_of_sources(std::span<const std::vector<std::uint32_t>> crcs) {
   std::uint32_t sum = 0;
   for (const auto& part : crcs) {
     for (const std::uint32_t crc : part) sum = crc32c_of_number(crc, sum);
   }
-  std::array<char, 16> text{};
-  std::snprintf(text.data(), text.size(), "%08x", sum);
-  return text.data();
+  return crc32c_hex(sum);
 }
 
-std::vector<std::uint32_t> read_image_checksums(const SourceRows& rows, unsigned threads) {
-  std::vector<std::uint32_t> crcs(rows.size());
-  parallel_for(rows.size(), threads, [&](std::size_t row) {
+std::vector<std::uint32_t> read_image_checksums(const SourceRows& rows, std::span<const std::uint32_t> wanted,
+                                                unsigned threads) {
+  std::vector<std::uint32_t> crcs(wanted.size());
+  parallel_for(wanted.size(), threads, [&](std::size_t i) {
     throw_if_stopped();
-    crcs[row] = crc32c(read_whole(rows.opener.open(rows.image_path(row))));
+    crcs[i] = crc32c(read_whole(rows.opener.open(rows.image_path(wanted[i]))));
   });
   return crcs;
 }

@@ -5,11 +5,12 @@
 #include <map>
 #include <memory>
 #include <numeric>
-#include <optional>
+#include <set>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "operations/fingerprint.hpp"
 #include "operations/plan_options.hpp"
 #include "operations/prepare_build.hpp"
 #include "operations/test_part.hpp"
@@ -161,38 +162,24 @@ std::vector<std::size_t> require_same_plan(const Manifest& manifest, const Repla
   return of_entry;
 }
 
-/// The shards that are needed, as a plan of their own.
-struct PartialPlan {
-  std::vector<std::uint32_t> order;
-  std::vector<PlaceRange> ranges;
-  std::map<std::size_t, std::size_t> number_of;  // shard of the whole plan -> of this one
-};
-
-PartialPlan partial_plan(const BuildPlan& plan, std::size_t part, const std::vector<Place>& needed) {
-  PartialPlan partial;
-  for (const Place& place : needed) {
-    if (place.part != part || !partial.number_of.emplace(place.shard, partial.ranges.size()).second) continue;
-    const PlaceRange& range = plan.shards[place.shard];
-    const std::uint64_t begin = partial.order.size();
-    for (std::uint64_t at = range.begin; at < range.end; ++at) partial.order.push_back(plan.order[at]);
-    partial.ranges.push_back({begin, begin + range.size()});
-  }
-  return partial;
-}
-
 /// The shards of one part that are needed, made; by their number in the part's plan.
 std::map<std::size_t, StagedShard> make_shards(ReplannedSet& set, std::size_t part,
                                                const std::vector<Place>& needed, const fs::path& staging,
                                                Observer& observer) {
   const PreparedBuild& prepared = *set.prepared[part];
-  const PartialPlan partial = partial_plan(set.parts[part].plan, part, needed);
+  PlannedBuild& planned = set.parts[part];
+  std::set<std::size_t> wanted;
+  for (const Place& place : needed) {
+    if (place.part == part) wanted.insert(place.shard);
+  }
   std::map<std::size_t, StagedShard> made;
-  if (partial.ranges.empty()) return made;
+  if (wanted.empty()) return made;
   make_folder(staging);
-  BuiltShards built = build_shards(*prepared.input->rows, *prepared.maker, partial.order, partial.ranges,
-                                   set.parts[part].sample.made, {staging, prepared.options.compression},
-                                   prepared.limits(), observer);
-  for (const auto& [shard, number] : partial.number_of) made.emplace(shard, std::move(built.shards[number]));
+  const ShardWork work{planned.plan.order, planned.plan.shards, {wanted.begin(), wanted.end()}};
+  std::vector<StagedShard> built = build_shards(
+      *prepared.input->rows, *prepared.maker, work, planned.sample.made,
+      {staging, versions_text(planned.set)}, {prepared.options.compression, true}, prepared.limits(), observer);
+  for (std::size_t i = 0; i < built.size(); ++i) made.emplace(work.wanted[i], std::move(built[i]));
   return made;
 }
 

@@ -28,17 +28,17 @@ std::vector<std::uint32_t> written_rows(const BuildPlan& plan, std::uint64_t sha
 }  // namespace
 
 std::string record_list_lines(const SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
-                              const BuiltShards& built) {
+                              const PlannedShards& shards) {
   const SourceRows& source = *prepared.input->rows;
   std::string csv;
   auto described = set.shards.begin();
   for (std::size_t i = 0; i < set.totals.size(); ++i) {
     const PlaceRange& range = plan.splits[i % plan.splits.size()].shards;
     for (std::uint64_t k = range.begin; k < range.end; ++k) {
-      if (built.shards[k].files.empty()) continue;
+      if (shards[k]->files.empty()) continue;
       const std::string front = csv_cell(described->split) + "," + csv_cell(described->path) + ",";
       std::uint64_t record = 0;
-      for (const std::uint32_t row : written_rows(plan, k, built.shards[k])) {
+      for (const std::uint32_t row : written_rows(plan, k, *shards[k])) {
         csv += front + std::to_string(record++) + "," +
                std::to_string(source.table.number(source.rows[row])) + "," +
                csv_cell(source.image_path(row)) + "\r\n";

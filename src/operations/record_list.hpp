@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "operations/describe_set.hpp"
 #include "operations/prepare_build.hpp"
-#include "pipeline/build_shards.hpp"
 
 namespace tfrec {
 
@@ -15,6 +15,6 @@ inline constexpr const char* k_record_list_header = "split,shard,record,row,imag
 /// A line of records.csv for each record: its split, shard, place in the shard from 0, row of the labels and
 /// image. `set` is described with its outcome.
 std::string record_list_lines(const SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
-                              const BuiltShards& built);
+                              const PlannedShards& shards);
 
 }  // namespace tfrec

@@ -52,6 +52,7 @@ RepairResult repair(const RepairOptions& options, Observer& observer) {
     observer.note("completed what was killed while files took their names");
   const RepairPlan plan = plan_repair(found, options);
   const Staging staging(options.out);
+  staging.start_anew();
   RepairWork work(options, found, plan);
   work.salvage(staging.folder(), observer);
   if (!options.images.empty()) work.rebuild(staging.folder(), observer);

@@ -78,7 +78,7 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   ReshardSources sources = find_sources(options, observer);
   const std::string name = name_of(options, sources.found, observer);
   std::optional<Staging> staging;
-  if (!options.dry_run) staging.emplace(options.out);
+  if (!options.dry_run) staging.emplace(options.out).start_anew();
   index_sources(sources, options, staging ? staging->folder() : std::filesystem::path(), observer);
 
   RecordPlaces places(sources.shards);

@@ -5,7 +5,6 @@
 #include "base/free_space.hpp"
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
-#include "shards/existing_set.hpp"
 
 namespace tfrec {
 
@@ -29,7 +28,7 @@ void require_free_space(const std::filesystem::path& out, std::uint64_t needed, 
 
 void require_free_space(const std::filesystem::path& out, std::uint64_t needed, Observer& observer) {
   const auto free = free_space(out);
-  if (free) require_free_space(out, needed, *free + bytes_below(out / k_staging_name), observer);
+  if (free) require_free_space(out, needed, *free, observer);
 }
 
 }  // namespace tfrec

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <ctime>
 #include <fcntl.h>
+#include <numeric>
 #include <sys/stat.h>
 #include <system_error>
 
@@ -76,8 +77,11 @@ std::int64_t newest_image(PreparedParts parts) {
 
 std::string sources_of(PreparedParts parts) {
   std::vector<std::vector<std::uint32_t>> crcs;
-  for (const auto& part : parts)
-    crcs.push_back(read_image_checksums(*part->input->rows, part->options.threads));
+  for (const auto& part : parts) {
+    std::vector<std::uint32_t> all(part->input->rows->size());
+    std::iota(all.begin(), all.end(), 0U);
+    crcs.push_back(read_image_checksums(*part->input->rows, all, part->options.threads));
+  }
   return checksum_of_sources(crcs);
 }
 
@@ -111,6 +115,12 @@ Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std:
   if (manifest.bad_images > parts.front()->options.max_bad.of(rows))
     return {false, "it leaves out more bad images than --max-bad allows now"};
   return {true, {}};
+}
+
+std::string plan_difference(const fs::path& file, const std::string& plan, const PreparedBuild& wanted) {
+  if (read_manifest(file).plan == plan) return {};
+  const std::string difference = option_difference(read_set_choices(file), wanted);
+  return difference.empty() ? "its features, rows, images or shards differ" : difference;
 }
 
 std::string report_of_set(const fs::path& out) {

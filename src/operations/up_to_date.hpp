@@ -27,6 +27,11 @@ struct Comparison {
 Comparison compare_with_set(const std::filesystem::path& out, PreparedParts parts,
                             const std::string& fingerprint);
 
+/// In what the plan told in `file` (a manifest) differs from the one called `plan`, for people; empty where
+/// it does not.
+std::string plan_difference(const std::filesystem::path& file, const std::string& plan,
+                            const PreparedBuild& wanted);
+
 /// What `build --json` prints of a set that stands in `out`: its manifest, and "bad" from bad.csv.
 std::string report_of_set(const std::filesystem::path& out);
 

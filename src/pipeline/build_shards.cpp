@@ -1,86 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/build_shards.hpp"
 
-#include <array>
 #include <future>
 #include <memory>
 #include <utility>
 
-#include "tfrecord/crc32c.hpp"
+#include "shards/read_back.hpp"
+#include "shards/shard_writer.hpp"
 
 namespace tfrec {
 
 namespace {
 
+/// A shard's file of one set, while it is written.
+struct OpenFile {
+  ShardWriter writer;
+  PixelSums sums{};
+  std::vector<std::uint64_t> shape{};
+};
+
+/// Syncs a shard's files, has the disk show them, and keeps them.
+void finish_shard(std::vector<OpenFile>& files, std::size_t number, StagedShard& shard,
+                  const ShardStore& store, bool reread) {
+  for (OpenFile& open : files) {
+    const ShardFacts facts = open.writer.finish();
+    if (reread) require_read_back(open.writer.file(), facts);
+    shard.files.push_back({open.writer.file(), facts, open.sums, open.shape});
+  }
+  store.keep(number, shard);
+}
+
 /// Receives records in plan order and closes one shard after another, in all sets at once.
 class ShardSequence {
  public:
-  ShardSequence(const SourceRows& rows, std::span<const std::uint32_t> order,
-                std::span<const PlaceRange> ranges, ShardPlace place, Observer& observer)
-      : m_rows(rows), m_order(order), m_ranges(ranges), m_place(std::move(place)), m_observer(observer) {
-    m_built.shards.resize(ranges.size());
-    m_built.image_crc32c.resize(rows.size());
+  ShardSequence(const SourceRows& rows, std::span<const std::uint32_t> order, const ShardWork& work,
+                const ShardStore& store, const ShardWriting& writing, Observer& observer)
+      : m_rows(rows), m_order(order), m_work(work), m_store(store), m_writing(writing), m_observer(observer) {
     m_state.total = order.size();
-    m_state.shards = ranges.size();
+    m_state.shards = work.wanted.size();
+    m_left = work.wanted.empty() ? 0 : work.ranges[work.wanted.front()].size();
   }
 
   void take(std::size_t place, const MadeRecord& record) {
-    StagedShard& shard = m_built.shards[m_current];
     const std::uint32_t row = m_order[place];
-    m_built.image_crc32c[row] = record.source_crc32c;
-    shard.sources_crc32c = crc32c_of_number(record.source_crc32c, shard.sources_crc32c);
-    m_built.pictures.add(record, m_rows.image_path(row));
+    m_shard.image_crc32c.push_back(record.source_crc32c);
+    m_shard.pictures.add(record, m_rows.image_path(row));
     if (record.rejected) {
-      shard.bad.push_back({row, record.rejected->reason});
+      m_shard.bad.push_back({row, record.rejected->reason});
     } else {
       append(record);
     }
     report(record);
-    if (place + 1 == m_ranges[m_current].end) close_current();
+    if (--m_left == 0) close_current();
   }
 
-  BuiltShards finish() {
+  std::vector<StagedShard> finish() {
     wait_for_sync();
     return std::move(m_built);
   }
 
  private:
-  struct OpenShard {
-    ShardWriter writer;
-    PixelSums sums;
-  };
-
   void append(const MadeRecord& record) {
-    for (std::size_t i = m_writers.size(); i < record.variants.size(); ++i) {
-      const std::string name = std::to_string(m_current) + "-" + std::to_string(i) + ".tfrec";
-      m_writers.push_back({ShardWriter(m_place.staging / name, m_place.compression), {}});
-    }
-    for (std::size_t i = 0; i < m_writers.size(); ++i) {
-      m_writers[i].writer.append(record.variants[i].frame);
-      m_writers[i].sums.add(record.variants[i].sums);
+    const std::size_t number = m_work.wanted[m_current];
+    for (std::size_t i = m_open.size(); i < record.variants.size(); ++i)
+      m_open.push_back(
+          {ShardWriter(m_store.draft(number, i), m_writing.compression), {}, record.variants[i].shape});
+    for (std::size_t i = 0; i < m_open.size(); ++i) {
+      m_open[i].writer.append(record.variants[i].frame);
+      m_open[i].sums.add(record.variants[i].sums);
     }
   }
 
   void close_current() {
     wait_for_sync();
-    if (!m_writers.empty()) {
-      m_syncing = m_current;
-      // Copied, not moved, into std::async: where no thread can be had it takes `sync` a second time and
-      // defers it to wait_for_sync().
-      const auto sync = [writers = std::make_shared<std::vector<OpenShard>>(std::move(m_writers))] {
-        std::vector<StagedFile> files;
-        for (OpenShard& shard : *writers)
-          files.push_back({shard.writer.file(), shard.writer.finish(), shard.sums});
-        return files;
-      };
-      m_sync = std::async(std::launch::async | std::launch::deferred, sync);
-      m_writers.clear();
-    }
-    ++m_current;
+    // Shared, for where no thread can be had std::async takes `sync` a second time and defers it to
+    // wait_for_sync().
+    const auto files = std::make_shared<std::vector<OpenFile>>(std::move(m_open));
+    const auto shard = std::make_shared<StagedShard>(std::move(m_shard));
+    const auto sync = [this, files, shard, number = m_work.wanted[m_current]] {
+      finish_shard(*files, number, *shard, m_store, m_writing.reread);
+      return shard;
+    };
+    m_sync = std::async(std::launch::async | std::launch::deferred, sync);
+    m_open.clear();
+    m_shard = {};
+    if (++m_current < m_work.wanted.size()) m_left = m_work.ranges[m_work.wanted[m_current]].size();
   }
 
   void wait_for_sync() {
-    if (m_sync.valid()) m_built.shards[m_syncing].files = m_sync.get();
+    if (m_sync.valid()) m_built.push_back(std::move(*m_sync.get()));
   }
 
   void report(const MadeRecord& record) {
@@ -93,24 +101,36 @@ class ShardSequence {
 
   const SourceRows& m_rows;
   std::span<const std::uint32_t> m_order;
-  std::span<const PlaceRange> m_ranges;
-  ShardPlace m_place;
+  const ShardWork& m_work;
+  const ShardStore& m_store;
+  ShardWriting m_writing;
   Observer& m_observer;
-  BuiltShards m_built;
-  std::size_t m_current = 0;
-  std::vector<OpenShard> m_writers;  // of the current shard, one per set
-  std::size_t m_syncing = 0;
-  std::future<std::vector<StagedFile>> m_sync;
+  std::vector<StagedShard> m_built;
+  std::size_t m_current = 0;     // index into m_work.wanted
+  std::uint64_t m_left = 0;      // rows of the current shard to come
+  StagedShard m_shard;           // the current one
+  std::vector<OpenFile> m_open;  // its files, one per set
+  std::future<std::shared_ptr<StagedShard>> m_sync;
   ProgressState m_state;
 };
 
+/// The rows of the wanted shards, one shard after the other.
+std::vector<std::uint32_t> wanted_order(const ShardWork& work) {
+  std::vector<std::uint32_t> order;
+  for (const std::size_t shard : work.wanted) {
+    const auto rows = work.order.subspan(work.ranges[shard].begin, work.ranges[shard].size());
+    order.insert(order.end(), rows.begin(), rows.end());
+  }
+  return order;
+}
+
 }  // namespace
 
-BuiltShards build_shards(const SourceRows& rows, const RecordMaker& maker,
-                         std::span<const std::uint32_t> order, std::span<const PlaceRange> ranges,
-                         MadeAhead& ahead, const ShardPlace& place, const MakeLimits& limits,
-                         Observer& observer) {
-  ShardSequence sequence(rows, order, ranges, place, observer);
+std::vector<StagedShard> build_shards(const SourceRows& rows, const RecordMaker& maker, const ShardWork& work,
+                                      MadeAhead& ahead, const ShardStore& store, const ShardWriting& writing,
+                                      const MakeLimits& limits, Observer& observer) {
+  const std::vector<std::uint32_t> order = wanted_order(work);
+  ShardSequence sequence(rows, order, work, store, writing, observer);
   make_records(rows, maker, order, ahead, limits,
                [&](std::size_t at, const MadeRecord& record) { sequence.take(at, record); });
   return sequence.finish();

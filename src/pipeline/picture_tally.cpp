@@ -33,6 +33,12 @@ constexpr std::array<FormatNames, 6> k_formats{{
     {ImageFormat::pnm, "pnm", {"pnm", "pbm", "pgm", "ppm", "pam"}},
 }};
 
+constexpr const char* k_oddity = "oddity: ";
+/// In the order they are told.
+constexpr std::array<const char*, 10> k_facts{"progressive", "gray",     "cmyk",    "transparent",
+                                              "deep",        "turned",   "blended", "misnamed",
+                                              "copied",      "reencoded"};
+
 constexpr std::array<std::string_view, 8> k_unread_extensions{"gif", "heic", "heif", "avif",
                                                               "jxl", "jp2",  "svg",  "npy"};
 
@@ -64,28 +70,41 @@ void PictureTally::add(const MadeRecord& record, std::string_view path) {
     return std::any_of(record.variants.begin(), record.variants.end(),
                        [fact](const RecordVariant& variant) { return variant.*fact; });
   };
-  const std::array<std::pair<const char*, bool>, 10> facts{
-      {{"progressive", source.progressive},
-       {"gray", source.channels == 1 || source.channels == 2},
-       {"cmyk", report.cmyk},
-       {"transparent", source.alpha},
-       {"deep", source.bits > 8},
-       {"turned", report.turned},
-       {"blended", report.blended},
-       {"misnamed", is_misnamed(*format, path)},
-       {"copied", in_some_set(&RecordVariant::copied)},
-       {"reencoded", in_some_set(&RecordVariant::reencoded)}}};
-  if (m_facts.empty()) {
-    for (const auto& [name, holds] : facts) m_facts.emplace_back(name, 0);
+  const std::array<bool, k_facts.size()> holds{source.progressive,
+                                               source.channels == 1 || source.channels == 2,
+                                               report.cmyk,
+                                               source.alpha,
+                                               source.bits > 8,
+                                               report.turned,
+                                               report.blended,
+                                               is_misnamed(*format, path),
+                                               in_some_set(&RecordVariant::copied),
+                                               in_some_set(&RecordVariant::reencoded)};
+  for (std::size_t i = 0; i < holds.size(); ++i) {
+    if (holds[i]) ++m_facts[k_facts[i]];
   }
-  for (std::size_t i = 0; i < facts.size(); ++i) m_facts[i].second += facts[i].second ? 1 : 0;
-  for (const std::string& oddity : report.oddities) ++m_oddities["oddity: " + printable(oddity)];
+  for (const std::string& oddity : report.oddities) ++m_oddities[k_oddity + printable(oddity)];
+}
+
+void PictureTally::add(const std::string& entry, std::uint64_t count) {
+  if (entry.starts_with(k_oddity)) {
+    m_oddities[entry] += count;
+    return;
+  }
+  const bool is_format =
+      std::any_of(k_formats.begin(), k_formats.end(), [&](const auto& known) { return known.name == entry; });
+  (is_format ? m_formats : m_facts)[entry] += count;
+}
+
+void PictureTally::add(const PictureTally& other) {
+  for (const auto& [entry, count] : other.entries()) add(entry, count);
 }
 
 std::vector<std::pair<std::string, std::uint64_t>> PictureTally::entries() const {
   std::vector<std::pair<std::string, std::uint64_t>> all(m_formats.begin(), m_formats.end());
-  std::copy_if(m_facts.begin(), m_facts.end(), std::back_inserter(all),
-               [](const auto& fact) { return fact.second > 0; });
+  for (const char* fact : k_facts) {
+    if (const auto found = m_facts.find(fact); found != m_facts.end()) all.emplace_back(*found);
+  }
   all.insert(all.end(), m_oddities.begin(), m_oddities.end());
   return all;
 }

@@ -18,6 +18,10 @@ class PictureTally {
   /// `path` is the image's, to tell names that lie about the format.
   void add(const MadeRecord& record, std::string_view path);
 
+  /// Adds one of entries().
+  void add(const std::string& entry, std::uint64_t count);
+  void add(const PictureTally& other);
+
   /// Names with counts, most telling first: formats by name, then facts ("progressive", "gray", "cmyk",
   /// "transparent", "deep", "turned", "blended", "misnamed", "copied", "reencoded"), then libjpeg's oddities
   /// in its own words behind "oddity: ". Only those with a count.
@@ -25,7 +29,7 @@ class PictureTally {
 
  private:
   std::map<std::string, std::uint64_t> m_formats;
-  std::vector<std::pair<std::string, std::uint64_t>> m_facts;
+  std::map<std::string, std::uint64_t> m_facts;
   std::map<std::string, std::uint64_t> m_oddities;
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -49,6 +50,21 @@ class JsonField {
   bool flag() const {
     if (!m_json.is_boolean()) fail("is neither true nor false");
     return m_json.get<bool>();
+  }
+
+  std::vector<std::uint64_t> numbers() const {
+    std::vector<std::uint64_t> list;
+    for_each([&](const JsonField& entry) { list.push_back(entry.number()); });
+    return list;
+  }
+
+  /// The members of an object of whole numbers, in their order.
+  std::vector<std::pair<std::string, std::uint64_t>> counts() const {
+    if (!m_json.is_object()) fail("is no object");
+    std::vector<std::pair<std::string, std::uint64_t>> list;
+    for (const auto& [name, value] : m_json.items())
+      list.emplace_back(name, JsonField(value, m_file, m_key + "." + name).number());
+    return list;
   }
 
   [[noreturn]] void fail(const std::string& reason) const {

@@ -31,6 +31,9 @@ ManifestShard shard_of(const JsonField& field) {
   const JsonField crc = field.member("crc32c");
   if (!decode_crc32c(crc.text(), shard.crc32c)) crc.fail("is no base64 of four bytes");
   shard.sources = field.member("sources").text();
+  if (field.has("pictures")) shard.pictures = field.member("pictures").counts();
+  if (field.has("pixel_sums")) shard.pixel_sums = field.member("pixel_sums").numbers();
+  if (field.has("shape")) shard.shape = field.member("shape").numbers();
   return shard;
 }
 
@@ -73,6 +76,7 @@ Manifest manifest_of(const JsonField& root) {
   if (root.has("fingerprint")) {
     manifest.fingerprint = root.member("fingerprint").text();
     manifest.sources = root.member("sources").text();
+    if (root.has("plan")) manifest.plan = root.member("plan").text();
   }
   if (root.has("side_files")) {
     root.member("side_files").for_each([&](const JsonField& name) {

@@ -21,7 +21,11 @@ struct ManifestShard {
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   std::uint32_t crc32c = 0;  // of the whole file, unmasked; base64 of its big-endian bytes in the JSON
-  std::string sources;       // checksum over the shard's source rows and pictures
+  std::string sources;       // CRC-32C over those of the shard's images, in hex
+  // What makes the shard again without its neighbours need not be made for; all may be empty.
+  std::vector<std::pair<std::string, std::uint64_t>> pictures{};  // what its pictures came from, counted
+  std::vector<std::uint64_t> pixel_sums{};  // with --stats: pixels, then sums and sums of squares of R, G, B
+  std::vector<std::uint64_t> shape{};       // of raw values: height, width, channels
 };
 
 /// One feature of the records: kind is "bytes", "float" or "int64"; lengths are numbers of values.
@@ -43,6 +47,7 @@ struct Manifest {
   std::uint64_t bad_images = 0;
   std::string fingerprint;  // empty where it is not told
   std::string sources;
+  std::string plan;  // names which row is to be in which shard; empty where it is not told
 
   /// The features of a split's records.
   std::vector<ManifestFeature> schema_of(const std::string& split) const;

@@ -135,6 +135,15 @@ void remove_left_folders(const fs::path& out, const PublicationPlan& plan, const
   }
 }
 
+/// What tells of the files that have left the staging folder goes before the plan, so that a crash between
+/// leaves nothing that looks like an unfinished build.
+void remove_rest(const fs::path& staging) {
+  for (const auto& entry : fs::directory_iterator(staging)) {
+    const fs::path name = entry.path().filename();
+    if (name != k_plan_name && name != k_lock_name) fs::remove_all(entry.path());
+  }
+}
+
 void carry_out(const fs::path& staging, const fs::path& out, const PublicationPlan& plan,
                const std::set<std::string>& published) {
   const std::set<fs::path> folders = make_folders(out, plan);
@@ -147,6 +156,7 @@ void carry_out(const fs::path& staging, const fs::path& out, const PublicationPl
     rename_once(staging / file.staged, out / file.name);
   }
   sync_folder(out);
+  remove_rest(staging);
 }
 
 /// Whatever could stop a rename half-way is looked for before anything is removed.

@@ -10,6 +10,9 @@
 
 namespace tfrec {
 
+/// The file in the staging folder that keeps a second build out.
+inline constexpr const char* k_lock_name = "lock";
+
 /// A finished, synced file and the name it is to take: both relative, to the staging folder and to OUT.
 struct Publication {
   std::string staged;
@@ -27,7 +30,7 @@ struct PublicationPlan {
   std::vector<Publication> files;
 };
 
-/// Writes the plan into the staging folder, carries it out and syncs everything.
+/// Writes the plan into the staging folder, carries it out, syncs everything and empties the staging folder.
 void publish(const std::filesystem::path& staging, const std::filesystem::path& out,
              const PublicationPlan& plan);
 

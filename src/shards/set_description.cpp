@@ -56,9 +56,13 @@ Json totals_json(const SetTotals& totals) {
 }
 
 Json shard_json(const ManifestShard& shard) {
-  return {{"path", shard.path},       {"split", shard.split}, {"size", shard.size},
-          {"records", shard.records}, {"bytes", shard.bytes}, {"crc32c", encode_crc32c(shard.crc32c)},
-          {"sources", shard.sources}};
+  Json json{{"path", shard.path},       {"split", shard.split}, {"size", shard.size},
+            {"records", shard.records}, {"bytes", shard.bytes}, {"crc32c", encode_crc32c(shard.crc32c)},
+            {"sources", shard.sources}};
+  for (const auto& [fact, count] : shard.pictures) json["pictures"][fact] = count;
+  if (!shard.pixel_sums.empty()) json["pixel_sums"] = shard.pixel_sums;
+  if (!shard.shape.empty()) json["shape"] = shard.shape;
+  return json;
 }
 
 template <class Items, class ToJson>
@@ -77,6 +81,7 @@ Json set_json(const SetDescription& set) {
   if (!set.fingerprint.empty()) {
     json["fingerprint"] = set.fingerprint;
     json["sources"] = set.sources;
+    json["plan"] = set.plan;
   }
   json["options"] = Json::object();
   for (const auto& [option, value] : set.options) json["options"][option] = option_json(value);

@@ -74,6 +74,7 @@ struct SetDescription {
   std::uint64_t seed = 0;
   std::string fingerprint;  // of everything but the images' content that decides about bytes; empty: unknown
   std::string sources;      // checksum of all images
+  std::string plan;         // names which row is to be in which shard
   std::vector<std::pair<std::string, std::string>> versions;  // of libraries that decide about bytes
   std::vector<std::pair<std::string, OptionValue>> options;
   std::vector<DescribedFeature> features;

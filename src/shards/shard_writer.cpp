@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/unique_name.hpp"
 #include "tfrecord/crc32c.hpp"
 
 namespace tfrec {
@@ -17,10 +18,11 @@ constexpr std::size_t k_write_bytes = std::size_t{1} << 20;
 
 }  // namespace
 
-ShardWriter::ShardWriter(std::filesystem::path file, Compression compression) : m_file(std::move(file)) {
+ShardWriter::ShardWriter(std::filesystem::path file, Compression compression)
+    : m_file(std::move(file)), m_name(without_process_suffix(m_file.string())) {
   if (compression != Compression::none) m_deflater.emplace(compression);
   m_fd = FileDescriptor(::open(m_file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
-  if (!m_fd.is_open()) throw system_error(errno, m_file.string(), "cannot create");
+  if (!m_fd.is_open()) throw system_error(errno, m_name, "cannot create");
 }
 
 void ShardWriter::append(std::string_view frame, std::uint64_t records) {
@@ -42,12 +44,12 @@ void ShardWriter::add(std::string_view bytes) {
   if (bytes.size() < k_write_bytes) {
     m_buffer = bytes;
   } else {
-    write_all(m_fd.get(), bytes, m_file.string());
+    write_all(m_fd.get(), bytes, m_name);
   }
 }
 
 void ShardWriter::flush() {
-  write_all(m_fd.get(), m_buffer, m_file.string());
+  write_all(m_fd.get(), m_buffer, m_name);
   m_buffer.clear();
 }
 
@@ -58,15 +60,14 @@ ShardFacts ShardWriter::finish() {
     add(rest);
   }
   flush();
-  if (::fsync(m_fd.get()) != 0) throw system_error(errno, m_file.string(), "cannot sync");
+  if (::fsync(m_fd.get()) != 0) throw system_error(errno, m_name, "cannot sync");
   close();
   return m_facts;
 }
 
 void ShardWriter::close() {
   flush();
-  if (const int reason = m_fd.close(); reason != 0)
-    throw system_error(reason, m_file.string(), "cannot close");
+  if (const int reason = m_fd.close(); reason != 0) throw system_error(reason, m_name, "cannot close");
 }
 
 }  // namespace tfrec

@@ -44,6 +44,7 @@ class ShardWriter {
   void flush();
 
   std::filesystem::path m_file;
+  std::string m_name;  // for messages
   FileDescriptor m_fd;
   std::optional<Deflater> m_deflater;
   std::string m_buffer;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/unique_name.hpp"
 #include "shards/publication.hpp"
 
 namespace tfrec {
@@ -17,7 +18,21 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* k_lock_name = "lock";
+/// A shard without a record (all its images were bad) has no file, and is nothing to keep.
+bool holds_finished_shards(const fs::path& staging) {
+  std::error_code failed;
+  for (auto entry = fs::directory_iterator(staging, failed); !failed && entry != fs::directory_iterator();
+       entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    const bool tells_shard =
+        name.ends_with(".json") && name.find_first_not_of("0123456789") == name.size() - 5;
+    if (tells_shard && fs::exists(staging / (name.substr(0, name.size() - 5) + "-0.tfrec"), failed))
+      return true;
+    const bool is_folder = fs::is_directory(entry->symlink_status(failed));
+    if (is_folder && holds_finished_shards(entry->path())) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -29,8 +44,28 @@ Staging::Staging(fs::path out) : m_out(std::move(out)), m_folder(m_out / k_stagi
   make_folder(m_folder);
   lock();
   finish_interrupted_publication(m_folder, m_out);
+}
+
+void Staging::start_anew() const {
+  if (holds_unfinished_build(m_folder)) {
+    throw Error(
+        ErrorKind::usage, m_out.string(), "holds an unfinished build",
+        "end it with the command that began it, name another folder with -o, or remove " + m_folder.string());
+  }
+  clear();
+}
+
+void Staging::clear() const {
   for (const auto& entry : fs::directory_iterator(m_folder)) {
     if (entry.path().filename() != k_lock_name) fs::remove_all(entry.path());
+  }
+}
+
+void Staging::remove_drafts() const {
+  std::error_code failed;
+  for (auto entry = fs::recursive_directory_iterator(m_folder, failed);
+       !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    if (is_draft_name(entry->path().filename().string())) ::unlink(entry->path().c_str());
   }
 }
 
@@ -46,8 +81,17 @@ void Staging::lock() {
 Staging::~Staging() {
   std::error_code ignored;
   if (is_publication_interrupted(m_folder)) return;  // the next build completes it
+  if (holds_unfinished_build(m_folder)) {
+    remove_drafts();
+    return;
+  }
   fs::remove_all(m_folder, ignored);
   if (m_made_out) fs::remove(m_out, ignored);  // only where it is empty
+}
+
+bool holds_unfinished_build(const fs::path& staging) {
+  std::error_code failed;
+  return fs::exists(staging / k_planned_name, failed) && holds_finished_shards(staging);
 }
 
 bool complete_interrupted_build(const fs::path& out) {

@@ -11,18 +11,26 @@
 
 namespace tfrec {
 
-/// OUT/.tfrec-build, locked against a second build. Made with OUT where that is missing; removed by the
-/// destructor, and OUT too where this made it and nothing was published.
+/// OUT/.tfrec-build, locked against a second build. Made with OUT where that is missing. The destructor
+/// removes it, and OUT too where this made it and nothing was published; finished shards of a build that did
+/// not come to its end stay for the next one.
 class Staging {
  public:
-  /// Throws Error (machine) where the folder can't be made or another build holds it. What a killed build
-  /// left in it is removed; where it was killed while files took their names, that is completed first.
+  /// Throws Error (machine) where the folder can't be made or another build holds it. Where a build was
+  /// killed while files took their names, that is completed first.
   explicit Staging(std::filesystem::path out);
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
   ~Staging();
 
   const std::filesystem::path& folder() const { return m_folder; }
+
+  /// Removes what a killed run left here. Throws Error (usage) where that is an unfinished build.
+  void start_anew() const;
+  /// Removes everything.
+  void clear() const;
+  /// Removes files in the making, as a killed build leaves them.
+  void remove_drafts() const;
 
  private:
   void lock();
@@ -32,6 +40,13 @@ class Staging {
   bool m_made_out = false;
   FileDescriptor m_lock;
 };
+
+/// The file in a staging folder that says which plan an unfinished build is of.
+inline constexpr const char* k_planned_name = "planned.json";
+
+/// Whether a staging folder holds k_planned_name and finished shards (N.json tells of shard N), be it in
+/// folders in it.
+bool holds_unfinished_build(const std::filesystem::path& staging);
 
 /// Where a build was killed while its files took their names, completes that. True where there was one.
 bool complete_interrupted_build(const std::filesystem::path& out);

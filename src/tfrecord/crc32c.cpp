@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 
 #include <isa-l/crc.h>
 
@@ -72,6 +73,12 @@ std::uint32_t crc32c_of_number(std::uint32_t number, std::uint32_t previous) {
   std::array<char, 4> bytes{};
   for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>((number >> (8 * i)) & 0xFFU);
   return crc32c({bytes.data(), bytes.size()}, previous);
+}
+
+std::string crc32c_hex(std::uint32_t crc) {
+  std::array<char, 9> text{};
+  std::snprintf(text.data(), text.size(), "%08x", crc);
+  return text.data();
 }
 
 }  // namespace tfrec

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace tfrec {
@@ -21,5 +22,8 @@ constexpr std::uint32_t unmask_crc32c(std::uint32_t masked) {
   const std::uint32_t rotated = masked - 0xa282ead8U;
   return (rotated >> 17) | (rotated << 15);
 }
+
+/// Eight hex digits.
+std::string crc32c_hex(std::uint32_t crc);
 
 }  // namespace tfrec

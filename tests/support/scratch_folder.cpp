@@ -40,4 +40,12 @@ std::string ScratchFolder::read(std::string_view relative) const {
   return content.str();
 }
 
+bool published_anything(const std::filesystem::path& folder) {
+  if (!std::filesystem::exists(folder)) return false;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().filename() != ".tfrec-build") return true;
+  }
+  return false;
+}
+
 }  // namespace tfrec::test

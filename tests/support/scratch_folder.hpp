@@ -26,4 +26,8 @@ class ScratchFolder {
   std::filesystem::path m_path;
 };
 
+/// Whether a folder, which need not be there, holds anything but a staging folder: what a failed build leaves
+/// for the next one is not published.
+bool published_anything(const std::filesystem::path& folder);
+
 }  // namespace tfrec::test

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/free_space.hpp"
 
-#include <filesystem>
 #include <sys/statvfs.h>
 
 #include "support/catch.hpp"
-#include "support/scratch_folder.hpp"
 
-using tfrec::bytes_below;
 using tfrec::free_space;
-using tfrec::test::ScratchFolder;
 
 TEST_CASE("Free space is that of the file system where a path is or would be made") {
   struct statvfs facts {};
@@ -23,13 +19,4 @@ TEST_CASE("Free space is that of the file system where a path is or would be mad
   }
   CHECK(free_space("relative/and/missing") > 0);
   CHECK_FALSE(free_space("/proc/self"));  // has no blocks
-}
-
-TEST_CASE("Bytes below a folder are those of its files, links not followed") {
-  const ScratchFolder scratch;
-  scratch.write("a", "123");
-  scratch.write("b/c", "45678");
-  std::filesystem::create_directory_symlink("b", scratch / "link");
-  CHECK(bytes_below(scratch.path()) == 8);
-  CHECK(bytes_below(scratch / "missing") == 0);
 }

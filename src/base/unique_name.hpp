@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tfrec {
+
+/// ".tmp" and letters that no other process has, also not on another machine that sees the same folder: for
+/// the names of files in the making. The same all through a process.
+const std::string& process_suffix();
+
+/// The path without process_suffix(), for messages.
+std::string without_process_suffix(const std::string& path);
+
+/// Whether a name ends as process_suffix() makes names end, of this or another process.
+bool is_draft_name(std::string_view name);
+
+}  // namespace tfrec

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "operations/fingerprint.hpp"
+#include "operations/prepare_build.hpp"
+#include "pipeline/shard_store.hpp"
+
+namespace tfrec {
+
+/// A part of the set on its way: the labelled one, or that of --test.
+struct BuildPart {
+  std::unique_ptr<PreparedBuild> prepared;
+  PlannedBuild planned;
+  std::vector<std::optional<StagedShard>> shards{};  // as planned.plan.shards; nothing where it is to be made
+
+  const SourceRows& rows() const { return *prepared->input->rows; }
+  /// The source rows of a shard, in order.
+  std::span<const std::uint32_t> rows_of(std::size_t shard) const;
+  /// The shards that are to be made, ascending.
+  std::vector<std::size_t> missing() const;
+  /// Of the files of these shards in all sets.
+  std::uint64_t predicted_bytes(const std::vector<std::size_t>& wanted) const;
+};
+
+/// Chooses the splits and fixes the shards of all parts.
+std::vector<BuildPart> plan_parts(std::vector<std::unique_ptr<PreparedBuild>> prepared, Observer& observer);
+
+/// The whole set, as far as its parts are known.
+SetDescription whole_set(const std::vector<BuildPart>& parts);
+
+std::string plan_hash(const std::string& request, const std::vector<BuildPart>& parts);
+
+/// Where the shards of part number `part` are kept in a staging folder; the folder is made.
+ShardStore store_of(const std::vector<BuildPart>& parts, std::size_t part,
+                    const std::filesystem::path& staging);
+
+/// Makes the `wanted` shards of a part. They go into its `shards`.
+void make_shards(BuildPart& part, std::vector<std::size_t> wanted, const ShardStore& store, bool reread,
+                 Observer& observer);
+
+/// Adds to each part's description what its shards came to; all of them must be there. Throws Error
+/// (bad_data) where raw values of one set have several shapes.
+void add_outcomes(std::vector<BuildPart>& parts);
+
+/// checksum_of_sources() of all images.
+std::string sources_of(const std::vector<BuildPart>& parts);
+
+}  // namespace tfrec

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "operations/build_part.hpp"
+#include "shards/existing_set.hpp"
+#include "shards/set_description.hpp"
+
+namespace tfrec {
+
+/// Throws Error (usage) where something that no set owns stands in `out` in place of a file or folder of the
+/// planned set.
+void require_free_places(const std::filesystem::path& out, const ExistingSet& existing,
+                         const SetDescription& planned);
+
+/// Gives the finished shards of all parts their final names, with the files beside them and the manifest last,
+/// whose time becomes `begun`.
+void publish_set(const SetDescription& set, const std::vector<BuildPart>& parts,
+                 const std::filesystem::path& staging, const ExistingSet& existing, std::int64_t begun);
+
+}  // namespace tfrec

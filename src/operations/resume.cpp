@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/resume.hpp"
+
+#include <algorithm>
+#include <unistd.h>
+
+#include "base/atomic_file.hpp"
+#include "base/parallel_for.hpp"
+#include "operations/up_to_date.hpp"
+#include "shards/read_back.hpp"
+#include "tfrecord/crc32c.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Whether a finished shard is one of this plan, by what is cheap to see.
+bool fits_plan(const StagedShard& shard, const BuildPart& part, std::size_t number) {
+  const auto rows = part.rows_of(number);
+  if (shard.image_crc32c.size() != rows.size()) return false;
+  if (!shard.files.empty() && shard.files.size() != part.prepared->maker->variants()) return false;
+  const bool rows_are_its = std::all_of(shard.bad.begin(), shard.bad.end(), [&](const BadRow& bad) {
+    return std::find(rows.begin(), rows.end(), bad.row) != rows.end();
+  });
+  const std::uint64_t written = rows.size() - std::min<std::uint64_t>(rows.size(), shard.bad.size());
+  return rows_are_its &&
+         (shard.files.empty()
+              ? written == 0
+              : std::all_of(shard.files.begin(), shard.files.end(),
+                            [&](const StagedFile& file) { return file.facts.records == written; }));
+}
+
+std::vector<std::uint32_t> checksums_now(const BuildPart& part, std::size_t shard) {
+  return read_image_checksums(part.rows(), part.rows_of(shard), part.prepared->options.threads);
+}
+
+/// What a shard's files are made of, one per set, as the manifest tells it.
+struct PublishedShard {
+  std::vector<const ManifestShard*> entries;
+};
+
+/// The manifest's entries of each shard of a part. Those of a split with a shard that was left out (all its
+/// images were bad) can't be told apart, and are left out. `next` is the part's first entry, then the one
+/// behind its last.
+std::vector<PublishedShard> published_shards(const BuildPart& part, const Manifest& manifest,
+                                             std::size_t& next) {
+  const BuildPlan& plan = part.planned.plan;
+  std::vector<PublishedShard> published(plan.shards.size());
+  for (std::size_t i = 0; i < part.planned.set.totals.size(); ++i) {
+    const SetTotals& totals = part.planned.set.totals[i];
+    const PlaceRange& shards = plan.splits[i % plan.splits.size()].shards;
+    const std::size_t begin = next;
+    while (next < manifest.shards.size() && manifest.shards[next].split == totals.split &&
+           manifest.shards[next].size == totals.size)
+      ++next;
+    if (next - begin != shards.size()) continue;
+    for (std::uint64_t k = 0; k < shards.size(); ++k)
+      published[shards.begin + k].entries.push_back(&manifest.shards[begin + k]);
+  }
+  return published;
+}
+
+PixelSums sums_of(const std::vector<std::uint64_t>& numbers) {
+  if (numbers.size() != 7) return {};
+  return {numbers[0], {numbers[1], numbers[2], numbers[3]}, {numbers[4], numbers[5], numbers[6]}};
+}
+
+/// The shard with its files linked into the store; nothing where it has to be made again.
+std::optional<StagedShard> adopted(const BuildPart& part, std::size_t number, const PublishedShard& published,
+                                   const ShardStore& store, const fs::path& out, bool reread) {
+  const bool stats = part.prepared->options.picture.statistics;
+  StagedShard shard;
+  if (published.entries.size() != part.prepared->maker->variants()) return std::nullopt;
+  for (const ManifestShard* entry : published.entries) {
+    const ShardFacts facts{entry->records, entry->bytes, entry->crc32c};
+    const bool is_told = !part.prepared->layout.uses_pixels() || !entry->pictures.empty();
+    std::error_code failed;
+    if (entry->records != part.rows_of(number).size() || !is_told || (stats && entry->pixel_sums.empty()) ||
+        fs::file_size(out / entry->path, failed) != entry->bytes || failed)
+      return std::nullopt;
+    if (reread && !reads_back(out / entry->path, facts)) return std::nullopt;
+    const fs::path draft = store.draft(number, shard.files.size());
+    if (::link((out / entry->path).c_str(), draft.c_str()) != 0) return std::nullopt;
+    shard.files.push_back({draft, facts, sums_of(entry->pixel_sums), entry->shape});
+  }
+  for (const auto& [fact, count] : published.entries.front()->pictures) shard.pictures.add(fact, count);
+  return shard;
+}
+
+std::int64_t newest_image(const std::vector<BuildPart>& parts) {
+  std::int64_t newest = INT64_MIN;
+  for (const BuildPart& part : parts) newest = std::max(newest, part.rows().newest_ns);
+  return newest;
+}
+
+/// Whether the file on the disk still holds what was written. Read on several threads: the disk decides.
+std::vector<char> shards_that_read_back(const std::vector<std::optional<StagedShard>>& shards,
+                                        unsigned threads) {
+  std::vector<char> good(shards.size(), 1);
+  parallel_for(shards.size(), threads, [&](std::size_t k) {
+    if (!shards[k]) return;
+    for (const StagedFile& file : shards[k]->files)
+      good[k] = static_cast<char>(good[k] != 0 && reads_back(file.file, file.facts));
+  });
+  return good;
+}
+
+}  // namespace
+
+std::int64_t open_staging(const Staging& staging, const SetDescription& planned, const PreparedBuild& first,
+                          bool overwrite, std::int64_t begun) {
+  const fs::path file = staging.folder() / k_planned_name;
+  if (holds_unfinished_build(staging.folder())) {
+    const std::string difference = plan_difference(file, planned.plan, first);
+    if (difference.empty()) {
+      staging.remove_drafts();
+      return InputFile(file).modified_ns();
+    }
+    if (!overwrite) {
+      throw Error(ErrorKind::usage, first.options.out.string(),
+                  "holds an unfinished build of another set: " + difference,
+                  "end it with the command that began it, or discard it with --overwrite");
+    }
+  }
+  staging.clear();
+  write_file_atomically(file, manifest_json(planned));
+  set_modified(file, begun);
+  return begun;
+}
+
+std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores,
+                          std::int64_t since, bool reread) {
+  const bool compare = newest_image(parts) >= since;
+  std::size_t taken = 0;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    BuildPart& part = parts[p];
+    for (std::size_t k = 0; k < part.shards.size(); ++k) part.shards[k] = stores[p].find(k);
+    std::vector<char> good(part.shards.size(), 1);
+    if (reread) good = shards_that_read_back(part.shards, part.prepared->options.threads);
+    for (std::size_t k = 0; k < part.shards.size(); ++k) {
+      auto& shard = part.shards[k];
+      if (!shard) continue;
+      const bool stays = good[k] != 0 && fits_plan(*shard, part, k) &&
+                         (!compare || shard->image_crc32c == checksums_now(part, k));
+      if (!stays) {
+        stores[p].drop(k, part.prepared->maker->variants());
+        shard.reset();
+      }
+      taken += stays ? 1 : 0;
+    }
+  }
+  return taken;
+}
+
+std::size_t take_published(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores,
+                           const fs::path& out, const Manifest& manifest, bool reread) {
+  std::size_t taken = 0;
+  std::size_t next = 0;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    BuildPart& part = parts[p];
+    const std::vector<PublishedShard> published = published_shards(part, manifest, next);
+    for (std::size_t k = 0; k < part.shards.size(); ++k) {
+      if (part.shards[k]) continue;
+      if (published[k].entries.empty()) continue;
+      StagedShard now;
+      now.image_crc32c = checksums_now(part, k);
+      if (crc32c_hex(sources_crc32c(now)) != published[k].entries.front()->sources) continue;
+      std::optional<StagedShard> shard = adopted(part, k, published[k], stores[p], out, reread);
+      if (!shard) continue;
+      shard->image_crc32c = std::move(now.image_crc32c);
+      stores[p].keep(k, *shard);
+      part.shards[k] = std::move(shard);
+      ++taken;
+    }
+  }
+  return taken;
+}
+
+}  // namespace tfrec

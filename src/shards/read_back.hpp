@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+#include "shards/shard_writer.hpp"
+
+namespace tfrec {
+
+/// Whether a synced file reads from the disk as it was written. Its cached pages are dropped first, so that
+/// it is the disk that answers (file systems that live in memory have nothing to drop).
+bool reads_back(const std::filesystem::path& file, const ShardFacts& facts);
+
+/// Throws Error (machine) where it does not.
+void require_read_back(const std::filesystem::path& file, const ShardFacts& facts);
+
+}  // namespace tfrec
