@@ -143,7 +143,7 @@ std::string class_lines(const SetDescription& set) {
 }
 
 std::string speed_line(const BuildResult& result) {
-  if (result.seconds <= 0) return {};
+  if (result.seconds <= 0 || result.images_read == 0) return {};
   const double images = static_cast<double>(result.images_read) / result.seconds;
   const double bytes = static_cast<double>(result.bytes_read) / result.seconds;
   char buffer[64];
@@ -165,6 +165,9 @@ std::string build_summary(const BuildOptions& options, const BuildResult& result
   if (!set.bad.empty()) {
     text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +
             k_bad_images_name + "\n";
+  }
+  if (result.kept_shards > 0) {
+    text += "kept     " + counted(result.kept_shards, "shard", "shards") + " that were there already\n";
   }
   return text + speed_line(result);
 }

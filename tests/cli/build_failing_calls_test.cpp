@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each call that writes below OUT fails once, one after the other through a whole build. Without
-// tests/faults/fail_calls.cpp (sanitizers bring their own preloaded library) there is nothing to run.
+// Each call that writes below OUT fails once, one after the other through a whole build, or the build is
+// killed there. Without tests/faults/fail_calls.cpp (sanitizers bring their own preloaded library) there is
+// nothing to run.
 #ifdef TFREC_FAIL_CALLS
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <filesystem>
 #include <map>
 #include <regex>
@@ -31,6 +33,7 @@ namespace {
 using Files = std::map<std::string, std::string>;
 
 constexpr std::array k_reasons{ENOSPC, EIO, EDQUOT, EROFS};
+constexpr int k_kill = -1;
 constexpr const char* k_journal = "out/.tfrec-build/publication.json";
 
 struct Fault {
@@ -196,6 +199,38 @@ TEST_CASE(
     CHECK(scene.run("out", {}, {"--overwrite"}).exit_code == 0);
     CHECK(scene.files("out") == scene.undisturbed);
   }
+}
+
+TEST_CASE("Killed at any call that writes: the next build ends with the same bytes and no stray file") {
+  const Scene scene;
+  const auto [call, step] = GENERATE(table<std::string, int>({{"rename", 2}, {"fsync", 4}, {"write", 3}}));
+  int kills = 0;
+  for (Fault fault{call, 1, k_kill};; fault.at += step, ++kills) {
+    fs::remove_all(scene.scratch / "out");
+    const RunResult result = scene.run_with(fault);
+    if (scene.failed_paths().empty()) break;
+    INFO("killed at " << call << " number " << fault.at << " (" << scene.failed_paths().front() << ")");
+    CHECK(result.exit_code == 128 + SIGKILL);
+    check_nothing_torn(scene);
+    check_next_build(scene);
+  }
+  CHECK(kills > 3);
+}
+
+TEST_CASE("Killed while a set replaces another: the next build with --overwrite completes it") {
+  const Scene scene;
+  int kills = 0;
+  for (Fault fault{"unlink", 1, k_kill};; ++fault.at, ++kills) {
+    fs::remove_all(scene.scratch / "out");
+    REQUIRE(scene.run("out", {}, {"--shards", "2", "--quality", "50"}).exit_code == 0);
+    scene.run_with(fault, {"--overwrite"});
+    if (scene.failed_paths().empty()) break;
+    INFO("killed at unlink number " << fault.at << " (" << scene.failed_paths().front() << ")");
+    CHECK(scene.run("out", {}, {"--overwrite"}).exit_code == 0);
+    CHECK(scene.files("out") == scene.undisturbed);
+    CHECK_FALSE(fs::exists(scene.scratch / "out/.tfrec-build"));
+  }
+  CHECK(kills > 3);
 }
 
 TEST_CASE("A picture that can't be read is the machine's failure, not a bad picture") {

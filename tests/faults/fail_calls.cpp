@@ -9,10 +9,12 @@
 //   TFREC_FAIL_AT     which call fails, from 1
 //   TFREC_FAIL_EVER   set: all calls after it fail, too
 //   TFREC_FAIL_ERRNO  what it says, as a number; 0: writes are cut short after one byte instead, and a
-//                     file that is read gets another modification time
+//                     file that is read gets another modification time; -1: nothing, for the program is
+//                     killed there
 //   TFREC_FAIL_LOG    a file that gets the path of each call that failed, a line each
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstdarg>
 #include <cstdlib>
 #include <cstring>
@@ -83,6 +85,7 @@ bool fails(const char* call, const std::string& path) {
   const long number = ++chosen.seen;
   if (number < chosen.at || (number > chosen.at && !chosen.ever)) return false;
   remember(path);
+  if (chosen.reason < 0) ::kill(::getpid(), SIGKILL);
   errno = chosen.reason;
   return true;
 }

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a rerun makes again after a build that failed, and what --overwrite makes again of a set that is
+// there.
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/pictures.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace fs = std::filesystem;
+using Catch::ContainsSubstring;
+using tfrec::test::jpeg_picture;
+using tfrec::test::published_anything;
+using tfrec::test::RunResult;
+using tfrec::test::ScratchFolder;
+
+namespace {
+
+std::string picture(int i) {
+  return jpeg_picture(20, 20, static_cast<unsigned>(i));
+}
+
+/// Twelve pictures in folders of two classes, to be built into three shards.
+class Scene {
+ public:
+  Scene() {
+    for (int i = 0; i < 12; ++i) write(i, picture(i));
+  }
+  void write(int i, const std::string& content) const {
+    scratch.write("images/" + std::string(i % 2 == 0 ? "rose/" : "tulip/") + std::to_string(i) + ".jpg",
+                  content);
+  }
+  RunResult build(std::vector<std::string> more = {}, const std::string& out = "out") const {
+    std::vector<std::string> arguments{"build", "images", "-o", out, "--name", "f", "--shards", "3"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return tfrec::test::run_tfrec(arguments, in(scratch));
+  }
+  using Files = std::map<std::string, std::string>;
+  Files files(const std::string& out) const {
+    Files found;
+    for (const auto& entry : fs::recursive_directory_iterator(scratch / out)) {
+      const std::string name = fs::relative(entry.path(), scratch / out).string();
+      found[name] = entry.is_regular_file() ? scratch.read(out + "/" + name) : "";
+    }
+    return found;
+  }
+  /// The set is what a build into a fresh folder makes.
+  void is_as_fresh(const std::vector<std::string>& more = {}) const {
+    fs::remove_all(scratch / "fresh");
+    REQUIRE(build(more, "fresh").exit_code == 0);
+    CHECK(files("out") == files("fresh"));
+  }
+  /// When each shard was written.
+  std::map<std::string, fs::file_time_type> times() const {
+    std::map<std::string, fs::file_time_type> found;
+    for (const auto& entry : fs::directory_iterator(scratch / "out")) {
+      if (entry.path().extension() == ".tfrec")
+        found[entry.path().filename().string()] = entry.last_write_time();
+    }
+    return found;
+  }
+  ScratchFolder scratch;
+};
+
+int shards_in_both(const std::map<std::string, fs::file_time_type>& a,
+                   const std::map<std::string, fs::file_time_type>& b) {
+  int same = 0;
+  for (const auto& [name, time] : a) same += b.contains(name) && b.at(name) == time ? 1 : 0;
+  return same;
+}
+
+}  // namespace
+
+TEST_CASE("Raising --max-bad after a failed run makes no shard again") {
+  const Scene scene;
+  scene.write(4, "no picture");
+  const RunResult failed = scene.build();
+  CHECK(failed.exit_code == 1);
+  CHECK(failed.out.empty());
+  CHECK_FALSE(published_anything(scene.scratch / "out"));
+  const RunResult again = scene.build({"--max-bad", "1"});
+  CHECK(again.exit_code == 0);
+  CHECK_THAT(again.err, ContainsSubstring("3 shards are there already, and not made again"));
+  CHECK_THAT(again.out, ContainsSubstring("kept     3 shards"));
+  scene.is_as_fresh({"--max-bad", "1"});
+}
+
+TEST_CASE("A picture mended after a failed run: its shard alone is made again") {
+  const Scene scene;
+  scene.write(4, "no picture");
+  CHECK(scene.build().exit_code == 1);
+  scene.write(4, picture(4));
+  const RunResult again = scene.build();
+  CHECK(again.exit_code == 0);
+  CHECK_THAT(again.err, ContainsSubstring("2 shards are there already"));
+  scene.is_as_fresh();
+}
+
+TEST_CASE("A changed picture: --overwrite makes its shard again and touches no other") {
+  const Scene scene;
+  const std::vector<std::string> options = GENERATE(
+      std::vector<std::string>{}, std::vector<std::string>{"--stats"}, std::vector<std::string>{"--gzip"},
+      std::vector<std::string>{"--sizes", "8,16"}, std::vector<std::string>{"--name-style", "tfds"});
+  REQUIRE(scene.build(options).exit_code == 0);
+  const auto before = scene.times();
+  scene.write(7, picture(99));
+  CHECK(scene.build(options).exit_code == 2);
+  std::vector<std::string> overwrite = options;
+  overwrite.emplace_back("--overwrite");
+  const RunResult result = scene.build(overwrite);
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("2 shards are there already"));
+  if (!before.empty() && before.begin()->first.starts_with("f0"))
+    CHECK(shards_in_both(before, scene.times()) == 2);
+  scene.is_as_fresh(options);
+}
+
+TEST_CASE("Raw values: shards made at different times still need one shape") {
+  const Scene scene;
+  const std::vector<std::string> raw{"--layout", "raw", "--overwrite"};
+  REQUIRE(scene.build(raw).exit_code == 0);
+  for (int i = 0; i < 12; ++i) scene.write(i, jpeg_picture(24, 24, static_cast<unsigned>(i)));
+  REQUIRE(scene.build(raw).exit_code == 0);
+  scene.write(3, picture(3));
+  const RunResult result = scene.build(raw);
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, ContainsSubstring("raw values need one shape"));
+}
+
+TEST_CASE("A damaged shard of a complete set is made again by --overwrite, the others stay") {
+  const Scene scene;
+  REQUIRE(scene.build().exit_code == 0);
+  std::string bytes = scene.scratch.read("out/f01-4.tfrec");
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  scene.scratch.write("out/f01-4.tfrec", bytes);
+  fs::remove(scene.scratch / "out/f00-4.tfrec");
+  const RunResult result = scene.build({"--overwrite"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("1 shard is there already"));
+  scene.is_as_fresh();
+}
+
+TEST_CASE("An unfinished build of another plan is refused with the difference; --overwrite discards it") {
+  const Scene scene;
+  scene.write(4, "no picture");
+  CHECK(scene.build().exit_code == 1);
+  const RunResult refused = scene.build({"--quality", "80", "--max-bad", "1"});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.out.empty());
+  CHECK_THAT(refused.err,
+             ContainsSubstring("out: holds an unfinished build of another set: quality was 95, now 80"));
+  CHECK_THAT(refused.err, ContainsSubstring("--overwrite"));
+  const std::vector<std::string> other{"reshard", "fresh", "-o", "out"};
+  REQUIRE(scene.build({"--max-bad", "1"}, "fresh").exit_code == 0);
+  const RunResult reshard = tfrec::test::run_tfrec(other, in(scene.scratch));
+  CHECK(reshard.exit_code == 2);
+  CHECK_THAT(reshard.err, ContainsSubstring("holds an unfinished build"));
+  CHECK(scene.build({"--quality", "80", "--max-bad", "1", "--overwrite"}).exit_code == 0);
+  scene.is_as_fresh({"--quality", "80", "--max-bad", "1"});
+}
+
+TEST_CASE("--overwrite goes on with an unfinished build of the same plan") {
+  const Scene scene;
+  scene.write(4, "no picture");
+  CHECK(scene.build().exit_code == 1);
+  const RunResult again = scene.build({"--max-bad", "1", "--overwrite"});
+  CHECK(again.exit_code == 0);
+  CHECK_THAT(again.err, ContainsSubstring("3 shards are there already"));
+}
+
+TEST_CASE("A finished shard whose file or record was damaged meanwhile is made again") {
+  const Scene scene;
+  scene.write(4, "no picture");
+  CHECK(scene.build().exit_code == 1);
+  scene.scratch.write("out/.tfrec-build/0.json", "{\"files\":");
+  std::string bytes = scene.scratch.read("out/.tfrec-build/1-0.tfrec");
+  bytes.back() = static_cast<char>(bytes.back() ^ 1);
+  scene.scratch.write("out/.tfrec-build/1-0.tfrec", bytes);
+  const RunResult again = scene.build({"--max-bad", "1"});
+  CHECK(again.exit_code == 0);
+  CHECK_THAT(again.err, ContainsSubstring("1 shard is there already"));
+  scene.is_as_fresh({"--max-bad", "1"});
+}
