@@ -73,7 +73,7 @@ struct BuildOptions {
   bool overwrite = false;
   std::filesystem::path depfile;  // the rule for make; empty: none
   std::filesystem::path config;   // the file that options were read from, for that rule
-  bool reread = true;  // read each shard back from the disk before it counts as finished
+  bool reread = true;             // read each shard back from the disk before it counts as finished
   unsigned threads = 1;
   std::uint64_t memory = std::uint64_t{1} << 30;
 };

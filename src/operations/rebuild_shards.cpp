@@ -176,9 +176,10 @@ std::map<std::size_t, StagedShard> make_shards(ReplannedSet& set, std::size_t pa
   if (wanted.empty()) return made;
   make_folder(staging);
   const ShardWork work{planned.plan.order, planned.plan.shards, {wanted.begin(), wanted.end()}};
-  std::vector<StagedShard> built = build_shards(
-      *prepared.input->rows, *prepared.maker, work, planned.sample.made,
-      {staging, versions_text(planned.set)}, {prepared.options.compression, true}, prepared.limits(), observer);
+  std::vector<StagedShard> built =
+      build_shards(*prepared.input->rows, *prepared.maker, work, planned.sample.made,
+                   {staging, versions_text(planned.set)}, {prepared.options.compression, true},
+                   prepared.limits(), observer);
   for (std::size_t i = 0; i < built.size(); ++i) made.emplace(work.wanted[i], std::move(built[i]));
   return made;
 }

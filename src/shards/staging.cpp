@@ -37,7 +37,10 @@ bool holds_finished_shards(const fs::path& staging) {
 }  // namespace
 
 Staging::Staging(fs::path out) : m_out(std::move(out)), m_folder(m_out / k_staging_name) {
-  m_made_out = make_folder(m_out);
+  std::error_code failed;
+  for (fs::path folder = m_out; !folder.empty() && !fs::exists(folder, failed); folder = folder.parent_path())
+    m_made.push_back(folder);
+  make_folder(m_out);
   if (fs::is_symlink(m_folder)) {  // what it leads to is not ours to clear
     throw Error(ErrorKind::usage, m_folder.string(), "is a link", "remove it");
   }
@@ -86,7 +89,7 @@ Staging::~Staging() {
     return;
   }
   fs::remove_all(m_folder, ignored);
-  if (m_made_out) fs::remove(m_out, ignored);  // only where it is empty
+  for (const fs::path& folder : m_made) fs::remove(folder, ignored);  // only where it is empty
 }
 
 bool holds_unfinished_build(const fs::path& staging) {

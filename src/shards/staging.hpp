@@ -12,7 +12,7 @@
 namespace tfrec {
 
 /// OUT/.tfrec-build, locked against a second build. Made with OUT where that is missing. The destructor
-/// removes it, and OUT too where this made it and nothing was published; finished shards of a build that did
+/// removes it, and the folders made for it where nothing was published; finished shards of a build that did
 /// not come to its end stay for the next one.
 class Staging {
  public:
@@ -37,7 +37,7 @@ class Staging {
 
   std::filesystem::path m_out;
   std::filesystem::path m_folder;
-  bool m_made_out = false;
+  std::vector<std::filesystem::path> m_made;  // OUT and those above it that were missing, innermost first
   FileDescriptor m_lock;
 };
 

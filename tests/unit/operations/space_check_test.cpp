@@ -51,17 +51,6 @@ TEST_CASE("Less space than that is refused, whatever little a quota leaves") {
   CHECK(warnings.told.empty());
 }
 
-TEST_CASE("What is staged already counts as free") {
-  Warnings warnings;
-  const tfrec::test::ScratchFolder scratch;
-  CHECK_THROWS_AS(require_free_space(scratch / "out", std::uint64_t{1} << 60, warnings), Error);
-  std::filesystem::create_directories(scratch / "out/.tfrec-build");
-  scratch.write("out/.tfrec-build/0", "");
-  std::filesystem::resize_file(scratch / "out/.tfrec-build/0", std::uint64_t{1} << 42);  // sparse
-  require_free_space(scratch / "out", std::uint64_t{1} << 42, warnings);
-  CHECK(warnings.told.empty());
-}
-
 TEST_CASE("The prediction covers all sizes and splits") {
   tfrec::SetDescription set;
   for (const std::uint64_t bytes : {100, 20, 3}) {
