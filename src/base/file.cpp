@@ -91,11 +91,17 @@ std::string read_whole(const InputFile& file, std::uint64_t max_bytes) {
     throw Error(ErrorKind::bad_data, file.name(),
                 "has " + std::to_string(file.size()) + " bytes, more than " + std::to_string(max_bytes));
   }
-  std::string content(file.size(), '\0');
+  std::string content;
+  read_whole(file, content);
+  return content;
+}
+
+void read_whole(const InputFile& file, std::string& content) {
+  if (content.capacity() < file.size()) content = {};  // so that growing copies nothing
+  content.resize(file.size());
   if (file.read_at(0, std::span<char>(content)) != content.size()) {
     throw Error(ErrorKind::machine, file.name(), "became shorter while it was read");
   }
-  return content;
 }
 
 std::string read_whole(const std::filesystem::path& path, std::uint64_t max_bytes) {

@@ -68,6 +68,8 @@ class InputFile {
 /// shrinks while being read.
 std::string read_whole(const InputFile& file, std::uint64_t max_bytes = UINT64_MAX);
 std::string read_whole(const std::filesystem::path& path, std::uint64_t max_bytes = UINT64_MAX);
+/// The same in place of what `content` holds, whose memory is used again.
+void read_whole(const InputFile& file, std::string& content);
 
 /// Writes all of `bytes` at the descriptor's position; throws Error (machine) naming `path`.
 void write_all(int fd, std::string_view bytes, const std::string& path);

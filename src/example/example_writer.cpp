@@ -30,7 +30,7 @@ struct IntoFeature {
 
 }  // namespace
 
-void append_example(std::string& out, std::span<const NamedValues> features) {
+void append_example(std::string& out, std::span<const NamedValues> features, std::size_t room) {
   google::protobuf::Arena arena;
   auto* example = google::protobuf::Arena::CreateMessage<tensorflow::Example>(&arena);
   auto& map = *example->mutable_features()->mutable_feature();
@@ -42,6 +42,7 @@ void append_example(std::string& out, std::span<const NamedValues> features) {
 
   // All room first: where a growing stream gets no memory, CodedOutputStream's destructor ends the process.
   const std::size_t begin = out.size();
+  out.reserve(begin + size + room);
   out.resize(begin + size);
   google::protobuf::io::ArrayOutputStream stream(out.data() + begin, static_cast<int>(size));
   google::protobuf::io::CodedOutputStream coded(&stream);

@@ -92,7 +92,7 @@ class RecordRun {
     slot.made.rejected = refused_by_file_size(file.size());
     slot.ready_made = slot.made.rejected.has_value();  // and never read
     if (slot.ready_made) return 0;
-    slot.source = read_whole(file);
+    read_whole(file, slot.source);
     slot.made.source_crc32c = crc32c(slot.source);
     const ImageFacts facts = image_facts(slot.source);
     return bytes_to_decode(facts) + slot.source.size();
@@ -103,7 +103,8 @@ class RecordRun {
       const std::uint32_t row = m_order[place];
       const std::vector<std::string> cells = m_rows.table.cells(m_rows.rows[row]);
       m_maker.make({cells, m_rows.image_path(row), slot.source}, buffers, slot.made);
-      shrink(slot.source);
+      // What it holds may stay: the next file is read over it.
+      if (slot.source.capacity() > k_kept_capacity) slot.source = {};
     }
     return slot.made.frame_bytes();
   }

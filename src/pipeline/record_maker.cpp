@@ -39,9 +39,10 @@ void RecordMaker::append_frame_of(const RowInput& row, MakerBuffers& buffers, st
   for (const BoundFeature& feature : m_layout.features) {
     buffers.values.push_back({feature.spec.name, feature_values(feature, m_layout, source)});
   }
-  buffers.example.clear();
-  append_example(buffers.example, buffers.values);
-  append_frame(frame, buffers.example);
+  const std::size_t begin = frame.size();
+  frame.append(k_frame_header_bytes, '\0');
+  append_example(frame, buffers.values, k_frame_footer_bytes);
+  close_frame(frame, begin);
 }
 
 std::optional<Rejected> RecordMaker::make_variant(const RowInput& row, std::size_t variant,

@@ -19,7 +19,6 @@ struct MakerBuffers {
   SourcePicture source;
   MadePicture picture;
   std::vector<std::string> packed;
-  std::string example;
   std::vector<NamedValues> values;
 };
 

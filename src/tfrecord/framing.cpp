@@ -8,8 +8,8 @@ namespace tfrec {
 namespace {
 
 template <class Unsigned>
-void append_little_endian(std::string& out, Unsigned value) {
-  for (std::size_t i = 0; i < sizeof value; ++i) out += static_cast<char>((value >> (8 * i)) & 0xFFU);
+void store_little_endian(char* to, Unsigned value) {
+  for (std::size_t i = 0; i < sizeof value; ++i) to[i] = static_cast<char>((value >> (8 * i)) & 0xFFU);
 }
 
 }  // namespace
@@ -27,11 +27,20 @@ bool payload_agrees(std::string_view payload, std::string_view footer) {
 }
 
 void append_frame(std::string& out, std::string_view payload) {
-  const std::size_t header = out.size();
-  append_little_endian(out, std::uint64_t{payload.size()});
-  append_little_endian(out, mask_crc32c(crc32c(std::string_view(out).substr(header, 8))));
+  const std::size_t begin = out.size();
+  out.append(k_frame_header_bytes, '\0');
   out += payload;
-  append_little_endian(out, mask_crc32c(crc32c(payload)));
+  close_frame(out, begin);
+}
+
+void close_frame(std::string& out, std::size_t begin) {
+  char* header = out.data() + begin;
+  const std::string_view payload = std::string_view(out).substr(begin + k_frame_header_bytes);
+  store_little_endian(header, std::uint64_t{payload.size()});
+  store_little_endian(header + 8, mask_crc32c(crc32c({header, 8})));
+  const std::uint32_t masked = mask_crc32c(crc32c(payload));
+  out.append(k_frame_footer_bytes, '\0');
+  store_little_endian(out.data() + out.size() - k_frame_footer_bytes, masked);
 }
 
 }  // namespace tfrec
