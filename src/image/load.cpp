@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dlfcn.h>
 #include <filesystem>
+#include <sys/auxv.h>
 #include <system_error>
 #include <vector>
 
@@ -14,12 +15,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// This program's file, also where /proc is not mounted (a bare chroot, some sandboxes); empty where unknown.
+fs::path program_file() {
+  std::error_code failed;
+  const fs::path linked = fs::read_symlink("/proc/self/exe", failed);
+  if (!failed) return linked;
+  const auto* called = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+  if (called == nullptr) return {};
+  const fs::path found = fs::canonical(called, failed);
+  return failed ? fs::path() : found;
+}
+
 /// Beside the program (a build tree), then where `cmake --install` puts it.
 std::vector<fs::path> places() {
-  std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  const fs::path program = program_file();
   std::vector<fs::path> found;
-  if (!failed) {
+  if (!program.empty()) {
     found.push_back(program.parent_path() / k_image_module);
     found.push_back(program.parent_path().parent_path() / TFREC_MODULE_FOLDER / k_image_module);
   }

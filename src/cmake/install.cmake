@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+# What `cmake --install` and the packages hold, in the folders of GNUInstallDirs.
+
+install(TARGETS tfrec RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS tfrec_image_opencv LIBRARY DESTINATION ${TFREC_MODULE_FOLDER})
+
+install(DIRECTORY ${TFREC_PAGES}/gz/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${TFREC_PAGES}/bash/tfrec DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${TFREC_PAGES}/fish/tfrec.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+# Debian's zsh looks here under /usr/local, but not under /usr: package_finish.cmake moves it.
+install(FILES ${TFREC_PAGES}/zsh/_tfrec DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
