@@ -61,6 +61,8 @@ std::string fish_completion(const std::vector<CommandPage>& pages) {
   for (const CommandPage& page : pages) {
     text += "complete -c tfrec -n __fish_use_subcommand -a " + page.name + " -d " + in_quotes(page.summary) +
             "\n";
+    text += "complete -c tfrec -n '__fish_seen_subcommand_from help' -a " + page.name + " -d " +
+            in_quotes(page.summary) + "\n";
     const std::string condition = "'__fish_seen_subcommand_from " + page.name + "'";
     for (const OptionText& argument : page.arguments) text += argument_line(argument, condition);
     for (const OptionTopic& topic : page.topics) {

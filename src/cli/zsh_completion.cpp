@@ -70,18 +70,20 @@ std::string zsh_completion(const std::vector<CommandPage>& pages) {
   std::string list;
   std::string cases;
   for (const CommandPage& page : pages) {
-    list += "        '" + page.name + ":" + escaped(page.summary) + "'\n";
+    list += "    '" + page.name + ":" + escaped(page.summary) + "'\n";
     cases += command_case(page);
   }
   return "#compdef tfrec\n# zsh completion of tfrec, made from its options: do not edit.\n_tfrec() {\n"
-         "  local context state line\n  typeset -A opt_args\n"
-         "  _arguments -C '(- *)'{-h,--help}'[Print help]' '(- *)--version[Print the version]' \\\n"
-         "    '1:command:->command' '*::argument:->argument' && return\n"
-         "  case $state in\n    command)\n      local -a commands=(\n" +
+         "  local context state line\n  typeset -A opt_args\n  local -a commands=(\n" +
          list +
-         "        'help:Print the help of a command'\n      )\n      _describe -t commands command commands "
-         ";;\n" +
-         "    argument)\n      case $words[1] in\n" + cases + "      esac ;;\n  esac\n}\n" +
+         "  )\n  _arguments -C '(- *)'{-h,--help}'[Print help]' '(- *)--version[Print the version]' \\\n"
+         "    '1:command:->command' '*::argument:->argument' && return\n"
+         "  case $state in\n    command)\n      commands+=('help:Print the help of a command')\n"
+         "      _describe -t commands command commands ;;\n"
+         "    argument)\n      case $words[1] in\n" +
+         cases +
+         "        help) (( CURRENT == 2 )) && _describe -t commands command commands ;;\n"
+         "      esac ;;\n  esac\n}\n"
          "if [[ $funcstack[1] == _tfrec ]]; then _tfrec \"$@\"; else compdef _tfrec tfrec; fi\n";
 }
 

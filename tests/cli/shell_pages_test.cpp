@@ -148,13 +148,14 @@ TEST_CASE("fish completes words and commands") {
   const Pages pages;
   test::RunSettings settings = in(pages);
   settings.environment = {"HOME=" + pages.path().string()};
-  const RunResult result = test::run_program(
-      "/usr/bin/env",
-      {"fish", "--no-config", "-c",
-       "source fish/tfrec.fish; complete -C 'tfrec build --fit cr'; complete -C 'tfrec ver'"},
-      settings);
+  const RunResult result = test::run_program("/usr/bin/env",
+                                             {"fish", "--no-config", "-c",
+                                              "source fish/tfrec.fish; complete -C 'tfrec build --fit cr'; "
+                                              "complete -C 'tfrec ver'; complete -C 'tfrec help cou'"},
+                                             settings);
   CHECK(result.out.rfind("crop\t", 0) == 0);
   CHECK_THAT(result.out, ContainsSubstring("\nverify\t"));
+  CHECK_THAT(result.out, ContainsSubstring("\ncount\t"));
 }
 
 TEST_CASE("zsh takes the completion") {
