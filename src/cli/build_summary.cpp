@@ -167,7 +167,8 @@ std::string build_summary(const BuildOptions& options, const BuildResult& result
             k_bad_images_name + "\n";
   }
   if (result.kept_shards > 0) {
-    text += "kept     " + counted(result.kept_shards, "shard", "shards") + " that were there already\n";
+    text +=
+        "kept     " + counted(result.kept_shards, "shard that was", "shards that were") + " there already\n";
   }
   return text + speed_line(result);
 }

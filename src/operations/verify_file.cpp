@@ -182,7 +182,7 @@ std::uint64_t read_all(Reader reader, FileCheck& check) {
 
 /// The same with the checksum of the whole file, which a plain one is read but once for.
 std::uint64_t read_with_checksum(const InputFile& input, FileCheck& check, FileVerdict& verdict) {
-  if (sniff_compression(input) != Compression::none) {
+  if (verdict.compression != Compression::none) {
     verdict.crc32c = file_crc32c(input);
     return read_all(Reader(input), check);
   }
@@ -230,6 +230,7 @@ FileVerdict verify_file(const FoundShard& shard, const VerifyContext& context) {
   verdict.file.bytes = input.size();
   verdict.named = count_in_name(shard.file_name());
   verdict.listed = shard.entry.has_value();
+  verdict.compression = sniff_compression(input);
   FileCheck check(verdict, context);
   const std::uint64_t bytes =
       verdict.listed ? read_with_checksum(input, check, verdict) : read_all(Reader(input), check);

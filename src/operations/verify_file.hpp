@@ -14,6 +14,7 @@
 #include "operations/picture_check.hpp"
 #include "operations/verify.hpp"
 #include "shards/shard_paths.hpp"
+#include "tfrecord/byte_source.hpp"
 
 namespace tfrec {
 
@@ -48,9 +49,10 @@ struct VerifyContext {
 struct FileVerdict {
   VerifiedFile file;
   Schema schema;
-  std::uint64_t places = 0;                // of records, damaged ones too
-  std::optional<std::uint64_t> named;      // count in the name
-  bool listed = false;                     // in a manifest
+  std::uint64_t places = 0;            // of records, damaged ones too
+  std::optional<std::uint64_t> named;  // count in the name
+  bool listed = false;                 // in a manifest
+  Compression compression = Compression::none;
   std::optional<std::uint32_t> crc32c;     // of the whole file, where it is listed
   std::vector<RecordKey> record_keys;      // of payloads that are not empty
   std::unique_ptr<PictureCheck> pictures;  // where they are asked about; whole once the pool is done

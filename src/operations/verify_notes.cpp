@@ -54,6 +54,11 @@ std::vector<std::string> verify_notes(const std::vector<FileVerdict>& verdicts, 
   note(shards_that(verdicts, [](const FileVerdict& v) { return !v.named && !v.listed; }),
        ": neither name nor manifest says how many records there should be; whole records may be missing "
        "unseen");
+  const auto compressed = [&](Compression compression) {
+    return shards_that(verdicts, [&](const FileVerdict& v) { return v.compression == compression; });
+  };
+  note(compressed(Compression::gzip), ": compressed, readers need compression_type=\"GZIP\"");
+  note(compressed(Compression::zlib), ": compressed, readers need compression_type=\"ZLIB\"");
   note(shards_that(verdicts, [](const FileVerdict& verdict) { return verdict.file.bytes == 0; }),
        ": empty, a valid shard of no records");
   const auto folders = folder_bytes(verdicts);

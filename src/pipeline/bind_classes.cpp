@@ -65,9 +65,12 @@ std::string ClassBinding::separator_of(std::size_t column) {
       if (cells[column].find(k_usual[i]) != std::string_view::npos) best = i;
     }
   });
-  const std::string guessed(1, best < k_usual.size() ? k_usual[best] : '|');
-  m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': labels are separated by '" +
-                  guessed + (m_input.like_earlier ? "'" : "' (--label-separator)"));
+  const bool found = best < k_usual.size();
+  const std::string guessed(1, found ? k_usual[best] : '|');
+  m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': " +
+                  (found ? "labels are separated by '" + guessed + "'"
+                         : "no cell holds '|', ';' or ',': each is taken as one label") +
+                  (m_input.like_earlier ? "" : " (--label-separator)"));
   return guessed;
 }
 

@@ -19,6 +19,15 @@ TEST_CASE("verify: a sound set") {
   CHECK(quiet.err.empty());
 }
 
+TEST_CASE("verify: of a compressed shard, what readers need is told") {
+  const ScratchFolder folder;
+  folder.write("f00-3.tfrec", gzipped(flower_shard(3)));
+  const RunResult result = verify(folder, {"f00-3.tfrec"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, Catch::StartsWith("ok: 1 shard, 3 intact records, "));
+  CHECK(result.err == "tfrec: f00-3.tfrec: compressed, readers need compression_type=\"GZIP\"\n");
+}
+
 TEST_CASE("verify --json of a sound shard has the contract's keys in order") {
   const ScratchFolder folder;
   folder.write("f00-3.tfrec", flower_shard(3));

@@ -61,6 +61,13 @@ TEST_CASE("Several labels in a cell: the separator is guessed and said, blanks d
   CHECK(value_count(layout.features[1]).most == 3);
 }
 
+TEST_CASE("Several labels in a cell: where none of the usual separators is there, that is said") {
+  LayoutTable rows("id,tags\na,sun wind\nb,rain\n");
+  CHECK(bound(rows, {"a=multihot:tags"}).classes[0]->classes.names() == Names{"rain", "sun wind"});
+  CHECK(rows.listener.said ==
+        "column 'tags': no cell holds '|', ';' or ',': each is taken as one label (--label-separator)\n");
+}
+
 TEST_CASE("--classes fixes the order and is the label column's; an unknown class names row and nearest") {
   LayoutTable rows("id,class,other\na,x,p\nb,y,q\n");
   rows.input.classes_file = rows.scratch.write("classes.txt", "y\nx\nz\n");
