@@ -105,6 +105,17 @@ Error setting_error(Error error, const std::vector<Setting>& used) {
   return error;
 }
 
+/// What stands behind "--" is a path, whatever it begins with; CLI11 2.1 takes it for an option all the same.
+std::vector<std::string> without_end_of_options(std::vector<std::string> words) {
+  const auto end = std::find(words.begin(), words.end(), "--");
+  if (end == words.end()) return words;
+  for (auto path = std::next(end); path != words.end(); ++path) {
+    if (path->starts_with('-')) path->insert(0, "./");
+  }
+  words.erase(end);
+  return words;
+}
+
 /// The words of a command line, parsed. Help and version are `text`, to print.
 struct Parsed {
   CommandTree tree;
@@ -121,6 +132,7 @@ std::string help_of(const CommandTree& tree) {
 std::unique_ptr<Parsed> parsed(std::vector<std::string> words) {
   auto parsed = std::make_unique<Parsed>();
   CLI::App& root = parsed->tree.root;
+  words = without_end_of_options(std::move(words));
   std::reverse(words.begin(), words.end());  // as CLI11 wants them
   try {
     root.parse(std::move(words));

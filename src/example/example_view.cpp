@@ -183,8 +183,12 @@ void ExampleView::keep_last_of_each() {
       m_features[kept++] = feature;
       continue;
     }
-    add_problem(m_payload.substr(feature.offset, feature.size),
-                "feature " + quoted(feature.name) + " stands there twice; readers keep the last");
+    add_problem(
+        m_payload.substr(feature.offset, feature.size),
+        "feature " + quoted(feature.name) +
+            (feature.kind ? " stands there twice; readers keep the last"
+                          : " stands there twice, here without a list: TensorFlow's fast parser passes "
+                            "over it, protobuf keeps the last"));
     m_features[kept - 1] = feature;
   }
   m_features.resize(kept);
@@ -209,8 +213,10 @@ void ExampleView::add_problem_of(std::string_view name, std::string_view where, 
 }
 
 void ExampleView::add_problem(std::string_view where, std::string message) {
-  if (m_problems.size() < k_max_problems)
-    m_problems.push_back({offset_of(where), where.size(), std::move(message)});
+  if (m_problems.size() >= k_max_problems) return;
+  // Of an entry without a byte, the length that says so.
+  const std::size_t before = where.empty() && offset_of(where) > 0 ? 1 : 0;
+  m_problems.push_back({offset_of(where) - before, where.size() + before, std::move(message)});
 }
 
 bool ExampleView::fail(std::size_t offset) {

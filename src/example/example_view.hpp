@@ -34,8 +34,8 @@ struct FeatureView {
 /// Why a payload that libprotobuf can parse is no example every reader reads alike.
 struct ExampleProblem {
   std::size_t offset = 0;  // in the payload
-  std::size_t length = 0;
-  std::string message;  // printable
+  std::size_t length = 0;  // never 0
+  std::string message;     // printable
 };
 
 class ExampleView {
@@ -55,7 +55,7 @@ class ExampleView {
   /// False where libprotobuf refuses the example for a key that is not UTF-8.
   bool keys_are_utf8() const { return m_keys_are_utf8; }
 
-  /// Sorted by name, each once: of a name that stands there twice the last, as all readers do.
+  /// Sorted by name, each once: of a name that stands there twice the last, as protobuf does.
   std::span<const FeatureView> features() const { return m_features; }
   const FeatureView* find(std::string_view name) const;
   /// In the order of the payload, at most k_max_problems.

@@ -199,6 +199,15 @@ void write_classes(const fs::path& out, const AgreedChoices& agreed,
   }
 }
 
+/// A manifest that can't be read is no reason to leave the pictures where they are.
+void tell_unread_manifests(const FoundShards& found, Observer& observer) {
+  for (const ShardSet& set : found.sets) {
+    if (set.manifest) continue;
+    observer.warning(printable(set.manifest_file().string()) + ": " + printable(set.problem) +
+                     "; names of columns and classes are not taken from it");
+  }
+}
+
 std::vector<ExtractedShard> extract_shards(const FoundShards& found, const ExtractFeatures& features,
                                            const fs::path& staging, unsigned threads, Observer& observer) {
   std::vector<ExtractedShard> shards(found.shards.size());
@@ -221,6 +230,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   const auto start = std::chrono::steady_clock::now();
   require_empty(options.out, options.overwrite);
   const FoundShards found = find_shards(options.paths);
+  tell_unread_manifests(found, observer);
   const AgreedChoices agreed = agreed_choices(found, observer);
   require_unblocked(options.out, agreed);
   const ExtractFeatures features = choose_features(options, found, agreed, observer);

@@ -343,6 +343,17 @@ TEST_CASE("extract: names that are one file without case are two files") {
   CHECK(folder.read("out/labels.csv") == "image,label\nRose.jpg,1\nrose-2.jpg,1\nA/x.jpg,1\na/X-2.jpg,1\n");
 }
 
+TEST_CASE("extract: a manifest that can't be read is told, and the pictures come out") {
+  ScratchFolder folder;
+  folder.write("s/a00-1.tfrec", shard_of({named("a.jpg")}));
+  folder.write("s/manifest.json", "garbage");
+  const RunResult run = extract(folder, {"s", "-o", "out"});
+  CHECK(run.exit_code == 0);
+  CHECK(run.err.starts_with(
+      "tfrec: warning: s/manifest.json: is no JSON; names of columns and classes are not taken from it\n"));
+  CHECK(folder.read("out/images/a.jpg") == picture());
+}
+
 TEST_CASE("extract: a full disk leaves no table") {
   const ScratchFolder folder;
   folder.write("a.tfrec", shard_of({named("one.jpg")}));

@@ -5,6 +5,7 @@
 #include "cli/command.hpp"
 #include "support/catch.hpp"
 #include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
 
 using namespace tfrec;
 using test::run_tfrec;
@@ -85,4 +86,18 @@ TEST_CASE("An unknown option with --json is an error object, too") {
   CHECK(result.exit_code == 2);
   CHECK(result.out.rfind("{\"error\":{\"kind\":\"usage\",\"path\":\"\",\"message\":", 0) == 0);
   CHECK(result.err.find("tfrec: error: ") == 0);
+}
+
+TEST_CASE("What stands behind -- is a path, whatever it begins with") {
+  const test::ScratchFolder folder;
+  folder.write("--json", "");
+  folder.write("a.tfrec", "");
+  for (const auto& arguments : {std::vector<std::string>{"count", "-q", "--", "--json", "a.tfrec"},
+                                std::vector<std::string>{"count", "a.tfrec", "-q", "--", "--json"}}) {
+    const RunResult result = run_tfrec(arguments, test::in(folder));
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.empty());
+    CHECK(result.out.find("./--json ") != std::string::npos);
+    CHECK(result.out.find("total, 2 shards") != std::string::npos);
+  }
 }

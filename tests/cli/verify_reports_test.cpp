@@ -148,6 +148,7 @@ TEST_CASE("verify --spec: a file that is no spec") {
         "tfrec: error: spec.json: '[0].min_length' is more than 'max_length'\n");
   CHECK(error_of(R"([{"name":"a","kind":"bytes"},{"name":"a","kind":"bytes"}])", 1) ==
         "tfrec: error: spec.json: names feature 'a' twice\n");
+  CHECK(error_of(R"({"a":"bytes","a":"float"})", 1) == "tfrec: error: spec.json: has key 'a' twice\n");
   const RunResult absent = verify(folder, {"--spec", "none.json", "f00-1.tfrec"});
   CHECK(absent.exit_code == 2);
   CHECK(absent.err == "tfrec: error: none.json: no such file\n");

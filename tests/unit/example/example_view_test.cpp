@@ -211,6 +211,24 @@ TEST_CASE("key twice") {
   CHECK(values == Ints{3, 4});
 }
 
+TEST_CASE("key twice, the last without a list") {
+  const std::string bare = "feature 'a' stands there twice, here without a list";
+  CHECK(problem_of(example_of(entry("a", k_ab) + entry("a", ""))).starts_with(bare));
+  CHECK(problem_of(example_of(entry("a", "") + entry("a", k_ab))) ==
+        "feature 'a' stands there twice; readers keep the last");
+}
+
+TEST_CASE("map entries without a byte are told with a place") {
+  const std::string payload = example_of(field(1, "") + field(1, ""));
+  ExampleView view;
+  REQUIRE(view.parse(payload));
+  REQUIRE(view.problems().size() == 5);
+  CHECK(view.problems()[0].message.starts_with("a feature without a name"));
+  CHECK((view.problems()[0].offset == 3 && view.problems()[0].length == 1));
+  CHECK(view.problems()[4].message.starts_with("feature '' stands there twice"));
+  CHECK((view.problems()[4].offset == 5 && view.problems()[4].length == 1));
+}
+
 TEST_CASE("two kinds in a feature") {
   CHECK(problem_of(example_of(entry("a", k_one + k_ab))) ==
         "feature 'a': two kinds of lists; TensorFlow's fast parser reads the first, protobuf the last");
