@@ -7,8 +7,8 @@
 
 namespace tfrec {
 
-/// Whether a synced file reads from the disk as it was written. Its cached pages are dropped first, so that
-/// it is the disk that answers (file systems that live in memory have nothing to drop).
+/// Whether a synced file reads from the disk as it was written. It is the disk that answers, not the cache
+/// (file systems that live in memory have no other).
 bool reads_back(const std::filesystem::path& file, const ShardFacts& facts);
 
 /// Throws Error (machine) where it does not.

@@ -15,6 +15,7 @@ namespace tfrec {
 namespace {
 
 constexpr std::size_t k_write_bytes = std::size_t{1} << 20;
+constexpr std::uint64_t k_write_back_bytes = std::uint64_t{8} << 20;
 
 }  // namespace
 
@@ -44,13 +45,23 @@ void ShardWriter::add(std::string_view bytes) {
   if (bytes.size() < k_write_bytes) {
     m_buffer = bytes;
   } else {
-    write_all(m_fd.get(), bytes, m_name);
+    write(bytes);
   }
 }
 
 void ShardWriter::flush() {
-  write_all(m_fd.get(), m_buffer, m_name);
+  write(m_buffer);
   m_buffer.clear();
+}
+
+void ShardWriter::write(std::string_view bytes) {
+  write_all(m_fd.get(), bytes, m_name);
+  m_written += bytes.size();
+  if (m_written - m_writing_back < k_write_back_bytes) return;
+  // The disk takes it meanwhile, so that finish() has little to wait for. Failures are for fsync to tell.
+  static_cast<void>(::sync_file_range(m_fd.get(), static_cast<off_t>(m_writing_back),
+                                      static_cast<off_t>(m_written - m_writing_back), SYNC_FILE_RANGE_WRITE));
+  m_writing_back = m_written;
 }
 
 ShardFacts ShardWriter::finish() {

@@ -42,12 +42,15 @@ class ShardWriter {
  private:
   void add(std::string_view bytes);
   void flush();
+  void write(std::string_view bytes);
 
   std::filesystem::path m_file;
   std::string m_name;  // for messages
   FileDescriptor m_fd;
   std::optional<Deflater> m_deflater;
   std::string m_buffer;
+  std::uint64_t m_written = 0;
+  std::uint64_t m_writing_back = 0;  // so much of it the system was told to bring to the disk
   ShardFacts m_facts;
 };
 
