@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/out_of_memory.hpp"
+#include "base/standard_streams.hpp"
 #include "base/stop.hpp"
 #include "cli/command_line.hpp"
 #include "cli/console.hpp"
@@ -36,6 +37,7 @@ ExitCode guarded(cli::Console& console, const Work& work) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  occupy_standard_streams();
   std::locale::global(
       std::locale::classic());    // some library may have chosen decimal commas while it was loaded
   std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is seen by write()

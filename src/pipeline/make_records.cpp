@@ -93,6 +93,10 @@ class RecordRun {
     slot.ready_made = slot.made.rejected.has_value();  // and never read
     if (slot.ready_made) return 0;
     read_whole(file, slot.source);
+    // The plan and the set's fingerprint know the file as it was found.
+    if (file.size() != m_rows.image_bytes[row] || file.has_changed())
+      throw Error(ErrorKind::machine, file.name(), "changed while the set was made",
+                  "when it has come to rest, run the same command again");
     slot.made.source_crc32c = crc32c(slot.source);
     const ImageFacts facts = image_facts(slot.source);
     return bytes_to_decode(facts) + slot.source.size();
