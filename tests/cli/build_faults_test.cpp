@@ -9,6 +9,7 @@
 #include "support/pictures.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
+#include "support/small_disk.hpp"
 
 namespace fs = std::filesystem;
 using tfrec::test::jpeg_picture;
@@ -26,11 +27,25 @@ void write_images(const ScratchFolder& scratch, int count, int side) {
 
 const std::vector<std::string> k_build{"build", "images", "-o", "out", "--name", "f", "-q"};
 
-/// No shard, no manifest, no list of classes: at most the staging folder.
 void check_nothing_published(const ScratchFolder& scratch) {
-  if (!fs::exists(scratch / "out")) return;
-  for (const auto& entry : fs::directory_iterator(scratch / "out"))
-    CHECK(entry.path().filename() == ".tfrec-build");
+  CHECK_FALSE(tfrec::test::published_anything(scratch / "out"));
+}
+
+/// A script with "$TFREC".
+RunResult run_shell(const std::string& script, const ScratchFolder& scratch) {
+  RunSettings settings = in(scratch);
+  settings.environment = {"TFREC=" + tfrec::test::tfrec_binary().string()};
+  return tfrec::test::run_program("/bin/sh", {"-c", script}, settings);
+}
+
+/// Runs a command as soon as the main pass has begun; with one thread and little memory the last images by
+/// name are read long after that.
+RunResult run_while_building(const std::string& command, const ScratchFolder& scratch) {
+  return run_shell(
+      "\"$TFREC\" build images -o out --name f -q -j1 --no-shuffle --memory 64KiB & pid=$!;"
+      "until [ -d out/.tfrec-build ]; do :; done; " +
+          command + "; wait $pid; exit $?",
+      scratch);
 }
 
 }  // namespace
@@ -109,6 +124,119 @@ TEST_CASE("A closed stdout is no failure") {
       in(scratch));
   CHECK(result.err.empty());
   CHECK(scratch.read("code") == "0\n");
+}
+
+TEST_CASE("A reader that goes away before the summary is no failure, and the set is complete") {
+  const ScratchFolder scratch;
+  write_images(scratch, 20, 100);
+  const RunResult result = run_shell(
+      "{ \"$TFREC\" build images -o out --name f -q; echo $? > code; } | true; cat code; \"$TFREC\" verify "
+      "out",
+      scratch);
+  CHECK_THAT(result.out, Catch::StartsWith("0\nok: 1 shard, 20 intact records"));
+  CHECK(result.err.empty());
+}
+
+TEST_CASE("Closed streams: what is meant for people never lands in a shard") {
+  const ScratchFolder scratch;
+  write_images(scratch, 20, 100);
+  for (int i = 0; i < 5; ++i) scratch.write("images/bad" + std::to_string(i) + ".jpg", "no picture");
+  const std::string build = "\"$TFREC\" build images --name f -v --max-bad 5 --shards 3 -o ";
+  const RunResult usual = run_shell(build + "usual", scratch);
+  REQUIRE(usual.exit_code == 0);
+  for (const auto& [closed, code] : {std::pair{"2>&-", 0}, {"<&-", 0}, {">&-", 3}, {"<&- >&- 2>&-", 3}}) {
+    INFO(closed);
+    const RunResult result = run_shell("rm -rf out; " + build + "out " + closed, scratch);
+    CHECK(result.exit_code == code);
+    if (std::string(closed) == ">&-")
+      CHECK_THAT(result.err, Catch::ContainsSubstring("standard output: cannot write: Bad file descriptor"));
+    CHECK(run_shell("diff -r usual out", scratch).exit_code == 0);
+  }
+}
+
+TEST_CASE("A second SIGINT ends the build at once, and the next one succeeds") {
+  const ScratchFolder scratch;
+  // One large picture: between pictures the first signal would do.
+  scratch.write("images/large.jpg", jpeg_picture(5000, 5000));
+  const std::string build = "\"$TFREC\" build images -o out --name f -q --shards 1";
+  bool ended_at_once = false;
+  for (int attempt = 0; attempt < 5 && !ended_at_once; ++attempt) {
+    const RunResult result = run_shell(build +
+                                           " & pid=$!; until [ -d out/.tfrec-build ]; do :; done;"
+                                           "while kill -INT $pid 2> gone; do :; done; wait $pid; exit $?",
+                                       scratch);
+    CHECK(result.exit_code == 130);
+    CHECK(result.out.empty());
+    check_nothing_published(scratch);
+    fs::remove_all(scratch / "out");
+    // By the signal itself; the build would have said that it was interrupted, as where the first came
+    // before the picture.
+    ended_at_once = result.err.empty();
+  }
+  CHECK(ended_at_once);
+  CHECK(run_shell(build, scratch).exit_code == 0);
+}
+
+TEST_CASE("Twenty file descriptors are enough; with too few the build says so and what to do") {
+  const ScratchFolder scratch;
+  write_images(scratch, 20, 100);
+  const std::string build = "\"$TFREC\" build images --name f -q -j8 --shards 5 -o ";
+  CHECK(run_shell(build + "usual && (ulimit -n 20; " + build + "out) && diff -r usual out", scratch)
+            .exit_code == 0);
+  bool failed = false;
+  for (int limit = 4; limit < 20; ++limit) {
+    INFO(limit);
+    fs::remove_all(scratch / "out");
+    const RunResult result =
+        run_shell("ulimit -n " + std::to_string(limit) + "; exec " + build + "out", scratch);
+    if (result.exit_code == 0) continue;
+    if (result.err.find("error while loading shared libraries") != std::string::npos)
+      continue;  // not yet started
+    INFO(result.err);
+    CHECK(result.exit_code == 3);
+    CHECK_THAT(result.err, Catch::ContainsSubstring("Too many open files"));
+    check_nothing_published(scratch);
+    failed = true;
+  }
+  CHECK(failed);
+}
+
+TEST_CASE("An image that vanishes during the build is named, and nothing is published") {
+  const ScratchFolder scratch;
+  write_images(scratch, 300, 700);
+  const RunResult result = run_while_building("rm images/20.jpg", scratch);
+  CHECK(result.exit_code == 3);
+  CHECK_THAT(result.err,
+             Catch::StartsWith("tfrec: error: images/20.jpg: cannot open: No such file or directory"));
+  check_nothing_published(scratch);
+}
+
+TEST_CASE(
+    "An image that changes during the build is named, nothing is published, and the next build takes it") {
+  const ScratchFolder scratch;
+  write_images(scratch, 300, 700);
+  scratch.write("other.jpg", jpeg_picture(200, 200));
+  const RunResult result = run_while_building("cp other.jpg images/20.jpg", scratch);
+  CHECK(result.exit_code == 3);
+  CHECK(result.err ==
+        "tfrec: error: images/20.jpg: changed while the set was made\n"
+        "tfrec: hint: when it has come to rest, run the same command again\n");
+  check_nothing_published(scratch);
+  CHECK(run_shell("exec \"$TFREC\" build images -o out --name f -q --overwrite", scratch).exit_code == 0);
+}
+
+TEST_CASE("OUT on a file system that can't be written") {
+  if (!tfrec::test::has_small_disks()) return;
+  const ScratchFolder scratch;
+  write_images(scratch, 2, 16);
+  const RunResult result = tfrec::test::run_on_small_disk(
+      "out", 64'000'000, "mount -o remount,ro out; exec \"$TFREC\" build images -o out --name f -q",
+      in(scratch));
+  CHECK(result.exit_code == 3);
+  CHECK(result.out.empty());
+  CHECK_THAT(
+      result.err,
+      Catch::StartsWith("tfrec: error: out/.tfrec-build: cannot make the folder: Read-only file system"));
 }
 
 TEST_CASE("A full disk behind a redirection is a failure") {

@@ -3,14 +3,13 @@
 // folder fails, as it would on a full or broken disk. All others go through.
 //
 //   TFREC_FAIL_CALL   write, fsync (syncfs, too), rename, open (with O_CREAT), close (of a file opened for
-//   writing alone),
-//                     ftruncate, mkdir, unlink or pread
+//                     writing alone), ftruncate, mkdir, unlink or pread
 //   TFREC_FAIL_UNDER  the folder, absolute; itself counts too
 //   TFREC_FAIL_AT     which call fails, from 1
 //   TFREC_FAIL_EVER   set: all calls after it fail, too
 //   TFREC_FAIL_ERRNO  what it says, as a number; 0: writes are cut short after one byte instead, and a
 //                     file that is read gets another modification time; -1: nothing, for the program is
-//                     killed there
+//                     killed there; -2: reads are cut short after one byte
 //   TFREC_FAIL_LOG    a file that gets the path of each call that failed, a line each
 #include <atomic>
 #include <cerrno>
@@ -33,6 +32,9 @@ std::string setting(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
+
+constexpr int k_kill = -1;
+constexpr int k_short = -2;
 
 struct Fault {
   std::string call = setting("TFREC_FAIL_CALL");
@@ -85,7 +87,7 @@ bool fails(const char* call, const std::string& path) {
   const long number = ++chosen.seen;
   if (number < chosen.at || (number > chosen.at && !chosen.ever)) return false;
   remember(path);
-  if (chosen.reason < 0) ::kill(::getpid(), SIGKILL);
+  if (chosen.reason == k_kill) ::kill(::getpid(), SIGKILL);
   errno = chosen.reason;
   return true;
 }
@@ -122,7 +124,8 @@ ssize_t pwrite(int fd, const void* bytes, size_t count, off_t offset) {
 ssize_t pread(int fd, void* bytes, size_t count, off_t offset) {
   static const auto real = next<ssize_t (*)(int, void*, size_t, off_t)>("pread");
   if (count == 0 || !fails("pread", path_of(fd))) return real(fd, bytes, count, offset);
-  if (errno != 0) return -1;
+  if (errno > 0) return -1;
+  if (errno == k_short) return real(fd, bytes, 1, offset);
   // Opened for reading alone, but its times may be set.
   constexpr timespec k_then[2] = {{1, 0}, {1, 0}};
   ::futimens(fd, k_then);
