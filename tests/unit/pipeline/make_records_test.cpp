@@ -2,6 +2,7 @@
 #include "pipeline/make_records.hpp"
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -22,15 +23,16 @@ namespace {
 
 constexpr int k_rows = 40;
 
-/// Forty pictures and their rows, joined.
+/// Forty pictures and their rows, joined; what is `odd` replaces pictures of these names.
 struct Input {
-  Input() {
+  explicit Input(const std::map<std::string, std::string>& odd = {}) {
     std::string csv = "image\n";
     for (int i = 0; i < k_rows; ++i) {
       const std::string name = std::to_string(100 + i) + ".ppm";
       scratch.write("images/" + name, ppm_picture(20, 10, static_cast<unsigned>(i)));
       csv += name + "\n";
     }
+    for (const auto& [name, content] : odd) scratch.write("images/" + name, content);
     table = read_csv_table(scratch.write("labels.csv", csv));
     folder = walk_files(scratch / "images", {});
     opener = std::make_unique<ImageOpener>(scratch / "images", ImageOpener::Reach::beneath);
@@ -76,9 +78,7 @@ TEST_CASE("Records come in order for any threads and memory") {
 }
 
 TEST_CASE("A bad picture is a value and hides no other") {
-  Input input;
-  input.scratch.write("images/105.ppm", "no picture");
-  input.scratch.write("images/139.ppm", "");
+  Input input({{"105.ppm", "no picture"}, {"139.ppm", ""}});
   const auto [places, rejected] = input.run({4, 1 << 20});
   CHECK(places.size() == k_rows);
   CHECK(rejected == 2);
@@ -91,6 +91,12 @@ TEST_CASE("A file of many gigabytes is bad without being read, and costs no othe
   const auto [places, rejected] = input.run({4, 1 << 20});
   CHECK(places.size() == k_rows);
   CHECK(rejected == 1);
+}
+
+TEST_CASE("An image that has another size than it was planned with is an error that names it") {
+  Input input;
+  input.scratch.write("images/107.ppm", ppm_picture(20, 11, 7));
+  CHECK_THROWS_WITH(input.run({4, 1 << 20}), Catch::ContainsSubstring("107.ppm: changed while the set was made"));
 }
 
 TEST_CASE("An image that vanished during the build is an error that names it and its row") {
