@@ -68,7 +68,7 @@ constexpr std::array k_reshard{
 
 constexpr std::array k_extract{
     Example{"tfrec extract shards -o pictures", "pictures/images/ and pictures/labels.csv"},
-    Example{"tfrec extract mnist.tfrecord -o digits --shape 28x28x1", "Raw pixels become PNGs"},
+    Example{"tfrec extract mnist.tfrecord -o digits --shape 28x28x1", "Raw pixels become PGM pictures"},
 };
 
 }  // namespace
