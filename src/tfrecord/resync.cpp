@@ -279,7 +279,9 @@ std::optional<std::uint64_t> Resync::end_around_nested(std::uint64_t from, std::
 }
 
 std::uint64_t Resync::behind_nested_runs(std::uint64_t from, std::uint64_t reach, int& patience) {
-  constexpr int k_most_levels = 4;  // TFRecord files in TFRecord files may end together
+  // TFRecord files in TFRecord files may end together. Three checksums are as long as a header, behind which
+  // the first frame in the next damaged record stands.
+  constexpr int k_most_levels = 2;
   for (;;) {
     std::uint64_t last = from;
     for (std::optional<std::uint64_t> end = proven_end(from); end; end = proven_end(last)) {

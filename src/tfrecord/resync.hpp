@@ -95,8 +95,8 @@ class Resync {
   std::optional<std::uint64_t> end_around_nested(std::uint64_t from, std::uint64_t end, int& patience);
 
   /// Passes runs of proven frames that are nested in a damaged record: the first begins at `from`, each ends
-  /// before `reach` and is followed by the checksums of what holds it (four bytes each, a
-  /// few levels) and then by the next run or the end of the file.
+  /// before `reach` and is followed by the checksums of what holds it (four bytes each, two at most) and then
+  /// by the next run or the end of the file.
   std::uint64_t behind_nested_runs(std::uint64_t from, std::uint64_t reach, int& patience);
 
   /// Whether the file ends before `offset`.

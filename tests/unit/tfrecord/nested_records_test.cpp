@@ -144,3 +144,20 @@ TEST_CASE("Nested records: a block of bytes inserted into a large file of small 
   }
   check_outer_only(shard, with_inserted(bytes, bytes.size() - 50, block), 2);
 }
+
+TEST_CASE(
+    "Nested records: a byte lost in one file and a later file damaged, the records between them sound") {
+  const std::string file = shard_of(inner('a'));
+  const NestedShard shard{"two damages", {file, "one", "two", shard_of(inner('b')), "three", file}};
+  const std::string bytes = shard.bytes();
+  const std::size_t first = file.size() + k_frame_overhead;
+  const std::size_t later = bytes.find(shard.payloads[3]);
+  for (std::size_t lost = k_frame_header_bytes; lost < first; ++lost) {
+    for (std::size_t at = later - k_frame_header_bytes; at < later + file.size() + 4; ++at) {
+      INFO("lost " << lost << ", flipped " << at);
+      const Payloads found = read_back(without(with_flipped_bit(bytes, at * 8), lost, 1)).payloads();
+      for (const std::size_t i : {1, 2, 4})
+        CHECK(std::find(found.begin(), found.end(), shard.payloads[i]) != found.end());
+    }
+  }
+}
