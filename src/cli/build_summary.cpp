@@ -6,6 +6,7 @@
 
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "cli/text_table.hpp"
 #include "dataset/batches.hpp"
 #include "operations/bad_images.hpp"
 
@@ -15,8 +16,10 @@ namespace {
 
 constexpr std::size_t k_shown_classes = 12;
 
-std::string padded_name(std::string name) {
-  name.resize(std::max<std::size_t>(name.size() + 1, 9), ' ');
+constexpr std::size_t k_name_width = 9;  // of the first column, with the blank behind it
+
+std::string padded(std::string name, std::size_t width) {
+  name.resize(std::max(name.size(), width), ' ');
   return name;
 }
 
@@ -26,17 +29,25 @@ std::string name_line(const SetDescription& set) {
   return "names    " + first + (set.shards.size() > 1 ? " … " + last : "") + "\n";
 }
 
-/// "192x192 train ", "train ", or `otherwise` where a set has neither sizes nor splits.
-std::string line_name(const SetTotals& totals, const std::string& otherwise) {
+/// "192x192 train", "train", or `otherwise` where a set has neither sizes nor splits.
+std::string name_of(const SetTotals& totals, const std::string& otherwise) {
   std::string name = totals.size;
   if (!totals.split.empty()) name += (name.empty() ? "" : " ") + printable(totals.split);
-  return padded_name(name.empty() ? otherwise : name);
+  return name.empty() ? otherwise : name;
+}
+
+/// Wide enough for the names of all lines.
+std::size_t name_width(const SetDescription& set) {
+  std::size_t width = k_name_width;
+  for (const SetTotals& totals : set.totals) width = std::max(width, name_of(totals, "").size() + 1);
+  return width;
 }
 
 std::string shard_lines(const SetDescription& set) {
   std::string text;
+  const std::size_t width = name_width(set);
   for (const SetTotals& totals : set.totals) {
-    text += line_name(totals, "shards");
+    text += padded(name_of(totals, "shards"), width);
     text += counted(totals.shards, "shard", "shards") + ", " + counted(totals.records, "record", "records") +
             ", " + format_bytes(totals.bytes);
     if (totals.shards > 1) text += " (" + format_bytes(totals.bytes / totals.shards) + " each)";
@@ -66,14 +77,15 @@ std::string batch_lines(const SetDescription& set, const std::optional<std::uint
 
 std::string statistics_lines(const SetDescription& set) {
   std::string text;
+  const std::size_t width = name_width(set);
   for (const SetTotals& totals : set.totals) {
     if (!totals.statistics) continue;
     const auto& [pixels, mean, deviation] = *totals.statistics;
     char buffer[128];
     std::snprintf(buffer, sizeof buffer, "mean %.4f %.4f %.4f, std %.4f %.4f %.4f", mean[0], mean[1], mean[2],
                   deviation[0], deviation[1], deviation[2]);
-    text += "stats    " + (totals.size.empty() && totals.split.empty() ? "" : line_name(totals, "") + " ") +
-            buffer + "\n";
+    const bool is_alone = totals.size.empty() && totals.split.empty();
+    text += "stats    " + (is_alone ? "" : padded(name_of(totals, ""), width)) + buffer + "\n";
   }
   return text;
 }
@@ -100,15 +112,14 @@ std::string length_text(const DescribedFeature& feature) {
 
 std::string feature_lines(const SetDescription& set) {
   constexpr std::size_t k_most_shown = 100;  // characters of a name
-  std::string text;
+  if (set.features.empty()) return {};
+  TextTable table({TextTable::Align::left, TextTable::Align::left, TextTable::Align::left});
   for (const DescribedFeature& feature : set.features) {
-    text += text.empty() ? "features " : "         ";
-    text += printable_excerpt(feature.name, k_most_shown) + "  " + feature.kind;
-    text += length_text(feature);
-    if (!feature.spec.empty()) text += "  (" + printable(feature.spec.substr(feature.name.size() + 1)) + ")";
-    text += "\n";
+    const std::string spec =
+        feature.spec.empty() ? "" : "(" + printable(feature.spec.substr(feature.name.size() + 1)) + ")";
+    table.add({printable_excerpt(feature.name, k_most_shown), feature.kind + length_text(feature), spec});
   }
-  return text;
+  return "features" + table.text(std::string(k_name_width, ' ')).substr(k_name_width - 1);
 }
 
 /// "daisy 633", and of some splits "daisy 633 (506, 63, 64)".
@@ -154,6 +165,22 @@ std::string speed_line(const BuildResult& result) {
 
 }  // namespace
 
+std::string reading_line(const SetDescription& set, const std::filesystem::path& out,
+                         Compression compression) {
+  const auto in_quotes = [](const std::filesystem::path& path) {
+    std::string quoted;
+    for (const char c : printable(path.generic_string()))
+      quoted += c == '"' ? std::string("\\\"") : std::string(1, c);
+    return "\"" + quoted + "\"";
+  };
+  if (set.shards.empty()) return {};
+  if (set.name_style == NameStyle::tfds)
+    return "read     tfds.builder_from_directory(" + in_quotes(out) + ")\n";
+  const std::filesystem::path folder = (out / set.shards.front().path).parent_path();
+  return "read     tf.data.TFRecordDataset(tf.io.gfile.glob(" + in_quotes(folder / ("*" + set.extension)) +
+         ")" + (compression == Compression::none ? "" : ", \"GZIP\"") + ")\n";
+}
+
 std::string set_summary(const SetDescription& set) {
   return shard_lines(set) + split_lines(set) + class_lines(set) + feature_lines(set) + picture_line(set);
 }
@@ -170,13 +197,14 @@ std::string build_summary(const BuildOptions& options, const BuildResult& result
     text +=
         "kept     " + counted(result.kept_shards, "shard that was", "shards that were") + " there already\n";
   }
-  return text + speed_line(result);
+  return text + reading_line(set, options.out, options.compression) + speed_line(result);
 }
 
 std::string plan_summary(const BuildOptions& options, const SetDescription& set) {
   std::string text;
+  const std::size_t width = name_width(set);
   for (const SetTotals& totals : set.totals) {
-    text += line_name(totals, "plan");
+    text += padded(name_of(totals, "plan"), width);
     text += counted(totals.records, "record", "records") + " in " +
             counted(totals.shards, "shard", "shards") + ", about " + format_bytes(totals.predicted_bytes);
     if (totals.shards > 1) text += " (" + format_bytes(totals.predicted_bytes / totals.shards) + " each)";

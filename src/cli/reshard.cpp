@@ -37,7 +37,8 @@ std::string time_line(const ReshardResult& result) {
 std::string reshard_text(const ReshardOptions& options, const ReshardResult& result) {
   if (options.dry_run) return source_line(result) + plan_summary({}, result.set);
   return "set      " + printable(options.out.string()) + "\n" + source_line(result) +
-         set_summary(result.set) + time_line(result);
+         set_summary(result.set) + reading_line(result.set, options.out, options.compression) +
+         time_line(result);
 }
 
 void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& values, const char* help,

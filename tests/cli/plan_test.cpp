@@ -56,7 +56,7 @@ TEST_CASE("Lengths that differ between records are told as a range") {
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
   CHECK_THAT(result.out, Catch::ContainsSubstring("ids  int64[0-2]  (indices:tags)"));
-  CHECK_THAT(result.out, Catch::ContainsSubstring("hot  float[2]  (multihot:tags)"));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("hot  float[2]    (multihot:tags)"));
 }
 
 TEST_CASE("A class counts records, however often a cell names it") {

@@ -18,9 +18,11 @@ TEST_CASE("reshard: many shards become one, payloads and order kept") {
                                                   "sources  3 shards, 10 records, 830 B\n"
                                                   "shards   1 shard, 10 records, 830 B\n"
                                                   "names    f00-10.tfrec\n"
-                                                  "features class  int64\n"
-                                                  "         name  bytes\n"
-                                                  "         weight  float[2]\n"));
+                                                  "features class   int64\n"
+                                                  "         name    bytes\n"
+                                                  "         weight  float[2]\n"
+                                                  "read     tf.data.TFRecordDataset(tf.io.gfile."
+                                                  "glob(\"out/*.tfrec\"))\n"));
   CHECK(files_in(folder / "out") == std::vector<std::string>{"f00-10.tfrec", "manifest.json"});
   CHECK(folder.read("out/f00-10.tfrec") == flower_shard(10));
   const RunResult verified = run_tfrec({"verify", "out", "-q"}, in(folder));
