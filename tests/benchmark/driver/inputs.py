@@ -76,10 +76,18 @@ class Inputs:
         return Pictures(self.photos_given) if self.photos_given else self.small
 
     @cached_property
+    def many(self):
+        """As many as a set has: links repeat the pictures."""
+        return self.drawn(8000 if self.quick else 24000, "400x301", 200)
+
+    @cached_property
+    def many_large(self):
+        return self.drawn(300 if self.quick else 1200, "2048x1365", 60)
+
+    @cached_property
     def shards(self):
-        """The ordinary records of a set: links repeat the pictures, so that there is something to read."""
-        pictures = self.drawn(8000 if self.quick else 24000, "400x301", 200)
-        return self.made(f"shards-{os.path.basename(pictures.folder)}", lambda out: self.kept(pictures, out, 16))
+        """The ordinary records of a set."""
+        return self.made(f"shards-{os.path.basename(self.many.folder)}", lambda out: self.kept(self.many, out, 16))
 
     @cached_property
     def large_shards(self):

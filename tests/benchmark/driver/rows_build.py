@@ -24,8 +24,30 @@ def copy(check, pictures=lambda inputs: inputs.large):
     return command
 
 
+def copied(name, job, check, pictures, repeats=1.0):
+    """Kept bytes: tfrec reads what it has written, the floor does not; nor does --no-reread."""
+    def commands(tools, inputs):
+        options = ["--encode", "copy", "--check", check]
+        return {"tfrec": build("copy", *options, pictures=pictures)(tools, inputs),
+                "no-reread": build("copy", *options, "--no-reread", pictures=pictures)(tools, inputs),
+                "floor": copy(check, pictures)(tools, inputs)}
+    return Row(name, job, commands, [speed(0.8), speed(0, "no-reread"), cpu()], repeats)
+
+
 def small(inputs):
     return inputs.small
+
+
+def large(inputs):
+    return inputs.large
+
+
+def many(inputs):
+    return inputs.many
+
+
+def many_large(inputs):
+    return inputs.many_large
 
 
 def photos(inputs):
@@ -61,6 +83,15 @@ def more_threads(tools, inputs):
             "as many": build("as-many-threads", pictures=photos)(tools, inputs)}
 
 
+def pinned(tools, inputs):
+    """Without -j on one core; and with as many threads as that is."""
+    def on_one_core(name, keep):
+        argv = build(name, pictures=photos, threads=1)(tools, inputs).argv
+        at = argv.index("-j")
+        return Command(["taskset", "-c", "0", *argv[:at + keep], *argv[at + 2:]], makes=inputs.out(name))
+    return {"tfrec": on_one_core("pinned", 0), "-j 1": on_one_core("pinned-one", 2)}
+
+
 ROWS = [
     against_floor("build-small", "build, re-encode, 400×300", 0.95, build("small", pictures=small),
                   reencode(pictures=small), repeats=2),
@@ -69,15 +100,14 @@ ROWS = [
                   reencode(pictures=photos)),
     against_floor("build-size", "build --size 512, 2048×1365", 0.95, build("size", "--size", "512"), reencode("512")),
     Row("build-reduced", "build --size 512 --reduced-decode", reduced, [speed(1.2), cpu()]),
-    against_floor("build-copy", "build --encode copy, 400×300", 0.8,
-                  build("copy", "--encode", "copy", pictures=small), copy("full", small), repeats=2),
-    against_floor("build-copy-large", "build --encode copy, 2048×1365", 0.8, build("copy", "--encode", "copy"),
-                  copy("full")),
-    against_floor("build-copy-structure", "build --encode copy --check structure, 2048×1365", 0.8,
-                  build("copy", "--encode", "copy", "--check", "structure"), copy("structure"), repeats=2),
+    copied("build-copy", "build --encode copy, 400×300", "full", small),
+    copied("build-copy-large", "build --encode copy, 2048×1365", "full", large),
+    copied("build-copy-structure", "build --encode copy --check structure, 400×301", "structure", many),
+    copied("build-copy-structure-large", "build --encode copy --check structure, 2048×1365", "structure", many_large),
     Row("build-structure-full", "build --encode copy, both checks, 2048×1365", kept_both_ways,
         [speed(3, "structure", "full")]),
     Row("build-sizes", "build --sizes 192,224,331,512, 2048×1365", several_sizes,
         [Figure("of four builds' time", over_four_builds, 0.5, True)]),
     Row("build-threads", "build with four threads a core, photos", more_threads, [speed(0.95, other="as many")]),
+    Row("build-pinned", "build without -j, held to one core, photos", pinned, [speed(0.95, other="-j 1")], 0.4),
 ]
