@@ -59,8 +59,8 @@ std::vector<std::string> verify_notes(const std::vector<FileVerdict>& verdicts, 
   };
   note(compressed(Compression::gzip), ": compressed, readers need compression_type=\"GZIP\"");
   note(compressed(Compression::zlib), ": compressed, readers need compression_type=\"ZLIB\"");
-  note(shards_that(verdicts, [](const FileVerdict& verdict) { return verdict.file.bytes == 0; }),
-       ": empty, a valid shard of no records");
+  const auto is_empty = [](const FileVerdict& v) { return v.file.bytes == 0 && v.file.problems.empty(); };
+  note(shards_that(verdicts, is_empty), ": empty, a valid shard of no records");
   const auto folders = folder_bytes(verdicts);
   // Splits of less than one good shard can't do better.
   const auto is_small = [&](const FileVerdict& v) {

@@ -49,6 +49,7 @@ TEST_CASE("verify: a shard that can't be read is told beside the damage of the o
   CHECK(text.exit_code == 3);
   CHECK_THAT(text.out, Catch::ContainsSubstring("./a01-3.tfrec"));
   CHECK_THAT(text.out, Catch::ContainsSubstring("./a02-3.tfrec: record 1 at byte 83"));
+  CHECK_THAT(text.err, !Catch::ContainsSubstring("empty, a valid shard"));
   const RunResult json = test::run_tfrec({"verify", "--json", "-q", "."}, settings);
   CHECK(json.exit_code == 3);
   CHECK(json.err.empty());
