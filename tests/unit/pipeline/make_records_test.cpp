@@ -96,7 +96,8 @@ TEST_CASE("A file of many gigabytes is bad without being read, and costs no othe
 TEST_CASE("An image that has another size than it was planned with is an error that names it") {
   Input input;
   input.scratch.write("images/107.ppm", ppm_picture(20, 11, 7));
-  CHECK_THROWS_WITH(input.run({4, 1 << 20}), Catch::ContainsSubstring("107.ppm: changed while the set was made"));
+  CHECK_THROWS_WITH(input.run({4, 1 << 20}),
+                    Catch::ContainsSubstring("107.ppm: changed while the set was made"));
 }
 
 TEST_CASE("An image that vanished during the build is an error that names it and its row") {
