@@ -30,8 +30,10 @@ void sync_file_system(const fs::path& folder, std::set<dev_t>& synced) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(std::filesystem::path target) : m_target(std::move(target)) {
-  m_temporary = m_target;
+AtomicFile::AtomicFile(fs::path target) : AtomicFile(target, target.parent_path()) {}
+
+AtomicFile::AtomicFile(fs::path target, const fs::path& drafts)
+    : m_target(std::move(target)), m_temporary(drafts / m_target.filename()) {
   m_temporary += process_suffix();
   m_fd = FileDescriptor(
       ::open(m_temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
@@ -87,8 +89,12 @@ fs::path AtomicFile::folder() const {
   return m_target.has_parent_path() ? m_target.parent_path() : fs::path(".");
 }
 
-void write_file_atomically(const std::filesystem::path& target, std::string_view content) {
-  AtomicFile file(target);
+void write_file_atomically(const fs::path& target, std::string_view content) {
+  write_file_atomically(target, content, target.parent_path());
+}
+
+void write_file_atomically(const fs::path& target, std::string_view content, const fs::path& drafts) {
+  AtomicFile file(target, drafts);
   file.write(content);
   file.commit();
 }

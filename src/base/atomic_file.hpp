@@ -16,6 +16,8 @@ namespace tfrec {
 class AtomicFile {
  public:
   explicit AtomicFile(std::filesystem::path target);
+  /// With its temporary file in another folder of the same file system, where a killed run's are cleared.
+  AtomicFile(std::filesystem::path target, const std::filesystem::path& drafts);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
   ~AtomicFile();
@@ -40,5 +42,7 @@ class AtomicFile {
 
 /// AtomicFile with its whole content in hand.
 void write_file_atomically(const std::filesystem::path& target, std::string_view content);
+void write_file_atomically(const std::filesystem::path& target, std::string_view content,
+                           const std::filesystem::path& drafts);
 
 }  // namespace tfrec

@@ -75,9 +75,9 @@ void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
 /// labels.csv, and metadata.csv beside it: the same rows, each with its own first column.
 class TableFiles {
  public:
-  TableFiles(const ExtractOptions& options, const std::vector<std::string>& header)
-      : m_raw(options.raw_csv), m_labels(options.out / k_labels_name) {
-    if (options.metadata) m_metadata.emplace(options.out / k_metadata_name);
+  TableFiles(const ExtractOptions& options, const fs::path& staging, const std::vector<std::string>& header)
+      : m_raw(options.raw_csv), m_labels(options.out / k_labels_name, staging) {
+    if (options.metadata) m_metadata.emplace(options.out / k_metadata_name, staging);
     std::string rest;
     for (std::size_t i = 1; i < header.size(); ++i) rest += "," + csv_quoted(text(header[i]));
     add(csv_quoted(text(header.front())), "file_name", rest);
@@ -189,13 +189,13 @@ void remove_tables(const fs::path& out) {
 }
 
 /// The classes in the order of their ids, which a build needs to give the same ones.
-void write_classes(const fs::path& out, const AgreedChoices& agreed,
+void write_classes(const fs::path& out, const fs::path& staging, const AgreedChoices& agreed,
                    const std::vector<std::string>& columns) {
   for (const ClassColumn& column : agreed.classes) {
     if (std::find(columns.begin(), columns.end(), column.column) == columns.end()) continue;
     std::vector<std::string> names;
     for (const ClassCount& known : column.classes) names.push_back(known.name);
-    write_file_atomically(out / column.file, classes_file_content(ClassList(std::move(names))));
+    write_file_atomically(out / column.file, classes_file_content(ClassList(std::move(names))), staging);
   }
 }
 
@@ -253,7 +253,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   result.name_feature = features.name;
 
   remove_tables(options.out);
-  TableFiles files(options, result.columns);
+  TableFiles files(options, staging.folder(), result.columns);
   Publishing publishing(options, features, table, files);
   for (ExtractedShard& shard : shards) {
     publishing.add(shard);
@@ -261,7 +261,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
     result.picture_bytes += shard.picture_bytes;
     result.files.push_back(std::move(shard.file));
   }
-  write_classes(options.out, agreed, result.columns);
+  write_classes(options.out, staging.folder(), agreed, result.columns);
   publishing.tree().sync();
   files.commit();
   result.renamed = publishing.renamed();
