@@ -85,6 +85,28 @@ void remove_leftovers(const fs::path& out) {
     staging.clear();
 }
 
+/// Where files stand that no set owns, another build may just be giving them their names.
+ExistingSet look_first(const fs::path& out) {
+  try {
+    return look_at_output(out, true);
+  } catch (const Error&) {
+    std::error_code failed;
+    if (!fs::exists(out / k_staging_name, failed)) throw;
+  }
+  { const Staging staging(out); }  // throws where that build goes on
+  return look_at_output(out, true);
+}
+
+/// OUT as it is now that no other build writes there: one may have come and gone since `before`.
+ExistingSet look_again(const BuildOptions& options, const ExistingSet& before) {
+  ExistingSet now = look_at_output(options.out, true);
+  if (now.complete && !before.complete && !options.overwrite) {
+    throw Error(ErrorKind::machine, options.out.string(), "another build has completed a set here meanwhile",
+                "run the same command again to see whether it is the same");
+  }
+  return now;
+}
+
 /// Only the manifest's time moves, so that make settles.
 BuildResult up_to_date(const fs::path& out, std::int64_t begun) {
   remove_leftovers(out);
@@ -106,18 +128,19 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   require_dependency_file(options);
   if (complete_interrupted_build(options.out))
     observer.note("completed a build that was killed while publishing");
-  const ExistingSet existing = look_at_output(options.out, true);
+  const ExistingSet before = look_first(options.out);
   const std::int64_t begun = file_clock_now();
   auto prepared = prepare_parts(options, observer);
   write_dependency_file(prepared, observer);
   const SetIdentity identity = identity_of(prepared);
-  if (existing.complete) {
+  if (before.complete) {
     const Comparison found = compare_with_set(options.out, prepared, identity.fingerprint);
     if (found.same) return up_to_date(options.out, begun);
     if (!options.overwrite) throw complete_set_refused(options.out, found.difference);
   }
   std::vector<BuildPart> parts = plan_parts(std::move(prepared), observer);
   const Staging staging(options.out);
+  const ExistingSet existing = look_again(options, before);
   SetDescription planned = whole_set(parts);
   planned.fingerprint = identity.fingerprint;
   planned.plan = plan_hash(identity.request, parts);

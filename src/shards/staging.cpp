@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -34,6 +35,14 @@ bool holds_finished_shards(const fs::path& staging) {
   return false;
 }
 
+/// Whether the path still leads to the open file, which another process may have removed or replaced.
+bool is_file_of(const FileDescriptor& fd, const fs::path& path) {
+  struct stat open {};
+  struct stat named {};
+  return fd.is_open() && ::fstat(fd.get(), &open) == 0 && ::lstat(path.c_str(), &named) == 0 &&
+         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+}
+
 }  // namespace
 
 Staging::Staging(fs::path out) : m_out(std::move(out)), m_folder(m_out / k_staging_name) {
@@ -44,7 +53,6 @@ Staging::Staging(fs::path out) : m_out(std::move(out)), m_folder(m_out / k_stagi
   if (fs::is_symlink(m_folder)) {  // what it leads to is not ours to clear
     throw Error(ErrorKind::usage, m_folder.string(), "is a link", "remove it");
   }
-  make_folder(m_folder);
   lock();
   finish_interrupted_publication(m_folder, m_out);
 }
@@ -74,11 +82,16 @@ void Staging::remove_drafts() const {
 
 void Staging::lock() {
   const fs::path file = m_folder / k_lock_name;
-  m_lock = FileDescriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
-  if (!m_lock.is_open()) throw system_error(errno, file.string(), "cannot create");
-  if (::flock(m_lock.get(), LOCK_EX | LOCK_NB) == 0) return;
-  if (errno != EWOULDBLOCK) throw system_error(errno, file.string(), "cannot lock");
-  throw Error(ErrorKind::machine, m_out.string(), "another build is writing here", "wait until it has ended");
+  do {
+    make_folder(m_folder);  // a build that ends removes it, and the lock's file with it
+    m_lock = FileDescriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
+    if (!m_lock.is_open() && errno == ENOENT) continue;
+    if (!m_lock.is_open()) throw system_error(errno, file.string(), "cannot create");
+    if (::flock(m_lock.get(), LOCK_EX | LOCK_NB) == 0) continue;
+    if (errno != EWOULDBLOCK) throw system_error(errno, file.string(), "cannot lock");
+    throw Error(ErrorKind::machine, m_out.string(), "another build is writing here",
+                "wait until it has ended");
+  } while (!is_file_of(m_lock, file));
 }
 
 Staging::~Staging() {
@@ -88,7 +101,14 @@ Staging::~Staging() {
     remove_drafts();
     return;
   }
-  fs::remove_all(m_folder, ignored);
+  // The lock goes last, and the folder only where no other build has come: its files are not ours.
+  for (auto entry = fs::directory_iterator(m_folder, ignored); !ignored && entry != fs::directory_iterator();
+       entry.increment(ignored)) {
+    std::error_code failed;
+    if (entry->path().filename() != k_lock_name) fs::remove_all(entry->path(), failed);
+  }
+  ::unlink((m_folder / k_lock_name).c_str());
+  ::rmdir(m_folder.c_str());
   for (const fs::path& folder : m_made) fs::remove(folder, ignored);  // only where it is empty
 }
 
