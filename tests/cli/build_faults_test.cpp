@@ -116,6 +116,28 @@ TEST_CASE("Two builds into one folder: the second is told so") {
   CHECK(fs::exists(scratch / "out/.tfrec-build/lock"));
 }
 
+TEST_CASE("A build that another one overtakes while it plans is told so, and the set stays") {
+  const ScratchFolder scratch;
+  write_images(scratch, 60, 300);
+  const std::string build = "\"$TFREC\" build images --name f -q -j1 -o ";
+  REQUIRE(run_shell(build + "usual", scratch).exit_code == 0);
+  bool overtaken = false;
+  for (int attempt = 0; attempt < 40 && !overtaken; ++attempt) {
+    // Stopped ever later: before it looked at OUT, then while it plans.
+    const RunResult result =
+        run_shell("rm -rf out; " + build + "out & pid=$!; sleep 0.0" + std::to_string(10 + attempt) +
+                      "; kill -STOP $pid; " + build + "out > other; kill -CONT $pid; wait $pid; exit $?",
+                  scratch);
+    INFO(result.err);
+    CHECK((result.exit_code == 0 || result.exit_code == 3));
+    CHECK(run_shell("diff -r usual out", scratch).exit_code == 0);
+    overtaken = result.err ==
+                "tfrec: error: out: another build has completed a set here meanwhile\n"
+                "tfrec: hint: run the same command again to see whether it is the same\n";
+  }
+  CHECK(overtaken);
+}
+
 TEST_CASE("A closed stdout is no failure") {
   const ScratchFolder scratch;
   const std::string tfrec = tfrec::test::tfrec_binary().string();

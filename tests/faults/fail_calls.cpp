@@ -162,6 +162,11 @@ int renameat(int from_folder, const char* from, int to_folder, const char* to) {
   return fails("rename", absolute(to_folder, to)) ? -1 : real(from_folder, from, to_folder, to);
 }
 
+int renameat2(int from_folder, const char* from, int to_folder, const char* to, unsigned flags) {
+  static const auto real = next<int (*)(int, const char*, int, const char*, unsigned)>("renameat2");
+  return fails("rename", absolute(to_folder, to)) ? -1 : real(from_folder, from, to_folder, to, flags);
+}
+
 int open(const char* path, int flags, ...) {
   static const auto real = next<int (*)(const char*, int, mode_t)>("open");
   va_list more;
