@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -42,12 +43,27 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+/// A folder without a command before it, a table without --labels; nothing for other words.
+std::string hint_for_path(const CLI::App& app, const std::string& word) {
+  std::error_code failed;
+  const std::filesystem::path path(word);
+  if (app.get_parent() != nullptr) {
+    const bool is_table = path.extension() == ".csv" && app.get_option_no_throw("--labels") != nullptr;
+    return is_table ? "a table is given as --labels " + word : "";
+  }
+  if (std::filesystem::is_directory(path, failed))
+    return "a command comes first: 'tfrec build " + word + " -o OUT', 'tfrec inspect " + word + "'";
+  return std::filesystem::exists(path, failed) ? "a command comes first: 'tfrec inspect " + word + "'" : "";
+}
+
 /// What the user may have meant by the first argument that CLI11 could not place.
 std::string hint_for(const CLI::App& app, const std::vector<std::string>& left_over) {
   if (left_over.empty()) return {};
   const std::string word = left_over.front().substr(0, left_over.front().find('='));
   const bool is_option = word.rfind('-', 0) == 0;
   const bool is_command = !is_option && app.get_parent() == nullptr;
+  if (const std::string hint = is_option ? "" : hint_for_path(app, left_over.front()); !hint.empty())
+    return hint;
   const auto near = nearest(word, is_option    ? option_names(app)
                                   : is_command ? command_names()
                                                : std::vector<std::string>{});

@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/nearest_path.hpp"
 #include "base/stop.hpp"
 #include "dataset/csv_dialect.hpp"
 #include "dataset/csv_reader.hpp"
@@ -27,7 +28,8 @@ constexpr std::size_t k_rows_between_stops = 4096;
 InputFile open_csv(const std::filesystem::path& path) {
   struct stat facts {};
   if (::stat(path.c_str(), &facts) != 0) {
-    if (errno == ENOENT || errno == ENOTDIR) throw Error(ErrorKind::usage, path.string(), "no such file");
+    if (errno == ENOENT || errno == ENOTDIR)
+      throw Error(ErrorKind::usage, path.string(), "no such file", nearest_file_hint(path));
     throw system_error(errno, path.string(), "cannot open");
   }
   if (S_ISDIR(facts.st_mode)) throw Error(ErrorKind::usage, path.string(), "is a folder, not a CSV file");

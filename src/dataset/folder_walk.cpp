@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/file.hpp"
+#include "base/nearest_path.hpp"
 #include "base/stop.hpp"
 
 namespace tfrec {
@@ -72,10 +73,15 @@ class Walk {
     m_result.root = root;
     struct stat facts {};
     if (::stat(root.c_str(), &facts) != 0) {
-      if (errno == ENOENT || errno == ENOTDIR) throw Error(ErrorKind::usage, root.string(), "no such folder");
+      if (errno == ENOENT || errno == ENOTDIR)
+        throw Error(ErrorKind::usage, root.string(), "no such folder", nearest_folder_hint(root));
       throw system_error(errno, root.string(), "cannot open");
     }
-    if (!S_ISDIR(facts.st_mode)) throw Error(ErrorKind::usage, root.string(), "is not a folder of images");
+    if (!S_ISDIR(facts.st_mode)) {
+      const bool is_table = extension_of(root.filename().string()) == ".csv";
+      throw Error(ErrorKind::usage, root.string(), "is not a folder of images",
+                  is_table ? "a table is given as --labels " + root.string() : "");
+    }
     m_root = FileDescriptor(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!m_root.is_open()) throw system_error(errno, root.string(), "cannot open");
     std::error_code failed;
