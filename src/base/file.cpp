@@ -120,6 +120,15 @@ void write_all(int fd, std::string_view bytes, const std::string& path) {
 bool make_folder(const std::filesystem::path& folder) {
   std::error_code failed;
   const bool made = std::filesystem::create_directories(folder, failed);
+  if (failed == std::errc::not_a_directory) {
+    std::filesystem::path in_the_way;
+    for (const auto& part : folder) {
+      in_the_way /= part;
+      std::error_code unknown;
+      if (!std::filesystem::is_directory(in_the_way, unknown)) break;
+    }
+    throw Error(ErrorKind::usage, in_the_way.string(), "is not a folder");
+  }
   if (failed) throw system_error(failed.value(), folder.string(), "cannot make the folder");
   return made;
 }

@@ -29,6 +29,8 @@ struct Sampled {
   std::uint64_t records = 0;                     // that have it
   std::uint64_t pictures = 0;                    // whose first value is an encoded picture
   std::uint64_t names = 0;                       // that hold one short text, or one whole number
+  std::uint64_t bytes = 0;                       // that hold bytes values, or none of any kind
+  std::uint64_t numbers = 0;                     // that hold one whole number
   std::uint64_t odd_names = 0;                   // a short text that is no UTF-8: of an old file system
   std::map<std::uint64_t, std::uint64_t> sizes;  // of single bytes values
 };
@@ -61,8 +63,12 @@ class Sample {
   void add(const FeatureView& feature) {
     Sampled& sampled = m_features[std::string(feature.name)];
     ++sampled.records;
+    if (feature.length == 0 || feature.kind == ListKind::bytes) ++sampled.bytes;
     if (feature.length == 0) return;
-    if (feature.kind == ListKind::int64_list && feature.length == 1) ++sampled.names;
+    if (feature.kind == ListKind::int64_list && feature.length == 1) {
+      ++sampled.names;
+      ++sampled.numbers;
+    }
     if (feature.kind != ListKind::bytes) return;
     m_view.read(feature, m_values);
     const std::string_view value = m_values.front();
@@ -94,6 +100,27 @@ void require_feature(const Sample& sample, const std::string& name, const char* 
   throw Error(
       ErrorKind::usage, "", std::string(option) + ": the first records have no feature " + in_quotes(name),
       near ? "did you mean " + in_quotes(*near) + "?" : "`tfrec inspect` shows the features there are");
+}
+
+/// Refuses what can't hold pictures, or can't name them, before anything is written.
+void require_use(const Sample& sample, const ExtractOptions& options) {
+  const auto refuse = [](const char* option, const std::string& name, const char* what) {
+    throw Error(ErrorKind::usage, "", std::string(option) + ": feature " + in_quotes(name) + what,
+                "`tfrec inspect` shows the features there are");
+  };
+  if (!options.image_feature.empty()) {
+    require_feature(sample, options.image_feature, "--image-feature");
+    const Sampled& sampled = sample.features().at(options.image_feature);
+    if (sampled.bytes == 0) refuse("--image-feature", options.image_feature, " holds numbers, no bytes");
+  }
+  if (!options.name_feature.empty()) {
+    require_feature(sample, options.name_feature, "--name-feature");
+    const Sampled& sampled = sample.features().at(options.name_feature);
+    if (sampled.bytes + sampled.numbers == 0)
+      refuse("--name-feature", options.name_feature, " holds neither text nor one whole number");
+    if (sampled.pictures == sampled.records)
+      refuse("--name-feature", options.name_feature, " holds pictures, no names");
+  }
 }
 
 /// The feature whose values are encoded pictures in most records; of equals the one called most like it.
@@ -147,8 +174,12 @@ ExtractFeatures raw_features(const ExtractOptions& options, const Sample& sample
   } else if (!raw_spec.empty()) {
     chosen.image = raw_spec;
   } else {
+    std::uint64_t most = 0;
     for (const auto& [name, sampled] : sample.features()) {
-      if (sampled.sizes.contains(chosen.shape->bytes())) chosen.image = name;
+      const auto fitting = sampled.sizes.find(chosen.shape->bytes());
+      if (fitting == sampled.sizes.end() || fitting->second <= most) continue;
+      most = fitting->second;
+      chosen.image = name;
     }
     if (chosen.image.empty()) {
       throw Error(ErrorKind::bad_data, options.paths.front(),
@@ -209,8 +240,7 @@ ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards
     throw Error(ErrorKind::bad_data, options.paths.front(),
                 "no record of the first ones is a tf.train.Example", "`tfrec inspect` shows what is there");
   }
-  if (!options.image_feature.empty()) require_feature(sample, options.image_feature, "--image-feature");
-  if (!options.name_feature.empty()) require_feature(sample, options.name_feature, "--name-feature");
+  require_use(sample, options);
   ExtractFeatures chosen;
   if (!options.shape) {
     chosen.image = options.image_feature.empty() ? guessed_image(sample, observer) : options.image_feature;

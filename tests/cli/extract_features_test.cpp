@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// extract: which feature holds the pictures and which names them, where the user or the bytes mislead.
+#include <filesystem>
+
+#include "support/catch.hpp"
+#include "support/pictures.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+#include "support/shard_bytes.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+/// A picture, its name, one number of each kind.
+void write_shard(const ScratchFolder& folder) {
+  folder.write("a00-1.tfrec", shard_of({payload_of({{"image", Texts{jpeg_picture(20, 16)}},
+                                                    {"image_name", Texts{"a.jpg"}},
+                                                    {"label", Integers{3}},
+                                                    {"score", Floats{0.5F}}})}));
+}
+
+RunResult extract(const ScratchFolder& folder, std::vector<std::string> options) {
+  options.insert(options.begin(), {"extract", "-q", "a00-1.tfrec", "-o", "out"});
+  return run_tfrec(options, in(folder));
+}
+
+}  // namespace
+
+TEST_CASE("extract: a feature of numbers can't be the pictures, floats and pictures can't be names") {
+  const ScratchFolder folder;
+  write_shard(folder);
+  const auto error_of = [&](const char* option, const char* feature) {
+    const RunResult run = extract(folder, {option, feature});
+    CHECK(run.exit_code == 2);
+    CHECK(run.out.empty());
+    CHECK_FALSE(std::filesystem::exists(folder / "out"));
+    return run.err;
+  };
+  const std::string hint = "\ntfrec: hint: `tfrec inspect` shows the features there are\n";
+  CHECK(error_of("--image-feature", "label") ==
+        "tfrec: error: --image-feature: feature 'label' holds numbers, no bytes" + hint);
+  CHECK(error_of("--name-feature", "score") ==
+        "tfrec: error: --name-feature: feature 'score' holds neither text nor one whole number" + hint);
+  CHECK(error_of("--name-feature", "image") ==
+        "tfrec: error: --name-feature: feature 'image' holds pictures, no names" + hint);
+  CHECK(extract(folder, {"--name-feature", "label"}).exit_code == 0);
+  CHECK(std::filesystem::exists(folder / "out/images/3.jpg"));
+}
+
+TEST_CASE("extract --shape: of two features the one whose values fit more often holds the pixels") {
+  const ScratchFolder folder;
+  const auto record = [](const std::string& name) {
+    return payload_of({{"raw", Texts{std::string(12, '\x80')}}, {"title", Texts{name}}});
+  };
+  folder.write("a00-2.tfrec", shard_of({record("twelve bytes"), record("other")}));
+  const RunResult run = run_tfrec({"extract", "a00-2.tfrec", "-o", "out", "--shape", "2x2x3"}, in(folder));
+  CHECK(run.exit_code == 0);
+  CHECK_THAT(run.err, Catch::ContainsSubstring("feature 'raw' holds raw pixels, 2x2x3"));
+}
+
+TEST_CASE("extract: an output folder below a file is a mistake of the command line") {
+  const ScratchFolder folder;
+  write_shard(folder);
+  const RunResult run = run_tfrec({"extract", "-q", "a00-1.tfrec", "-o", "a00-1.tfrec/x/y"}, in(folder));
+  CHECK(run.exit_code == 2);
+  CHECK(run.err == "tfrec: error: a00-1.tfrec: is not a folder\n");
+  CHECK(run_tfrec({"repair", "-q", "a00-1.tfrec", "-o", "a00-1.tfrec/x"}, in(folder)).exit_code == 2);
+  CHECK(run_tfrec({"index", "-q", "a00-1.tfrec", "-o", "a00-1.tfrec/x"}, in(folder)).exit_code == 2);
+}
