@@ -5,6 +5,7 @@
   ```console            is run by bash: lines that begin with "$ " are commands (a "\\" at the end goes on in the next
                         line), those below are what they print, stdout and stderr together; a line "…" stands for any.
   <!-- file NAME -->    above a block: the reader saves it under that name, and so does this test.
+  <!-- run …            commands that readers don't see, one a line, up to a line "-->": what the page takes for granted.
 
 Other blocks are not run. Measured numbers (sizes, times, offsets, all of four digits and more) are compared by place,
 for another libjpeg makes other bytes; counts are compared as they are. Lines of "$ python …" need TensorFlow: without
@@ -18,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 
-BLOCK = re.compile(r"(?:^<!-- file (?P<file>\S+) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
+BLOCK = re.compile(r"^<!-- run\n(?P<setup>.*?)^-->$|(?:^<!-- file (?P<file>\S+) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
 COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n", re.M)
 MEASURED = re.compile(r"\d[\d.,]*(?= (?:B|kB|MB|GB|s|images/s|MB/s)\b)|(?<=\bbyte )\d+|\(\+\d+\)|\d+[.,][\d.,]*|\d{4,}|[\w+/]{6}==")
 
@@ -26,7 +27,9 @@ MEASURED = re.compile(r"\d[\d.,]*(?= (?:B|kB|MB|GB|s|images/s|MB/s)\b)|(?<=\bbyt
 def sessions(text):
     """The page's blocks in order: ("file", name, content) or ("run", command, promised output)."""
     for block in BLOCK.finditer(text):
-        if block["file"]:
+        if block["setup"]:
+            yield "run", block["setup"].rstrip("\n"), "…"
+        elif block["file"]:
             yield "file", block["file"], block["text"]
         elif block["kind"] == "console":
             parts = COMMAND.split(block["text"])
