@@ -3,7 +3,6 @@
 // tree.
 #ifndef TFREC_SANITIZED  // what is installed is never built with sanitizers
 #include <filesystem>
-#include <iostream>
 #include <set>
 #include <string>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include "cli/command.hpp"
 #include "support/catch.hpp"
 #include "support/flowers.hpp"
+#include "support/skipped.hpp"
 
 using namespace tfrec;
 using Catch::ContainsSubstring;
@@ -43,8 +43,7 @@ fs::path packed(const test::ScratchFolder& folder, const std::string& generator)
 bool has_programs(const std::set<std::string>& programs) {
   for (const std::string& program : programs) {
     if (test::run_program("/bin/sh", {"-c", "command -v " + program}).exit_code == 0) continue;
-    std::cerr << "\n*** SKIPPED: no " << program << " here\n\n";
-    return false;
+    return test::skipped("no " + program + " here");
   }
   return true;
 }
@@ -146,7 +145,7 @@ TEST_CASE("The archive needs nothing of the system") {
   std::vector<std::string> version = alone;
   version.push_back("--version");
   if (test::run_program("/usr/bin/env", version).exit_code != 0 && ::geteuid() != 0) {
-    std::cerr << "\n*** SKIPPED: this user may not change the root folder\n\n";
+    test::skipped("this user may not change the root folder");
     return;
   }
   for (const char* word : {"build", "/images", "-o", "/set", "-q"}) alone.emplace_back(word);

@@ -2,7 +2,6 @@
 // Man pages and completions say what the help says: all are made from the options.
 #include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <set>
 #include <sstream>
 #include <string>
@@ -11,6 +10,7 @@
 #include "support/catch.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
+#include "support/skipped.hpp"
 
 using namespace tfrec;
 using Catch::ContainsSubstring;
@@ -74,8 +74,7 @@ Names manned(const std::string& page) {
 
 bool has_program(const std::string& program) {
   const bool there = test::run_program("/bin/sh", {"-c", "command -v " + program}).exit_code == 0;
-  if (!there) std::cerr << "\n*** SKIPPED: no " << program << " here\n\n";
-  return there;
+  return there || test::skipped("no " + program + " here");
 }
 
 /// What bash offers for the last of these words, one a line.
