@@ -107,8 +107,8 @@ Staging::~Staging() {
     std::error_code failed;
     if (entry->path().filename() != k_lock_name) fs::remove_all(entry->path(), failed);
   }
-  ::unlink((m_folder / k_lock_name).c_str());
-  ::rmdir(m_folder.c_str());
+  fs::remove(m_folder / k_lock_name, ignored);
+  fs::remove(m_folder, ignored);
   for (const fs::path& folder : m_made) fs::remove(folder, ignored);  // only where it is empty
 }
 
