@@ -209,6 +209,10 @@ std::optional<Reader::State::Payload> Reader::State::proven_payload(std::uint64_
   const Payload payload{begin, ends.back()};
   if (payload.size() != 8) return payload;
   // Eight bytes and their checksum, which is also what the next record's header looks like.
+  // A frame of another length than eight that is proven there is one: chance makes none of eight bytes.
+  const std::string_view bytes = m_window.ahead(2 * k_frame_header_bytes);
+  const std::optional<std::uint64_t> inner = announced_length(bytes.substr(k_frame_header_bytes));
+  if (inner && *inner != 8 && resync().proven_end(begin)) return std::nullopt;
   const std::uint64_t behind = payload.end + k_frame_footer_bytes;
   if (resync().run_length(behind, k_run_that_counts) <= resync().run_length(begin, k_run_that_counts)) {
     return std::nullopt;

@@ -161,3 +161,13 @@ TEST_CASE(
     }
   }
 }
+
+TEST_CASE("Nested records: stray bytes as long as a header before a file, and damage behind it") {
+  const Payloads payloads{"one", shard_of(inner('a')), shard_of(inner('b')), "two"};
+  const std::string bytes = shard_of(payloads);
+  const std::size_t at = 3 + k_frame_overhead;
+  const std::size_t later = bytes.find(payloads[2]) + 30;
+  const Payloads found =
+      read_back(with_inserted(with_flipped_bit(bytes, later * 8), at, "twelve bytes")).payloads();
+  CHECK(found == Payloads{payloads[0], payloads[1], payloads[3]});
+}
