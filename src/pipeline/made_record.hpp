@@ -33,6 +33,7 @@ struct MadeRecord {
 
   std::uint64_t frame_bytes() const {
     std::uint64_t bytes = 0;
+    if (rejected) return bytes;
     for (const RecordVariant& variant : variants) bytes += variant.frame.size();
     return bytes;
   }

@@ -26,9 +26,9 @@ struct Slot {
   bool ready_made = false;
 };
 
-void shrink(std::string& buffer) {
-  buffer.clear();
-  if (buffer.capacity() > k_kept_capacity) buffer.shrink_to_fit();
+/// What a buffer holds may stay: the next record is made over it.
+void give_back_large(std::string& buffer) {
+  if (buffer.capacity() > k_kept_capacity) buffer = {};
 }
 
 class RecordRun {
@@ -57,7 +57,8 @@ class RecordRun {
                           throw_if_stopped();
                           named(place, [&] { return require_equal_shapes(m_slots[slot].made); });
                           deliver(place, m_slots[slot].made);
-                          for (RecordVariant& variant : m_slots[slot].made.variants) shrink(variant.frame);
+                          for (RecordVariant& variant : m_slots[slot].made.variants)
+                            give_back_large(variant.frame);
                         }};
     run_ordered(m_order.size(), stages, stage_limits);
   }
@@ -107,8 +108,7 @@ class RecordRun {
       const std::uint32_t row = m_order[place];
       const std::vector<std::string> cells = m_rows.table.cells(m_rows.rows[row]);
       m_maker.make({cells, m_rows.image_path(row), slot.source}, buffers, slot.made);
-      // What it holds may stay: the next file is read over it.
-      if (slot.source.capacity() > k_kept_capacity) slot.source = {};
+      give_back_large(slot.source);
     }
     return slot.made.frame_bytes();
   }

@@ -31,7 +31,7 @@ RecordMaker::RecordMaker(const RecordLayout& layout, const PictureOptions& optio
   if (layout.uses_pixels()) m_pictures.emplace(layout, options);
 }
 
-void RecordMaker::append_frame_of(const RowInput& row, MakerBuffers& buffers, std::string& frame) const {
+void RecordMaker::write_frame_of(const RowInput& row, MakerBuffers& buffers, std::string& frame) const {
   buffers.values.clear();
   buffers.packed.clear();
   buffers.packed.reserve(m_layout.features.size());  // one at most per feature, so that none moves
@@ -39,15 +39,14 @@ void RecordMaker::append_frame_of(const RowInput& row, MakerBuffers& buffers, st
   for (const BoundFeature& feature : m_layout.features) {
     buffers.values.push_back({feature.spec.name, feature_values(feature, m_layout, source)});
   }
-  const std::size_t begin = frame.size();
-  frame.append(k_frame_header_bytes, '\0');
-  append_example(frame, buffers.values, k_frame_footer_bytes);
-  close_frame(frame, begin);
+  // Over the last record's frame: bytes that are there need not be cleared first.
+  if (frame.size() < k_frame_header_bytes) frame.resize(k_frame_header_bytes);
+  write_example(frame, k_frame_header_bytes, buffers.values, k_frame_footer_bytes);
+  close_frame(frame, 0);
 }
 
 std::optional<Rejected> RecordMaker::make_variant(const RowInput& row, std::size_t variant,
                                                   MakerBuffers& buffers, RecordVariant& made) const {
-  made.frame.clear();
   made.shape.clear();
   made.copied = made.reencoded = false;
   made.sums = {};
@@ -61,7 +60,7 @@ std::optional<Rejected> RecordMaker::make_variant(const RowInput& row, std::size
     made.copied = outcome.copied;
     made.reencoded = !outcome.copied && (m_layout.has(FeatureKind::jpeg) || m_layout.has(FeatureKind::png));
   }
-  append_frame_of(row, buffers, made.frame);
+  write_frame_of(row, buffers, made.frame);
   return std::nullopt;
 }
 

@@ -45,7 +45,7 @@ class RecordMaker {
  private:
   std::optional<Rejected> make_variant(const RowInput& row, std::size_t variant, MakerBuffers& buffers,
                                        RecordVariant& made) const;
-  void append_frame_of(const RowInput& row, MakerBuffers& buffers, std::string& frame) const;
+  void write_frame_of(const RowInput& row, MakerBuffers& buffers, std::string& frame) const;
 
   const RecordLayout& m_layout;
   PictureOptions m_options;

@@ -2,8 +2,12 @@
 #include "example/example_writer.hpp"
 
 #include <algorithm>
+#include <random>
 #include <string>
 #include <vector>
+
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 
 #include "example.pb.h"
 #include "support/catch.hpp"
@@ -68,4 +72,59 @@ TEST_CASE("An example is appended to what stands there") {
   std::string out = "before";
   append_example(out, {});
   CHECK(out.rfind("before", 0) == 0);
+}
+
+TEST_CASE("The bytes are those of libprotobuf's deterministic serialisation") {
+  std::mt19937 random(7);  // NOLINT: the same cases each run
+  const std::string bytes(70'000, 'x');
+  const auto up_to = [&](std::size_t most) { return static_cast<std::size_t>(random() % (most + 1)); };
+  for (int round = 0; round < 500; ++round) {
+    tensorflow::Example example;
+    auto& map = *example.mutable_features()->mutable_feature();
+    std::vector<std::string> names(up_to(6));
+    for (std::size_t i = 0; i < names.size(); ++i)
+      names[i] = std::string(i == 0 ? up_to(1) : up_to(200), static_cast<char>('a' + i)) + std::to_string(i);
+    std::vector<NamedValues> features;
+    for (const std::string& name : names) {
+      tensorflow::Feature& feature = map[name];
+      NamedValues named{name, {}};
+      if (const auto kind = up_to(2); kind == 0) {
+        std::vector<std::string_view> values(up_to(3));
+        for (auto& value : values)
+          value = std::string_view(bytes).substr(0, up_to(1) == 0 ? up_to(130) : up_to(70'000));
+        for (const auto value : values) feature.mutable_bytes_list()->add_value(value.data(), value.size());
+        feature.mutable_bytes_list();
+        named.values = values;
+      } else if (kind == 1) {
+        std::vector<float> values(up_to(40));
+        for (auto& value : values) value = static_cast<float>(random()) - 2e9F;
+        feature.mutable_float_list()->mutable_value()->Add(values.begin(), values.end());
+        named.values = values;
+      } else {
+        std::vector<std::int64_t> values(up_to(40));
+        for (auto& value : values) value = (static_cast<std::int64_t>(random()) << 31U) >> up_to(62);
+        for (auto& value : values) value = up_to(1) == 0 ? value : -value;
+        feature.mutable_int64_list()->mutable_value()->Add(values.begin(), values.end());
+        named.values = values;
+      }
+      features.push_back(std::move(named));
+    }
+    std::string expected;
+    {
+      google::protobuf::io::StringOutputStream stream(&expected);
+      google::protobuf::io::CodedOutputStream coded(&stream);
+      coded.SetSerializationDeterministic(true);
+      REQUIRE(example.SerializeToCodedStream(&coded));
+    }
+    REQUIRE(written(features) == expected);
+  }
+}
+
+TEST_CASE("An example is written over what stood there") {
+  for (const std::size_t before : {0U, 3U, 5U, 1000U}) {
+    std::string out(before, '?');
+    const std::size_t begin = std::min<std::size_t>(before, 3);
+    write_example(out, begin, std::vector<NamedValues>{{"a", std::vector<std::int64_t>{1}}}, 4);
+    CHECK(out == std::string(begin, '?') + written({{"a", std::vector<std::int64_t>{1}}}));
+  }
 }
