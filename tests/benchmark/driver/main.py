@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Called by run.sh: measures the rows, prints the table, writes the JSON."""
+"""Called by run.sh: measures the rows, prints the table, writes the JSON; with --only it replaces rows of it."""
 import argparse
 import math
 import os
 import subprocess
 import sys
+import time
 
 import rows_build
 import rows_peers
@@ -14,7 +15,7 @@ from inputs import Inputs, Tools
 from machine import describe
 from measure import Failed, interleaved
 from peers import Peers, Unavailable
-from table import HEAD, aligned, lines_of, result_of, took, unmeasured, write_json
+from table import HEAD, aligned, lines_of, merged, read_json, result_of, took, unmeasured, write_json
 
 ROWS = rows_build.ROWS + rows_read.ROWS + rows_scale.ROWS + rows_peers.ROWS
 
@@ -26,6 +27,7 @@ def parsed():
     parser.add_argument("--list", action="store_true", help="list the rows")
     parser.add_argument("--repeats", type=int, metavar="N", help="rounds of a row: 7, with --quick 3")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), metavar="N")
+    parser.add_argument("--page", action="store_true", help="alone: puts the last table into docs/performance.md")
     parser.add_argument("--photos", metavar="DIR", help="a folder with images/ and labels.csv")
     for own in ("--programs", "--work", "--results"):
         parser.add_argument(own, help=argparse.SUPPRESS)
@@ -35,6 +37,7 @@ def parsed():
 def measure(row, tools, inputs, peers, repeats, scratch):
     """The row's lines for the table and its result for the JSON."""
     rounds = max(1, math.ceil(repeats * row.repeats))
+    begin = time.monotonic()
     try:
         commands = row.commands(tools, inputs, peers) if row.peer else row.commands(tools, inputs)
         runs = interleaved(commands, rounds, tools.program("stopwatch"), scratch)
@@ -42,7 +45,7 @@ def measure(row, tools, inputs, peers, repeats, scratch):
         reason = " ".join(str(error).split())
         return [(row.name, row.job, f"NOT MEASURED: {reason}", "", "", "")], unmeasured(row, reason)
     print(f"  {row.name}: {took(runs)}, {rounds} rounds", file=sys.stderr)
-    return lines_of(row, runs), result_of(row, runs)
+    return lines_of(row, runs), result_of(row, runs, time.monotonic() - begin)
 
 
 def main():
@@ -56,15 +59,16 @@ def main():
     tools = Tools(os.path.join(given.programs, "tfrec"), os.path.join(given.programs, "benchmark"), given.threads)
     inputs = Inputs(tools, os.path.join(given.work, "quick" if given.quick else "full"), given.quick, given.photos)
     machine = describe(tools)
+    earlier = read_json(given.results)["rows"] if given.only else []
     lines, results = [HEAD], []
     for row in rows:
         peers = Peers(given.work)
         new, result = measure(row, tools, inputs, peers, given.repeats or (3 if given.quick else 7), inputs.work)
         lines += new
         results.append(result)
+        write_json(given.results, machine, merged(earlier, results))  # one that is interrupted loses no row
     print("\n".join(f"{key}: {value}" for key, value in machine.items()), end="\n\n")
     print(aligned(lines))
-    write_json(given.results, machine, results)
     missed = [result["row"] for result in results if any(f["met"] is False for f in result.get("figures", []))]
     print(f"\n{given.results}" + (f"\nmissed: {', '.join(missed)}" if missed else ""))
     return 1 if missed else 0

@@ -94,7 +94,7 @@ def pinned(tools, inputs):
 
 ROWS = [
     against_floor("build-small", "build, re-encode, 400×300", 0.95, build("small", pictures=small),
-                  reencode(pictures=small), repeats=2),
+                  reencode(pictures=small)),
     against_floor("build-large", "build, re-encode, 2048×1365", 0.95, build("large"), reencode()),
     against_floor("build-photos", "build, re-encode, photos", 0.95, build("photos", pictures=photos),
                   reencode(pictures=photos)),

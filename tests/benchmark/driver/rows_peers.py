@@ -27,12 +27,12 @@ def build_row(name, job, other):
         "other": other(tools)(inputs, peers)}, [speed(0, other="other")], 0.4, peer=True)
 
 
-def count_row(name, job, library, of, reach=0.0):
+def count_row(name, job, library, of, reach=0.0, repeats=0.4):
     def commands(tools, inputs, peers):
         return {"tfrec": Command([tools.tfrec, "count", "-q", of(inputs), "-j", tools.threads]),
                 library: Command([peers.python("tensorflow"), peers.script("count_loop.py"), library, of(inputs)],
                                  tells_seconds=True)}
-    return Row(name, job, commands, [speed(reach, other=library)], 0.4, peer=True)
+    return Row(name, job, commands, [speed(reach, other=library)], repeats, peer=True)
 
 
 ROWS = [
@@ -45,7 +45,7 @@ ROWS = [
     count_row("peer-count-big", "count, records of pictures, and a TFRecordDataset loop", "tensorflow",
               lambda inputs: inputs.shards, 100),
     count_row("peer-count-small", "count, records of 100 bytes, and a TFRecordDataset loop", "tensorflow",
-              lambda inputs: inputs.small_records),
+              lambda inputs: inputs.small_records, repeats=0.1),
     count_row("peer-count-tfrecord", "count, records of pictures, and the package tfrecord", "tfrecord",
               lambda inputs: inputs.shards),
 ]

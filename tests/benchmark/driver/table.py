@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Results as a table for people and JSON for programs."""
 import json
+import os
 
 from measure import median, peak
 
@@ -39,21 +40,37 @@ def aligned(lines):
     return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines)
 
 
-def result_of(row, runs):
-    """What the JSON says of a measured row."""
+def result_of(row, runs, seconds):
+    """What the JSON says of a measured row; `seconds` is how long measuring took."""
     figures = [{"what": figure.what, "value": figure.of(runs), "unit": figure.unit, "reach": figure.reach or None,
                 "sense": "at most" if figure.at_most else "at least", "met": figure.met(figure.of(runs))}
                for figure in row.figures]
     commands = {name: {"wall_s": median(of), "cpu_s": median(of, "cpu"), "peak_mb": peak(of),
                        "walls_s": [run.wall for run in of]} for name, of in runs.items()}
-    return {"row": row.name, "job": row.job, "figures": figures, "commands": commands}
+    return {"row": row.name, "job": row.job, "figures": figures, "commands": commands, "took_s": round(seconds, 1)}
 
 
 def unmeasured(row, reason):
     return {"row": row.name, "job": row.job, "not_measured": reason}
 
 
+def merged(old, new):
+    """The rows of an earlier run, in their order, with what `new` has in place of theirs; then what is new."""
+    by_name = {result["row"]: result for result in new}
+    kept = [by_name.pop(result["row"], result) for result in old]
+    return kept + list(by_name.values())
+
+
+def read_json(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except FileNotFoundError:
+        return {"machine": {}, "rows": []}
+
+
 def write_json(path, machine, results):
-    with open(path, "w", encoding="utf-8") as file:
+    with open(path + ".partial", "w", encoding="utf-8") as file:
         json.dump({"machine": machine, "rows": results}, file, indent=1, ensure_ascii=False)
         file.write("\n")
+    os.replace(path + ".partial", path)
