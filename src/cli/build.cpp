@@ -8,6 +8,7 @@
 #include "cli/build_summary.hpp"
 #include "cli/command.hpp"
 #include "cli/console.hpp"
+#include "cli/plan_flags.hpp"
 #include "cli/progress_view.hpp"
 #include "operations/plan.hpp"
 
@@ -28,9 +29,15 @@ Run setup_build(CLI::App& app) {
   app.add_flag("!--no-reread", options->reread, "Trust the disk: don't read each shard back")
       ->group("Shards");
   app.add_flag("--dry-run", *dry_run, "Plan and report as `tfrec plan` does, write nothing")->group("Shards");
-  return [options, dry_run](Console& console) {
+  auto part = std::make_shared<PartFlags>();
+  add_part_options(app, *part);
+  return [options, dry_run, part](Console& console) {
     options->threads = threads_of(console);
     options->config = console.options().config;
+    if (!part->plan.empty()) {
+      run_part(*options, *part, console);
+      return ExitCode::good;
+    }
     ProgressView view(console);
     if (*dry_run) {
       const SetDescription set = plan(*options, view);

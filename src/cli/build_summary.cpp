@@ -153,17 +153,17 @@ std::string class_lines(const SetDescription& set) {
   return text;
 }
 
-std::string speed_line(const BuildResult& result) {
-  if (result.seconds <= 0 || result.images_read == 0) return {};
-  const double images = static_cast<double>(result.images_read) / result.seconds;
-  const double bytes = static_cast<double>(result.bytes_read) / result.seconds;
+}  // namespace
+
+std::string speed_line(const MainPass& pass) {
+  if (pass.seconds <= 0 || pass.images_read == 0) return {};
+  const double images = static_cast<double>(pass.images_read) / pass.seconds;
+  const double bytes = static_cast<double>(pass.bytes_read) / pass.seconds;
   char buffer[64];
   std::snprintf(buffer, sizeof buffer, "%.0f images/s", images);
-  return "time     " + format_duration(result.seconds) + ", " + buffer + ", " +
+  return "time     " + format_duration(pass.seconds) + ", " + buffer + ", " +
          format_bytes(static_cast<std::uint64_t>(bytes)) + "/s read\n";
 }
-
-}  // namespace
 
 std::string reading_line(const SetDescription& set, const std::filesystem::path& out,
                          Compression compression) {
@@ -197,7 +197,7 @@ std::string build_summary(const BuildOptions& options, const BuildResult& result
     text +=
         "kept     " + counted(result.kept_shards, "shard that was", "shards that were") + " there already\n";
   }
-  return text + reading_line(set, options.out, options.compression) + speed_line(result);
+  return text + reading_line(set, options.out, options.compression) + speed_line(result.pass);
 }
 
 std::string plan_summary(const BuildOptions& options, const SetDescription& set) {

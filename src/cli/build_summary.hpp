@@ -5,11 +5,19 @@
 #include <string>
 
 #include "operations/build.hpp"
+#include "operations/plan_part.hpp"
 
 namespace tfrec::cli {
 
 /// What is printed after a build: shards, records, classes, features, speed.
 std::string build_summary(const BuildOptions& options, const BuildResult& result);
+
+/// What is printed after a part of a plan.
+std::string part_summary(const PlanUse& use, const PartNumber& part, const PartResult& result);
+std::string part_json(const PartNumber& part, const PartResult& result);
+
+/// How long the main pass took, and how fast it was; empty where it read nothing.
+std::string speed_line(const MainPass& pass);
 
 /// The lines about the set itself: shards, names, classes, features.
 std::string set_summary(const SetDescription& set);

@@ -7,6 +7,7 @@ namespace tfrec::cli {
 
 Run setup_build(CLI::App& app);
 Run setup_plan(CLI::App& app);
+Run setup_finish(CLI::App& app);
 Run setup_count(CLI::App& app);
 Run setup_inspect(CLI::App& app);
 Run setup_verify(CLI::App& app);
@@ -25,6 +26,7 @@ constexpr std::string_view k_take = "Mend, index and take apart";
 constexpr std::array k_commands{
     Command{"build", k_make, "Write the shards of a set from an image folder and a labels CSV", setup_build},
     Command{"plan", k_make, "Show what a build would write: records, classes, shards, sizes", setup_plan},
+    Command{"finish", k_make, "Close a set whose parts were built from a plan", setup_finish},
     Command{"count", k_look, "Count records per shard, from the framing alone", setup_count},
     Command{"inspect", k_look, "Show what is in shards: schema, pictures, sample records", setup_inspect},
     Command{"verify", k_look, "Find all damage, named by file, record and byte offset", setup_verify},

@@ -31,6 +31,13 @@ constexpr std::array k_plan{
     Example{"tfrec plan photos --labels train.csv --hosts 8",
             "Whether the set gives each of 8 hosts files enough"},
     Example{"tfrec plan --config set.toml", "What the build of that file would write"},
+    Example{"tfrec plan photos --labels train.csv -o set.plan",
+            "A plan to build in parts: 'tfrec build photos --plan set.plan --part 1/16 -o shards'"},
+};
+
+constexpr std::array k_finish{
+    Example{"tfrec finish set.plan -o shards", "Publish what the parts of the plan have built"},
+    Example{"tfrec finish set.plan -o shards --max-bad 1%", "The same, leaving out more bad images"},
 };
 
 constexpr std::array k_count{
@@ -76,6 +83,7 @@ constexpr std::array k_extract{
 std::span<const Example> examples_of(std::string_view command) {
   if (command == "build") return k_build;
   if (command == "plan") return k_plan;
+  if (command == "finish") return k_finish;
   if (command == "count") return k_count;
   if (command == "inspect") return k_inspect;
   if (command == "verify") return k_verify;

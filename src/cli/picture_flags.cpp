@@ -175,11 +175,20 @@ void add_picture_options(CLI::App& app, BuildOptions& options) {
       ->type_name("N")
       ->check(whole_number(1));
   add_filter_options(app, options.filter);
-  app.add_option_function<std::string>(
-         "--max-bad", [&options](const std::string& text) { into_bad_limit(options.max_bad, text); },
-         "Leave out at most so many bad images, or a share of all [0]")
-      ->group(k_group)
-      ->type_name("N|P%");
+  add_max_bad_option(
+      app, [&options](const BadLimit& limit) { options.max_bad = limit; },
+      "Leave out at most so many bad images, or a share of all [0]")
+      ->group(k_group);
+}
+
+CLI::Option* add_max_bad_option(CLI::App& app, const std::function<void(const BadLimit&)>& take,
+                                const std::string& text) {
+  const auto parse = [take](const std::string& value) {
+    BadLimit limit;
+    into_bad_limit(limit, value);
+    take(limit);
+  };
+  return app.add_option_function<std::string>("--max-bad", parse, text)->type_name("N|P%");
 }
 
 }  // namespace tfrec::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/plan.hpp"
 
+#include <filesystem>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -15,11 +16,15 @@ namespace tfrec::cli {
 
 Run setup_plan(CLI::App& app) {
   auto options = std::make_shared<BuildOptions>();
+  auto file = std::make_shared<std::filesystem::path>();
   add_build_options(app, *options);
-  return [options](Console& console) {
+  app.add_option("-o,--plan-file", *file, "Write the plan for 'tfrec build --plan' and 'tfrec finish'")
+      ->group("Parts")
+      ->type_name("FILE");
+  return [options, file](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);
-    const SetDescription set = plan(*options, view);
+    const SetDescription set = file->empty() ? plan(*options, view) : plan_into_file(*options, *file, view);
     console.result(console.options().json ? report_json(set) : plan_summary(*options, set));
     return ExitCode::good;
   };

@@ -127,7 +127,11 @@ class CsvTable final : public Table {
 }  // namespace
 
 std::unique_ptr<Table> read_csv_table(const std::filesystem::path& file, const CsvOptions& options) {
-  return std::make_unique<CsvTable>(open_csv(file), options);
+  return read_csv_table(open_csv(file), options);
+}
+
+std::unique_ptr<Table> read_csv_table(InputFile file, const CsvOptions& options) {
+  return std::make_unique<CsvTable>(std::move(file), options);
 }
 
 }  // namespace tfrec

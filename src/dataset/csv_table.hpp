@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/file.hpp"
 #include "dataset/table.hpp"
 
 namespace tfrec {
@@ -22,5 +23,7 @@ struct CsvOptions {
 /// Throws Error: usage where the file does not exist or is a folder, bad_data ("labels.csv:17") where it is
 /// malformed, machine where it can't be read or changed while it was read.
 std::unique_ptr<Table> read_csv_table(const std::filesystem::path& file, const CsvOptions& options = {});
+/// The same of a file that is open.
+std::unique_ptr<Table> read_csv_table(InputFile file, const CsvOptions& options = {});
 
 }  // namespace tfrec

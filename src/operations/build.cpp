@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/build.hpp"
 
-#include <chrono>
 #include <cmath>
 #include <utility>
 
-#include "base/quantity.hpp"
 #include "operations/bad_images.hpp"
 #include "operations/build_part.hpp"
 #include "operations/dependency_file.hpp"
@@ -13,7 +11,6 @@
 #include "operations/prepare_build.hpp"
 #include "operations/publish_set.hpp"
 #include "operations/resume.hpp"
-#include "operations/space_check.hpp"
 #include "operations/up_to_date.hpp"
 #include "shards/manifest.hpp"
 #include "shards/staging.hpp"
@@ -24,53 +21,22 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::uint64_t rows_of(const std::vector<BuildPart>& parts) {
-  std::uint64_t rows = 0;
-  for (const BuildPart& part : parts) rows += part.rows().size();
-  return rows;
-}
-
-/// Makes the shards that are not there yet, where the disk has room for them.
-void make_missing(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores, BuildResult& result,
-                  Observer& observer) {
-  std::vector<std::vector<std::size_t>> missing;
-  std::uint64_t needed = 0;
-  for (const BuildPart& part : parts) {
-    missing.push_back(part.missing());
-    needed += part.predicted_bytes(missing.back());
-  }
-  const BuildOptions& options = parts.front().prepared->options;
-  require_free_space(options.out, needed, observer);
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    for (const std::size_t shard : missing[i]) {
-      for (const std::uint32_t row : parts[i].rows_of(shard))
-        result.bytes_read += parts[i].rows().image_bytes[row];
-      result.images_read += parts[i].rows_of(shard).size();
-    }
-    make_shards(parts[i], std::move(missing[i]), stores[i], options.reread, observer);
-  }
-}
-
 /// Takes the shards that are there, and makes those that are missing.
 BuildResult make_set(std::vector<BuildPart>& parts, const Staging& staging, std::int64_t since,
                      const std::string& plan, const BuildOptions& options, Observer& observer) {
-  const auto start = std::chrono::steady_clock::now();
-  std::vector<ShardStore> stores;
-  for (std::size_t i = 0; i < parts.size(); ++i) stores.push_back(store_of(parts, i, staging.folder()));
+  const std::vector<ShardStore> stores = stores_of(parts, staging.folder());
   BuildResult result;
-  result.kept_shards = take_finished(parts, stores, since, options.reread);
+  const ShardNumbers all = all_shards(parts);
+  result.kept_shards = take_finished(parts, stores, all, since);
   if (fs::exists(options.out / k_manifest_name)) {
     const Manifest published = read_manifest(options.out / k_manifest_name);
     if (published.plan == plan)
       result.kept_shards += take_published(parts, stores, options.out, published, options.reread);
   }
-  if (result.kept_shards > 0)
-    observer.note(counted(result.kept_shards, "shard is", "shards are") +
-                  " there already, and not made again");
-  make_missing(parts, stores, result, observer);
+  tell_kept(result.kept_shards, observer);
+  result.pass = make_shards(parts, missing_shards(parts, all), stores, observer);
   add_outcomes(parts);
   result.set = whole_set(parts);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }
 

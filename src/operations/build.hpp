@@ -78,13 +78,18 @@ struct BuildOptions {
   std::uint64_t memory = std::uint64_t{1} << 30;
 };
 
+/// What the main pass took.
+struct MainPass {
+  std::uint64_t images_read = 0;
+  std::uint64_t bytes_read = 0;
+  double seconds = 0;
+};
+
 struct BuildResult {
   SetDescription set;
   std::optional<std::string> up_to_date;  // the report of the set that is there already; then nothing else
   std::uint64_t kept_shards = 0;          // were there already, from an interrupted build or an earlier set
-  std::uint64_t images_read = 0;
-  std::uint64_t bytes_read = 0;
-  double seconds = 0;  // of the main pass
+  MainPass pass;
 };
 
 /// Builds the set; one that is complete from the same input is left alone. Throws Error: bad_data where the

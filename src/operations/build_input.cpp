@@ -59,17 +59,6 @@ void read_labelled(BuildInput& input, const BuildOptions& options, Inputs inputs
   input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::beneath);
 }
 
-void take_split_folders(BuildInput& input, const SplitFolders& splits, Observer& observer) {
-  input.table = split_folder_table(input.folder, splits);
-  input.split_column = input.table->columns().size() - 1;
-  std::string names;
-  for (const std::string& name : splits.splits.names) names += (names.empty() ? "" : ", ") + printable(name);
-  observer.note(
-      "the sub-folders " + names + " are splits, " +
-      (input.table->columns().size() > 2 ? "theirs the classes (column 'class')" : "the set is unlabelled") +
-      "; --no-split-folders takes them for classes");
-}
-
 void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs, Observer& observer) {
   input.folder = walk_images(options.images, options.out, inputs);
   input.image_column = 0;
@@ -78,12 +67,8 @@ void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs,
     throw Error(ErrorKind::usage, "", "--split-column needs a table: there is no --labels",
                 "sub-folders called train, val or test are splits by themselves");
   }
-  const auto splits = options.splits.folders ? recognise_split_folders(input.folder.paths) : std::nullopt;
-  if (splits) return take_split_folders(input, *splits, observer);
-  input.table = folder_table(input.folder);
-  const bool classes = input.table->columns().size() > 1;
-  observer.note(classes ? "no --labels: the sub-folders are the classes (column 'class')"
-                        : "no --labels and no sub-folders: the set is unlabelled");
+  observer.note(take_folder_table(input, options.splits.folders));
+  if (input.split_column) return;
   for (const char* usual : {"metadata.csv", "labels.csv"}) {
     std::error_code failed;
     const std::filesystem::path table = options.images / usual;
@@ -103,12 +88,29 @@ void leave_out_unmatched(BuildInput& input, Join& join) {
     rows.push_back(row);
     images.push_back(join.image_of_row[row]);
   }
+  input.selected = rows;
   input.table = select_rows(std::move(input.table), std::move(rows));
   join.image_of_row = std::move(images);
   join.unmatched.clear();
 }
 
 }  // namespace
+
+std::string take_folder_table(BuildInput& input, bool split_folders) {
+  const auto splits = split_folders ? recognise_split_folders(input.folder.paths) : std::nullopt;
+  input.table = splits ? split_folder_table(input.folder, *splits) : folder_table(input.folder);
+  const std::size_t columns = input.table->columns().size();
+  if (!splits) {
+    return columns > 1 ? "no --labels: the sub-folders are the classes (column 'class')"
+                       : "no --labels and no sub-folders: the set is unlabelled";
+  }
+  input.split_column = columns - 1;
+  std::string names;
+  for (const std::string& name : splits->splits.names) names += (names.empty() ? "" : ", ") + printable(name);
+  return "the sub-folders " + names + " are splits, " +
+         (columns > 2 ? "theirs the classes (column 'class')" : "the set is unlabelled") +
+         "; --no-split-folders takes them for classes";
+}
 
 std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Inputs inputs, Observer& observer) {
   auto input = std::make_unique<BuildInput>();

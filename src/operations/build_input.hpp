@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/observer.hpp"
@@ -19,6 +21,7 @@ namespace tfrec {
 struct BuildInput {
   ImageFolder folder;
   std::unique_ptr<Table> table;
+  std::vector<std::uint32_t> selected;  // rows of the CSV that `table` holds, where those are not all
   std::size_t image_column = 0;
   std::optional<std::size_t> split_column;  // holds each row's split
   std::vector<ColumnProfile> profiles;
@@ -26,6 +29,10 @@ struct BuildInput {
   std::unique_ptr<SourceRows> rows;
   std::uint64_t filtered = 0;  // rows that had an image the filter left out
 };
+
+/// The table of a folder without CSV, one row per image; with --no-split-folders or without such folders
+/// their first level are classes. Returns what to tell the user.
+std::string take_folder_table(BuildInput& input, bool split_folders);
 
 /// Reads the input and tells `observer` what was guessed and found; `inputs` says whether .npy files are
 /// images. Throws Error (bad_data) where the audit fails.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/build_part.hpp"
 
+#include <chrono>
+#include <numeric>
 #include <utility>
 
 #include "base/error.hpp"
@@ -37,19 +39,23 @@ void require_one_shape(const BuildPart& part) {
   }
 }
 
+/// Makes the shards of one part.
+void make_shards(BuildPart& part, const std::vector<std::size_t>& wanted, const ShardStore& store,
+                 Observer& observer) {
+  const PreparedBuild& prepared = *part.prepared;
+  PlannedBuild& planned = part.planned;
+  const ShardWork work{planned.plan.order, planned.plan.shards, wanted};
+  std::vector<StagedShard> made =
+      build_shards(part.rows(), *prepared.maker, work, planned.sample.made, store,
+                   {prepared.options.compression, prepared.options.reread}, prepared.limits(), observer);
+  for (std::size_t i = 0; i < made.size(); ++i) part.shards[wanted[i]] = std::move(made[i]);
+}
+
 }  // namespace
 
 std::span<const std::uint32_t> BuildPart::rows_of(std::size_t shard) const {
   const PlaceRange& places = planned.plan.shards[shard];
   return std::span(planned.plan.order).subspan(places.begin, places.size());
-}
-
-std::vector<std::size_t> BuildPart::missing() const {
-  std::vector<std::size_t> numbers;
-  for (std::size_t k = 0; k < shards.size(); ++k) {
-    if (!shards[k]) numbers.push_back(k);
-  }
-  return numbers;
 }
 
 std::uint64_t BuildPart::predicted_bytes(const std::vector<std::size_t>& wanted) const {
@@ -83,22 +89,55 @@ std::string plan_hash(const std::string& request, const std::vector<BuildPart>& 
   return plan_hash(request, places);
 }
 
-ShardStore store_of(const std::vector<BuildPart>& parts, std::size_t part,
-                    const std::filesystem::path& staging) {
-  const std::filesystem::path folder = part == 0 ? staging : staging / k_test_split;
-  make_folder(folder);
-  return {folder, versions_text(parts[part].planned.set)};
+std::vector<ShardStore> stores_of(const std::vector<BuildPart>& parts, const std::filesystem::path& staging) {
+  std::vector<ShardStore> stores;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::filesystem::path folder = i == 0 ? staging : staging / k_test_split;
+    make_folder(folder);
+    stores.emplace_back(folder, versions_text(parts[i].planned.set));
+  }
+  return stores;
 }
 
-void make_shards(BuildPart& part, std::vector<std::size_t> wanted, const ShardStore& store, bool reread,
-                 Observer& observer) {
-  const PreparedBuild& prepared = *part.prepared;
-  PlannedBuild& planned = part.planned;
-  const ShardWork work{planned.plan.order, planned.plan.shards, std::move(wanted)};
-  std::vector<StagedShard> made =
-      build_shards(part.rows(), *prepared.maker, work, planned.sample.made, store,
-                   {prepared.options.compression, reread}, prepared.limits(), observer);
-  for (std::size_t i = 0; i < made.size(); ++i) part.shards[work.wanted[i]] = std::move(made[i]);
+std::uint64_t rows_of(const std::vector<BuildPart>& parts) {
+  std::uint64_t rows = 0;
+  for (const BuildPart& part : parts) rows += part.rows().size();
+  return rows;
+}
+
+ShardNumbers all_shards(const std::vector<BuildPart>& parts) {
+  ShardNumbers numbers;
+  for (const BuildPart& part : parts) {
+    numbers.emplace_back(part.shards.size());
+    std::iota(numbers.back().begin(), numbers.back().end(), std::size_t{0});
+  }
+  return numbers;
+}
+
+ShardNumbers missing_shards(const std::vector<BuildPart>& parts, const ShardNumbers& wanted) {
+  ShardNumbers missing = wanted;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    std::erase_if(missing[i], [&](std::size_t shard) { return parts[i].shards[shard].has_value(); });
+  return missing;
+}
+
+MainPass make_shards(std::vector<BuildPart>& parts, const ShardNumbers& wanted,
+                     const std::vector<ShardStore>& stores, Observer& observer) {
+  const auto start = std::chrono::steady_clock::now();
+  std::uint64_t needed = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) needed += parts[i].predicted_bytes(wanted[i]);
+  require_free_space(parts.front().prepared->options.out, needed, observer);
+  MainPass pass;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (const std::size_t shard : wanted[i]) {
+      for (const std::uint32_t row : parts[i].rows_of(shard))
+        pass.bytes_read += parts[i].rows().image_bytes[row];
+      pass.images_read += parts[i].rows_of(shard).size();
+    }
+    make_shards(parts[i], wanted[i], stores[i], observer);
+  }
+  pass.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return pass;
 }
 
 void add_outcomes(std::vector<BuildPart>& parts) {

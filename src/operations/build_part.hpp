@@ -22,11 +22,15 @@ struct BuildPart {
   const SourceRows& rows() const { return *prepared->input->rows; }
   /// The source rows of a shard, in order.
   std::span<const std::uint32_t> rows_of(std::size_t shard) const;
-  /// The shards that are to be made, ascending.
-  std::vector<std::size_t> missing() const;
   /// Of the files of these shards in all sets.
   std::uint64_t predicted_bytes(const std::vector<std::size_t>& wanted) const;
 };
+
+/// Numbers of shards, ascending, part by part.
+using ShardNumbers = std::vector<std::vector<std::size_t>>;
+
+/// Source rows of all parts.
+std::uint64_t rows_of(const std::vector<BuildPart>& parts);
 
 /// Chooses the splits and fixes the shards of all parts.
 std::vector<BuildPart> plan_parts(std::vector<std::unique_ptr<PreparedBuild>> prepared, Observer& observer);
@@ -36,13 +40,16 @@ SetDescription whole_set(const std::vector<BuildPart>& parts);
 
 std::string plan_hash(const std::string& request, const std::vector<BuildPart>& parts);
 
-/// Where the shards of part number `part` are kept in a staging folder; the folder is made.
-ShardStore store_of(const std::vector<BuildPart>& parts, std::size_t part,
-                    const std::filesystem::path& staging);
+/// Where the shards of each part are kept in a staging folder; the folders are made.
+std::vector<ShardStore> stores_of(const std::vector<BuildPart>& parts, const std::filesystem::path& staging);
 
-/// Makes the `wanted` shards of a part. They go into its `shards`.
-void make_shards(BuildPart& part, std::vector<std::size_t> wanted, const ShardStore& store, bool reread,
-                 Observer& observer);
+ShardNumbers all_shards(const std::vector<BuildPart>& parts);
+/// Those of `wanted` that are not there.
+ShardNumbers missing_shards(const std::vector<BuildPart>& parts, const ShardNumbers& wanted);
+
+/// Makes the `wanted` shards, where the disk has room for them. They go into the parts' `shards`.
+MainPass make_shards(std::vector<BuildPart>& parts, const ShardNumbers& wanted,
+                     const std::vector<ShardStore>& stores, Observer& observer);
 
 /// Adds to each part's description what its shards came to; all of them must be there. Throws Error
 /// (bad_data) where raw values of one set have several shapes.

@@ -35,26 +35,19 @@ std::vector<std::uint64_t> predicted_bytes(const BuildPlan& plan, const PlaceRan
 void deal_split(BuildPlan& plan, PlannedSplit& split, const BuildOptions& options, Observer& observer) {
   // Sets of several sizes have the same shards, chosen for the largest.
   const std::uint64_t largest = *std::max_element(split.predicted_bytes.begin(), split.predicted_bytes.end());
-  const ShardCount count = choose_shard_count(split.places.size(), largest, options.shards);
+  ShardCount count = choose_shard_count(split.places.size(), largest, options.shards);
   const std::string where = split.name.empty() ? "" : "split " + printable(split.name) + ": ";
   for (const std::string& warning : count.warnings) observer.warning(where + warning);
-  split.shard_rule = count.rule;
-  split.given_up = count.warnings;
   observer.detail(where + counted(count.shards, "shard", "shards") + " (" + count.rule + "), about " +
                   format_bytes(largest) + " predicted");
-  split.shards.begin = plan.shards.size();
-  for (const PlaceRange& range : deal(split.places.size(), count.shards)) {
-    plan.shards.push_back({split.places.begin + range.begin, split.places.begin + range.end});
-  }
-  split.shards.end = plan.shards.size();
+  deal_shards(plan, split, std::move(count));
 }
 
 }  // namespace
 
-BuildPlan make_plan(const BuildOptions& options, const SourceRows& rows, const ChosenSplits& splits,
-                    const SizeSample& sample, Observer& observer) {
+BuildPlan undealt_plan(const BuildOptions& options, std::size_t rows, const ChosenSplits& splits) {
   BuildPlan plan;
-  const auto total = static_cast<std::uint32_t>(rows.size());
+  const auto total = static_cast<std::uint32_t>(rows);
   plan.order = whole_order(options, total);
   if (splits.names.empty()) {
     plan.splits.push_back({"", {0, total}, {}, {}, {}, {}});
@@ -65,6 +58,21 @@ BuildPlan make_plan(const BuildOptions& options, const SourceRows& rows, const C
     for (std::size_t i = 0; i < splits.names.size(); ++i)
       plan.splits.push_back({splits.names[i], parted.ranges[i], {}, {}, {}, {}});
   }
+  return plan;
+}
+
+void deal_shards(BuildPlan& plan, PlannedSplit& split, ShardCount count) {
+  split.shard_rule = std::move(count.rule);
+  split.given_up = std::move(count.warnings);
+  split.shards.begin = plan.shards.size();
+  for (const PlaceRange& range : deal(split.places.size(), count.shards))
+    plan.shards.push_back({split.places.begin + range.begin, split.places.begin + range.end});
+  split.shards.end = plan.shards.size();
+}
+
+BuildPlan make_plan(const BuildOptions& options, const SourceRows& rows, const ChosenSplits& splits,
+                    const SizeSample& sample, Observer& observer) {
+  BuildPlan plan = undealt_plan(options, rows.size(), splits);
   for (PlannedSplit& split : plan.splits) {
     split.predicted_bytes = predicted_bytes(plan, split.places, rows, sample);
     deal_split(plan, split, options, observer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,6 +30,11 @@ struct BuildPlan {
   std::vector<PlannedSplit> splits;         // at least one
   std::vector<std::uint16_t> split_of_row;  // by source row; empty where there are no splits
 };
+
+/// The order of the rows and the splits' places: all but predicted bytes and shards.
+BuildPlan undealt_plan(const BuildOptions& options, std::size_t rows, const ChosenSplits& splits);
+/// Adds the shards of a split; they come split by split.
+void deal_shards(BuildPlan& plan, PlannedSplit& split, ShardCount count);
 
 /// Throws Error (usage) where the wishes for shards can't be met; tells `observer` what was given up.
 BuildPlan make_plan(const BuildOptions& options, const SourceRows& rows, const ChosenSplits& splits,

@@ -11,6 +11,7 @@
 #include "base/quantity.hpp"
 #include "dataset/disjoint_sets.hpp"
 #include "dataset/split_column.hpp"
+#include "dataset/split_report.hpp"
 #include "dataset/split_rows.hpp"
 #include "dataset/splits.hpp"
 #include "operations/find_repeats.hpp"
@@ -147,26 +148,6 @@ void check_enough_groups(const std::vector<std::uint32_t>& groups, std::size_t s
               "a group never crosses a split (--group, --dedupe): ask for fewer splits");
 }
 
-ChosenSplits deal_to_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
-                            Observer& observer) {
-  const SplitOptions& wanted = options.splits;
-  const std::vector<SplitWish> wishes =
-      wanted.folds ? fold_wishes(*wanted.folds) : parse_split_wishes(wanted.shares);
-  StratifyLabels labels =
-      stratify_labels(*input.table, input.rows->rows, stratify_columns(options, input, layout));
-  warn_of_single_values(labels, input.rows->size(), observer);
-  const std::vector<std::uint32_t> groups = groups_of(wanted, input, find_groups(options, input, observer));
-  check_enough_groups(groups, wishes.size());
-  ChosenSplits chosen;
-  for (const SplitWish& wish : wishes) chosen.names.push_back(wish.name);
-  const auto rows = static_cast<std::uint32_t>(input.rows->size());
-  chosen.split_of_row = split_rows({rows, labels.view(), groups}, wishes, options.seed);
-  chosen.report = report_split(chosen.split_of_row, labels.view(), wishes);
-  chosen.labels = std::move(labels);
-  check_no_split_empty(chosen.names, chosen.report->sizes());
-  return chosen;
-}
-
 std::string decimal(double value) {
   char buffer[32];
   std::snprintf(buffer, sizeof buffer, "%.1f", value);
@@ -178,6 +159,34 @@ std::string told(const ShareDeviation& most, const ChosenSplits& splits) {
   return what + " in " + printable(splits.names[most.split]) + ": " + format_count(most.rows) + " of " +
          counted(most.of, "row", "rows") + ", " + decimal(most.wanted * static_cast<double>(most.of)) +
          " wanted";
+}
+
+std::string largest_deviation(const SplitReport& report, const ChosenSplits& splits) {
+  std::string text;
+  if (std::abs(report.size.in_rows()) >= 1) text = told(report.size, splits);
+  if (report.most_rows && std::abs(report.most_rows->in_rows()) >= 1)
+    text += (text.empty() ? "" : "; ") + told(*report.most_rows, splits);
+  return text.empty() ? "below one row" : text;
+}
+
+ChosenSplits deal_to_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
+                            Observer& observer) {
+  const SplitOptions& wanted = options.splits;
+  const std::vector<SplitWish> wishes =
+      wanted.folds ? fold_wishes(*wanted.folds) : parse_split_wishes(wanted.shares);
+  StratifyLabels labels = labels_to_spread(options, input, layout);
+  warn_of_single_values(labels, input.rows->size(), observer);
+  const std::vector<std::uint32_t> groups = groups_of(wanted, input, find_groups(options, input, observer));
+  check_enough_groups(groups, wishes.size());
+  ChosenSplits chosen;
+  for (const SplitWish& wish : wishes) chosen.names.push_back(wish.name);
+  const auto rows = static_cast<std::uint32_t>(input.rows->size());
+  chosen.split_of_row = split_rows({rows, labels.view(), groups}, wishes, options.seed);
+  const SplitReport report = report_split(chosen.split_of_row, labels.view(), wishes);
+  chosen.labels = std::move(labels);
+  check_no_split_empty(chosen.names, report.sizes());
+  chosen.deviation = largest_deviation(report, chosen);
+  return chosen;
 }
 
 }  // namespace
@@ -200,14 +209,9 @@ ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input,
   return chosen;
 }
 
-std::string largest_deviation(const ChosenSplits& splits) {
-  if (!splits.report) return {};
-  const SplitReport& report = *splits.report;
-  std::string text;
-  if (std::abs(report.size.in_rows()) >= 1) text = told(report.size, splits);
-  if (report.most_rows && std::abs(report.most_rows->in_rows()) >= 1)
-    text += (text.empty() ? "" : "; ") + told(*report.most_rows, splits);
-  return text.empty() ? "below one row" : text;
+StratifyLabels labels_to_spread(const BuildOptions& options, const BuildInput& input,
+                                const RecordLayout& layout) {
+  return stratify_labels(*input.table, input.rows->rows, stratify_columns(options, input, layout));
 }
 
 }  // namespace tfrec

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/observer.hpp"
-#include "dataset/split_report.hpp"
 #include "operations/build.hpp"
 #include "operations/build_input.hpp"
 #include "operations/stratify_labels.hpp"
@@ -19,8 +17,11 @@ namespace tfrec {
 struct ChosenSplits {
   std::vector<std::string> names;           // empty: one set without splits
   std::vector<std::uint16_t> split_of_row;  // by source row
-  std::optional<SplitReport> report;        // where tfrec dealt the rows
-  StratifyLabels labels;                    // those the report is about
+  StratifyLabels labels;                    // those that were spread evenly
+  /// "rows in val: 30 of 200 rows, 20.0 wanted; 'daisy' in val: 12 of 50 rows, 10.0 wanted": the largest
+  /// deviation of all rows and that of a label, where they are more than rounding, for people; empty where
+  /// tfrec did not deal the rows.
+  std::string deviation;
 };
 
 /// Throws Error: usage where options contradict each other or have nothing to decide, bad_data where a split
@@ -28,8 +29,8 @@ struct ChosenSplits {
 ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
                            Observer& observer);
 
-/// "rows in val: 30 of 200 rows, 20.0 wanted; 'daisy' in val: 12 of 50 rows, 10.0 wanted": the largest
-/// deviation of all rows and that of a label, where they are more than rounding, for people.
-std::string largest_deviation(const ChosenSplits& splits);
+/// The labels that rows are stratified by; none without --stratify.
+StratifyLabels labels_to_spread(const BuildOptions& options, const BuildInput& input,
+                                const RecordLayout& layout);
 
 }  // namespace tfrec

@@ -233,10 +233,8 @@ void add_bad_images(SetDescription& set, const BuildInput& input, const PlannedS
                     WrittenRows& rows) {
   for (const auto& shard : shards) {
     for (const BadRow& bad : shard->bad) {
-      const std::uint32_t row = input.rows->rows[bad.row];
-      rows.written[row] = false;
-      const std::string& image = input.rows->image_path(bad.row);
-      set.bad.push_back({input.table->number(row), image, bad.reason, (input.folder.root / image).string()});
+      rows.written[input.rows->rows[bad.row]] = false;
+      set.bad.push_back(bad_image(input, bad));
     }
   }
   std::sort(set.bad.begin(), set.bad.end(),
@@ -266,6 +264,12 @@ ManifestShard described(const SetDescription& set, const StagedShard& shard, std
 
 }  // namespace
 
+BadImage bad_image(const BuildInput& input, const BadRow& bad) {
+  const std::string& image = input.rows->image_path(bad.row);
+  return {input.table->number(input.rows->rows[bad.row]), image, bad.reason,
+          (input.folder.root / image).string()};
+}
+
 SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
   const BuildOptions& options = prepared.options;
   const BuildInput& input = *prepared.input;
@@ -283,7 +287,7 @@ SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& pla
   for (const BoundFeature& feature : layout.features) set.features.push_back(described(feature));
   set.classes = empty_classes(input, layout);
   set.splits = prepared.splits.names;
-  set.deviation = largest_deviation(prepared.splits);
+  set.deviation = prepared.splits.deviation;
   if (options.record_list) set.side_files.emplace_back(k_record_list_name);
   for (const std::string& size : size_names(options.picture)) {
     if (options.name_style != NameStyle::tfds) break;

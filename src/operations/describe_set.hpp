@@ -26,6 +26,9 @@ SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& pla
 void add_outcome(SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
                  const PlannedShards& shards);
 
+/// A row without a record, as the set tells it.
+BadImage bad_image(const BuildInput& input, const BadRow& bad);
+
 /// The staged files, relative to `staging`, and the names add_outcome() gave them.
 std::vector<Publication> publications(const SetDescription& set, const BuildPlan& plan,
                                       const PlannedShards& shards, const std::filesystem::path& staging);

@@ -67,7 +67,7 @@ void add_hashes(std::vector<ImageHashes>& hashes, const SourceRows& rows, const 
   std::mutex mutex;
   parallel_for(rows.size(), options.threads, [&](std::size_t row) {
     throw_if_stopped();
-    const std::string bytes = read_whole(rows.opener.open(rows.image_path(row)));
+    const std::string bytes = read_whole(rows.open(row));
     hashes[begin + row] = {content_hash(bytes), look_hash(bytes, decode)};
     const std::lock_guard lock(mutex);
     ++state.done;

@@ -133,7 +133,7 @@ std::vector<std::uint32_t> read_image_checksums(const SourceRows& rows, std::spa
   std::vector<std::uint32_t> crcs(wanted.size());
   parallel_for(wanted.size(), threads, [&](std::size_t i) {
     throw_if_stopped();
-    crcs[i] = crc32c(read_whole(rows.opener.open(rows.image_path(wanted[i]))));
+    crcs[i] = crc32c(read_whole(rows.open(wanted[i])));
   });
   return crcs;
 }

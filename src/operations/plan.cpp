@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/plan.hpp"
 
-#include "operations/prepare_build.hpp"
-#include "operations/test_part.hpp"
+#include <utility>
+
+#include "operations/build_part.hpp"
+#include "operations/open_plan.hpp"
 
 namespace tfrec {
 
 SetDescription plan(const BuildOptions& options, Observer& observer) {
-  const auto parts = prepare_parts(options, observer);
-  prepare_splits(parts, observer);
-  SetDescription set = plan_build(*parts.front(), observer).set;
-  for (std::size_t i = 1; i < parts.size(); ++i) add_test(set, plan_build(*parts[i], observer).set);
+  return whole_set(plan_parts(prepare_parts(options, observer), observer));
+}
+
+SetDescription plan_into_file(const BuildOptions& options, const std::filesystem::path& file,
+                              Observer& observer) {
+  require_free_for_plan(file);
+  auto prepared = prepare_parts(options, observer);
+  SetIdentity identity = identity_of(prepared);
+  const std::vector<BuildPart> parts = plan_parts(std::move(prepared), observer);
+  SetDescription set = whole_set(parts);
+  set.fingerprint = std::move(identity.fingerprint);
+  set.plan = plan_hash(identity.request, parts);
+  save_plan(file, parts, set);
   return set;
 }
 

@@ -16,8 +16,8 @@ namespace tfrec {
 void require_free_places(const std::filesystem::path& out, const ExistingSet& existing,
                          const SetDescription& planned);
 
-/// Gives the finished shards of all parts their final names, with the files beside them and the manifest last,
-/// whose time becomes `begun`.
+/// Gives the finished shards of all parts their final names, with the files beside them and the manifest
+/// last, whose time becomes `begun`.
 void publish_set(const SetDescription& set, const std::vector<BuildPart>& parts,
                  const std::filesystem::path& staging, const ExistingSet& existing, std::int64_t begun);
 

@@ -6,6 +6,7 @@
 
 #include "base/atomic_file.hpp"
 #include "base/parallel_for.hpp"
+#include "base/quantity.hpp"
 #include "operations/up_to_date.hpp"
 #include "shards/read_back.hpp"
 #include "tfrecord/crc32c.hpp"
@@ -131,15 +132,16 @@ std::int64_t open_staging(const Staging& staging, const SetDescription& planned,
 }
 
 std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores,
-                          std::int64_t since, bool reread) {
+                          const ShardNumbers& wanted, std::int64_t since) {
   const bool compare = newest_image(parts) >= since;
   std::size_t taken = 0;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     BuildPart& part = parts[p];
-    for (std::size_t k = 0; k < part.shards.size(); ++k) part.shards[k] = stores[p].find(k);
+    for (const std::size_t k : wanted[p]) part.shards[k] = stores[p].find(k);
     std::vector<char> good(part.shards.size(), 1);
-    if (reread) good = shards_that_read_back(part.shards, part.prepared->options.threads);
-    for (std::size_t k = 0; k < part.shards.size(); ++k) {
+    const BuildOptions& options = part.prepared->options;
+    if (options.reread) good = shards_that_read_back(part.shards, options.threads);
+    for (const std::size_t k : wanted[p]) {
       auto& shard = part.shards[k];
       if (!shard) continue;
       const bool stays = good[k] != 0 && fits_plan(*shard, part, k) &&
@@ -152,6 +154,11 @@ std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<Shard
     }
   }
   return taken;
+}
+
+void tell_kept(std::size_t shards, Observer& observer) {
+  if (shards == 0) return;
+  observer.note(counted(shards, "shard is", "shards are") + " there already, and not made again");
 }
 
 std::size_t take_published(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores,

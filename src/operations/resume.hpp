@@ -19,10 +19,13 @@ namespace tfrec {
 std::int64_t open_staging(const Staging& staging, const SetDescription& planned, const PreparedBuild& first,
                           bool overwrite, std::int64_t begun);
 
-/// Takes shards that are finished in the stores (one per part) into the parts; those whose images changed,
-/// where any image changed after `since`, are forgotten. Returns how many there are.
+/// Takes those of the `wanted` shards that are finished in the stores (one per part) into the parts; those
+/// whose images changed, where any image changed after `since`, are forgotten. Returns how many there are.
 std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores,
-                          std::int64_t since, bool reread);
+                          const ShardNumbers& wanted, std::int64_t since);
+
+/// Says how many shards are there already, where there are any.
+void tell_kept(std::size_t shards, Observer& observer);
 
 /// The same with shards of the complete set in `out`, of the same plan; shards that left out bad images are
 /// made again.

@@ -82,17 +82,21 @@ std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Obser
   const Inputs inputs = inputs_of(labelled.layout);
   test->input = read_test_images(test->options, *labelled.input, inputs, observer);
   filter_input(*test->input, test->options, observer);
-  test->layout = unlabelled(labelled.layout, labelled.input->image_column);
-  if (test->layout.features.empty()) {
-    throw Error(ErrorKind::usage, "", "--test has nothing to store: every feature is made from labels",
-                "add one of the picture, for instance --feature image=jpeg");
-  }
-  test->splits.names = {k_test_split};
-  test->splits.split_of_row.assign(test->input->rows->size(), 0);
-  test->maker = std::make_unique<RecordMaker>(test->layout, test->options.picture);
+  bind_test(*test, labelled);
   observer.note(counted(test->input->rows->size(), "unlabelled image", "unlabelled images") + " of " +
                 printable(labelled.options.test.string()) + " become the split test");
   return test;
+}
+
+void bind_test(PreparedBuild& test, const PreparedBuild& labelled) {
+  test.layout = unlabelled(labelled.layout, labelled.input->image_column);
+  if (test.layout.features.empty()) {
+    throw Error(ErrorKind::usage, "", "--test has nothing to store: every feature is made from labels",
+                "add one of the picture, for instance --feature image=jpeg");
+  }
+  test.splits.names = {k_test_split};
+  test.splits.split_of_row.assign(test.input->rows->size(), 0);
+  test.maker = std::make_unique<RecordMaker>(test.layout, test.options.picture);
 }
 
 void require_no_test_split(const std::vector<std::string>& names) {

@@ -15,6 +15,9 @@ inline constexpr const char* k_test_split = "test";
 /// bad_data where there is no image.
 std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Observer& observer);
 
+/// Its layout, split and maker, where the input is there.
+void bind_test(PreparedBuild& test, const PreparedBuild& labelled);
+
 /// Throws Error (usage) where the labelled set has a split of that name itself.
 void require_no_test_split(const std::vector<std::string>& names);
 

@@ -87,7 +87,7 @@ class RecordRun {
       slot.made = std::move(found->second);
       return 0;
     }
-    const InputFile file = m_rows.opener.open(m_rows.image_path(row));
+    const InputFile file = m_rows.open(row);
     slot.made.source_bytes = file.size();
     slot.made.source_crc32c = 0;
     slot.made.rejected = refused_by_file_size(file.size());

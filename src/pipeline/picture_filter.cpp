@@ -55,7 +55,7 @@ FilteredRows find_filtered(const SourceRows& rows, const PictureFilter& filter, 
   std::vector<Extent> sizes(rows.size());
   parallel_for(rows.size(), threads, [&](std::size_t row) {
     throw_if_stopped();
-    sizes[row] = shown_size(facts_of(rows.opener.open(rows.image_path(row)), filter), orientation);
+    sizes[row] = shown_size(facts_of(rows.open(row), filter), orientation);
   });
   FilteredRows filtered;
   for (std::uint32_t row = 0; row < rows.size(); ++row) {

@@ -144,9 +144,14 @@ std::optional<StagedShard> ShardStore::find(std::size_t shard) const {
 std::optional<std::string> ShardStore::versions_of(std::size_t shard) const {
   std::error_code failed;
   if (!fs::is_regular_file(fs::symlink_status(record(shard), failed))) return std::nullopt;
-  const InputFile input(record(shard));
-  const Json json = read_json(input, k_max_record_bytes);
-  return JsonField(json, input.name(), "").member("versions").text();
+  try {
+    const InputFile input(record(shard));
+    const Json json = read_json(input, k_max_record_bytes);
+    return JsonField(json, input.name(), "").member("versions").text();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data) throw;
+    return std::nullopt;
+  }
 }
 
 void ShardStore::drop(std::size_t shard, std::size_t variants) const {

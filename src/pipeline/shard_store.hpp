@@ -57,7 +57,8 @@ class ShardStore {
   void keep(std::size_t shard, StagedShard& made) const;
   /// A finished shard whose files are there in their sizes, made with the store's versions.
   std::optional<StagedShard> find(std::size_t shard) const;
-  /// The versions a finished shard was made with; nothing where it is not finished.
+  /// The versions a finished shard was made with; nothing where it is not finished
+  /// or damaged.
   std::optional<std::string> versions_of(std::size_t shard) const;
   /// Forgets a shard: its k.json goes first, then its files.
   void drop(std::size_t shard, std::size_t variants) const;

@@ -20,7 +20,7 @@ std::int64_t nanoseconds(const timespec& time) {
 
 SourceRows source_rows(const Table& table, const ImageFolder& folder, const ImageOpener& opener,
                        const Join& join) {
-  SourceRows source{table, folder, opener, {}, {}, {}, INT64_MIN};
+  SourceRows source{table, folder, &opener, {}, {}, {}, INT64_MIN};
   for (std::uint32_t row = 0; row < join.image_of_row.size(); ++row) {
     const std::uint32_t image = join.image_of_row[row];
     if (image == k_no_image) continue;

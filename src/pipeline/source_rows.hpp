@@ -17,7 +17,7 @@ namespace tfrec {
 struct SourceRows {
   const Table& table;
   const ImageFolder& folder;
-  const ImageOpener& opener;
+  const ImageOpener* opener;               // none where no image is to be read
   std::vector<std::uint32_t> rows;         // the table's rows that have an image, ascending
   std::vector<std::uint32_t> images;       // the image of each, a number of the ImageFolder
   std::vector<std::uint64_t> image_bytes;  // the file size of each
@@ -25,6 +25,8 @@ struct SourceRows {
 
   std::size_t size() const { return rows.size(); }
   const std::string& image_path(std::size_t i) const { return folder.path(images[i]); }
+  /// Throws Error as ImageOpener::open() does.
+  InputFile open(std::size_t i) const { return opener->open(image_path(i)); }
 };
 
 /// Rows of the join that have an image, with the sizes of their files. Throws Error (machine) where one has

@@ -35,10 +35,13 @@ bool is_nested_too_deeply(std::string_view json) {
 }  // namespace
 
 nlohmann::ordered_json read_json(const InputFile& input, std::uint64_t max_bytes) {
-  const std::string text = read_whole(input, max_bytes);
-  if (is_nested_too_deeply(text)) throw Error(ErrorKind::bad_data, input.name(), "is nested too deeply");
+  return parse_json(read_whole(input, max_bytes), input.name());
+}
+
+nlohmann::ordered_json parse_json(std::string_view text, const std::string& name) {
+  if (is_nested_too_deeply(text)) throw Error(ErrorKind::bad_data, name, "is nested too deeply");
   nlohmann::ordered_json json = nlohmann::ordered_json::parse(text, nullptr, false);
-  if (json.is_discarded()) throw Error(ErrorKind::bad_data, input.name(), "is no JSON");
+  if (json.is_discarded()) throw Error(ErrorKind::bad_data, name, "is no JSON");
   return json;
 }
 

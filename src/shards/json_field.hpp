@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -87,5 +88,7 @@ std::string path_in_folder(const JsonField& field);
 /// The file's JSON. Throws Error (bad_data) where it is larger than `max_bytes`, no JSON, or nested so deeply
 /// that walking it would exhaust the stack.
 nlohmann::ordered_json read_json(const InputFile& input, std::uint64_t max_bytes);
+/// The same of text; `name` is used in messages.
+nlohmann::ordered_json parse_json(std::string_view text, const std::string& name);
 
 }  // namespace tfrec

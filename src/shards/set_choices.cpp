@@ -40,23 +40,8 @@ OptionValue option_value(const JsonField& field, const nlohmann::ordered_json& j
   return field.text();
 }
 
-}  // namespace
-
-SetChoices read_set_choices(const std::filesystem::path& given) {
-  std::error_code failed;
-  // The folder of a set stands for its manifest.
-  const bool is_folder = std::filesystem::is_directory(given, failed);
-  const std::filesystem::path manifest = is_folder ? given / k_manifest_name : given;
-  const auto status = std::filesystem::status(manifest, failed);
-  if (!std::filesystem::is_regular_file(status)) {
-    throw Error(ErrorKind::usage, manifest.string(),
-                std::filesystem::exists(status) ? "is not a regular file" : "does not exist",
-                "--like takes an earlier set's manifest.json");
-  }
-  read_manifest(manifest);  // says what is wrong where it is none
-  const InputFile input(manifest);
-  const nlohmann::ordered_json json = read_json(input, k_max_manifest_bytes);
-  const JsonField root(json, input.name(), "");
+SetChoices choices_of(const nlohmann::ordered_json& json, const std::string& file) {
+  const JsonField root(json, file, "");
   SetChoices choices;
   root.member("schema").for_each([&](const JsonField& feature) {
     if (feature.has("spec")) {
@@ -81,6 +66,29 @@ SetChoices read_set_choices(const std::filesystem::path& given) {
   for (const auto& [library, version] : json["versions"].items())
     choices.versions[library] = versions.member(library.c_str()).text();
   return choices;
+}
+
+}  // namespace
+
+SetChoices read_set_choices(const std::filesystem::path& given) {
+  std::error_code failed;
+  // The folder of a set stands for its manifest.
+  const bool is_folder = std::filesystem::is_directory(given, failed);
+  const std::filesystem::path manifest = is_folder ? given / k_manifest_name : given;
+  const auto status = std::filesystem::status(manifest, failed);
+  if (!std::filesystem::is_regular_file(status)) {
+    throw Error(ErrorKind::usage, manifest.string(),
+                std::filesystem::exists(status) ? "is not a regular file" : "does not exist",
+                "--like takes an earlier set's manifest.json");
+  }
+  read_manifest(manifest);  // says what is wrong where it is none
+  const InputFile input(manifest);
+  const nlohmann::ordered_json json = read_json(input, k_max_manifest_bytes);
+  return choices_of(json, input.name());
+}
+
+SetChoices set_choices_of(std::string_view manifest, const std::string& name) {
+  return choices_of(parse_json(manifest, name), name);
 }
 
 }  // namespace tfrec

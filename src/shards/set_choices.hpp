@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "shards/set_description.hpp"
@@ -25,5 +26,7 @@ struct SetChoices {
 
 /// Throws Error: usage where the file does not exist, bad_data where it is no manifest.
 SetChoices read_set_choices(const std::filesystem::path& manifest);
+/// The same of a manifest's text; `name` is used in messages.
+SetChoices set_choices_of(std::string_view manifest, const std::string& name);
 
 }  // namespace tfrec

@@ -45,7 +45,8 @@ bool is_file_of(const FileDescriptor& fd, const fs::path& path) {
 
 }  // namespace
 
-Staging::Staging(fs::path out) : m_out(std::move(out)), m_folder(m_out / k_staging_name) {
+Staging::Staging(fs::path out, Leftovers leftovers)
+    : m_out(std::move(out)), m_folder(m_out / k_staging_name), m_leftovers(leftovers) {
   std::error_code failed;
   for (fs::path folder = m_out; !folder.empty() && !fs::exists(folder, failed); folder = folder.parent_path())
     m_made.push_back(folder);
@@ -97,6 +98,12 @@ void Staging::lock() {
 Staging::~Staging() {
   std::error_code ignored;
   if (is_publication_interrupted(m_folder)) return;  // the next build completes it
+  if (m_leftovers == Leftovers::keep) {
+    // What publish() left is the lock.
+    if (!fs::exists(m_folder / k_planned_name, ignored)) ::unlink((m_folder / k_lock_name).c_str());
+    fs::remove(m_folder, ignored);  // only where it is empty
+    return;
+  }
   if (holds_unfinished_build(m_folder)) {
     remove_drafts();
     return;

@@ -13,12 +13,14 @@ namespace tfrec {
 
 /// OUT/.tfrec-build, locked against a second build. Made with OUT where that is missing. The destructor
 /// removes it, and the folders made for it where nothing was published; finished shards of a build that did
-/// not come to its end stay for the next one.
+/// not come to its end stay for the next one. With Leftovers::keep everything stays that others may be
+/// making.
 class Staging {
  public:
   /// Throws Error (machine) where the folder can't be made or another build holds it. Where a build was
   /// killed while files took their names, that is completed first.
-  explicit Staging(std::filesystem::path out);
+  enum class Leftovers { remove, keep };
+  explicit Staging(std::filesystem::path out, Leftovers leftovers = Leftovers::remove);
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
   ~Staging();
@@ -38,6 +40,7 @@ class Staging {
   std::filesystem::path m_out;
   std::filesystem::path m_folder;
   std::vector<std::filesystem::path> m_made;  // OUT and those above it that were missing, innermost first
+  Leftovers m_leftovers;
   FileDescriptor m_lock;
 };
 

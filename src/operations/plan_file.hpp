@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file of `tfrec plan -o FILE`: all that parts of a build and `tfrec finish` need to know, so that they
+// neither walk the folder nor read the table, sample or deal again. docs/format.md describes it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/file.hpp"
+#include "operations/build.hpp"
+
+namespace tfrec {
+
+struct SavedSplit {
+  std::uint64_t shards = 0;
+  std::vector<std::uint64_t> predicted_bytes;  // of each size
+  std::string shard_rule;
+  std::vector<std::string> given_up;
+};
+
+/// The labelled images, or those of --test.
+struct SavedPart {
+  std::vector<std::string> paths;           // of images, relative to their folder
+  std::vector<std::uint32_t> selected;      // rows of the CSV that the table holds, where those are not all
+  std::vector<std::uint32_t> rows;          // as SourceRows::rows
+  std::vector<std::uint32_t> images;        // of `paths`, one per source row
+  std::vector<std::uint64_t> image_bytes;   // one per source row
+  std::vector<std::string> split_names;     // as ChosenSplits::names
+  std::vector<std::uint16_t> split_of_row;  // one per source row, where there are splits
+  std::vector<SavedSplit> splits;           // as BuildPlan::splits
+  std::string deviation;
+  std::uint64_t filtered = 0;
+};
+
+struct SavedPlan {
+  std::string manifest;     // of the set as planned; holds the options, too
+  std::string plan;         // plan_hash()
+  std::string fingerprint;  // SetIdentity::fingerprint
+  std::string labels;       // file name of the CSV; empty: there is none
+  BadLimit max_bad;
+  std::vector<SavedPart> parts;  // one or two
+  std::optional<InputFile> csv{};
+};
+
+/// Writes `plan` with the content of its CSV. Throws Error (machine).
+void write_plan_file(const std::filesystem::path& file, const SavedPlan& plan);
+
+/// Throws Error: usage where there is no such file, bad_data where it is no plan, was cut short or changed,
+/// or holds numbers that do not fit each other.
+SavedPlan read_plan_file(const std::filesystem::path& file);
+SavedPlan read_plan_file(const InputFile& file);
+
+/// Throws Error (usage) where a file stands there that is no plan.
+void require_free_for_plan(const std::filesystem::path& file);
+
+}  // namespace tfrec
