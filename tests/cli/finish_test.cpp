@@ -91,7 +91,7 @@ TEST_CASE("Parts in any order, again and again, equal one build") {
       Arguments{"--labels", "labels.csv", "--allow-missing-images", "--test", "unseen", "--feature",
                 "tags=multihot:tags", "--feature", "image=jpeg", "--min-size", "21x1"},
       Arguments{"--labels", "labels.csv", "--allow-missing-images", "--split-column", "class", "--name-style",
-                "tfds", "--layout", "columns"},
+                "tfds", "--feature", "image=jpeg", "--feature", "score=float:score"},
       Arguments{"--no-split-folders", "--feature", "pixels=raw-float32", "--size", "8", "--scale", "0.5",
                 "--extension", ".tfrecords"});
   CAPTURE(options);
@@ -313,5 +313,5 @@ TEST_CASE("Usage of --plan and --part") {
   const RunResult json = scene.part("1/3", {"--test", "unseen", "--json"});
   CHECK(json.exit_code == 0);
   CHECK_THAT(json.out, Catch::StartsWith("{\n  \"part\": 1,\n  \"parts\": 3,\n  \"plan\": \""));
-  CHECK_THAT(json.out, ContainsSubstring("\"shard\": 4,\n      \"split\": \"test\",\n      \"records\": 1"));
+  CHECK_THAT(json.out, ContainsSubstring("\"shard\": 4,\n      \"split\": \"test\",\n      \"records\": 3"));
 }
