@@ -74,7 +74,7 @@ void require_all(const OpenPlan& open, const fs::path& out) {
   if (missing.empty()) return;
   throw Error(ErrorKind::bad_data, out.string(),
               counted(missing.size(), "shard", "shards") + " of " + format_count(total) +
-                  (missing.size() == 1 ? " is" : " are") + " not finished: " + numbered(missing),
+                  (missing.size() == 1 ? " is not finished: " : " are not finished: ") + numbered(missing),
               k_parts_hint);
 }
 
