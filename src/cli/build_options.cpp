@@ -129,8 +129,9 @@ void add_build_options(CLI::App& app, BuildOptions& options) {
   add_split_options(app, options);
   add_shard_options(app, options);
   add_like(app, options);
-  app.add_option_function<std::string>("--memory", into_bytes("--memory", options.memory),
-                                       "Bytes of pictures in flight, as 512MB or 1GiB [1GiB]")
+  app.add_option_function<std::string>(
+         "--memory", into_bytes("--memory", options.memory),
+         "Bytes of pictures in flight, as 512MB; at most half the cgroup's limit [1GiB]")
       ->group("General")
       ->type_name("SIZE");
   app.footer(layouts_and_kinds());

@@ -45,10 +45,15 @@ void make_shards(BuildPart& part, const std::vector<std::size_t>& wanted, const 
   const PreparedBuild& prepared = *part.prepared;
   PlannedBuild& planned = part.planned;
   const ShardWork work{planned.plan.order, planned.plan.shards, wanted};
-  std::vector<StagedShard> made =
-      build_shards(part.rows(), *prepared.maker, work, planned.sample.made, store,
-                   {prepared.options.compression, prepared.options.reread}, prepared.limits(), observer);
-  for (std::size_t i = 0; i < made.size(); ++i) part.shards[wanted[i]] = std::move(made[i]);
+  const ShardWriting writing{prepared.options.compression, prepared.options.reread};
+  try {
+    std::vector<StagedShard> made = build_shards(part.rows(), *prepared.maker, work, planned.sample.made,
+                                                 store, writing, prepared.limits(), observer);
+    for (std::size_t i = 0; i < made.size(); ++i) part.shards[wanted[i]] = std::move(made[i]);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::interrupted && error.kind() != ErrorKind::terminated) throw;
+    throw Error(error.kind(), error.path(), error.message(), "the same command goes on from here");
+  }
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/prepare_build.hpp"
 
+#include "base/cgroup.hpp"
 #include "base/printable.hpp"
 #include "operations/check_picture_options.hpp"
 #include "operations/choose_layout.hpp"
@@ -12,6 +13,10 @@
 #include "shards/set_names.hpp"
 
 namespace tfrec {
+
+MakeLimits PreparedBuild::limits() const {
+  return {options.threads, at_most_half(options.memory, memory_by_cgroup(own_control_groups()))};
+}
 
 std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observer& observer) {
   auto prepared = std::make_unique<PreparedBuild>();

@@ -25,7 +25,8 @@ struct PreparedBuild {
   ChosenSplits splits;
   std::unique_ptr<RecordMaker> maker;
 
-  MakeLimits limits() const { return {options.threads, options.memory}; }
+  /// --memory, at most half of what control groups allow.
+  MakeLimits limits() const;
 };
 
 /// The first half: everything but splits. Throws Error as build() does. Reads no picture but the headers that

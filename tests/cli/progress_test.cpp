@@ -104,7 +104,7 @@ TEST_CASE("An interrupt on a terminal takes the progress line away before it is 
   CHECK(result.exit_code == 130);
   const std::string screen = screen_of(result.err);
   CHECK(screen.find('%') == std::string::npos);
-  CHECK_THAT(screen, Catch::EndsWith("tfrec: error: interrupted\n"));
+  CHECK_THAT(screen, Catch::ContainsSubstring("tfrec: error: interrupted\n"));
 }
 
 TEST_CASE("Colour only on a terminal, and never with NO_COLOR") {
