@@ -17,7 +17,7 @@ namespace tfrec {
 /// as it is asked for and at least k_block_bytes at a time; it never grows by more than the source has.
 class Window {
  public:
-  static constexpr std::size_t k_block_bytes = std::size_t{1} << 20;
+  static constexpr std::size_t k_block_bytes = std::size_t{1} << 18;
 
   explicit Window(std::unique_ptr<ByteSource> source);
 
