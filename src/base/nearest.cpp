@@ -2,18 +2,13 @@
 #include "base/nearest.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
+
+#include "base/ascii.hpp"
 
 namespace tfrec {
 
 namespace {
-
-std::string lowered(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return lower;
-}
 
 /// Bytes to insert, delete, change, or swap with their neighbour (optimal string alignment).
 std::size_t distance_between(const std::string& a, const std::string& b) {

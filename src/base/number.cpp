@@ -7,15 +7,12 @@
 
 #include <climits>
 
+#include "base/ascii.hpp"
 #include "base/printable.hpp"
 
 namespace tfrec {
 
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 
 /// `text` without a leading plus, which from_chars does not know; "+-1" stays wrong.
 std::string_view without_plus(std::string_view text) {

@@ -2,10 +2,11 @@
 #include "base/quantity.hpp"
 
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+
+#include "base/ascii.hpp"
 
 namespace tfrec {
 
@@ -32,8 +33,7 @@ constexpr std::array<Unit, 14> k_units{{{"", 1},
                                         {"tib", 1099511627776.0}}};
 
 std::optional<double> unit_bytes(std::string_view name) {
-  std::string lower;
-  for (const char c : name) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string lower = lowered(name);
   for (const Unit& unit : k_units) {
     if (unit.name == lower) return unit.bytes;
   }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/printable.hpp"
 
 namespace tfrec {
@@ -18,8 +19,7 @@ constexpr std::size_t k_most_parts = 8;
 /// CON, NUL, COM1 and their like, whatever follows the first '.'.
 bool is_device(std::string_view part) {
   constexpr std::array<std::string_view, 4> k_devices{"CON", "PRN", "AUX", "NUL"};
-  std::string stem(part.substr(0, part.find('.')));
-  for (char& c : stem) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  const std::string stem = uppered(part.substr(0, part.find('.')));
   if (std::find(k_devices.begin(), k_devices.end(), stem) != k_devices.end()) return true;
   return stem.size() == 4 && (stem.starts_with("COM") || stem.starts_with("LPT")) && stem[3] >= '1' &&
          stem[3] <= '9';

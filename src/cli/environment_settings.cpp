@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <unistd.h>
 
+#include "base/ascii.hpp"
 #include "base/nearest.hpp"
 #include "base/printable.hpp"
 #include "cli/settings.hpp"
@@ -15,7 +16,7 @@ constexpr std::string_view k_prefix = "TFREC_";
 
 /// "shard-size" -> "SHARD_SIZE".
 std::string variable_part(std::string name) {
-  for (char& c : name) c = c == '-' ? '_' : static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  for (char& c : name) c = c == '-' ? '_' : uppered(c);
   return name;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/ascii.hpp"
 #include "cli/command_page.hpp"
 #include "cli/examples.hpp"
 #include "cli/terminal_text.hpp"
@@ -78,9 +79,7 @@ Interrupted, terminated.
 }  // namespace
 
 std::string man_page(const CommandPage& page) {
-  std::string title = "TFREC\\-" + page.name;
-  for (char& c : title) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-  std::string text = heading(title);
+  std::string text = heading("TFREC\\-" + uppered(page.name));
   text += ".SH NAME\ntfrec\\-" + page.name + " \\- " + roff(page.summary) + "\n";
   text += ".SH SYNOPSIS\n" + bold(page.usage) + "\n.SH ARGUMENTS\n";
   for (const OptionText& argument : page.arguments) text += option_text(argument);

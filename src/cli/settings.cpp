@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.hpp"
 #include "base/file.hpp"
 #include "base/printable.hpp"
 
@@ -40,7 +41,7 @@ bool truth_of(const Setting& setting) {
   std::string word = setting.values.empty() ? std::string() : setting.values.front();
   if (setting.kind == Setting::Kind::boolean) return word == "true";
   if (setting.kind == Setting::Kind::variable) {
-    for (char& c : word) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    word = lowered(word);
     if (word == "true" || word == "1" || word == "yes" || word == "on") return true;
     if (word == "false" || word == "0" || word == "no" || word == "off") return false;
   }
@@ -133,9 +134,7 @@ void apply(const CLI::App& given, const Settings& settings, Taken& taken, Applie
 
 std::string setting_name(const CLI::Option& option) {
   if (option.get_positional()) {
-    std::string name = option.get_name(true);
-    for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-    return name;
+    return lowered(option.get_name(true));
   }
   if (option.get_lnames().empty()) return {};
   const std::string& name = option.get_lnames().front();

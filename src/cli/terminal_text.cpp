@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "cli/text_wrap.hpp"
 
 namespace tfrec::cli {
@@ -26,8 +27,7 @@ std::string_view locale_name() {
 }
 
 bool is_utf8_locale(std::string_view locale) {
-  std::string name(locale);
-  for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  const std::string name = lowered(locale);
   return name.find("utf-8") != std::string::npos || name.find("utf8") != std::string::npos;
 }
 

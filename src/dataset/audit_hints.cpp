@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/ascii.hpp"
 #include "base/printable.hpp"
 #include "dataset/image_index.hpp"
 #include "dataset/in_quotes.hpp"
@@ -33,12 +34,6 @@ bool differs_in_accents(std::string_view value, std::string_view path) {
   return has_combining_accent(value) != has_combining_accent(path) &&
          look_of(without_image_extension(file_name_of(value))) ==
              look_of(without_image_extension(file_name_of(path)));
-}
-
-std::string lowered(std::string_view text) {
-  std::string low(text);
-  for (char& c : low) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return low;
 }
 
 /// The image that differs from `value` in upper and lower case alone.

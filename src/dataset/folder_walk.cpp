@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <utility>
 
+#include "base/ascii.hpp"
 #include "base/file.hpp"
 #include "base/nearest_path.hpp"
 #include "base/stop.hpp"
@@ -61,9 +62,7 @@ Entry classify(int folder, const dirent& found) {
 std::string extension_of(const std::string& name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string::npos || name.size() - dot > k_longest_extension) return {};
-  std::string extension = name.substr(dot);
-  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return extension;
+  return lowered(name.substr(dot));
 }
 
 class Walk {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ascii.hpp"
 #include "base/error.hpp"
 #include "dataset/image_index.hpp"
 #include "dataset/in_quotes.hpp"
@@ -24,8 +25,7 @@ constexpr std::array<std::string_view, 22> k_usual_names{
 std::string folded(std::string_view name) {
   std::string fold;
   for (const char c : name) {
-    if (c != ' ' && c != '_' && c != '-' && c != '/')
-      fold += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (c != ' ' && c != '_' && c != '-' && c != '/') fold += lowered(c);
   }
   return fold;
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.hpp"
+
 namespace tfrec {
 
 namespace {
@@ -14,10 +16,6 @@ constexpr std::array k_pictures{".jpg"sv, ".jpeg"sv, ".jpe"sv,  ".jfif"sv, ".png
                                 ".dib"sv, ".tif"sv,  ".tiff"sv, ".pnm"sv,  ".pbm"sv, ".pgm"sv,  ".ppm"sv};
 constexpr std::string_view k_array = ".npy";
 constexpr std::size_t k_longest = 5;
-
-char lowered(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 bool equals_ignoring_case(std::string_view text, std::string_view lower) {
   return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),

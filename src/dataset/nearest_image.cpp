@@ -5,16 +5,13 @@
 #include <array>
 #include <string>
 
+#include "base/ascii.hpp"
 #include "dataset/look.hpp"
 #include "dataset/relative_path.hpp"
 
 namespace tfrec {
 
 namespace {
-
-char lowered(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),

@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 
+#include "base/ascii.hpp"
 #include "base/error.hpp"
 #include "base/quantity.hpp"
 #include "dataset/in_quotes.hpp"
@@ -75,8 +76,7 @@ GivenSplits splits_of_column(const Table& table, std::size_t column) {
 bool is_split_folder_name(std::string_view name) {
   constexpr std::array<std::string_view, 9> k_splits{"train", "training", "val",     "valid", "validation",
                                                      "dev",   "test",     "testing", "eval"};
-  std::string lower(name);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::string lower = lowered(name);
   return std::find(k_splits.begin(), k_splits.end(), lower) != k_splits.end();
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/ascii.hpp"
 #include "base/error.hpp"
 #include "base/quantity.hpp"
 #include "dataset/in_quotes.hpp"
@@ -27,12 +28,6 @@ bool is_class_list(std::string_view lower) {
   return lower.starts_with("classes-") && lower.ends_with(".txt");
 }
 
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
-}
-
 }  // namespace
 
 std::string problem_of_split_name(std::string_view name) {
@@ -45,7 +40,7 @@ std::string problem_of_split_name(std::string_view name) {
   if (name.front() == ' ' || name.back() == ' ') return "begins or ends with a blank";
   if (name.find_first_of("/\\") != std::string_view::npos) return "holds a slash";
   if (printable(name) != name) return "holds a character that can't be shown";
-  const std::string lower = lower_case(name);
+  const std::string lower = lowered(name);
   if (std::find(k_files.begin(), k_files.end(), lower) != k_files.end() || is_class_list(lower))
     return "is the name of a file of the set";
   if (looks_like_count(name)) return "holds a '-', digits and a '.', which readers take for the record count";
@@ -53,11 +48,11 @@ std::string problem_of_split_name(std::string_view name) {
 }
 
 std::vector<std::string> same_but_for_case(std::span<const std::string> names) {
-  std::vector<std::pair<std::string, std::string>> lowered;
-  for (const std::string& name : names) lowered.emplace_back(lower_case(name), name);
-  std::sort(lowered.begin(), lowered.end());
-  for (std::size_t i = 1; i < lowered.size(); ++i) {
-    if (lowered[i - 1].first == lowered[i].first) return {lowered[i - 1].second, lowered[i].second};
+  std::vector<std::pair<std::string, std::string>> folded;
+  for (const std::string& name : names) folded.emplace_back(lowered(name), name);
+  std::sort(folded.begin(), folded.end());
+  for (std::size_t i = 1; i < folded.size(); ++i) {
+    if (folded[i - 1].first == folded[i].first) return {folded[i - 1].second, folded[i].second};
   }
   return {};
 }

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <string>
 
+#include "base/ascii.hpp"
 #include "jpeg/byte_view.hpp"
 #include "jpeg/image_facts.hpp"
 
@@ -73,12 +74,6 @@ bool is_text_byte(char byte) {
   return code >= 0x20 ? code != 0x7F : (code >= 0x07 && code <= 0x0D) || code == 0x1B;
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-
 // Control bytes make it no text; bytes from 0x80 on pass, as UTF-8 or an old code page.
 ImageFormat sniff_text(std::string_view file) {
   if (file.substr(0, 3) == "\xEF\xBB\xBF"sv) file.remove_prefix(3);
@@ -88,7 +83,7 @@ ImageFormat sniff_text(std::string_view file) {
   if (!has_ascii) return ImageFormat::unknown;
   const std::size_t start = head.find_first_not_of(" \t\r\n");
   if (start == std::string_view::npos) return ImageFormat::text;
-  const std::string markup = lower(head.substr(start));
+  const std::string markup = lowered(head.substr(start));
   if (markup[0] != '<') return ImageFormat::text;
   if (markup.find("<svg") != std::string::npos) return ImageFormat::svg;
   for (const std::string_view tag : {"<!doctype html", "<html", "<head", "<body"}) {

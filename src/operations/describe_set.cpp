@@ -2,9 +2,9 @@
 #include "operations/describe_set.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 
+#include "base/ascii.hpp"
 #include "base/printable.hpp"
 #include "image/codec.hpp"
 #include "operations/record_list.hpp"
@@ -47,10 +47,6 @@ std::string classes_file_name(const RecordLayout& layout, const ColumnClasses& k
 
 /// The name, with a number where another column has it already (in any case: some disks don't tell).
 std::string free_name(const std::string& wanted, const std::vector<ClassColumn>& taken) {
-  const auto lowered = [](std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-  };
   const auto is_taken = [&](const std::string& name) {
     return std::any_of(taken.begin(), taken.end(),
                        [&](const ClassColumn& other) { return lowered(other.file) == lowered(name); });

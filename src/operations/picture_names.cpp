@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "base/ascii.hpp"
 #include "base/folded_name.hpp"
 #include "base/safe_path.hpp"
 #include "dataset/image_extension.hpp"
@@ -49,12 +50,6 @@ std::initializer_list<std::string_view> extensions_of(ImageFormat format) {
     default:
       return k_other;
   }
-}
-
-std::string lowered(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
 }
 
 std::string six_digits(std::uint64_t number) {

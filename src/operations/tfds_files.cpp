@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/ascii.hpp"
 #include "base/printable.hpp"
 #include "tfrecord/framing.hpp"
 
@@ -19,8 +20,6 @@ const std::string k_features = "tensorflow_datasets.core.features.";
 
 /// A letter, then letters, digits and '_'.
 bool is_word(std::string_view text, bool may_begin_with_digit = false) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   if (text.empty() || !(is_letter(text.front()) || (may_begin_with_digit && is_digit(text.front()))))
     return false;
   return std::all_of(text.begin(), text.end(),

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
+#include "base/ascii.hpp"
 #include "base/printable.hpp"
 
 namespace tfrec {
@@ -13,9 +13,7 @@ namespace {
 
 std::string lower_extension(std::string_view path) {
   const std::size_t dot = path.rfind('.');
-  std::string extension(dot == std::string_view::npos ? "" : path.substr(dot + 1));
-  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return extension;
+  return dot == std::string_view::npos ? std::string() : lowered(path.substr(dot + 1));
 }
 
 struct FormatNames {

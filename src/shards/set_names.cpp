@@ -2,9 +2,9 @@
 #include "shards/set_names.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <system_error>
 
+#include "base/ascii.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "shards/shard_name.hpp"
@@ -12,14 +12,6 @@
 namespace tfrec {
 
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 std::string padded(std::uint64_t number, std::size_t digits) {
   const std::string text = std::to_string(number);

@@ -3,21 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
 #include <string>
+
+#include "base/ascii.hpp"
 
 namespace tfrec {
 
 namespace {
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /// Takes the run of digits at the end of `text` off it and returns it.
 std::string_view take_digits(std::string_view& text) {
@@ -97,10 +90,7 @@ std::string numbered_name(const ShardNumber& number) {
 }
 
 std::string_view name_without_extension(std::string_view file_name) {
-  std::string lower(file_name);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  const std::string lower = lowered(file_name);
   for (const std::string_view extension : {".tfrec", ".tfrecord", ".tfrecords"}) {
     if (lower.size() > extension.size() && lower.ends_with(extension))
       return file_name.substr(0, file_name.size() - extension.size());

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
 #include <string>
 
+#include "base/ascii.hpp"
 #include "tfrecord/framing.hpp"
 
 namespace tfrec {
@@ -63,8 +63,7 @@ std::string_view text_of_some_kind(std::string_view head) {
   // Shorter ones may be the front of a record's header.
   if (head.size() < k_frame_header_bytes || !std::all_of(head.begin(), head.end(), is_text_byte)) return {};
   if (!std::any_of(head.begin(), head.end(), [](char c) { return c > ' '; })) return {};
-  std::string lower(head);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string lower = lowered(head);
   const std::size_t start = lower.find_first_not_of(" \t\r\n");
   if (start == std::string::npos) return {};
   if (lower[start] == '{' || lower[start] == '[') return "text (JSON by its first character)";
