@@ -96,6 +96,12 @@ class Inputs:
                          lambda out: self.kept(self.large, out, 4))
 
     @cached_property
+    def big_records(self):
+        """Pictures of 2048x1365, as many as a set has."""
+        return self.made(f"shards-{os.path.basename(self.many_large.folder)}",
+                         lambda out: self.kept(self.many_large, out, 8))
+
+    @cached_property
     def small_shards(self):
         return self.made(f"shards-{os.path.basename(self.small.folder)}",
                          lambda out: self.kept(self.small, out, 4))
