@@ -136,8 +136,10 @@ bool make_folder(const std::filesystem::path& folder) {
 void sync_folder(const std::filesystem::path& folder) {
   FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd.is_open()) throw system_error(errno, folder.string(), "cannot open");
-  // Some file systems can't sync a folder and say EINVAL; they have no names to lose.
-  if (::fsync(fd.get()) != 0 && errno != EINVAL) throw system_error(errno, folder.string(), "cannot sync");
+  if (::fsync(fd.get()) == 0) return;
+  // Some file systems can't sync a folder and say so; they have no names to lose.
+  if (errno != EINVAL && errno != EOPNOTSUPP && errno != ENOSYS)
+    throw system_error(errno, folder.string(), "cannot sync");
 }
 
 }  // namespace tfrec

@@ -133,7 +133,7 @@ std::int64_t open_staging(const Staging& staging, const SetDescription& planned,
 
 std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores,
                           const ShardNumbers& wanted, std::int64_t since) {
-  const bool compare = newest_image(parts) >= since;
+  const bool compare = newest_image(parts) >= since || since > file_clock_now();
   std::size_t taken = 0;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     BuildPart& part = parts[p];

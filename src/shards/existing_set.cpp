@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 #include <string_view>
+#include <sys/stat.h>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -108,6 +109,11 @@ std::vector<std::string> owned_files(const fs::path& out, const Manifest& manife
   return files;
 }
 
+dev_t device_of(const fs::path& folder) {
+  struct stat facts {};
+  return ::stat(folder.c_str(), &facts) == 0 ? facts.st_dev : dev_t{};
+}
+
 }  // namespace
 
 ExistingSet look_at_output(const fs::path& out, bool overwrite) {
@@ -164,6 +170,10 @@ void require_free_folders(const fs::path& out, const std::set<std::string>& fold
       if (fs::exists(status) && !fs::is_directory(status))
         throw Error(ErrorKind::usage, whole.string(), "is a file, where a folder of the set is to be",
                     "move it away, or name another folder with -o");
+      if (fs::exists(status) && device_of(whole) != device_of(out))
+        throw Error(ErrorKind::usage, whole.string(),
+                    "is on another file system, and files can't be renamed from one to another",
+                    "unmount it or remove the link, or name another folder with -o");
     }
   }
 }

@@ -33,7 +33,8 @@ Error complete_set_refused(const std::filesystem::path& out, const std::string& 
 void require_free_names(const std::filesystem::path& out, const ExistingSet& existing,
                         const std::vector<std::string>& names);
 
-/// Throws Error (usage) where a file stands in the way of one of the `folders` (below `out`) that a set has.
+/// Throws Error (usage) where a file stands in the way of one of the `folders` (below `out`) that a set has,
+/// or one is on another file system, where nothing can be renamed into.
 void require_free_folders(const std::filesystem::path& out, const std::set<std::string>& folders);
 
 }  // namespace tfrec

@@ -35,6 +35,11 @@ bool holds_finished_shards(const fs::path& staging) {
   return false;
 }
 
+/// Lustre and NFS can be mounted without locks; that is no reason to build nothing there.
+bool has_no_locks(int reason) {
+  return reason == ENOSYS || reason == EOPNOTSUPP || reason == ENOLCK;
+}
+
 /// Whether the path still leads to the open file, which another process may have removed or replaced.
 bool is_file_of(const FileDescriptor& fd, const fs::path& path) {
   struct stat open {};
@@ -88,7 +93,7 @@ void Staging::lock() {
     m_lock = FileDescriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
     if (!m_lock.is_open() && errno == ENOENT) continue;
     if (!m_lock.is_open()) throw system_error(errno, file.string(), "cannot create");
-    if (::flock(m_lock.get(), LOCK_EX | LOCK_NB) == 0) continue;
+    if (::flock(m_lock.get(), LOCK_EX | LOCK_NB) == 0 || has_no_locks(errno)) continue;
     if (errno != EWOULDBLOCK) throw system_error(errno, file.string(), "cannot lock");
     throw Error(ErrorKind::machine, m_out.string(), "another build is writing here",
                 "wait until it has ended");
