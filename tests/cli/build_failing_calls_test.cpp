@@ -234,6 +234,29 @@ TEST_CASE("Killed while a set replaces another: the next build with --overwrite 
   CHECK(kills > 3);
 }
 
+TEST_CASE("File systems without hard links or locks take the same set") {
+  const Scene scene;
+  for (const Fault& fault : {Fault{"link", 1, EXDEV, true},
+                             {"link", 1, EPERM, true},
+                             {"link", 1, EMLINK},
+                             {"flock", 1, ENOSYS, true},
+                             {"flock", 1, ENOLCK, true}}) {
+    fs::remove_all(scene.scratch / "out");
+    REQUIRE(scene.run("out", {}).exit_code == 0);
+    // Of a changed set the other shards are linked.
+    const std::string changed = tfrec::test::jpeg_picture(16, 16, 99);
+    const std::string before = scene.scratch.read("images/a/0.jpg");
+    scene.scratch.write("images/a/0.jpg", changed);
+    INFO(fault.call << " " << fault.reason);
+    const RunResult result = scene.run_with(fault, {"--overwrite"});
+    CHECK(result.exit_code == 0);
+    CHECK_FALSE(scene.failed_paths().empty());
+    scene.scratch.write("images/a/0.jpg", before);
+    CHECK(scene.run("out", {}, {"--overwrite"}).exit_code == 0);
+    CHECK(scene.files("out") == scene.undisturbed);
+  }
+}
+
 TEST_CASE("A picture that can't be read is the machine's failure, not a bad picture") {
   const Scene scene;
   const Fault fault{"pread", 1, EIO, false, "images"};

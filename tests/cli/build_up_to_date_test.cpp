@@ -137,6 +137,16 @@ TEST_CASE("A changed picture of the same size is found, and --overwrite makes th
   set.is_up_to_date();
 }
 
+TEST_CASE("A clock that was ahead while the set was made hides no changed picture") {
+  const BuiltSet set;
+  std::string picture = set.scratch.read("images/p5.jpg");
+  picture.replace(picture.find("JFIF"), 4, "JFIG");  // the size stays
+  set.scratch.write("images/p5.jpg", picture);
+  fs::last_write_time(set.scratch / "out/manifest.json",
+                      fs::file_time_type::clock::now() + std::chrono::hours(24));
+  set.is_refused({}, "an image has changed");
+}
+
 TEST_CASE("A set with a shard missing or cut is not up to date") {
   const BuiltSet set;
   fs::resize_file(set.scratch / "out/f01-4.tfrec", 100);

@@ -3,7 +3,7 @@
 // folder fails, as it would on a full or broken disk. All others go through.
 //
 //   TFREC_FAIL_CALL   write, fsync (syncfs, too), rename, open (with O_CREAT), close (of a file opened for
-//                     writing alone), ftruncate, mkdir, unlink or pread
+//                     writing alone), ftruncate, mkdir, unlink, link (to it), flock or pread
 //   TFREC_FAIL_UNDER  the folder, absolute; itself counts too
 //   TFREC_FAIL_AT     which call fails, from 1
 //   TFREC_FAIL_EVER   set: all calls after it fail, too
@@ -198,6 +198,18 @@ int close(int fd) {
 int mkdir(const char* path, mode_t mode) {
   static const auto real = next<int (*)(const char*, mode_t)>("mkdir");
   return fails("mkdir", absolute(AT_FDCWD, path)) ? -1 : real(path, mode);
+}
+
+int link(const char* from, const char* to) {
+  static const auto real = next<int (*)(const char*, const char*)>("link");
+  return fails("link", absolute(AT_FDCWD, to)) ? -1 : real(from, to);
+}
+
+int lock_file(int fd, int operation) __asm__("flock");  // a struct has the name, too
+
+int lock_file(int fd, int operation) {
+  static const auto real = next<int (*)(int, int)>("flock");
+  return fails("flock", path_of(fd)) ? -1 : real(fd, operation);
 }
 
 int unlink(const char* path) {
