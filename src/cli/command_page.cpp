@@ -100,6 +100,12 @@ void sort(std::vector<OptionTopic>& topics) {
 
 }  // namespace
 
+std::string listed_words(const OptionText& option) {
+  std::string text;
+  for (const std::string& word : option.words) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
 CommandPage page_of(const CLI::App& command) {
   CommandPage page;
   page.name = command.get_name();

@@ -25,6 +25,9 @@ struct OptionText {
   bool repeatable = false;
 };
 
+/// All values of ValueKind::word, a blank between them.
+std::string listed_words(const OptionText& option);
+
 /// Options of one topic, in the order of the help.
 struct OptionTopic {
   std::string name;

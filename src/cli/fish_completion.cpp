@@ -19,11 +19,8 @@ std::string value_of(const OptionText& option) {
   switch (option.kind) {
     case ValueKind::none:
       return {};
-    case ValueKind::word: {
-      std::string words;
-      for (const std::string& word : option.words) words += (words.empty() ? "" : " ") + word;
-      return " -x -a " + in_quotes(words);
-    }
+    case ValueKind::word:
+      return " -x -a " + in_quotes(listed_words(option));
     case ValueKind::file:
     case ValueKind::path:
       return " -r -F";

@@ -24,11 +24,8 @@ std::string action_of(const OptionText& option) {
   switch (option.kind) {
     case ValueKind::none:
       return {};
-    case ValueKind::word: {
-      std::string words;
-      for (const std::string& word : option.words) words += (words.empty() ? "" : " ") + word;
-      return ":value:(" + words + ")";
-    }
+    case ValueKind::word:
+      return ":value:(" + listed_words(option) + ")";
     case ValueKind::file:
     case ValueKind::path:
       return ":" + escaped(option.value) + ":_files";

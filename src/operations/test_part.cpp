@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <system_error>
 #include <unordered_set>
 
 #include "base/error.hpp"
@@ -25,8 +26,11 @@ std::string whole_path(const std::filesystem::path& root, const std::string& pat
 
 /// Train and test pictures often share a folder: those a row labels are no test images.
 void leave_out_labelled(ImageFolder& folder, const BuildInput& labelled, Observer& observer) {
-  const std::filesystem::path root = std::filesystem::canonical(folder.root);
-  const std::filesystem::path other = std::filesystem::canonical(labelled.folder.root);
+  std::error_code failed;
+  const std::filesystem::path root = std::filesystem::canonical(folder.root, failed);
+  if (failed) throw system_error(failed.value(), folder.root.string(), "cannot open");
+  const std::filesystem::path other = std::filesystem::canonical(labelled.folder.root, failed);
+  if (failed) throw system_error(failed.value(), labelled.folder.root.string(), "cannot open");
   const auto lies_in = [](const std::filesystem::path& inner, const std::filesystem::path& outer) {
     return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
   };
