@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A set as a target of make: what a second make does, and what one does after pictures were touched, changed, added or
-# deleted.
+# A set as a target of make: what one does after another failed, a second one after it, and those after pictures were
+# touched, changed or deleted.
 source "$(dirname "${BASH_SOURCE[0]}")/../steps.sh"
 
 draw_classes flowers
@@ -20,8 +20,7 @@ report() {  # WHAT
       times+=("${file#*/}")
     fi
   done
-  told+="$1"$'\n'"  new bytes: ${bytes[*]:-none}"$'\n'
-  [ ${#bytes[@]} -gt 0 ] || told+="  new times: ${times[*]:-none}"$'\n'
+  told+="$1"$'\n'"  new bytes: ${bytes[*]:-none}"$'\n'"  new times: ${times[*]:-none}"$'\n'
   rm -rf before
   mkdir before
   cp -a shards before/
@@ -34,7 +33,17 @@ make_and_settle() {  # WHAT
   step make --question  # it settles: a second make has nothing to do
 }
 
-make_and_settle 'first'
+cp flowers/daisy/daisy_001.jpg whole.jpg
+step truncate --size=500 flowers/daisy/daisy_001.jpg
+show make
+if make; then exit 1; fi  # a picture is cut short
+step cp whole.jpg flowers/daisy/daisy_001.jpg
+show make
+make 2>&1 | tee made
+sleep 0.02
+told+="a picture mended after a make that failed"$'\n'"  $(grep -o '[0-9]* shards are there already.*' made)"$'\n'
+report 'that set'
+step make --question
 step touch flowers/daisy/daisy_001.jpg
 make_and_settle 'a picture touched'
 step cp flowers/daisy/daisy_006.jpg flowers/daisy/daisy_001.jpg
