@@ -49,7 +49,10 @@ ReadItem Reader::State::read_frame(std::uint64_t length) {
   const std::string_view frame = m_window.ahead(k_frame_overhead + size);
   if (frame.size() < k_frame_overhead + size) return passes_end(length);
   const std::string_view payload = frame.substr(k_frame_header_bytes, size);
-  if (!payload_agrees(payload, frame.substr(k_frame_header_bytes + size))) return bad_payload(size);
+  if (!payload_agrees(payload, frame.substr(k_frame_header_bytes + size))) {
+    if (m_resync) m_read_again += size;
+    return bad_payload(size);
+  }
   if (size == 8 && is_a_header()) {
     return skip_to(m_window.position() + k_frame_header_bytes, DamageKind::payload,
                    "the payload is missing: the next record's header follows at once");
@@ -64,7 +67,9 @@ bool Reader::State::is_refuted(std::uint64_t length) {
   constexpr std::uint64_t k_large = std::uint64_t{1} << 26;
   const bool is_unsure = length > k_large && !m_window.left() && !is_held(length + k_frame_overhead);
   if (!m_resync && !is_unsure) return false;
-  return resync().agrees(m_window.position()) == false;
+  // Where too many headers are in reach, the scan can't tell: then each claim that fails has cost a pass.
+  const std::optional<bool> agrees = resync().agrees(m_window.position());
+  return agrees ? !*agrees : !has_time_for(0);
 }
 
 bool Reader::State::is_held(std::uint64_t distance) const {

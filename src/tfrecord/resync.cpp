@@ -2,7 +2,9 @@
 #include "tfrecord/resync.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <utility>
 
 #include "base/stop.hpp"
 #include "tfrecord/framing.hpp"
@@ -35,13 +37,16 @@ Resync::Resync(const Window& window)
       m_next(m_reader),
       m_keys_at(m_reader) {
   if (const auto left = window.left()) m_size = m_reader + *left;
-  // What the window holds is scanned now: later it will hold something else.
-  for (std::string_view held = window.in_memory(); !held.empty();) {
+  // What the window holds is scanned now: later it will hold something else. Where it holds a large record
+  // with too many headers in it, the rest is kept.
+  std::string_view held = window.in_memory();
+  while (!held.empty() && m_headers.size() < k_most_headers) {
     const std::string_view piece = held.substr(0, k_block_bytes);
     m_bytes.insert(m_bytes.end(), piece.begin(), piece.end());
     digest();
     held.remove_prefix(piece.size());
   }
+  m_kept.assign(held.begin(), held.end());
 }
 
 void Resync::follow(std::string_view passed) {
@@ -52,6 +57,10 @@ void Resync::follow(std::string_view passed) {
 bool Resync::scan_more() {
   if (m_headers.size() >= k_most_headers) forget_before(m_reader);
   if (m_at_end || m_headers.size() >= k_most_headers) return false;
+  if (!m_kept.empty()) {
+    scan_kept();
+    return true;
+  }
   const std::size_t held = m_bytes.size();
   std::size_t wanted = k_block_bytes;
   // One byte more than there is shows the end.
@@ -63,6 +72,15 @@ bool Resync::scan_more() {
   digest();
   if (got < wanted) finish();
   return true;
+}
+
+void Resync::scan_kept() {
+  const std::size_t count = std::min(k_block_bytes, m_kept.size() - m_kept_begin);
+  const auto begin = m_kept.begin() + static_cast<std::ptrdiff_t>(m_kept_begin);
+  m_bytes.insert(m_bytes.end(), begin, begin + static_cast<std::ptrdiff_t>(count));
+  m_kept_begin += count;
+  if (m_kept_begin == m_kept.size()) m_kept = {};
+  digest();
 }
 
 void Resync::scan_to(std::uint64_t offset) {
@@ -102,7 +120,7 @@ void Resync::scan_places(std::uint64_t stop) {
 
 std::uint64_t Resync::next_event() const {
   const std::uint64_t start = m_payload_starts.empty() ? k_never : m_payload_starts.front();
-  const std::uint64_t end = m_open.empty() ? k_never : m_open.top().payload_end;
+  const std::uint64_t end = m_open.empty() ? k_never : m_open.front().payload_end;
   const std::uint64_t earlier = std::min(start, end);
   return earlier == k_never ? k_never : earlier + k_frame_footer_bytes;
 }
@@ -114,24 +132,26 @@ void Resync::handle_events() {
     m_payload_starts.pop_front();
     start_payload(place);
   }
-  while (!m_open.empty() && m_open.top().payload_end == place) end_payload(place);
+  while (!m_open.empty() && m_open.front().payload_end == place) end_payload(place);
 }
 
 void Resync::start_payload(std::uint64_t payload) {
-  Header* header = find(payload - k_frame_header_bytes);
+  Header* header = numbered(m_started++);
   if (header == nullptr) return;
   if (m_size && header->end() > *m_size) {
     header->state = State::refuted;
   } else {
-    m_open.push({payload + header->length, m_keys.start_key(), header->at});
+    m_open.push_back({payload + header->length, m_keys.start_key(), m_started - 1});
+    std::push_heap(m_open.begin(), m_open.end(), std::greater<>());
   }
 }
 
 void Resync::end_payload(std::uint64_t payload_end) {
-  const Open open = m_open.top();
-  m_open.pop();
+  const Open open = m_open.front();
+  std::pop_heap(m_open.begin(), m_open.end(), std::greater<>());
+  m_open.pop_back();
   const bool agrees = m_keys.end_key(checksum_at(payload_end)) == open.start_key;
-  if (Header* header = find(open.header)) header->state = agrees ? State::proven : State::refuted;
+  if (Header* header = numbered(open.header)) header->state = agrees ? State::proven : State::refuted;
 }
 
 void Resync::note_header(std::uint64_t at, std::uint32_t length) {
@@ -145,7 +165,7 @@ void Resync::note_header(std::uint64_t at, std::uint32_t length) {
 std::uint32_t Resync::note_end(std::uint64_t payload_end) {
   advance_keys(payload_end);
   const std::uint32_t key = m_keys.end_key(checksum_at(payload_end));
-  m_ends.emplace(key, payload_end);
+  m_ends.add(key, payload_end);
   return key;
 }
 
@@ -160,7 +180,7 @@ void Resync::finish() {
   if (end >= m_begin + k_frame_footer_bytes && m_source->defect().empty())
     note_end(end - k_frame_footer_bytes);
   m_next = end;
-  m_open = {};  // the file ends inside these
+  m_open.clear();  // the file ends inside these
 }
 
 void Resync::advance_keys(std::uint64_t to) {
@@ -183,12 +203,20 @@ Resync::Header* Resync::find(std::uint64_t offset) {
   return found != m_headers.end() && found->at == offset ? &*found : nullptr;
 }
 
+// Nothing where it is forgotten.
+Resync::Header* Resync::numbered(std::uint64_t number) {
+  return number < m_forgotten ? nullptr : &m_headers[static_cast<std::size_t>(number - m_forgotten)];
+}
+
 // In large steps, so that erasing from the front costs little each time.
 void Resync::forget_before(std::uint64_t offset) {
   const auto keep = first_from(offset);
   if (static_cast<std::size_t>(keep - m_headers.begin()) < k_most_headers / 2) return;
+  m_forgotten += static_cast<std::uint64_t>(keep - m_headers.begin());
   m_headers.erase(m_headers.begin(), keep);
-  std::erase_if(m_ends, [offset](const auto& end) { return end.second < offset; });
+  m_ends.forget_before(offset);
+  std::erase_if(m_open, [this](const Open& open) { return open.header < m_forgotten; });
+  std::make_heap(m_open.begin(), m_open.end(), std::greater<>());
 }
 
 bool Resync::is_proven(std::uint64_t header) {
@@ -323,12 +351,6 @@ int Resync::run_length(std::uint64_t offset, int most) {
   return most;
 }
 
-std::optional<std::uint64_t> Resync::known_end(std::uint32_t key, std::uint64_t from) const {
-  const auto found = m_ends.lower_bound({key, from});
-  if (found == m_ends.end() || found->first != key) return std::nullopt;
-  return found->second;
-}
-
 std::uint32_t Resync::start_key(std::string_view header) const {
   PieceKeys keys = m_reader_keys;
   keys.add(header);
@@ -342,12 +364,13 @@ bool Resync::payload_ends_before(std::string_view header, std::uint64_t next) {
 }
 
 std::vector<std::uint64_t> Resync::payload_ends(std::string_view header, std::uint64_t reach) {
+  m_ends.forget_before(m_reader);
   const std::uint32_t key = start_key(header);
   const std::uint64_t start = m_reader + header.size();
   reach = std::min(reach, start + k_largest_payload + k_frame_overhead);
   std::vector<std::uint64_t> ends;
   for (std::uint64_t from = start;;) {
-    if (const std::optional<std::uint64_t> end = known_end(key, from)) {
+    if (const std::optional<std::uint64_t> end = m_ends.first(key, from)) {
       ends.push_back(*end);
       const bool is_in_doubt = *end == start + 8;
       if (!is_in_doubt) return ends;

@@ -39,21 +39,20 @@
 // Where a scan is ahead of the reader, it is also what says whether a frame is sound.
 // Payload checksums are not computed once per candidate but from keys at their two ends (crc32c_algebra.hpp):
 // each byte is looked at once however many headers claim it. Time is linear (times the logarithm of the
-// headers in reach); memory is bounded by k_most_headers, beyond which the scan does not run ahead.
+// headers in reach, for the claims whose end is to come are a heap); memory is bounded by k_most_headers,
+// beyond which the scan does not run ahead.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <memory>
 #include <optional>
-#include <queue>
-#include <set>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "tfrecord/byte_source.hpp"
 #include "tfrecord/crc32c_algebra.hpp"
+#include "tfrecord/payload_ends.hpp"
 #include "tfrecord/window.hpp"
 
 namespace tfrec {
@@ -120,6 +119,9 @@ class Resync {
   /// How far the scan has come: behind this nothing is remembered for later questions.
   std::uint64_t scanned() const { return m_next; }
 
+  /// Headers, claims and ends of payloads that are remembered: bounded whatever the file's size.
+  std::size_t remembered() const { return m_headers.size() + m_open.size() + m_ends.held(); }
+
   /// Whether any whole header was seen so far.
   bool has_seen_header() const { return m_has_seen_header; }
 
@@ -136,13 +138,14 @@ class Resync {
   struct Open {
     std::uint64_t payload_end;
     std::uint32_t start_key;
-    std::uint64_t header;  // its offset
+    std::uint64_t header;  // its number
     bool operator>(const Open& other) const { return payload_end > other.payload_end; }
   };
 
   static constexpr std::size_t k_most_headers = std::size_t{1} << 20;
 
   bool scan_more();
+  void scan_kept();
   void scan_to(std::uint64_t offset);
   void digest();
   void scan_places(std::uint64_t stop);
@@ -158,10 +161,10 @@ class Resync {
   void forget_before(std::uint64_t offset);
   std::vector<Header>::iterator first_from(std::uint64_t offset);
   Header* find(std::uint64_t offset);
+  Header* numbered(std::uint64_t number);
   bool is_proven(std::uint64_t header);
   std::optional<std::uint64_t> behind_checksum(std::uint64_t nested_end);
   std::uint32_t start_key(std::string_view header) const;
-  std::optional<std::uint64_t> known_end(std::uint32_t key, std::uint64_t from) const;
 
   std::uint64_t m_reader;  // the reader's position
   PieceKeys m_reader_keys;
@@ -171,6 +174,8 @@ class Resync {
   bool m_at_end = false;
   bool m_has_seen_header = false;
 
+  std::vector<char> m_kept;  // what the reader held at the beginning and the scan has not come to
+  std::size_t m_kept_begin = 0;
   std::vector<char> m_bytes;  // from the last footer that may be needed on
   std::uint64_t m_base;       // offset of m_bytes[0]
   std::uint64_t m_begin;      // where the scan began
@@ -179,9 +184,11 @@ class Resync {
   PieceKeys m_keys;
 
   std::vector<Header> m_headers;               // by offset
+  std::uint64_t m_forgotten = 0;               // headers: the number of m_headers[0]
   std::deque<std::uint64_t> m_payload_starts;  // of headers whose payload the scan has not reached
-  std::priority_queue<Open, std::vector<Open>, std::greater<>> m_open;
-  std::set<std::pair<std::uint32_t, std::uint64_t>> m_ends;  // key and offset of payload ends with a witness
+  std::uint64_t m_started = 0;                 // headers whose payload it has: the number of the next one
+  std::vector<Open> m_open;                    // a heap, the first end in front
+  PayloadEnds m_ends;                          // those with a witness
 };
 
 }  // namespace tfrec
