@@ -90,6 +90,7 @@ SetDescription whole_set(const std::vector<BuildPart>& parts) {
 
 std::string plan_hash(const std::string& request, const std::vector<BuildPart>& parts) {
   std::vector<PlannedPlaces> places;
+  places.reserve(parts.size());
   for (const BuildPart& part : parts) places.push_back({part.planned.plan.order, part.planned.plan.shards});
   return plan_hash(request, places);
 }

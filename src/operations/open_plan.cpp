@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/open_plan.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <unistd.h>
@@ -81,9 +82,10 @@ std::unique_ptr<BuildInput> labelled_input(SavedPlan& saved, const BuildOptions&
   }
   input->table = read_csv_table(std::move(*saved.csv));
   if (!part.selected.empty()) {
-    if (part.selected.back() >= input->table->rows())
+    if (part.selected.back() >= input->table->rows()) {
       throw Error(ErrorKind::bad_data, plan, "names rows that its table does not have",
                   "make the plan again");
+    }
     input->table = select_rows(std::move(input->table), part.selected);
   }
   const auto column = choices.options.find("image-column");
@@ -146,19 +148,24 @@ std::vector<BuildPart> planned_parts(SavedPlan& saved, std::vector<std::unique_p
   return parts;
 }
 
+/// The version of a library that the plan was made with; "another" where it does not tell.
+std::string planned_version(const SetChoices& choices, const std::string& library) {
+  const auto found = choices.versions.find(library);
+  return found == choices.versions.end() ? "another" : found->second;
+}
+
 /// Throws where this tfrec would make other bytes; finish makes none.
 bool has_versions_of(const SetChoices& choices, const SetDescription& set, const PlanUse& use) {
-  for (const auto& [library, version] : set.versions) {
-    const auto made_with = choices.versions.find(library);
-    if (made_with != choices.versions.end() && made_with->second == version) continue;
-    if (use.images.empty()) return false;
-    throw Error(ErrorKind::usage, use.file.string(),
-                "the plan was made with " + library + " " +
-                    (made_with == choices.versions.end() ? "another" : printable(made_with->second)) +
-                    ", and this is " + version + ": its shards would not fit the others",
-                "use that version for all parts, or make the plan again with this one");
-  }
-  return true;
+  const auto other = std::ranges::find_if(
+      set.versions, [&](const auto& one) { return planned_version(choices, one.first) != one.second; });
+  if (other == set.versions.end()) return true;
+  if (use.images.empty()) return false;
+  const auto& [library, version] = *other;
+  std::string message = "the plan was made with " + library + " ";
+  message += printable(planned_version(choices, library)) + ", and this is ";
+  message += version + ": its shards would not fit the others";
+  throw Error(ErrorKind::usage, use.file.string(), message,
+              "use that version for all parts, or make the plan again with this one");
 }
 
 void take_versions(const SetChoices& choices, std::vector<BuildPart>& parts) {

@@ -157,9 +157,10 @@ class PlanReader {
   }
 
   void take_header(const proto::PlanHeader& header) {
-    if (header.format_version() != k_format_version)
+    if (header.format_version() != k_format_version) {
       fail("is a plan of format " + std::to_string(header.format_version()) + ", and this tfrec knows " +
            std::to_string(k_format_version));
+    }
     if (header.parts_size() < 1 || header.parts_size() > 2) fail("is no plan of tfrec");
     m_plan.manifest = header.manifest();
     m_plan.plan = header.plan();
