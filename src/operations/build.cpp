@@ -40,17 +40,6 @@ BuildResult make_set(std::vector<BuildPart>& parts, const Staging& staging, std:
   return result;
 }
 
-/// A build that was killed right after it had published leaves its staging folder.
-void remove_leftovers(const fs::path& out) {
-  std::error_code failed;
-  if (!fs::exists(out / k_staging_name, failed)) return;
-  const Staging staging(out);  // whose end removes all but an unfinished build
-  const fs::path planned = staging.folder() / k_planned_name;
-  if (holds_unfinished_build(staging.folder()) &&
-      read_manifest(planned).plan == read_manifest(out / k_manifest_name).plan)
-    staging.clear();
-}
-
 /// Where files stand that no set owns, another build may just be giving them their names.
 ExistingSet look_first(const fs::path& out) {
   try {

@@ -84,6 +84,7 @@ std::optional<BuildResult> published_already(const PlanUse& use, const ExistingS
   if (!existing.complete) return std::nullopt;
   const Manifest manifest = read_manifest(use.out / k_manifest_name);
   if (manifest.plan == saved.plan && manifest.fingerprint == saved.fingerprint) {
+    remove_leftovers(use.out);
     BuildResult result;
     result.up_to_date = report_of_set(use.out);
     return result;

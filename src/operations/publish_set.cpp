@@ -13,6 +13,7 @@
 #include "operations/up_to_date.hpp"
 #include "shards/manifest.hpp"
 #include "shards/publication.hpp"
+#include "shards/staging.hpp"
 
 namespace tfrec {
 
@@ -80,6 +81,16 @@ void publish_set(const SetDescription& set, const std::vector<BuildPart>& parts,
   // What changes from here on is newer than the manifest.
   set_modified(staging / k_manifest_name, begun);
   publish(staging, parts.front().prepared->options.out, publication);
+}
+
+void remove_leftovers(const fs::path& out) {
+  std::error_code failed;
+  if (!fs::exists(out / k_staging_name, failed)) return;
+  const Staging staging(out);  // whose end removes all but an unfinished build
+  const fs::path planned = staging.folder() / k_planned_name;
+  if (holds_unfinished_build(staging.folder()) &&
+      read_manifest(planned).plan == read_manifest(out / k_manifest_name).plan)
+    staging.clear();
 }
 
 }  // namespace tfrec

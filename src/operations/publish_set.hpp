@@ -21,4 +21,8 @@ void require_free_places(const std::filesystem::path& out, const ExistingSet& ex
 void publish_set(const SetDescription& set, const std::vector<BuildPart>& parts,
                  const std::filesystem::path& staging, const ExistingSet& existing, std::int64_t begun);
 
+/// Removes the staging folder beside a published set: one that was killed right after it had published leaves
+/// it. An unfinished build of another set stays.
+void remove_leftovers(const std::filesystem::path& out);
+
 }  // namespace tfrec
