@@ -281,6 +281,18 @@ TEST_CASE("A part that comes late leaves nothing beside the published set") {
   scene.is_as_one_build();
 }
 
+TEST_CASE("What a finish that was killed at its very end leaves is removed by the next one") {
+  const Scene scene;
+  REQUIRE(scene.plan().exit_code == 0);
+  REQUIRE(scene.part("1/1").exit_code == 0);
+  REQUIRE(scene.finish().exit_code == 0);
+  scene.scratch.write("out/.tfrec-build/lock", "");
+  const RunResult again = scene.finish();
+  CHECK(again.exit_code == 0);
+  CHECK(again.out == "up to date: out\n");
+  scene.is_as_one_build();
+}
+
 TEST_CASE("plan -o replaces a plan, and nothing else") {
   const Scene scene;
   REQUIRE(scene.plan({"--seed", "1"}).exit_code == 0);

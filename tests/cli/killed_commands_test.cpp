@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// reshard, repair and extract with each call that writes failing once, one after the other, or killed there.
-// Without tests/faults/fail_calls.cpp (sanitizers bring their own preloaded library) there is nothing to run.
+// reshard, repair, extract, parts and finish with each call that writes failing once, one after the other, or
+// killed there. Without tests/faults/fail_calls.cpp (sanitizers bring their own preloaded library) there is
+// nothing to run.
 #ifdef TFREC_FAIL_CALLS
 
 #include <csignal>
@@ -99,6 +100,67 @@ class Scene {
   Files m_undisturbed;
 };
 
+/// A plan of three shards, and what one build makes of it.
+class Parts {
+ public:
+  Parts() {
+    for (int i = 0; i < 9; ++i)
+      scratch.write(
+          "images/" + std::string(1, static_cast<char>('a' + i % 2)) + "/" + std::to_string(i) + ".jpg",
+          tfrec::test::jpeg_picture(16 + i, 16, static_cast<unsigned>(i)));
+    const Arguments options{"images", "--name", "f", "--shards", "3", "-q", "-o"};
+    REQUIRE(run("plan", options, {"the.plan"}).exit_code == 0);
+    REQUIRE(run("build", options, {"usual"}).exit_code == 0);
+  }
+
+  /// Ends each part and finish at the first, second, … call, then runs them again; returns how many calls
+  /// there were.
+  int end_at_each(const std::string& call, int reason, int step) const {
+    for (int at = 1;; at += step) {
+      fs::remove_all(scratch / "out");
+      fs::remove(scratch / "failed");
+      const Arguments faults{"LD_PRELOAD=" TFREC_FAIL_CALLS,
+                             "TFREC_FAIL_CALL=" + call,
+                             "TFREC_FAIL_AT=" + std::to_string(at),
+                             "TFREC_FAIL_ERRNO=" + std::to_string(reason),
+                             "TFREC_FAIL_UNDER=" + (scratch / "out").string(),
+                             "TFREC_FAIL_LOG=" + (scratch / "failed").string()};
+      for (const char* part : {"2/2", "1/2"}) {
+        const RunResult result = build_part(part, faults);
+        const RunResult again = build_part(part, {});
+        INFO("part " << part << " at " << call << " number " << at << result.err << again.err);
+        CHECK((result.exit_code == 0 || result.exit_code == (reason == k_kill ? 128 + SIGKILL : 3)));
+        CHECK(again.exit_code == 0);
+        CHECK_FALSE(fs::exists(scratch / "out/manifest.json"));
+      }
+      const RunResult result = run("finish", {"the.plan", "-o", "out", "-q"}, {}, faults);
+      const RunResult again = run("finish", {"the.plan", "-o", "out", "-q"}, {});
+      INFO("finish at " << call << " number " << at << result.err << again.err);
+      CHECK((result.exit_code == 0 || result.exit_code == (reason == k_kill ? 128 + SIGKILL : 3)));
+      CHECK(again.exit_code == 0);
+      CHECK(tfrec::test::run_program("/usr/bin/diff", {"-r", "usual", "out"}, in(scratch)).exit_code == 0);
+      if (!fs::exists(scratch / "failed")) return at - 1;
+    }
+  }
+
+ private:
+  RunResult run(const std::string& command, const Arguments& options, const Arguments& more,
+                const Arguments& environment = {}) const {
+    RunSettings settings = in(scratch);
+    settings.environment = environment;
+    Arguments arguments{command};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_tfrec(arguments, settings);
+  }
+
+  RunResult build_part(const std::string& part, const Arguments& environment) const {
+    return run("build", {"images", "--plan", "the.plan", "--part", part, "-o", "out", "-q"}, {}, environment);
+  }
+
+  ScratchFolder scratch;
+};
+
 void end_everywhere(const Scene& scene) {
   CHECK(scene.end_at_each("rename", k_kill, 1) >= 4);
   CHECK(scene.end_at_each("write", k_kill, 2) >= 3);
@@ -124,5 +186,14 @@ TEST_CASE("repair that fails or is killed at any call: the next one ends with th
 TEST_CASE(
     "extract that fails or is killed at any call: the next one ends with the same files, no stray one") {
   end_everywhere(Scene({"extract", "--metadata"}, false));
+}
+
+TEST_CASE(
+    "Parts and finish that fail or are killed at any call: run again, they make the bytes of one build") {
+  const Parts parts;
+  CHECK(parts.end_at_each("rename", k_kill, 2) >= 4);
+  CHECK(parts.end_at_each("write", k_kill, 3) >= 2);
+  CHECK(parts.end_at_each("fsync", EIO, 5) >= 4);
+  CHECK(parts.end_at_each("open", ENOSPC, 5) >= 3);
 }
 #endif

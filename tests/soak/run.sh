@@ -233,8 +233,9 @@ job_parts() {
     pids=()
     for part in 1 2 3 1; do
       after=$(moment)
-      timeout -s KILL "$after" "$tfrec" build "$images" --plan the.plan --part $part/$parts -o out -q \
-        >"log.$part" 2>&1 &
+      # The shell would tell of each one that is killed.
+      { timeout -s KILL "$after" "$tfrec" build "$images" --plan the.plan --part $part/$parts -o out -q \
+        >"log.$part" 2>&1; } 2>/dev/null &
       pids+=($!)
     done
     for pid in "${pids[@]}"; do
