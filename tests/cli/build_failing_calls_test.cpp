@@ -35,6 +35,7 @@ using Files = std::map<std::string, std::string>;
 constexpr std::array k_reasons{ENOSPC, EIO, EDQUOT, EROFS};
 constexpr int k_kill = -1;
 constexpr int k_short = -2;
+constexpr int k_flipped = -3;
 constexpr const char* k_journal = "out/.tfrec-build/publication.json";
 
 struct Fault {
@@ -263,6 +264,22 @@ TEST_CASE("A picture that can't be read is the machine's failure, not a bad pict
   const RunResult result = scene.run_with(fault);
   check_message(scene, fault, result);
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
+}
+
+TEST_CASE("A shard that reads back otherwise than it was written: exit 3, named, nothing published") {
+  const Scene scene;
+  const Fault fault{"pread", 1, k_flipped, false, "out/.tfrec-build"};
+  const RunResult result = scene.run_with(fault);
+  CHECK(result.exit_code == 3);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err,
+             Catch::StartsWith("tfrec: error: " + scene.failed_paths().front() +
+                               ": reads back otherwise than it was written: the disk, its cable or"));
+  CHECK(scene.files("out").empty());
+  check_next_build(scene);
+  fs::remove_all(scene.scratch / "out");
+  CHECK(scene.run_with(fault, {"--no-reread"}).exit_code == 0);
+  CHECK(scene.files("out") == scene.undisturbed);
 }
 
 TEST_CASE("Interrupted calls and short ones are carried on") {

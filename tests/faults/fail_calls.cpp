@@ -9,7 +9,8 @@
 //   TFREC_FAIL_EVER   set: all calls after it fail, too
 //   TFREC_FAIL_ERRNO  what it says, as a number; 0: writes are cut short after one byte instead, and a
 //                     file that is read gets another modification time; -1: nothing, for the program is
-//                     killed there; -2: reads are cut short after one byte
+//                     killed there; -2: reads are cut short after one byte;
+//                     -3: one bit of what is read is another
 //   TFREC_FAIL_LOG    a file that gets the path of each call that failed, a line each
 #include <atomic>
 #include <cerrno>
@@ -35,6 +36,7 @@ std::string setting(const char* name) {
 
 constexpr int k_kill = -1;
 constexpr int k_short = -2;
+constexpr int k_flipped = -3;
 
 struct Fault {
   std::string call = setting("TFREC_FAIL_CALL");
@@ -126,6 +128,11 @@ ssize_t pread(int fd, void* bytes, size_t count, off_t offset) {
   if (count == 0 || !fails("pread", path_of(fd))) return real(fd, bytes, count, offset);
   if (errno > 0) return -1;
   if (errno == k_short) return real(fd, bytes, 1, offset);
+  if (errno == k_flipped) {
+    const ssize_t got = real(fd, bytes, count, offset);
+    if (got > 0) static_cast<char*>(bytes)[got / 2] ^= 1;
+    return got;
+  }
   // Opened for reading alone, but its times may be set.
   constexpr timespec k_then[2] = {{1, 0}, {1, 0}};
   ::futimens(fd, k_then);

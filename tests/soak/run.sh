@@ -268,7 +268,12 @@ fill_disk() {
   rm -f disk/other
   case $code in
     0) echo completed ;;
-    3) grep -qE 'No space left on device|bytes are free|only .* free' log || { echo "message: $(head -n 1 log)"; exit 1; } ;;
+    3)
+      grep -qE 'No space left on device| are free on its file system' log || {
+        echo "message: $(head -n 1 log)"
+        exit 1
+      }
+      ;;
     *) echo "exit code $code: $(head -n 1 log)"; exit 1 ;;
   esac
   if [ -e disk/out/manifest.json ]; then
@@ -277,7 +282,10 @@ fill_disk() {
     echo 'exit code 0 without a manifest'
     exit 1
   fi
-  "$tfrec" build "$images" -q "${options[@]}" -o disk/out >log 2>&1 || { echo "the next run: $? $(head -n 1 log)"; exit 1; }
+  "$tfrec" build "$images" -q "${options[@]}" -o disk/out >log 2>&1 || {
+    echo "the next run: $? $(head -n 1 log)"
+    exit 1
+  }
   diff -r undisturbed disk/out
 }
 
