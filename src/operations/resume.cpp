@@ -22,15 +22,16 @@ bool fits_plan(const StagedShard& shard, const BuildPart& part, std::size_t numb
   const auto rows = part.rows_of(number);
   if (shard.image_crc32c.size() != rows.size()) return false;
   if (!shard.files.empty() && shard.files.size() != part.prepared->maker->variants()) return false;
-  const bool rows_are_its = std::all_of(shard.bad.begin(), shard.bad.end(), [&](const BadRow& bad) {
-    return std::find(rows.begin(), rows.end(), bad.row) != rows.end();
-  });
-  const std::uint64_t written = rows.size() - std::min<std::uint64_t>(rows.size(), shard.bad.size());
-  return rows_are_its &&
-         (shard.files.empty()
-              ? written == 0
-              : std::all_of(shard.files.begin(), shard.files.end(),
-                            [&](const StagedFile& file) { return file.facts.records == written; }));
+  auto from = rows.begin();  // bad rows stand in the order of the rows
+  for (const BadRow& bad : shard.bad) {
+    from = std::find(from, rows.end(), bad.row);
+    if (from == rows.end()) return false;
+    ++from;
+  }
+  const std::uint64_t written = rows.size() - shard.bad.size();
+  if (shard.files.empty()) return written == 0;
+  return std::all_of(shard.files.begin(), shard.files.end(),
+                     [&](const StagedFile& file) { return file.facts.records == written; });
 }
 
 std::vector<std::uint32_t> checksums_now(const BuildPart& part, std::size_t shard) {
@@ -68,25 +69,39 @@ PixelSums sums_of(const std::vector<std::uint64_t>& numbers) {
   return {numbers[0], {numbers[1], numbers[2], numbers[3]}, {numbers[4], numbers[5], numbers[6]}};
 }
 
-/// The shard with its files linked into the store; nothing where it has to be made again.
+/// Whether a file of the complete set can stand for the shard's.
+bool is_adoptable(const BuildPart& part, std::size_t number, const ManifestShard& entry, const fs::path& out,
+                  bool reread) {
+  const bool stats = part.prepared->options.picture.statistics;
+  const bool is_told = !part.prepared->layout.uses_pixels() || !entry.pictures.empty();
+  std::error_code failed;
+  if (entry.records != part.rows_of(number).size() || !is_told || (stats && entry.pixel_sums.empty()) ||
+      fs::file_size(out / entry.path, failed) != entry.bytes || failed)
+    return false;
+  return !reread || reads_back(out / entry.path, {entry.records, entry.bytes, entry.crc32c});
+}
+
+/// The shard with its files linked into the store; nothing where it has to be made again. No link may be left
+/// behind then: who writes the shard under that name would write into the file that is published.
 std::optional<StagedShard> adopted(const BuildPart& part, std::size_t number, const PublishedShard& published,
                                    const ShardStore& store, const fs::path& out, bool reread) {
-  const bool stats = part.prepared->options.picture.statistics;
+  const auto& entries = published.entries;
+  const bool all = entries.size() == part.prepared->maker->variants() &&
+                   std::all_of(entries.begin(), entries.end(), [&](const ManifestShard* entry) {
+                     return is_adoptable(part, number, *entry, out, reread);
+                   });
+  if (!all) return std::nullopt;
   StagedShard shard;
-  if (published.entries.size() != part.prepared->maker->variants()) return std::nullopt;
-  for (const ManifestShard* entry : published.entries) {
-    const ShardFacts facts{entry->records, entry->bytes, entry->crc32c};
-    const bool is_told = !part.prepared->layout.uses_pixels() || !entry->pictures.empty();
-    std::error_code failed;
-    if (entry->records != part.rows_of(number).size() || !is_told || (stats && entry->pixel_sums.empty()) ||
-        fs::file_size(out / entry->path, failed) != entry->bytes || failed)
-      return std::nullopt;
-    if (reread && !reads_back(out / entry->path, facts)) return std::nullopt;
+  for (const ManifestShard* entry : entries) {
     const fs::path draft = store.draft(number, shard.files.size());
-    if (::link((out / entry->path).c_str(), draft.c_str()) != 0) return std::nullopt;
+    if (::link((out / entry->path).c_str(), draft.c_str()) != 0) {
+      for (const StagedFile& linked : shard.files) ::unlink(linked.file.c_str());
+      return std::nullopt;
+    }
+    const ShardFacts facts{entry->records, entry->bytes, entry->crc32c};
     shard.files.push_back({draft, facts, sums_of(entry->pixel_sums), entry->shape});
   }
-  for (const auto& [fact, count] : published.entries.front()->pictures) shard.pictures.add(fact, count);
+  for (const auto& [fact, count] : entries.front()->pictures) shard.pictures.add(fact, count);
   return shard;
 }
 

@@ -120,9 +120,14 @@ Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std:
 }
 
 std::string plan_difference(const fs::path& file, const std::string& plan, const PreparedBuild& wanted) {
-  if (read_manifest(file).plan == plan) return {};
-  const std::string difference = option_difference(read_set_choices(file), wanted);
-  return difference.empty() ? "its features, rows, images or shards differ" : difference;
+  try {
+    if (read_manifest(file).plan == plan) return {};
+    const std::string difference = option_difference(read_set_choices(file), wanted);
+    return difference.empty() ? "its features, rows, images or shards differ" : difference;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data) throw;
+    return "its " + file.filename().string() + " is damaged: " + error.message();
+  }
 }
 
 std::string report_of_set(const fs::path& out) {

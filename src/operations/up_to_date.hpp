@@ -28,7 +28,7 @@ Comparison compare_with_set(const std::filesystem::path& out, PreparedParts part
                             const std::string& fingerprint);
 
 /// In what the plan told in `file` (a manifest) differs from the one called `plan`, for people; empty where
-/// it does not.
+/// it does not. A file that is damaged tells of another plan.
 std::string plan_difference(const std::filesystem::path& file, const std::string& plan,
                             const PreparedBuild& wanted);
 

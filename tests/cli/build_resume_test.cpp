@@ -144,6 +144,40 @@ TEST_CASE("A damaged shard of a complete set is made again by --overwrite, the o
   scene.is_as_fresh();
 }
 
+TEST_CASE("Shards of which one size is damaged: --overwrite that fails has written into no published file") {
+  const Scene scene;
+  const std::vector<std::string> sizes{"--sizes", "8,16"};
+  REQUIRE(scene.build(sizes).exit_code == 0);
+  const std::vector<std::string> shards{"f00-4.tfrec", "f01-4.tfrec", "f02-4.tfrec"};
+  std::map<std::string, fs::file_time_type> before;
+  for (const std::string& shard : shards) {
+    fs::resize_file(scene.scratch / ("out/16x16/" + shard), 100);
+    before[shard] = fs::last_write_time(scene.scratch / ("out/8x8/" + shard));  // whole, and first
+  }
+  scene.write(4, "no picture");
+  CHECK(scene.build({"--sizes", "8,16", "--overwrite"}).exit_code == 1);
+  for (const std::string& shard : shards)
+    CHECK(fs::last_write_time(scene.scratch / ("out/8x8/" + shard)) == before[shard]);
+  scene.write(4, picture(4));
+  CHECK(scene.build({"--sizes", "8,16", "--overwrite"}).exit_code == 0);
+  scene.is_as_fresh(sizes);
+}
+
+TEST_CASE("An unfinished build whose planned.json is damaged is refused, and discarded by --overwrite") {
+  const Scene scene;
+  scene.write(4, "no picture");
+  CHECK(scene.build().exit_code == 1);
+  scene.scratch.write("out/.tfrec-build/planned.json", "{\"format\":");
+  const RunResult refused = scene.build({"--max-bad", "1"});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.out.empty());
+  CHECK_THAT(refused.err, ContainsSubstring("out: holds an unfinished build of another set: its planned.json "
+                                            "is damaged: is no JSON"));
+  CHECK_THAT(refused.err, ContainsSubstring("--overwrite"));
+  CHECK(scene.build({"--max-bad", "1", "--overwrite"}).exit_code == 0);
+  scene.is_as_fresh({"--max-bad", "1"});
+}
+
 TEST_CASE("An unfinished build of another plan is refused with the difference; --overwrite discards it") {
   const Scene scene;
   scene.write(4, "no picture");
