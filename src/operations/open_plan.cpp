@@ -13,6 +13,7 @@
 #include "dataset/csv_table.hpp"
 #include "dataset/folder_table.hpp"
 #include "dataset/selected_table.hpp"
+#include "operations/check_picture_options.hpp"
 #include "operations/choose_layout.hpp"
 #include "operations/describe_set.hpp"
 #include "operations/plan_options.hpp"
@@ -20,6 +21,7 @@
 #include "operations/taken_options.hpp"
 #include "operations/test_part.hpp"
 #include "shards/set_choices.hpp"
+#include "shards/set_names.hpp"
 
 namespace tfrec {
 
@@ -45,6 +47,28 @@ BuildOptions options_of(const SavedPlan& saved, const SetChoices& choices, const
   taking.take_flag("stats", options.picture.statistics);
   taking.take_flag("record-list", options.record_list);
   return options;
+}
+
+/// What the command line would have refused has no place in a plan either.
+void check_options(const BuildOptions& options, const SavedPlan& saved, const PlanUse& use) {
+  try {
+    check_set_name(options.name);
+    check_extension(options.extension);
+    check_picture_options(options.picture);
+  } catch (const Error& error) {
+    throw Error(ErrorKind::bad_data, use.file.string(), "holds an option that can't be: " + error.message(),
+                "make the plan again");
+  }
+  const std::size_t variants = std::max<std::size_t>(options.picture.sizes.size(), 1);
+  const SavedPart& first = saved.parts.front();
+  const bool fits =
+      first.splits.front().predicted_bytes.size() == variants &&
+      saved.parts.back().splits.front().predicted_bytes.size() == variants &&
+      (options.splits.stratify.empty() || !first.split_names.empty()) &&
+      (saved.parts.size() == 1 || (!first.split_names.empty() && saved.parts[1].splits.size() == 1));
+  if (!fits)
+    throw Error(ErrorKind::bad_data, use.file.string(), "holds options and lists that do not fit each other",
+                "make the plan again");
 }
 
 void check_test(const SetChoices& choices, const PlanUse& use) {
@@ -114,6 +138,7 @@ std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, con
   parts.push_back(std::make_unique<PreparedBuild>());
   PreparedBuild& first = *parts.front();
   first.options = options_of(saved, choices, use);
+  check_options(first.options, saved, use);
   first.input = labelled_input(saved, first.options, choices, use.file.string());
   first.layout = choose_layout(first.options, *first.input, &choices, quiet);
   first.maker = std::make_unique<RecordMaker>(first.layout, first.options.picture);

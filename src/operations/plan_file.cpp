@@ -8,11 +8,15 @@
 
 #include "base/atomic_file.hpp"
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "base/sha256.hpp"
 #include "base/stop.hpp"
 #include "base/temporary_file.hpp"
+#include "dataset/relative_path.hpp"
+#include "dataset/splits.hpp"
 #include "plan.pb.h"
+#include "tfrecord/byte_source.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/reader.hpp"
 
@@ -203,8 +207,23 @@ class PlanReader {
     write_all(m_csv.get(), piece, m_name);
   }
 
-  /// What of the lists could lead astray; that they are the right ones is told by plan and fingerprint.
+  /// What of the names and lists could lead astray; that they are the right ones is told by plan and
+  /// fingerprint.
   void check(const SavedPart& part) const {
+    check_lists(part);
+    for (const std::string& path : part.paths) {
+      if (path.empty() || path.find('\0') != std::string::npos || leaves_by_its_parts(path))
+        fail("names an image '" + printable_excerpt(path, 80) + "', which is none in a folder");
+    }
+    for (const std::string& name : part.split_names) {
+      const std::string problem = problem_of_split_name(name);
+      if (!problem.empty()) fail("has a split '" + printable_excerpt(name, 80) + "', which " + problem);
+    }
+    if (!same_but_for_case(part.split_names).empty()) fail("has a split twice");
+    check_dealing(part);
+  }
+
+  void check_lists(const SavedPart& part) const {
     const std::size_t rows = part.rows.size();
     const bool is_whole = rows > 0 && rows <= UINT32_MAX && part.images.size() == rows &&
                           part.image_bytes.size() == rows &&
@@ -217,11 +236,22 @@ class PlanReader {
             part.selected.end();
     const bool known = std::all_of(part.images.begin(), part.images.end(),
                                    [&](std::uint32_t image) { return image < part.paths.size(); });
-    const bool dealt = std::all_of(part.splits.begin(), part.splits.end(), [&](const SavedSplit& split) {
-      return split.shards <= rows &&
-             split.predicted_bytes.size() == part.splits.front().predicted_bytes.size();
-    });
-    if (!is_whole || !ascends || !known || !dealt) fail("holds lists that do not fit each other");
+    if (!is_whole || !ascends || !known) fail("holds lists that do not fit each other");
+  }
+
+  /// No split is without rows, and no shard.
+  void check_dealing(const SavedPart& part) const {
+    std::vector<std::uint64_t> rows(part.splits.size());
+    for (const std::uint16_t split : part.split_of_row) ++rows[split];
+    if (part.split_names.empty()) rows.front() = part.rows.size();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const SavedSplit& split = part.splits[i];
+      if (split.shards < 1 || split.shards > rows[i])
+        fail("deals " + format_count(rows[i]) + " rows to " + format_count(split.shards) + " shards");
+      if (split.predicted_bytes.empty() ||
+          split.predicted_bytes.size() != part.splits.front().predicted_bytes.size())
+        fail("predicts no size, or not the same ones, of each split");
+    }
   }
 
   const std::string& m_name;
@@ -244,6 +274,8 @@ void write_plan_file(const fs::path& file, const SavedPlan& plan) {
 
 SavedPlan read_plan_file(const InputFile& file) {
   PlanReader plan(file.name());
+  if (sniff_compression(file) != Compression::none)  // small files of that kind can hold very much
+    throw Error(ErrorKind::bad_data, file.name(), "is compressed, as no plan of tfrec is", k_hint);
   Reader reader(file);
   for (;;) {
     throw_if_stopped();
