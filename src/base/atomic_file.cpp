@@ -64,6 +64,19 @@ void AtomicFile::commit() {
   sync_folder(folder());
 }
 
+bool AtomicFile::commit_first() {
+  if (::fsync(m_fd.get()) != 0) throw system_error(errno, m_target.string(), "cannot sync");
+  finish();
+  if (::link(m_temporary.c_str(), m_target.c_str()) == 0) {
+    sync_folder(folder());
+    return true;  // the destructor removes the other name
+  }
+  if (errno == EEXIST) return false;
+  rename_into_place();
+  sync_folder(folder());
+  return true;
+}
+
 void AtomicFile::finish() {
   if (const int reason = m_fd.close(); reason != 0)
     throw system_error(reason, m_target.string(), "cannot close");
@@ -97,6 +110,12 @@ void write_file_atomically(const fs::path& target, std::string_view content, con
   AtomicFile file(target, drafts);
   file.write(content);
   file.commit();
+}
+
+bool write_file_once(const fs::path& target, std::string_view content) {
+  AtomicFile file(target);
+  file.write(content);
+  return file.commit_first();
 }
 
 }  // namespace tfrec

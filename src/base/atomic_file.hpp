@@ -24,6 +24,9 @@ class AtomicFile {
 
   void write(std::string_view bytes);
   void commit();
+  /// The same, but leaves a file alone that another process has put there meanwhile. False where there is
+  /// one. Where a file system has no hard links the last one wins.
+  bool commit_first();
 
   /// For many files at once: closes what was written; nothing may be added. commit_all() completes it.
   void finish();
@@ -44,5 +47,7 @@ class AtomicFile {
 void write_file_atomically(const std::filesystem::path& target, std::string_view content);
 void write_file_atomically(const std::filesystem::path& target, std::string_view content,
                            const std::filesystem::path& drafts);
+/// The same with AtomicFile::commit_first().
+bool write_file_once(const std::filesystem::path& target, std::string_view content);
 
 }  // namespace tfrec

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -14,8 +15,12 @@ namespace tfrec {
 
 namespace {
 
+std::int64_t nanoseconds(const timespec& time) {
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
 std::int64_t modified_ns_of(const struct stat& facts) {
-  return std::int64_t{facts.st_mtim.tv_sec} * 1'000'000'000 + facts.st_mtim.tv_nsec;
+  return nanoseconds(facts.st_mtim);
 }
 
 }  // namespace
@@ -56,6 +61,7 @@ void InputFile::take_facts() {
   if (!S_ISREG(facts.st_mode)) throw Error(ErrorKind::bad_data, m_name, "not a regular file");
   m_size = static_cast<std::uint64_t>(facts.st_size);
   m_modified_ns = modified_ns_of(facts);
+  m_changed_ns = std::max(m_modified_ns, nanoseconds(facts.st_ctim));
 }
 
 bool InputFile::has_changed() const {

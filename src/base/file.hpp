@@ -42,6 +42,8 @@ class InputFile {
   std::uint64_t size() const { return m_size; }
   /// Last modification, nanoseconds since 1970.
   std::int64_t modified_ns() const { return m_modified_ns; }
+  /// The same, or when it was put here, where that is later: a file that was moved keeps its time.
+  std::int64_t changed_ns() const { return m_changed_ns; }
   /// The path as it was given, for messages.
   const std::string& name() const { return m_name; }
   int descriptor() const { return m_fd.get(); }
@@ -62,6 +64,7 @@ class InputFile {
   std::string m_name;
   std::uint64_t m_size = 0;
   std::int64_t m_modified_ns = 0;
+  std::int64_t m_changed_ns = 0;
 };
 
 /// The whole file. Throws Error (bad_data) where it is larger than `max_bytes`, Error (machine) where it

@@ -24,7 +24,7 @@ namespace {
 /// Takes the shards that are there, and makes those that are missing.
 BuildResult make_set(std::vector<BuildPart>& parts, const Staging& staging, std::int64_t since,
                      const std::string& plan, const BuildOptions& options, Observer& observer) {
-  const std::vector<ShardStore> stores = stores_of(parts, staging.folder());
+  const std::vector<ShardStore> stores = stores_of(parts, staging.folder(), plan);
   BuildResult result;
   const ShardNumbers all = all_shards(parts);
   result.kept_shards = take_finished(parts, stores, all, since);

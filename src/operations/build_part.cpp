@@ -95,12 +95,13 @@ std::string plan_hash(const std::string& request, const std::vector<BuildPart>& 
   return plan_hash(request, places);
 }
 
-std::vector<ShardStore> stores_of(const std::vector<BuildPart>& parts, const std::filesystem::path& staging) {
+std::vector<ShardStore> stores_of(const std::vector<BuildPart>& parts, const std::filesystem::path& staging,
+                                  const std::string& plan) {
   std::vector<ShardStore> stores;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::filesystem::path folder = i == 0 ? staging : staging / k_test_split;
     make_folder(folder);
-    stores.emplace_back(folder, versions_text(parts[i].planned.set));
+    stores.emplace_back(folder, ShardOrigin{plan, versions_text(parts[i].planned.set)});
   }
   return stores;
 }

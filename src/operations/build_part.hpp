@@ -40,8 +40,9 @@ SetDescription whole_set(const std::vector<BuildPart>& parts);
 
 std::string plan_hash(const std::string& request, const std::vector<BuildPart>& parts);
 
-/// Where the shards of each part are kept in a staging folder; the folders are made.
-std::vector<ShardStore> stores_of(const std::vector<BuildPart>& parts, const std::filesystem::path& staging);
+/// Where the shards of each part are kept in a staging folder; the folders are made. `plan`: plan_hash().
+std::vector<ShardStore> stores_of(const std::vector<BuildPart>& parts, const std::filesystem::path& staging,
+                                  const std::string& plan);
 
 ShardNumbers all_shards(const std::vector<BuildPart>& parts);
 /// Those of `wanted` that are not there.

@@ -93,14 +93,21 @@ std::optional<BuildResult> published_already(const PlanUse& use, const ExistingS
   return std::nullopt;
 }
 
-void require_started(const PlanUse& use, const OpenPlan& open) {
-  const fs::path planned = use.out / k_staging_name / k_planned_name;
-  std::error_code failed;
-  if (!fs::exists(planned, failed)) return require_all(open, use.out);
+void require_its_plan(const PlanUse& use, const OpenPlan& open, const fs::path& planned) {
   const std::string difference = plan_difference(planned, open.saved->plan, *open.parts.front().prepared);
   if (difference.empty()) return;
   throw Error(ErrorKind::usage, use.out.string(), "holds parts of another plan: " + difference,
               "name the plan they were built from");
+}
+
+/// The set as its shards, which are all there, came out.
+SetDescription outcome_of(OpenPlan& open) {
+  add_outcomes(open.parts);
+  SetDescription set = whole_set(open.parts);
+  set.fingerprint = open.saved->fingerprint;
+  set.plan = open.saved->plan;
+  set.sources = sources_of(open.parts);
+  return set;
 }
 
 }  // namespace
@@ -109,23 +116,26 @@ BuildResult finish(const PlanUse& use, bool overwrite, Observer& observer) {
   require_output_path(use.out, observer);
   OpenPlan open = open_plan(use);
   if (complete_interrupted_build(use.out)) observer.note("completed a run that was killed while publishing");
+  const fs::path planned = use.out / k_staging_name / k_planned_name;
+  std::error_code failed;
+  const bool has_begun =
+      fs::exists(planned, failed);  // before the manifest is looked for: it goes after that comes
+  if (auto result = published_already(use, look_at_output(use.out, true), *open.saved, overwrite))
+    return std::move(*result);
+  if (!has_begun) require_all(open, use.out);
+  const Staging staging(use.out, Staging::Leftovers::keep);
+  // Another finish may have come and gone before the lock was free.
   const ExistingSet existing = look_at_output(use.out, true);
   if (auto result = published_already(use, existing, *open.saved, overwrite)) return std::move(*result);
-  require_started(use, open);
-  const Staging staging(use.out, Staging::Leftovers::keep);
-  const std::vector<ShardStore> stores = stores_of(open.parts, staging.folder());
+  require_its_plan(use, open, planned);
+  const std::vector<ShardStore> stores = stores_of(open.parts, staging.folder(), open.saved->plan);
   require_versions(open, stores, use.out);
   take_finished(open.parts, stores, all_shards(open.parts), INT64_MAX);
   require_all(open, use.out);
   require_free_places(use.out, existing, open.set);
-  add_outcomes(open.parts);
-  BuildResult result;
-  result.set = whole_set(open.parts);
-  result.set.fingerprint = open.saved->fingerprint;
-  result.set.plan = open.saved->plan;
-  result.set.sources = sources_of(open.parts);
+  BuildResult result{outcome_of(open), {}, 0, {}};
   require_few_bad_images(open.parts.front().prepared->options, result.set, rows_of(open.parts));
-  const std::int64_t begun = InputFile(staging.folder() / k_planned_name).modified_ns();
+  const std::int64_t begun = InputFile(planned).modified_ns();
   publish_set(result.set, open.parts, staging.folder(), existing, begun);
   return result;
 }

@@ -2,6 +2,7 @@
 #include "operations/plan_part.hpp"
 
 #include <algorithm>
+#include <unistd.h>
 #include <utility>
 
 #include "base/atomic_file.hpp"
@@ -11,6 +12,7 @@
 #include "operations/resume.hpp"
 #include "operations/up_to_date.hpp"
 #include "shards/existing_set.hpp"
+#include "shards/manifest.hpp"
 #include "shards/publication.hpp"
 #include "shards/staging.hpp"
 
@@ -41,20 +43,18 @@ ShardNumbers shards_of(const std::vector<BuildPart>& parts, const PartNumber& pa
   return wanted;
 }
 
-/// The staging folder, and when the first part of the plan began there.
+/// The staging folder, and when the first part of the plan began there. Of several that come at once one
+/// says whose plan it is and when it began; the others see what it said.
 std::int64_t join_staging(const fs::path& staging, const OpenPlan& open) {
   if (fs::is_symlink(staging)) throw Error(ErrorKind::usage, staging.string(), "is a link", "remove it");
   make_folder(staging);
   const fs::path file = staging / k_planned_name;
-  if (fs::exists(file)) {
-    const std::string difference = plan_difference(file, open.saved->plan, *open.parts.front().prepared);
-    if (!difference.empty()) {
-      throw Error(ErrorKind::usage, staging.parent_path().string(),
-                  "holds an unfinished build of another set: " + difference,
-                  "end that one, name another folder with -o, or remove " + staging.string());
-    }
-  } else {
-    write_file_atomically(file, manifest_json(open.set));
+  if (!fs::exists(file)) write_file_once(file, manifest_json(open.set));
+  const std::string difference = plan_difference(file, open.saved->plan, *open.parts.front().prepared);
+  if (!difference.empty()) {
+    throw Error(ErrorKind::usage, staging.parent_path().string(),
+                "holds an unfinished build of another set: " + difference,
+                "end that one, name another folder with -o, or remove " + staging.string());
   }
   return InputFile(file).modified_ns();
 }
@@ -66,7 +66,7 @@ std::int64_t newest_image_of(const BuildPart& part, const std::vector<std::size_
   for (const std::size_t shard : shards) {
     if (!store.versions_of(shard)) continue;
     for (const std::uint32_t row : part.rows_of(shard))
-      newest = std::max(newest, part.rows().open(row).modified_ns());
+      newest = std::max(newest, part.rows().open(row).changed_ns());
   }
   return newest;
 }
@@ -106,14 +106,32 @@ void describe(PartResult& result, const std::vector<BuildPart>& parts, const Sha
   }
 }
 
-/// Shards that nobody needs any more.
-void remove_late(const std::vector<BuildPart>& parts, const ShardNumbers& wanted,
-                 const std::vector<ShardStore>& stores) {
+/// Makes those of the part's shards that are not there.
+void make_part(const PlanUse& use, OpenPlan& open, const ShardNumbers& wanted, PartResult& result,
+               Observer& observer) {
+  const fs::path staging = use.out / k_staging_name;
+  const std::int64_t since = join_staging(staging, open);
+  const std::vector<ShardStore> stores = stores_of(open.parts, staging, open.saved->plan);
+  take_those_there(open, stores, wanted, since, result);
+  tell_kept(result.kept_shards, observer);
+  result.pass = make_shards(open.parts, missing_shards(open.parts, wanted), stores, observer);
+}
+
+/// Removes the part's shards of a set that was closed without them, and the staging folder where it was made
+/// for them alone.
+void remove_late(const PlanUse& use, const OpenPlan& open, const ShardNumbers& wanted) {
   std::error_code ignored;
-  for (std::size_t i = parts.size(); i-- > 0;) {
-    for (const std::size_t shard : wanted[i]) stores[i].drop(shard, parts[i].prepared->maker->variants());
-    fs::remove(stores[i].folder(), ignored);  // only where it is empty
+  const fs::path staging = use.out / k_staging_name;
+  const fs::path planned = staging / k_planned_name;
+  if (fs::exists(planned, ignored) && read_manifest(planned).plan != open.saved->plan) return;
+  const std::vector<ShardStore> stores = stores_of(open.parts, staging, open.saved->plan);
+  for (std::size_t i = stores.size(); i-- > 0;) {
+    for (const std::size_t shard : wanted[i])
+      stores[i].drop(shard, open.parts[i].prepared->maker->variants());
+    if (i > 0) fs::remove(stores[i].folder(), ignored);  // only where it is empty
   }
+  if (!holds_unfinished_build(staging)) ::unlink(planned.c_str());
+  fs::remove(staging, ignored);
 }
 
 }  // namespace
@@ -125,25 +143,20 @@ PartResult build_part_of_plan(const PlanUse& use, const PartNumber& part, Observ
   result.plan = open.saved->plan;
   result.published = is_published(use.out, *open.saved);
   if (result.published) return result;
-  const fs::path staging = use.out / k_staging_name;
-  if (is_publication_interrupted(staging)) {
+  if (is_publication_interrupted(use.out / k_staging_name)) {
     throw Error(ErrorKind::machine, use.out.string(), "its shards are taking their final names",
                 "if no `tfrec finish` runs, one was killed: run it again");
   }
   const ShardNumbers wanted = shards_of(open.parts, part);
-  const std::int64_t since = join_staging(staging, open);
-  const std::vector<ShardStore> stores = stores_of(open.parts, staging);
-  take_those_there(open, stores, wanted, since, result);
-  tell_kept(result.kept_shards, observer);
   // The same part that ran elsewhere may be faster, and the set closed meanwhile.
   try {
-    result.pass = make_shards(open.parts, missing_shards(open.parts, wanted), stores, observer);
+    make_part(use, open, wanted, result, observer);
   } catch (const Error&) {
     result.published = is_published(use.out, *open.saved);
     if (!result.published) throw;
   }
   if (result.published || is_published(use.out, *open.saved)) {
-    remove_late(open.parts, wanted, stores);
+    remove_late(use, open, wanted);
     result.published = true;
     return result;
   }

@@ -178,7 +178,7 @@ std::map<std::size_t, StagedShard> make_shards(ReplannedSet& set, std::size_t pa
   const ShardWork work{planned.plan.order, planned.plan.shards, {wanted.begin(), wanted.end()}};
   std::vector<StagedShard> built =
       build_shards(*prepared.input->rows, *prepared.maker, work, planned.sample.made,
-                   {staging, versions_text(planned.set)}, {prepared.options.compression, true},
+                   {staging, {"", versions_text(planned.set)}}, {prepared.options.compression, true},
                    prepared.limits(), observer);
   for (std::size_t i = 0; i < built.size(); ++i) made.emplace(work.wanted[i], std::move(built[i]));
   return made;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cerrno>
+#include <functional>
 #include <system_error>
 #include <unistd.h>
 
@@ -62,8 +63,8 @@ StagedFile file_of(const JsonField& field) {
   return file;
 }
 
-std::string record_json(const StagedShard& shard, const std::string& versions) {
-  Json json{{"versions", versions}, {"files", Json::array()}};
+std::string record_json(const StagedShard& shard, const ShardOrigin& origin) {
+  Json json{{"plan", origin.plan}, {"versions", origin.versions}, {"files", Json::array()}};
   for (const StagedFile& file : shard.files) json["files"].push_back(json_of(file));
   json["sources"] = shard.image_crc32c;
   json["bad"] = Json::array();
@@ -83,6 +84,21 @@ StagedShard shard_of(const JsonField& root) {
   });
   for (const auto& [fact, count] : root.member("pictures").counts()) shard.pictures.add(fact, count);
   return shard;
+}
+
+/// Hands a shard's record to `take`; false where there is none, or a damaged one.
+bool read_record(const fs::path& file, const std::function<void(const JsonField&)>& take) {
+  std::error_code failed;
+  if (!fs::is_regular_file(fs::symlink_status(file, failed))) return false;
+  try {
+    const InputFile input(file);
+    const Json json = read_json(input, k_max_record_bytes);
+    take(JsonField(json, input.name(), ""));
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data) throw;
+    return false;
+  }
+  return true;
 }
 
 void rename_file(const fs::path& from, const fs::path& to) {
@@ -117,41 +133,34 @@ void ShardStore::keep(std::size_t shard, StagedShard& made) const {
     rename_file(made.files[v].file, file(shard, v));
     made.files[v].file = file(shard, v);
   }
-  write_file_atomically(record(shard), record_json(made, m_versions));
+  write_file_atomically(record(shard), record_json(made, m_origin));
 }
 
 std::optional<StagedShard> ShardStore::find(std::size_t shard) const {
-  std::error_code failed;
-  if (!fs::is_regular_file(fs::symlink_status(record(shard), failed))) return std::nullopt;
-  StagedShard found;
-  try {
-    const InputFile input(record(shard));
-    const Json json = read_json(input, k_max_record_bytes);
-    const JsonField root(json, input.name(), "");
-    if (root.member("versions").text() != m_versions) return std::nullopt;
-    found = shard_of(root);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::bad_data) throw;
-    return std::nullopt;  // damaged: the shard is made again
-  }
-  for (std::size_t v = 0; v < found.files.size(); ++v) {
-    found.files[v].file = file(shard, v);
-    if (fs::file_size(file(shard, v), failed) != found.files[v].facts.bytes || failed) return std::nullopt;
+  std::optional<StagedShard> found;
+  const auto take = [&](const JsonField& root) {
+    const bool is_ours =
+        root.member("plan").text() == m_origin.plan && root.member("versions").text() == m_origin.versions;
+    if (is_ours) found = shard_of(root);
+  };
+  if (!read_record(record(shard), take) || !found) return std::nullopt;
+  for (std::size_t v = 0; v < found->files.size(); ++v) {
+    StagedFile& staged = found->files[v];
+    staged.file = file(shard, v);
+    std::error_code failed;
+    if (!fs::is_regular_file(fs::symlink_status(staged.file, failed)) ||
+        fs::file_size(staged.file, failed) != staged.facts.bytes || failed)
+      return std::nullopt;
   }
   return found;
 }
 
 std::optional<std::string> ShardStore::versions_of(std::size_t shard) const {
-  std::error_code failed;
-  if (!fs::is_regular_file(fs::symlink_status(record(shard), failed))) return std::nullopt;
-  try {
-    const InputFile input(record(shard));
-    const Json json = read_json(input, k_max_record_bytes);
-    return JsonField(json, input.name(), "").member("versions").text();
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::bad_data) throw;
-    return std::nullopt;
-  }
+  std::optional<std::string> versions;
+  const bool is_whole = read_record(record(shard), [&](const JsonField& root) {
+    if (root.member("plan").text() == m_origin.plan) versions = root.member("versions").text();
+  });
+  return is_whole ? versions : std::nullopt;
 }
 
 void ShardStore::drop(std::size_t shard, std::size_t variants) const {

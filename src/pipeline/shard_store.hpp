@@ -37,6 +37,12 @@ struct StagedShard {
   PictureTally pictures;
 };
 
+/// What shards were made by; with the images' content that is all that decides about their bytes.
+struct ShardOrigin {
+  std::string plan;      // its hash
+  std::string versions;  // of the libraries, as one text
+};
+
 /// CRC-32C over those of a shard's images, in order.
 std::uint32_t sources_crc32c(const StagedShard& shard);
 
@@ -45,9 +51,8 @@ std::uint32_t sources_crc32c(const StagedShard& shard);
 /// at the same time: both make the same bytes.
 class ShardStore {
  public:
-  /// `versions`: of the libraries that decide about bytes, as one text.
-  ShardStore(std::filesystem::path folder, std::string versions)
-      : m_folder(std::move(folder)), m_versions(std::move(versions)) {}
+  ShardStore(std::filesystem::path folder, ShardOrigin origin)
+      : m_folder(std::move(folder)), m_origin(std::move(origin)) {}
 
   const std::filesystem::path& folder() const { return m_folder; }
 
@@ -55,10 +60,10 @@ class ShardStore {
   std::filesystem::path draft(std::size_t shard, std::size_t variant) const;
   /// Gives the drafts of a finished shard their names, and makes that last beyond a crash.
   void keep(std::size_t shard, StagedShard& made) const;
-  /// A finished shard whose files are there in their sizes, made with the store's versions.
+  /// A finished shard whose files are there in their sizes, of the store's origin: one of another plan can be
+  /// there where two began in the folder at the same time.
   std::optional<StagedShard> find(std::size_t shard) const;
-  /// The versions a finished shard was made with; nothing where it is not finished
-  /// or damaged.
+  /// The versions a finished shard of the store's plan was made with; nothing where there is none.
   std::optional<std::string> versions_of(std::size_t shard) const;
   /// Forgets a shard: its k.json goes first, then its files.
   void drop(std::size_t shard, std::size_t variants) const;
@@ -68,7 +73,7 @@ class ShardStore {
   std::filesystem::path record(std::size_t shard) const;
 
   std::filesystem::path m_folder;
-  std::string m_versions;
+  ShardOrigin m_origin;
 };
 
 }  // namespace tfrec

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A set built in parts from a plan: `plan -o`, `build --plan --part`, `finish`.
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -168,6 +169,89 @@ TEST_CASE("finish names the shards that are missing, and leaves the others") {
   CHECK_THAT(again.out, ContainsSubstring("part     4 of 6: 1 shard, 2 records"));
   CHECK(scene.finish().exit_code == 0);
   scene.is_as_one_build();
+}
+
+TEST_CASE("Shards of another plan that stand among the parts are not taken") {
+  const Scene scene;
+  REQUIRE(scene.plan({"--seed", "1"}).exit_code == 0);
+  REQUIRE(scene.part("1/1").exit_code == 0);
+  // As where the parts of two plans began at the same time.
+  REQUIRE(scene.plan({"--seed", "2"}).exit_code == 0);
+  REQUIRE(scene.run({"build", "images", "--plan", "set.plan", "--part", "6/6", "-o", "other"}).exit_code ==
+          0);
+  fs::copy_file(scene.scratch / "other/.tfrec-build/planned.json",
+                scene.scratch / "out/.tfrec-build/planned.json", fs::copy_options::overwrite_existing);
+  const RunResult refused = scene.finish();
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err, ContainsSubstring("6 shards of 6 are not finished"));
+  CHECK(scene.part("1/1").exit_code == 0);
+  CHECK(scene.finish().exit_code == 0);
+  scene.is_as_one_build({"--seed", "2"});
+}
+
+TEST_CASE("Parts of two plans that begin at once: one plan has the folder, the other is told so") {
+  const Scene scene;
+  REQUIRE(scene.plan({"--seed", "1"}).exit_code == 0);
+  fs::copy_file(scene.scratch / "set.plan", scene.scratch / "first.plan");
+  REQUIRE(scene.plan({"--seed", "2"}).exit_code == 0);
+  tfrec::test::RunSettings settings = in(scene.scratch);
+  settings.environment = {"TFREC=" + tfrec::test::tfrec_binary().string()};
+  const auto part_of = [](const std::string& plan) {
+    return "\"$TFREC\" build images --part 1/1 -o out -q --plan " + plan + ".plan 2> " + plan + ".err";
+  };
+  for (int i = 0; i < 3; ++i) {
+    fs::remove_all(scene.scratch / "out");
+    const RunResult result = tfrec::test::run_program(
+        "/bin/sh", {"-c", part_of("first") + " & one=$!; " + part_of("set") + "; b=$?; wait $one; echo $?$b"},
+        settings);
+    const bool first_has_it = result.out.ends_with("02\n");
+    CAPTURE(result.out);
+    CHECK((first_has_it || result.out.ends_with("20\n")));
+    CHECK_THAT(scene.scratch.read(first_has_it ? "set.err" : "first.err"),
+               ContainsSubstring("holds an unfinished build of another set: its seed was "));
+    CHECK(scene.run({"finish", first_has_it ? "first.plan" : "set.plan", "-o", "out"}).exit_code == 0);
+    scene.is_as_one_build({"--seed", first_has_it ? "1" : "2"});
+  }
+}
+
+TEST_CASE("A picture that was moved in keeps its time and is found all the same by its part") {
+  const Scene scene;
+  REQUIRE(scene.plan().exit_code == 0);
+  REQUIRE(scene.part("1/1").exit_code == 0);
+  const std::string name = "images/train/rose/2.jpg";
+  std::string other = scene.scratch.read(name);
+  other.replace(other.find("JFIF"), 4, "JFIG");  // the size stays
+  scene.scratch.write("other.jpg", other);
+  fs::last_write_time(scene.scratch / "other.jpg",
+                      fs::last_write_time(scene.scratch / name) - std::chrono::hours(1));
+  fs::rename(scene.scratch / "other.jpg", scene.scratch / name);
+  const RunResult again = scene.part("1/1");
+  CHECK(again.exit_code == 0);
+  CHECK_THAT(again.out, ContainsSubstring("kept     5 shards"));
+  CHECK(scene.finish().exit_code == 0);
+  scene.is_as_one_build();
+}
+
+TEST_CASE("finish twice at once: one publishes, the other finds the set or is told to wait") {
+  const Scene scene;
+  REQUIRE(scene.plan().exit_code == 0);
+  tfrec::test::RunSettings settings = in(scene.scratch);
+  settings.environment = {"TFREC=" + tfrec::test::tfrec_binary().string()};
+  for (int i = 0; i < 5; ++i) {
+    fs::remove_all(scene.scratch / "out");
+    REQUIRE(scene.part("1/1").exit_code == 0);
+    const RunResult result = tfrec::test::run_program(
+        "/bin/sh",
+        {"-c",
+         "\"$TFREC\" finish set.plan -o out > log & one=$!; \"$TFREC\" finish set.plan -o out > log2; "
+         "echo $?; wait $one; echo $?"},
+        settings);
+    CAPTURE(result.out, result.err);
+    const bool all_well = result.out == "0\n0\n";
+    CHECK((all_well || result.out == "3\n0\n" || result.out == "0\n3\n"));
+    CHECK((all_well || result.err.find("another build is writing here") != std::string::npos));
+    scene.is_as_one_build();
+  }
 }
 
 TEST_CASE("A part made by other versions is refused at finish, and can be made again") {
