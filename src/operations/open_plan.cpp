@@ -280,13 +280,14 @@ void save_plan(const fs::path& file, const std::vector<BuildPart>& parts, const 
   for (const BuildPart& part : parts) plan.parts.push_back(saved_part(part));
   if (!options.labels.empty()) plan.csv.emplace(options.labels);
   const Draft draft(file);
-  write_plan_file(draft.path(), plan);
   try {
+    write_plan_file(draft.path(), plan);
     PlanUse use;
     use.file = draft.path();
     open_plan(use);
   } catch (const Error& error) {
-    if (error.kind() != ErrorKind::bad_data) throw;
+    if (error.kind() != ErrorKind::bad_data)
+      throw Error(error.kind(), without_process_suffix(error.path()), error.message(), error.hint());
     throw Error(ErrorKind::bad_data, file.string(),
                 "a plan's file can't tell this set: a name in it is no UTF-8, or the table changed meanwhile",
                 "build it in one run, without a plan");

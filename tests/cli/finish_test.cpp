@@ -390,6 +390,22 @@ TEST_CASE("plan -o replaces a plan, and nothing else") {
   CHECK(scene.run({"plan", "images", "-o", "images"}).exit_code == 2);
 }
 
+TEST_CASE("A plan that can't be written is told by its own name, and leaves nothing") {
+  const Scene scene;
+  tfrec::test::RunSettings settings = in(scene.scratch);
+  settings.environment = {"TFREC=" + tfrec::test::tfrec_binary().string()};
+  const RunResult result =
+      tfrec::test::run_program("/bin/sh",
+                               {"-c",
+                                "trap '' XFSZ; ulimit -f 1; exec \"$TFREC\" plan images --labels labels.csv "
+                                "--allow-missing-images -q -o set.plan"},
+                               settings);
+  CHECK(result.exit_code == 3);
+  CHECK(result.err == "tfrec: error: set.plan: cannot write: File too large\n");
+  for (const auto& entry : fs::directory_iterator(scene.scratch.path()))
+    CHECK(entry.path().filename().string().find("set.plan") == std::string::npos);
+}
+
 TEST_CASE("Usage of --plan and --part") {
   const Scene scene;
   REQUIRE(scene.plan({"--labels", "labels.csv", "--allow-missing-images", "--test", "unseen"}).exit_code ==
