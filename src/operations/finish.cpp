@@ -84,7 +84,6 @@ std::optional<BuildResult> published_already(const PlanUse& use, const ExistingS
   if (!existing.complete) return std::nullopt;
   const Manifest manifest = read_manifest(use.out / k_manifest_name);
   if (manifest.plan == saved.plan && manifest.fingerprint == saved.fingerprint) {
-    remove_leftovers(use.out);
     BuildResult result;
     result.up_to_date = report_of_set(use.out);
     return result;
@@ -118,10 +117,12 @@ BuildResult finish(const PlanUse& use, bool overwrite, Observer& observer) {
   if (complete_interrupted_build(use.out)) observer.note("completed a run that was killed while publishing");
   const fs::path planned = use.out / k_staging_name / k_planned_name;
   std::error_code failed;
-  const bool has_begun =
-      fs::exists(planned, failed);  // before the manifest is looked for: it goes after that comes
-  if (auto result = published_already(use, look_at_output(use.out, true), *open.saved, overwrite))
+  // Looked for before the manifest is, for it goes after that has come.
+  const bool has_begun = fs::exists(planned, failed);
+  if (auto result = published_already(use, look_at_output(use.out, true), *open.saved, overwrite)) {
+    remove_leftovers(use.out);
     return std::move(*result);
+  }
   if (!has_begun) require_all(open, use.out);
   const Staging staging(use.out, Staging::Leftovers::keep);
   // Another finish may have come and gone before the lock was free.
