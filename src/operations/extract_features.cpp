@@ -160,8 +160,17 @@ ExtractFeatures raw_features(const ExtractOptions& options, const Sample& sample
   ExtractFeatures chosen;
   chosen.shape = options.shape ? options.shape : shape_of_set(agreed);
   std::string raw_spec;
+  std::string float_spec;
   for (const auto& [name, text] : agreed.specs) {
-    if (parse_feature_spec(text).kind == FeatureKind::raw_uint8) raw_spec = name;
+    const FeatureKind kind = parse_feature_spec(text).kind;
+    if (kind == FeatureKind::raw_uint8) raw_spec = name;
+    if (kind == FeatureKind::raw_float32) float_spec = name;
+  }
+  const std::string& wanted = options.image_feature.empty() ? raw_spec : options.image_feature;
+  if (!options.shape && !float_spec.empty() && (wanted.empty() || wanted == float_spec)) {
+    throw Error(
+        ErrorKind::bad_data, options.paths.front(),
+        "feature " + in_quotes(float_spec) + " holds pixels as floats, which files of pictures do not");
   }
   if (!chosen.shape) {
     throw Error(ErrorKind::bad_data, options.paths.front(),

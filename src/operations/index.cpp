@@ -102,10 +102,13 @@ std::string difference(Entries& entries, const InputFile& index) {
 
 void check_index(IndexedShard& shard, Entries& entries, const fs::path& target) {
   std::error_code failed;
-  const bool is_there = fs::exists(target, failed);
-  if (!is_there) {
+  const fs::file_status status = fs::status(target, failed);
+  // One that is there and can't be looked at is opened, which says why.
+  const bool is_odd = fs::exists(status) && fs::status_known(status) && !fs::is_regular_file(status);
+  if (is_odd || !fs::exists(status)) {
     shard.state = IndexState::missing;
-    shard.problem = "there is no " + printable(target.string());
+    shard.problem = is_odd ? printable(target.string()) + " is not a regular file"
+                           : "there is no " + printable(target.string());
     while (entries.next()) continue;
     return;
   }

@@ -102,8 +102,11 @@ void require_each_key_once(const InputFile& input) {
 
 ExampleSpec read_spec(const std::filesystem::path& file) {
   std::error_code failed;
-  if (!std::filesystem::exists(file, failed) && !failed)
+  const std::filesystem::file_status status = std::filesystem::status(file, failed);
+  if (status.type() == std::filesystem::file_type::not_found)
     throw Error(ErrorKind::usage, file.string(), "no such file");
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw Error(ErrorKind::usage, file.string(), "is not a regular file", "--spec takes a JSON file");
   const InputFile input(file);
   const Json json = read_json(input, k_max_manifest_bytes);
   require_each_key_once(input);

@@ -100,6 +100,23 @@ TEST_CASE("extract: what build makes of the result is the same, bit by bit") {
        "y=raw-float32:petals,height", "--feature", "z=raw-int64:petals", "--feature", "k=index:kind"});
 }
 
+TEST_CASE("extract: pixels as floats are refused, nothing is written") {
+  const ScratchFolder folder;
+  write_input(folder);
+  REQUIRE(tfrec_in(folder, {"build", "images", "--labels", "labels.csv", "-o", "a", "-q", "--layout", "xy",
+                            "--label-column", "petals", "--size", "10x12"})
+              .exit_code == 0);
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--image-feature", "x"}}) {
+    std::vector<std::string> arguments{"a", "-o", "out"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const RunResult run = quiet(folder, arguments);
+    CHECK(run.exit_code == 1);
+    CHECK(run.out.empty());
+    CHECK(run.err == "tfrec: error: a: feature 'x' holds pixels as floats, which files of pictures do not\n");
+    CHECK_FALSE(fs::exists(folder / "out"));
+  }
+}
+
 TEST_CASE("extract: raw pixels of a known shape") {
   const std::vector<std::string> raw{"--layout", "raw", "--size", "10x12", "--label-column", "petals"};
   check_round_trip(raw, raw);

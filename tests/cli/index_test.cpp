@@ -138,6 +138,20 @@ TEST_CASE("index --check: what differs is told, nothing is written") {
   check_files(folder, {"a.tfrec"});
 }
 
+TEST_CASE("index --check: a folder where an index should be does not hide the other shards") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", flower_shard(3));
+  folder.write("b.tfrec", flower_shard(3));
+  fs::create_directory(folder / "a.tfrec.idx");
+  const RunResult result = index(folder, {"--check", "-q", "a.tfrec", "b.tfrec"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.out, Catch::ContainsSubstring("a.tfrec.idx        3  missing\n"));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("b.tfrec.idx        3  missing\n"));
+  CHECK(result.err ==
+        "tfrec: error: a.tfrec: a.tfrec.idx is not a regular file\n"
+        "tfrec: error: b.tfrec: there is no b.tfrec.idx\n");
+}
+
 TEST_CASE("index: a stale index is made anew, another file is never overwritten") {
   const ScratchFolder folder;
   folder.write("a.tfrec", flower_shard(3));

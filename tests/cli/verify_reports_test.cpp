@@ -152,6 +152,12 @@ TEST_CASE("verify --spec: a file that is no spec") {
   const RunResult absent = verify(folder, {"--spec", "none.json", "f00-1.tfrec"});
   CHECK(absent.exit_code == 2);
   CHECK(absent.err == "tfrec: error: none.json: no such file\n");
+  std::filesystem::create_directory(folder / "specs");
+  const RunResult not_a_file = verify(folder, {"--spec", "specs", "f00-1.tfrec"});
+  CHECK(not_a_file.exit_code == 2);
+  CHECK(not_a_file.out.empty());
+  CHECK(not_a_file.err ==
+        "tfrec: error: specs: is not a regular file\ntfrec: hint: --spec takes a JSON file\n");
 }
 
 TEST_CASE("verify --report: a test case per shard and one for the set") {
