@@ -219,6 +219,7 @@ void add_file_problem(FileVerdict& verdict, std::string kind, std::string messag
 FileVerdict unreadable_file(const FoundShard& shard, const Error& error) {
   FileVerdict verdict;
   verdict.file.path = shard.path.string();
+  verdict.was_read = false;
   add_file_problem(verdict, "unreadable", printable(error.message()));
   return verdict;
 }

@@ -52,6 +52,7 @@ struct FileVerdict {
   std::uint64_t places = 0;            // of records, damaged ones too
   std::optional<std::uint64_t> named;  // count in the name
   bool listed = false;                 // in a manifest
+  bool was_read = true;                // else the machine failed, and nothing here is known
   Compression compression = Compression::none;
   std::optional<std::uint32_t> crc32c;     // of the whole file, where it is listed
   std::vector<RecordKey> record_keys;      // of payloads that are not empty

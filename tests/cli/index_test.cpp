@@ -145,8 +145,8 @@ TEST_CASE("index --check: a folder where an index should be does not hide the ot
   fs::create_directory(folder / "a.tfrec.idx");
   const RunResult result = index(folder, {"--check", "-q", "a.tfrec", "b.tfrec"});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.out, Catch::ContainsSubstring("a.tfrec.idx        3  missing\n"));
-  CHECK_THAT(result.out, Catch::ContainsSubstring("b.tfrec.idx        3  missing\n"));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("a.tfrec.idx            3  missing\n"));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("b.tfrec.idx            3  missing\n"));
   CHECK(result.err ==
         "tfrec: error: a.tfrec: a.tfrec.idx is not a regular file\n"
         "tfrec: error: b.tfrec: there is no b.tfrec.idx\n");

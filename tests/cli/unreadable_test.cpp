@@ -63,6 +63,20 @@ TEST_CASE("verify: a shard that can't be read is told beside the damage of the o
   CHECK(report["files"][2]["problems"][0]["kind"] == "payload");
 }
 
+TEST_CASE("verify: of a shard that can't be read nothing is said against the manifest") {
+  const ScratchFolder folder;
+  folder.write("in/a.tfrec", test::flower_shard(6));
+  const std::vector<std::string> reshard{"reshard", "in", "-o", "set", "--name", "a", "--shards", "2", "-q"};
+  REQUIRE(test::run_tfrec(reshard, in(folder)).exit_code == 0);
+  test::RunSettings settings = with_failing_reads(folder);
+  settings.environment.back() = "TFREC_FAIL_UNDER=" + (folder / "set/a01-3.tfrec").string();
+  const RunResult run = test::run_tfrec({"verify", "-q", "set"}, settings);
+  CHECK(run.exit_code == 3);
+  CHECK(run.out ==
+        "set/a01-3.tfrec: record 0 at byte 0 (+0): cannot read: Input/output error\n"
+        "bad: 1 problem, 1 of 2 shards; 3 intact records, 249 B\n");
+}
+
 TEST_CASE("count: a shard that can't be read is told, the others are counted, exit 3") {
   const ScratchFolder folder;
   write_shards(folder);
