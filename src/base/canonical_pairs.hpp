@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Canonical decompositions of the Unicode character database (UnicodeData.txt, field 5, version 14.0.0) in the
-// basic plane: a character, the first it is made of, the second or 0. Without Hangul, which follows a rule, and
-// the compatibility ideographs. In order of the characters.
+// Canonical decompositions of the Unicode character database (UnicodeData.txt, field 5, version 14.0.0) in
+// the basic plane: a character, the first it is made of, the second or 0. Without Hangul, which follows a
+// rule, and the compatibility ideographs. In order of the characters.
 #pragma once
 
 #include <array>
