@@ -135,6 +135,8 @@ bool make_folder(const std::filesystem::path& folder) {
     }
     throw Error(ErrorKind::usage, in_the_way.string(), "is not a folder");
   }
+  if (failed == std::errc::file_exists && std::filesystem::is_symlink(folder.parent_path()))
+    throw Error(ErrorKind::usage, folder.parent_path().string(), "is a link that leads nowhere");
   if (failed) throw system_error(failed.value(), folder.string(), "cannot make the folder");
   return made;
 }

@@ -2,6 +2,7 @@
 #include "operations/plan_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 #include <variant>
@@ -261,6 +262,19 @@ class PlanReader {
   bool m_ended = false;
 };
 
+[[noreturn]] void throw_damaged(const InputFile& file, std::uint64_t offset) {
+  throw Error(ErrorKind::bad_data, file.name(),
+              "is damaged at byte " + format_count(offset) + ", or no plan of tfrec", k_hint);
+}
+
+/// A reader would search the whole of a large file that is none of records for the next one.
+void require_first_header(const InputFile& file) {
+  std::array<char, k_frame_header_bytes> header{};
+  const std::size_t length = file.read_at(0, std::span<char>(header));
+  if (length < header.size()) return;  // the reader tells what is wrong
+  if (!announced_length({header.data(), length})) throw_damaged(file, 0);
+}
+
 }  // namespace
 
 void write_plan_file(const fs::path& file, const SavedPlan& plan) {
@@ -276,6 +290,7 @@ SavedPlan read_plan_file(const InputFile& file) {
   PlanReader plan(file.name());
   if (sniff_compression(file) != Compression::none)  // small files of that kind can hold very much
     throw Error(ErrorKind::bad_data, file.name(), "is compressed, as no plan of tfrec is", k_hint);
+  require_first_header(file);
   Reader reader(file);
   for (;;) {
     throw_if_stopped();
@@ -283,8 +298,7 @@ SavedPlan read_plan_file(const InputFile& file) {
     if (const auto* record = std::get_if<Record>(&item)) {
       plan.take(record->payload);
     } else if (const auto* damage = std::get_if<Damage>(&item)) {
-      throw Error(ErrorKind::bad_data, file.name(),
-                  "is damaged at byte " + format_count(damage->offset) + ", or no plan of tfrec", k_hint);
+      throw_damaged(file, damage->offset);
     } else {
       return plan.plan();
     }
@@ -305,6 +319,7 @@ void require_free_for_plan(const fs::path& file) {
   bool is_plan = false;
   try {
     const InputFile input(file);
+    require_first_header(input);
     Reader reader(input);
     const ReadItem item = reader.next();
     proto::PlanRecord record;

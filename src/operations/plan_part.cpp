@@ -56,7 +56,8 @@ std::int64_t join_staging(const fs::path& staging, const OpenPlan& open) {
                 "holds an unfinished build of another set: " + difference,
                 "end that one, name another folder with -o, or remove " + staging.string());
   }
-  return InputFile(file).modified_ns();
+  const std::int64_t since = InputFile(file).modified_ns();
+  return since > file_clock_now() ? INT64_MIN : since;  // a clock was wrong: all is compared
 }
 
 /// When an image of these shards last changed, of those that are finished: only they could be stale.

@@ -25,6 +25,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::uint64_t k_max_record_bytes = 1'000'000'000;
+constexpr const char* k_own_crc32c = "crc32c";
 
 Json sums_json(const PixelSums& sums) {
   return {{"pixels", sums.pixels}, {"sum", sums.sum}, {"squares", sums.squares}};
@@ -63,6 +64,12 @@ StagedFile file_of(const JsonField& field) {
   return file;
 }
 
+/// What the record holds of sources and pictures goes into the manifest, and no shard's bytes disprove it.
+std::uint32_t own_crc32c(Json json) {
+  json.erase(k_own_crc32c);
+  return crc32c(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
 std::string record_json(const StagedShard& shard, const ShardOrigin& origin) {
   Json json{{"plan", origin.plan}, {"versions", origin.versions}, {"files", Json::array()}};
   for (const StagedFile& file : shard.files) json["files"].push_back(json_of(file));
@@ -71,6 +78,7 @@ std::string record_json(const StagedShard& shard, const ShardOrigin& origin) {
   for (const BadRow& bad : shard.bad) json["bad"].push_back({{"row", bad.row}, {"reason", bad.reason}});
   json["pictures"] = Json::object();
   for (const auto& [fact, count] : shard.pictures.entries()) json["pictures"][fact] = count;
+  json[k_own_crc32c] = own_crc32c(json);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -86,14 +94,16 @@ StagedShard shard_of(const JsonField& root) {
   return shard;
 }
 
-/// Hands a shard's record to `take`; false where there is none, or a damaged one.
-bool read_record(const fs::path& file, const std::function<void(const JsonField&)>& take) {
+/// Hands a shard's record, and whether it agrees with its own checksum, to `take`; false where there is none,
+/// or a damaged one.
+bool read_record(const fs::path& file, const std::function<void(const JsonField&, bool)>& take) {
   std::error_code failed;
   if (!fs::is_regular_file(fs::symlink_status(file, failed))) return false;
   try {
     const InputFile input(file);
     const Json json = read_json(input, k_max_record_bytes);
-    take(JsonField(json, input.name(), ""));
+    const JsonField root(json, input.name(), "");
+    take(root, root.member(k_own_crc32c).number() == own_crc32c(json));
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
     return false;
@@ -138,9 +148,9 @@ void ShardStore::keep(std::size_t shard, StagedShard& made) const {
 
 std::optional<StagedShard> ShardStore::find(std::size_t shard) const {
   std::optional<StagedShard> found;
-  const auto take = [&](const JsonField& root) {
-    const bool is_ours =
-        root.member("plan").text() == m_origin.plan && root.member("versions").text() == m_origin.versions;
+  const auto take = [&](const JsonField& root, bool is_intact) {
+    const bool is_ours = is_intact && root.member("plan").text() == m_origin.plan &&
+                         root.member("versions").text() == m_origin.versions;
     if (is_ours) found = shard_of(root);
   };
   if (!read_record(record(shard), take) || !found) return std::nullopt;
@@ -157,7 +167,7 @@ std::optional<StagedShard> ShardStore::find(std::size_t shard) const {
 
 std::optional<std::string> ShardStore::versions_of(std::size_t shard) const {
   std::optional<std::string> versions;
-  const bool is_whole = read_record(record(shard), [&](const JsonField& root) {
+  const bool is_whole = read_record(record(shard), [&](const JsonField& root, bool) {
     if (root.member("plan").text() == m_origin.plan) versions = root.member("versions").text();
   });
   return is_whole ? versions : std::nullopt;

@@ -95,6 +95,18 @@ PublicationPlan read_plan(const fs::path& file) {
   return plan;
 }
 
+/// A damaged one can't be carried out, and what it had done can't be undone: people have to choose.
+PublicationPlan read_whole_plan(const fs::path& staging) {
+  try {
+    return read_plan(staging / k_plan_name);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data) throw;
+    throw Error(error.kind(), error.path(), error.message(),
+                "which files were to take their final names can't be told any more: remove " +
+                    staging.string() + " and the shards beside it, then run the same command again");
+  }
+}
+
 /// Names that new files took in an earlier try: they are no longer those of the old set.
 std::set<std::string> published_names(const fs::path& staging, const PublicationPlan& plan) {
   std::set<std::string> published;
@@ -193,7 +205,7 @@ bool is_publication_interrupted(const fs::path& staging) {
 
 void finish_interrupted_publication(const fs::path& staging, const fs::path& out) {
   if (!is_publication_interrupted(staging)) return;
-  const PublicationPlan plan = read_plan(staging / k_plan_name);
+  const PublicationPlan plan = read_whole_plan(staging);
   carry_out(staging, out, plan, published_names(staging, plan));
   remove_file(staging / k_plan_name);
 }

@@ -219,3 +219,40 @@ TEST_CASE("A finished shard whose file or record was damaged meanwhile is made a
   CHECK_THAT(again.err, ContainsSubstring("1 shard is there already"));
   scene.is_as_fresh({"--max-bad", "1"});
 }
+
+TEST_CASE("A finished shard whose record was edited to other sources or pictures is made again") {
+  const Scene scene;
+  scene.write(4, "no picture");
+  CHECK(scene.build().exit_code == 1);
+  const std::string name = "out/.tfrec-build/0.json";
+  std::string record = scene.scratch.read(name);
+  const std::size_t at = record.find("\"sources\":[") + 11;
+  record[at] = record[at] == '1' ? '2' : '1';
+  scene.scratch.write(name, record);
+  const RunResult again = scene.build({"--max-bad", "1"});
+  CHECK(again.exit_code == 0);
+  CHECK_THAT(again.err, ContainsSubstring("2 shards are there already"));
+  scene.is_as_fresh({"--max-bad", "1"});
+}
+
+TEST_CASE("A link in a finished shard's place is not published as a link") {
+  const Scene scene;
+  scene.write(4, "no picture");
+  CHECK(scene.build().exit_code == 1);
+  fs::rename(scene.scratch / "out/.tfrec-build/1-0.tfrec", scene.scratch / "mine");
+  fs::create_symlink(scene.scratch / "mine", scene.scratch / "out/.tfrec-build/1-0.tfrec");
+  CHECK(scene.build({"--max-bad", "1"}).exit_code == 0);
+  CHECK(fs::exists(scene.scratch / "mine"));
+  for (const auto& entry : fs::directory_iterator(scene.scratch / "out")) CHECK_FALSE(entry.is_symlink());
+  scene.is_as_fresh({"--max-bad", "1"});
+}
+
+TEST_CASE("A damaged publication.json is told with what to remove") {
+  const Scene scene;
+  scene.scratch.write("out/.tfrec-build/publication.json", "junk");
+  const RunResult result = scene.build();
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, ContainsSubstring("publication.json: is no JSON\ntfrec: hint: which files") &&
+                             ContainsSubstring("remove out/.tfrec-build and the shards beside it"));
+}

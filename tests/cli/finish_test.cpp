@@ -2,6 +2,7 @@
 // A set built in parts from a plan: `plan -o`, `build --plan --part`, `finish`.
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -426,4 +427,27 @@ TEST_CASE("Usage of --plan and --part") {
   CHECK(json.exit_code == 0);
   CHECK_THAT(json.out, Catch::StartsWith("{\n  \"part\": 1,\n  \"parts\": 3,\n  \"plan\": \""));
   CHECK_THAT(json.out, ContainsSubstring("\"shard\": 4,\n      \"split\": \"test\",\n      \"records\": 3"));
+}
+
+TEST_CASE("A part into a link that leads nowhere is a usage error") {
+  const Scene scene;
+  REQUIRE(scene.plan().exit_code == 0);
+  fs::create_symlink("nowhere", scene.scratch / "out");
+  const RunResult result = scene.part("1/1");
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, Catch::StartsWith("tfrec: error: out: is a link that leads nowhere"));
+}
+
+TEST_CASE("A large file that is no plan is told at once, not searched for records") {
+  const Scene scene;
+  scene.scratch.write("set.plan", "");
+  fs::resize_file(scene.scratch / "set.plan", std::uintmax_t{1} << 40);  // a hole: takes no space
+  for (const RunResult& result : {scene.part("1/1"), scene.finish()}) {
+    CHECK(result.exit_code == 1);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err,
+               Catch::StartsWith("tfrec: error: set.plan: is damaged at byte 0, or no plan of tfrec"));
+  }
+  CHECK(scene.plan().exit_code == 2);
 }
