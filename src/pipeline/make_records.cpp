@@ -97,7 +97,7 @@ class RecordRun {
     // The plan and the set's fingerprint know the file as it was found.
     if (file.size() != m_rows.image_bytes[row] || file.has_changed())
       throw Error(ErrorKind::machine, file.name(), "changed while the set was made",
-                  "when it has come to rest, run the same command again");
+                  "when it has come to rest, run the same command again; parts need a new plan");
     slot.made.source_crc32c = crc32c(slot.source);
     const ImageFacts facts = image_facts(slot.source);
     return bytes_to_decode(facts) + slot.source.size();

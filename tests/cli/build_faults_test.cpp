@@ -246,7 +246,7 @@ TEST_CASE(
   CHECK(result.exit_code == 3);
   CHECK(result.err ==
         "tfrec: error: images/20.jpg: changed while the set was made\n"
-        "tfrec: hint: when it has come to rest, run the same command again\n");
+        "tfrec: hint: when it has come to rest, run the same command again; parts need a new plan\n");
   check_nothing_published(scratch);
   CHECK(run_shell("exec \"$TFREC\" build images -o out --name f -q --overwrite", scratch).exit_code == 0);
 }
