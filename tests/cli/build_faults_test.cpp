@@ -126,10 +126,10 @@ TEST_CASE("A build that another one overtakes while it plans is told so, and the
   const std::string build = "\"$TFREC\" build images --name f -q -j1 -o ";
   REQUIRE(run_shell(build + "usual", scratch).exit_code == 0);
   bool overtaken = false;
-  for (int attempt = 0; attempt < 40 && !overtaken; ++attempt) {
+  for (double wait = 0.01; wait < 2 && !overtaken; wait *= 1.12) {
     // Stopped ever later: before it looked at OUT, then while it plans.
     const RunResult result =
-        run_shell("rm -rf out; " + build + "out & pid=$!; sleep 0.0" + std::to_string(10 + attempt) +
+        run_shell("rm -rf out; " + build + "out & pid=$!; sleep " + std::to_string(wait) +
                       "; kill -STOP $pid; " + build + "out > other; kill -CONT $pid; wait $pid; exit $?",
                   scratch);
     INFO(result.err);
