@@ -121,14 +121,29 @@ Error setting_error(Error error, const std::vector<Setting>& used) {
   return error;
 }
 
-/// What stands behind "--" is a path, whatever it begins with; CLI11 2.1 takes it for an option all the same.
-std::vector<std::string> without_end_of_options(std::vector<std::string> words) {
+/// Whether `word` is an option of the named command whose value is the next word.
+bool takes_next_word(const CommandTree& tree, const std::string& command, const std::string& word) {
+  return word.starts_with('-') &&
+         std::any_of(tree.entries.begin(), tree.entries.end(), [&](const auto& entry) {
+           const CLI::Option* option = entry.app->get_option_no_throw(word);
+           return entry.app->get_name() == command && option != nullptr &&
+                  option->get_items_expected_max() > 0;
+         });
+}
+
+/// CLI11 2.1 takes a path "[a,b]" for a list of two, and one behind "--" that begins with '-' for an option.
+std::vector<std::string> with_plain_paths(const CommandTree& tree, std::vector<std::string> words) {
   const auto end = std::find(words.begin(), words.end(), "--");
-  if (end == words.end()) return words;
-  for (auto path = std::next(end); path != words.end(); ++path) {
-    if (path->starts_with('-')) path->insert(0, "./");
+  const auto command =
+      std::find_if(words.begin(), words.end(), [](const auto& w) { return !w.starts_with('-'); });
+  const std::string name = command == words.end() ? "" : *command;
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    const bool is_value =
+        word < end && word != words.begin() && takes_next_word(tree, name, *std::prev(word));
+    const bool is_list = word->starts_with('[') && word->ends_with(']') && !is_value;
+    if (is_list || (word > end && word->starts_with('-'))) word->insert(0, "./");
   }
-  words.erase(end);
+  if (end != words.end()) words.erase(end);
   return words;
 }
 
@@ -148,7 +163,7 @@ std::string help_of(const CommandTree& tree) {
 std::unique_ptr<Parsed> parsed(std::vector<std::string> words) {
   auto parsed = std::make_unique<Parsed>();
   CLI::App& root = parsed->tree.root;
-  words = without_end_of_options(std::move(words));
+  words = with_plain_paths(parsed->tree, std::move(words));
   std::reverse(words.begin(), words.end());  // as CLI11 wants them
   try {
     root.parse(std::move(words));

@@ -50,3 +50,20 @@ TEST_CASE("A mistyped path gets the nearest one in its folder") {
   CHECK(hint_of(flowers, {"build", "images", "--labels", "image", "-o", "out"}) ==
         "tfrec: error: image: no such file");
 }
+
+TEST_CASE("A folder in brackets is a folder, not a list") {
+  const Flowers flowers;
+  REQUIRE(flowers.build({"-q"}).exit_code == 0);
+  for (const char* name : {"[out]", "[a,b]", "[]"}) {
+    std::filesystem::create_directory_symlink("out", flowers.scratch / name);
+    const RunResult count = flowers.run({"count", name});
+    CHECK(count.exit_code == 0);
+    CHECK(count.err.empty());
+    CHECK(flowers.run({"verify", "-q", name, "out"}).exit_code == 0);
+    CHECK(flowers.run({"count", "--", name}).exit_code == 0);
+  }
+  flowers.scratch.write("two.csv", "image,[x],y\na00.jpg,1,2\n");
+  CHECK(flowers.run({"plan", "images", "--labels", "two.csv", "--label-column", "[x]", "-o", "[p]"})
+            .exit_code == 0);
+  CHECK(std::filesystem::exists(flowers.scratch / "[p]"));
+}
