@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "base/printable.hpp"
+#include "base/python_text.hpp"
 #include "base/quantity.hpp"
 #include "cli/text_table.hpp"
 #include "dataset/batches.hpp"
@@ -153,6 +154,12 @@ std::string class_lines(const SetDescription& set) {
   return text;
 }
 
+/// gfile.glob() fails where a name is not UTF-8.
+std::string matching_call(const std::filesystem::path& folder, const std::string& extension) {
+  const std::string pattern = glob_escaped((folder / "").generic_string()) + "*" + extension;
+  return (is_utf8(pattern) ? "tf.io.gfile.glob(" : "tf.io.matching_files(") + python_literal(pattern) + ")";
+}
+
 }  // namespace
 
 std::string speed_line(const MainPass& pass) {
@@ -167,18 +174,14 @@ std::string speed_line(const MainPass& pass) {
 
 std::string reading_line(const SetDescription& set, const std::filesystem::path& out,
                          Compression compression) {
-  const auto in_quotes = [](const std::filesystem::path& path) {
-    std::string quoted;
-    for (const char c : printable(path.generic_string()))
-      quoted += c == '"' ? std::string("\\\"") : std::string(1, c);
-    return "\"" + quoted + "\"";
-  };
   if (set.shards.empty()) return {};
-  if (set.name_style == NameStyle::tfds)
-    return "read     tfds.builder_from_directory(" + in_quotes(out) + ")\n";
+  if (set.name_style == NameStyle::tfds) {
+    const std::string folder = out.generic_string();
+    return is_utf8(folder) ? "read     tfds.builder_from_directory(" + python_literal(folder) + ")\n" : "";
+  }
   const std::filesystem::path folder = (out / set.shards.front().path).parent_path();
-  return "read     tf.data.TFRecordDataset(tf.io.gfile.glob(" + in_quotes(folder / ("*" + set.extension)) +
-         ")" + (compression == Compression::none ? "" : ", \"GZIP\"") + ")\n";
+  return "read     tf.data.TFRecordDataset(" + matching_call(folder, set.extension) +
+         (compression == Compression::none ? "" : ", \"GZIP\"") + ")\n";
 }
 
 std::string set_summary(const SetDescription& set) {

@@ -14,6 +14,7 @@
 
 #include "base/nearest.hpp"
 #include "base/printable.hpp"
+#include "base/shell_word.hpp"
 #include "cli/command_page.hpp"
 #include "cli/settings.hpp"
 #include "cli/terminal_text.hpp"
@@ -49,11 +50,13 @@ std::string hint_for_path(const CLI::App& app, const std::string& word) {
   const std::filesystem::path path(word);
   if (app.get_parent() != nullptr) {
     const bool is_table = path.extension() == ".csv" && app.get_option_no_throw("--labels") != nullptr;
-    return is_table ? "a table is given as --labels " + word : "";
+    return is_table ? "a table is given as --labels " + shell_path(word) : "";
   }
   if (std::filesystem::is_directory(path, failed))
-    return "a command comes first: 'tfrec build " + word + " -o OUT', 'tfrec inspect " + word + "'";
-  return std::filesystem::exists(path, failed) ? "a command comes first: 'tfrec inspect " + word + "'" : "";
+    return "a command comes first: tfrec build " + shell_path(word) + " -o OUT or tfrec inspect " +
+           shell_path(word);
+  return std::filesystem::exists(path, failed) ? "a command comes first: tfrec inspect " + shell_path(word)
+                                               : "";
 }
 
 /// What the user may have meant by the first argument that CLI11 could not place.

@@ -69,12 +69,13 @@ void Console::log(int level, const char* pattern, std::string_view text) {
   progress_line({});
   m_log->set_pattern(pattern);
   const auto as = static_cast<spdlog::level::level_enum>(level);
+  const std::string shown = printable(text);
   if (m_ascii_stderr) {
-    m_log->log(as, in_ascii(text));
+    m_log->log(as, in_ascii(shown));
   } else if (m_in_github_actions) {
-    m_log->log(as, without_commands(text));
+    m_log->log(as, without_commands(shown));
   } else {
-    m_log->log(as, text);
+    m_log->log(as, shown);
   }
 }
 
@@ -116,8 +117,8 @@ void Console::annotation(std::string_view line) {
 void Console::error(const Error& error) {
   const auto* bad_images = dynamic_cast<const TooManyBadImages*>(&error);
   if (bad_images != nullptr) tell_bad_images(bad_images->images);
-  failure(printable(error.what()));
-  if (!error.hint().empty()) log(spdlog::level::err, "tfrec: hint: %v", printable(error.hint()));
+  failure(error.what());
+  if (!error.hint().empty()) log(spdlog::level::err, "tfrec: hint: %v", error.hint());
   if (!m_options.json) return;
   nlohmann::ordered_json object;
   nlohmann::ordered_json& json = object["error"];

@@ -5,6 +5,7 @@
 
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "base/shell_word.hpp"
 #include "cli/build_summary.hpp"
 
 namespace tfrec::cli {
@@ -42,8 +43,8 @@ std::string part_summary(const PlanUse& use, const PartNumber& part, const PartR
   if (result.kept_shards > 0)
     text += "kept     " + counted(result.kept_shards, "shard", "shards") + " that were there already\n";
   text += speed_line(result.pass);
-  return text + "next     tfrec finish " + printable(use.file.string()) + " -o " + out +
-         ", when all parts are done\n";
+  return text + "next     when all parts are done: tfrec finish " + shell_path(use.file.string()) + " -o " +
+         shell_path(use.out.string()) + "\n";
 }
 
 std::string part_json(const PartNumber& part, const PartResult& result) {

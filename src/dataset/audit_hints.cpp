@@ -6,6 +6,7 @@
 
 #include "base/ascii.hpp"
 #include "base/printable.hpp"
+#include "base/shell_word.hpp"
 #include "dataset/image_index.hpp"
 #include "dataset/in_quotes.hpp"
 #include "dataset/look.hpp"
@@ -71,7 +72,7 @@ std::string hint_for_accents(std::string_view value, const ImageFolder& folder) 
   if (has_combining_accent(value))
     return told + "the CSV to the usual one: uconv -x nfc labels.csv > labels-nfc.csv";
   return told + "names from a Mac to the usual one: convmv -r -f utf8 -t utf8 --nfc --notest " +
-         in_quotes(folder.root.string());
+         shell_path(folder.root.string());
 }
 
 /// The folder above, where its last part is what the values begin with.
@@ -79,7 +80,7 @@ std::string hint_for_front(std::string_view front, const ImageFolder& folder) {
   std::error_code failed;
   const std::filesystem::path root = std::filesystem::canonical(folder.root, failed);
   if (!failed && front.substr(0, front.size() - 1) == root.filename().string()) {
-    return "the values begin with " + in_quotes(front) + ": give " + in_quotes(root.parent_path().string()) +
+    return "the values begin with " + in_quotes(front) + ": give " + shell_path(root.parent_path().string()) +
            " as the folder of images";
   }
   return "take " + in_quotes(front) + " off the front of the values, or give the folder it lies in";

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/shell_word.hpp"
 
 namespace tfrec {
 
@@ -50,7 +51,7 @@ void refuse_other_formats(const InputFile& file, std::string_view beginning) {
     if (!beginning.starts_with(format.beginning)) continue;
     std::string hint(format.hint);
     const std::size_t mark = hint.find('%');
-    if (mark != std::string::npos) hint.replace(mark, 1, "'" + printable(file.name()) + "'");
+    if (mark != std::string::npos) hint.replace(mark, 1, shell_path(file.name()));
     throw Error(ErrorKind::bad_data, file.name(), std::string(format.what), std::move(hint));
   }
 }

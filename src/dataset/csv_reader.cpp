@@ -5,6 +5,7 @@
 
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "base/shell_word.hpp"
 #include "dataset/in_quotes.hpp"
 
 namespace tfrec {
@@ -32,7 +33,6 @@ std::string_view message_for(CsvDefect defect) {
 }
 
 std::string hint_for(CsvDefect defect, const std::string& file) {
-  const std::string name = "'" + printable(file) + "'";
   switch (defect) {
     case CsvDefect::open_quote:
       return R"(close it, or write a quote that belongs to the text as "5"" disc")";
@@ -42,9 +42,9 @@ std::string hint_for(CsvDefect defect, const std::string& file) {
     case CsvDefect::quote_after_blank:
       return "remove the blank";
     case CsvDefect::nul_byte:
-      return "if it is UTF-16: iconv -f UTF-16 -t UTF-8 " + name + " > labels-utf8.csv";
+      return "if it is UTF-16: iconv -f UTF-16 -t UTF-8 " + shell_path(file) + " > labels-utf8.csv";
     case CsvDefect::carriage_return:
-      return "for lines that end as on old Macs: tr '\\r' '\\n' < " + name + " > labels-lf.csv";
+      return "for lines that end as on old Macs: tr '\\r' '\\n' < " + shell_path(file) + " > labels-lf.csv";
     case CsvDefect::none:
       break;
   }

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "base/shell_word.hpp"
 #include "base/stop.hpp"
 #include "dataset/split_column.hpp"
 
@@ -145,7 +146,7 @@ std::optional<std::string> doubt_about_folder_classes(const ImageFolder& folder)
       return std::count(path.begin(), path.end(), '/') > 1;
     });
     const std::string advice = deeper ? "; if its sub-folders are the classes, give " +
-                                            printable((folder.root / *names.begin()).string()) + " instead"
+                                            shell_path((folder.root / *names.begin()).string()) + " instead"
                                       : "";
     return "there is only one class, '" + name + "'" + advice;
   }

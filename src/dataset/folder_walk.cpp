@@ -12,6 +12,7 @@
 #include "base/ascii.hpp"
 #include "base/file.hpp"
 #include "base/nearest_path.hpp"
+#include "base/shell_word.hpp"
 #include "base/stop.hpp"
 
 namespace tfrec {
@@ -79,7 +80,7 @@ class Walk {
     if (!S_ISDIR(facts.st_mode)) {
       const bool is_table = extension_of(root.filename().string()) == ".csv";
       throw Error(ErrorKind::usage, root.string(), "is not a folder of images",
-                  is_table ? "a table is given as --labels " + root.string() : "");
+                  is_table ? "a table is given as --labels " + shell_path(root.string()) : "");
     }
     m_root = FileDescriptor(::open(root.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!m_root.is_open()) throw system_error(errno, root.string(), "cannot open");

@@ -8,6 +8,7 @@
 #include "base/ascii.hpp"
 #include "base/error.hpp"
 #include "base/quantity.hpp"
+#include "base/shell_word.hpp"
 #include "dataset/in_quotes.hpp"
 #include "dataset/splits.hpp"
 
@@ -24,10 +25,10 @@ namespace {
 
 [[noreturn]] void refuse_column(const Table& table, std::size_t column) {
   throw Error(ErrorKind::usage, "",
-              "--split-column " + in_quotes(table.columns()[column]) + " has more than " +
+              shell_option("--split-column", table.columns()[column]) + " has more than " +
                   format_count(k_most_splits) + " distinct values: it hardly names splits",
-              "to keep equal values on one side of a split: --split train=0.8,val=0.2 --group " +
-                  in_quotes(table.columns()[column]));
+              "to keep equal values on one side of a split: --split train=0.8,val=0.2 " +
+                  shell_option("--group", table.columns()[column]));
 }
 
 void check_case(const Table& table, std::size_t column, std::span<const std::string> names) {

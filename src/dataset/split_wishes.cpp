@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "base/quantity.hpp"
+#include "base/shell_word.hpp"
 #include "dataset/in_quotes.hpp"
 #include "dataset/splits.hpp"
 
@@ -50,12 +51,10 @@ SplitWish parse_wish(std::string_view part) {
 
 /// The wishes with other shares, as to be typed.
 std::string retyped(const std::vector<SplitWish>& wishes, double divisor) {
-  std::string text = "--split ";
-  for (const SplitWish& wish : wishes) {
-    text +=
-        (&wish == &wishes.front() ? "" : ",") + printable(wish.name) + "=" + share_text(wish.share / divisor);
-  }
-  return text;
+  std::string list;
+  for (const SplitWish& wish : wishes)
+    list += (list.empty() ? "" : ",") + wish.name + "=" + share_text(wish.share / divisor);
+  return shell_option("--split", list);
 }
 
 void check_sum(const std::vector<SplitWish>& wishes) {
@@ -64,9 +63,9 @@ void check_sum(const std::vector<SplitWish>& wishes) {
   if (std::abs(sum - 1) > 1e-6) {
     if (wishes.size() == 1 && sum < 1) {
       const std::string& name = wishes.front().name;
-      refuse("the share of " + in_quotes(name) + " is not 1, and there is no other split",
-             "name the rest, too: " + retyped(wishes, 1) + (name == "val" ? ",train=" : ",val=") +
-                 share_text(1 - sum));
+      refuse(
+          "the share of " + in_quotes(name) + " is not 1, and there is no other split",
+          "name the rest, too: " + retyped({wishes.front(), {name == "val" ? "train" : "val", 1 - sum}}, 1));
     }
     const bool thirds = std::abs(sum - 1) < 0.02;  // 0.33,0.33,0.33: more digits are needed, not other shares
     refuse("the shares sum to " + share_text(sum) + ", not 1",

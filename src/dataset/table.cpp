@@ -4,6 +4,7 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/quantity.hpp"
+#include "base/shell_word.hpp"
 #include "dataset/in_quotes.hpp"
 
 namespace tfrec {
@@ -24,7 +25,7 @@ std::size_t column_named(const Table& table, std::string_view name, std::string_
     if (columns[i] == name) return i;
   }
   const std::optional<std::string> near = nearest(name, columns);
-  std::string hint = near ? std::string(option) + " " + in_quotes(*near) : std::string();
+  std::string hint = near ? shell_option(option, *near) : std::string();
   throw Error(
       ErrorKind::usage, "",
       std::string(option) + ": no column " + in_quotes(name) + "; the columns are " + listed_columns(table),

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/printable.hpp"
+#include "base/shell_word.hpp"
 #include "example/comma_list.hpp"
 
 namespace tfrec {
@@ -129,7 +130,8 @@ FeatureSpec parse_feature_spec(std::string_view text, std::string_view origin) {
   if (colon != std::string_view::npos) spec.columns = parse_columns(right.substr(colon + 1), source);
   if (spec.columns.size() < kind.min_columns) {
     throw wrong(source, "kind '" + std::string(kind.name) + "' needs a column",
-                "for instance --feature " + spec.name + "=" + std::string(kind.name) + ":COLUMN");
+                "for instance " +
+                    shell_option("--feature", to_string(FeatureSpec{spec.name, spec.kind, {"COLUMN"}})));
   }
   if (spec.columns.size() > kind.max_columns) {
     throw wrong(source, "kind '" + std::string(kind.name) + "' takes " +

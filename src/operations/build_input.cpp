@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "base/shell_word.hpp"
 #include "dataset/audit.hpp"
 #include "dataset/csv_table.hpp"
 #include "dataset/folder_table.hpp"
@@ -74,7 +75,7 @@ void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs,
     const std::filesystem::path table = options.images / usual;
     if (!std::filesystem::is_regular_file(table, failed)) continue;
     observer.warning(printable(table.string()) + " is not used; if it holds the labels: --labels " +
-                     printable(table.string()));
+                     shell_path(table.string()));
   }
   if (const auto doubt = doubt_about_folder_classes(input.folder)) observer.warning(*doubt);
 }

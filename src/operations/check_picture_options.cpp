@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/shell_word.hpp"
 #include "operations/option_words.hpp"
 
 namespace tfrec {
@@ -11,7 +12,7 @@ namespace tfrec {
 void check_picture_options(const PictureOptions& options) {
   const ResizeOptions defaults;
   const Fit fit = options.resize.fit;
-  const std::string word = "--fit " + word_of(fit_words(), fit);
+  const std::string word = shell_option("--fit", word_of(fit_words(), fit));
   const bool is_resized = options.resize.wanted() || !options.sizes.empty();
   if (fit != defaults.fit && !is_resized) {
     throw Error(ErrorKind::usage, "", word + " has nothing to decide: there is no size",

@@ -9,6 +9,7 @@
 
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "base/shell_word.hpp"
 #include "dataset/disjoint_sets.hpp"
 #include "dataset/split_column.hpp"
 #include "dataset/split_report.hpp"
@@ -61,7 +62,7 @@ void warn_of_single_values(const StratifyLabels& labels, std::size_t rows, Obser
   for (const StratifyLabels::Column& column : labels.columns) {
     const std::uint32_t values = column.end - column.first;
     if (values < 3 || std::size_t{values} * 2 <= rows) continue;
-    observer.warning("--stratify " + printable(column.name) + " spreads little: it has " +
+    observer.warning(shell_option("--stratify", column.name) + " spreads little: it has " +
                      format_count(values) + " distinct values in " + counted(rows, "row", "rows"));
   }
 }

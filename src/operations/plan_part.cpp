@@ -7,6 +7,7 @@
 
 #include "base/atomic_file.hpp"
 #include "base/error.hpp"
+#include "base/shell_word.hpp"
 #include "operations/describe_set.hpp"
 #include "operations/output_path.hpp"
 #include "operations/resume.hpp"
@@ -54,7 +55,7 @@ std::int64_t join_staging(const fs::path& staging, const OpenPlan& open) {
   if (!difference.empty()) {
     throw Error(ErrorKind::usage, staging.parent_path().string(),
                 "holds an unfinished build of another set: " + difference,
-                "end that one, name another folder with -o, or remove " + staging.string());
+                "end that one, name another folder with -o, or remove " + shell_path(staging.string()));
   }
   const std::int64_t since = InputFile(file).modified_ns();
   return since > file_clock_now() ? INT64_MIN : since;  // a clock was wrong: all is compared

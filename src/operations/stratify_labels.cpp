@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "base/shell_word.hpp"
 #include "dataset/classes.hpp"
 
 namespace tfrec {
@@ -45,7 +46,7 @@ std::vector<ColumnLabels> read_columns(const Table& table, const std::vector<std
       add_cell(read[i], cells[columns[i].column], columns[i].separator);
       if (read[i].ids.size() <= k_most_labels) continue;
       throw Error(ErrorKind::usage, "",
-                  "--stratify " + printable(table.columns()[columns[i].column]) + ": more than " +
+                  shell_option("--stratify", table.columns()[columns[i].column]) + ": more than " +
                       format_count(k_most_labels) + " distinct values",
                   "stratify by a column of classes");
     }

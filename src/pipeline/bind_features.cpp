@@ -12,6 +12,7 @@
 #include "base/number.hpp"
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "base/shell_word.hpp"
 #include "pipeline/bind_classes.hpp"
 
 namespace tfrec {
@@ -90,15 +91,13 @@ class CellCheck {
         "feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name);
     if (m_input.like_earlier) return feature + " as in the earlier set (--like); mend the cell";
     if (m_column.numbers == 0 && !is_number_with_comma(cell)) {
-      const std::string column = printable(quoted_column(m_column.name));
       if (m_feature.columns.size() > 1) {
-        return feature +
-               "; take the columns of numbers alone with --label-column, and add the text with "
-               "--feature NAME=index:" +
-               column;
+        return feature + "; take the columns of numbers alone with --label-column, and add the text with " +
+               shell_option("--feature", to_string(FeatureSpec{"NAME", FeatureKind::index, {m_column.name}}));
       }
-      return "for class ids: --feature " + printable(m_feature.spec.name) + "=index:" + column +
-             ", or --layout flowers";
+      return "for class ids: --layout flowers or " +
+             shell_option("--feature",
+                          to_string(FeatureSpec{m_feature.spec.name, FeatureKind::index, {m_column.name}}));
     }
     return feature + "; " + (is_number_with_comma(cell) ? "write a decimal point" : "mend the cell") +
            ", choose another kind with --feature, or say what to store with --missing VALUE";
@@ -220,9 +219,7 @@ class Binding {
     const auto first = spec.columns.begin() + static_cast<std::ptrdiff_t>(i);
     spec.columns.erase(first + 1, first + static_cast<std::ptrdiff_t>(count));
     spec.columns[i] = column;
-    const std::string text = printable(to_string(spec));
-    const bool plain = text.find_first_of(" \"'\\$`*?;&|<>()#!") == std::string::npos;
-    return "--feature " + (plain ? text : "'" + text + "'");
+    return shell_option("--feature", to_string(spec));
   }
 
   static std::unordered_map<std::string_view, std::size_t> places_in(

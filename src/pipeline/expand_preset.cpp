@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "base/shell_word.hpp"
 
 namespace tfrec {
 
@@ -37,7 +38,7 @@ class Expansion {
     for (const std::string& label : input.label_columns) {
       column_named(input.table, label, "--label-column");
       if (!seen.insert(label).second) {
-        throw Error(ErrorKind::usage, "", "--label-column " + printable(label) + " is given twice",
+        throw Error(ErrorKind::usage, "", shell_option("--label-column", label) + " is given twice",
                     "give each column once");
       }
     }
@@ -97,7 +98,7 @@ class Expansion {
                     ? m_input.folders_are_classes
                           ? "give --labels FILE.csv, or a folder per class"
                           : "the table has only the image column; --layout unlabelled takes no labels"
-                    : "choose with --label-column " + printable(candidates.front()));
+                    : "choose with " + shell_option("--label-column", candidates.front()));
   }
 
   /// One line with its words replaced. The name and the columns are filled in apart, so that a column may be
@@ -138,9 +139,9 @@ class Expansion {
   /// A few cells can decide against numbers: that is a choice to know of.
   void tell_nearly_numbers(const ColumnProfile& column, const std::string& chosen,
                            const std::string& feature) const {
-    const auto instead = [&](const std::string& kind) {
-      return "--layout " + std::string(m_preset.name) + " --feature " + printable(feature) + "=" + kind +
-             ":" + printable(quoted_column(column.name));
+    const auto instead = [&](FeatureKind kind) {
+      return shell_option("--layout", m_preset.name) + " " +
+             shell_option("--feature", to_string(FeatureSpec{feature, kind, {column.name}}));
     };
     const auto place = [&](const CellExample& example) {
       return "'" + printable_excerpt(example.value, 60) + "' (" +
@@ -150,16 +151,16 @@ class Expansion {
       m_observer.warning(
           "column '" + printable(column.name) + "': " + place(*column.first_too_large) +
           " does not fit into an int64, so it is stored as float, which keeps about 7 digits; " +
-          instead("bytes") + " keeps them all");
+          instead(FeatureKind::bytes) + " keeps them all");
     }
     const bool mostly = 2 * column.numbers >= column.present() && column.numbers < column.present();
     if (chosen == "int64" || chosen == "float" || !mostly || !column.first_not_number) return;
     const bool whole = column.first_not_whole->row == column.first_not_number->row;
-    m_observer.warning("column '" + printable(column.name) + "': " + format_count(column.numbers) + " of " +
-                       format_count(column.present()) + " values are numbers, but not " +
-                       place(*column.first_not_number) + ", so it is stored as " +
-                       (chosen == "index" ? "class ids" : "text") + "; " +
-                       instead(whole ? "int64" : "float") + " takes such a value for an error");
+    m_observer.warning(
+        "column '" + printable(column.name) + "': " + format_count(column.numbers) + " of " +
+        format_count(column.present()) + " values are numbers, but not " + place(*column.first_not_number) +
+        ", so it is stored as " + (chosen == "index" ? "class ids" : "text") + "; " +
+        instead(whole ? FeatureKind::int64 : FeatureKind::float32) + " takes such a value for an error");
   }
 
   const Preset& m_preset;

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/ordered_stages.hpp"
+#include "base/shell_word.hpp"
 #include "base/stop.hpp"
 #include "image/decode_memory.hpp"
 #include "image/refusal.hpp"
@@ -142,7 +143,7 @@ class RecordRun {
       return "bring all pictures to one shape first: --like takes the sizes of the earlier set";
     if (shape[0] == first[0] && shape[1] == first[1])
       return "bring all pictures to one number of channels with --color rgb or --color gray";
-    return "bring all pictures to one size with --size " + size;
+    return "bring all pictures to one size with " + shell_option("--size", size);
   }
 
   Error unequal(const MadeRecord& made, const Shape& shape, const Shape& first) const {

@@ -13,6 +13,7 @@
 #include "base/atomic_file.hpp"
 #include "base/error.hpp"
 #include "base/file.hpp"
+#include "base/shell_word.hpp"
 #include "shards/json_field.hpp"
 
 namespace tfrec {
@@ -103,7 +104,8 @@ PublicationPlan read_whole_plan(const fs::path& staging) {
     if (error.kind() != ErrorKind::bad_data) throw;
     throw Error(error.kind(), error.path(), error.message(),
                 "which files were to take their final names can't be told any more: remove " +
-                    staging.string() + " and the shards beside it, then run the same command again");
+                    shell_path(staging.string()) +
+                    " and the shards beside it, then run the same command again");
   }
 }
 

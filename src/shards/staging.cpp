@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/shell_word.hpp"
 #include "base/unique_name.hpp"
 #include "shards/publication.hpp"
 
@@ -65,9 +66,9 @@ Staging::Staging(fs::path out, Leftovers leftovers)
 
 void Staging::start_anew() const {
   if (holds_unfinished_build(m_folder)) {
-    throw Error(
-        ErrorKind::usage, m_out.string(), "holds an unfinished build",
-        "end it with the command that began it, name another folder with -o, or remove " + m_folder.string());
+    throw Error(ErrorKind::usage, m_out.string(), "holds an unfinished build",
+                "end it with the command that began it, name another folder with -o, or remove " +
+                    shell_path(m_folder.string()));
   }
   clear();
 }

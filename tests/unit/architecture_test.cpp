@@ -3,6 +3,7 @@
 // other structural rules: a page and tests per command, file lengths, licence lines.
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -98,6 +99,20 @@ TEST_CASE("A library is included only by the folder that owns it") {
     if (starts_with(include.header, "jpeglib.h"))
       CHECK((folder == "jpeg" || starts_with(include.file, "image/opencv/")));
     if (include.header == "example.pb.h" || include.header == "feature.pb.h") CHECK(folder == "example");
+  }
+}
+
+TEST_CASE("A value in a printed command goes through the functions that quote it") {
+  // What is joined to a literal that ends in "--option ", " -o " or "tfrec command ".
+  static const std::regex pattern(
+      R"re((--[a-z][a-z-]*[ =]| -o |\btfrec [a-z]+ )"\s*\+\s*(?!shell_|std::to_string\(|format_)([\w:(]+))re");
+  for (const fs::path& path : sources()) {
+    std::ifstream file(path);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match) {
+      if ((*match)[1] == "--missing ") continue;  // a sentence about a value, which is in its own quotes
+      FAIL_CHECK(path << ": " << match->str() << " is not quoted: use base/shell_word.hpp");
+    }
   }
 }
 

@@ -323,6 +323,6 @@ TEST_CASE("a column is found by its name, or the nearest one is named", "[csv]")
   } catch (const Error& error) {
     CHECK(error.kind() == ErrorKind::usage);
     CHECK(error.message() == "--label-column: no column 'ratings'; the columns are 'image', 'rating'");
-    CHECK(error.hint() == "--label-column 'rating'");
+    CHECK(error.hint() == "--label-column rating");
   }
 }

@@ -72,7 +72,7 @@ TEST_CASE("a named column is taken without a word", "[column]") {
   const Error error = error_of("image,other\na,x\n", "othr");
   CHECK(error.kind() == ErrorKind::usage);
   CHECK(error.message() == "--image-column: no column 'othr'; the columns are 'image', 'other'");
-  CHECK(error.hint() == "--image-column 'other'");
+  CHECK(error.hint() == "--image-column other");
 }
 
 TEST_CASE("where no column or several qualify, the user is asked", "[column]") {

@@ -69,7 +69,7 @@ TEST_CASE("A column of a thousand and one values holds no splits") {
   CHECK(refusal(values) == "accepted");
   values.emplace_back("one more");
   CHECK(refusal(values, ErrorKind::usage) ==
-        "--split-column 'set' has more than 1,000 distinct values: it hardly names splits");
+        "--split-column set has more than 1,000 distinct values: it hardly names splits");
 }
 
 TEST_CASE("Split folders are recognised by their names") {

@@ -111,7 +111,7 @@ TEST_CASE("Missing and malformed cells: row, column and what to type") {
 TEST_CASE("A column of text where numbers are wanted: the hint is how to store it") {
   LayoutTable rows("id,kind,n,price\na,rose,1,\"1,5\"\nb,tulip,2,\"2,5\"\n");
   CHECK_THAT(error(rows, {"kind=int64:kind"}),
-             ContainsSubstring("for class ids: --feature kind=index:kind, or --layout flowers"));
+             ContainsSubstring("for class ids: --layout flowers or --feature kind=index:kind"));
   CHECK_THAT(error(rows, {"t=int64:kind,n"}),
              ContainsSubstring("take the columns of numbers alone with --label-column"));
   CHECK_THAT(error(rows, {"p=float:price"}), ContainsSubstring("write a decimal point"));
