@@ -8,7 +8,7 @@
 
 namespace tfrec {
 
-/// Walks the markers of a JPEG up to its first scan: the frame header, and the first EXIF segment.
+/// Walks the markers of a JPEG up to its first scan: the frame header, and the orientation.
 void read_jpeg_facts(std::string_view bytes, ImageFacts& facts);
 void read_png_facts(std::string_view bytes, ImageFacts& facts);
 void read_webp_facts(std::string_view bytes, ImageFacts& facts);

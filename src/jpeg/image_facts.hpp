@@ -47,7 +47,8 @@ struct ImageFacts {
   int jpeg_process = 0;          // n of the frame header SOFn: 0 is baseline
   bool progressive = false;      // JPEG only
   bool several_scans = false;    // JPEG only: decoded through a buffer of all its coefficients
-  int exif_orientation = 1;      // 1 to 8, as EXIF's tag 0x0112
+  int exif_orientation = 1;      // 1 to 8, as EXIF's tag 0x0112; see jpeg/exif.hpp
+  std::string_view exif_oddity;  // what is wrong with the EXIF data: a literal, empty where nothing is
 };
 
 /// By content, never by name.

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "jpeg/byte_view.hpp"
+#include "jpeg/exif.hpp"
 #include "jpeg/format_facts.hpp"
-#include "jpeg/tiff_directory.hpp"
 
 namespace tfrec {
 
@@ -38,11 +38,27 @@ void read_frame_header(const ByteView& file, std::size_t at, std::uint8_t marker
   facts.cmyk = facts.channels == 4;
 }
 
+/// Of the APP1 segments, the first with an orientation entry decides: returns whether this is one. cv::imread
+/// of OpenCV 4.6 reads only the first segment, whatever is in place of "Exif\0\0"; later versions read all
+/// that begin with that. Other segments are XMP.
+bool take_app1(std::string_view parameters, bool is_first, ImageFacts& facts) {
+  constexpr std::string_view k_prefix = "Exif\0\0"sv;
+  if (parameters.size() <= k_prefix.size()) return false;
+  const bool has_prefix = parameters.starts_with(k_prefix);
+  ExifBlock block = read_exif(parameters.substr(k_prefix.size()));
+  if (!has_prefix && (!is_first || !block.orientation)) return false;
+  if (!has_prefix) block.oddity = k_damaged_exif;
+  if (block.oddity.empty()) block.oddity = facts.exif_oddity;  // of an earlier segment
+  take_exif(block, facts);
+  return block.orientation.has_value();
+}
+
 }  // namespace
 
 void read_jpeg_facts(std::string_view bytes, ImageFacts& facts) {
   const ByteView file(bytes);
-  bool has_exif = false;
+  int app1_segments = 0;
+  bool has_orientation = false;
   bool has_frame = false;
   std::size_t at = 2;
   while (file.holds(at, 4)) {
@@ -61,10 +77,8 @@ void read_jpeg_facts(std::string_view bytes, ImageFacts& facts) {
       read_frame_header(file, at, marker, facts);
     }
     const std::size_t length = std::max<std::size_t>(file.u16(at), 2);  // counts its own two bytes
-    if (marker == k_app1 && !has_exif && file.has(at + 2, "Exif\0\0"sv) && length > 8) {
-      has_exif = true;
-      facts.exif_orientation = exif_orientation(file.piece(at + 8, length - 8));
-    }
+    if (marker == k_app1 && !has_orientation)
+      has_orientation = take_app1(file.piece(at + 2, length - 2), ++app1_segments == 1, facts);
     at += length;
   }
 }

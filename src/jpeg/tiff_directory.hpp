@@ -9,7 +9,7 @@
 
 namespace tfrec {
 
-/// The first image directory of a TIFF structure (a TIFF file, a BigTIFF, or EXIF behind "Exif\0\0").
+/// The first image directory of a TIFF file or a BigTIFF.
 class TiffDirectory {
  public:
   /// Nothing where `tiff` has no TIFF header.
@@ -17,12 +17,17 @@ class TiffDirectory {
 
   /// The first value of a SHORT or LONG tag, 0 where it is missing.
   std::uint32_t number(std::uint16_t tag) const;
+  /// The orientation as libtiff reads it: one whole number of any type in the first entry of that tag, 0 if
+  /// the entry holds none, 1 without an entry.
+  std::uint64_t orientation() const;
   /// Whether another directory follows: a further page.
   bool has_next() const;
 
  private:
   TiffDirectory(ByteView bytes, bool big);
 
+  /// Where the first entry of a tag is.
+  std::optional<std::size_t> find(std::uint16_t tag) const;
   std::uint64_t offset_at(std::size_t at) const { return m_big ? m_bytes.u64(at) : m_bytes.u32(at); }
 
   ByteView m_bytes;
@@ -31,8 +36,5 @@ class TiffDirectory {
   std::uint64_t m_entries = 0;
   std::size_t m_entry_bytes;
 };
-
-/// Tag 0x0112 of a TIFF structure: 1 to 8, 1 where missing or out of range.
-int exif_orientation(std::string_view tiff);
 
 }  // namespace tfrec

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "jpeg/exif.hpp"
 #include "jpeg/format_facts.hpp"
 #include "jpeg/tiff_directory.hpp"
 
@@ -39,7 +40,10 @@ void read_tiff_facts(std::string_view bytes, ImageFacts& facts) {
   if (photometric == k_palette) facts.channels = 3;
   facts.cmyk = photometric == k_separated;
   facts.more_pictures = directory->has_next();
-  facts.exif_orientation = exif_orientation(bytes);
+  const std::uint64_t orientation = directory->orientation();
+  const bool is_valid = orientation >= 1 && orientation <= 8;
+  facts.exif_orientation = is_valid ? static_cast<int>(orientation) : 1;
+  if (!is_valid) facts.exif_oddity = k_invalid_orientation;
 }
 
 }  // namespace tfrec

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jpeg/byte_view.hpp"
+#include "jpeg/exif.hpp"
 #include "jpeg/format_facts.hpp"
-#include "jpeg/tiff_directory.hpp"
 
 namespace tfrec {
 
@@ -10,17 +10,17 @@ namespace {
 using namespace std::string_view_literals;
 
 /// Of the extended format: chunks of name, size and content, padded to an even length.
-int orientation_in_chunks(const ByteView& file) {
+void take_exif_chunk(const ByteView& file, ImageFacts& facts) {
   std::size_t at = 12;
   while (file.holds(at, 8)) {
     const std::size_t length = file.u32(at + 4);
     if (file.has(at, "EXIF")) {
-      const std::size_t prefix = file.has(at + 8, "Exif\0\0"sv) ? 6 : 0;  // some writers keep JPEG's
-      if (length >= prefix) return exif_orientation(file.piece(at + 8 + prefix, length - prefix));
+      const bool has_prefix =
+          file.piece(at + 8, length).starts_with("Exif\0\0"sv);  // some writers keep JPEG's
+      return take_exif(read_exif(file.piece(at + 8, length).substr(has_prefix ? 6 : 0)), facts);
     }
     at += 8 + length + length % 2;
   }
-  return 1;
 }
 
 void read_extended(const ByteView& file, ImageFacts& facts) {
@@ -32,7 +32,7 @@ void read_extended(const ByteView& file, ImageFacts& facts) {
   facts.height = 1 + file.u24(27);
   facts.alpha = (flags & k_alpha) != 0;
   facts.more_pictures = (flags & k_animation) != 0;
-  if ((flags & k_exif) != 0) facts.exif_orientation = orientation_in_chunks(file);
+  if ((flags & k_exif) != 0) take_exif_chunk(file, facts);
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ void add_rows(Fields& fields, const SourceRows& rows) {
 
 std::string request_of(PreparedParts parts) {
   Fields fields;
-  fields.add(std::string_view("tfrec set 2"));
+  fields.add(std::string_view("tfrec set 3"));
   const PreparedBuild& first = *parts.front();
   fields.add(std::string_view(first.options.name));
   fields.add(first.options.seed);

@@ -51,6 +51,7 @@ std::string_view unusual_process(const ImageFacts& facts) {
 std::optional<Rejected> check_structure(std::string_view file, DecodeReport& report) {
   if (auto bad = check_jpeg_structure(file)) return bad;
   if (has_trailing_bytes(file)) report.oddities.emplace_back("bytes after the end marker");
+  if (!report.source.exif_oddity.empty()) report.oddities.emplace_back(report.source.exif_oddity);
   return std::nullopt;
 }
 

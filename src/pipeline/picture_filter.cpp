@@ -23,9 +23,8 @@ Extent shown_size(const ImageFacts& facts, OrientationPolicy orientation) {
   return turned ? Extent{stored.height, stored.width} : stored;
 }
 
-/// Whether the verdict hangs on an orientation that may stand behind the pixels.
-bool may_turn_later(const ImageFacts& facts, const PictureFilter& filter) {
-  if (facts.format != ImageFormat::png && facts.format != ImageFormat::webp) return false;
+/// Whether the verdict depends on the orientation, which may be further on in the file.
+bool depends_on_orientation(const ImageFacts& facts, const PictureFilter& filter) {
   const Extent size = shown_size(facts, OrientationPolicy::ignore);
   return filter.takes(size) != filter.takes({size.height, size.width});
 }
@@ -38,7 +37,7 @@ ImageFacts facts_of(const InputFile& file, const PictureFilter& filter) {
   if (head.size() == file.size() || refused_by_file_size(file.size()) || !is_decodable(facts.format))
     return facts;
   const bool has_size = facts.width > 0 && facts.height > 0;
-  return has_size && !may_turn_later(facts, filter) ? facts : image_facts(read_whole(file));
+  return has_size && !depends_on_orientation(facts, filter) ? facts : image_facts(read_whole(file));
 }
 
 }  // namespace

@@ -161,6 +161,35 @@ def oriented(plain):
     }
 
 
+def damaged_exif(plain):
+    """Little-endian blocks of one orientation entry that ask for 6, unless the name says otherwise."""
+
+    def entry(orientation=6, kind=3, count=1):
+        return struct.pack("<HHIHH", 0x0112, kind, count, orientation, 0)
+
+    def block(entries, stated=None, mark=b"II*\0", prefix=b"Exif\0\0", offset=8):
+        count = len(entries) // 12 if stated is None else stated
+        header = mark + struct.pack("<I", offset) + bytes(offset - 8) + struct.pack("<H", count)
+        return segment(0xE1, prefix + header + entries + bytes(4))
+
+    text_outside = struct.pack("<HHII", 0x010F, 2, 20, 5000)
+    return {
+        "exif_65535_entries.jpg": behind_start(plain, block(entry(), 65535)),
+        "exif_no_entries.jpg": behind_start(plain, block(entry(), 0)),
+        "exif_text_outside.jpg": behind_start(plain, block(text_outside + entry())),
+        "exif_text_outside_behind.jpg": behind_start(plain, block(entry() + text_outside)),
+        "exif_cut_in_entry.jpg": behind_start(plain, segment(0xE1, exif(6)[4:-6])),
+        "exif_byte.jpg": behind_start(plain, block(entry(6, 1))),
+        "exif_big_endian_long.jpg": behind_start(plain, exif(6, ">", 4)),
+        "exif_of_1000_values.jpg": behind_start(plain, block(entry(6, 3, 1000))),
+        "exif_6_and_8.jpg": behind_start(plain, block(entry(6) + entry(8))),
+        "exif_far_directory.jpg": behind_start(plain, block(entry(), offset=60)),
+        "exif_wrong_prefix.jpg": behind_start(plain, block(entry(), prefix=b"exif\0\0")),
+        "exif_wrong_mark.jpg": behind_start(plain, segment(0xE1, exif(6, ">")[4:].replace(b"MM", b"MX", 1))),
+        "exif_second_segment.jpg": behind_start(plain, block(b""), block(entry(8))),
+    }
+
+
 def peculiar(plain):
     """Odd, but no sample is lost."""
     jfif = find(plain, 0xE0)
@@ -243,4 +272,4 @@ def all_of_them():
     plain = saved(picture(), "JPEG", quality=90)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        return {**unusual(plain, folder), **oriented(plain), **peculiar(plain), **damaged(plain, folder)}
+        return {**unusual(plain, folder), **oriented(plain), **damaged_exif(plain), **peculiar(plain), **damaged(plain, folder)}

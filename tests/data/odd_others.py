@@ -78,6 +78,7 @@ def pngs():
         "interlaced.png": interlaced(),
         "exif_6.png": plain[:behind_header] + chunk(b"eXIf", EXIF_6) + plain[behind_header:],
         "exif_6_rgba.png": (p := saved(rgba(), "PNG"))[:behind_header] + chunk(b"eXIf", EXIF_6) + p[behind_header:],
+        "exif_wrong_checksum.png": plain[:behind_header] + chunk(b"eXIf", EXIF_6)[:-1] + b"\0" + plain[behind_header:],
         "animated.png": saved(picture(), "PNG", save_all=True, append_images=[picture(seed=9)]),
         "1x1.png": saved(picture(width=1, height=1), "PNG"),
         "wide.png": saved(picture("L", 65500, 1), "PNG"),

@@ -80,6 +80,7 @@ std::optional<Rejected> decode_picture(std::string_view file, const DecodeOption
                          : decode_other(file, options, gray, picture, report)) {
     return bad;
   }
+  if (!source.exif_oddity.empty()) report.oddities.emplace_back(source.exif_oddity);
   report.cmyk = source.cmyk;
   report.turned = options.orientation == OrientationPolicy::apply && source.exif_orientation != 1;
   if (report.turned) apply_orientation(picture, source.exif_orientation);

@@ -23,6 +23,9 @@ using Handler = void (*)(const char*, const char*, std::va_list);
 void note_error(const char* /*module*/, const char* format, std::va_list arguments) {
   if (first_error[0] != '\0') return;
   std::vsnprintf(first_error.data(), first_error.size(), format, arguments);
+  // libtiff then takes the image as upright, and image_facts() reports the oddity: no sample is lost.
+  constexpr std::string_view k_bad_orientation = R"( for "Orientation" tag)";
+  if (tiff_error().ends_with(k_bad_orientation)) forget_tiff_errors();
 }
 
 }  // namespace
