@@ -225,7 +225,7 @@ std::optional<Rejected> PictureMaker::make(const SourcePicture& source, std::siz
                                            MadePicture& made, PictureOutcome& outcome) const {
   const std::string reason = keeps_source(m_options.encoding) ? keep(source, variant, made) : "not wanted";
   if (!reason.empty() && m_options.encoding == Encoding::copy) return Rejected{reason + " (--encode copy)"};
-  outcome.copied = reason.empty();
+  outcome.copied = reason.empty() && m_layout.has(FeatureKind::jpeg);
   if (source.has_pixels) {
     made.pixels = source.decoded.get();
     if (m_variants[variant].wanted()) {
@@ -253,6 +253,7 @@ std::optional<Rejected> PictureMaker::make(const SourcePicture& source, std::siz
   for (const BoundFeature& feature : m_layout.features) {
     if (auto bad = encode(feature, source, outcome.copied, made)) return bad;
   }
+  if (made.format == format_name(Encoding::webp)) made.channels = 3;  // WebP has no grey
   if (m_layout.has(FeatureKind::sha256))
     made.sha256 = sha256_hex(made.format.empty() ? source.file : made.stored);
   return std::nullopt;

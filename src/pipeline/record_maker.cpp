@@ -58,7 +58,7 @@ std::optional<Rejected> RecordMaker::make_variant(const RowInput& row, std::size
     made.shape = buffers.picture.shape;
     if (m_options.statistics && !is_npy(row.image)) made.sums.add(*buffers.picture.pixels);
     made.copied = outcome.copied;
-    made.reencoded = !outcome.copied && (m_layout.has(FeatureKind::jpeg) || m_layout.has(FeatureKind::png));
+    made.reencoded = m_layout.has(FeatureKind::png) || (m_layout.has(FeatureKind::jpeg) && !outcome.copied);
   }
   write_frame_of(row, buffers, made.frame);
   return std::nullopt;

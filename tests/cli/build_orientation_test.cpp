@@ -101,3 +101,21 @@ TEST_CASE("The filter knows an orientation that is behind the frame header and 6
   CHECK(turned.report({"--min-size", "48x32"})["records"] == 1);
   CHECK(turned.report({"--min-size", "32x48"})["records"] == 2);
 }
+
+TEST_CASE("Only stored bytes of a source count as copied") {
+  const ScratchFolder scratch;
+  scratch.write("images/a.jpg", odd_picture("baseline.jpg"));
+  const auto pictures = [&](const std::vector<std::string>& features) {
+    std::vector<std::string> arguments{"build",       "images", "-o", "out",      "--name", "p",
+                                       "--overwrite", "--json", "-q", "--encode", "auto"};
+    for (const std::string& feature : features) arguments.insert(arguments.end(), {"--feature", feature});
+    const RunResult result = test::run_tfrec(arguments, test::in(scratch));
+    INFO(result.err);
+    REQUIRE(result.exit_code == 0);
+    return Json::parse(result.out)["pictures"];
+  };
+  CHECK(pictures({"image=jpeg"}) == Json({{"jpeg", 1}, {"copied", 1}}));
+  CHECK(pictures({"image=jpeg", "p=png"}) == Json({{"jpeg", 1}, {"copied", 1}, {"reencoded", 1}}));
+  CHECK(pictures({"p=png"}) == Json({{"jpeg", 1}, {"reencoded", 1}}));
+  CHECK(pictures({"x=raw-uint8"}) == Json({{"jpeg", 1}}));
+}
