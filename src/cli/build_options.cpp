@@ -115,7 +115,8 @@ void add_shard_options(CLI::App& app, BuildOptions& options) {
       ->group(group);
   app.add_flag("--record-list", options.record_list, "Write records.csv: the row and image of each record")
       ->group(group);
-  app.add_flag("--stats", options.picture.statistics, "Mean and deviation of each channel, per split")
+  app.add_flag("--stats", options.picture.statistics,
+               "Mean and deviation of each channel of the stored images, per split")
       ->group(group);
   app.add_flag("!--no-shuffle", options.shuffle, "Keep the order of the rows")->group(group);
 }

@@ -221,6 +221,18 @@ std::optional<Rejected> PictureMaker::encode(const BoundFeature& feature, const 
   return std::nullopt;
 }
 
+/// Replaces the pixels by those that a reader decodes: lossy encoders change them.
+std::optional<Rejected> PictureMaker::read_stored(MadePicture& made) const {
+  DecodeOptions decode;
+  decode.max_pixels = UINT64_MAX;
+  decode.color = ColorPolicy::keep;
+  if (!made.sized) made.sized = m_codec->new_picture();
+  DecodeReport report;
+  auto bad = m_codec->decode(made.stored, decode, *made.sized, report);
+  made.pixels = made.sized.get();
+  return bad;
+}
+
 std::optional<Rejected> PictureMaker::make(const SourcePicture& source, std::size_t variant,
                                            MadePicture& made, PictureOutcome& outcome) const {
   const std::string reason = keeps_source(m_options.encoding) ? keep(source, variant, made) : "not wanted";
@@ -256,7 +268,8 @@ std::optional<Rejected> PictureMaker::make(const SourcePicture& source, std::siz
   if (made.format == format_name(Encoding::webp)) made.channels = 3;  // WebP has no grey
   if (m_layout.has(FeatureKind::sha256))
     made.sha256 = sha256_hex(made.format.empty() ? source.file : made.stored);
-  return std::nullopt;
+  const bool is_lossy = !outcome.copied && (made.format == "JPEG" || made.format == "WEBP");
+  return m_options.statistics && is_lossy ? read_stored(made) : std::nullopt;
 }
 
 }  // namespace tfrec

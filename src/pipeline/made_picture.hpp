@@ -15,7 +15,7 @@ namespace tfrec {
 
 /// One picture in every form its record wants. Kept by a worker from record to record, for its memory.
 struct MadePicture {
-  const Picture* pixels = nullptr;  // `sized`, or the source's own where no size is asked for
+  const Picture* pixels = nullptr;  // `sized`, or the source's own; with statistics what readers decode
   std::unique_ptr<Picture> sized;
   EncodedBytes encoded;  // of kind jpeg, unless it is copied
   EncodedBytes png;
@@ -70,6 +70,7 @@ class PictureMaker {
   std::string keep(const SourcePicture& source, std::size_t variant, MadePicture& made) const;
   std::optional<Rejected> encode(const BoundFeature& feature, const SourcePicture& source, bool copied,
                                  MadePicture& made) const;
+  std::optional<Rejected> read_stored(MadePicture& made) const;
   std::optional<Rejected> encode_main(const SourcePicture& source, bool copied, MadePicture& made) const;
 
   const Codec* m_codec;  // null where nothing is decoded

@@ -20,7 +20,7 @@ struct RecordVariant {
       shape;               // of raw values: height, width, channels; empty where no feature needs pixels
   bool copied = false;     // the source's bytes were kept
   bool reencoded = false;  // the picture is stored as a JPEG or PNG made anew
-  PixelSums sums{};        // where statistics are wanted
+  PixelSums sums{};        // of what readers decode, where statistics are wanted
 };
 
 /// What became of one source row.

@@ -34,7 +34,7 @@ struct PictureOptions {
   bool strip = false;           // copied JPEGs lose EXIF, XMP and comments
   bool reduced_decode = false;  // let libjpeg scale down while decoding where the target is at most half
   Check check = Check::full;
-  bool statistics = false;  // sum up the pixels that are stored
+  bool statistics = false;  // sum up the pixels that readers decode from the stored form
 
   /// One entry per set: what its pictures are resized to.
   std::vector<ResizeOptions> variants() const {

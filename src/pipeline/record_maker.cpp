@@ -56,7 +56,8 @@ std::optional<Rejected> RecordMaker::make_variant(const RowInput& row, std::size
                                  : m_pictures->make(buffers.source, variant, buffers.picture, outcome);
     if (bad) return bad;
     made.shape = buffers.picture.shape;
-    if (m_options.statistics && !is_npy(row.image)) made.sums.add(*buffers.picture.pixels);
+    const bool stores_pixels = !is_npy(row.image) && !buffers.picture.format.empty();
+    if (m_options.statistics && stores_pixels) made.sums.add(*buffers.picture.pixels);
     made.copied = outcome.copied;
     made.reencoded = m_layout.has(FeatureKind::png) || (m_layout.has(FeatureKind::jpeg) && !outcome.copied);
   }

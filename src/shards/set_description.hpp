@@ -64,7 +64,7 @@ struct SetTotals {
   std::string shard_rule{};                       // what decided the number of shards
   std::vector<std::string> given_up{};            // wishes that rule went against
   std::vector<std::string> features{};            // of the records, where they hold fewer than the set's
-  std::optional<ChannelStatistics> statistics{};  // with --stats, of the stored pictures before encoding
+  std::optional<ChannelStatistics> statistics{};  // with --stats, of the decoded stored images
 };
 
 struct SetDescription {

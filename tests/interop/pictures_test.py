@@ -2,8 +2,10 @@
 """Pillow and TensorFlow as judges of pictures: turned, cropped, padded, grey, CMYK, made smaller; and of their sizes."""
 
 import io
+import json
 import unittest
 
+import cv2
 import numpy as np
 import tensorflow as tf
 from PIL import Image, ImageOps
@@ -159,6 +161,32 @@ class Pictures(InteropTest):
             if name == "plain.jpg":
                 source = tf.io.decode_jpeg(tf.io.read_file(str(self.sources[name])))
                 np.testing.assert_array_equal(tf.io.decode_jpeg(record["image"]), source)
+
+    def test_statistics_are_those_of_the_decoded_stored_images(self):
+        ways = {"quality_30": ["--quality", "30"], "resized": ["--quality", "30", "--size", "40"],
+                "gray": ["--color", "gray", "--quality", "30"], "keep": ["--color", "keep", "--quality", "30"],
+                "webp": ["--encode", "webp", "--quality", "30"], "png": ["--encode", "png"],
+                "copied": ["--encode", "auto", "--quality", "30"],
+                "not_turned": ["--encode", "auto", "--orientation", "ignore", "--check", "structure"]}
+        for way, options in ways.items():
+            out = f"stats_{way}"
+            records = self.stored(out, "--stats", *options)
+            stats = json.loads((self.scratch / out / "manifest.json").read_text())["splits"][0]["stats"]
+            images = [record["image"].numpy() for record in records.values()]
+            decoded = [cv2.imdecode(np.frombuffer(image, np.uint8), cv2.IMREAD_COLOR)[:, :, ::-1] for image in images]
+            self.assert_statistics(stats, decoded, 1e-9, (way, "OpenCV"))
+            if way == "webp":
+                continue
+            # TensorFlow's default for JPEG, INTEGER_FAST, makes red and blue darker by 0.005.
+            for method, tolerance in (("INTEGER_ACCURATE", 1e-9), ("", 0.006)):
+                decoded = [tf.io.decode_jpeg(image, channels=3, dct_method=method).numpy() for image in images]
+                self.assert_statistics(stats, decoded, tolerance, (way, "TensorFlow", method))
+
+    def assert_statistics(self, stats, images, tolerance, name):
+        samples = np.concatenate([image.reshape(-1, 3) for image in images]) / 255
+        self.assertEqual(stats["pixels"], len(samples), name)
+        np.testing.assert_allclose(stats["mean"], samples.mean(axis=0), rtol=0, atol=tolerance, err_msg=str(name))
+        np.testing.assert_allclose(stats["std"], samples.std(axis=0), rtol=0, atol=tolerance, err_msg=str(name))
 
     def test_raw_pixels_are_rgb_in_rows(self):
         raw = {"image_name": SPEC["image_name"], "pixels": SPEC["image"]}
