@@ -63,7 +63,11 @@ void add_record_options(CLI::App& app, ReshardOptions& options) {
       ->type_name("N")
       ->check(whole_number(0))
       ->needs(shuffle);
-  app.add_flag("--mixed", options.mixed, "Sources may differ in features, split and picture size")
+  app.add_flag("--renumber", options.renumber,
+               "Give sources that number classes differently one list of classes")
+      ->group("Records");
+  app.add_flag("--allow-mixed,--mixed", options.allow_mixed,
+               "Sources may differ in features, class numbers, image shape and split")
       ->group("Records");
 }
 

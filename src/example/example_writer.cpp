@@ -137,6 +137,14 @@ void write_example(std::string& out, std::size_t begin, std::span<const NamedVal
   for (const Entry& entry : entries) entry.write(writer);
 }
 
+void append_feature_entry(std::string& out, const NamedValues& feature) {
+  const Entry entry(feature);
+  const std::size_t begin = out.size();
+  out.resize(begin + field_size(entry.whole));
+  FieldWriter writer(out.data() + begin);
+  entry.write(writer);
+}
+
 void append_example(std::string& out, std::span<const NamedValues> features) {
   write_example(out, out.size(), features);
 }

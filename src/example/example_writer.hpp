@@ -32,4 +32,8 @@ void append_example(std::string& out, std::span<const NamedValues> features);
 void write_example(std::string& out, std::size_t begin, std::span<const NamedValues> features,
                    std::size_t room = 0);
 
+/// Appends the part of a serialised example that holds one feature: an entry of its map, with the entry's
+/// tag.
+void append_feature_entry(std::string& out, const NamedValues& feature);
+
 }  // namespace tfrec

@@ -50,6 +50,15 @@ void RecordFilter::set_class_names(const std::vector<std::string>& names, std::i
   }
 }
 
+void RecordFilter::remove_name(const std::string& name) {
+  std::erase_if(m_values, [&](const Value& value) { return !value.whole && value.text == name; });
+}
+
+bool RecordFilter::has_number() const {
+  return std::any_of(m_values.begin(), m_values.end(),
+                     [](const Value& value) { return value.whole.has_value(); });
+}
+
 bool RecordFilter::passes(const ExampleView& example) const {
   const FeatureView* feature = example.find(m_feature);
   return (feature != nullptr && has_one_of(example, *feature)) != m_is_negated;

@@ -24,6 +24,10 @@ class RecordFilter {
 
   /// Class names that stand for numbers in an int64 feature: names[i] is `base` + i.
   void set_class_names(const std::vector<std::string>& names, std::int64_t base);
+  /// Removes a class name that stands for no number here, so that no record has it.
+  void remove_name(const std::string& name);
+  /// Whether a value was typed as a whole number, as long as no class names are set.
+  bool has_number() const;
 
   /// Whether one of the feature's values is one of the filter's; with != whether none is, which also holds
   /// for a record without the feature. Floats are compared as floats, bytes as they are. Throws Error (usage)

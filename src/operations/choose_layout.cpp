@@ -105,6 +105,7 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   std::vector<FeatureSpec> features;
   if (earlier != nullptr) {
     layout.known_classes = earlier->classes;
+    layout.known_label_classes = earlier->label_classes;
     layout.like_earlier = true;
     features = features_like(*earlier, input, observer);
   } else if (!only_features) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "example/feature_spec.hpp"
 #include "operations/record_options.hpp"
 #include "shards/set_names.hpp"
 #include "tfrecord/crc32c.hpp"
@@ -19,23 +18,22 @@ std::vector<std::pair<std::string, OptionValue>> recorded(const ReshardOptions& 
   recorded.emplace_back("shuffle", options.shuffle);
   if (!options.filters.empty()) recorded.emplace_back("filter", options.filters);
   if (!options.drop.empty()) recorded.emplace_back("drop", options.drop);
+  if (options.renumber) recorded.emplace_back("renumber", true);
   record_shard_request(options.shards, recorded);
   if (options.compression == Compression::gzip) recorded.emplace_back("gzip", true);
   if (options.extension != ReshardOptions().extension) recorded.emplace_back("extension", options.extension);
   return recorded;
 }
 
-/// The feature that holds the numbers of a column's classes.
-std::string class_feature(const ReshardSources& sources, const std::string& column, bool& has_numbers) {
-  for (const auto& [name, text] : sources.agreed.specs) {
-    const auto& drop = sources.choice.drop;
-    if (std::find(drop.begin(), drop.end(), name) != drop.end()) continue;
-    const FeatureSpec spec = parse_feature_spec(text);
-    if (info(spec.kind).source != FeatureSource::classes || spec.columns.front() != column) continue;
-    has_numbers = info(spec.kind).list == ListKind::int64_list;
-    return name;
+/// The shape that all source shards have by their manifests; empty where one does not say.
+std::vector<std::uint64_t> shape_of_all(const FoundShards& found) {
+  std::vector<std::uint64_t> shape;
+  for (std::size_t i = 0; i < found.shards.size(); ++i) {
+    const ManifestShard* listed = found.listed(found.shards[i]);
+    if (listed == nullptr || (i > 0 && listed->shape != shape)) return {};
+    shape = listed->shape;
   }
-  return {};
+  return shape;
 }
 
 /// Features every record has, in one kind: what a manifest can promise of each shard.
@@ -60,6 +58,7 @@ SetDescription describe_reshard(const ReshardOptions& options, const ReshardSour
   set.extension = options.extension;
   set.seed = options.seed;
   set.options = recorded(options, sources.agreed);
+  set.mixed_options = sources.agreed.mixed_options;
   set.classes = sources.agreed.classes;
   SetTotals totals;
   totals.shards = ranges.size();
@@ -68,24 +67,31 @@ SetDescription describe_reshard(const ReshardOptions& options, const ReshardSour
   totals.shard_rule = count.rule;
   totals.given_up = count.warnings;
   set.totals.push_back(totals);
+  const std::vector<std::uint64_t> shape = shape_of_all(sources.found);
   for (std::size_t k = 0; k < ranges.size(); ++k) {
-    set.shards.push_back({counted_shard_name(name, k, ranges.size(), ranges[k].size(), options.extension), "",
-                          "", ranges[k].size(), 0, 0, ""});
+    set.shards.push_back({counted_shard_name(name, k, ranges.size(), ranges[k].size(), options.extension),
+                          "",
+                          "",
+                          ranges[k].size(),
+                          0,
+                          0,
+                          "",
+                          {},
+                          {},
+                          shape});
   }
   return set;
 }
 
-std::vector<ClassTally> class_tallies(SetDescription& set, const ReshardSources& sources) {
+std::vector<ClassTally> class_tallies(const SetDescription& set, const AgreedChoices& agreed) {
   std::vector<ClassTally> tallies;
-  std::vector<ClassColumn> kept;
-  for (ClassColumn& column : set.classes) {
-    bool has_numbers = false;
-    const std::string feature = class_feature(sources, column.column, has_numbers);
-    if (feature.empty()) continue;
-    tallies.emplace_back(feature, column.classes.size(), has_numbers ? sources.agreed.label_base : 0);
-    kept.push_back(std::move(column));
+  for (std::size_t list = 0; list < set.classes.size(); ++list) {
+    const auto feature = std::find_if(agreed.class_features.begin(), agreed.class_features.end(),
+                                      [&](const auto& known) { return known.second.list == list; });
+    const bool has_numbers = feature->second.kind == ListKind::int64_list;
+    tallies.emplace_back(feature->first, set.classes[list].classes.size(),
+                         has_numbers ? agreed.label_base : 0);
   }
-  set.classes = std::move(kept);
   return tallies;
 }
 

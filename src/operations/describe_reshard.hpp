@@ -16,9 +16,8 @@ SetDescription describe_reshard(const ReshardOptions& options, const ReshardSour
                                 const std::string& name, const ShardCount& count,
                                 const std::vector<PlaceRange>& ranges);
 
-/// An empty tally for each list of classes; lists whose numbers no feature holds any more are left out of
-/// `set`.
-std::vector<ClassTally> class_tallies(SetDescription& set, const ReshardSources& sources);
+/// An empty tally for each list of classes of `set`, which are those of `agreed`.
+std::vector<ClassTally> class_tallies(const SetDescription& set, const AgreedChoices& agreed);
 
 /// Adds what copying brought: shards as they are, features that every record has, classes counted.
 void add_copied(SetDescription& set, const ReshardSources& sources, const CopiedRecords& copied);

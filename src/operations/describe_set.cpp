@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <string>
 
-#include "base/ascii.hpp"
 #include "base/printable.hpp"
 #include "image/codec.hpp"
 #include "operations/record_list.hpp"
@@ -45,24 +44,11 @@ std::string classes_file_name(const RecordLayout& layout, const ColumnClasses& k
   return "classes-" + in_file_name(column) + (twice && !known.separator.empty() ? "-labels" : "") + ".txt";
 }
 
-/// The name, with a number where another column has it already (in any case: some disks don't tell).
-std::string free_name(const std::string& wanted, const std::vector<ClassColumn>& taken) {
-  const auto is_taken = [&](const std::string& name) {
-    return std::any_of(taken.begin(), taken.end(),
-                       [&](const ClassColumn& other) { return lowered(other.file) == lowered(name); });
-  };
-  std::string name = wanted;
-  for (int number = 2; is_taken(name); ++number) {
-    name = wanted.substr(0, wanted.size() - 4) + "-" + std::to_string(number) + ".txt";
-  }
-  return name;
-}
-
 std::vector<ClassColumn> empty_classes(const BuildInput& input, const RecordLayout& layout) {
   std::vector<ClassColumn> columns;
   for (const auto& known : layout.classes) {
     const std::string& column = input.table->columns()[known->column];
-    ClassColumn entry{column, free_name(classes_file_name(layout, *known, column), columns), {}};
+    ClassColumn entry{column, free_classes_file(classes_file_name(layout, *known, column), columns), {}};
     for (const std::string& name : known->classes.names()) entry.classes.push_back({name, 0});
     columns.push_back(std::move(entry));
   }

@@ -208,12 +208,25 @@ void tell_unread_manifests(const FoundShards& found, Observer& observer) {
   }
 }
 
-std::vector<ExtractedShard> extract_shards(const FoundShards& found, const ExtractFeatures& features,
-                                           const fs::path& staging, unsigned threads, Observer& observer) {
+/// One column shows the classes of all sources, so it must be known what their numbers mean.
+void require_known_classes(const ShardOrigins& origins, const MergedClasses& classes) {
+  for (const ClassConflict& conflict : classes.differences) {
+    if (conflict.can_be_renumbered) continue;
+    const ShardOrigin& origin = origins.all[conflict.origin];
+    throw Error(ErrorKind::usage, origin.folder.empty() ? "." : origin.folder.string(), conflict.message,
+                "extract each source into a folder of its own");
+  }
+}
+
+std::vector<ExtractedShard> extract_shards(const FoundShards& found, const ShardOrigins& origins,
+                                           const std::vector<Renumbering>& renumberings,
+                                           const ExtractFeatures& features, const fs::path& staging,
+                                           unsigned threads, Observer& observer) {
   std::vector<ExtractedShard> shards(found.shards.size());
   ShardProgress progress(observer, shards.size());
   parallel_for(shards.size(), threads, [&](std::size_t i) {
-    shards[i] = extract_shard(found.shards[i].path, features, staging / std::to_string(i));
+    shards[i] = extract_shard(found.shards[i].path, features, renumberings[origins.of_shard[i]],
+                              staging / std::to_string(i));
     progress.done(shards[i].file.bytes);
   });
   return shards;
@@ -231,20 +244,27 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   require_empty(options.out, options.overwrite);
   const FoundShards found = find_shards(options.paths);
   tell_unread_manifests(found, observer);
-  const AgreedChoices agreed = agreed_choices(found, observer);
+  ShardOrigins origins = shard_origins(found);
+  const MergedClasses classes = merge_classes(origins, {});
+  require_known_classes(origins, classes);
+  const AgreedChoices agreed = agreed_choices(origins, classes);
   require_unblocked(options.out, agreed);
   const ExtractFeatures features = choose_features(options, found, agreed, observer);
   const Staging staging(options.out);
   staging.start_anew();
-  std::vector<ExtractedShard> shards =
-      extract_shards(found, features, staging.folder(), options.threads, observer);
+  std::vector<ExtractedShard> shards = extract_shards(found, origins, classes.renumberings, features,
+                                                      staging.folder(), options.threads, observer);
 
   Schema schema;
+  std::vector<Schema> schemas;  // of each shard
   std::set<std::string, std::less<>> no_text;
   for (const ExtractedShard& shard : shards) {
     schema.add(shard.schema);
     no_text.insert(shard.no_text.begin(), shard.no_text.end());
+    schemas.push_back(shard.schema);
   }
+  origins.add_features(schemas);
+  require_known_classes(origins, merge_classes(origins, {}));
   ExtractTable table(features, agreed, schema, no_text);
   ExtractResult result;
   result.columns = table.header();

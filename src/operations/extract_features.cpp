@@ -14,7 +14,7 @@
 #include "dataset/image_column.hpp"
 #include "dataset/in_quotes.hpp"
 #include "example/feature_spec.hpp"
-#include "operations/image_summary.hpp"
+#include "pipeline/image_summary.hpp"
 #include "tfrecord/reader.hpp"
 
 namespace tfrec {

@@ -11,8 +11,7 @@
 #include "base/file.hpp"
 #include "base/printable.hpp"
 #include "base/stop.hpp"
-#include "example/drop_features.hpp"
-#include "operations/image_summary.hpp"
+#include "pipeline/image_summary.hpp"
 #include "shards/shard_writer.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/reader.hpp"
@@ -35,8 +34,13 @@ std::string netpbm_header(const RawShape& shape) {
 
 class ShardExtraction {
  public:
-  ShardExtraction(const ExtractFeatures& features, ExtractedShard& shard)
-      : m_features(features), m_shard(shard), m_image{features.image}, m_rest(shard.rest()) {}
+  ShardExtraction(const ExtractFeatures& features, const Renumbering& renumbering, ExtractedShard& shard)
+      : m_features(features),
+        m_renumbering(renumbering),
+        m_shard(shard),
+        m_image{features.image},
+        m_rewriter(m_image),
+        m_rest(shard.rest()) {}
 
   void run(const InputFile& file) {
     Reader reader(file);
@@ -60,6 +64,7 @@ class ShardExtraction {
     if (!m_view.parse(record.payload) || !m_view.has_features()) {
       return add_problem_of(record, "example", "is no tf.train.Example");
     }
+    if (!make_rest(record)) return;
     const FeatureView* image = m_view.find(m_features.image);
     if (image == nullptr || image->kind != ListKind::bytes || image->length != 1) {
       return add_problem_of(record, "picture", "has no single bytes value in the feature of the pictures");
@@ -81,7 +86,20 @@ class ShardExtraction {
       }
       write({}, picture, facts->format);
     }
-    keep_rest(record.payload);
+    keep_rest();
+  }
+
+  /// The record without its image, its classes with the numbers that all sources share.
+  bool make_rest(const Record& record) {
+    m_payload.clear();
+    try {
+      m_rewriter.append(m_payload, record.payload, m_view, m_renumbering);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::bad_data) throw;
+      add_problem_of(record, "example", error.message());
+      return false;
+    }
+    return true;
   }
 
   void write(const std::string& header, std::string_view picture, ImageFormat format) {
@@ -95,9 +113,7 @@ class ShardExtraction {
     m_shard.picture_bytes += header.size() + picture.size();
   }
 
-  void keep_rest(std::string_view payload) {
-    m_payload.clear();
-    append_without_features(m_payload, payload, m_image);
+  void keep_rest() {
     m_frame.clear();
     append_frame(m_frame, m_payload);
     m_rest.append(m_frame);
@@ -124,8 +140,10 @@ class ShardExtraction {
   }
 
   const ExtractFeatures& m_features;
+  const Renumbering& m_renumbering;
   ExtractedShard& m_shard;
   std::array<std::string, 1> m_image;
+  RecordRewriter m_rewriter;
   ShardWriter m_rest;
   ExampleView m_view;
   std::vector<std::string_view> m_values;
@@ -136,7 +154,7 @@ class ShardExtraction {
 }  // namespace
 
 ExtractedShard extract_shard(const std::filesystem::path& path, const ExtractFeatures& features,
-                             const std::filesystem::path& folder) {
+                             const Renumbering& renumbering, const std::filesystem::path& folder) {
   ExtractedShard shard;
   shard.folder = folder;
   if (::mkdir(folder.c_str(), 0777) != 0)
@@ -144,7 +162,7 @@ ExtractedShard extract_shard(const std::filesystem::path& path, const ExtractFea
   const InputFile file(path);
   shard.file.path = path.string();
   shard.file.bytes = file.size();
-  ShardExtraction(features, shard).run(file);
+  ShardExtraction(features, renumbering, shard).run(file);
   shard.file.pictures = shard.formats.size();
   return shard;
 }

@@ -11,6 +11,7 @@
 #include "example/schema.hpp"
 #include "jpeg/image_facts.hpp"
 #include "operations/extract_features.hpp"
+#include "pipeline/renumber_classes.hpp"
 
 namespace tfrec {
 
@@ -28,8 +29,8 @@ struct ExtractedShard {
 };
 
 /// Writes the pictures of a shard into `folder`, which it makes, and their records without the pictures
-/// beside them. What can't be extracted is a problem of the result.
+/// beside them, their classes renumbered. What can't be extracted is a problem of the result.
 ExtractedShard extract_shard(const std::filesystem::path& shard, const ExtractFeatures& features,
-                             const std::filesystem::path& folder);
+                             const Renumbering& renumbering, const std::filesystem::path& folder);
 
 }  // namespace tfrec

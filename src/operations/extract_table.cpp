@@ -114,7 +114,7 @@ bool ExtractTable::add_by_spec(const FeatureSummary& feature, const std::string&
   }
   source.headers = spec.columns;
   if (kind.source == FeatureSource::classes) {
-    source.classes = classes_of(spec.columns.front());
+    source.classes = classes_of(feature.name);
     if (source.classes == nullptr) return false;
     const bool one = spec.kind == FeatureKind::index || spec.kind == FeatureKind::onehot;
     source.shape = one ? Shape::class_name : Shape::class_names;
@@ -162,11 +162,9 @@ void ExtractTable::leave_out(const std::string& feature, const std::string& reas
   m_left_out.push_back("'" + printable_excerpt(feature, 60) + "': " + reason);
 }
 
-const ClassColumn* ExtractTable::classes_of(const std::string& column) const {
-  for (const ClassColumn& known : m_agreed.classes) {
-    if (known.column == column) return &known;
-  }
-  return nullptr;
+const ClassColumn* ExtractTable::classes_of(const std::string& feature) const {
+  const auto known = m_agreed.class_features.find(feature);
+  return known == m_agreed.class_features.end() ? nullptr : &m_agreed.classes[known->second.list];
 }
 
 bool ExtractTable::has_header(const std::string& header) const {

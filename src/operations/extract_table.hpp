@@ -45,7 +45,7 @@ class ExtractTable {
   bool add_by_spec(const FeatureSummary& feature, const std::string& spec);
   void add_plain(const FeatureSummary& feature);
   void leave_out(const std::string& feature, const std::string& reason);
-  const ClassColumn* classes_of(const std::string& column) const;
+  const ClassColumn* classes_of(const std::string& feature) const;
   bool has_header(const std::string& header) const;
 
   std::vector<std::string> cells_of(const Source& source, const ExampleView& example,

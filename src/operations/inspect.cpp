@@ -11,6 +11,7 @@
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "base/stop.hpp"
+#include "operations/merge_classes.hpp"
 #include "operations/shard_progress.hpp"
 #include "shards/shard_paths.hpp"
 #include "tfrecord/reader.hpp"
@@ -240,6 +241,7 @@ InspectResult inspect(const InspectOptions& options, Observer& observer) {
     inspect_all(result, found, options, progress);
   }
   add_notes(result);
+  for (std::string& note : numbering_notes(found)) result.notes.push_back(std::move(note));
   return result;
 }
 

@@ -10,9 +10,9 @@
 
 #include "base/observer.hpp"
 #include "example/schema.hpp"
-#include "operations/image_summary.hpp"
 #include "operations/label_mixing.hpp"
 #include "operations/sample_record.hpp"
+#include "pipeline/image_summary.hpp"
 
 namespace tfrec {
 

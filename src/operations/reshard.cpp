@@ -95,13 +95,14 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   if (options.shuffle) places.shuffle(options.seed);
   CopyRequest request{ranges,
                       options.drop,
-                      class_tallies(result.set, sources),
+                      sources.renumberings(),
+                      class_tallies(result.set, sources.agreed),
                       staging->folder(),
                       options.compression,
                       options.threads};
   require_free_names(options.out, existing, side_names(result.set));
   const CopiedRecords copied = copy_records(places, request, observer);
-  if (!options.mixed) require_one_schema(sources, copied.schemas);
+  require_one_set(sources, options, copied);
   tell_opaque(copied, observer);
   add_copied(result.set, sources, copied);
   publish(staging->folder(), options.out, publication_plan(staging->folder(), existing, result.set, copied));

@@ -25,7 +25,8 @@ struct ReshardOptions {
   std::uint64_t seed = 42;
   std::vector<std::string> filters;  // as RecordFilter takes them; all must hold
   std::vector<std::string> drop;     // features
-  bool mixed = false;                // sources may differ in schema, split and picture size
+  bool renumber = false;             // give classes one numbering
+  bool allow_mixed = false;          // sources may differ in anything that a reader takes as fixed
   bool overwrite = false;
   bool dry_run = false;  // writes nothing; the set is described as far as it is known
   unsigned threads = 1;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -10,8 +11,9 @@
 #include "base/parallel_for.hpp"
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
-#include "example/feature_spec.hpp"
+#include "operations/recorded_difference.hpp"
 #include "operations/schema_difference.hpp"
+#include "operations/shape_difference.hpp"
 #include "operations/shard_progress.hpp"
 #include "shards/shard_name.hpp"
 
@@ -46,19 +48,84 @@ void require_sources_outside(const FoundShards& found, const fs::path& out) {
   }
 }
 
-/// Class names may stand for the numbers they have.
-void name_classes(RecordChoice& choice, const AgreedChoices& agreed) {
-  for (RecordFilter& filter : choice.filters) {
-    const auto spec = agreed.specs.find(filter.feature());
-    if (spec == agreed.specs.end()) continue;
-    const FeatureSpec feature = parse_feature_spec(spec->second);
-    if (feature.kind != FeatureKind::index && feature.kind != FeatureKind::indices) continue;
-    for (const ClassColumn& column : agreed.classes) {
-      if (column.column != feature.columns.front()) continue;
-      std::vector<std::string> names;
-      for (const ClassCount& known : column.classes) names.push_back(known.name);
-      filter.set_class_names(names, agreed.label_base);
+constexpr const char* k_mix_hint = "make the sources alike, or mix them as they are with --allow-mixed";
+
+Error misfit(const ShardOrigin& origin, const std::string& message) {
+  const std::string folder = origin.folder.empty() ? "." : origin.folder.string();
+  return Error(ErrorKind::usage, folder, message, k_mix_hint);
+}
+
+/// A conflict that the options do not allow.
+Error misnumbered(const ShardOrigin& origin, const ClassConflict& conflict, const ReshardOptions& options) {
+  std::string hint =
+      "give all records one list of classes with --renumber, or keep the numbers as they are with "
+      "--allow-mixed";
+  if (!conflict.can_be_renumbered) {
+    hint = options.renumber ? "--renumber needs the classes of all sources: leave the feature out with --drop"
+                            : "leave the feature out with --drop, or keep the numbers as they are with "
+                              "--allow-mixed";
+  }
+  return Error(ErrorKind::usage, misfit(origin, {}).path(), conflict.message, hint);
+}
+
+/// Takes the classes as --renumber and --allow-mixed decide. Where numbers stay mixed, the new set lists
+/// none.
+void settle_classes(MergedClasses& merged, const ShardOrigins& origins, const ReshardOptions& options,
+                    Observer& observer) {
+  std::set<std::string> mixed;
+  for (const ClassConflict& conflict : merged.differences) {
+    const ShardOrigin& origin = origins.all[conflict.origin];
+    if (options.renumber && conflict.can_be_renumbered) continue;
+    if (options.renumber || !options.allow_mixed) throw misnumbered(origin, conflict, options);
+    observer.warning(origin.name() + ": " + conflict.message + "; the new set lists no classes of it");
+    mixed.insert(conflict.feature);
+  }
+  if (options.renumber && merged.features.empty()) {
+    throw Error(ErrorKind::usage, "", "--renumber: no manifest of the sources lists classes",
+                "leave out --renumber");
+  }
+  forget_features(merged, mixed);
+  if (!options.renumber) merged.renumberings.assign(origins.all.size(), {});
+}
+
+/// Numbers mean other classes in other sources; only names are the same in all.
+void require_names(const RecordFilter& filter, const ReshardSources& sources) {
+  const auto renumbers = [&](const RecordChoice& choice) {
+    return std::any_of(choice.renumbering.begin(), choice.renumbering.end(),
+                       [&](const ClassRenumbering& change) { return change.feature == filter.feature(); });
+  };
+  if (!filter.has_number() || std::none_of(sources.choices.begin(), sources.choices.end(), renumbers)) return;
+  throw Error(ErrorKind::usage, "",
+              "--filter '" + printable(filter.text()) + "': the sources number these classes differently",
+              "filter by class names, or filter each source by itself before");
+}
+
+/// Class names may stand for the numbers they have in a source.
+void name_classes(ReshardSources& sources) {
+  for (std::size_t i = 0; i < sources.choices.size(); ++i) {
+    for (RecordFilter& filter : sources.choices[i].filters) {
+      require_names(filter, sources);
+      const ClassNumbering known = class_numbering(sources.origins.all[i], filter.feature());
+      if (known.names == nullptr) continue;
+      filter.set_class_names(*known.names, known.base);
+      // A class of another source alone is a class that no record of this one has.
+      for (const ShardOrigin& other : sources.origins.all) {
+        const ClassNumbering others = class_numbering(other, filter.feature());
+        if (others.names == nullptr) continue;
+        for (const std::string& name : *others.names) filter.remove_name(name);
+      }
     }
+  }
+}
+
+/// What each source shard's records are to be.
+void choose_records(ReshardSources& sources, const ReshardOptions& options, MergedClasses merged) {
+  for (Renumbering& renumbering : merged.renumberings) {
+    RecordChoice choice;
+    choice.drop = options.drop;
+    for (const std::string& text : options.filters) choice.filters.emplace_back(text);
+    choice.renumbering = std::move(renumbering);
+    sources.choices.push_back(std::move(choice));
   }
 }
 
@@ -74,7 +141,7 @@ void require_count(const SourceShard& shard, const FoundShard& found, const Mani
   if (listed != nullptr) require(listed->records, "the manifest");
 }
 
-void require_known_features(const ReshardSources& sources) {
+void require_known_features(const ReshardSources& sources, const ReshardOptions& options) {
   Schema all;
   for (const SourceShard& shard : sources.shards) all.add(shard.schema);
   std::vector<std::string> names;
@@ -87,8 +154,8 @@ void require_known_features(const ReshardSources& sources) {
                 near ? "did you mean '" + printable_excerpt(*near, 60) + "'?"
                      : "`tfrec inspect` shows the features there are");
   };
-  for (const RecordFilter& filter : sources.choice.filters) require(filter.feature(), "--filter");
-  for (const std::string& name : sources.choice.drop) require(name, "--drop");
+  for (const RecordFilter& filter : sources.choices.front().filters) require(filter.feature(), "--filter");
+  for (const std::string& name : options.drop) require(name, "--drop");
 }
 
 template <class Value>
@@ -98,6 +165,12 @@ std::uint64_t sum_over(const std::vector<SourceShard>& shards, const Value& valu
 }
 
 }  // namespace
+
+std::vector<const Renumbering*> ReshardSources::renumberings() const {
+  std::vector<const Renumbering*> of_shard;
+  for (const std::size_t origin : origins.of_shard) of_shard.push_back(&choices[origin].renumbering);
+  return of_shard;
+}
 
 std::uint64_t ReshardSources::records() const {
   return sum_over(shards, [](const SourceShard& shard) { return shard.records; });
@@ -117,13 +190,19 @@ std::uint64_t ReshardSources::stored_bytes() const {
 
 ReshardSources find_sources(const ReshardOptions& options, Observer& observer) {
   ReshardSources sources;
-  sources.choice.drop = options.drop;
-  for (const std::string& text : options.filters) sources.choice.filters.emplace_back(text);
   sources.found = find_shards(options.paths);
   require_sources_outside(sources.found, options.out);
-  require_whole_sources(sources.found, options.mixed);
-  sources.agreed = agreed_choices(sources.found, observer);
-  name_classes(sources.choice, sources.agreed);
+  require_whole_sources(sources.found, options.allow_mixed);
+  sources.origins = shard_origins(sources.found);
+  MergedClasses merged = merge_classes(sources.origins, options.drop);
+  settle_classes(merged, sources.origins, options, observer);
+  if (!options.allow_mixed) {
+    const auto differs = recorded_difference(sources.found, sources.origins, options.drop);
+    if (differs) throw misfit(sources.origins.all[differs->file], differs->message);
+  }
+  sources.agreed = agreed_choices(sources.origins, merged);
+  choose_records(sources, options, std::move(merged));
+  name_classes(sources);
   return sources;
 }
 
@@ -134,20 +213,22 @@ void index_sources(ReshardSources& sources, const ReshardOptions& options, const
   ShardProgress progress(observer, found.size());
   parallel_for(found.size(), options.threads, [&](std::size_t i) {
     const fs::path copy = staging.empty() ? fs::path() : staging / ("inflated-" + std::to_string(i));
-    sources.shards[i] = index_source(found[i].path, sources.choice, copy);
+    sources.shards[i] = index_source(found[i].path, sources.choices[sources.origins.of_shard[i]], copy);
     progress.done(sources.shards[i].stored_bytes);
   });
   for (std::size_t i = 0; i < found.size(); ++i) {
     require_count(sources.shards[i], found[i], sources.found.listed(found[i]));
   }
   if (sources.records() == 0) throw Error(ErrorKind::bad_data, options.paths.front(), "holds no record");
-  if (sources.choice.looks_inside()) require_known_features(sources);
+  if (!options.filters.empty() || !options.drop.empty()) require_known_features(sources, options);
   if (sources.kept() == 0) {
     throw Error(ErrorKind::bad_data, "",
                 "no record of " + format_count(sources.records()) + " passes --filter",
                 "`tfrec inspect` shows which values there are");
   }
 }
+
+namespace {
 
 void require_one_schema(const ReshardSources& sources, const std::vector<Schema>& schemas) {
   std::vector<SchemaOfFile> files;
@@ -158,7 +239,39 @@ void require_one_schema(const ReshardSources& sources, const std::vector<Schema>
   if (differences.empty()) return;
   throw Error(ErrorKind::usage, sources.shards[differences.front().file].path.string(),
               differences.front().message,
-              "make them alike with --drop, or mix them as they are with --mixed");
+              "make them alike with --drop, or mix them as they are with --allow-mixed");
+}
+
+void require_one_shape(const ReshardSources& sources, const CopiedRecords& copied) {
+  std::vector<SourceContent> contents(sources.origins.all.size());
+  for (std::size_t i = 0; i < contents.size(); ++i) contents[i].name = sources.origins.all[i].name();
+  for (std::size_t i = 0; i < copied.schemas.size(); ++i) {
+    SourceContent& content = contents[sources.origins.of_shard[i]];
+    content.schema.add(copied.schemas[i]);
+    add_tallies(content.stored, copied.stored[i]);
+  }
+  const auto differs = shape_difference(contents, varying_features(sources.origins));
+  if (differs) throw misfit(sources.origins.all[differs->file], differs->message);
+}
+
+/// Sources without a manifest may hold a feature that their first records lack.
+void require_known_numbers(ReshardSources& sources, const ReshardOptions& options,
+                           const std::vector<Schema>& schemas) {
+  sources.origins.add_features(schemas);
+  for (const ClassConflict& conflict : merge_classes(sources.origins, options.drop).differences) {
+    if (!conflict.can_be_renumbered)
+      throw misnumbered(sources.origins.all[conflict.origin], conflict, options);
+  }
+}
+
+}  // namespace
+
+void require_one_set(ReshardSources& sources, const ReshardOptions& options, const CopiedRecords& copied) {
+  if (options.allow_mixed && !options.renumber) return;
+  require_known_numbers(sources, options, copied.schemas);
+  if (options.allow_mixed) return;
+  require_one_schema(sources, copied.schemas);
+  require_one_shape(sources, copied);
 }
 
 }  // namespace tfrec

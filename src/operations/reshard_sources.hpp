@@ -7,6 +7,7 @@
 #include "base/observer.hpp"
 #include "operations/reshard.hpp"
 #include "operations/source_sets.hpp"
+#include "pipeline/copy_records.hpp"
 #include "pipeline/record_index.hpp"
 #include "shards/shard_paths.hpp"
 
@@ -15,10 +16,13 @@ namespace tfrec {
 /// The shards a new set is made of: found, whole, their records indexed.
 struct ReshardSources {
   FoundShards found;
+  ShardOrigins origins;
   AgreedChoices agreed;
-  RecordChoice choice;
+  std::vector<RecordChoice> choices;  // of each origin
   std::vector<SourceShard> shards;
 
+  /// Of each shard; they point into `choices`.
+  std::vector<const Renumbering*> renumberings() const;
   std::uint64_t records() const;  // before the choice
   std::uint64_t kept() const;     // after it
   std::uint64_t bytes() const;    // of the frames that are kept
@@ -33,7 +37,8 @@ ReshardSources find_sources(const ReshardOptions& options, Observer& observer);
 void index_sources(ReshardSources& sources, const ReshardOptions& options,
                    const std::filesystem::path& staging, Observer& observer);
 
-/// Throws Error (usage) where one reader's code would not fit all; `schemas` are in the order of the shards.
-void require_one_schema(const ReshardSources& sources, const std::vector<Schema>& schemas);
+/// Throws Error (usage) where one reader's code would not fit all that was copied, or where class numbers of
+/// two kinds were mixed, of which the manifests did not say so.
+void require_one_set(ReshardSources& sources, const ReshardOptions& options, const CopiedRecords& copied);
 
 }  // namespace tfrec

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/printable.hpp"
-#include "operations/image_summary.hpp"
+#include "pipeline/image_summary.hpp"
 
 namespace tfrec {
 

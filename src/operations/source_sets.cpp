@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <set>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
@@ -16,72 +14,55 @@ namespace tfrec {
 namespace {
 
 // Options of build that say how records were made; the others are about how they were dealt to shards.
-constexpr std::array<std::string_view, 25> k_record_options{
-    "image-column", "min-size", "max-size",        "max-aspect", "quality",
-    "encode",       "strip",    "quality-cap",     "check",      "reduced-decode",
-    "color",        "alpha",    "orientation",     "max-pixels", "size",
-    "pad-color",    "fit",      "no-upscale",      "scale",      "interpolation",
-    "label-base",   "missing",  "label-separator", "deep",       "cmyk"};
+constexpr std::array<std::string_view, 24> k_record_options{
+    "image-column", "min-size",      "max-size", "max-aspect",      "quality", "encode",
+    "strip",        "quality-cap",   "check",    "reduced-decode",  "color",   "alpha",
+    "orientation",  "max-pixels",    "size",     "pad-color",       "fit",     "no-upscale",
+    "scale",        "interpolation", "missing",  "label-separator", "deep",    "cmyk"};
 
-/// The choices of each set that a shard belongs to; nothing where a shard has no manifest that lists it.
-std::optional<std::vector<SetChoices>> choices_of(const FoundShards& found) {
-  std::set<std::size_t> sets;
-  for (const FoundShard& shard : found.shards) {
-    if (found.listed(shard) == nullptr) return std::nullopt;
-    sets.insert(*shard.set);
-  }
-  std::vector<SetChoices> choices;
-  for (const std::size_t set : sets) choices.push_back(read_set_choices(found.sets[set].manifest_file()));
-  return choices;
+using Sets = std::vector<const SetChoices*>;
+
+/// The value of an option in a set; nothing where it was not given, or the set's own sources differ in it.
+const OptionValue* value_of(const SetChoices& set, const std::string& name) {
+  const auto found = set.options.find(name);
+  return found == set.options.end() ? nullptr : &found->second;
 }
 
-/// Where a column's names are listed; a name of another kind could stand in the way of a shard.
-std::string class_file(const std::string& told, const std::string& column) {
-  const bool is_plain = told.starts_with("classes") && told.ends_with(".txt") &&
-                        told.find('/') == std::string::npos && told.size() <= 255;
-  if (is_plain) return told;
-  throw Error(ErrorKind::bad_data, "",
-              "the manifest lists the classes of '" + printable_excerpt(column, 60) + "' in '" +
-                  printable_excerpt(told, 60) + "', which is no name of such a file");
-}
-
-void take_options(AgreedChoices& agreed, const std::vector<SetChoices>& sets) {
-  for (const std::string_view name : k_record_options) {
-    const auto first = sets.front().options.find(std::string(name));
-    if (first == sets.front().options.end()) continue;
-    const bool same = std::all_of(sets.begin(), sets.end(), [&](const SetChoices& set) {
-      const auto found = set.options.find(first->first);
-      return found != set.options.end() && found->second == first->second;
+void take_options(AgreedChoices& agreed, const Sets& sets) {
+  for (const std::string_view view : k_record_options) {
+    const std::string name(view);
+    const OptionValue* first = value_of(*sets.front(), name);
+    const bool same = std::all_of(sets.begin(), sets.end(), [&](const SetChoices* set) {
+      const auto& mixed = set->mixed_options;
+      const OptionValue* value = value_of(*set, name);
+      const bool equal = first == nullptr || value == nullptr ? first == value : *first == *value;
+      return equal && std::find(mixed.begin(), mixed.end(), name) == mixed.end();
     });
-    if (same) agreed.options.emplace_back(*first);
-    const auto* base = std::get_if<std::int64_t>(&first->second);
-    if (same && name == "label-base" && base != nullptr) agreed.label_base = *base;
+    if (!same) agreed.mixed_options.push_back(name);
+    if (same && first != nullptr) agreed.options.emplace_back(name, *first);
   }
 }
 
-void take_specs(AgreedChoices& agreed, const std::vector<SetChoices>& sets) {
-  for (const std::string& spec : sets.front().features) {
-    const bool same = std::all_of(sets.begin(), sets.end(), [&](const SetChoices& set) {
-      return std::find(set.features.begin(), set.features.end(), spec) != set.features.end();
+void take_specs(AgreedChoices& agreed, const Sets& sets) {
+  for (const std::string& text : sets.front()->features) {
+    const FeatureSpec spec = parse_feature_spec(text);
+    if (info(spec.kind).source == FeatureSource::classes) continue;  // only with their lists
+    const bool same = std::all_of(sets.begin(), sets.end(), [&](const SetChoices* set) {
+      return std::find(set->features.begin(), set->features.end(), text) != set->features.end();
     });
-    if (same) agreed.specs[parse_feature_spec(spec).name] = spec;
+    if (same) agreed.specs[spec.name] = text;
   }
 }
 
-void take_classes(AgreedChoices& agreed, const std::vector<SetChoices>& sets, Observer& observer) {
-  const auto label_base = [](const SetChoices& set) {
-    const auto found = set.options.find("label-base");
-    return found == set.options.end() ? OptionValue(std::int64_t{0}) : found->second;
-  };
-  for (const SetChoices& set : sets) {
-    if (set.classes == sets.front().classes && label_base(set) == label_base(sets.front())) continue;
-    observer.warning("the sources number their classes differently, so the new set lists none");
-    return;
-  }
-  for (const auto& [column, names] : sets.front().classes) {
-    ClassColumn entry{column, class_file(sets.front().class_files.at(column), column), {}};
-    for (const std::string& name : names) entry.classes.push_back({name, 0});
-    agreed.classes.push_back(std::move(entry));
+/// The features that are made from the lists of classes, as the first source that has each makes it.
+void take_class_specs(AgreedChoices& agreed, const Sets& sets) {
+  for (const SetChoices* set : sets) {
+    for (const std::string& text : set->features) {
+      const FeatureSpec spec = parse_feature_spec(text);
+      const bool is_merged =
+          info(spec.kind).source == FeatureSource::classes && agreed.class_features.contains(spec.name);
+      if (is_merged) agreed.specs.emplace(spec.name, text);
+    }
   }
 }
 
@@ -95,19 +76,30 @@ void require_one(const FoundShards& found, std::string ManifestShard::*fact, con
     throw Error(
         ErrorKind::usage, shard.path.string(),
         what + " '" + printable(listed->*fact) + "' would be mixed with '" + printable(first->*fact) + "'",
-        "give the folder of one of them, or mix them with --mixed");
+        "give the folder of one of them, or mix them with --allow-mixed");
   }
 }
 
 }  // namespace
 
-AgreedChoices agreed_choices(const FoundShards& found, Observer& observer) {
+AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& classes) {
   AgreedChoices agreed;
-  const auto sets = choices_of(found);
-  if (!sets || sets->empty()) return agreed;
-  take_options(agreed, *sets);
-  take_specs(agreed, *sets);
-  take_classes(agreed, *sets, observer);
+  Sets sets;
+  for (const ShardOrigin& origin : origins.all) {
+    if (origin.choices) sets.push_back(&*origin.choices);
+  }
+  if (sets.empty()) return agreed;
+  agreed.classes = classes.lists;
+  agreed.class_features = classes.features;
+  const bool has_numbers =
+      std::any_of(classes.features.begin(), classes.features.end(),
+                  [](const auto& feature) { return feature.second.kind == ListKind::int64_list; });
+  if (has_numbers) agreed.label_base = classes.label_base;
+  take_class_specs(agreed, sets);
+  if (sets.size() < origins.all.size()) return agreed;
+  take_specs(agreed, sets);
+  take_options(agreed, sets);
+  if (agreed.label_base != 0) agreed.options.emplace_back("label-base", agreed.label_base);
   return agreed;
 }
 

@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/observer.hpp"
+#include "operations/merge_classes.hpp"
+#include "operations/shard_origins.hpp"
 #include "shards/set_description.hpp"
 #include "shards/shard_paths.hpp"
 
@@ -17,13 +18,15 @@ namespace tfrec {
 struct AgreedChoices {
   std::map<std::string, std::string> specs;                  // of features, as --feature takes them
   std::vector<std::pair<std::string, OptionValue>> options;  // about how records were made
+  std::vector<std::string> mixed_options;                    // in which they differ
   std::vector<ClassColumn> classes;                          // without counts
+  std::map<std::string, ClassUse> class_features;  // which of `classes` each feature's values are of
   std::int64_t label_base = 0;
 };
 
-/// What all manifests of the shards agree in; nothing where a shard has none. Classes they disagree in are
-/// told. Throws Error (bad_data) where a manifest is malformed.
-AgreedChoices agreed_choices(const FoundShards& found, Observer& observer);
+/// What all manifests of the shards agree in, with their classes as they were merged. Of shards without a
+/// manifest only the classes are known.
+AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& classes);
 
 /// Throws Error where the shards are no whole of their own: bad_data where a manifest is malformed or lists
 /// shards that are not there, usage where they are of several splits or picture sizes, unless `mixed`.

@@ -10,6 +10,7 @@
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "base/task_pool.hpp"
+#include "operations/merge_classes.hpp"
 #include "operations/read_spec.hpp"
 #include "operations/shard_progress.hpp"
 #include "operations/verify_file.hpp"
@@ -117,6 +118,7 @@ VerifyResult verify(const VerifyOptions& options, Observer& observer) {
   append(result.problems, check_manifests(found, verdicts));
   append(result.problems, check_numbers(found));
   append(result.problems, check_schemas(found, verdicts));
+  append(result.warnings, numbering_notes(found));
   append(result.notes, verify_notes(verdicts, options.framing_only));
   if (keys.is_spent()) {
     result.notes.push_back("more than " + counted(KeyBudget::k_most, "record", "records") +

@@ -31,8 +31,11 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
   auto made = std::make_shared<ColumnClasses>();
   made->column = column;
   if (several_labels) made->separator = separator_of(column);
-  const auto known = m_input.known_classes.find(m_input.table.columns()[column]);
-  if (known != m_input.known_classes.end()) {
+  const std::string& name = m_input.table.columns()[column];
+  const bool is_second = several_labels && m_input.known_label_classes.contains(name);
+  const auto& lists = is_second ? m_input.known_label_classes : m_input.known_classes;
+  const auto known = lists.find(name);
+  if (known != lists.end()) {
     made->classes = ClassList(known->second);
     require_known(*made);
   } else if (takes_classes_file(column)) {

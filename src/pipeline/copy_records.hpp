@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of existing shards in, staged shards out. Payloads are copied as they are, or without some
-// features; nothing is decoded.
+// Records of existing shards in, staged shards out. Payloads are copied as they are, without some features,
+// or with other class numbers; nothing is decoded.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +13,8 @@
 #include "dataset/dealing.hpp"
 #include "pipeline/class_tally.hpp"
 #include "pipeline/record_places.hpp"
+#include "pipeline/renumber_classes.hpp"
+#include "pipeline/stored_tally.hpp"
 #include "shards/shard_writer.hpp"
 
 namespace tfrec {
@@ -25,18 +27,23 @@ struct CopiedShard {
 
 struct CopiedRecords {
   std::vector<CopiedShard> shards;
-  std::vector<Schema> schemas;      // what was written, by the shard it came from
-  std::vector<ClassTally> tallies;  // as in the request
-  std::uint64_t opaque = 0;         // records that are no tf.train.Example
+  std::vector<Schema> schemas;        // what was written, by the shard it came from
+  std::vector<StoredTallies> stored;  // likewise
+  std::vector<ClassTally> tallies;    // as in the request
+  std::uint64_t opaque = 0;           // records that are no tf.train.Example
 };
 
 struct CopyRequest {
-  std::span<const PlaceRange> ranges;  // of the records of each new shard
-  std::span<const std::string> drop;   // features left out
-  std::vector<ClassTally> tallies;     // empty ones
-  std::filesystem::path staging;       // shard k is staged as staging/k.tfrec
+  std::span<const PlaceRange> ranges;            // of the records of each new shard
+  std::span<const std::string> drop;             // features left out
+  std::vector<const Renumbering*> renumberings;  // of the classes, by the shard a record comes from
+  std::vector<ClassTally> tallies;               // empty ones
+  std::filesystem::path staging;                 // shard k is staged as staging/k.tfrec
   Compression compression = Compression::none;
   unsigned threads = 1;
+
+  /// Whether any record is written otherwise than it is.
+  bool rewrites() const;
 };
 
 /// Copies, a new shard per thread, and syncs; the same bytes whatever the threads. Memory is some megabytes

@@ -28,6 +28,8 @@ struct LayoutInput {
   std::filesystem::path classes_file{};      // empty: classes are a column's distinct values, sorted
   std::size_t class_columns = 0;             // columns with classes in the layout that is bound
   std::map<std::string, std::vector<std::string>> known_classes{};  // of columns, from an earlier set
+  /// Of the labels in the cells of columns that have classes twice.
+  std::map<std::string, std::vector<std::string>> known_label_classes{};
   bool like_earlier = false;         // by --like, which decides about options that hints must not name then
   bool folders_are_classes = false;  // a column `class` holds sub-folders: classes, whatever they are called
 };

@@ -7,7 +7,6 @@
 
 #include "base/printable.hpp"
 #include "base/stop.hpp"
-#include "example/drop_features.hpp"
 #include "shards/shard_writer.hpp"
 #include "tfrecord/count_frames.hpp"
 #include "tfrecord/framing.hpp"
@@ -21,7 +20,7 @@ namespace {
 class RecordScan {
  public:
   RecordScan(const RecordChoice& choice, const std::filesystem::path& copy, SourceShard& shard)
-      : m_choice(choice), m_shard(shard) {
+      : m_choice(choice), m_shard(shard), m_rewriter(choice.drop) {
     if (!copy.empty()) m_copy.emplace(copy);
   }
 
@@ -45,7 +44,7 @@ class RecordScan {
       look_into(record);
       const auto passes = [&](const RecordFilter& filter) { return filter.passes(m_view); };
       if (!std::all_of(m_choice.filters.begin(), m_choice.filters.end(), passes)) return;
-      if (!m_choice.drop.empty()) payload_bytes = bytes_left(record.payload);
+      if (m_choice.rewrites()) payload_bytes = rewritten_bytes(record);
     }
     m_shard.bytes += payload_bytes + k_frame_overhead;
     const std::uint64_t offset = m_copy ? m_copy->bytes() : record.offset;
@@ -58,24 +57,33 @@ class RecordScan {
 
   void look_into(const Record& record) {
     if (!m_view.parse(record.payload) || (!m_view.has_features() && !record.payload.empty())) {
-      throw Error(ErrorKind::bad_data, m_shard.path.string(),
-                  "record " + std::to_string(record.index) + " at byte " + std::to_string(record.offset) +
-                      " is no tf.train.Example",
-                  "--filter and --drop need examples; without them records of any kind are copied");
+      throw Error(
+          ErrorKind::bad_data, m_shard.path.string(), place_of(record) + " is no tf.train.Example",
+          "--filter, --drop and --renumber need examples; without them records of any kind are copied");
     }
     m_shard.schema.add(m_view);
   }
 
-  std::uint64_t bytes_left(std::string_view payload) {
+  std::uint64_t rewritten_bytes(const Record& record) {
     m_frame.clear();
-    append_without_features(m_frame, payload, m_choice.drop);
+    try {
+      m_rewriter.append(m_frame, record.payload, m_view, m_choice.renumbering);
+    } catch (const Error& error) {
+      throw Error(error.kind(), m_shard.path.string(), place_of(record) + ": " + error.message(),
+                  error.hint());
+    }
     return m_frame.size();
+  }
+
+  static std::string place_of(const Record& record) {
+    return "record " + std::to_string(record.index) + " at byte " + std::to_string(record.offset);
   }
 
   const RecordChoice& m_choice;
   SourceShard& m_shard;
   std::optional<ShardWriter> m_copy;
   ExampleView m_view;
+  RecordRewriter m_rewriter;
   std::string m_frame;
 };
 

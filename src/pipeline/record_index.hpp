@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "example/record_filter.hpp"
 #include "example/schema.hpp"
+#include "pipeline/renumber_classes.hpp"
 #include "tfrecord/damage.hpp"
 
 namespace tfrec {
@@ -19,9 +20,12 @@ namespace tfrec {
 struct RecordChoice {
   std::vector<RecordFilter> filters;  // all must hold
   std::vector<std::string> drop;      // features left out
+  Renumbering renumbering;            // of the classes of the others
 
+  /// Whether records are written otherwise than they are.
+  bool rewrites() const { return !drop.empty() || !renumbering.empty(); }
   /// Whether it must be known what the records hold.
-  bool looks_inside() const { return !filters.empty() || !drop.empty(); }
+  bool looks_inside() const { return !filters.empty() || rewrites(); }
 };
 
 class FramePlace {
@@ -49,14 +53,14 @@ struct SourceShard {
   std::int64_t plain_modified_ns = 0;
   std::uint64_t records = 0;       // before the choice
   std::vector<FramePlace> frames;  // of the records taken
-  std::uint64_t bytes = 0;         // these frames', without the features left out
+  std::uint64_t bytes = 0;         // these frames', as they are to be written
   Schema schema;                   // of all records, where the choice looks inside
 };
 
 /// Finds the records of a shard. A plain one is walked from header to header, unless the choice looks inside;
 /// then, and in a compressed one, each record is read and its checksums checked. What is inflated is written
-/// to `copy`, where that is not empty. Throws Error: bad_data for damage (damage_error) or for a record that
-/// is no tf.train.Example where the choice looks inside.
+/// to `copy`, where that is not empty. Throws Error: bad_data for damage (damage_error), and where the choice
+/// looks inside, for a record that is no tf.train.Example or has a class that its set does not list.
 SourceShard index_source(const std::filesystem::path& path, const RecordChoice& choice,
                          const std::filesystem::path& copy);
 

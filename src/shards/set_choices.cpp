@@ -3,6 +3,7 @@
 
 #include <set>
 #include <system_error>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -52,8 +53,15 @@ SetChoices choices_of(const nlohmann::ordered_json& json, const std::string& fil
   });
   root.member("classes").for_each([&](const JsonField& entry) {
     const std::string column = entry.member("column").text();
-    choices.classes[column] = class_names(entry.member("names"));
-    choices.class_files[column] = path_in_folder(entry.member("file"));
+    const std::string listed = path_in_folder(entry.member("file"));
+    const bool is_second = choices.classes.contains(column);
+    if (is_second && choices.label_classes.contains(column)) entry.fail("is the third list of its column");
+    (is_second ? choices.label_classes : choices.classes)[column] = class_names(entry.member("names"));
+    (is_second ? choices.label_class_files : choices.class_files)[column] = listed;
+    // build names the second list after the first: classes-tags.txt, classes-tags-labels.txt.
+    if (!is_second || listed.size() >= choices.class_files[column].size()) return;
+    std::swap(choices.classes[column], choices.label_classes[column]);
+    std::swap(choices.class_files[column], choices.label_class_files[column]);
   });
   const JsonField options = root.member("options");
   if (!json["options"].is_object()) options.fail("is no object");
@@ -61,6 +69,8 @@ SetChoices choices_of(const nlohmann::ordered_json& json, const std::string& fil
     choices.options[name] = option_value(options.member(name.c_str()), value);
   }
   choices.name = root.member("name").text();
+  choices.is_from_images = root.has("fingerprint");
+  if (root.has("mixed_options")) choices.mixed_options = texts(root.member("mixed_options"));
   choices.seed = root.member("seed").number();
   const JsonField versions = root.member("versions");
   for (const auto& [library, version] : json["versions"].items())

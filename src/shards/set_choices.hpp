@@ -18,8 +18,14 @@ struct SetChoices {
   std::string unknown_feature;                              // the first that has no such text; empty: none
   std::map<std::string, std::vector<std::string>> classes;  // names of each column, in the order of their ids
   std::map<std::string, std::string> class_files;           // where each column's names are listed
-  std::map<std::string, OptionValue> options;               // by their names, without "--"
-  std::string name;                                         // of the set
+  // A column can have classes twice: of its cells, as above, and of the labels in its cells, as here.
+  std::map<std::string, std::vector<std::string>> label_classes;
+  std::map<std::string, std::string> label_class_files;
+  std::map<std::string, OptionValue> options;  // by their names, without "--"
+  std::string name;                            // of the set
+  bool is_from_images = false;                 // as Manifest::is_from_images()
+  /// Options in which the sources of a set that reshard made differ, so that `options` has none of them.
+  std::vector<std::string> mixed_options;
   std::uint64_t seed = 0;
   std::map<std::string, std::string> versions;  // of libraries that decide about bytes
 };

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shards/set_description.hpp"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
+
+#include "base/ascii.hpp"
 
 namespace tfrec {
 
@@ -85,6 +89,7 @@ Json set_json(const SetDescription& set) {
   }
   json["options"] = Json::object();
   for (const auto& [option, value] : set.options) json["options"][option] = option_json(value);
+  if (!set.mixed_options.empty()) json["mixed_options"] = set.mixed_options;
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   for (const SetTotals& totals : set.totals) {
@@ -112,6 +117,18 @@ std::string dumped(const Json& json) {
 }
 
 }  // namespace
+
+std::string free_classes_file(const std::string& wanted, const std::vector<ClassColumn>& taken) {
+  const auto is_taken = [&](const std::string& name) {
+    return std::any_of(taken.begin(), taken.end(),
+                       [&](const ClassColumn& other) { return lowered(other.file) == lowered(name); });
+  };
+  std::string name = wanted;
+  for (int number = 2; is_taken(name); ++number) {
+    name = wanted.substr(0, wanted.size() - 4) + "-" + std::to_string(number) + ".txt";
+  }
+  return name;
+}
 
 std::string manifest_json(const SetDescription& set) {
   return dumped(set_json(set));

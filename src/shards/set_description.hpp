@@ -31,6 +31,9 @@ struct ClassColumn {
   std::vector<ClassCount> classes;
 };
 
+/// The name, with a number where another column has it already (in any case: some disks ignore it).
+std::string free_classes_file(const std::string& wanted, const std::vector<ClassColumn>& taken);
+
 struct DescribedFeature {
   std::string name;
   std::string spec;  // as --feature takes it; empty where that is not known
@@ -77,6 +80,7 @@ struct SetDescription {
   std::string plan;         // names which row is to be in which shard
   std::vector<std::pair<std::string, std::string>> versions;  // of libraries that decide about bytes
   std::vector<std::pair<std::string, OptionValue>> options;
+  std::vector<std::string> mixed_options;  // in which the sources differ, of shards made from other shards
   std::vector<DescribedFeature> features;
   std::vector<ClassColumn> classes;
   std::vector<ClassColumn> strata;  // columns of --stratify that are no `classes`; they have no file

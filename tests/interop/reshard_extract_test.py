@@ -78,6 +78,53 @@ class ReshardAndExtract(InteropTest):
             self.assertEqual((row["box_0"], row["box_1"]), (str(i), str(-i)))
         self.assertEqual(len(rows), len(pictures))
 
+    def test_merged_sets_give_each_image_the_classes_it_had(self):
+        kinds = [["rose", "tulip"], ["daisy", "rose"]]
+        tags = [["red", "wild"], ["garden", "wild"]]
+        features = ["image_name=bytes:image", "id=index:kind", "hot=onehot:kind", "ids=indices:tags", "many=multihot:tags", "image=jpeg"]
+        options = [word for feature in features for word in ("--feature", feature)]
+        wanted = {}
+        folders = []
+        for source in (0, 1):
+            rows = []
+            for i, row in enumerate(self.rows[source * 10:source * 10 + 10]):
+                labels = [tag for bit, tag in enumerate(tags[source]) if i >> bit & 1]
+                rows.append({"image": row["image"], "kind": kinds[source][i % 2], "tags": "|".join(labels)})
+                wanted[row["image"]] = (kinds[source][i % 2], labels)
+            base = ["--label-base", 1] if source == 1 else []
+            shards = self.build(f"{self.id()}-{source}", rows, *options, *base, "--label-separator", "|", "--size", 16)
+            folders.append(shards[0].parent)
+        shards = self.reshard(*folders, "--renumber", "--shuffle", "--shards", 3)
+        classes = (shards[0].parent / "classes-kind.txt").read_text(encoding="utf-8").splitlines()
+        labels = (shards[0].parent / "classes-tags.txt").read_text(encoding="utf-8").splitlines()
+        self.assertEqual((classes, labels), (["daisy", "rose", "tulip"], ["garden", "red", "wild"]))
+        spec = {
+            "image_name": tf.io.FixedLenFeature([], tf.string),
+            "id": tf.io.FixedLenFeature([], tf.int64),
+            "hot": tf.io.FixedLenFeature([len(classes)], tf.float32),
+            "ids": tf.io.VarLenFeature(tf.int64),
+            "many": tf.io.FixedLenFeature([len(labels)], tf.float32),
+            "image": tf.io.FixedLenFeature([], tf.string),
+        }
+        before = {}
+        for folder in folders:
+            for record in records_of(*sorted(folder.glob("*.tfrec"))):
+                features = tf.train.Example.FromString(record).features.feature
+                before[features["image_name"].bytes_list.value[0]] = features["image"].bytes_list.value[0]
+        found = {}
+        for record in records_of(*shards):
+            example_read = {name: tf.sparse.to_dense(value) if isinstance(value, tf.SparseTensor) else value for name, value in tf.io.parse_single_example(record, spec).items()}
+            values = {name: value.numpy() for name, value in example_read.items()}
+            kind = classes[values["id"]]
+            self.assertEqual([classes[i] for i, value in enumerate(values["hot"]) if value], [kind])
+            names = [labels[i] for i in values["ids"]]
+            self.assertEqual([labels[i] for i, value in enumerate(values["many"]) if value], names)
+            self.assertEqual(values["image"], before[values["image_name"]])
+            found[values["image_name"].decode()] = (kind, names)
+        self.assertEqual(len(found), 20)
+        stems = {name.rsplit(".", 1)[0]: value for name, value in wanted.items()}
+        self.assertEqual({name.rsplit(".", 1)[0]: value for name, value in found.items()}, stems)
+
 
 if __name__ == "__main__":
     unittest.main()

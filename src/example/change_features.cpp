@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "example/drop_features.hpp"
+#include "example/change_features.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "example/wire.hpp"
 
@@ -34,37 +35,47 @@ std::string_view raw(std::string_view message, const WireField& field) {
   return message.substr(field.offset, field.length);
 }
 
-/// Calls visit(bytes) for each field of a Features message that stays; true where one goes.
+/// Calls visit(bytes) for each field of a Features message as it is to be; true where one changes.
 template <class Visit>
-bool visit_kept(std::string_view message, std::span<const std::string> names, const Visit& visit) {
-  bool drops = false;
+bool visit_changed(std::string_view message, std::span<const FeatureChange> changes, const Visit& visit) {
+  bool any = false;
   WireReader fields(message);
   for (WireField field; fields.next(field);) {
-    const bool goes = field.is(k_entry, WireType::delimited) &&
-                      std::find(names.begin(), names.end(), name_of(field.bytes)) != names.end();
-    drops = drops || goes;
-    if (!goes) visit(raw(message, field));
+    auto change = changes.end();
+    if (field.is(k_entry, WireType::delimited)) {
+      change = std::find_if(changes.begin(), changes.end(),
+                            [name = name_of(field.bytes)](const auto& known) { return known.name == name; });
+    }
+    any = any || change != changes.end();
+    visit(change == changes.end() ? raw(message, field) : change->entry);
   }
-  return drops;
+  return any;
 }
 
 }  // namespace
 
-void append_without_features(std::string& out, std::string_view payload, std::span<const std::string> names) {
+void append_with_changes(std::string& out, std::string_view payload, std::span<const FeatureChange> changes) {
   WireReader fields(payload);
   for (WireField field; fields.next(field);) {
-    std::size_t kept = 0;
-    const bool changes =
+    std::size_t size = 0;
+    const bool any =
         field.is(k_features, WireType::delimited) &&
-        visit_kept(field.bytes, names, [&](std::string_view bytes) { kept += bytes.size(); });
-    if (!changes) {
+        visit_changed(field.bytes, changes, [&](std::string_view bytes) { size += bytes.size(); });
+    if (!any) {
       out += raw(payload, field);
       continue;
     }
     append_varint(out, k_features << 3U | static_cast<std::uint32_t>(WireType::delimited));
-    append_varint(out, kept);
-    visit_kept(field.bytes, names, [&](std::string_view bytes) { out += bytes; });
+    append_varint(out, size);
+    visit_changed(field.bytes, changes, [&](std::string_view bytes) { out += bytes; });
   }
+}
+
+void append_without_features(std::string& out, std::string_view payload, std::span<const std::string> names) {
+  std::vector<FeatureChange> changes;
+  changes.reserve(names.size());
+  for (const std::string& name : names) changes.push_back({name, {}});
+  append_with_changes(out, payload, changes);
 }
 
 }  // namespace tfrec

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "example/drop_features.hpp"
+#include "example/change_features.hpp"
 
 #include <vector>
 
@@ -50,4 +50,17 @@ TEST_CASE("append_without_features: the last key of an entry is its name") {
   const std::string twice = field(1, field(1, "x") + field(2, bytes_feature("v")) + field(1, "y"));
   CHECK(without(example_of(twice), {"x"}) == example_of(twice));
   CHECK(without(example_of(twice), {"y"}) == example_of(""));
+}
+
+TEST_CASE("append_with_changes puts other values where the feature is, and keeps all other bytes") {
+  const NamedValues a{"a", Integers{1, 2, 300}};
+  const NamedValues b{"b", Texts{"text"}};
+  const NamedValues longer{"b", Floats(100, 0.5F)};
+  const NamedValues c{"c", Floats{0.5F}};
+  std::string entry_bytes;
+  append_feature_entry(entry_bytes, longer);
+  const std::vector<FeatureChange> changes{{"b", entry_bytes}, {"c", {}}, {"absent", entry_bytes}};
+  std::string out;
+  append_with_changes(out, payload_of({a, b, c}), changes);
+  CHECK(out == payload_of({a, longer}));
 }

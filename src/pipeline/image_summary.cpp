@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/image_summary.hpp"
+#include "pipeline/image_summary.hpp"
 
 namespace tfrec {
 

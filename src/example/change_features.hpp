@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tfrec {
+
+/// Another value of a feature of a serialised example.
+struct FeatureChange {
+  std::string_view name;
+  std::string_view entry;  // as append_feature_entry() writes it; empty: the feature is left out
+};
+
+/// Appends a serialised example with these changes to `out`. All other bytes stay as they are, in their
+/// order. `payload` is one that ExampleView takes.
+void append_with_changes(std::string& out, std::string_view payload, std::span<const FeatureChange> changes);
+
+/// The same, without the features of these names.
+void append_without_features(std::string& out, std::string_view payload, std::span<const std::string> names);
+
+}  // namespace tfrec

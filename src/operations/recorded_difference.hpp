@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "operations/schema_difference.hpp"
+#include "operations/shape_difference.hpp"
+#include "operations/shard_origins.hpp"
+
+namespace tfrec {
+
+/// The first source of which the manifest says that its records do not fit another's: images of another size
+/// or colour, raw values of another type, shape or scale, columns in another order. What manifests do not
+/// say, shape_difference() finds in the records. Features in `drop` are left out.
+std::optional<SchemaDifference> recorded_difference(const FoundShards& found, const ShardOrigins& origins,
+                                                    const std::vector<std::string>& drop);
+
+/// Features whose lists have any length: the class numbers of several labels.
+std::set<std::string> varying_features(const ShardOrigins& origins);
+
+}  // namespace tfrec
