@@ -42,6 +42,11 @@ Setting setting_of(const std::string& option, const OptionValue& value, const st
 Settings settings_of_manifest(const std::filesystem::path& manifest, const CLI::App& command) {
   const std::string origin = manifest.string();
   const SetChoices choices = read_set_choices(manifest);
+  if (!choices.is_from_images) {
+    throw Error(ErrorKind::usage, origin,
+                "is of a set that 'tfrec reshard' made from other shards, and does not say how to build one",
+                "take the manifest of a set that `tfrec build` made, or make records alike with --like");
+  }
   const CLI::Option* like = command.get_option("--like");
   const auto decided_by_like = [&](const std::string& option) {
     const CLI::Option* known = option_of_setting(command, option);

@@ -18,6 +18,20 @@ MakeLimits PreparedBuild::limits() const {
   return {options.threads, at_most_half(options.memory, memory_by_cgroup(own_control_groups()))};
 }
 
+namespace {
+
+/// A set made of sets that differ does not say how its records were made.
+void warn_of_mixed_options(const SetChoices& earlier, Observer& observer) {
+  if (earlier.mixed_options.empty()) return;
+  std::string names;
+  for (const std::string& name : earlier.mixed_options)
+    names += (names.empty() ? "--" : ", --") + printable_excerpt(name, 30);
+  observer.warning("--like: the set was merged from sets that differ in " + names +
+                   ", so the defaults of these options hold");
+}
+
+}  // namespace
+
 std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observer& observer) {
   auto prepared = std::make_unique<PreparedBuild>();
   prepared->options = options;
@@ -31,6 +45,7 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
     }
     if (earlier->features.empty())
       throw Error(ErrorKind::bad_data, options.like.string(), "lists no feature of records");
+    warn_of_mixed_options(*earlier, observer);
     take_options(*earlier, prepared->options);
   }
   check_picture_options(prepared->options.picture);

@@ -147,6 +147,14 @@ std::vector<std::string> replaced_set(const RepairOptions& options) {
   return look_at_output(options.out, options.overwrite).files;
 }
 
+void require_from_images(const ShardSet& set) {
+  if (set.manifest->is_from_images()) return;
+  throw Error(ErrorKind::usage, set.manifest_file().string(),
+              "the set was made from other shards by 'tfrec reshard': --from makes only shards that 'tfrec "
+              "build' made",
+              "without --from, repair saves what is intact; or run `tfrec reshard` again on the sources");
+}
+
 void require_folder(const fs::path& out) {
   std::error_code failed;
   const fs::file_status status = fs::status(out, failed);
@@ -173,6 +181,7 @@ RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options) {
                 "--from makes shards again by their manifest, and there is none that fits",
                 "give the folder of a set that `tfrec build` made, as it was made");
   }
+  if (!options.images.empty()) require_from_images(found.sets[*plan.whole_set]);
   if (plan.shards.empty() && !plan.whole_set)
     throw Error(ErrorKind::bad_data, "", "there are no shards to repair");
   const Keys keys = keys_of(found, plan, options);

@@ -103,6 +103,7 @@ void set_modified(const fs::path& file, std::int64_t nanoseconds) {
 Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std::string& fingerprint) {
   const fs::path file = out / k_manifest_name;
   const Manifest manifest = read_manifest(file);
+  if (!manifest.is_from_images()) return {false, "it was made from other shards by 'tfrec reshard'"};
   if (manifest.fingerprint != fingerprint) {
     const std::string difference = option_difference(read_set_choices(file), *parts.front());
     return {false, difference.empty() ? "its features, rows or images differ" : difference};

@@ -49,6 +49,9 @@ struct Manifest {
   std::string sources;
   std::string plan;  // names which row is to be in which shard; empty where it is not told
 
+  /// Whether build made the set from images and rows, so that they can make it again. If not, reshard made it
+  /// from other shards.
+  bool is_from_images() const { return !fingerprint.empty(); }
   /// The features of a split's records.
   std::vector<ManifestFeature> schema_of(const std::string& split) const;
 };
