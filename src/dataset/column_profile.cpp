@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/near_number.hpp"
 #include "base/number.hpp"
 
 namespace tfrec {
@@ -79,6 +80,9 @@ class Profiler {
       ++m_profile.numbers;
     } else {
       remember_first(m_profile.first_not_number, row, cell);
+      if (!near_number(cell)) return;
+      ++m_profile.near_numbers;
+      remember_first(m_profile.first_near_number, row, cell);
     }
   }
 

@@ -35,9 +35,11 @@ struct ColumnProfile {
   std::vector<std::size_t> missing_rows;  // the first 5
   std::uint64_t whole = 0;                // cells that are an int64
   std::uint64_t numbers = 0;              // cells that are a number float32 can hold, whole ones among them
+  std::uint64_t near_numbers = 0;         // cells that are nearly a number: "0,5", "12%"
   std::uint64_t padded = 0;               // cells that begin or end with a blank
   std::optional<CellExample> first_not_whole;
   std::optional<CellExample> first_not_number;
+  std::optional<CellExample> first_near_number;
   std::optional<CellExample> first_padded;
   std::optional<CellExample> first_too_large;   // a whole number that int64 can't hold
   std::optional<CellExample> first_line_break;  // can't be a class: classes.txt has one a line

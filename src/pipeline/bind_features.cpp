@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/near_number.hpp"
 #include "base/nearest.hpp"
 #include "base/number.hpp"
 #include "base/printable.hpp"
@@ -90,7 +91,8 @@ class CellCheck {
     const std::string feature =
         "feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name);
     if (m_input.like_earlier) return feature + " as in the earlier set (--like); mend the cell";
-    if (m_column.numbers == 0 && !is_number_with_comma(cell)) {
+    const std::optional<NearNumber> near = near_number(cell);
+    if (m_column.numbers == 0 && !near) {
       if (m_feature.columns.size() > 1) {
         return feature + "; take the columns of numbers alone with --label-column, and add the text with " +
                shell_option("--feature", to_string(FeatureSpec{"NAME", FeatureKind::index, {m_column.name}}));
@@ -99,15 +101,8 @@ class CellCheck {
              shell_option("--feature",
                           to_string(FeatureSpec{m_feature.spec.name, FeatureKind::index, {m_column.name}}));
     }
-    return feature + "; " + (is_number_with_comma(cell) ? "write a decimal point" : "mend the cell") +
+    return feature + "; " + std::string(near ? near->advice : "fix the cell") +
            ", choose another kind with --feature, or say what to store with --missing VALUE";
-  }
-
-  static bool is_number_with_comma(std::string cell) {
-    const std::size_t comma = cell.find(',');
-    if (comma == std::string::npos) return false;
-    cell[comma] = '.';
-    return parse_real(cell).problem == NumberProblem::none;
   }
 
   void check_stand_in() const {

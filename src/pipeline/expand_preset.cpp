@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/near_number.hpp"
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "base/shell_word.hpp"
@@ -153,14 +154,24 @@ class Expansion {
           " does not fit into an int64, so it is stored as float, which keeps about 7 digits; " +
           instead(FeatureKind::bytes) + " keeps them all");
     }
+    if (chosen == "int64" || chosen == "float" || !column.first_not_number) return;
+    const std::string stored = chosen == "index" ? "class ids" : "text";
+    if (column.near_numbers > 0 && 2 * (column.numbers + column.near_numbers) >= column.present()) {
+      const NearNumber near = near_number(column.first_near_number->value).value();
+      m_observer.warning("column '" + printable(column.name) + "': " + place(*column.first_near_number) +
+                         " looks like a number but " + std::string(near.what) +
+                         ", so the column is stored as " + stored + "; to store numbers, " +
+                         std::string(near.advice));
+      return;
+    }
     const bool mostly = 2 * column.numbers >= column.present() && column.numbers < column.present();
-    if (chosen == "int64" || chosen == "float" || !mostly || !column.first_not_number) return;
+    if (!mostly) return;
     const bool whole = column.first_not_whole->row == column.first_not_number->row;
-    m_observer.warning(
-        "column '" + printable(column.name) + "': " + format_count(column.numbers) + " of " +
-        format_count(column.present()) + " values are numbers, but not " + place(*column.first_not_number) +
-        ", so it is stored as " + (chosen == "index" ? "class ids" : "text") + "; " +
-        instead(whole ? FeatureKind::int64 : FeatureKind::float32) + " takes such a value for an error");
+    m_observer.warning("column '" + printable(column.name) + "': " + format_count(column.numbers) + " of " +
+                       format_count(column.present()) + " values are numbers, but not " +
+                       place(*column.first_not_number) + ", so it is stored as " + stored + "; " +
+                       instead(whole ? FeatureKind::int64 : FeatureKind::float32) +
+                       " takes such a value for an error");
   }
 
   const Preset& m_preset;

@@ -24,6 +24,24 @@ Specs expanded(const std::string& preset, LayoutTable& rows) {
 
 }  // namespace
 
+TEST_CASE("Columns of decimal commas and the like do not become classes in silence") {
+  LayoutTable comma("id,price\na,\"0,5\"\nb,\"1,5\"\nc,\"0,5\"\n");
+  CHECK(expanded("auto", comma)[2] == "price=index:price");
+  CHECK(comma.listener.said ==
+        "column 'price': '0,5' (" + (comma.scratch / "labels.csv").string() +
+            ":2) looks like a number but has a decimal comma, so the column is stored as "
+            "class ids; to store numbers, write a decimal point\n");
+  LayoutTable percent("id,share\na,1\nb,12%\nc,\n");
+  CHECK(expanded("auto", percent)[2] == "share=bytes:share");
+  CHECK_THAT(
+      percent.listener.said,
+      ContainsSubstring("has a percent sign, so the column is stored as text; to store numbers, leave out "
+                        "the '%'\n"));
+  LayoutTable words("id,word\na,rose\nb,rose\nc,\"1,5\"\n");
+  expanded("auto", words);
+  CHECK(words.listener.said.empty());
+}
+
 TEST_CASE("auto takes every column but the image column, typed by what is in it") {
   LayoutTable rows("id,n,x,word,once,code\na,1,1,oak,p,007\nb,2,2.5,oak,q,008\nc,3,1e3,elm,r,007\n");
   CHECK(expanded("auto", rows) == Specs{"image=jpeg", "image_name=bytes:id", "n=int64:n", "x=float:x",

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/near_number.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "base/ascii.hpp"
+#include "base/number.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr NearNumber k_blanks{"has blanks around it", "remove the blanks"};
+constexpr NearNumber k_percent{"has a percent sign", "leave out the '%'"};
+constexpr NearNumber k_comma{"has a decimal comma", "write a decimal point"};
+constexpr NearNumber k_thousands{"has separators of thousands", "leave out the separators"};
+
+bool is_number(std::string_view text) {
+  return parse_real(text).problem == NumberProblem::none;
+}
+
+std::string_view without_blanks(std::string_view text) {
+  constexpr std::string_view k_all = " \t";
+  const std::size_t first = text.find_first_not_of(k_all);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(k_all) - first + 1);
+}
+
+bool has_decimal_comma(std::string text) {
+  const std::size_t comma = text.find(',');
+  if (comma == std::string::npos) return false;
+  text[comma] = '.';
+  return is_number(text);
+}
+
+/// One to three digits, then groups of `separator` and three digits, then perhaps a fraction.
+bool has_thousands(std::string_view text, char separator) {
+  if (text.front() == '-' || text.front() == '+') text.remove_prefix(1);
+  constexpr std::size_t k_group = 3;
+  const auto digits = [&] {
+    return static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_digit) - text.begin());
+  };
+  std::size_t length = digits();
+  if (length == 0 || length > k_group) return false;
+  text.remove_prefix(length);
+  std::size_t groups = 0;
+  while (!text.empty() && text.front() == separator) {
+    text.remove_prefix(1);
+    if (digits() != k_group) return false;
+    text.remove_prefix(k_group);
+    ++groups;
+  }
+  if (groups == 0) return false;
+  if (text.empty()) return true;
+  const bool has_fraction = text.front() == '.' || text.front() == ',';
+  text.remove_prefix(1);
+  return has_fraction && !text.empty() && digits() == text.size();
+}
+
+}  // namespace
+
+std::optional<NearNumber> near_number(std::string_view text) {
+  const std::string_view inner = without_blanks(text);
+  if (inner.empty() || (!is_digit(inner.front()) && inner.find_first_of("+-.,") != 0)) return std::nullopt;
+  if (is_number(inner)) return inner == text ? std::nullopt : std::optional(k_blanks);
+  if (inner.back() == '%' && is_number(without_blanks(inner.substr(0, inner.size() - 1)))) return k_percent;
+  if (has_decimal_comma(std::string(inner))) return k_comma;
+  for (const char separator : {',', '.', ' ', '\''}) {
+    if (has_thousands(inner, separator)) return k_thousands;
+  }
+  return std::nullopt;
+}
+
+}  // namespace tfrec
