@@ -12,6 +12,7 @@
 #include "base/printable.hpp"
 #include "cli/choice_option.hpp"
 #include "cli/validators.hpp"
+#include "example/comma_list.hpp"
 #include "operations/option_words.hpp"
 #include "operations/picture_colors.hpp"
 
@@ -50,8 +51,20 @@ void into_extent(ResizeOptions& resize, const std::string& text) {
   resize.height = size.height;
 }
 
-void into_extents(PictureOptions& picture, const std::vector<std::string>& texts) {
-  for (const std::string& text : texts) {
+/// The items of all lists that are given: a file of options gives one each.
+std::vector<std::string> sizes_in(const std::vector<std::string>& lists) {
+  std::vector<std::string> sizes;
+  for (const std::string& list : lists) {
+    CommaList parsed = parse_comma_list(list);
+    if (!parsed.problem.empty())
+      throw CLI::ValidationError("--sizes '" + printable(list) + "'", parsed.problem);
+    sizes.insert(sizes.end(), parsed.items.begin(), parsed.items.end());
+  }
+  return sizes;
+}
+
+void into_extents(PictureOptions& picture, const std::vector<std::string>& lists) {
+  for (const std::string& text : sizes_in(lists)) {
     const auto size = parse_extent(text);
     if (!size) throw CLI::ValidationError("--sizes '" + printable(text) + "'", "write 192,224,331,512");
     if (std::find(picture.sizes.begin(), picture.sizes.end(), *size) != picture.sizes.end()) {
@@ -82,12 +95,12 @@ void add_size_options(CLI::App& app, PictureOptions& picture) {
                    ->group(k_group)
                    ->type_name("N|WxH");
   app.add_option_function<std::vector<std::string>>(
-         "--sizes", [&picture](const std::vector<std::string>& texts) { into_extents(picture, texts); },
+         "--sizes", [&picture](const std::vector<std::string>& lists) { into_extents(picture, lists); },
          "One set per size in pixels, from one decode: 192,224,331,512")
       ->group(k_group)
       ->type_name("LIST")
-      ->delimiter(',')
-      ->expected(1, -1)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->allow_extra_args(false)
       ->excludes(size);
   add_choice(app, k_group, "--fit", picture.resize.fit, fit_words(),

@@ -29,7 +29,12 @@ std::optional<std::string> take_item(std::string_view& rest) {
 
 CommaList parse_comma_list(std::string_view text) {
   CommaList list;
+  const bool is_list = text.find(',') != std::string_view::npos;
   while (true) {
+    if (is_list && (text.empty() || text.front() == ',')) {
+      list.problem = "an item of the list is empty";
+      return list;
+    }
     auto item = take_item(text);
     if (!item) {
       list.problem = "a quote is not closed";

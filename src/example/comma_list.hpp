@@ -13,7 +13,7 @@ struct CommaList {
   std::string problem;  // empty: it is sound
 };
 
-/// An empty text is one empty item.
+/// An empty text is one empty item. In a list of several an empty one is a mistake, unless it is quoted.
 CommaList parse_comma_list(std::string_view text);
 
 /// An item as it stands in such a list.

@@ -393,6 +393,8 @@ TEST_CASE("Options of pictures that contradict each other or decide nothing are 
              Catch::ContainsSubstring("--fit short takes one side, not 64x32"));
   CHECK_THAT(refused({"--sizes", "48,64x32", "--fit", "long"}),
              Catch::ContainsSubstring("--fit long takes one side, not 64x32"));
+  for (const char* sizes : {"8,,9", ",8", "8,", ","})
+    CHECK_THAT(refused({"--sizes", sizes}), Catch::ContainsSubstring("an item of the list is empty"));
   for (const char* limit : {"-1", "0x10", " 1", "1_000", "nan", "inf", "1e30", "101%", "-1%", "%", ""})
     CHECK_THAT(refused({"--max-bad", limit}), Catch::ContainsSubstring("write a count (3) or a share (1%)"));
 }

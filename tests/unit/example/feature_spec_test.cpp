@@ -41,7 +41,7 @@ TEST_CASE("A wrong spec says what is wrong") {
   CHECK_THAT(message_of("a=int64"),
              Catch::ContainsSubstring("needs a column | for instance --feature a=int64:COLUMN"));
   CHECK_THAT(message_of("a=int64:"), Catch::ContainsSubstring("a column name is empty"));
-  CHECK_THAT(message_of("a=int64:x,"), Catch::ContainsSubstring("a column name is empty"));
+  CHECK_THAT(message_of("a=int64:x,"), Catch::ContainsSubstring("an item of the list is empty"));
   CHECK_THAT(message_of("a=index:x,y"), Catch::ContainsSubstring("takes one column"));
   CHECK_THAT(message_of("a=jpeg:x"), Catch::ContainsSubstring("takes no column"));
   CHECK_THAT(message_of("a=int64:\"x"), Catch::ContainsSubstring("a quote is not closed"));
