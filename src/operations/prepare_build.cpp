@@ -3,6 +3,7 @@
 
 #include "base/cgroup.hpp"
 #include "base/printable.hpp"
+#include "dataset/splits.hpp"
 #include "operations/check_picture_options.hpp"
 #include "operations/choose_layout.hpp"
 #include "operations/describe_set.hpp"
@@ -64,8 +65,22 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
   return prepared;
 }
 
+namespace {
+
+/// The names that options give. Others are known only after a look at the table, and --dedupe's at all
+/// images.
+std::vector<std::string> wished_splits(const SplitOptions& splits) {
+  std::vector<std::string> names;
+  if (splits.shares.empty()) return names;
+  for (const SplitWish& wish : parse_split_wishes(splits.shares)) names.push_back(wish.name);
+  return names;
+}
+
+}  // namespace
+
 void prepare_splits(PreparedBuild& prepared, Observer& observer) {
   if (!prepared.splits.names.empty()) return;  // the split of --test
+  check_tfds(prepared.options, prepared.layout, wished_splits(prepared.options.splits));
   prepared.splits = choose_splits(prepared.options, *prepared.input, prepared.layout, observer);
   if (!prepared.options.test.empty()) {
     require_no_test_split(prepared.splits.names);

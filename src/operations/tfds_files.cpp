@@ -6,8 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/ascii.hpp"
 #include "base/printable.hpp"
+#include "operations/tfds_names.hpp"
 #include "tfrecord/framing.hpp"
 
 namespace tfrec {
@@ -18,14 +18,6 @@ using Json = nlohmann::ordered_json;
 
 const std::string k_features = "tensorflow_datasets.core.features.";
 
-/// A letter, then letters, digits and '_'.
-bool is_word(std::string_view text, bool may_begin_with_digit = false) {
-  if (text.empty() || !(is_letter(text.front()) || (may_begin_with_digit && is_digit(text.front()))))
-    return false;
-  return std::all_of(text.begin(), text.end(),
-                     [&](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
-}
-
 Error refused(const std::string& what, std::string hint) {
   return Error(ErrorKind::usage, "", "--name-style tfds: " + what, std::move(hint));
 }
@@ -34,22 +26,29 @@ bool has_labels_file(const BoundFeature& feature) {
   return feature.spec.kind == FeatureKind::index || feature.spec.kind == FeatureKind::indices;
 }
 
+std::string problem_of_classes(const BoundFeature& feature) {
+  for (const std::string& name : feature.classes->classes.names()) {
+    const std::string problem = problem_of_tfds_class(name);
+    if (!problem.empty()) return "its class '" + printable_excerpt(name, 60) + "' " + problem;
+  }
+  return {};
+}
+
 /// Why TensorFlow Datasets can't express a feature; empty where it can.
 std::string problem_of(const BoundFeature& feature, const BuildOptions& options, const RecordLayout& layout) {
   const FeatureKind kind = feature.spec.kind;
-  constexpr std::size_t k_longest = 200;  // of 255 bytes, for ".labels.txt"
-  if (!is_word(feature.spec.name)) return "its name must be letters, digits and '_'";
-  if (feature.spec.name.size() > k_longest)
-    return "its name is longer than " + std::to_string(k_longest) + " bytes";
+  const bool has_labels = has_labels_file(feature);
+  if (std::string problem = problem_of_tfds_feature(feature.spec.name, has_labels); !problem.empty())
+    return problem;
   if (kind == FeatureKind::raw_uint8 || kind == FeatureKind::raw_float32 ||
       kind == FeatureKind::packed_float32 || kind == FeatureKind::packed_int64)
     return "it has no kind for raw bytes";
-  if (has_labels_file(feature) && layout.label_base != 0) return "its class ids begin at 0 (--label-base 0)";
+  if (has_labels && layout.label_base != 0) return "its class ids begin at 0 (--label-base 0)";
   if (kind == FeatureKind::jpeg && options.picture.encoding == Encoding::webp) return "it reads no WebP";
   if ((kind == FeatureKind::jpeg || kind == FeatureKind::png) &&
       options.picture.decode.color == ColorPolicy::keep)
     return "all pictures must have as many channels (--color rgb or gray)";
-  return {};
+  return has_labels ? problem_of_classes(feature) : std::string();
 }
 
 Json shape_json(const std::vector<std::string>& dimensions) {
@@ -165,10 +164,8 @@ std::string labels_file_name(const BoundFeature& feature) {
 void check_tfds(const BuildOptions& options, const RecordLayout& layout,
                 const std::vector<std::string>& splits) {
   if (options.name_style != NameStyle::tfds) return;
-  if (!is_word(options.name)) {
-    throw refused("the set's name '" + printable(options.name) + "' must be letters, digits and '_'",
-                  "--name flowers");
-  }
+  if (const std::string problem = problem_of_tfds_name(options.name); !problem.empty())
+    throw refused("the set's name '" + printable(options.name) + "' " + problem, "--name flowers");
   if (!options.test.empty()) {
     throw refused("all splits have the same features, and --test has no labels",
                   "build the test set by itself");
@@ -178,10 +175,9 @@ void check_tfds(const BuildOptions& options, const RecordLayout& layout,
   if (options.compression != Compression::none)
     throw refused("TensorFlow Datasets reads no compressed shards", "leave out --gzip");
   for (const std::string& split : splits) {
-    if (!is_word(split, true)) {
-      throw refused("the split's name '" + printable(split) + "' must be letters, digits and '_'",
-                    "rename it");
-    }
+    const std::string problem = problem_of_tfds_split(split);
+    if (problem.empty()) continue;
+    throw refused("the split's name '" + printable(split) + "' " + problem, "rename it");
   }
   for (const std::string& split : splits) {
     if (looks_like_count(tfds_shard_name(options.name, split, 0, 1))) {

@@ -177,6 +177,28 @@ TEST_CASE("--name-style tfds numbers the shards that are there") {
   CHECK(fs::exists(pictures.scratch / "out/f-train.tfrecord-00002-of-00003"));
 }
 
+TEST_CASE("--name-style tfds refuses a split called all, and names the rule that a name breaks") {
+  const Pictures pictures;
+  pictures.scratch.write("split.csv", "image,part\np0.jpg,All\np1.jpg,b\n");
+  pictures.scratch.write("blank.csv", "image,class\np0.jpg,rose\np1.jpg,\xC2\xA0rose\n");
+  const auto fails = [&](std::vector<std::string> more, const std::string& message) {
+    more.insert(more.begin(), {"plan", "images", "--name-style", "tfds", "--feature", "image=jpeg", "-q"});
+    const RunResult result = tfrec::test::run_tfrec(more, in(pictures.scratch));
+    CHECK(result.exit_code == 2);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err, ContainsSubstring(message));
+  };
+  fails({"--name", "f", "--split", "all=0.5,b=0.5"},
+        "--name-style tfds: the split's name 'all' means all splits to TensorFlow Datasets");
+  fails({"--name", "f", "--labels", "split.csv", "--split-column", "part"},
+        "the split's name 'All' means all splits to TensorFlow Datasets");
+  fails({"--name", "5flowers"},
+        "the set's name '5flowers' must begin with a letter and hold only letters, digits and '_'");
+  fails({"--name", "f", "--labels", "blank.csv", "--feature", "y=index:class"},
+        "can't read feature 'y': its class '\xC2\xA0rose' begins or ends with a blank, which is taken off "
+        "there");
+}
+
 TEST_CASE("--name-style tfds refuses what TensorFlow Datasets can't read") {
   const Pictures pictures;
   const auto fails = [&](std::vector<std::string> more, const std::string& message) {
@@ -194,7 +216,7 @@ TEST_CASE("--name-style tfds refuses what TensorFlow Datasets can't read") {
   fails({"--feature", "y=jpeg", "--color", "keep"}, "as many channels");
   fails({"--feature", "y=jpeg", "--gzip"}, "no compressed shards");
   fails({"--feature", "y=jpeg", "--extension", ".tfrecord"}, "--extension");
-  fails({"--feature", "y=jpeg", "--split", "a-b=0.5,c=0.5", "--dedupe", "ignore"}, "'a-b'");
+  fails({"--feature", "y=jpeg", "--split", "a.b=0.5,c=0.5", "--dedupe", "ignore"}, "'a.b'");
   fails({"--feature", "y=jpeg", "--split", "0=0.5,1a=0.5", "--dedupe", "ignore"},
         "the split's name '0' is a number, which readers take for the record count");
 }

@@ -62,6 +62,17 @@ class TensorFlowDatasets(InteropTest):
             found = "|".join(names[i] for i in example["tags"].numpy())
             self.assertEqual(found, wanted[example["image_name"].numpy().decode()])
 
+    def test_names_that_only_just_fit(self):
+        self.build("names", self.rows, "--name-style", "tfds", "--split", "a-b=0.5,_c=0.25,0x=0.25",
+                   "--dedupe", "ignore", "--feature", "image=jpeg", "--feature", "5x=int64:petals",
+                   "--feature", "a b-c.d=index:class", name="f_2")
+        builder = self.read("names")
+        self.assertEqual(builder.info.features["a b-c.d"].names, CLASSES)
+        counts = {split: sum(1 for example in builder.as_dataset(split=split) if "5x" in example)
+                  for split in builder.info.splits}
+        self.assertEqual(counts, {"a-b": 20, "_c": 10, "0x": 10})
+        self.assertEqual(sum(1 for _ in builder.as_dataset(split="all")), 40)
+
     def test_bytes_told_are_those_of_the_examples(self):
         self.build("told", self.rows, "--name-style", "tfds", "--layout", "flowers")
         told = json.loads((self.scratch / "told/dataset_info.json").read_text())["splits"][0]
