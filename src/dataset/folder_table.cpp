@@ -29,10 +29,10 @@ std::string_view class_of(std::string_view path) {
 /// What the folders of an image say, by column.
 enum class Level { path, split, class_in_root, class_in_split };
 
-std::string_view cell_of(const std::string& path, Level level) {
+std::string_view cell_of(const std::string& path, Level level, ImageNaming naming) {
   switch (level) {
     case Level::path:
-      return path;
+      return named(path, naming);
     case Level::split:
     case Level::class_in_root:
       return class_of(path);
@@ -48,8 +48,8 @@ std::string column_of(Level level) {
 
 class FolderTable final : public Table {
  public:
-  FolderTable(const ImageFolder& folder, std::vector<Level> levels)
-      : m_folder(folder), m_levels(std::move(levels)) {
+  FolderTable(const ImageFolder& folder, std::vector<Level> levels, ImageNaming naming = ImageNaming::path)
+      : m_folder(folder), m_levels(std::move(levels)), m_naming(naming) {
     for (const Level level : m_levels) m_columns.push_back(column_of(level));
   }
 
@@ -63,7 +63,7 @@ class FolderTable final : public Table {
 
   std::vector<std::string> cells(std::size_t row) const override {
     std::vector<std::string> found;
-    for (const Level level : m_levels) found.emplace_back(cell_of(m_folder.paths.at(row), level));
+    for (const Level level : m_levels) found.emplace_back(cell_of(m_folder.paths.at(row), level, m_naming));
     return found;
   }
 
@@ -71,7 +71,8 @@ class FolderTable final : public Table {
     std::vector<std::string_view> found(m_levels.size());
     for (std::size_t row = 0; row < rows(); ++row) {
       if (row % k_rows_between_stops == 0) throw_if_stopped();
-      for (std::size_t i = 0; i < m_levels.size(); ++i) found[i] = cell_of(m_folder.paths[row], m_levels[i]);
+      for (std::size_t i = 0; i < m_levels.size(); ++i)
+        found[i] = cell_of(m_folder.paths[row], m_levels[i], m_naming);
       visit(row, found);
     }
   }
@@ -79,6 +80,7 @@ class FolderTable final : public Table {
  private:
   const ImageFolder& m_folder;
   std::vector<Level> m_levels;
+  ImageNaming m_naming;
   std::vector<std::string> m_columns;
 };
 
@@ -112,8 +114,8 @@ std::unique_ptr<Table> folder_table(const ImageFolder& folder) {
   return std::make_unique<FolderTable>(folder, std::move(levels));
 }
 
-std::unique_ptr<Table> flat_table(const ImageFolder& folder) {
-  return std::make_unique<FolderTable>(folder, std::vector<Level>{Level::path});
+std::unique_ptr<Table> flat_table(const ImageFolder& folder, ImageNaming naming) {
+  return std::make_unique<FolderTable>(folder, std::vector<Level>{Level::path}, naming);
 }
 
 std::unique_ptr<Table> split_folder_table(const ImageFolder& folder, const SplitFolders& splits) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "dataset/image_folder.hpp"
+#include "dataset/image_naming.hpp"
 #include "dataset/split_column.hpp"
 #include "dataset/table.hpp"
 
@@ -16,8 +17,8 @@ namespace tfrec {
 /// outlive the table. Throws Error (bad_data) where some images lie in sub-folders and some do not.
 std::unique_ptr<Table> folder_table(const ImageFolder& folder);
 
-/// One column, "image", wherever the images lie.
-std::unique_ptr<Table> flat_table(const ImageFolder& folder);
+/// One column, "image", wherever the images lie; its values name them in the form `naming`.
+std::unique_ptr<Table> flat_table(const ImageFolder& folder, ImageNaming naming);
 
 /// The same for a folder whose first level are splits (see recognise_split_folders): columns "image", "class"
 /// (the second level) where there is one, and last "split" (the first level). Throws Error (bad_data) where

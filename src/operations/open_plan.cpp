@@ -121,11 +121,12 @@ std::unique_ptr<BuildInput> labelled_input(SavedPlan& saved, const BuildOptions&
   return input;
 }
 
-std::unique_ptr<BuildInput> test_input(SavedPart& part, const fs::path& images, const std::string& plan) {
+std::unique_ptr<BuildInput> test_input(SavedPart& part, ImageNaming naming, const fs::path& images,
+                                       const std::string& plan) {
   auto input = std::make_unique<BuildInput>();
   input->folder.root = images;
   input->folder.paths = std::move(part.paths);
-  input->table = flat_table(input->folder);
+  input->table = flat_table(input->folder, naming);
   take_rows(*input, part, images, ImageOpener::Reach::anywhere, plan);
   return input;
 }
@@ -150,7 +151,8 @@ std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, con
   test.options = first.options;
   test.options.images = use.test;
   test.options.labels.clear();
-  test.input = test_input(saved.parts.back(), use.images.empty() ? fs::path() : use.test, use.file.string());
+  test.input = test_input(saved.parts.back(), usual_naming(*first.input, quiet),
+                          use.images.empty() ? fs::path() : use.test, use.file.string());
   bind_test(test, first);
   return parts;
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <system_error>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/error.hpp"
@@ -48,13 +49,36 @@ void leave_out_labelled(ImageFolder& folder, const BuildInput& labelled, Observe
   observer.note(counted(left_out, "image", "images") + " of --test are labelled ones, and left out there");
 }
 
-std::unique_ptr<BuildInput> read_test_images(const BuildOptions& options, const BuildInput& labelled,
-                                             Inputs inputs, Observer& observer) {
+bool stores_name(const RecordLayout& layout, std::size_t image_column) {
+  return std::any_of(layout.features.begin(), layout.features.end(), [&](const BoundFeature& feature) {
+    return std::find(feature.columns.begin(), feature.columns.end(), image_column) != feature.columns.end();
+  });
+}
+
+/// Where the form leaves out folders or extensions, two images could have one name.
+void require_distinct_names(const ImageFolder& folder, ImageNaming naming) {
+  if (naming == ImageNaming::path) return;
+  std::unordered_map<std::string_view, std::string_view> known;
+  for (const std::string& path : folder.paths) {
+    const auto [earlier, is_new] = known.try_emplace(named(path, naming), path);
+    if (is_new) continue;
+    throw Error(ErrorKind::bad_data, folder.root.string(),
+                "'" + printable(earlier->second) + "' and '" + printable(path) + "' have the same " +
+                    std::string(describe(naming)) + ", and that is how the table names images (--test)",
+                "rename one of them, or name the images by path in the table");
+  }
+}
+
+std::unique_ptr<BuildInput> read_test_images(const BuildOptions& options, const PreparedBuild& prepared,
+                                             Observer& observer) {
+  const BuildInput& labelled = *prepared.input;
   auto input = std::make_unique<BuildInput>();
-  input->folder = walk_images(options.images, options.out, inputs);
+  input->folder = walk_images(options.images, options.out, inputs_of(prepared.layout));
   if (const std::string skipped = describe(input->folder.skipped); !skipped.empty()) observer.note(skipped);
   leave_out_labelled(input->folder, labelled, observer);
-  input->table = flat_table(input->folder);
+  const ImageNaming naming = usual_naming(labelled, observer);
+  if (stores_name(prepared.layout, labelled.image_column)) require_distinct_names(input->folder, naming);
+  input->table = flat_table(input->folder, naming);
   input->opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::anywhere);
   input->profiles = profile_columns(*input->table);
   input->rows = std::make_unique<SourceRows>(
@@ -78,13 +102,30 @@ RecordLayout unlabelled(const RecordLayout& layout, std::size_t image_column) {
 
 }  // namespace
 
+ImageNaming usual_naming(const BuildInput& labelled, Observer& observer) {
+  NamingTally tally;
+  const SourceRows& rows = *labelled.rows;
+  std::uint32_t next = 0;
+  labelled.table->for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+    if (next == rows.size() || rows.rows[next] != row) return;
+    tally.add(cells[labelled.image_column], rows.image_path(next++));
+  });
+  const ImageNaming naming = tally.usual();
+  const std::uint64_t others = tally.values() - tally.values_in(naming);
+  if (others > 0) {
+    observer.warning("column '" + printable(labelled.table->columns()[labelled.image_column]) +
+                     "' names most images by " + std::string(describe(naming)) +
+                     ", as --test does now, but " + counted(others, "image", "images") + " in another form");
+  }
+  return naming;
+}
+
 std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Observer& observer) {
   auto test = std::make_unique<PreparedBuild>();
   test->options = labelled.options;
   test->options.images = labelled.options.test;
   test->options.labels.clear();
-  const Inputs inputs = inputs_of(labelled.layout);
-  test->input = read_test_images(test->options, *labelled.input, inputs, observer);
+  test->input = read_test_images(test->options, labelled, observer);
   filter_input(*test->input, test->options, observer);
   bind_test(*test, labelled);
   observer.note(counted(test->input->rows->size(), "unlabelled image", "unlabelled images") + " of " +

@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "dataset/image_naming.hpp"
 #include "operations/prepare_build.hpp"
 
 namespace tfrec {
@@ -14,6 +15,10 @@ inline constexpr const char* k_test_split = "test";
 /// the labelled ones that need no column but the image's. Throws Error: usage where there is no such feature,
 /// bad_data where there is no image.
 std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Observer& observer);
+
+/// The form in which the rows of the labelled set name images; those of --test get names of the same form.
+/// Warns where not all rows agree.
+ImageNaming usual_naming(const BuildInput& labelled, Observer& observer);
 
 /// Its layout, split and maker, where the input is there.
 void bind_test(PreparedBuild& test, const PreparedBuild& labelled);
