@@ -72,6 +72,7 @@ void add_record_options(CLI::App& app, BuildOptions& options) {
                  "What to store for empty and malformed cells [they are errors]")
       ->group(group)
       ->type_name("VALUE");
+  app.add_flag("--no-image", options.no_image, "The records are to hold no image")->group(group);
   app.add_option("--scale", options.scale, "Factor of raw-float32 pixels [1]")
       ->check(CLI::Validator(CLI::Number).description(""))
       ->group(group)

@@ -104,6 +104,10 @@ const FeatureKindInfo& info(FeatureKind kind) {
   return *std::find_if(k_kinds.begin(), k_kinds.end(), [&](const auto& known) { return known.kind == kind; });
 }
 
+bool is_image(FeatureKind kind) {
+  return info(kind).source == FeatureSource::picture;
+}
+
 std::string_view to_string(ListKind list) {
   switch (list) {
     case ListKind::bytes:

@@ -57,6 +57,8 @@ struct FeatureKindInfo {
 
 std::span<const FeatureKindInfo> feature_kinds();
 const FeatureKindInfo& info(FeatureKind kind);
+/// Whether the kind stores the image itself or its pixels.
+bool is_image(FeatureKind kind);
 std::string_view to_string(ListKind list);  // "bytes", "float", "int64"
 
 struct FeatureSpec {

@@ -31,4 +31,24 @@ void check_picture_options(const PictureOptions& options) {
   }
 }
 
+void check_without_image(const PictureOptions& options) {
+  const PictureOptions defaults;
+  const auto refuse_if = [](bool given, const std::string& option) {
+    if (!given) return;
+    throw Error(ErrorKind::usage, "", option + " has no effect: no feature stores an image",
+                "leave it out, or add --feature image=jpeg");
+  };
+  const ResizeOptions& resize = options.resize;
+  refuse_if(resize.wanted(), "--size");
+  refuse_if(!options.sizes.empty(), "--sizes");
+  refuse_if(resize.no_upscale, "--no-upscale");
+  refuse_if(resize.interpolation != defaults.resize.interpolation, "--interpolation");
+  refuse_if(options.reduced_decode, "--reduced-decode");
+  refuse_if(options.encoding != defaults.encoding, "--encode");
+  refuse_if(options.quality != defaults.quality, "--quality");
+  refuse_if(options.quality_cap, "--quality-cap");
+  refuse_if(options.strip, "--strip");
+  refuse_if(options.statistics, "--stats");
+}
+
 }  // namespace tfrec

@@ -8,6 +8,7 @@
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "example/presets.hpp"
+#include "operations/check_picture_options.hpp"
 #include "operations/record_options.hpp"
 #include "pipeline/bind_features.hpp"
 #include "pipeline/expand_preset.hpp"
@@ -55,6 +56,43 @@ std::vector<FeatureSpec> given_features(const BuildOptions& options) {
     given.push_back(std::move(spec));
   }
   return given;
+}
+
+/// A name that no feature has yet.
+std::string free_name(const RecordLayout& layout) {
+  std::string name = "image";
+  const auto is_taken = [&](const BoundFeature& feature) { return feature.spec.name == name; };
+  while (std::any_of(layout.features.begin(), layout.features.end(), is_taken)) name += "_bytes";
+  return name;
+}
+
+/// Height and width are those of the source then, but a format is only that of stored bytes.
+void require_no_format(const RecordLayout& layout) {
+  for (const BoundFeature& feature : layout.features) {
+    if (feature.spec.kind != FeatureKind::format) continue;
+    throw Error(ErrorKind::usage, "",
+                "feature '" + printable(feature.spec.name) +
+                    "' is the format of the stored image, and none is stored",
+                "leave it out, or add --feature image=jpeg");
+  }
+}
+
+/// Records without an image are made only on request: to leave it out by mistake is easy, and costly to find.
+void require_image(const BuildOptions& options, const RecordLayout& layout) {
+  const bool has_image = layout.stores_image();
+  if (!has_image && !options.no_image) {
+    throw Error(
+        ErrorKind::usage, "", "no feature stores the image or its pixels",
+        "add --feature " + free_name(layout) + "=jpeg; if the records are to hold no image: --no-image");
+  }
+  // Under --like the earlier set decides, and --feature may add an image to it.
+  if (!options.like.empty()) return;
+  if (has_image && options.no_image)
+    throw Error(ErrorKind::usage, "", "--no-image, but a feature stores the image",
+                "leave out one of the two");
+  if (has_image) return;
+  check_without_image(options.picture);
+  require_no_format(layout);
 }
 
 std::size_t class_columns_of(const std::vector<FeatureSpec>& features) {
@@ -116,6 +154,7 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   layout.class_columns = class_columns_of(features);
   RecordLayout bound = bind_features(layout, std::move(features), observer);
   refuse_unused(options, bound, only_features);
+  require_image(options, bound);
   return bound;
 }
 

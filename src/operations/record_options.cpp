@@ -120,6 +120,7 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
     record_pictures(picture, recorded);
     record_sizes(picture, recorded);
   }
+  if (!layout.stores_image()) recorded.emplace_back("no-image", true);
   if (layout.has(FeatureKind::raw_float32)) recorded.emplace_back("scale", options.scale);
   if (layout.label_base != 0) recorded.emplace_back("label-base", std::int64_t{layout.label_base});
   for (const auto& known : layout.classes) {
@@ -170,6 +171,7 @@ void take_options(const SetChoices& earlier, BuildOptions& options) {
   taking.take_word("fit", fit_words(), picture.resize.fit);
   taking.take_flag("no-upscale", picture.resize.no_upscale);
   taking.take_word("interpolation", interpolation_words(), picture.resize.interpolation);
+  taking.take_flag("no-image", options.no_image);
   taking.take<double>("scale", [&](double scale) {
     options.scale = scale;
     return true;

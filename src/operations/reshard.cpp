@@ -9,6 +9,7 @@
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "dataset/classes.hpp"
+#include "example/feature_spec.hpp"
 #include "operations/describe_reshard.hpp"
 #include "operations/output_path.hpp"
 #include "operations/reshard_sources.hpp"
@@ -61,6 +62,19 @@ PublicationPlan publication_plan(const std::filesystem::path& staging, const Exi
   return plan;
 }
 
+/// By the kinds that manifests name; features of other sets may hold anything.
+void tell_dropped_images(const ReshardSources& sources, Observer& observer) {
+  const std::vector<std::string>& drop = sources.choice.drop;
+  std::size_t images = 0;
+  std::size_t dropped = 0;
+  for (const auto& [name, text] : sources.agreed.specs) {
+    if (!is_image(parse_feature_spec(text).kind)) continue;
+    ++images;
+    if (std::find(drop.begin(), drop.end(), name) != drop.end()) ++dropped;
+  }
+  if (images > 0 && dropped == images) observer.warning("--drop leaves no feature that stores the image");
+}
+
 void tell_opaque(const CopiedRecords& copied, Observer& observer) {
   if (copied.opaque == 0) return;
   observer.note(counted(copied.opaque, "record is", "records are") +
@@ -80,6 +94,7 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   std::optional<Staging> staging;
   if (!options.dry_run) staging.emplace(options.out).start_anew();
   index_sources(sources, options, staging ? staging->folder() : std::filesystem::path(), observer);
+  tell_dropped_images(sources, observer);
 
   RecordPlaces places(sources.shards);
   const ShardCount count = choose_shard_count(places.size(), sources.bytes(), options.shards);

@@ -14,11 +14,12 @@ namespace tfrec {
 namespace {
 
 // Options of build that say how records were made; the others are about how they were dealt to shards.
-constexpr std::array<std::string_view, 24> k_record_options{
+constexpr std::array<std::string_view, 25> k_record_options{
     "image-column", "min-size",      "max-size", "max-aspect",      "quality", "encode",
     "strip",        "quality-cap",   "check",    "reduced-decode",  "color",   "alpha",
     "orientation",  "max-pixels",    "size",     "pad-color",       "fit",     "no-upscale",
-    "scale",        "interpolation", "missing",  "label-separator", "deep",    "cmyk"};
+    "scale",        "interpolation", "missing",  "label-separator", "deep",    "cmyk",
+    "no-image"};
 
 using Sets = std::vector<const SetChoices*>;
 

@@ -23,6 +23,11 @@ bool RecordLayout::has(FeatureKind kind) const {
                      [kind](const BoundFeature& feature) { return feature.spec.kind == kind; });
 }
 
+bool RecordLayout::stores_image() const {
+  return std::any_of(features.begin(), features.end(),
+                     [](const BoundFeature& feature) { return is_image(feature.spec.kind); });
+}
+
 bool RecordLayout::uses_pixels() const {
   return std::any_of(features.begin(), features.end(),
                      [](const BoundFeature& feature) { return info(feature.spec.kind).uses_pixels; });

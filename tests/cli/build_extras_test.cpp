@@ -212,7 +212,7 @@ TEST_CASE("--name-style tfds refuses what TensorFlow Datasets can't read") {
   };
   fails({"--feature", "x=raw-uint8"}, "feature 'x': it has no kind for raw bytes");
   fails({"--layout", "slim"}, "feature 'image/encoded'");
-  fails({"--feature", "y=index:class", "--label-base", "1"}, "--label-base 0");
+  fails({"--no-image", "--feature", "y=index:class", "--label-base", "1"}, "--label-base 0");
   fails({"--feature", "y=jpeg", "--color", "keep"}, "as many channels");
   fails({"--feature", "y=jpeg", "--gzip"}, "no compressed shards");
   fails({"--feature", "y=jpeg", "--extension", ".tfrecord"}, "--extension");

@@ -52,7 +52,8 @@ TEST_CASE("--missing says what to store for empty and malformed cells") {
   const RunResult wrong = flowers.build({"-q", "--feature", "petals=int64:petals", "--missing", "none"});
   CHECK(wrong.exit_code == 2);
   CHECK_THAT(wrong.err, Catch::ContainsSubstring("--missing 'none' is not a number"));
-  const RunResult stored = flowers.build({"--feature", "petals=int64:petals", "--missing", "-1"});
+  const RunResult stored =
+      flowers.build({"--no-image", "--feature", "petals=int64:petals", "--missing", "-1"});
   CHECK(stored.exit_code == 0);
   CHECK_THAT(stored.err,
              Catch::ContainsSubstring("column 'petals': 1 empty and 1 malformed cell stored as '-1'"));
@@ -133,7 +134,7 @@ TEST_CASE("Labels in a cell are taken without the blanks around them") {
   const Flowers flowers;
   flowers.scratch.write("labels.csv",
                         "image,tags\na00.jpg,\"fog, partly cloudy\"\na01.jpg,\"partly cloudy,fog\"\n");
-  const RunResult result = flowers.build({"--json", "--feature", "tags=multihot:tags"});
+  const RunResult result = flowers.build({"--json", "--no-image", "--feature", "tags=multihot:tags"});
   REQUIRE(result.exit_code == 0);
   CHECK_THAT(result.err, Catch::ContainsSubstring("labels are separated by ','"));
   CHECK(Json::parse(result.out)["classes"][0]["names"] == Json::array({"fog", "partly cloudy"}));
@@ -146,8 +147,8 @@ TEST_CASE("Class ids begin at --label-base; several columns have a list of class
   CHECK(result.exit_code == 2);  // names.txt is not there
   flowers.scratch.write("names.txt", "tulip\nrose\n");
   REQUIRE(flowers
-              .build({"-q", "--feature", "c=index:class", "--feature", "n=onehot:petals", "--label-base", "1",
-                      "--classes", "names.txt"})
+              .build({"-q", "--no-image", "--feature", "c=index:class", "--feature", "n=onehot:petals",
+                      "--label-base", "1", "--classes", "names.txt"})
               .exit_code == 0);
   CHECK(flowers.scratch.read("out/classes-class.txt") == "tulip\nrose\n");
   CHECK(fs::exists(flowers.scratch / "out/classes-petals.txt"));

@@ -91,7 +91,7 @@ TEST_CASE("auto: text of more than 1,000 distinct values becomes bytes") {
 
 TEST_CASE("--label-separator parts the labels of a cell") {
   const Labelled set("tags", {"sea/sun", "sun", "", "fog|sea"});
-  const Json built = set.report({"--feature", "tags=indices:tags", "--label-separator", "/"});
+  const Json built = set.report({"--no-image", "--feature", "tags=indices:tags", "--label-separator", "/"});
   CHECK(built["classes"][0]["names"] == Json::array({"fog|sea", "sea", "sun"}));
   CHECK(built["options"]["label-separator"] == "/");
   CHECK(built["schema"][0]["max_length"] == 3);
@@ -147,20 +147,21 @@ TEST_CASE("--missing adds a class, says so, and can't be empty") {
 
 TEST_CASE("--missing fills text, too, and says so") {
   const Labelled set("note", {"x", ""});
-  const RunResult result = set.build({"--feature", "note=bytes:note", "--missing", "-"});
+  const RunResult result = set.build({"--no-image", "--feature", "note=bytes:note", "--missing", "-"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err, ContainsSubstring("column 'note': 1 empty and 0 malformed cells stored as '-'"));
 }
 
 TEST_CASE("Ids that differ from the numbers the classes are called by are told") {
   const Labelled shifted("digit", {"0", "2", "3"});
-  const RunResult result = shifted.build({"--feature", "y=index:digit"});
+  const RunResult result = shifted.build({"--no-image", "--feature", "y=index:digit"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err, ContainsSubstring("class '2' gets the id 1"));
-  const RunResult based = shifted.build({"--feature", "y=int64:digit"});
+  const RunResult based = shifted.build({"--no-image", "--feature", "y=int64:digit"});
   CHECK_THAT(based.err, !ContainsSubstring("gets the id"));
   const Labelled whole("digit", {"0", "1", "2"});
-  CHECK_THAT(whole.build({"--feature", "y=index:digit"}).err, !ContainsSubstring("gets the id"));
+  CHECK_THAT(whole.build({"--no-image", "--feature", "y=index:digit"}).err,
+             !ContainsSubstring("gets the id"));
 }
 
 TEST_CASE("--like takes a set's folder, refuses a FIFO's kind and names what is wrong in a manifest") {
@@ -209,7 +210,8 @@ TEST_CASE("A NaN among numbers makes class ids of a column with a warning, not i
 TEST_CASE("Classes of columns with names of 300 bytes: their files' names are cut, and stay distinct") {
   const std::string name(300, 'k');
   const Labelled set(name + "," + name + "2,class", {"x,p,1", "x,p,q"});
-  const Json built = set.report({"--feature", "a=index:" + name, "--feature", "b=index:" + name + "2"});
+  const Json built =
+      set.report({"--no-image", "--feature", "a=index:" + name, "--feature", "b=index:" + name + "2"});
   std::vector<std::string> files;
   for (const Json& column : built["classes"]) files.push_back(column["file"]);
   CHECK(files == std::vector<std::string>{"classes-" + name.substr(0, 200) + ".txt",
@@ -221,8 +223,8 @@ TEST_CASE(
     "Files of classes are named after their columns without slashes, control bytes and bytes that are no "
     "UTF-8") {
   const Labelled set("../up,\xFF\x1B\x7F,\xC3\xA9", {"x,p,1", "x,p,q"});
-  const Json built = set.report(
-      {"--feature", "a=index:../up", "--feature", "b=index:\xFF\x1B\x7F", "--feature", "c=index:\xC3\xA9"});
+  const Json built = set.report({"--no-image", "--feature", "a=index:../up", "--feature",
+                                 "b=index:\xFF\x1B\x7F", "--feature", "c=index:\xC3\xA9"});
   std::vector<std::string> files;
   for (const Json& column : built["classes"]) files.push_back(column["file"]);
   CHECK(files == std::vector<std::string>{"classes-.._up.txt", "classes-___.txt", "classes-\xC3\xA9.txt"});
@@ -231,7 +233,7 @@ TEST_CASE(
 
 TEST_CASE("--name-style tfds refuses a feature name too long for its file of labels") {
   const Labelled set("class", {"x", "x"});
-  set.fails({"--name-style", "tfds", "--feature", std::string(300, 'k') + "=index:class"}, 2,
+  set.fails({"--name-style", "tfds", "--no-image", "--feature", std::string(300, 'k') + "=index:class"}, 2,
             "its name is longer than 200 bytes");
 }
 

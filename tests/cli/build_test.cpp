@@ -52,7 +52,7 @@ TEST_CASE("--seed changes the order, --no-shuffle keeps the CSV's") {
   const Flowers flowers;
   const auto shard_with = [&](std::vector<std::string> options) {
     fs::remove_all(flowers.scratch / "out");
-    options.insert(options.end(), {"--shards", "1", "--feature", "petals=int64:petals"});
+    options.insert(options.end(), {"--shards", "1", "--no-image", "--feature", "petals=int64:petals"});
     REQUIRE(flowers.build(options).exit_code == 0);
     return flowers.scratch.read("out/flowers00-20.tfrec");
   };

@@ -50,9 +50,10 @@ TEST_CASE("Lengths that differ between records are told as a range") {
   scratch.write("images/a.jpg", jpeg_picture(8, 8));
   scratch.write("images/b.jpg", jpeg_picture(8, 8, 1));
   scratch.write("labels.csv", "image,tags\na,fog|rain\nb,fog\n");
-  const RunResult result = run_tfrec({"plan", "images", "--labels", "labels.csv", "--name", "f", "-q",
-                                      "--feature", "ids=indices:tags", "--feature", "hot=multihot:tags"},
-                                     in(scratch));
+  const RunResult result =
+      run_tfrec({"plan", "images", "--labels", "labels.csv", "--name", "f", "-q", "--no-image", "--feature",
+                 "ids=indices:tags", "--feature", "hot=multihot:tags"},
+                in(scratch));
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
   CHECK_THAT(result.out, Catch::ContainsSubstring("ids  int64[0-2]  (indices:tags)"));
@@ -64,9 +65,9 @@ TEST_CASE("A class counts records, however often a cell names it") {
   scratch.write("images/a.jpg", jpeg_picture(8, 8));
   scratch.write("images/b.jpg", jpeg_picture(8, 8, 1));
   scratch.write("labels.csv", "image,tags\na,fog|rain|fog\nb,fog\n");
-  const RunResult result = run_tfrec(
-      {"plan", "images", "--labels", "labels.csv", "--name", "f", "-q", "--feature", "ids=indices:tags"},
-      in(scratch));
+  const RunResult result = run_tfrec({"plan", "images", "--labels", "labels.csv", "--name", "f", "-q",
+                                      "--no-image", "--feature", "ids=indices:tags"},
+                                     in(scratch));
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
   CHECK_THAT(result.out, Catch::ContainsSubstring("classes  2 of 'tags' (classes.txt): fog 2, rain 1\n"));
