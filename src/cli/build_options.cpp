@@ -30,6 +30,8 @@ void add_input_options(CLI::App& app, BuildOptions& options) {
   app.add_flag("--allow-missing-images", options.allow_missing_images, "Leave out rows without an image")
       ->group(group);
   app.add_flag("--allow-repeats", options.allow_repeats, "One image may stand in several rows")->group(group);
+  app.add_flag("--allow-masks", options.allow_masks, "Take files that look like masks for images")
+      ->group(group);
   app.add_flag("--strict", options.strict, "An image without a row is an error, too")->group(group);
 }
 

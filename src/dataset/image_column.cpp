@@ -6,33 +6,24 @@
 #include <string_view>
 #include <vector>
 
-#include "base/ascii.hpp"
 #include "base/error.hpp"
 #include "dataset/image_index.hpp"
 #include "dataset/in_quotes.hpp"
+#include "dataset/word_breaks.hpp"
 
 namespace tfrec {
 
 namespace {
 
-/// Usual names, the likeliest first, as folded() makes them.
+/// Usual names, the likeliest first, as without_word_breaks() makes them.
 constexpr std::array<std::string_view, 22> k_usual_names{
     "image",    "imageid", "imagename", "imagefile", "imagefilename", "imagepath", "filename", "file",
     "filepath", "path",    "img",       "imgid",     "imgname",       "imgpath",   "imgfile",  "photo",
     "photoid",  "picture", "pictureid", "images",    "name",          "id"};
 
-/// Lower case without what parts words, so that "Image ID" is "imageid".
-std::string folded(std::string_view name) {
-  std::string fold;
-  for (const char c : name) {
-    if (c != ' ' && c != '_' && c != '-' && c != '/') fold += lowered(c);
-  }
-  return fold;
-}
-
 /// Rank among the usual names, their number where it is none.
 std::size_t rank_of(std::string_view name) {
-  const auto found = std::find(k_usual_names.begin(), k_usual_names.end(), folded(name));
+  const auto found = std::find(k_usual_names.begin(), k_usual_names.end(), without_word_breaks(name));
   return static_cast<std::size_t>(found - k_usual_names.begin());
 }
 

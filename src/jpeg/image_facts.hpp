@@ -49,6 +49,7 @@ struct ImageFacts {
   bool several_scans = false;    // JPEG only: decoded through a buffer of all its coefficients
   int exif_orientation = 1;      // 1 to 8, as EXIF's tag 0x0112; see jpeg/exif.hpp
   std::string_view exif_oddity;  // what is wrong with the EXIF data: a literal, empty where nothing is
+  bool palette = false;          // PNG and TIFF only: samples are places in a list of colours
 };
 
 /// By content, never by name.

@@ -70,6 +70,7 @@ void read_png_facts(std::string_view bytes, ImageFacts& facts) {
   const std::uint8_t color_type = file.u8(25);
   facts.channels = channels_of(color_type);
   facts.alpha = color_type == 4 || color_type == 6;
+  facts.palette = color_type == 3;
   ExifChunks exif(file);
   std::size_t at = 8;
   while (file.holds(at, 12) && !file.has(at + 4, "IEND")) {

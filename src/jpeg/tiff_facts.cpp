@@ -37,7 +37,8 @@ void read_tiff_facts(std::string_view bytes, ImageFacts& facts) {
   facts.alpha = extra != 0;
   facts.premultiplied = extra == k_associated_alpha;
   const std::uint32_t photometric = directory->number(k_photometric);
-  if (photometric == k_palette) facts.channels = 3;
+  facts.palette = photometric == k_palette;
+  if (facts.palette) facts.channels = 3;
   facts.cmyk = photometric == k_separated;
   facts.more_pictures = directory->has_next();
   const std::uint64_t orientation = directory->orientation();

@@ -34,7 +34,8 @@ struct BuildOptions {
   std::string image_column;      // empty: guessed
   bool allow_missing_images = false;
   bool allow_repeats = false;
-  bool strict = false;  // an image without a row is an error, too
+  bool allow_masks = false;  // files that look like masks are images
+  bool strict = false;       // an image without a row is an error, too
 
   // Records.
   std::string layout;                      // a preset; empty: auto, or just `features`

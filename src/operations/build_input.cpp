@@ -18,6 +18,7 @@
 #include "dataset/join.hpp"
 #include "dataset/selected_table.hpp"
 #include "dataset/split_column.hpp"
+#include "operations/check_masks.hpp"
 
 namespace tfrec {
 
@@ -139,6 +140,7 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Inputs input
   input->rows = std::make_unique<SourceRows>(source_rows(*input->table, input->folder, *input->opener, join));
   if (input->rows->size() == 0)
     throw Error(ErrorKind::bad_data, options.images.string(), "no row has an image");
+  if (!options.allow_masks) require_no_masks(*input->rows, !options.labels.empty());
   return input;
 }
 

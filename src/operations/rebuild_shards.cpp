@@ -37,6 +37,7 @@ BuildOptions build_options(const ShardSet& set, const SetChoices& choices, const
   // now.
   build.allow_missing_images = true;
   build.allow_repeats = true;
+  build.allow_masks = true;
   build.max_bad.percent = 100;
   take_plan_options(choices, build);
   return build;

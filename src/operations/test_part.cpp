@@ -13,6 +13,7 @@
 #include "base/quantity.hpp"
 #include "dataset/folder_table.hpp"
 #include "dataset/splits.hpp"
+#include "operations/check_masks.hpp"
 #include "operations/choose_layout.hpp"
 #include "operations/filter_input.hpp"
 #include "operations/find_repeats.hpp"
@@ -83,6 +84,7 @@ std::unique_ptr<BuildInput> read_test_images(const BuildOptions& options, const 
   input->profiles = profile_columns(*input->table);
   input->rows = std::make_unique<SourceRows>(
       source_rows(*input->table, input->folder, *input->opener, each_row_its_image(input->folder)));
+  if (!options.allow_masks) require_no_masks(*input->rows, false);
   return input;
 }
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that may be masks of the images beside them, by their names alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tfrec {
+
+/// Some files of a folder that pair by name with others: images/a.jpg and masks/a.png, a.jpg and a_mask.png.
+struct MaskFiles {
+  /// What the names say about the files.
+  enum class Evidence {
+    names,        // masks and images have names that say so
+    mask_folder,  // the folder is called as masks are, the images' folder is not: like a class of that name
+    none,         // two folders with any names: files that are no JPEGs beside JPEGs
+  };
+  Evidence evidence = Evidence::none;
+  std::string what;          // "in 'masks'", "that end in '_mask'"
+  std::string image_folder;  // that holds all the images, relative; empty where there is no such folder
+  std::uint64_t files = 0;
+  std::uint64_t paired = 0;  // more than half of them
+  std::vector<std::pair<std::size_t, std::size_t>>
+      pairs;  // mask and image, numbers of paths; some from all over
+};
+
+/// Candidates among `paths` (relative, with '/'), each once. A folder pairs with another where their paths
+/// differ in one part, and most of its files have the names of files there, extensions and endings such as
+/// "_mask" aside.
+std::vector<MaskFiles> find_mask_files(std::span<const std::string_view> paths);
+
+}  // namespace tfrec

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Masks among the images, through the real binary.
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/pictures.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+
+using Catch::ContainsSubstring;
+using tfrec::test::jpeg_picture;
+using tfrec::test::RunResult;
+using tfrec::test::ScratchFolder;
+
+namespace {
+
+/// A grey picture of one channel.
+std::string gray_picture(int width, int height) {
+  const std::string size = std::to_string(width) + " " + std::to_string(height);
+  return "P5\n" + size + "\n255\n" + std::string(static_cast<std::size_t>(width * height), '\1');
+}
+
+class Folder {
+ public:
+  /// Five JPEGs called by number between `before` and `after`.
+  void photos(const std::string& before, const std::string& after = ".jpg", int width = 12) const {
+    for (int i = 0; i < 5; ++i)
+      scratch.write(before + std::to_string(i) + after, jpeg_picture(width + i, 9, static_cast<unsigned>(i)));
+  }
+  void masks(const std::string& before, const std::string& after = ".pgm") const {
+    for (int i = 0; i < 5; ++i) scratch.write(before + std::to_string(i) + after, gray_picture(12 + i, 9));
+  }
+  RunResult build(std::vector<std::string> more = {}) const {
+    more.insert(more.begin(), {"build", "set", "-o", "out", "--name", "s", "-q"});
+    return run_tfrec(more, in(scratch));
+  }
+  void refused(const std::string& message, const std::string& hint,
+               const std::vector<std::string>& more = {}) const {
+    const RunResult result = build(more);
+    CHECK(result.exit_code == 1);
+    CHECK(result.out.empty());
+    CHECK(result.err == "tfrec: error: set: " + message + "\ntfrec: hint: " + hint +
+                            "; if they are images like the others: --allow-masks\n");
+  }
+  ScratchFolder scratch;
+};
+
+}  // namespace
+
+TEST_CASE("images/ beside masks/ are not two classes") {
+  const Folder folder;
+  folder.photos("set/images/");
+  folder.masks("set/masks/");
+  folder.refused(
+      "5 files in 'masks' look like masks: 5 of them pair by name with an image, for instance 'masks/0.pgm' "
+      "with "
+      "'images/0.jpg'",
+      "give the folder of the images alone, set/images");
+  CHECK(folder.build({"--allow-masks"}).exit_code == 0);
+}
+
+TEST_CASE("a_mask.png beside a.jpg is no image of the set") {
+  const Folder folder;
+  folder.photos("set/a");
+  folder.masks("set/a", "_mask.pgm");
+  folder.refused(
+      "5 files that end in '_mask' look like masks: 5 of them pair by name with an image, for instance "
+      "'a0_mask.pgm' with 'a0.jpg'",
+      "move them out of the folder of images");
+  CHECK(folder.build({"--allow-masks"}).exit_code == 0);
+}
+
+TEST_CASE("Masks that a labels CSV lists as images are refused, those it does not list are left out") {
+  const Folder folder;
+  folder.photos("set/images/");
+  folder.masks("set/masks/");
+  std::string images = "image,n\n";
+  std::string both = images;
+  for (int i = 0; i < 5; ++i) {
+    const std::string row = std::to_string(i);
+    images.append("images/").append(row).append(".jpg,").append(row).append("\n");
+    both.append("images/").append(row).append(".jpg,1\nmasks/").append(row).append(".pgm,2\n");
+  }
+  folder.scratch.write("images.csv", images);
+  folder.scratch.write("both.csv", both);
+  folder.refused(
+      "5 files in 'masks' look like masks: 5 of them pair by name with an image, for instance 'masks/0.pgm' "
+      "with "
+      "'images/0.jpg'",
+      "remove their rows", {"--labels", "both.csv"});
+  CHECK(folder.build({"--labels", "images.csv"}).exit_code == 0);
+}
+
+TEST_CASE("Masks beside the images of --test are refused, too") {
+  const Folder folder;
+  folder.photos("set/");
+  folder.photos("unseen/t");
+  folder.masks("unseen/t", "_mask.pgm");
+  const RunResult result = folder.build({"--test", "unseen"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err,
+             ContainsSubstring("tfrec: error: unseen: 5 files that end in '_mask' look like masks"));
+}
+
+TEST_CASE("Folders with any names are images and masks where their files pair, and look it") {
+  const Folder folder;
+  folder.photos("set/x/");
+  folder.masks("set/y/");
+  CHECK_THAT(folder.build().err, ContainsSubstring("5 files in 'y' look like masks"));
+  const Folder other_sizes;
+  other_sizes.photos("set/x/", ".jpg", 40);
+  other_sizes.masks("set/y/");
+  CHECK(other_sizes.build().exit_code == 0);
+}
+
+TEST_CASE("Classes with numbered files, and a class called masks, are built") {
+  const Folder numbers;
+  numbers.masks("set/0/");
+  numbers.masks("set/1/");
+  CHECK(numbers.build().exit_code == 0);
+  const Folder clothes;
+  clothes.photos("set/gloves/");
+  clothes.photos("set/masks/");
+  CHECK(clothes.build().exit_code == 0);
+}
