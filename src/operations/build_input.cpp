@@ -18,7 +18,9 @@
 #include "dataset/join.hpp"
 #include "dataset/selected_table.hpp"
 #include "dataset/split_column.hpp"
+#include "operations/check_boxes.hpp"
 #include "operations/check_masks.hpp"
+#include "operations/choose_layout.hpp"
 
 namespace tfrec {
 
@@ -49,9 +51,11 @@ void tell_padded(const Table& table, const std::vector<ColumnProfile>& profiles,
   }
 }
 
-void read_labelled(BuildInput& input, const BuildOptions& options, Inputs inputs, Observer& observer) {
-  input.folder = walk_files(options.images, options.out, inputs);
+void read_labelled(BuildInput& input, const BuildOptions& options, const SetChoices* earlier,
+                   Observer& observer) {
+  input.folder = walk_files(options.images, options.out, inputs_of(options, earlier));
   input.table = read_csv_table(options.labels);
+  require_no_boxes(options, earlier, *input.table);  // before several boxes of an image look like repeats
   const auto named = options.image_column.empty() ? std::nullopt : std::optional(options.image_column);
   const ImageColumn found = find_image_column(*input.table, input.folder, named);
   input.image_column = found.column;
@@ -114,12 +118,13 @@ std::string take_folder_table(BuildInput& input, bool split_folders) {
          "; --no-split-folders takes them for classes";
 }
 
-std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Inputs inputs, Observer& observer) {
+std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const SetChoices* earlier,
+                                       Observer& observer) {
   auto input = std::make_unique<BuildInput>();
   if (options.labels.empty()) {
-    read_folders(*input, options, inputs, observer);
+    read_folders(*input, options, inputs_of(options, earlier), observer);
   } else {
-    read_labelled(*input, options, inputs, observer);
+    read_labelled(*input, options, earlier, observer);
   }
   if (const std::string skipped = describe(input->folder.skipped); !skipped.empty()) observer.note(skipped);
   // Rows from folders are the images, in their order, wherever links lead; a CSV's values stay beneath

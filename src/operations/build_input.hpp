@@ -14,6 +14,7 @@
 #include "dataset/table.hpp"
 #include "operations/build.hpp"
 #include "pipeline/source_rows.hpp"
+#include "shards/set_choices.hpp"
 
 namespace tfrec {
 
@@ -34,8 +35,9 @@ struct BuildInput {
 /// their first level are classes. Returns what to tell the user.
 std::string take_folder_table(BuildInput& input, bool split_folders);
 
-/// Reads the input and tells `observer` what was guessed and found; `inputs` says whether .npy files are
-/// images. Throws Error (bad_data) where the audit fails.
-std::unique_ptr<BuildInput> read_input(const BuildOptions& options, Inputs inputs, Observer& observer);
+/// Reads the input and tells `observer` what was guessed and found; `earlier` is the set of --like. Throws
+/// Error (bad_data) where the audit fails.
+std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const SetChoices* earlier,
+                                       Observer& observer);
 
 }  // namespace tfrec

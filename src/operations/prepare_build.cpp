@@ -56,11 +56,10 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
   }
   check_set_name(prepared->options.name);
   check_extension(prepared->options.extension);
-  prepared->input =
-      read_input(prepared->options, inputs_of(options, earlier ? &*earlier : nullptr), observer);
+  const SetChoices* like = earlier ? &*earlier : nullptr;
+  prepared->input = read_input(prepared->options, like, observer);
   filter_input(*prepared->input, prepared->options, observer);
-  prepared->layout =
-      choose_layout(prepared->options, *prepared->input, earlier ? &*earlier : nullptr, observer);
+  prepared->layout = choose_layout(prepared->options, *prepared->input, like, observer);
   prepared->maker = std::make_unique<RecordMaker>(prepared->layout, prepared->options.picture);
   return prepared;
 }
