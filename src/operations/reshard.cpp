@@ -63,8 +63,8 @@ PublicationPlan publication_plan(const std::filesystem::path& staging, const Exi
 }
 
 /// By the kinds that manifests name; features of other sets may hold anything.
-void tell_dropped_images(const ReshardSources& sources, Observer& observer) {
-  const std::vector<std::string>& drop = sources.choice.drop;
+void warn_of_dropped_images(const ReshardSources& sources, const std::vector<std::string>& drop,
+                            Observer& observer) {
   std::size_t images = 0;
   std::size_t dropped = 0;
   for (const auto& [name, text] : sources.agreed.specs) {
@@ -94,7 +94,7 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   std::optional<Staging> staging;
   if (!options.dry_run) staging.emplace(options.out).start_anew();
   index_sources(sources, options, staging ? staging->folder() : std::filesystem::path(), observer);
-  tell_dropped_images(sources, observer);
+  warn_of_dropped_images(sources, options.drop, observer);
 
   RecordPlaces places(sources.shards);
   const ShardCount count = choose_shard_count(places.size(), sources.bytes(), options.shards);
