@@ -25,9 +25,6 @@ struct Counted {
   bool unreadable = false;
 };
 
-/// Their framing alone would take 16 PiB; below it the counts of all names add up without wrapping.
-constexpr std::uint64_t k_most_records = std::uint64_t{1} << 50U;
-
 std::string records_text(std::uint64_t records) {
   return counted(records, "record", "records");
 }
@@ -44,7 +41,8 @@ void compare(Counted& shard, const FoundShard& found, const ManifestShard* liste
   const auto named = count_in_name(found.file_name());
   const std::string there = std::string(is) + " " + records_text(records);
   if (named && *named != records) {
-    shard.problems.push_back({shard.file.path, "its name says " + records_text(*named) + ", " + there});
+    shard.problems.push_back(
+        {shard.file.path, "its name says " + count_text_in_name(found.file_name()) + ", " + there});
   }
   if (listed != nullptr && listed->records != records) {
     shard.problems.push_back(
@@ -75,8 +73,8 @@ Counted count_by_name(const FoundShard& found, const ManifestShard* listed) {
     return shard;
   }
   if (*named > k_most_records) {
-    shard.problems.push_back(
-        {shard.file.path, "its name says " + records_text(*named) + ", more than a file can hold"});
+    shard.problems.push_back({shard.file.path, "its name says " + count_text_in_name(found.file_name()) +
+                                                   ", more than a file can hold"});
     return shard;
   }
   shard.file.records = *named;
@@ -95,9 +93,10 @@ Counted count_shard(const FoundShard& found, const ManifestShard* listed, bool f
   }
 }
 
-std::vector<CountProblem> set_problems(const std::vector<ShardSet>& sets) {
+std::vector<CountProblem> set_problems(const FoundShards& found) {
   std::vector<CountProblem> problems;
-  for (const ShardSet& set : sets) {
+  for (const UnfinishedSet& set : found.unfinished) problems.push_back({set.folder.string(), set.problem});
+  for (const ShardSet& set : found.sets) {
     const std::string file = set.manifest_file().string();
     if (!set.problem.empty()) problems.push_back({file, set.problem});
     for (const std::size_t entry : set.missing) {
@@ -130,7 +129,7 @@ CountResult count(const CountOptions& options, Observer& observer) {
     result.files.push_back(std::move(shard.file));
     for (CountProblem& problem : shard.problems) result.problems.push_back(std::move(problem));
   }
-  for (CountProblem& problem : set_problems(found.sets)) result.problems.push_back(std::move(problem));
+  for (CountProblem& problem : set_problems(found)) result.problems.push_back(std::move(problem));
   return result;
 }
 

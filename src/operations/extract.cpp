@@ -243,6 +243,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   const auto start = std::chrono::steady_clock::now();
   require_empty(options.out, options.overwrite);
   const FoundShards found = find_shards(options.paths);
+  require_finished_sets(found);
   tell_unread_manifests(found, observer);
   ShardOrigins origins = shard_origins(found);
   const MergedClasses classes = merge_classes(origins, {});

@@ -240,6 +240,8 @@ InspectResult inspect(const InspectOptions& options, Observer& observer) {
     ShardProgress progress(observer, found.shards.size());
     inspect_all(result, found, options, progress);
   }
+  for (const UnfinishedSet& set : found.unfinished)
+    result.damage.push_back(printable(set.folder.string()) + ": " + set.problem);
   add_notes(result);
   for (std::string& note : numbering_notes(found)) result.notes.push_back(std::move(note));
   return result;

@@ -38,7 +38,7 @@ struct InspectResult {
   std::map<std::string, ImageSummary> images;  // by feature; "" for payloads that are pictures themselves
   std::vector<LabelMixing> mixing;             // where all records were looked at
   std::vector<SampleRecord> samples;
-  std::vector<std::string> damage;  // printable, "PATH: record 3 at byte …"; empty: good
+  std::vector<std::string> damage;  // printable, "PATH: record 3 at byte …", also of sets; empty: good
   bool unreadable = false;          // the machine failed on some file, told in `damage`
   std::vector<std::string> notes;   // printable
 

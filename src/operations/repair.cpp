@@ -6,6 +6,7 @@
 #include "operations/output_path.hpp"
 #include "operations/repair_plan.hpp"
 #include "operations/repair_work.hpp"
+#include "operations/source_sets.hpp"
 #include "shards/staging.hpp"
 
 namespace tfrec {
@@ -47,9 +48,10 @@ bool RepairResult::has_loss() const {
 
 RepairResult repair(const RepairOptions& options, Observer& observer) {
   require_output_path(options.out, observer);
-  const FoundShards found = find_shards(options.paths);
-  if (complete_interrupted_build(options.out))
+  if (complete_interrupted_build(options.out))  // first: OUT may lie in a folder that is searched
     observer.note("completed what was killed while files took their names");
+  const FoundShards found = find_shards(options.paths);
+  require_finished_sets(found);
   const RepairPlan plan = plan_repair(found, options);
   const Staging staging(options.out);
   staging.start_anew();

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/real_path.hpp"
 #include "shards/shard_name.hpp"
 #include "shards/staging.hpp"
 
@@ -16,17 +17,6 @@ namespace tfrec {
 namespace fs = std::filesystem;
 
 namespace {
-
-fs::path real_path(const fs::path& path) {
-  std::error_code failed;
-  fs::path real = fs::weakly_canonical(fs::absolute(path, failed), failed);
-  if (failed) throw system_error(failed.value(), path.string(), "cannot look at it");
-  return real.has_filename() ? real : real.parent_path();
-}
-
-bool is_in(const fs::path& path, const fs::path& folder) {
-  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
-}
 
 /// The folder that was asked for and in which the shard was found.
 fs::path asked_folder(const FoundShard& shard) {
@@ -40,9 +30,9 @@ fs::path asked_folder(const FoundShard& shard) {
 /// A folder around OUT is searched without OUT, as build does with pictures; else OUT must hold no input.
 bool is_output_of_ours(const FoundShard& shard, const fs::path& out, const fs::path& given_out) {
   const fs::path folder = shard.path.has_parent_path() ? shard.path.parent_path() : fs::path(".");
-  if (!is_in(real_path(folder), out)) return false;
+  if (!lies_in(real_path(folder), out)) return false;
   const fs::path asked = real_path(asked_folder(shard));
-  if (shard.from_folder && asked != out && is_in(out, asked)) return true;
+  if (shard.from_folder && asked != out && lies_in(out, asked)) return true;
   throw Error(ErrorKind::usage, given_out.string(),
               "holds shards that are to be repaired: " + shard.path.string(), "name another folder with -o");
 }

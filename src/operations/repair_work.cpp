@@ -105,7 +105,9 @@ RepairResult RepairWork::result() {
 }
 
 std::optional<std::uint64_t> RepairWork::expected(const Item& item) const {
-  return item.listed != nullptr ? item.listed->records : count_in_name(item.found->file_name());
+  if (item.listed != nullptr) return item.listed->records;
+  const auto named = count_in_name(item.found->file_name());
+  return named && *named <= k_most_records ? named : std::nullopt;  // more can't have been lost
 }
 
 /// Whether what is written is, byte for byte, what the manifest says, where it says something.

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
-#include <system_error>
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/parallel_for.hpp"
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "base/real_path.hpp"
 #include "operations/recorded_difference.hpp"
 #include "operations/schema_difference.hpp"
 #include "operations/shape_difference.hpp"
@@ -27,24 +27,13 @@ std::string records_text(std::uint64_t records) {
   return counted(records, "record", "records");
 }
 
-fs::path resolved(const fs::path& path) {
-  std::error_code failed;
-  const fs::path whole = fs::weakly_canonical(path, failed);
-  return failed ? fs::absolute(path, failed) : whole;
-}
-
 /// What is written into OUT must never be read from it, nor replace what is read.
 void require_sources_outside(const FoundShards& found, const fs::path& out) {
-  fs::path folder = resolved(out);
-  if (!folder.has_filename()) folder = folder.parent_path();
+  const fs::path folder = real_path(out);
   for (const FoundShard& shard : found.shards) {
-    for (fs::path above = resolved(shard.path).parent_path();; above = above.parent_path()) {
-      if (above == folder) {
-        throw Error(ErrorKind::usage, shard.path.string(), "is a source, and lies in the folder to write to",
-                    "name another folder with -o");
-      }
-      if (above == above.parent_path()) break;
-    }
+    if (!lies_in(real_path(shard.path), folder)) continue;
+    throw Error(ErrorKind::usage, shard.path.string(), "is a source, and lies in the folder to write to",
+                "name another folder with -o");
   }
 }
 
@@ -131,14 +120,14 @@ void choose_records(ReshardSources& sources, const ReshardOptions& options, Merg
 
 /// A shard that lost whole records looks sound; its name or its manifest knows.
 void require_count(const SourceShard& shard, const FoundShard& found, const ManifestShard* listed) {
-  const auto require = [&](std::uint64_t wanted, const std::string& witness) {
+  const auto require = [&](std::uint64_t wanted, const std::string& claim) {
     if (wanted == shard.records) return;
-    throw Error(ErrorKind::bad_data, shard.path.string(),
-                witness + " says " + records_text(wanted) + ", it holds " + records_text(shard.records),
+    throw Error(ErrorKind::bad_data, shard.path.string(), claim + ", it holds " + records_text(shard.records),
                 "fetch it again; or rename it, where the name is wrong");
   };
-  if (const auto named = count_in_name(found.file_name())) require(*named, "its name");
-  if (listed != nullptr) require(listed->records, "the manifest");
+  const std::string name = found.file_name();
+  if (const auto named = count_in_name(name)) require(*named, "its name says " + count_text_in_name(name));
+  if (listed != nullptr) require(listed->records, "the manifest says " + records_text(listed->records));
 }
 
 void require_known_features(const ReshardSources& sources, const ReshardOptions& options) {

@@ -104,7 +104,14 @@ AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& c
   return agreed;
 }
 
+void require_finished_sets(const FoundShards& found) {
+  if (found.unfinished.empty()) return;
+  throw Error(ErrorKind::bad_data, found.unfinished.front().folder.string(),
+              found.unfinished.front().problem);
+}
+
 void require_whole_sources(const FoundShards& found, bool mixed) {
+  require_finished_sets(found);
   for (const ShardSet& set : found.sets) {
     const std::string file = set.manifest_file().string();
     if (!set.manifest) throw Error(ErrorKind::bad_data, file, printable(set.problem));

@@ -28,8 +28,12 @@ struct AgreedChoices {
 /// manifest only the classes are known.
 AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& classes);
 
-/// Throws Error where the shards are no whole of their own: bad_data where a manifest is malformed or lists
-/// shards that are not there, usage where they are of several splits or picture sizes, unless `mixed`.
+/// Throws Error (bad_data) where shards are of a set that is not complete.
+void require_finished_sets(const FoundShards& found);
+
+/// The same, and throws Error where the shards are no whole of their own: bad_data where a manifest is
+/// malformed or lists shards that are not there, usage where they are of several splits or picture sizes,
+/// unless `mixed`.
 void require_whole_sources(const FoundShards& found, bool mixed);
 
 }  // namespace tfrec

@@ -59,7 +59,8 @@ struct VerifiedFile {
 /// What is wrong between files. Kinds: "schema" (another one than the other shards of the folder, or than the
 /// manifest's), "name" (a shard that the names of the others tell of is missing), "manifest" (a shard missing
 /// or extra, other records, bytes or checksum than it says), "not_a_file" (a FIFO, or a link to nothing,
-/// under a shard's name), "expect" (nothing that could be compared with the expected shape).
+/// under a shard's name), "unfinished" (files have final names, and their set is not complete), "expect"
+/// (nothing that could be compared with the expected shape).
 struct SetProblem {
   std::string kind;
   std::string path;

@@ -194,15 +194,14 @@ std::uint64_t read_with_checksum(const InputFile& input, FileCheck& check, FileV
   return bytes;
 }
 
-void check_name(FileVerdict& verdict, std::uint64_t uncompressed_bytes) {
+void check_name(FileVerdict& verdict, const std::string& file_name, std::uint64_t uncompressed_bytes) {
   if (!verdict.named || verdict.has_count(*verdict.named)) return;
   verdict.file.ok = false;
   verdict.file.problems.push_back({"name",
                                    verdict.file.records,
                                    uncompressed_bytes,
                                    0,
-                                   "the name says " + counted(*verdict.named, "record", "records") +
-                                       ", the file holds " +
+                                   "the name says " + count_text_in_name(file_name) + ", the file holds " +
                                        counted(verdict.file.records, "intact record", "intact records"),
                                    {}});
 }
@@ -236,7 +235,7 @@ FileVerdict verify_file(const FoundShard& shard, const VerifyContext& context) {
   const std::uint64_t bytes =
       verdict.listed ? read_with_checksum(input, check, verdict) : read_all(Reader(input), check);
   check.finish();
-  check_name(verdict, bytes);
+  check_name(verdict, shard.file_name(), bytes);
   if (input.has_changed()) {
     add_file_problem(verdict, "changed", "the file changed while it was read");
   }

@@ -61,6 +61,8 @@ std::vector<SetProblem> check_files(const FoundShards& found) {
   std::vector<SetProblem> problems;
   for (const OddEntry& entry : found.odd_entries)
     problems.push_back({"not_a_file", entry.path.string(), entry.what});
+  for (const UnfinishedSet& set : found.unfinished)
+    problems.push_back({"unfinished", set.folder.string(), set.problem});
   return problems;
 }
 

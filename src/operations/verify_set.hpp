@@ -20,7 +20,7 @@ std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vec
 std::vector<SetProblem> check_numbers(const FoundShards& found);
 
 /// What stands under a shard's name and is no file: readers that glob for shards fail on it, or wait for
-/// ever.
+/// ever. And sets that are not complete.
 std::vector<SetProblem> check_files(const FoundShards& found);
 
 /// Tells what pictures and raw samples are found to be, once all were looked at: problems in their files,

@@ -205,6 +205,28 @@ bool is_publication_interrupted(const fs::path& staging) {
   return fs::exists(staging / k_plan_name, failed);
 }
 
+std::optional<UnfinishedPublication> unfinished_publication(const fs::path& staging) {
+  if (!is_publication_interrupted(staging)) return std::nullopt;
+  UnfinishedPublication unfinished;
+  try {
+    const PublicationPlan plan = read_plan(staging / k_plan_name);
+    unfinished.names = plan.removed;
+    unfinished.files = plan.files.size();
+    for (const Publication& file : plan.files) {
+      std::error_code failed;
+      const bool is_staged = fs::exists(fs::symlink_status(staging / file.staged, failed));
+      unfinished.placed += is_staged ? 0 : 1;
+      unfinished.names.push_back(file.name);
+    }
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data) throw;
+    unfinished.is_damaged = true;
+    return unfinished;
+  }
+  if (unfinished.placed == unfinished.files) return std::nullopt;
+  return unfinished;
+}
+
 void finish_interrupted_publication(const fs::path& staging, const fs::path& out) {
   if (!is_publication_interrupted(staging)) return;
   const PublicationPlan plan = read_whole_plan(staging);

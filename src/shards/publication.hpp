@@ -3,7 +3,9 @@
 // the next build completes.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +38,17 @@ void publish(const std::filesystem::path& staging, const std::filesystem::path& 
 
 /// Whether the staging folder holds a plan that was not carried out to its end.
 bool is_publication_interrupted(const std::filesystem::path& staging);
+
+/// A publication that was not carried out to its end: its set is not complete.
+struct UnfinishedPublication {
+  std::vector<std::string> names;  // of the new set's files and of those it replaces, relative to OUT
+  std::size_t files = 0;           // of the new set
+  std::size_t placed = 0;          // of them, those that have their names
+  bool is_damaged = false;         // what it was to do can't be read
+};
+
+/// Nothing where there is no plan, or the manifest, which comes last, has its name already.
+std::optional<UnfinishedPublication> unfinished_publication(const std::filesystem::path& staging);
 
 /// Carries out what a crash left undone, where there is something.
 void finish_interrupted_publication(const std::filesystem::path& staging, const std::filesystem::path& out);

@@ -9,14 +9,13 @@
 
 #include "base/error.hpp"
 #include "base/stop.hpp"
+#include "shards/existing_set.hpp"
 
 namespace tfrec {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr const char* k_staging_folder = ".tfrec-build";
 
 std::string kind_of(mode_t mode) {
   return S_ISFIFO(mode) ? "a FIFO" : S_ISSOCK(mode) ? "a socket" : "a device";
@@ -60,7 +59,11 @@ class Walk {
     } else if (S_ISREG(facts.st_mode)) {
       found.files.push_back(entry);
     } else if (S_ISDIR(facts.st_mode)) {
-      if (entry.filename() != k_staging_folder) enter(entry);
+      if (entry.filename() == k_staging_name) {
+        found.staging.push_back(entry);
+      } else {
+        enter(entry);
+      }
     } else {
       found.others.emplace_back(entry, "is " + kind_of(facts.st_mode) + ", not a file");
     }

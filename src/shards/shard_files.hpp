@@ -17,6 +17,7 @@ struct FolderEntries {
   std::vector<std::filesystem::path> files;
   /// Neither files nor folders, and what they are: "is a FIFO, not a file", "links to nothing".
   std::vector<std::pair<std::filesystem::path, std::string>> others;
+  std::vector<std::filesystem::path> staging;  // .tfrec-build folders, which are not searched
 };
 
 /// All regular files beneath a folder, sorted within each folder by the bytes of their names; links are

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 #include <string>
 
 #include "base/ascii.hpp"
+#include "base/quantity.hpp"
 
 namespace tfrec {
 
@@ -41,19 +43,31 @@ bool is_extension(std::string_view text) {
   return true;
 }
 
-}  // namespace
-
-std::optional<std::uint64_t> count_in_name(std::string_view file_name) {
+/// The digits of the count; empty where the name has none.
+std::string_view count_digits(std::string_view file_name) {
   const std::size_t dash = file_name.rfind('-');
-  if (dash == std::string_view::npos || dash == 0 || !is_digit(file_name[dash - 1])) return std::nullopt;
+  if (dash == std::string_view::npos || dash == 0 || !is_digit(file_name[dash - 1])) return {};
   const std::string_view rest = file_name.substr(dash + 1);
   const auto dot =
       static_cast<std::size_t>(std::find_if_not(rest.begin(), rest.end(), is_digit) - rest.begin());
-  if (dot == 0 || !is_extension(rest.substr(dot))) return std::nullopt;
-  if (dot > 1 && rest.front() == '0') return std::nullopt;
+  if (dot == 0 || !is_extension(rest.substr(dot))) return {};
+  if (dot > 1 && rest.front() == '0') return {};
+  return rest.substr(0, dot);
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> count_in_name(std::string_view file_name) {
+  const std::string_view digits = count_digits(file_name);
+  if (digits.empty()) return std::nullopt;
   std::uint64_t count = 0;
-  if (!read_number(rest.substr(0, dot), count)) return std::nullopt;
-  return count;
+  return read_number(digits, count) ? count : std::numeric_limits<std::uint64_t>::max();
+}
+
+std::string count_text_in_name(std::string_view file_name) {
+  const std::string_view digits = count_digits(file_name);
+  std::uint64_t count = 0;
+  return read_number(digits, count) ? counted(count, "record", "records") : std::string(digits) + " records";
 }
 
 std::string name_without_count(std::string_view file_name) {

@@ -12,8 +12,15 @@ namespace tfrec {
 /// The record count in a shard's file name (not a path): flowers00-230.tfrec -> 230, 00-224x224-798.tfrec ->
 /// 798. The count stands between the last '-' and the '.' of the extension, has no leading zero, and follows
 /// a digit, the end of the shard's number: so train-00001.tfrecord, train-1.tfrecord and the numbers of
-/// x-train.tfrecord-00000-of-00005 are none. Nothing where there is no count or it passes 64 bits.
+/// x-train.tfrecord-00000-of-00005 are none. Nothing where there is no count; UINT64_MAX where it does not
+/// fit 64 bits, which is more than any file holds.
 std::optional<std::uint64_t> count_in_name(std::string_view file_name);
+/// The same for messages, also where it does not fit 64 bits: "230 records".
+std::string count_text_in_name(std::string_view file_name);
+
+/// The framing of so many records takes 16 PiB: no file holds more. So many files of so many records add up
+/// without wrapping.
+inline constexpr std::uint64_t k_most_records = std::uint64_t{1} << 50U;
 
 /// The name without its count, for names that carry one: flowers00-230.tfrec and flowers00-231.tfrec are both
 /// flowers00.tfrec, and so the same shard of a set. Else the name.

@@ -7,8 +7,10 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/real_path.hpp"
 #include "shards/shard_files.hpp"
 #include "shards/shard_name.hpp"
+#include "shards/unfinished_sets.hpp"
 
 namespace tfrec {
 
@@ -16,38 +18,41 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int k_folders_above = 2;  // OUT/SIZE/SPLIT/shard: its manifest lies two folders above its own
-
-/// One spelling of a path for comparisons; touches no disk but for the working folder.
-std::string key_of(const fs::path& path) {
-  std::error_code failed;
-  std::string key = fs::absolute(path, failed).lexically_normal().string();
-  while (key.size() > 1 && key.back() == '/') key.pop_back();
-  return key;
+fs::path folder_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-fs::path above_of(const fs::path& folder) {
-  const fs::path name = folder.filename();
-  if (name.empty() && folder.has_relative_path()) return above_of(folder.parent_path());  // "out/"
-  if (folder == ".") return "..";
-  if (name == "." || name == "..") return folder / "..";
-  return folder.has_parent_path() ? folder.parent_path() : fs::path(".");
-}
+/// One spelling of each path for comparisons, whatever links lead to its folder.
+class PathKeys {
+ public:
+  const std::string& of_folder(const fs::path& folder) {
+    const auto [at, fresh] = m_folders.try_emplace(folder.string());
+    if (fresh) at->second = real_path(folder).string();
+    return at->second;
+  }
+  /// A name keeps itself where it is a link: a folder may hold a file under two names.
+  std::string of_file(const fs::path& file) {
+    return (fs::path(of_folder(folder_of(file))) / file.filename()).string();
+  }
+
+ private:
+  std::map<std::string, std::string> m_folders;
+};
 
 /// The sets met so far, and what they list.
 class Sets {
  public:
-  explicit Sets(std::vector<ShardSet>& sets) : m_sets(sets) {}
+  Sets(std::vector<ShardSet>& sets, PathKeys& keys) : m_sets(sets), m_keys(keys) {}
 
   /// The set whose manifest lies in `folder`, read on the first call.
   std::optional<std::size_t> in(const fs::path& folder) {
-    const auto [at, fresh] = m_by_folder.try_emplace(key_of(folder));
+    const auto [at, fresh] = m_by_folder.try_emplace(m_keys.of_folder(folder));
     if (fresh) at->second = load(folder);
     return at->second;
   }
 
   std::optional<std::size_t> entry(std::size_t set, const fs::path& shard) const {
-    const auto found = m_entries[set].find(key_of(shard));
+    const auto found = m_entries[set].find(m_keys.of_file(shard));
     return found == m_entries[set].end() ? std::nullopt : std::optional(found->second);
   }
 
@@ -67,7 +72,7 @@ class Sets {
     std::map<std::string, std::size_t> entries;
     if (set.manifest) {
       for (std::size_t i = 0; i < set.manifest->shards.size(); ++i) {
-        entries.emplace(key_of(folder / set.manifest->shards[i].path), i);
+        entries.emplace(m_keys.of_file(folder / set.manifest->shards[i].path), i);
       }
     }
     m_entries.push_back(std::move(entries));
@@ -76,6 +81,7 @@ class Sets {
   }
 
   std::vector<ShardSet>& m_sets;
+  PathKeys& m_keys;
   std::vector<std::map<std::string, std::size_t>> m_entries;
   std::map<std::string, std::optional<std::size_t>> m_by_folder;
 };
@@ -85,6 +91,7 @@ class Finder {
   void add_argument(const std::string& argument) {
     const std::vector<fs::path> matches = paths_of(argument);
     for (const fs::path& path : matches) {
+      ++m_argument;
       if (fs::is_directory(path)) {
         add_folder(path);
       } else {
@@ -95,6 +102,7 @@ class Finder {
 
   FoundShards take() {
     for (ShardSet& set : m_found.sets) find_missing(set);
+    m_found.unfinished = m_unfinished.take();
     return std::move(m_found);
   }
 
@@ -102,35 +110,52 @@ class Finder {
   void add_folder(const fs::path& folder) {
     const std::size_t before = m_found.shards.size();
     const std::size_t seen_before = m_repeats;
-    m_folders.push_back(key_of(folder));
+    m_folders.push_back(m_keys.of_folder(folder));
     const FolderEntries entries = entries_beneath(folder);
+    const bool is_unfinished = m_unfinished.look_at(folder, entries.staging);
     for (const fs::path& file : entries.files) {
       if (has_shard_name(file.filename().string()) || belongs(file).entry) add_shard(file, folder);
     }
     for (const auto& [path, what] : entries.others) {
       if (has_shard_name(path.filename().string())) m_found.odd_entries.push_back({path, what});
     }
-    if (m_found.shards.size() > before || m_repeats > seen_before || misses_shards(folder)) return;
+    if (m_found.shards.size() > before || m_repeats > seen_before || misses_shards(folder) || is_unfinished)
+      return;
     throw Error(ErrorKind::bad_data, folder.string(), "holds no shards",
                 "shards end in .tfrec, .tfrecord, .tfrecords or -00000-of-00005; give others by name");
   }
 
   /// `folder` is the one that was asked for as a whole; empty where the shard was.
   void add_shard(const fs::path& path, const fs::path& folder) {
-    if (!m_seen.insert(key_of(path)).second) {
+    if (is_repeat(path)) {
       ++m_repeats;
       return;
     }
+    m_unfinished.look_above(path);
     FoundShard& shard = m_found.shards.emplace_back(belongs(path));
     shard.from_folder = !folder.empty();
     shard.below = shard.from_folder ? path.lexically_relative(folder) : path.filename();
   }
 
+  /// Whether an earlier argument led to the same file. Within one folder each name counts, as it does for a
+  /// reader's glob: a file under two names is read twice, and reported as repeated records.
+  bool is_repeat(const fs::path& path) {
+    const std::string key = m_keys.of_file(path);
+    m_seen.insert(key);
+    std::error_code failed;
+    const bool is_link = fs::is_symlink(fs::symlink_status(path, failed));
+    const std::string file = is_link ? m_keys.of_folder(path) : key;  // resolves a file's links, too
+    const auto [first, fresh] = m_files.try_emplace(file, Place{m_argument, fs::path(key)});
+    if (fresh || first->second.argument == m_argument) return false;
+    const fs::path& there = first->second.path;
+    return there == key || there.parent_path() != fs::path(key).parent_path();
+  }
+
   /// The shard with its set: the one of its own folder, or of a folder above that lists it.
   FoundShard belongs(const fs::path& path) {
     FoundShard shard{path, {}, {}, false, {}};
-    fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-    for (int above = 0; above <= k_folders_above; ++above) {
+    fs::path folder = folder_of(path);
+    for (int above = 0; above <= k_set_depth; ++above) {
       if (const auto set = m_sets.in(folder)) {
         const auto entry = m_sets.entry(*set, path);
         if (above == 0 || entry) {
@@ -139,7 +164,7 @@ class Finder {
           return shard;
         }
       }
-      folder = above_of(folder);
+      folder = folder_above(folder);
     }
     return shard;
   }
@@ -149,10 +174,10 @@ class Finder {
     return set && m_found.sets[*set].manifest && !m_found.sets[*set].manifest->shards.empty();
   }
 
-  void find_missing(ShardSet& set) const {
+  void find_missing(ShardSet& set) {
     if (!set.manifest) return;
     for (std::size_t i = 0; i < set.manifest->shards.size(); ++i) {
-      const std::string key = key_of(set.folder / set.manifest->shards[i].path);
+      const std::string key = m_keys.of_file(set.folder / set.manifest->shards[i].path);
       const bool asked_for = std::any_of(m_folders.begin(), m_folders.end(), [&](const std::string& folder) {
         return key.starts_with(folder == "/" ? folder : folder + "/");
       });
@@ -160,9 +185,19 @@ class Finder {
     }
   }
 
+  /// Where a file was first met: by which path of the arguments, and its key.
+  struct Place {
+    std::size_t argument;
+    fs::path path;
+  };
+
   FoundShards m_found;
-  Sets m_sets{m_found.sets};
+  PathKeys m_keys;
+  Sets m_sets{m_found.sets, m_keys};
+  UnfinishedSets m_unfinished;
   std::set<std::string> m_seen;
+  std::map<std::string, Place> m_files;
+  std::size_t m_argument = 0;
   std::size_t m_repeats = 0;
   std::vector<std::string> m_folders;
 };

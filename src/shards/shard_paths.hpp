@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "shards/manifest.hpp"
+#include "shards/unfinished_sets.hpp"
 
 namespace tfrec {
 
@@ -41,9 +42,10 @@ struct OddEntry {
 };
 
 struct FoundShards {
-  std::vector<FoundShard> shards;  // in the order of the arguments, a folder's sorted by name; each once
+  std::vector<FoundShard> shards;  // in the order of the arguments, a folder's sorted by name
   std::vector<ShardSet> sets;
   std::vector<OddEntry> odd_entries;
+  std::vector<UnfinishedSet> unfinished;  // sets that some of the shards are of, or that were asked for
 
   /// What the manifest says of a shard, where it lists it.
   const ManifestShard* listed(const FoundShard& shard) const;
@@ -52,7 +54,9 @@ struct FoundShards {
 /// Expands PATH arguments: a shard, a folder (searched recursively for shard names and for what its manifest
 /// lists, never inside .tfrec-build), or a glob of the shell's kind (* ? [ ]). A shard belongs to the set of
 /// the manifest.json beside it, or of one up to two folders above that lists it. A manifest.json of another
-/// program is no set. Throws Error: usage where a path does not exist, bad_data where one matches nothing.
+/// program is no set. A file that several arguments lead to, also through links to folders, is found once; a
+/// folder that holds a file under two names gives both. Throws Error: usage where a path does not exist,
+/// bad_data where one matches nothing.
 FoundShards find_shards(std::span<const std::string> paths);
 
 }  // namespace tfrec

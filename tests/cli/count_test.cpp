@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
 #include <nlohmann/json.hpp>
 
 #include "shards/set_description.hpp"
@@ -168,4 +170,28 @@ TEST_CASE("count: the same with any number of threads") {
   CHECK(one.exit_code == 1);
   CHECK(one.out == eight.out);
   CHECK(one.err == eight.err);
+}
+
+TEST_CASE("count: a count in a name that does not fit 64 bits is a wrong count") {
+  const ScratchFolder folder;
+  folder.write("f04-99999999999999999999.tfrec", flower_shard(2));
+  const RunResult result = count(folder, {"f04-99999999999999999999.tfrec"});
+  CHECK(result.exit_code == 1);
+  CHECK(
+      result.err ==
+      "tfrec: error: f04-99999999999999999999.tfrec: its name says 99999999999999999999 records, it holds 2 "
+      "records\n");
+  const RunResult named = count(folder, {"--from-names", "."});
+  CHECK(named.exit_code == 1);
+  CHECK_THAT(named.err, Catch::ContainsSubstring(
+                            "its name says 99999999999999999999 records, more than a file can hold"));
+}
+
+TEST_CASE("count: a folder that is given twice, once through a link, is counted once") {
+  const ScratchFolder folder;
+  folder.write("d/f00-2.tfrec", flower_shard(2));
+  std::filesystem::create_directory_symlink("d", folder / "link");
+  const RunResult result = count(folder, {"d", "link"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, Catch::ContainsSubstring("total, 1 shard"));
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What shards have to do with each other and with their manifest.
+#include <filesystem>
+
 #include "support/example_bytes.hpp"
 #include "support/verify_runs.hpp"
 
@@ -174,4 +176,27 @@ TEST_CASE("verify: what can't be opened is no damage") {
   CHECK(absent.exit_code == 2);
   CHECK(absent.out.empty());
   CHECK(absent.err == "tfrec: error: absent.tfrec: no such file or folder\n");
+}
+
+TEST_CASE("verify: a count in a name that does not fit 64 bits is a wrong count") {
+  const ScratchFolder folder;
+  folder.write("f04-99999999999999999999.tfrec", flower_shard(2));
+  const RunResult result = verify(folder, {"-q", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err.empty());
+  CHECK_THAT(
+      result.out,
+      Catch::StartsWith("./f04-99999999999999999999.tfrec: the name says 99999999999999999999 records, the "
+                        "file holds 2 intact records\n"));
+}
+
+TEST_CASE("verify: a folder that is given twice, once through a link, is read once") {
+  const ScratchFolder folder;
+  folder.write("d/f00-2.tfrec", flower_shard(2));
+  folder.write("d/f01-2.tfrec", flower_shard(2, 5));
+  std::filesystem::create_directory_symlink("d", folder / "link");
+  const RunResult result = verify(folder, {"-q", "d", "link", "link/f01-2.tfrec"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK_THAT(result.out, Catch::StartsWith("ok: 2 shards, 4 intact records"));
 }

@@ -14,12 +14,22 @@ TEST_CASE("The count in a shard's name") {
   CHECK(count_in_name("set-2-00-18446744073709551615.tfrec") == UINT64_MAX);
 }
 
+TEST_CASE("A count in a name that does not fit 64 bits is a count that no file holds") {
+  for (const char* name : {"a0-18446744073709551616.tfrec", "a0-99999999999999999999999.tfrec"}) {
+    INFO(name);
+    CHECK(count_in_name(name) == UINT64_MAX);
+    CHECK(name_without_count(name) == "a0.tfrec");
+    CHECK(name_with_count(name, 7) == "a0-7.tfrec");
+  }
+  CHECK(count_text_in_name("a0-18446744073709551616.tfrec") == "18446744073709551616 records");
+  CHECK(count_text_in_name("a0-1.tfrec") == "1 record");
+}
+
 TEST_CASE("Names that carry no count") {
   for (const char* name :
        {"x-train.tfrecord-00000-of-00005", "train-00001.tfrecord", "train-1.tfrecord", "train.tfrec",
-        "flowers00-.tfrec", "flowers00-230", "flowers00-230.", "model3-1.2.tfrec", "0-007.tfrec",
-        "a0-18446744073709551616.tfrec", "a0-99999999999999999999999.tfrec", "-5.tfrec", "", "-",
-        "a0-+5.tfrec", "a0- 5.tfrec", "shard1-5of10.tfrec"}) {
+        "flowers00-.tfrec", "flowers00-230", "flowers00-230.", "model3-1.2.tfrec", "0-007.tfrec", "-5.tfrec",
+        "", "-", "a0-+5.tfrec", "a0- 5.tfrec", "shard1-5of10.tfrec"}) {
     INFO(name);
     CHECK_FALSE(count_in_name(name));
   }

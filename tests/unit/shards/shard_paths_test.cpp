@@ -76,6 +76,36 @@ TEST_CASE("Arguments keep their order, repeats are dropped") {
         Names{"a.tfrec", "b.tfrec"});
 }
 
+TEST_CASE("A file that two arguments lead to, one through a link, is found once") {
+  const test::ScratchFolder folder;
+  folder.write("d/manifest.json", manifest_of({"a.tfrec", "train/b.tfrec"}));
+  folder.write("d/a.tfrec", "");
+  folder.write("d/train/b.tfrec", "");
+  fs::create_directory_symlink("d", folder / "link");
+  fs::create_directory(folder / "links");
+  fs::create_symlink("../d/a.tfrec", folder / "links/a.tfrec");
+  const std::string d = (folder / "d").string();
+  for (const char* other :
+       {"link", "link/", "link/train", "links", "link/a.tfrec", "l*", "d/../link/./a.tfrec"}) {
+    INFO(other);
+    const FoundShards found = find({d, (folder / other).string()});
+    CHECK(names(folder, found) == Names{"d/a.tfrec", "d/train/b.tfrec"});
+    REQUIRE(found.sets.size() == 1);
+    CHECK(found.sets[0].missing.empty());
+  }
+  CHECK(names(folder, find({(folder / "link").string(), d})) == Names{"link/a.tfrec", "link/train/b.tfrec"});
+}
+
+TEST_CASE("A file under two names in one folder is found under both, as a reader's glob finds it") {
+  const test::ScratchFolder folder;
+  folder.write("a.tfrec", "");
+  fs::create_symlink("a.tfrec", folder / "b.tfrec");
+  fs::create_hard_link(folder / "a.tfrec", folder / "c.tfrec");
+  const Names all{"a.tfrec", "b.tfrec", "c.tfrec"};
+  CHECK(names(folder, find({folder.path().string()})) == all);
+  CHECK(names(folder, find({(folder / "*.tfrec").string()})) == all);
+}
+
 TEST_CASE("A glob") {
   const test::ScratchFolder folder;
   for (const char* file : {"t0-1.tfrec", "t1-1.tfrec", "v0-1.tfrec", "t[0].tfrec"}) folder.write(file, "");
