@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,10 @@ namespace tfrec {
 /// temporary file.
 class AtomicFile {
  public:
-  explicit AtomicFile(std::filesystem::path target);
+  /// `locked`: the temporary file is locked as long as its writer lives, so that remove_left_drafts() of a
+  /// later run knows one that a killed process left. For files outside staging folders, which nobody clears.
+  enum class Draft { plain, locked };
+  explicit AtomicFile(std::filesystem::path target, Draft draft = Draft::plain);
   /// With its temporary file in another folder of the same file system, where a killed run's are cleared.
   AtomicFile(std::filesystem::path target, const std::filesystem::path& drafts);
   AtomicFile(AtomicFile&& other) noexcept;
@@ -28,13 +32,16 @@ class AtomicFile {
   /// one. Where a file system has no hard links the last one wins.
   bool commit_first();
 
-  /// For many files at once: closes what was written; nothing may be added. commit_all() completes it.
-  void finish();
-  /// Like commit() of each finished file, in order, with one sync for all that are on one file system.
+  /// Where the bytes are until the commit.
+  const std::filesystem::path& draft() const { return m_temporary; }
+
+  /// Like commit() of each file, in order, with one sync for all that are on one file system.
   static void commit_all(std::vector<AtomicFile>& files);
 
  private:
+  void open();
   void rename_into_place();
+  void close();
 
   std::filesystem::path folder() const;
 
@@ -47,7 +54,13 @@ class AtomicFile {
 void write_file_atomically(const std::filesystem::path& target, std::string_view content);
 void write_file_atomically(const std::filesystem::path& target, std::string_view content,
                            const std::filesystem::path& drafts);
+/// With a locked draft.
+void write_output_atomically(const std::filesystem::path& target, std::string_view content);
 /// The same with AtomicFile::commit_first().
 bool write_file_once(const std::filesystem::path& target, std::string_view content);
+
+/// Removes the locked drafts that killed processes left beside these targets. Those of a live process stay,
+/// and all where the file system has no locks, or what is there can't be opened.
+void remove_left_drafts(std::span<const std::filesystem::path> targets);
 
 }  // namespace tfrec

@@ -11,6 +11,7 @@ namespace tfrec {
 namespace {
 
 constexpr std::string_view k_mark = ".tmp";
+constexpr std::size_t k_random_digits = 16;
 
 std::string made_suffix() {
   std::random_device source;
@@ -32,10 +33,16 @@ std::string without_process_suffix(const std::string& path) {
   return path.ends_with(suffix) ? path.substr(0, path.size() - suffix.size()) : path;
 }
 
-bool is_draft_name(std::string_view name) {
+std::string_view name_of_draft(std::string_view name) {
   const std::size_t at = name.rfind(k_mark);
-  return at != std::string_view::npos && at > 0 &&
-         name.find_first_not_of("0123456789abcdef-", at + k_mark.size()) == std::string_view::npos;
+  if (at == std::string_view::npos) return {};
+  const std::string_view suffix = name.substr(at + k_mark.size());
+  const std::size_t dash = suffix.find('-');
+  const bool is_ours = dash != std::string_view::npos && dash > 0 &&
+                       suffix.size() - dash - 1 == k_random_digits &&
+                       suffix.find_first_not_of("0123456789") == dash &&
+                       suffix.find_first_not_of("0123456789abcdef", dash + 1) == std::string_view::npos;
+  return is_ours ? name.substr(0, at) : std::string_view();
 }
 
 }  // namespace tfrec

@@ -228,6 +228,9 @@ Invocation parse_command_line(int argc, const char* const* argv) {
   const bool is_unknown = !chosen(root).remaining().empty() || !root.remaining().empty();
   if (is_unknown || (entry == nullptr && result->problem)) throw usage_error(root, result->problem);
   if (entry == nullptr) return {{}, print_text(help_of(result->tree))};
+  const bool prints_config = entry->options->print_config;
+  // The shell has emptied it: what it says is no reason to complain.
+  if (prints_config) require_output_is_no_input(*entry->app, config_file(*entry->app));
   AppliedSettings settings = settings_for(*result, *entry->app);
   if (!settings.arguments.empty()) {
     // The command's name is the first word that is no option: the program itself has none with a value.
@@ -239,7 +242,8 @@ Invocation parse_command_line(int argc, const char* const* argv) {
   if (result->problem || entry == nullptr)
     throw setting_error(usage_error(result->tree.root, result->problem), settings.used);
   refuse_empty_values(*entry->app);
-  Run run = entry->options->print_config ? print_text(config_file_of(*entry->app)) : entry->run;
+  if (prints_config) require_output_is_no_input(*entry->app, config_file(*entry->app));
+  Run run = prints_config ? print_text(config_file_of(*entry->app)) : entry->run;
   entry->options->config = config_file(*entry->app);
   return {*entry->options, told(std::move(settings), std::move(run))};
 }

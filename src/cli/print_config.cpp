@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 #include "base/number.hpp"
 #include "base/printable.hpp"
 #include "cli/settings.hpp"
+#include "operations/output_check.hpp"
+#include "shards/shard_files.hpp"
 
 namespace tfrec::cli {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 /// A TOML basic string. Throws Error (usage) for bytes that are no UTF-8: TOML has no way to write them.
 std::string quoted(const std::string& text, const std::string& option) {
@@ -50,7 +58,44 @@ std::string line_of(const CLI::Option& option, const std::string& name) {
   return line + "]";
 }
 
+/// The file that standard output goes to; empty where it is none.
+fs::path output_file() {
+  std::error_code failed;
+  const fs::path path = fs::read_symlink("/proc/self/fd/1", failed);
+  return !failed && fs::is_regular_file(path, failed) ? path : fs::path();
+}
+
+/// What the value of an option may stand for: a path, what a glob matches, or nothing.
+std::vector<fs::path> paths_named(const std::string& value) {
+  try {
+    return paths_of(value);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+bool is_output(const std::string& option) {
+  return option == "depfile" || option == "report" || option == "plan-file";
+}
+
 }  // namespace
+
+void require_output_is_no_input(const CLI::App& command, const fs::path& config) {
+  const fs::path output = output_file();
+  if (output.empty()) return;
+  std::vector<fs::path> inputs{config};
+  fs::path out;
+  for (const CLI::Option* option : command.get_options()) {
+    const std::string name = setting_name(*option);
+    for (const std::string& value : option->results()) {
+      if (name == "out") out = value;
+      if (name.empty() || name == "out" || is_output(name)) continue;
+      for (fs::path& path : paths_named(value)) inputs.push_back(std::move(path));
+    }
+  }
+  OutputCheck(inputs, out)
+      .require_no_input(output, "send --print-config to a file of its own, for instance > tfrec.toml");
+}
 
 std::string config_file_of(const CLI::App& command) {
   std::string text = "# tfrec " + command.get_name() +

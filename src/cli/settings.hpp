@@ -63,6 +63,10 @@ struct AppliedSettings {
 /// the wrong type.
 AppliedSettings apply_settings(const CLI::App& given, const Settings& environment, const Settings& file);
 
+/// Throws Error (usage) where standard output is a file that the command reads, or `config`, or belongs to a
+/// set: the shell has emptied it already.
+void require_output_is_no_input(const CLI::App& command, const std::filesystem::path& config);
+
 /// The options of a parsed command as a TOML file that repeats it.
 std::string config_file_of(const CLI::App& command);
 

@@ -3,6 +3,9 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -14,6 +17,7 @@
 #include "cli/progress_view.hpp"
 #include "cli/validators.hpp"
 #include "cli/verify_text.hpp"
+#include "operations/output_check.hpp"
 
 namespace tfrec::cli {
 
@@ -21,24 +25,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Refuses what can't become a report before any shard is read: another file, or a name in no folder.
-void check_report(const std::string& report) {
+/// Whether a file begins as verify_junit() makes it begin.
+bool is_report(const InputFile& file) {
+  std::string head(1000, '\0');
+  head.resize(file.read_at(0, std::span<char>(head)));
+  return head.starts_with("<?xml") && head.find("<testsuite name=\"tfrec verify\"") != std::string::npos;
+}
+
+/// Refuses what can't become a report before any shard is read.
+void check_report(const std::string& report, const VerifyOptions& options, const std::string& config) {
   if (report.empty()) return;
-  const fs::path folder = fs::path(report).has_parent_path() ? fs::path(report).parent_path() : fs::path(".");
-  std::error_code failed;
-  if (!fs::is_directory(folder, failed))
-    throw Error(ErrorKind::usage, report, "the folder of the report does not exist");
-  const fs::file_status status = fs::status(report, failed);
-  if (status.type() == fs::file_type::not_found) return;
-  constexpr std::string_view k_xml = "<?xml";
-  std::string head(k_xml.size(), '\0');
-  if (status.type() == fs::file_type::regular) {
-    const InputFile old(report);
-    head.resize(old.read_at(0, std::span<char>(head)));
-    if (head.empty() || head == k_xml) return;
-  }
-  throw Error(ErrorKind::usage, report, "is there, and is no report in XML: not overwritten",
-              "--report takes the name of a file to write");
+  std::vector<fs::path> inputs(options.paths.begin(), options.paths.end());
+  inputs.insert(inputs.end(), {fs::path(options.spec), fs::path(config)});
+  OutputCheck(inputs).require({report, "--report", "a report of tfrec verify", is_report,
+                               "--report takes the name of a file to write"});
 }
 
 void read_shape(VerifyOptions& options, const std::string& text) {
@@ -53,7 +53,7 @@ void read_shape(VerifyOptions& options, const std::string& text) {
 void show(Console& console, const VerifyResult& result, const std::string& report) {
   const bool json = console.options().json;
   try {
-    if (!report.empty()) write_file_atomically(report, verify_junit(result));
+    if (!report.empty()) write_output_atomically(report, verify_junit(result));
   } catch (const Error&) {
     if (!json) console.result(verify_text(result));
     throw;
@@ -89,7 +89,7 @@ Run setup_verify(CLI::App& app) {
   app.add_option("--report", *report, "Write a JUnit report, too")->type_name("FILE.xml");
   return [options, report](Console& console) {
     options->threads = threads_of(console);
-    check_report(*report);
+    check_report(*report, *options, console.options().config);
     ProgressView view(console);
     const VerifyResult result = verify(*options, view);
     show(console, result, *report);

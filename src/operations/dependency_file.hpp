@@ -2,13 +2,23 @@
 // `build --depfile`: what a set is made from, for make.
 #pragma once
 
+#include <filesystem>
+#include <vector>
+
 #include "base/observer.hpp"
 #include "operations/fingerprint.hpp"
+#include "operations/output_check.hpp"
 
 namespace tfrec {
 
-/// Looks whether --depfile can be written, before hours of work. Throws Error: usage where its folder does
-/// not exist or it is a folder itself or make can't write OUT's name. Nothing where it is not asked for.
+/// The files that options name: table, classes, an earlier manifest, configuration.
+std::vector<std::filesystem::path> input_files(const BuildOptions& options);
+
+/// What a build or a plan with these options must not write over.
+OutputCheck output_check(const BuildOptions& options);
+
+/// Looks whether --depfile can be written, before hours of work. Throws Error as OutputCheck::require() does,
+/// and usage where make can't write OUT's name. Nothing where it is not asked for.
 void require_dependency_file(const BuildOptions& options);
 
 /// Writes it, whole or not at all: OUT/manifest.json depends on every image of the folders, on these folders

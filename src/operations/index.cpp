@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/index.hpp"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <system_error>
@@ -11,6 +12,7 @@
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "base/stop.hpp"
+#include "operations/output_check.hpp"
 #include "operations/shard_progress.hpp"
 #include "shards/shard_paths.hpp"
 #include "tfrecord/byte_source.hpp"
@@ -68,7 +70,7 @@ class Entries {
 /// The finished file; nothing where the shard is not sound.
 std::optional<AtomicFile> write_index(Entries& entries, const fs::path& target) {
   constexpr std::size_t k_write_bytes = std::size_t{1} << 20;
-  AtomicFile file(target);
+  AtomicFile file(target, AtomicFile::Draft::locked);
   std::string lines;
   while (const std::optional<IndexEntry> entry = entries.next()) {
     append_index_line(lines, *entry);
@@ -78,7 +80,6 @@ std::optional<AtomicFile> write_index(Entries& entries, const fs::path& target) 
   }
   if (!entries.problem().empty()) return std::nullopt;
   file.write(lines);
-  file.finish();
   return file;
 }
 
@@ -155,21 +156,18 @@ std::vector<fs::path> targets_of(const FoundShards& found, const IndexOptions& o
   return targets;
 }
 
-void require_indexes(const std::vector<fs::path>& targets) {
+/// Nothing is written before all of the places can be.
+void prepare_targets(const FoundShards& found, const std::vector<fs::path>& targets) {
+  std::vector<fs::path> shards;
+  for (const FoundShard& shard : found.shards) shards.push_back(shard.path);
+  const OutputCheck check(shards);
   for (const fs::path& target : targets) {
-    std::error_code failed;
-    const fs::file_status status = fs::status(target, failed);
-    if (!fs::exists(status)) continue;
-    if (fs::is_regular_file(status) && is_index(InputFile(target))) continue;
-    throw Error(ErrorKind::usage, target.string(), "is there already, and it is no index",
-                "move it away, or name another folder with -o");
+    check.require_free({target, "", "an index", is_index, "move it away, or name another folder with -o"});
   }
-}
-
-void make_folders(const std::vector<fs::path>& targets) {
   for (const fs::path& target : targets) {
     if (target.has_parent_path()) make_folder(target.parent_path());
   }
+  remove_left_drafts(targets);
 }
 
 }  // namespace
@@ -195,24 +193,25 @@ IndexResult make_indexes(const IndexOptions& options, Observer& observer) {
   for (const UnfinishedSet& set : found.unfinished)
     observer.warning(printable(set.folder.string()) + ": " + set.problem);
   const std::vector<fs::path> targets = targets_of(found, options);
-  if (!options.check) {
-    require_indexes(targets);
-    make_folders(targets);
-  }
+  if (!options.check) prepare_targets(found, targets);
   IndexResult result;
   result.files.resize(targets.size());
   ShardProgress progress(observer, targets.size());
-  // Indexes are small: synced together rather than one by one.
-  std::vector<std::optional<AtomicFile>> written(options.check ? 0 : targets.size());
-  parallel_for(targets.size(), options.threads, [&](std::size_t i) {
-    result.files[i] = index_shard(found.shards[i], targets[i], options.check ? nullptr : &written[i]);
-    progress.done(result.files[i].bytes);
-  });
-  std::vector<AtomicFile> files;
-  for (std::optional<AtomicFile>& file : written) {
-    if (file) files.push_back(std::move(*file));
+  // Indexes are small: synced many at once rather than one by one, and open until they have their names.
+  constexpr std::size_t k_at_once = 256;
+  for (std::size_t begin = 0; begin < targets.size(); begin += k_at_once) {
+    std::vector<std::optional<AtomicFile>> written(std::min(k_at_once, targets.size() - begin));
+    parallel_for(written.size(), options.threads, [&](std::size_t at) {
+      const std::size_t i = begin + at;
+      result.files[i] = index_shard(found.shards[i], targets[i], options.check ? nullptr : &written[at]);
+      progress.done(result.files[i].bytes);
+    });
+    std::vector<AtomicFile> files;
+    for (std::optional<AtomicFile>& file : written) {
+      if (file) files.push_back(std::move(*file));
+    }
+    AtomicFile::commit_all(files);
   }
-  AtomicFile::commit_all(files);
   for (const IndexedShard& shard : result.files) {
     result.records += shard.records;
     result.ok = result.ok && shard.problem.empty();

@@ -2,9 +2,6 @@
 #include "operations/open_plan.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <unistd.h>
 #include <utility>
 
 #include "base/error.hpp"
@@ -229,24 +226,6 @@ SavedPart saved_part(const BuildPart& part) {
   return saved;
 }
 
-/// A file that goes again unless it is kept.
-class Draft {
- public:
-  explicit Draft(const fs::path& target) : m_path(target) { m_path += process_suffix(); }
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-  ~Draft() { ::unlink(m_path.c_str()); }
-  const fs::path& path() const { return m_path; }
-  void keep_as(const fs::path& target) const {
-    if (std::rename(m_path.c_str(), target.c_str()) != 0)
-      throw system_error(errno, target.string(), "cannot rename into place");
-    sync_folder(target.has_parent_path() ? target.parent_path() : fs::path("."));
-  }
-
- private:
-  fs::path m_path;
-};
-
 }  // namespace
 
 OpenPlan open_plan(const PlanUse& use) {
@@ -275,18 +254,17 @@ OpenPlan open_plan(const PlanUse& use) {
 }
 
 void save_plan(const fs::path& file, const std::vector<BuildPart>& parts, const SetDescription& set) {
-  require_free_for_plan(file);
   const BuildOptions& options = parts.front().prepared->options;
   SavedPlan plan{manifest_json(set), set.plan, set.fingerprint, options.labels.filename().string(),
                  options.max_bad,    {}};
   for (const BuildPart& part : parts) plan.parts.push_back(saved_part(part));
   if (!options.labels.empty()) plan.csv.emplace(options.labels);
-  const Draft draft(file);
   try {
-    write_plan_file(draft.path(), plan);
-    PlanUse use;
-    use.file = draft.path();
-    open_plan(use);
+    write_plan_file(file, plan, [](const fs::path& draft) {
+      PlanUse use;
+      use.file = draft;
+      open_plan(use);
+    });
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data)
       throw Error(error.kind(), without_process_suffix(error.path()), error.message(), error.hint());
@@ -294,7 +272,6 @@ void save_plan(const fs::path& file, const std::vector<BuildPart>& parts, const 
                 "a plan's file can't tell this set: a name in it is no UTF-8, or the table changed meanwhile",
                 "build it in one run, without a plan");
   }
-  draft.keep_as(file);
 }
 
 }  // namespace tfrec

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "operations/build_part.hpp"
+#include "operations/dependency_file.hpp"
 #include "operations/open_plan.hpp"
 
 namespace tfrec {
@@ -14,7 +15,8 @@ SetDescription plan(const BuildOptions& options, Observer& observer) {
 
 SetDescription plan_into_file(const BuildOptions& options, const std::filesystem::path& file,
                               Observer& observer) {
-  require_free_for_plan(file);
+  output_check(options).require(
+      {file, "--plan-file", "a plan", is_plan_file, "name another file with -o, for instance set.plan"});
   auto prepared = prepare_parts(options, observer);
   SetIdentity identity = identity_of(prepared);
   const std::vector<BuildPart> parts = plan_parts(std::move(prepared), observer);

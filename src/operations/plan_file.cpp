@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
 #include <utility>
 #include <variant>
@@ -35,7 +36,7 @@ constexpr const char* k_hint = "make the plan again: tfrec plan IMAGES … -o FI
 /// Records one behind the other, hashed for the last one.
 class PlanWriter {
  public:
-  explicit PlanWriter(const fs::path& file) : m_file(file) {}
+  explicit PlanWriter(AtomicFile& file) : m_file(file) {}
 
   void add(const proto::PlanRecord& record) {
     throw_if_stopped();
@@ -47,7 +48,6 @@ class PlanWriter {
     proto::PlanRecord last;
     last.set_sha256(m_hash.hex());
     write(last.SerializeAsString());
-    m_file.commit();
   }
 
  private:
@@ -57,7 +57,7 @@ class PlanWriter {
     m_file.write(frame);
   }
 
-  AtomicFile m_file;
+  AtomicFile& m_file;
   Sha256 m_hash;
 };
 
@@ -277,13 +277,17 @@ void require_first_header(const InputFile& file) {
 
 }  // namespace
 
-void write_plan_file(const fs::path& file, const SavedPlan& plan) {
-  PlanWriter writer(file);
+void write_plan_file(const fs::path& file, const SavedPlan& plan,
+                     const std::function<void(const fs::path&)>& check) {
+  AtomicFile target(file, AtomicFile::Draft::locked);
+  PlanWriter writer(target);
   writer.add(header_of(plan));
   for (std::size_t i = 0; i < plan.parts.size(); ++i)
     write_rows(writer, plan.parts[i], static_cast<std::uint32_t>(i));
   if (plan.csv) write_csv(writer, *plan.csv);
   writer.finish();
+  if (check) check(target.draft());
+  target.commit();
 }
 
 SavedPlan read_plan_file(const InputFile& file) {
@@ -311,29 +315,20 @@ SavedPlan read_plan_file(const fs::path& file) {
   return read_plan_file(InputFile(file));
 }
 
-void require_free_for_plan(const fs::path& file) {
-  std::error_code failed;
-  if (file.empty() || fs::is_directory(file, failed))
-    throw Error(ErrorKind::usage, file.string(), "names no file", "-o FILE is where the plan goes");
-  if (!fs::exists(fs::symlink_status(file, failed))) return;
-  bool is_plan = false;
+bool is_plan_file(const InputFile& file) {
   try {
-    const InputFile input(file);
-    require_first_header(input);
-    Reader reader(input);
+    require_first_header(file);
+    Reader reader(file);
     const ReadItem item = reader.next();
+    const auto* first = std::get_if<Record>(&item);
     proto::PlanRecord record;
-    if (const auto* first = std::get_if<Record>(&item)) {
-      is_plan = first->payload.size() < INT32_MAX &&
-                record.ParseFromArray(first->payload.data(), static_cast<int>(first->payload.size())) &&
-                record.has_header() && record.header().format_version() > 0;
-    }
-  } catch (const Error&) {
-    is_plan = false;
+    return first != nullptr && first->payload.size() < INT32_MAX &&
+           record.ParseFromArray(first->payload.data(), static_cast<int>(first->payload.size())) &&
+           record.has_header() && record.header().format_version() > 0;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data) throw;
+    return false;
   }
-  if (is_plan) return;
-  throw Error(ErrorKind::usage, file.string(), "is there already, and is no plan",
-              "name another file with -o");
 }
 
 }  // namespace tfrec

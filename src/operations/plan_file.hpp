@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,15 +46,17 @@ struct SavedPlan {
   std::optional<InputFile> csv{};
 };
 
-/// Writes `plan` with the content of its CSV. Throws Error (machine).
-void write_plan_file(const std::filesystem::path& file, const SavedPlan& plan);
+/// Writes `plan` with the content of its CSV, whole or not at all. `check` gets the path under which all of
+/// it lies before it takes its name, and may throw. Throws Error (machine).
+void write_plan_file(const std::filesystem::path& file, const SavedPlan& plan,
+                     const std::function<void(const std::filesystem::path& draft)>& check = {});
 
 /// Throws Error: usage where there is no such file, bad_data where it is no plan, was cut short or changed,
 /// or holds numbers that do not fit each other.
 SavedPlan read_plan_file(const std::filesystem::path& file);
 SavedPlan read_plan_file(const InputFile& file);
 
-/// Throws Error (usage) where a file stands there that is no plan.
-void require_free_for_plan(const std::filesystem::path& file);
+/// Whether a file begins as a plan does.
+bool is_plan_file(const InputFile& file);
 
 }  // namespace tfrec

@@ -116,6 +116,11 @@ dev_t device_of(const fs::path& folder) {
 
 }  // namespace
 
+bool is_file_of_set(std::string_view file_name) {
+  if (file_name.ends_with(".idx") || file_name.ends_with(".tfindex")) return false;
+  return file_name == k_manifest_name || is_shard_of_tool(file_name) || is_side_file_of_tool(file_name);
+}
+
 ExistingSet look_at_output(const fs::path& out, bool overwrite) {
   ExistingSet existing;
   std::error_code failed;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
@@ -13,6 +14,10 @@ namespace tfrec {
 
 /// The folder in OUT where a set stands while it is made.
 inline constexpr const char* k_staging_name = ".tfrec-build";
+
+/// Whether a file name is one that files of a set have: shards, the manifest, lists of classes, bad.csv, …
+/// Indexes lie beside shards, and are not of the set.
+bool is_file_of_set(std::string_view file_name);
 
 /// What stands in OUT, as far as it matters.
 struct ExistingSet {

@@ -3,13 +3,12 @@
 
 #include <cerrno>
 #include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/file_lock.hpp"
 #include "base/shell_word.hpp"
 #include "base/unique_name.hpp"
 #include "shards/publication.hpp"
@@ -34,19 +33,6 @@ bool holds_finished_shards(const fs::path& staging) {
     if (is_folder && holds_finished_shards(entry->path())) return true;
   }
   return false;
-}
-
-/// Lustre and NFS can be mounted without locks; that is no reason to build nothing there.
-bool has_no_locks(int reason) {
-  return reason == ENOSYS || reason == EOPNOTSUPP || reason == ENOLCK;
-}
-
-/// Whether the path still leads to the open file, which another process may have removed or replaced.
-bool is_file_of(const FileDescriptor& fd, const fs::path& path) {
-  struct stat open {};
-  struct stat named {};
-  return fd.is_open() && ::fstat(fd.get(), &open) == 0 && ::lstat(path.c_str(), &named) == 0 &&
-         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
 }  // namespace
@@ -83,7 +69,7 @@ void Staging::remove_drafts() const {
   std::error_code failed;
   for (auto entry = fs::recursive_directory_iterator(m_folder, failed);
        !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
-    if (is_draft_name(entry->path().filename().string())) ::unlink(entry->path().c_str());
+    if (!name_of_draft(entry->path().filename().string()).empty()) ::unlink(entry->path().c_str());
   }
 }
 
@@ -94,8 +80,8 @@ void Staging::lock() {
     m_lock = FileDescriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
     if (!m_lock.is_open() && errno == ENOENT) continue;
     if (!m_lock.is_open()) throw system_error(errno, file.string(), "cannot create");
-    if (::flock(m_lock.get(), LOCK_EX | LOCK_NB) == 0 || has_no_locks(errno)) continue;
-    if (errno != EWOULDBLOCK) throw system_error(errno, file.string(), "cannot lock");
+    if (try_lock(m_lock, file) != FileLock::held)
+      continue;  // where there are no locks, that is no reason to stop
     throw Error(ErrorKind::machine, m_out.string(), "another build is writing here",
                 "wait until it has ended");
   } while (!is_file_of(m_lock, file));

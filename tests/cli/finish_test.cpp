@@ -386,7 +386,7 @@ TEST_CASE("plan -o replaces a plan, and nothing else") {
   const RunResult refused = scene.plan();
   CHECK(refused.exit_code == 2);
   CHECK(refused.out.empty());
-  CHECK_THAT(refused.err, ContainsSubstring("set.plan: is there already, and is no plan"));
+  CHECK_THAT(refused.err, ContainsSubstring("set.plan: is there already, and is not a plan"));
   CHECK(scene.scratch.read("set.plan") == "id,class\n");
   CHECK(scene.run({"plan", "images", "-o", "images"}).exit_code == 2);
 }

@@ -165,7 +165,7 @@ TEST_CASE("index: a stale index is made anew, another file is never overwritten"
   CHECK(refused.exit_code == 2);
   CHECK(refused.out.empty());
   CHECK(refused.err ==
-        "tfrec: error: ./b.tfrec.idx: is there already, and it is no index\n"
+        "tfrec: error: ./b.tfrec.idx: is there already, and is not an index\n"
         "tfrec: hint: move it away, or name another folder with -o\n");
   CHECK(folder.read("b.tfrec.idx") == "my notes");
   CHECK(folder.read("a.tfrec.idx").empty());

@@ -197,14 +197,15 @@ TEST_CASE("verify --report: a test case per shard and one for the set") {
 TEST_CASE("verify --report: of a sound set, over an older report, and beside --json") {
   const ScratchFolder folder;
   folder.write("a00-3.tfrec", flower_shard(3));
-  folder.write("report.xml", "<?xml version=\"1.0\"?><old/>");
+  folder.write("a01-4.tfrec", flower_shard(3));
+  REQUIRE(verify(folder, {"-q", "--report", "report.xml", "a01-4.tfrec"}).exit_code == 1);
+  REQUIRE_THAT(folder.read("report.xml"), Catch::ContainsSubstring("<failure"));
   const RunResult result = verify(folder, {"--json", "--report", "report.xml", "a00-3.tfrec"});
   CHECK(result.exit_code == 0);
   CHECK(Json::accept(result.out));
   const std::string report = folder.read("report.xml");
   CHECK_THAT(report, Catch::ContainsSubstring("tests=\"2\" failures=\"0\""));
   CHECK(report.find("<failure") == std::string::npos);
-  CHECK(report.find("<old/>") == std::string::npos);
 }
 
 TEST_CASE("verify --report: another file is never overwritten") {
@@ -216,12 +217,13 @@ TEST_CASE("verify --report: another file is never overwritten") {
   CHECK(result.exit_code == 2);
   CHECK(result.out.empty());
   CHECK(result.err ==
-        "tfrec: error: a00-3.tfrec: is there, and is no report in XML: not overwritten\n"
+        "tfrec: error: a00-3.tfrec: is there already, and is not a report of tfrec verify\n"
         "tfrec: hint: --report takes the name of a file to write\n");
   CHECK(folder.read("a00-3.tfrec") == shard);
   const RunResult nowhere = verify(folder, {"--report", "none/report.xml", "a01-3.tfrec"});
   CHECK(nowhere.exit_code == 2);
-  CHECK(nowhere.err == "tfrec: error: none/report.xml: the folder of the report does not exist\n");
+  CHECK(nowhere.err ==
+        "tfrec: error: none: does not exist\ntfrec: hint: make the folder of --report first\n");
 }
 
 TEST_CASE("verify --report and annotations: hostile names are escaped") {

@@ -48,3 +48,22 @@ TEST_CASE("A missing folder is an error that names the file") {
   CHECK_THROWS_WITH(AtomicFile(scratch / "no/a.txt"),
                     Catch::ContainsSubstring("no/a.txt: cannot create: No such file"));
 }
+
+TEST_CASE("What a killed process left goes, what a live one writes stays") {
+  const test::ScratchFolder scratch;
+  const std::filesystem::path target = scratch / "a.txt";
+  const std::vector<std::filesystem::path> targets{target};
+  for (const char* other : {"a.txt", "a.txt.tmp", "a.txt.tmp12", "a.txt.tmp12-0123",
+                            "b.txt.tmp12-0123456789abcdef", "a.txt.tmpx2-0123456789abcdef"})
+    scratch.write(other, "mine");
+  scratch.write("a.txt.tmp12-0123456789abcdef", "left");
+  scratch.write("a.txt.tmp3456-00000000ffffffff", "left");
+  AtomicFile live(target, AtomicFile::Draft::locked);
+  live.write("new");
+  CHECK(entries(scratch.path()) == 9);
+  remove_left_drafts(targets);
+  CHECK(entries(scratch.path()) == 7);
+  live.commit();
+  CHECK(scratch.read("a.txt") == "new");
+  CHECK(entries(scratch.path()) == 6);
+}
