@@ -57,9 +57,12 @@ std::string csv_place(const InputFile& file, std::uint64_t line) {
   return file.name() + ":" + std::to_string(line);
 }
 
-void throw_if_changed(const InputFile& file) {
-  if (!file.has_changed()) return;
+void fail_changed(const InputFile& file) {
   throw Error(ErrorKind::machine, file.name(), "changed while it was read", "run the same command again");
+}
+
+void throw_if_changed(const InputFile& file) {
+  if (file.has_changed()) fail_changed(file);
 }
 
 CsvReader::CsvReader(const InputFile& file, const CsvLayout& layout)

@@ -64,7 +64,9 @@ class CsvReader {
 /// "labels.csv:17"
 std::string csv_place(const InputFile& file, std::uint64_t line);
 
-/// Throws Error (machine) where `file` changed since it was opened.
+/// Throws the Error (machine) of a file that changes while it is used.
+[[noreturn]] void fail_changed(const InputFile& file);
+/// Throws it where size or time of `file` are not as when it was opened.
 void throw_if_changed(const InputFile& file);
 
 }  // namespace tfrec

@@ -2,11 +2,14 @@
 #include "dataset/csv_table.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <fcntl.h>
+#include <functional>
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <sys/stat.h>
 #include <unordered_map>
 #include <utility>
@@ -59,6 +62,15 @@ void check_header(const InputFile& file, const std::vector<std::string>& columns
   }
 }
 
+/// Of the cells of a row, for comparisons within this process alone.
+std::uint64_t checksum_of(std::span<const std::string_view> cells) {
+  constexpr std::uint64_t k_odd = 0x9E37'79B9'7F4A'7C15;
+  std::uint64_t sum = cells.size();
+  for (const std::string_view cell : cells)
+    sum = (std::rotl(sum, 29) ^ std::hash<std::string_view>()(cell)) * k_odd;
+  return sum;
+}
+
 class CsvTable final : public Table {
  public:
   CsvTable(InputFile file, const CsvOptions& options)
@@ -73,6 +85,7 @@ class CsvTable final : public Table {
     }
     m_offsets.shrink_to_fit();
     m_lines.shrink_to_fit();
+    m_checksums.shrink_to_fit();
   }
 
   std::string source() const override { return m_file.name(); }
@@ -89,20 +102,20 @@ class CsvTable final : public Table {
     throw_if_changed(m_file);
     CsvRecordParser parser(m_layout.delimiter);
     const bool sound = got == bytes.size() && parser.parse(std::span<char>(bytes), true).complete;
-    if (!sound || parser.cells().size() != m_columns.size()) {
-      throw Error(ErrorKind::machine, m_file.name(), "changed while it was read",
-                  "run the same command again");
-    }
+    require_as_read(row, sound ? parser.cells() : std::span<const std::string_view>());
     return {parser.cells().begin(), parser.cells().end()};
   }
 
   void for_each(const Visit& visit) const override {
     CsvReader reader(m_file, m_layout);
-    reader.next();
-    for (std::size_t row = 0; row < rows() && reader.next(); ++row) {
+    if (!next_of(reader) || !std::ranges::equal(reader.cells(), m_columns)) fail_changed(m_file);
+    for (std::size_t row = 0; row < rows(); ++row) {
       if (row % k_rows_between_stops == 0) throw_if_stopped();
+      if (!next_of(reader)) fail_changed(m_file);
+      require_as_read(row, reader.cells());
       visit(row, reader.cells());
     }
+    if (next_of(reader)) fail_changed(m_file);
     throw_if_changed(m_file);
   }
 
@@ -115,6 +128,23 @@ class CsvTable final : public Table {
     if (m_offsets.size() % k_rows_between_stops == 0) throw_if_stopped();
     m_offsets.push_back(reader.offset());
     m_lines.push_back(static_cast<std::uint32_t>(reader.line()));
+    m_checksums.push_back(checksum_of(reader.cells()));
+  }
+
+  /// Size and time of a file that changes may stay as they were: clocks are coarse, and rsync sets times
+  /// back.
+  void require_as_read(std::size_t row, std::span<const std::string_view> cells) const {
+    if (checksum_of(cells) != m_checksums.at(row)) fail_changed(m_file);
+  }
+
+  /// All records were sound when they were first read.
+  bool next_of(CsvReader& reader) const {
+    try {
+      return reader.next();
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::bad_data) fail_changed(m_file);
+      throw;
+    }
   }
 
   InputFile m_file;
@@ -122,9 +152,14 @@ class CsvTable final : public Table {
   std::vector<std::string> m_columns;
   std::vector<std::uint64_t> m_offsets;
   std::vector<std::uint32_t> m_lines;
+  std::vector<std::uint64_t> m_checksums;
 };
 
 }  // namespace
+
+void require_unchanged(const Table& table) {
+  table.for_each([](std::size_t, std::span<const std::string_view>) {});
+}
 
 std::unique_ptr<Table> read_csv_table(const std::filesystem::path& file, const CsvOptions& options) {
   return read_csv_table(open_csv(file), options);

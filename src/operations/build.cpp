@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "dataset/csv_table.hpp"
 #include "operations/bad_images.hpp"
 #include "operations/build_part.hpp"
 #include "operations/dependency_file.hpp"
@@ -107,6 +108,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   result.set.plan = planned.plan;
   result.set.sources = sources_of(parts);
   require_few_bad_images(options, result.set, rows_of(parts));
+  for (const BuildPart& part : parts) require_unchanged(*part.prepared->input->table);
   publish_set(result.set, parts, staging.folder(), existing, begun);
   return result;
 }

@@ -260,7 +260,8 @@ void save_plan(const fs::path& file, const std::vector<BuildPart>& parts, const 
   for (const BuildPart& part : parts) plan.parts.push_back(saved_part(part));
   if (!options.labels.empty()) plan.csv.emplace(options.labels);
   try {
-    write_plan_file(file, plan, [](const fs::path& draft) {
+    write_plan_file(file, plan, [&](const fs::path& draft) {
+      require_unchanged(*parts.front().prepared->input->table);
       PlanUse use;
       use.file = draft;
       open_plan(use);

@@ -52,7 +52,9 @@ class RecordRun {
                           return named(place, [&] { return read(place, m_slots[slot]); });
                         },
                         [this](std::size_t place, std::size_t slot, unsigned worker) {
-                          return named(place, [&] { return work(place, m_slots[slot], m_buffers[worker]); });
+                          const Cells cells = cells_of(place, m_slots[slot]);  // a fault of it is the table's
+                          return named(place,
+                                       [&] { return work(place, cells, m_slots[slot], m_buffers[worker]); });
                         },
                         [&](std::size_t place, std::size_t slot) {
                           throw_if_stopped();
@@ -96,7 +98,7 @@ class RecordRun {
     if (slot.ready_made) return 0;
     read_whole(file, slot.source);
     // The plan and the set's fingerprint know the file as it was found.
-    if (file.size() != m_rows.image_bytes[row] || file.has_changed())
+    if (!m_rows.is_as_found(row, file))
       throw Error(ErrorKind::machine, file.name(), "changed while the set was made",
                   "when it has come to rest, run the same command again; parts need a new plan");
     slot.made.source_crc32c = crc32c(slot.source);
@@ -104,11 +106,15 @@ class RecordRun {
     return bytes_to_decode(facts) + slot.source.size();
   }
 
-  std::uint64_t work(std::size_t place, Slot& slot, MakerBuffers& buffers) const {
+  using Cells = std::vector<std::string>;
+
+  Cells cells_of(std::size_t place, const Slot& slot) const {
+    return slot.ready_made ? Cells() : m_rows.table.cells(m_rows.rows[m_order[place]]);
+  }
+
+  std::uint64_t work(std::size_t place, const Cells& cells, Slot& slot, MakerBuffers& buffers) const {
     if (!slot.ready_made) {
-      const std::uint32_t row = m_order[place];
-      const std::vector<std::string> cells = m_rows.table.cells(m_rows.rows[row]);
-      m_maker.make({cells, m_rows.image_path(row), slot.source}, buffers, slot.made);
+      m_maker.make({cells, m_rows.image_path(m_order[place]), slot.source}, buffers, slot.made);
       give_back_large(slot.source);
     }
     return slot.made.frame_bytes();

@@ -80,6 +80,7 @@ SourceRows without_rows(const SourceRows& rows, const FilteredRows& filtered) {
     kept.rows.push_back(rows.rows[row]);
     kept.images.push_back(rows.images[row]);
     kept.image_bytes.push_back(rows.image_bytes[row]);
+    if (!rows.modified_ns.empty()) kept.modified_ns.push_back(rows.modified_ns[row]);
   }
   return kept;
 }

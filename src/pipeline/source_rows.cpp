@@ -34,6 +34,7 @@ std::int64_t look_at(SourceRows& source, const FileDescriptor& root, std::size_t
                          "cannot look at it (" + source.table.place(source.rows[i]) + ")");
     }
     source.image_bytes[i] = static_cast<std::uint64_t>(facts.st_size);
+    source.modified_ns[i] = nanoseconds(facts.st_mtim);
     // A file that was moved here keeps its time of modification.
     newest = std::max({newest, nanoseconds(facts.st_mtim), nanoseconds(facts.st_ctim)});
   }
@@ -41,6 +42,11 @@ std::int64_t look_at(SourceRows& source, const FileDescriptor& root, std::size_t
 }
 
 }  // namespace
+
+bool SourceRows::is_as_found(std::size_t i, const InputFile& image) const {
+  const bool has_its_time = modified_ns.empty() || image.modified_ns() == modified_ns[i];
+  return image.size() == image_bytes[i] && has_its_time && !image.has_changed();
+}
 
 SourceRows source_rows(const Table& table, const ImageFolder& folder, const ImageOpener& opener,
                        const Join& join) {
@@ -51,6 +57,7 @@ SourceRows source_rows(const Table& table, const ImageFolder& folder, const Imag
     source.images.push_back(join.image_of_row[row]);
   }
   source.image_bytes.resize(source.size());
+  source.modified_ns.resize(source.size());
   const FileDescriptor root(::open(folder.root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
   if (!root.is_open()) throw system_error(errno, folder.root.string(), "cannot open");
   std::vector<std::int64_t> newest((source.size() + k_rows_per_task - 1) / k_rows_per_task);

@@ -120,6 +120,11 @@ Manifest read_manifest(const std::filesystem::path& file) {
   return manifest_of(JsonField(json, input.name(), ""));
 }
 
+Manifest parse_manifest(std::string_view text, const std::string& name) {
+  const Json json = parse_json(text, name);
+  return manifest_of(JsonField(json, name, ""));
+}
+
 std::optional<Manifest> read_own_manifest(const std::filesystem::path& file) {
   const InputFile input(file);
   const Json json = read_json(input, k_max_manifest_bytes);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tfrec {
@@ -63,6 +64,8 @@ inline constexpr std::uint64_t k_max_manifest_bytes = 256'000'000;
 /// Reads and checks a manifest. Throws Error (bad_data) naming file and key where it is malformed, where a
 /// shard's path is absolute or leaves the folder, or where its format_version is newer than this tool knows.
 Manifest read_manifest(const std::filesystem::path& file);
+/// The same of text; `name` is used in messages.
+Manifest parse_manifest(std::string_view text, const std::string& name);
 /// The same, but nothing where the file is sound JSON of another program: manifest.json is a common name.
 std::optional<Manifest> read_own_manifest(const std::filesystem::path& file);
 

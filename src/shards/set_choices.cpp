@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/file.hpp"
 #include "shards/json_field.hpp"
 #include "shards/manifest.hpp"
 
@@ -91,10 +92,9 @@ SetChoices read_set_choices(const std::filesystem::path& given) {
                 std::filesystem::exists(status) ? "is not a regular file" : "does not exist",
                 "--like takes an earlier set's manifest.json");
   }
-  read_manifest(manifest);  // says what is wrong where it is none
-  const InputFile input(manifest);
-  const nlohmann::ordered_json json = read_json(input, k_max_manifest_bytes);
-  return choices_of(json, input.name());
+  const std::string text = read_whole(manifest, k_max_manifest_bytes);  // once: it may be replaced meanwhile
+  parse_manifest(text, manifest.string());                              // says what is wrong where it is none
+  return set_choices_of(text, manifest.string());
 }
 
 SetChoices set_choices_of(std::string_view manifest, const std::string& name) {

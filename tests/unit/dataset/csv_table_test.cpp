@@ -326,3 +326,24 @@ TEST_CASE("a column is found by its name, or the nearest one is named", "[csv]")
     CHECK(error.hint() == "--label-column rating");
   }
 }
+
+TEST_CASE("a CSV that changes and keeps size and time is never read as two versions", "[csv]") {
+  const ScratchFolder scratch;
+  const auto file = scratch.write("labels.csv", "image,label\na.jpg,cat\nb.jpg,dog\n");
+  const auto time = std::filesystem::last_write_time(file);
+  const auto table = read_csv_table(file);
+  const std::string changed =
+      GENERATE("image,label\na.jpg,cat\nb.jpg,pig\n", "image,value\na.jpg,cat\nb.jpg,dog\n",
+               "image,label\na.jpg,cat,b.jpg,dog\n", "image,label\na.jpg,cat\n\"b.jp,dog\n",
+               "image,label\na.jpg,cat\nb.jpg,d\n\n\n", "image,label\nb.jpg,dog\na.jpg,cat\n");
+  INFO(changed);
+  scratch.write("labels.csv", changed);
+  std::filesystem::last_write_time(file, time);
+  CHECK_THROWS_WITH(require_unchanged(*table),
+                    Catch::ContainsSubstring("labels.csv: changed while it was read"));
+  CHECK_THROWS_WITH(rows_in_one_pass(*table),
+                    Catch::ContainsSubstring("labels.csv: changed while it was read"));
+  if (changed.find("value") == std::string::npos)
+    CHECK_THROWS_WITH(rows_on_demand(*table),
+                      Catch::ContainsSubstring("labels.csv: changed while it was read"));
+}
