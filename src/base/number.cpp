@@ -41,6 +41,22 @@ long long magnitude(std::string_view text) {
   return std::clamp(power, LLONG_MIN / 2, LLONG_MAX / 2) + place;
 }
 
+template <class Number>
+Number parse_number(std::string_view text) {
+  if (text.empty()) return {0, NumberProblem::missing};
+  const std::string_view digits = without_plus(text);
+  if (!starts_like_number(digits)) return {0, NumberProblem::not_a_number};
+  const char* const end = digits.data() + digits.size();
+  Number number;
+  const auto [stop, error] = std::from_chars(digits.data(), end, number.value);
+  if (stop != end) return {0, NumberProblem::not_a_number};
+  if (error != std::errc::result_out_of_range) return number;
+  if (magnitude(digits) >= 0) return {0, NumberProblem::too_large};
+  number.value = 0;
+  if (digits.front() == '-') number.value = -number.value;
+  return number;
+}
+
 }  // namespace
 
 WholeNumber parse_whole(std::string_view text) {
@@ -56,16 +72,11 @@ WholeNumber parse_whole(std::string_view text) {
 }
 
 RealNumber parse_real(std::string_view text) {
-  if (text.empty()) return {0, NumberProblem::missing};
-  const std::string_view digits = without_plus(text);
-  if (!starts_like_number(digits)) return {0, NumberProblem::not_a_number};
-  const char* const end = digits.data() + digits.size();
-  RealNumber number;
-  const auto [stop, error] = std::from_chars(digits.data(), end, number.value);
-  if (stop != end) return {0, NumberProblem::not_a_number};
-  if (error == std::errc::result_out_of_range && magnitude(digits) < 0) return {0, NumberProblem::none};
-  if (error == std::errc::result_out_of_range) return {0, NumberProblem::too_large};
-  return number;
+  return parse_number<RealNumber>(text);
+}
+
+FloatNumber parse_float(std::string_view text) {
+  return parse_number<FloatNumber>(text);
 }
 
 std::string describe(NumberProblem problem, std::string_view text) {

@@ -13,7 +13,7 @@ enum class NumberProblem : std::uint8_t {
   missing,       // no bytes
   not_a_number,  // text, "nan", "inf", blanks around, hex
   not_whole,     // a number, but with a fraction or an exponent
-  too_large,     // beyond int64, or beyond double
+  too_large,     // beyond int64, double or float
 };
 
 struct WholeNumber {
@@ -26,12 +26,21 @@ struct RealNumber {
   NumberProblem problem = NumberProblem::none;
 };
 
+struct FloatNumber {
+  float value = 0;
+  NumberProblem problem = NumberProblem::none;
+};
+
 /// [+-]digits within int64.
 WholeNumber parse_whole(std::string_view text);
 
-/// [+-]digits[.digits][e[+-]digits], also ".5" and "5."; always finite. What is nearer to 0 than double can
-/// tell is 0.
+/// [+-]digits[.digits][e[+-]digits], also ".5" and "5."; always finite. The nearest double: what is too small
+/// for one is 0 or -0.
 RealNumber parse_real(std::string_view text);
+
+/// The same as the nearest float32. `too_large` is what rounds to infinity, so that the largest float is read
+/// back in any number of digits.
+FloatNumber parse_float(std::string_view text);
 
 /// The reason for people: "'abc' is not a number", "'1.5' is not a whole number", "is missing". Empty for
 /// none. `text` is shown printable and cut to 60 characters.

@@ -9,6 +9,7 @@
 #include "base/quantity.hpp"
 #include "cli/text_table.hpp"
 #include "dataset/batches.hpp"
+#include "example/feature_spec.hpp"
 #include "operations/bad_images.hpp"
 
 namespace tfrec::cli {
@@ -111,14 +112,25 @@ std::string length_text(const DescribedFeature& feature) {
          most + "]";
 }
 
+/// "(int64:a,b)"; nothing where it is not known.
+std::string origin_text(const DescribedFeature& feature) {
+  if (!feature.origin) return {};
+  std::string text = feature.origin->kind;
+  char mark = ':';
+  for (const std::string& column : feature.origin->columns) {
+    text += mark + quoted_column(column);
+    mark = ',';
+  }
+  return "(" + printable(text) + ")";
+}
+
 std::string feature_lines(const SetDescription& set) {
   constexpr std::size_t k_most_shown = 100;  // characters of a name
   if (set.features.empty()) return {};
   TextTable table({TextTable::Align::left, TextTable::Align::left, TextTable::Align::left});
   for (const DescribedFeature& feature : set.features) {
-    const std::string spec =
-        feature.spec.empty() ? "" : "(" + printable(feature.spec.substr(feature.name.size() + 1)) + ")";
-    table.add({printable_excerpt(feature.name, k_most_shown), feature.kind + length_text(feature), spec});
+    table.add({printable_excerpt(feature.name, k_most_shown), feature.kind + length_text(feature),
+               origin_text(feature)});
   }
   return "features" + table.text(std::string(k_name_width, ' ')).substr(k_name_width - 1);
 }

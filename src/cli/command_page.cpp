@@ -117,6 +117,7 @@ CommandPage page_of(const CLI::App& command) {
       continue;
     }
     const std::string& group = option->get_group();
+    if (group.empty()) continue;  // a name that an option had before
     const auto same = [&](const OptionTopic& topic) { return topic.name == group; };
     auto topic = std::find_if(page.topics.begin(), page.topics.end(), same);
     if (topic == page.topics.end()) topic = page.topics.insert(topic, {group, {}});

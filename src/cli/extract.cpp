@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/extract.hpp"
 
+#include <algorithm>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +9,7 @@
 
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "base/shell_word.hpp"
 #include "cli/command.hpp"
 #include "cli/console.hpp"
 #include "cli/progress_view.hpp"
@@ -33,6 +35,18 @@ std::string extract_text(const ExtractOptions& options, const ExtractResult& res
   if (result.renamed > 0) {
     text += "renamed  " + counted(result.renamed, "picture", "pictures") +
             " whose own name can't be its file's\n";
+  }
+  if (!result.split_column.empty()) {
+    text += "splits   in column " + printable_excerpt(result.split_column, 60) + " (" +
+            shell_option("--split-column", result.split_column) + ")\n";
+  }
+  if (!result.label_separator.empty()) {
+    text += "labels   of a cell are separated by '" + printable(result.label_separator) + "' (" +
+            shell_option("--label-separator", result.label_separator) + ")\n";
+  }
+  if (result.escaped > 0) {
+    text += "escaped  " + counted(result.escaped, "cell", "cells") +
+            " that a spreadsheet takes for a formula; build restores them by the column tfrec_escaped\n";
   }
   std::uint64_t problems = 0;
   for (const ExtractedFile& file : result.files) problems += file.problems.size() + file.more_problems;
@@ -70,13 +84,24 @@ std::string extract_json(const ExtractResult& result) {
             {"name_feature", result.name_feature},
             {"columns", result.columns},
             {"left_out", result.left_out},
+            {"not_rebuilt", Json::array()},
+            {"label_separator", result.label_separator},
+            {"split_column", result.split_column},
+            {"escaped", result.escaped},
             {"files", Json::array()}};
+  for (const ExtractLoss& loss : result.not_rebuilt)
+    json["not_rebuilt"].push_back({{"feature", loss.feature}, {"reason", loss.reason}});
   for (const ExtractedFile& file : result.files) json["files"].push_back(file_json(file));
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 void tell(Console& console, const ExtractResult& result) {
   for (const std::string& feature : result.left_out) console.note("left out " + feature);
+  for (const ExtractLoss& loss : result.not_rebuilt) {
+    const std::string text = text_of(loss);
+    if (std::find(result.left_out.begin(), result.left_out.end(), text) == result.left_out.end())
+      console.note("build cannot store the same in " + text);
+  }
   for (const ExtractedFile& file : result.files) {
     const std::string path = printable(file.path) + ": ";
     for (const ExtractProblem& problem : file.problems) {

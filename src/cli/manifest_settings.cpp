@@ -3,7 +3,7 @@
 #include <charconv>
 
 #include "cli/settings.hpp"
-#include "shards/set_choices.hpp"
+#include "operations/set_choices.hpp"
 
 namespace tfrec::cli {
 

@@ -66,9 +66,10 @@ void add_record_options(CLI::App& app, ReshardOptions& options) {
   app.add_flag("--renumber", options.renumber,
                "Give sources that number classes differently one list of classes")
       ->group("Records");
-  app.add_flag("--allow-mixed,--mixed", options.allow_mixed,
+  app.add_flag("--allow-mixed", options.allow_mixed,
                "Sources may differ in features, class numbers, image shape and split")
       ->group("Records");
+  app.add_flag("--mixed", options.allow_mixed)->group("");  // the name it had
 }
 
 void add_set_options(CLI::App& app, ReshardOptions& options) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dataset/column_profile.hpp"
 
-#include <cmath>
 #include <functional>
-#include <limits>
 #include <string_view>
 #include <unordered_map>
 
@@ -25,12 +23,6 @@ bool is_blank(char c) {
 bool has_leading_zero(std::string_view whole) {
   if (whole[0] == '-' || whole[0] == '+') whole.remove_prefix(1);
   return whole.size() > 1 && whole[0] == '0';
-}
-
-/// Features of numbers are float32.
-bool fits_float(const RealNumber& number) {
-  return number.problem == NumberProblem::none &&
-         std::abs(number.value) <= static_cast<double>(std::numeric_limits<float>::max());
 }
 
 void remember_first(std::optional<CellExample>& first, std::size_t row, std::string_view cell) {
@@ -76,7 +68,7 @@ class Profiler {
     }
     remember_first(m_profile.first_not_whole, row, cell);
     if (whole == NumberProblem::too_large) remember_first(m_profile.first_too_large, row, cell);
-    if (whole != NumberProblem::not_a_number && fits_float(parse_real(cell))) {
+    if (whole != NumberProblem::not_a_number && parse_float(cell).problem == NumberProblem::none) {
       ++m_profile.numbers;
     } else {
       remember_first(m_profile.first_not_number, row, cell);

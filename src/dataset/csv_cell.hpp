@@ -14,8 +14,16 @@ std::string csv_cell(std::string_view text);
 /// that readers may take for the delimiter.
 std::string csv_quoted(std::string_view text);
 
-/// A text that a spreadsheet would run as a formula (it begins with = + - @, a tab or a carriage return) with
-/// a ' in front (OWASP: CSV Injection); numbers stay as they are.
+/// A text that a spreadsheet would run as a formula (it begins with = + - @, a tab or a carriage return, and
+/// is no number) with a ' in front (OWASP: CSV Injection). A text that begins so behind one or more ' gets
+/// one more, so that no two texts become the same.
 std::string neutralised(std::string_view text);
+
+/// The text that neutralised() made this one of: without the first of the ' before a formula sign.
+std::string_view restored(std::string_view text);
+
+/// The column that marks a table with neutralised cells: how many of them each row has. read_csv_table()
+/// restores the cells of such a table.
+inline constexpr const char* k_escaped_column = "tfrec_escaped";
 
 }  // namespace tfrec

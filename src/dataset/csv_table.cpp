@@ -21,6 +21,7 @@
 #include "dataset/csv_dialect.hpp"
 #include "dataset/csv_reader.hpp"
 #include "dataset/in_quotes.hpp"
+#include "dataset/restored_table.hpp"
 
 namespace tfrec {
 
@@ -166,7 +167,7 @@ std::unique_ptr<Table> read_csv_table(const std::filesystem::path& file, const C
 }
 
 std::unique_ptr<Table> read_csv_table(InputFile file, const CsvOptions& options) {
-  return std::make_unique<CsvTable>(std::move(file), options);
+  return restore_cells(std::make_unique<CsvTable>(std::move(file), options));
 }
 
 }  // namespace tfrec

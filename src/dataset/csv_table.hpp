@@ -21,6 +21,7 @@ struct CsvOptions {
 /// Reads a labels CSV once, checks all of it, and keeps 20 bytes per row, a checksum of its cells among them;
 /// cells are read again on demand, and are those of the first time or an Error.
 /// Format: RFC 4180 with a header row; a byte order mark, LF or CRLF, and blank lines at the end are fine.
+/// Cells that `tfrec extract` neutralised are restored (dataset/restored_table.hpp).
 /// Throws Error: usage where the file does not exist or is a folder, bad_data ("labels.csv:17") where it is
 /// malformed, machine where it can't be read or changed while it was read.
 std::unique_ptr<Table> read_csv_table(const std::filesystem::path& file, const CsvOptions& options = {});

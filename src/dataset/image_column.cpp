@@ -109,7 +109,11 @@ std::optional<std::size_t> usual_image_name_rank(std::string_view name) {
 ImageColumn find_image_column(const Table& table, const ImageFolder& folder,
                               const std::optional<std::string>& named) {
   const ImageIndex index(folder);
-  refuse_row_as_header(table, index);
+  // A column that was named by its title proves that there are titles, whatever the others are called.
+  const std::vector<std::string>& columns = table.columns();
+  const bool has_title = named && std::find(columns.begin(), columns.end(), *named) != columns.end() &&
+                         index.find(*named).outcome == ImageIndex::Outcome::none;
+  if (!has_title) refuse_row_as_header(table, index);
   if (named) return {column_named(table, *named, "--image-column"), ""};
   const std::vector<std::size_t> matches = count_matches(table, index);
   const std::size_t most = *std::max_element(matches.begin(), matches.end());

@@ -37,6 +37,9 @@ class Table {
   /// 1-based place.
   virtual std::uint64_t number(std::size_t row) const = 0;
 
+  /// Whether cells differ from those of the file, which were neutralised for spreadsheets.
+  virtual bool restores_cells() const { return false; }
+
   /// Where the row stands, for Error's path: "labels.csv:17", or the image's path where rows come from a
   /// folder.
   virtual std::string place(std::size_t row) const = 0;

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "example/comma_list.hpp"
 
-#include <optional>
-
 namespace tfrec {
 
-namespace {
-
-/// Takes one item off the front of `rest`, unquoting "a ""b"", c"; nothing where a quote is not closed.
-std::optional<std::string> take_item(std::string_view& rest) {
-  if (rest.empty() || rest.front() != '"') {
-    const std::string_view item = rest.substr(0, rest.find(','));
-    rest.remove_prefix(item.size());
-    return std::string(item);
+std::optional<std::string> take_name(std::string_view& text, char end) {
+  if (text.empty() || text.front() != '"') {
+    const std::string_view name = text.substr(0, text.find(end));
+    text.remove_prefix(name.size());
+    return std::string(name);
   }
-  std::string item;
-  for (rest.remove_prefix(1); !rest.empty(); rest.remove_prefix(1)) {
-    if (rest.front() == '"') {
-      rest.remove_prefix(1);
-      if (rest.empty() || rest.front() != '"') return item;
+  std::string name;
+  for (text.remove_prefix(1); !text.empty(); text.remove_prefix(1)) {
+    if (text.front() == '"') {
+      text.remove_prefix(1);
+      if (text.empty() || text.front() != '"') return name;
     }
-    item += rest.front();
+    name += text.front();
   }
   return std::nullopt;
 }
 
-}  // namespace
+std::string quoted_name(const std::string& name, char end) {
+  if (!name.empty() && name.find(end) == std::string::npos && name.find('"') == std::string::npos)
+    return name;
+  std::string quoted = "\"";
+  for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
 
 CommaList parse_comma_list(std::string_view text) {
   CommaList list;
@@ -35,7 +36,7 @@ CommaList parse_comma_list(std::string_view text) {
       list.problem = "an item of the list is empty";
       return list;
     }
-    auto item = take_item(text);
+    auto item = take_name(text, ',');
     if (!item) {
       list.problem = "a quote is not closed";
       return list;
@@ -51,10 +52,7 @@ CommaList parse_comma_list(std::string_view text) {
 }
 
 std::string comma_list_item(const std::string& item) {
-  if (item.find_first_of(",\"") == std::string::npos) return item;
-  std::string quoted = "\"";
-  for (const char c : item) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  return item.empty() ? item : quoted_name(item, ',');
 }
 
 }  // namespace tfrec

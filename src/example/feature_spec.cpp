@@ -57,41 +57,43 @@ constexpr std::array k_kinds{
                     "of the stored picture's bytes, in hex"},
 };
 
-/// A text that is parsed, and what messages call it.
-struct Source {
-  std::string_view text;
-  std::string_view origin;
-};
-
-Error wrong(const Source& source, const std::string& why, std::string hint = {}) {
-  return Error(ErrorKind::usage, "", std::string(source.origin) + " '" + printable(source.text) + "': " + why,
-               std::move(hint));
+Error wrong(std::string_view text, const std::string& why, std::string hint = {}) {
+  return Error(ErrorKind::usage, "", "--feature '" + printable(text) + "': " + why, std::move(hint));
 }
 
-/// The kind of that name; of two that share it, the one that takes columns or the one that takes none.
-const FeatureKindInfo& kind_named(std::string_view name, bool with_columns, const Source& source) {
-  const FeatureKindInfo* found = nullptr;
+Error unknown_kind(std::string_view text, std::string_view name) {
   std::vector<std::string> names;
-  for (const FeatureKindInfo& known : k_kinds) {
-    if (std::find(names.begin(), names.end(), known.name) == names.end()) names.emplace_back(known.name);
-    const bool fits = (known.max_columns > 0) == with_columns;
-    if (known.name == name && (found == nullptr || fits)) found = &known;
-  }
-  if (found != nullptr) return *found;
-  const auto near = nearest(name, names);
   std::string all;
-  for (const std::string& known : names) all += (all.empty() ? "" : ", ") + known;
-  throw wrong(source, "unknown kind '" + printable_excerpt(name, 60) + "'",
-              (near ? "did you mean '" + *near + "'? " : std::string()) + "kinds: " + all);
+  for (const FeatureKindInfo& known : k_kinds) {
+    if (std::find(names.begin(), names.end(), known.name) != names.end()) continue;
+    names.emplace_back(known.name);
+    all += (all.empty() ? "" : ", ") + names.back();
+  }
+  const auto near = nearest(name, names);
+  return wrong(text, "unknown kind '" + printable_excerpt(name, 60) + "'",
+               (near ? "did you mean '" + *near + "'? " : std::string()) + "kinds: " + all);
 }
 
-std::vector<std::string> parse_columns(std::string_view rest, const Source& source) {
+std::vector<std::string> parse_columns(std::string_view rest, std::string_view text) {
   CommaList columns = parse_comma_list(rest);
-  if (!columns.problem.empty()) throw wrong(source, columns.problem);
+  if (!columns.problem.empty()) throw wrong(text, columns.problem);
   for (const std::string& column : columns.items) {
-    if (column.empty()) throw wrong(source, "a column name is empty");
+    if (column.empty()) throw wrong(text, "a column name is empty");
   }
   return std::move(columns.items);
+}
+
+/// Takes NAME= off the front of `rest`.
+std::string parse_name(std::string_view& rest, std::string_view text) {
+  const bool quoted = rest.starts_with('"');
+  std::optional<std::string> name = take_name(rest, '=');
+  if (!name) throw wrong(text, "a quote is not closed");
+  if (rest.empty() || rest.front() != '=' || (name->empty() && !quoted)) {
+    throw wrong(text, "expected NAME=KIND[:COLUMN,…]",
+                "for instance --feature image=jpeg or --feature class=index:class");
+  }
+  rest.remove_prefix(1);
+  return std::move(*name);
 }
 
 }  // namespace
@@ -120,28 +122,37 @@ std::string_view to_string(ListKind list) {
   return "bytes";
 }
 
-FeatureSpec parse_feature_spec(std::string_view text, std::string_view origin) {
-  const Source source{text, origin};
-  const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos || equals == 0) {
-    throw wrong(source, "expected NAME=KIND[:COLUMN,…]",
-                "for instance --feature image=jpeg or --feature class=index:class");
+std::optional<FeatureKind> kind_named(std::string_view name, bool with_columns) {
+  std::optional<FeatureKind> found;
+  for (const FeatureKindInfo& known : k_kinds) {
+    const bool fits = (known.max_columns > 0) == with_columns;
+    if (known.name == name && (!found || fits)) found = known.kind;
   }
-  const std::string_view right = text.substr(equals + 1);
-  const std::size_t colon = right.find(':');
-  const FeatureKindInfo& kind = kind_named(right.substr(0, colon), colon != std::string_view::npos, source);
-  FeatureSpec spec{std::string(text.substr(0, equals)), kind.kind, {}};
-  if (colon != std::string_view::npos) spec.columns = parse_columns(right.substr(colon + 1), source);
-  if (spec.columns.size() < kind.min_columns) {
-    throw wrong(source, "kind '" + std::string(kind.name) + "' needs a column",
-                "for instance " +
-                    shell_option("--feature", to_string(FeatureSpec{spec.name, spec.kind, {"COLUMN"}})));
-  }
-  if (spec.columns.size() > kind.max_columns) {
-    throw wrong(source, "kind '" + std::string(kind.name) + "' takes " +
-                            (kind.max_columns == 0 ? std::string("no column") : std::string("one column")));
-  }
-  return spec;
+  return found;
+}
+
+std::string problem_of_columns(FeatureKind kind, std::size_t columns) {
+  const FeatureKindInfo& known = info(kind);
+  const std::string start = "kind '" + std::string(known.name) + "' ";
+  if (columns < known.min_columns) return start + "needs a column";
+  if (columns <= known.max_columns) return {};
+  return start + (known.max_columns == 0 ? "takes no column" : "takes one column");
+}
+
+FeatureSpec parse_feature_spec(std::string_view text) {
+  std::string_view rest = text;
+  std::string name = parse_name(rest, text);
+  const std::size_t colon = rest.find(':');
+  const bool with_columns = colon != std::string_view::npos;
+  const std::optional<FeatureKind> kind = kind_named(rest.substr(0, colon), with_columns);
+  if (!kind) throw unknown_kind(text, rest.substr(0, colon));
+  FeatureSpec spec{std::move(name), *kind, {}};
+  if (with_columns) spec.columns = parse_columns(rest.substr(colon + 1), text);
+  const std::string problem = problem_of_columns(*kind, spec.columns.size());
+  if (problem.empty()) return spec;
+  if (spec.columns.size() >= info(*kind).min_columns) throw wrong(text, problem);
+  spec.columns = {"COLUMN"};
+  throw wrong(text, problem, "for instance " + shell_option("--feature", to_string(spec)));
 }
 
 std::string quoted_column(const std::string& column) {
@@ -149,7 +160,7 @@ std::string quoted_column(const std::string& column) {
 }
 
 std::string to_string(const FeatureSpec& spec) {
-  std::string text = spec.name + "=" + std::string(info(spec.kind).name);
+  std::string text = quoted_name(spec.name, '=') + "=" + std::string(info(spec.kind).name);
   for (std::size_t i = 0; i < spec.columns.size(); ++i) {
     text += (i == 0 ? ":" : ",") + quoted_column(spec.columns[i]);
   }

@@ -19,20 +19,25 @@ Error wrong(std::string_view text, const std::string& reason) {
 }
 
 std::optional<float> real_of(const std::string& text) {
-  const RealNumber number = parse_real(text);
+  const FloatNumber number = parse_float(text);
   if (number.problem != NumberProblem::none) return std::nullopt;
-  return static_cast<float>(number.value);
+  return number.value;
 }
 
 }  // namespace
 
 RecordFilter::RecordFilter(std::string_view text) : m_text(text) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos) throw wrong(text, "expected NAME=VALUE or NAME!=VALUE");
-  m_is_negated = equals > 0 && text[equals - 1] == '!';
-  m_feature = text.substr(0, equals - (m_is_negated ? 1 : 0));
-  if (m_feature.empty()) throw wrong(text, "names no feature");
-  CommaList list = parse_comma_list(text.substr(equals + 1));
+  std::string_view rest = text;
+  const bool is_quoted = text.starts_with('"');
+  std::optional<std::string> name = take_name(rest, '=');
+  if (!name) throw wrong(text, "a quote is not closed");
+  m_is_negated = is_quoted ? rest.starts_with('!') : name->ends_with('!');
+  if (m_is_negated && is_quoted) rest.remove_prefix(1);
+  if (m_is_negated && !is_quoted) name->pop_back();
+  if (!rest.starts_with('=')) throw wrong(text, "expected NAME=VALUE or NAME!=VALUE");
+  if (name->empty() && !is_quoted) throw wrong(text, "names no feature");
+  m_feature = std::move(*name);
+  CommaList list = parse_comma_list(rest.substr(1));
   if (!list.problem.empty()) throw wrong(text, list.problem);
   for (std::string& item : list.items) {
     const WholeNumber whole = parse_whole(item);

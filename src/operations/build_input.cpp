@@ -12,6 +12,7 @@
 #include "base/quantity.hpp"
 #include "base/shell_word.hpp"
 #include "dataset/audit.hpp"
+#include "dataset/csv_cell.hpp"
 #include "dataset/csv_table.hpp"
 #include "dataset/folder_table.hpp"
 #include "dataset/image_column.hpp"
@@ -55,6 +56,12 @@ void read_labelled(BuildInput& input, const BuildOptions& options, const SetChoi
                    Observer& observer) {
   input.folder = walk_files(options.images, options.out, inputs_of(options, earlier));
   input.table = read_csv_table(options.labels);
+  if (input.table->restores_cells()) {
+    observer.note(
+        std::string("column '") + k_escaped_column +
+        "' marks a table that `tfrec extract` wrote: it is not used, and cells and column names lose "
+        "one ' before a formula sign");
+  }
   require_no_boxes(options, earlier, *input.table);  // before several boxes of an image look like repeats
   const auto named = options.image_column.empty() ? std::nullopt : std::optional(options.image_column);
   const ImageColumn found = find_image_column(*input.table, input.folder, named);

@@ -13,8 +13,8 @@
 #include "dataset/image_opener.hpp"
 #include "dataset/table.hpp"
 #include "operations/build.hpp"
+#include "operations/set_choices.hpp"
 #include "pipeline/source_rows.hpp"
-#include "shards/set_choices.hpp"
 
 namespace tfrec {
 

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/shell_word.hpp"
 #include "dataset/box_columns.hpp"
 #include "example/feature_spec.hpp"
 
@@ -28,7 +29,7 @@ std::string listed(const std::vector<std::string>& names) {
 /// One feature that holds the boxes as they are.
 std::string unchanged_feature(const std::vector<std::string>& names) {
   const FeatureKind kind = names.size() == 1 ? FeatureKind::bytes : FeatureKind::float32;
-  return printable(to_string(FeatureSpec{"box", kind, names}));
+  return shell_option("--feature", to_string(FeatureSpec{"box", kind, names}));
 }
 
 /// What may give the stored image another size or orientation than the source; empty where nothing does.
@@ -45,10 +46,9 @@ struct NamedFeatures {
   bool store_boxes = false;
 };
 
-NamedFeatures look_at(const std::vector<std::string>& specs, const std::vector<std::string>& boxes) {
+NamedFeatures look_at(const std::vector<FeatureSpec>& specs, const std::vector<std::string>& boxes) {
   NamedFeatures found;
-  for (const std::string& text : specs) {
-    const FeatureSpec spec = parse_feature_spec(text);
+  for (const FeatureSpec& spec : specs) {
     found.store_image = found.store_image || is_image(spec.kind);
     found.store_boxes =
         found.store_boxes || std::ranges::any_of(spec.columns, [&](const std::string& column) {
@@ -67,11 +67,11 @@ void require_no_boxes(const BuildOptions& options, const SetChoices* earlier, co
   if (earlier == nullptr && (!options.layout.empty() || options.features.empty())) {
     throw Error(ErrorKind::usage, table.source(),
                 listed(names) + ", which no layout scales or rotates with the image",
-                "to store them unchanged beside unchanged images, name every feature: --feature image=jpeg "
-                "--feature " +
+                "to store them unchanged beside unchanged images, name every feature: --feature image=jpeg " +
                     unchanged_feature(names) + " --orientation ignore");
   }
-  std::vector<std::string> specs = options.features;
+  std::vector<FeatureSpec> specs;
+  for (const std::string& text : options.features) specs.push_back(parse_feature_spec(text));
   if (earlier != nullptr) specs.insert(specs.end(), earlier->features.begin(), earlier->features.end());
   const NamedFeatures features = look_at(specs, names);
   const std::string changing = changing_option(options.picture);

@@ -3,7 +3,7 @@
 
 #include "dataset/table.hpp"
 #include "operations/build.hpp"
-#include "shards/set_choices.hpp"
+#include "operations/set_choices.hpp"
 
 namespace tfrec {
 

@@ -7,6 +7,7 @@
 
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "base/shell_word.hpp"
 #include "example/presets.hpp"
 #include "operations/check_picture_options.hpp"
 #include "operations/record_options.hpp"
@@ -81,9 +82,9 @@ void require_no_format(const RecordLayout& layout) {
 void require_image(const BuildOptions& options, const RecordLayout& layout) {
   const bool has_image = layout.stores_image();
   if (!has_image && !options.no_image) {
-    throw Error(
-        ErrorKind::usage, "", "no feature stores the image or its pixels",
-        "add --feature " + free_name(layout) + "=jpeg; if the records are to hold no image: --no-image");
+    throw Error(ErrorKind::usage, "", "no feature stores the image or its pixels",
+                "add " + shell_option("--feature", free_name(layout) + "=jpeg") +
+                    "; if the records are to hold no image: --no-image");
   }
   // Under --like the earlier set decides, and --feature may add an image to it.
   if (!options.like.empty()) return;
@@ -159,18 +160,18 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
 }
 
 Inputs inputs_of(const BuildOptions& options, const SetChoices* earlier) {
-  given_features(options);  // says what is wrong with one before any folder is read
-  std::vector<std::string> features = options.features;
+  // Parsed before any folder is read, so that what is wrong with one is said first.
+  std::vector<FeatureSpec> features = given_features(options);
   if (earlier != nullptr) features.insert(features.end(), earlier->features.begin(), earlier->features.end());
+  bool raw = std::any_of(features.begin(), features.end(), [](const FeatureSpec& spec) {
+    return spec.kind == FeatureKind::raw_uint8 || spec.kind == FeatureKind::raw_float32;
+  });
   if (!options.layout.empty()) {
-    const Preset& preset = preset_named(options.layout);
-    features.insert(features.end(), preset.features.begin(), preset.features.end());
+    for (const std::string_view line : preset_named(options.layout).features) {
+      const std::string_view kind = line.substr(line.find('=') + 1);
+      raw = raw || kind == info(FeatureKind::raw_uint8).name || kind == info(FeatureKind::raw_float32).name;
+    }
   }
-  const auto is_raw = [](const std::string& feature) {
-    const std::string_view kind = std::string_view(feature).substr(feature.find('=') + 1);
-    return kind == info(FeatureKind::raw_uint8).name || kind == info(FeatureKind::raw_float32).name;
-  };
-  const bool raw = std::any_of(features.begin(), features.end(), is_raw);
   return raw ? Inputs::pictures_and_arrays : Inputs::pictures;
 }
 

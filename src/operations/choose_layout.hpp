@@ -4,8 +4,8 @@
 #include "base/observer.hpp"
 #include "operations/build.hpp"
 #include "operations/build_input.hpp"
+#include "operations/set_choices.hpp"
 #include "pipeline/record_layout.hpp"
-#include "shards/set_choices.hpp"
 
 namespace tfrec {
 

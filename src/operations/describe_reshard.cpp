@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
+#include "operations/describe_set.hpp"
 #include "operations/record_options.hpp"
 #include "shards/set_names.hpp"
 #include "tfrecord/crc32c.hpp"
@@ -42,10 +44,20 @@ std::vector<DescribedFeature> features_of_all(const Schema& schema, const Agreed
   for (const FeatureSummary& feature : schema.features()) {
     if (!feature.kind || feature.in_records != schema.records()) continue;
     const auto spec = agreed.specs.find(feature.name);
-    features.push_back({feature.name, spec == agreed.specs.end() ? std::string() : spec->second,
-                        std::string(kind_name(feature.kind)), feature.lengths.min, feature.lengths.max});
+    features.push_back(
+        {feature.name, {}, std::string(kind_name(feature.kind)), feature.lengths.min, feature.lengths.max});
+    if (spec != agreed.specs.end()) record_spec(features.back(), spec->second);
   }
   return features;
+}
+
+bool holds_raw_pixels(const std::vector<DescribedFeature>& features) {
+  return std::any_of(features.begin(), features.end(), [](const DescribedFeature& feature) {
+    const auto& origin = feature.origin;
+    return origin && origin->columns.empty() &&
+           (origin->kind == info(FeatureKind::raw_uint8).name ||
+            origin->kind == info(FeatureKind::raw_float32).name);
+  });
 }
 
 }  // namespace
@@ -107,6 +119,9 @@ void add_copied(SetDescription& set, const ReshardSources& sources, const Copied
   Schema all;
   for (const Schema& schema : copied.schemas) all.add(schema);
   if (copied.opaque == 0) set.features = features_of_all(all, sources.agreed);
+  if (!holds_raw_pixels(set.features)) {
+    for (ManifestShard& shard : set.shards) shard.shape.clear();
+  }
   for (std::size_t i = 0; i < set.classes.size(); ++i) {
     for (std::size_t id = 0; id < set.classes[i].classes.size(); ++id) {
       set.classes[i].classes[id].records = copied.tallies[i].records()[id];

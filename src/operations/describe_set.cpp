@@ -57,8 +57,10 @@ std::vector<ClassColumn> empty_classes(const BuildInput& input, const RecordLayo
 
 DescribedFeature described(const BoundFeature& feature) {
   const ValueCount count = value_count(feature);
-  return {feature.spec.name, to_string(feature.spec), std::string(to_string(info(feature.spec.kind).list)),
-          count.least, count.most};
+  DescribedFeature entry{
+      feature.spec.name, {}, std::string(to_string(info(feature.spec.kind).list)), count.least, count.most};
+  record_spec(entry, feature.spec);
+  return entry;
 }
 
 /// The classes of a cell, each once.
@@ -245,6 +247,11 @@ ManifestShard described(const SetDescription& set, const StagedShard& shard, std
 }
 
 }  // namespace
+
+void record_spec(DescribedFeature& feature, const FeatureSpec& spec) {
+  feature.spec = to_string(spec);
+  feature.origin = FeatureOrigin{std::string(info(spec.kind).name), spec.columns};
+}
 
 BadImage bad_image(const BuildInput& input, const BadRow& bad) {
   const std::string& image = input.rows->image_path(bad.row);

@@ -14,6 +14,9 @@
 
 namespace tfrec {
 
+/// Adds what a feature is made of, as a manifest records it.
+void record_spec(DescribedFeature& feature, const FeatureSpec& spec);
+
 /// The shards of a plan, all of them made: as BuildPlan::shards.
 using PlannedShards = std::vector<std::optional<StagedShard>>;
 

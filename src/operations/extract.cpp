@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -16,9 +19,10 @@
 #include "base/quantity.hpp"
 #include "base/stop.hpp"
 #include "dataset/classes.hpp"
-#include "dataset/csv_cell.hpp"
+#include "operations/extract_csv.hpp"
 #include "operations/extract_features.hpp"
 #include "operations/extract_shard.hpp"
+#include "operations/extract_splits.hpp"
 #include "operations/extract_table.hpp"
 #include "operations/picture_names.hpp"
 #include "operations/shard_progress.hpp"
@@ -30,10 +34,6 @@ namespace tfrec {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr const char* k_pictures_folder = "images";
-constexpr const char* k_labels_name = "labels.csv";
-constexpr const char* k_metadata_name = "metadata.csv";
 
 /// Refuses a folder that holds anything but what a killed run left.
 void require_empty(const fs::path& out, bool overwrite) {
@@ -72,55 +72,9 @@ void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
     require_replaceable(out / column.file, fs::file_type::regular);
 }
 
-/// labels.csv, and metadata.csv beside it: the same rows, each with its own first column.
-class TableFiles {
- public:
-  TableFiles(const ExtractOptions& options, const fs::path& staging, const std::vector<std::string>& header)
-      : m_raw(options.raw_csv), m_labels(options.out / k_labels_name, staging) {
-    if (options.metadata) m_metadata.emplace(options.out / k_metadata_name, staging);
-    std::string rest;
-    for (std::size_t i = 1; i < header.size(); ++i) rest += "," + csv_quoted(text(header[i]));
-    add(csv_quoted(text(header.front())), "file_name", rest);
-  }
-
-  void add_picture(const PictureNames::Name& name, const std::string& rest) {
-    add(csv_quoted(name.cell), csv_quoted(std::string(k_pictures_folder) + "/" + name.path), rest);
-  }
-
-  void commit() {
-    if (m_metadata) {
-      m_metadata->write(m_metadata_lines);
-      m_metadata->commit();
-    }
-    m_labels.write(m_label_lines);
-    m_labels.commit();
-  }
-
- private:
-  std::string text(const std::string& header) const { return m_raw ? header : neutralised(header); }
-
-  void add(const std::string& first, const std::string& file_name, const std::string& rest) {
-    append(m_labels, m_label_lines, first + rest + "\n");
-    if (m_metadata) append(*m_metadata, m_metadata_lines, file_name + rest + "\n");
-  }
-
-  static void append(AtomicFile& file, std::string& lines, const std::string& line) {
-    lines += line;
-    if (lines.size() < (std::size_t{1} << 20U)) return;
-    file.write(lines);
-    lines.clear();
-  }
-
-  bool m_raw;
-  AtomicFile m_labels;
-  std::string m_label_lines;
-  std::optional<AtomicFile> m_metadata;
-  std::string m_metadata_lines;
-};
-
 /// What the record says its picture is called; empty where it doesn't.
 std::string name_in(const ExampleView& example, const std::string& feature) {
-  const FeatureView* found = feature.empty() ? nullptr : example.find(feature);
+  const FeatureView* found = example.find(feature);
   if (found == nullptr || found->length != 1) return {};
   if (found->kind == ListKind::int64_list) {
     std::vector<std::int64_t> values;
@@ -137,14 +91,17 @@ std::string name_in(const ExampleView& example, const std::string& feature) {
 class Publishing {
  public:
   Publishing(const ExtractOptions& options, const ExtractFeatures& features, ExtractTable& table,
-             TableFiles& files)
+             ExtractCsv& files)
       : m_options(options),
         m_features(features),
         m_table(table),
         m_files(files),
-        m_tree(options.out / k_pictures_folder) {}
+        m_tree(options.out / k_pictures_folder) {
+    for (const std::string& feature : table.path_features()) m_other_paths[feature] = 0;
+  }
 
-  void add(const ExtractedShard& shard) {
+  /// `split`: of the shard, where the table has a column for it.
+  void add(const ExtractedShard& shard, const std::optional<std::string>& split) {
     const InputFile rest(shard.rest());
     Reader reader(rest);
     for (std::size_t i = 0; i < shard.formats.size(); ++i) {
@@ -153,28 +110,42 @@ class Publishing {
       const auto* record = std::get_if<Record>(&item);
       if (record == nullptr || !m_view.parse(record->payload))
         throw Error(ErrorKind::machine, rest.name(), "changed while it was read");
-      const PictureNames::Name name =
-          m_names.next(name_in(m_view, m_features.name), shard.formats[i], m_number++);
+      const PictureNames::Name name = m_names.next(
+          m_features.name ? name_in(m_view, *m_features.name) : std::string(), shard.formats[i], m_number++);
       if (name.is_renamed) ++m_renamed;
       m_tree.move_in(shard.picture(i), name.path, m_options.overwrite);
-      m_line.clear();
-      m_table.append_cells(m_line, m_view, m_options.raw_csv);
-      m_files.add_picture(name, m_line);
+      for (auto& [feature, count] : m_other_paths) {
+        if (name_in(m_view, feature) != name.path) ++count;
+      }
+      std::vector<std::string> cells = m_table.cells(m_view);
+      if (split) cells.push_back(*split);
+      m_files.add_picture(name, cells);
     }
   }
 
   const OutputTree& tree() const { return m_tree; }
   std::uint64_t renamed() const { return m_renamed; }
 
+  /// Features that hold another path than the file's.
+  std::vector<ExtractLoss> other_paths() const {
+    std::vector<ExtractLoss> told;
+    for (const auto& [feature, count] : m_other_paths) {
+      if (count == 0) continue;
+      told.push_back(
+          {feature, "it holds another path than the file's in " + counted(count, "record", "records")});
+    }
+    return told;
+  }
+
  private:
   const ExtractOptions& m_options;
   const ExtractFeatures& m_features;
   ExtractTable& m_table;
-  TableFiles& m_files;
+  ExtractCsv& m_files;
   OutputTree m_tree;
   PictureNames m_names;
   ExampleView m_view;
-  std::string m_line;
+  std::map<std::string, std::uint64_t> m_other_paths;  // records whose image is called otherwise now
   std::uint64_t m_number = 0;
   std::uint64_t m_renamed = 0;
 };
@@ -212,7 +183,7 @@ void tell_unread_manifests(const FoundShards& found, Observer& observer) {
 void require_known_classes(const ShardOrigins& origins, const MergedClasses& classes) {
   for (const ClassConflict& conflict : classes.differences) {
     if (conflict.can_be_renumbered) continue;
-    const ShardOrigin& origin = origins.all[conflict.origin];
+    const SourceOrigin& origin = origins.all[conflict.origin];
     throw Error(ErrorKind::usage, origin.folder.empty() ? "." : origin.folder.string(), conflict.message,
                 "extract each source into a folder of its own");
   }
@@ -225,14 +196,82 @@ std::vector<ExtractedShard> extract_shards(const FoundShards& found, const Shard
   std::vector<ExtractedShard> shards(found.shards.size());
   ShardProgress progress(observer, shards.size());
   parallel_for(shards.size(), threads, [&](std::size_t i) {
-    shards[i] = extract_shard(found.shards[i].path, features, renumberings[origins.of_shard[i]],
+    shards[i] = extract_shard(found.shards[i].path, i, features, renumberings[origins.of_shard[i]],
                               staging / std::to_string(i));
     progress.done(shards[i].file.bytes);
   });
   return shards;
 }
 
+/// Looks at all records before any line is written.
+void look_at_all(ExtractTable& table, const std::vector<ExtractedShard>& shards, unsigned threads) {
+  std::mutex mutex;
+  const ExtractTable untouched = table;
+  parallel_for(shards.size(), threads, [&](std::size_t i) {
+    ExtractTable own = untouched;
+    ExampleView view;
+    const InputFile rest(shards[i].rest());
+    Reader reader(rest);
+    for (std::size_t k = 0; k < shards[i].formats.size(); ++k) {
+      const ReadItem item = reader.next();
+      const auto* record = std::get_if<Record>(&item);
+      if (record != nullptr && view.parse(record->payload)) own.look_at(view);
+    }
+    const std::scoped_lock lock(mutex);
+    table.add_counts(own);
+  });
+  table.settle();
+}
+
+ExtractTable table_of(const std::vector<ExtractedShard>& shards, const ExtractFeatures& features,
+                      const AgreedChoices& agreed, unsigned threads) {
+  Schema schema;
+  std::set<std::string, std::less<>> no_text;
+  for (const ExtractedShard& shard : shards) {
+    schema.add(shard.schema);
+    no_text.insert(shard.no_text.begin(), shard.no_text.end());
+  }
+  ExtractTable table(features, agreed, schema, no_text);
+  look_at_all(table, shards, threads);
+  return table;
+}
+
+/// Several sizes are the same images again.
+void tell_sizes(const FoundShards& found, Observer& observer) {
+  std::set<std::string> sizes;
+  for (const FoundShard& shard : found.shards) {
+    if (const ManifestShard* listed = found.listed(shard)) sizes.insert(listed->size);
+  }
+  if (sizes.size() < 2) return;
+  observer.warning("the shards hold the same images in " + std::to_string(sizes.size()) +
+                   " sizes, and each is written; give the folder of one size for a set of its own");
+}
+
+/// Pictures that `--encode copy` does not take, and names that are not as the records have them.
+void tell_losses(ExtractResult& result, const std::vector<ExtractedShard>& shards, const ExtractTable& table,
+                 const Publishing& publishing) {
+  const std::vector<ExtractLoss> paths = publishing.other_paths();
+  result.not_rebuilt = table.not_rebuilt();
+  result.not_rebuilt.insert(result.not_rebuilt.end(), paths.begin(), paths.end());
+  if (result.renamed > 0 && table.holds_name_in_first_column()) {
+    result.not_rebuilt.push_back({result.name_feature, counted(result.renamed, "picture is", "pictures are") +
+                                                           " called otherwise than the record says"});
+  }
+  std::uint64_t webp = 0;
+  for (const ExtractedShard& shard : shards)
+    webp +=
+        static_cast<std::uint64_t>(std::count(shard.formats.begin(), shard.formats.end(), ImageFormat::webp));
+  if (webp > 0) {
+    result.not_rebuilt.push_back({result.image_feature, counted(webp, "picture is", "pictures are") +
+                                                            " WebP, which build decodes and encodes again"});
+  }
+}
+
 }  // namespace
+
+std::string text_of(const ExtractLoss& loss) {
+  return "'" + printable_excerpt(loss.feature, 60) + "': " + loss.reason;
+}
 
 bool ExtractResult::ok() const {
   return std::all_of(files.begin(), files.end(),
@@ -250,42 +289,44 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   require_known_classes(origins, classes);
   const AgreedChoices agreed = agreed_choices(origins, classes);
   require_unblocked(options.out, agreed);
+  tell_sizes(found, observer);
   const ExtractFeatures features = choose_features(options, found, agreed, observer);
   const Staging staging(options.out);
   staging.start_anew();
   std::vector<ExtractedShard> shards = extract_shards(found, origins, classes.renumberings, features,
                                                       staging.folder(), options.threads, observer);
 
-  Schema schema;
   std::vector<Schema> schemas;  // of each shard
-  std::set<std::string, std::less<>> no_text;
-  for (const ExtractedShard& shard : shards) {
-    schema.add(shard.schema);
-    no_text.insert(shard.no_text.begin(), shard.no_text.end());
-    schemas.push_back(shard.schema);
-  }
+  for (const ExtractedShard& shard : shards) schemas.push_back(shard.schema);
   origins.add_features(schemas);
   require_known_classes(origins, merge_classes(origins, {}));
-  ExtractTable table(features, agreed, schema, no_text);
+  ExtractTable table = table_of(shards, features, agreed, options.threads);
   ExtractResult result;
   result.columns = table.header();
   result.left_out = table.left_out();
+  result.label_separator = table.label_separator();
+  const ExtractSplits splits(found, result.columns, observer);
+  result.split_column = splits.header();
+  if (!result.split_column.empty()) result.columns.push_back(result.split_column);
   result.image_feature = features.image;
-  result.name_feature = features.name;
+  result.name_feature = features.name.value_or("");
 
   remove_tables(options.out);
-  TableFiles files(options, staging.folder(), result.columns);
-  Publishing publishing(options, features, table, files);
+  const bool escapes = !options.raw_csv && (table.formulas() > 0 || splits.has_formulas());
+  ExtractCsv csv(options, staging.folder(), result.columns, escapes);
+  Publishing publishing(options, features, table, csv);
   for (ExtractedShard& shard : shards) {
-    publishing.add(shard);
+    publishing.add(shard, splits.of(shard.number));
     result.pictures += shard.file.pictures;
     result.picture_bytes += shard.picture_bytes;
     result.files.push_back(std::move(shard.file));
   }
   write_classes(options.out, staging.folder(), agreed, result.columns);
   publishing.tree().sync();
-  files.commit();
+  csv.commit();
   result.renamed = publishing.renamed();
+  result.escaped = csv.escaped();
+  tell_losses(result, shards, table, publishing);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }

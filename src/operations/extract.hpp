@@ -18,8 +18,6 @@ struct RawShape {
   std::uint32_t height = 0;
   std::uint32_t width = 0;
   std::uint32_t channels = 0;  // 1 or 3
-
-  std::uint64_t bytes() const { return std::uint64_t{height} * width * channels; }
 };
 
 struct ExtractOptions {
@@ -27,7 +25,7 @@ struct ExtractOptions {
   std::filesystem::path out;
   std::string image_feature;      // empty: guessed
   std::string name_feature;       // empty: guessed
-  std::optional<RawShape> shape;  // the image feature holds raw pixels
+  std::optional<RawShape> shape;  // of the raw pixels of all records
   bool metadata = false;          // metadata.csv as well, as Hugging Face's ImageFolder reads it
   bool raw_csv = false;           // cells as they are, formulas too
   bool overwrite = false;
@@ -51,15 +49,28 @@ struct ExtractedFile {
   std::uint64_t more_problems = 0;  // beyond those listed
 };
 
+/// What differs in the records that build makes of the result.
+struct ExtractLoss {
+  std::string feature;
+  std::string reason;  // printable
+};
+
+/// "'box': its bytes are no text"
+std::string text_of(const ExtractLoss& loss);
+
 struct ExtractResult {
   std::vector<ExtractedFile> files;
   std::uint64_t pictures = 0;
   std::uint64_t picture_bytes = 0;
   std::uint64_t renamed = 0;  // pictures whose record names a file otherwise
+  std::uint64_t escaped = 0;  // cells and column names with a ' before a formula sign
   std::string image_feature;
   std::string name_feature;           // empty: pictures are numbered
   std::vector<std::string> columns;   // of labels.csv
   std::vector<std::string> left_out;  // features without a column, printable, with the reason
+  std::vector<ExtractLoss> not_rebuilt;
+  std::string label_separator;  // between the labels of a cell; empty where no cell holds several
+  std::string split_column;     // empty where there are no splits, or one
   double seconds = 0;
 
   bool ok() const;

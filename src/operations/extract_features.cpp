@@ -33,7 +33,17 @@ struct Sampled {
   std::uint64_t numbers = 0;                     // that hold one whole number
   std::uint64_t odd_names = 0;                   // a short text that is no UTF-8: of an old file system
   std::map<std::uint64_t, std::uint64_t> sizes;  // of single bytes values
+  std::uint64_t told_sizes = 0;                  // whose size in bytes is what other features tell
+  SizeFeatures told_by;                          // those features
 };
+
+/// What records call the height, width and channels of their image.
+const std::array<SizeFeatures, 5> k_size_features{
+    SizeFeatures{"height", "width", "channels"}, SizeFeatures{"height", "width", "depth"},
+    SizeFeatures{"image/height", "image/width", "image/channels"},
+    SizeFeatures{"image_height", "image_width", "image_channels"}, SizeFeatures{"rows", "cols", "channels"}};
+
+constexpr std::size_t k_least_raw_bytes = 64;  // a name may be as long by chance
 
 class Sample {
  public:
@@ -73,12 +83,22 @@ class Sample {
     m_view.read(feature, m_values);
     const std::string_view value = m_values.front();
     if (feature.length == 1) ++sampled.sizes[value.size()];
+    if (feature.length == 1 && value.size() >= k_least_raw_bytes) take_told_size(sampled, value.size());
     if (picture_facts(value)) {
       ++sampled.pictures;
     } else if (feature.length == 1 && !value.empty() && value.size() <= 1000 && is_utf8(value)) {
       ++sampled.names;
     } else if (feature.length == 1 && !value.empty() && value.size() <= 255 && has_no_controls(value)) {
       ++sampled.odd_names;
+    }
+  }
+
+  void take_told_size(Sampled& sampled, std::size_t bytes) {
+    for (const SizeFeatures& names : k_size_features) {
+      if (!shape_told_by(m_view, names, bytes)) continue;
+      ++sampled.told_sizes;
+      sampled.told_by = names;
+      return;
     }
   }
 
@@ -124,7 +144,7 @@ void require_use(const Sample& sample, const ExtractOptions& options) {
 }
 
 /// The feature whose values are encoded pictures in most records; of equals the one called most like it.
-std::string guessed_image(const Sample& sample, Observer& observer) {
+std::optional<std::string> guessed_image(const Sample& sample, Observer& observer) {
   using Rank = std::tuple<std::uint64_t, bool, std::size_t>;
   const std::string* best = nullptr;
   Rank best_rank;
@@ -136,86 +156,145 @@ std::string guessed_image(const Sample& sample, Observer& observer) {
     best = &name;
     best_rank = rank;
   }
-  if (best == nullptr) return {};
+  if (best == nullptr) return std::nullopt;
   observer.note("feature " + in_quotes(*best) +
                 " holds the pictures (guessed; --image-feature names another)");
   return *best;
 }
 
-std::optional<RawShape> shape_of_set(const AgreedChoices& agreed) {
-  std::map<std::string, std::string> texts;
-  for (const auto& [name, value] : agreed.options) {
-    if (const auto* text = std::get_if<std::string>(&value)) texts[name] = *text;
+/// The features that tell the size of a record's image: as a manifest says, else as the sample showed.
+SizeFeatures size_features(const Sampled& sampled, const AgreedChoices& agreed) {
+  if (agreed.specs.empty()) return sampled.told_by;
+  SizeFeatures names;
+  constexpr std::array k_kinds{FeatureKind::height, FeatureKind::width, FeatureKind::channels};
+  for (const auto& [name, spec] : agreed.specs) {
+    const auto* const kind = std::find(k_kinds.begin(), k_kinds.end(), spec.kind);
+    if (kind != k_kinds.end()) names[static_cast<std::size_t>(kind - k_kinds.begin())] = name;
   }
-  const std::string& size = texts["size"];  // WIDTHxHEIGHT
-  const std::size_t x = size.find('x');
-  if (x == std::string::npos) return std::nullopt;
-  const std::string channels = texts["color"] == "gray" ? "x1" : "x3";
-  return parse_shape(size.substr(x + 1) + "x" + size.substr(0, x) + channels);
+  return names;
 }
 
-/// Raw pixels: the feature a manifest tells, or the one whose values have the shape's size.
-ExtractFeatures raw_features(const ExtractOptions& options, const Sample& sample, const AgreedChoices& agreed,
-                             Observer& observer) {
-  ExtractFeatures chosen;
-  chosen.shape = options.shape ? options.shape : shape_of_set(agreed);
-  std::string raw_spec;
-  std::string float_spec;
-  for (const auto& [name, text] : agreed.specs) {
-    const FeatureKind kind = parse_feature_spec(text).kind;
-    if (kind == FeatureKind::raw_uint8) raw_spec = name;
-    if (kind == FeatureKind::raw_float32) float_spec = name;
+/// What a manifest from before shapes were recorded tells: the size that was asked for.
+std::optional<ValueShape> shape_of_options(const AgreedChoices& agreed) {
+  const std::string size = agreed.text_of("size");  // WIDTHxHEIGHT
+  const std::size_t x = size.find('x');
+  if (x == std::string::npos) return std::nullopt;
+  const std::string channels = agreed.text_of("color") == "gray" ? "x1" : "x3";
+  const auto shape = parse_shape(size.substr(x + 1) + "x" + size.substr(0, x) + channels);
+  if (!shape) return std::nullopt;
+  return ValueShape{shape->height, shape->width, shape->channels};
+}
+
+RawImages raw_images(const ExtractOptions& options, const FoundShards& found, const AgreedChoices& agreed) {
+  RawImages raw;
+  // Read back with another number of channels, they would not be the same.
+  const std::string color = agreed.text_of("color");
+  raw.ppm = color != "gray";
+  raw.pgm = color != "rgb";
+  if (options.shape)
+    raw.shape = ValueShape{options.shape->height, options.shape->width, options.shape->channels};
+  for (const FoundShard& shard : found.shards) {
+    const ManifestShard* listed = found.listed(shard);
+    const bool is_told = listed != nullptr && !listed->shape.empty();
+    raw.by_shard.push_back(is_told ? std::optional(listed->shape) : shape_of_options(agreed));
   }
-  const std::string& wanted = options.image_feature.empty() ? raw_spec : options.image_feature;
-  if (!options.shape && !float_spec.empty() && (wanted.empty() || wanted == float_spec)) {
-    throw Error(
-        ErrorKind::bad_data, options.paths.front(),
-        "feature " + in_quotes(float_spec) + " holds pixels as floats, which files of pictures do not");
-  }
-  if (!chosen.shape) {
-    throw Error(ErrorKind::bad_data, options.paths.front(),
-                raw_spec.empty() ? "no feature of the first records holds encoded pictures"
-                                 : "feature " + in_quotes(raw_spec) + " holds raw pixels of unknown shape",
-                "raw pixels need their shape: --shape HEIGHTxWIDTHxCHANNELS");
-  }
-  if (!options.image_feature.empty()) {
-    chosen.image = options.image_feature;
-  } else if (!raw_spec.empty()) {
-    chosen.image = raw_spec;
-  } else {
-    std::uint64_t most = 0;
-    for (const auto& [name, sampled] : sample.features()) {
-      const auto fitting = sampled.sizes.find(chosen.shape->bytes());
-      if (fitting == sampled.sizes.end() || fitting->second <= most) continue;
-      most = fitting->second;
-      chosen.image = name;
+  return raw;
+}
+
+bool tells_a_shape(const RawImages& raw) {
+  const bool by_record = !raw.size_features[0].empty() && !raw.size_features[1].empty();
+  return raw.shape || by_record ||
+         std::any_of(raw.by_shard.begin(), raw.by_shard.end(),
+                     [](const auto& shape) { return shape.has_value(); });
+}
+
+/// The feature of the raw pixels that a manifest tells.
+std::optional<std::string> raw_by_spec(const AgreedChoices& agreed) {
+  for (const FeatureKind kind : {FeatureKind::raw_uint8, FeatureKind::raw_float32}) {
+    for (const auto& [name, spec] : agreed.specs) {
+      if (spec.kind == kind) return name;
     }
-    if (chosen.image.empty()) {
-      throw Error(ErrorKind::bad_data, options.paths.front(),
-                  "no feature of the first records holds values of " + std::to_string(chosen.shape->bytes()) +
-                      " bytes, as --shape says");
-    }
   }
-  observer.note("feature " + in_quotes(chosen.image) + " holds raw pixels, " +
-                std::to_string(chosen.shape->height) + "x" + std::to_string(chosen.shape->width) + "x" +
-                std::to_string(chosen.shape->channels));
+  return std::nullopt;
+}
+
+/// The feature that most often has values of the size that --shape or the records' own features tell.
+std::optional<std::string> raw_by_size(const Sample& sample, const RawImages& raw) {
+  std::optional<std::string> best;
+  std::uint64_t most = 0;
+  for (const auto& [name, sampled] : sample.features()) {
+    std::uint64_t fitting = sampled.told_sizes;
+    if (raw.shape) {
+      const auto size = sampled.sizes.find(raw.bytes_of(*raw.shape));
+      fitting = size == sampled.sizes.end() ? 0 : size->second;
+    }
+    if (fitting <= most) continue;
+    most = fitting;
+    best = name;
+  }
+  return best;
+}
+
+Error no_images(const ExtractOptions& options, const RawImages& raw,
+                const std::optional<std::string>& image) {
+  if (raw.shape) {
+    return Error(ErrorKind::bad_data, options.paths.front(),
+                 "no feature of the first records holds values of " +
+                     std::to_string(raw.bytes_of(*raw.shape)) + " bytes, as --shape says");
+  }
+  return Error(ErrorKind::bad_data, options.paths.front(),
+               !image ? "no feature of the first records holds encoded pictures"
+                      : "feature " + in_quotes(*image) + " holds raw pixels of unknown shape",
+               "raw pixels need their shape: --shape HEIGHTxWIDTHxCHANNELS");
+}
+
+void tell_raw(const ExtractFeatures& chosen, const AgreedChoices& agreed, Observer& observer) {
+  const RawImages& raw = *chosen.raw;
+  std::string text =
+      "feature " + in_quotes(chosen.image) + " holds raw " + (raw.are_floats ? "floats" : "pixels");
+  if (raw.shape) text += ", " + shape_text(*raw.shape);
+  observer.note(text);
+  for (const auto& [name, value] : agreed.options) {
+    const auto* scale = std::get_if<double>(&value);
+    if (!raw.are_floats || name != "scale" || scale == nullptr || *scale == 1) continue;
+    observer.note("the floats are already multiplied by --scale: build the arrays without that option");
+  }
+}
+
+/// Raw pixels: the feature a manifest tells, or the one whose values have the size that is told.
+ExtractFeatures raw_features(const ExtractOptions& options, const Sample& sample, const FoundShards& found,
+                             const AgreedChoices& agreed, Observer& observer) {
+  RawImages raw = raw_images(options, found, agreed);
+  const std::optional<std::string> told =
+      options.image_feature.empty() ? raw_by_spec(agreed) : std::optional(options.image_feature);
+  const std::optional<std::string> image = told ? told : raw_by_size(sample, raw);
+  if (image && sample.features().contains(*image))
+    raw.size_features = size_features(sample.features().at(*image), agreed);
+  if (!image || !tells_a_shape(raw)) throw no_images(options, raw, told);
+  ExtractFeatures chosen{*image, std::nullopt, std::move(raw)};
+  const auto spec = agreed.specs.find(chosen.image);
+  chosen.raw->are_floats = spec != agreed.specs.end() && spec->second.kind == FeatureKind::raw_float32;
+  tell_raw(chosen, agreed, observer);
   return chosen;
 }
 
+/// The feature a manifest tells: made of the column that names the images, best as it is; else the paths.
+std::optional<std::string> name_by_spec(const Sample& sample, const AgreedChoices& agreed) {
+  const std::string column = agreed.image_column();
+  for (const FeatureKind kind : {FeatureKind::bytes, FeatureKind::int64, FeatureKind::path}) {
+    for (const auto& [name, spec] : agreed.specs) {
+      const bool names = spec.kind == kind && (spec.columns.empty() || spec.columns == std::vector{column});
+      if (names && sample.features().contains(name)) return name;
+    }
+  }
+  return std::nullopt;
+}
+
 /// The feature a manifest tells, else one with a usual name in every record.
-std::string guessed_name(const Sample& sample, const AgreedChoices& agreed, const std::string& image) {
-  std::string image_column;
-  for (const auto& [name, value] : agreed.options) {
-    const auto* text = std::get_if<std::string>(&value);
-    if (name == "image-column" && text != nullptr) image_column = *text;
-  }
-  for (const auto& [name, text] : agreed.specs) {
-    const FeatureSpec spec = parse_feature_spec(text);
-    const bool names = spec.kind == FeatureKind::path ||
-                       (spec.kind == FeatureKind::bytes && spec.columns.front() == image_column);
-    if (names && sample.features().contains(name)) return name;
-  }
-  std::string best;
+std::optional<std::string> guessed_name(const Sample& sample, const AgreedChoices& agreed,
+                                        const std::string& image) {
+  if (auto name = name_by_spec(sample, agreed)) return name;
+  std::optional<std::string> best;
   std::size_t best_rank = SIZE_MAX;
   for (const auto& [name, sampled] : sample.features()) {
     const auto rank = usual_image_name_rank(name);
@@ -250,19 +329,21 @@ ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards
                 "no record of the first ones is a tf.train.Example", "`tfrec inspect` shows what is there");
   }
   require_use(sample, options);
-  ExtractFeatures chosen;
-  if (!options.shape) {
-    chosen.image = options.image_feature.empty() ? guessed_image(sample, observer) : options.image_feature;
-    if (!chosen.image.empty() && sample.features().at(chosen.image).pictures == 0) chosen.image.clear();
+  std::optional<std::string> image;
+  if (!options.shape)
+    image = options.image_feature.empty() ? guessed_image(sample, observer)
+                                          : std::optional(options.image_feature);
+  const bool is_encoded = image && sample.features().at(*image).pictures > 0;
+  ExtractFeatures chosen = is_encoded ? ExtractFeatures{*image, std::nullopt, std::nullopt}
+                                      : raw_features(options, sample, found, agreed, observer);
+  if (!options.name_feature.empty()) {
+    chosen.name = options.name_feature;
+    return chosen;
   }
-  if (chosen.image.empty()) chosen = raw_features(options, sample, agreed, observer);
-  chosen.name = options.name_feature;
-  if (chosen.name.empty()) {
-    chosen.name = guessed_name(sample, agreed, chosen.image);
-    observer.note(chosen.name.empty() ? "no feature names the pictures, so they are numbered (--name-feature)"
-                                      : "feature " + in_quotes(chosen.name) +
-                                            " names them (guessed; --name-feature names another)");
-  }
+  chosen.name = guessed_name(sample, agreed, chosen.image);
+  observer.note(!chosen.name ? "no feature names the pictures, so they are numbered (--name-feature)"
+                             : "feature " + in_quotes(*chosen.name) +
+                                   " names them (guessed; --name-feature names another)");
   return chosen;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/observer.hpp"
 #include "operations/extract.hpp"
+#include "operations/raw_images.hpp"
 #include "operations/source_sets.hpp"
 #include "shards/shard_paths.hpp"
 
@@ -14,8 +15,8 @@ namespace tfrec {
 /// Which features an extraction is made from.
 struct ExtractFeatures {
   std::string image;
-  std::string name;               // empty: pictures are numbered
-  std::optional<RawShape> shape;  // of raw pixels; nothing: encoded pictures
+  std::optional<std::string> name;  // nothing: pictures are numbered
+  std::optional<RawImages> raw;     // nothing: encoded pictures
 };
 
 /// Chooses by the first records of the shards, and says what was guessed. Throws Error as extract() does.

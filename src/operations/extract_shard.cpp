@@ -27,11 +27,6 @@ bool is_text(std::string_view value) {
   return is_utf8(value) && value.find('\0') == std::string_view::npos;
 }
 
-std::string netpbm_header(const RawShape& shape) {
-  return std::string(shape.channels == 3 ? "P6" : "P5") + "\n" + std::to_string(shape.width) + " " +
-         std::to_string(shape.height) + "\n255\n";
-}
-
 class ShardExtraction {
  public:
   ShardExtraction(const ExtractFeatures& features, const Renumbering& renumbering, ExtractedShard& shard)
@@ -71,13 +66,16 @@ class ShardExtraction {
     }
     m_view.read(*image, m_values);
     const std::string_view picture = m_values.front();
-    if (m_features.shape) {
-      if (picture.size() != m_features.shape->bytes()) {
+    if (m_features.raw) {
+      const RawImages& raw = *m_features.raw;
+      const auto shape = raw.shape_in(m_view, m_shard.number, picture.size());
+      if (!shape) return add_problem_of(record, "picture", "holds raw pixels of unknown shape");
+      if (picture.size() != raw.bytes_of(*shape)) {
         return add_problem_of(record, "picture",
                               "has " + std::to_string(picture.size()) + " bytes of pixels, the shape needs " +
-                                  std::to_string(m_features.shape->bytes()));
+                                  std::to_string(raw.bytes_of(*shape)));
       }
-      write(netpbm_header(*m_features.shape), picture, ImageFormat::pnm);
+      write(raw.file_header(*shape), picture, raw.format_of(*shape));
     } else {
       const auto facts = picture_facts(picture);
       if (!facts) {
@@ -153,9 +151,11 @@ class ShardExtraction {
 
 }  // namespace
 
-ExtractedShard extract_shard(const std::filesystem::path& path, const ExtractFeatures& features,
-                             const Renumbering& renumbering, const std::filesystem::path& folder) {
+ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t number,
+                             const ExtractFeatures& features, const Renumbering& renumbering,
+                             const std::filesystem::path& folder) {
   ExtractedShard shard;
+  shard.number = number;
   shard.folder = folder;
   if (::mkdir(folder.c_str(), 0777) != 0)
     throw system_error(errno, folder.string(), "cannot make the folder");

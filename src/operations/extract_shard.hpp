@@ -17,6 +17,7 @@ namespace tfrec {
 
 /// A shard's pictures as they are staged: folder/0, folder/1, …, and the rest of their records.
 struct ExtractedShard {
+  std::size_t number = 0;  // among the shards
   ExtractedFile file;
   std::filesystem::path folder;
   std::vector<ImageFormat> formats;  // of each picture
@@ -30,7 +31,8 @@ struct ExtractedShard {
 
 /// Writes the pictures of a shard into `folder`, which it makes, and their records without the pictures
 /// beside them, their classes renumbered. What can't be extracted is a problem of the result.
-ExtractedShard extract_shard(const std::filesystem::path& shard, const ExtractFeatures& features,
-                             const Renumbering& renumbering, const std::filesystem::path& folder);
+ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t number,
+                             const ExtractFeatures& features, const Renumbering& renumbering,
+                             const std::filesystem::path& folder);
 
 }  // namespace tfrec

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in labels.csv: which features become which columns, and the cells of a record.
+// What stands in labels.csv: which features become which columns, the cells of a record, and what `tfrec
+// build` will not make the same of them.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 
 #include "example/example_view.hpp"
 #include "example/schema.hpp"
+#include "operations/extract_column.hpp"
 #include "operations/extract_features.hpp"
 #include "operations/source_sets.hpp"
 
@@ -22,49 +24,60 @@ class ExtractTable {
   ExtractTable(const ExtractFeatures& features, const AgreedChoices& agreed, const Schema& schema,
                const std::set<std::string, std::less<>>& no_text);
 
+  /// Looks at a record before any is written. Copies may look at some records each; add_counts() adds up.
+  void look_at(const ExampleView& example);
+  void add_counts(const ExtractTable& other);
+  /// Chooses what stands between the values in a cell, and leaves out what no cell can hold. Call it once
+  /// all records were looked at.
+  void settle();
+
   /// The first names the pictures.
   std::vector<std::string> header() const;
   /// Printable: features without a column, and why.
   const std::vector<std::string>& left_out() const { return m_left_out; }
+  /// Features that build does not make the same of the table.
+  const std::vector<ExtractLoss>& not_rebuilt() const { return m_not_rebuilt; }
+  /// Between the labels of a cell; empty where no cell holds several.
+  const std::string& label_separator() const { return m_label_separator; }
+  /// Cells of records that were looked at, and column names, that spreadsheets take for formulas.
+  std::uint64_t formulas() const;
+  /// Whether the first column alone holds what names the pictures.
+  bool holds_name_in_first_column() const { return m_has_name; }
+  /// Features that hold the image's path, beside the one that names the pictures.
+  const std::vector<std::string>& path_features() const { return m_path_features; }
 
-  /// Appends the cells of a record behind the first, each with a comma before it. Texts that a spreadsheet
-  /// takes for formulas are neutralised unless `raw`.
-  void append_cells(std::string& line, const ExampleView& example, bool raw);
+  /// The cells of a record behind the first.
+  std::vector<std::string> cells(const ExampleView& example);
 
  private:
-  enum class Shape { one, each, joined, class_name, class_names, packed_floats, packed_integers };
-
-  struct Source {
-    std::string feature;
-    Shape shape = Shape::one;
-    std::vector<std::string> headers;  // one for each value; an empty one has no column
-    const ClassColumn* classes = nullptr;
-  };
-
   void add(const FeatureSummary& feature, const std::set<std::string, std::less<>>& no_text);
-  bool add_by_spec(const FeatureSummary& feature, const std::string& spec);
+  ExtractColumn column_of(const FeatureSummary& feature, const FeatureSpec& spec) const;
+  bool add_by_spec(const FeatureSummary& feature, const FeatureSpec& spec);
+  bool follows(const FeatureSummary& feature, const FeatureSpec& spec);
   void add_plain(const FeatureSummary& feature);
+  bool add_column(ExtractColumn column);
+  std::string settle(ExtractColumn& column) const;
+  void choose_label_separator();
+  void judge_plain(const FeatureSummary& feature, const ExtractColumn& column);
+  void judge_cells(const ExtractColumn& column);
   void leave_out(const std::string& feature, const std::string& reason);
+  void lose(const std::string& feature, const std::string& reason);
+  const FeatureSpec* spec_of(const std::string& feature) const;
   const ClassColumn* classes_of(const std::string& feature) const;
   bool has_header(const std::string& header) const;
-
-  std::vector<std::string> cells_of(const Source& source, const ExampleView& example,
-                                    const FeatureView& feature, bool raw);
-  std::vector<std::string> values_of(const ExampleView& example, const FeatureView& feature, bool raw);
-  std::string class_name(const Source& source, std::int64_t number) const;
+  std::string header_for(const std::string& feature) const;
 
   const AgreedChoices& m_agreed;
-  std::string m_separator = "|";
   std::string m_image_header;
-  std::vector<Source> m_sources;
+  bool m_has_name = false;        // the feature that names the pictures has no column but the first
+  bool m_has_image_text = false;  // the first column holds the text of the column that named the images
+  std::string m_label_separator;
+  std::vector<ExtractColumn> m_columns;
+  std::vector<ExtractColumn> m_followers;  // features whose columns others show
   std::vector<std::string> m_left_out;
-  std::vector<std::string_view> m_texts;
-  std::vector<float> m_floats;
-  std::vector<std::int64_t> m_integers;
+  std::vector<ExtractLoss> m_not_rebuilt;
+  std::vector<std::string> m_path_features;
+  std::uint64_t m_formulas = 0;
 };
-
-/// The shortest text that reads back as this number, with a '.' or an exponent, so that a column of them is
-/// not taken for whole numbers.
-std::string float_text(float value);
 
 }  // namespace tfrec

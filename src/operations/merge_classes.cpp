@@ -59,11 +59,10 @@ ClassFeature class_feature(const FeatureSpec& spec, const SetChoices& choices) {
   return feature;
 }
 
-ClassFeatures class_features(const ShardOrigin& origin, const std::vector<std::string>& drop) {
+ClassFeatures class_features(const SourceOrigin& origin, const std::vector<std::string>& drop) {
   ClassFeatures features;
   if (!origin.choices) return features;
-  for (const std::string& text : origin.choices->features) {
-    const FeatureSpec spec = parse_feature_spec(text);
+  for (const FeatureSpec& spec : origin.choices->features) {
     if (info(spec.kind).source != FeatureSource::classes) continue;
     if (std::find(drop.begin(), drop.end(), spec.name) != drop.end()) continue;
     features.emplace(spec.name, class_feature(spec, *origin.choices));
@@ -110,7 +109,7 @@ class Merging {
  public:
   Merging(const ShardOrigins& origins, const std::vector<std::string>& drop) : m_origins(origins) {
     m_known.reserve(origins.all.size());  // pointers into it are kept
-    for (const ShardOrigin& origin : origins.all) {
+    for (const SourceOrigin& origin : origins.all) {
       m_known.push_back(class_features(origin, drop));
       for (const auto& [name, feature] : m_known.back()) m_first.emplace(name, &feature);
     }
@@ -225,7 +224,7 @@ class Merging {
 
 MergedClasses merge_classes(const ShardOrigins& origins, const std::vector<std::string>& drop) {
   MergedClasses merged = Merging(origins, drop).run();
-  for (const ShardOrigin& origin : origins.all) {
+  for (const SourceOrigin& origin : origins.all) {
     if (!origin.choices) continue;
     merged.label_base = label_base_of(*origin.choices);
     break;
@@ -261,7 +260,7 @@ std::vector<std::string> numbering_notes(const FoundShards& found) {
   return notes;
 }
 
-ClassNumbering class_numbering(const ShardOrigin& origin, const std::string& feature) {
+ClassNumbering class_numbering(const SourceOrigin& origin, const std::string& feature) {
   const ClassFeatures known = class_features(origin, {});
   const auto found = known.find(feature);
   if (found == known.end() || found->second.list() != ListKind::int64_list) return {};

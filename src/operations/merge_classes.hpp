@@ -57,6 +57,6 @@ struct ClassNumbering {
 };
 
 /// Nothing in `names` where the source does not list them.
-ClassNumbering class_numbering(const ShardOrigin& origin, const std::string& feature);
+ClassNumbering class_numbering(const SourceOrigin& origin, const std::string& feature);
 
 }  // namespace tfrec

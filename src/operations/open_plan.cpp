@@ -15,9 +15,9 @@
 #include "operations/describe_set.hpp"
 #include "operations/plan_options.hpp"
 #include "operations/record_options.hpp"
+#include "operations/set_choices.hpp"
 #include "operations/taken_options.hpp"
 #include "operations/test_part.hpp"
-#include "shards/set_choices.hpp"
 #include "shards/set_names.hpp"
 
 namespace tfrec {

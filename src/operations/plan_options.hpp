@@ -2,7 +2,7 @@
 #pragma once
 
 #include "operations/build.hpp"
-#include "shards/set_choices.hpp"
+#include "operations/set_choices.hpp"
 
 namespace tfrec {
 

@@ -39,9 +39,9 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
   std::optional<SetChoices> earlier;
   if (!options.like.empty()) {
     earlier = read_set_choices(options.like);
-    if (!earlier->unknown_feature.empty()) {
+    if (earlier->unknown_feature) {
       throw Error(ErrorKind::bad_data, options.like.string(),
-                  "does not say what feature '" + printable(earlier->unknown_feature) + "' is made of",
+                  "does not say what feature '" + printable(*earlier->unknown_feature) + "' is made of",
                   "--like takes the manifest of a set that `tfrec build` made");
     }
     if (earlier->features.empty())

@@ -13,9 +13,9 @@
 #include "operations/fingerprint.hpp"
 #include "operations/plan_options.hpp"
 #include "operations/prepare_build.hpp"
+#include "operations/set_choices.hpp"
 #include "operations/test_part.hpp"
 #include "pipeline/build_shards.hpp"
-#include "shards/set_choices.hpp"
 #include "shards/shard_name.hpp"
 
 namespace tfrec {

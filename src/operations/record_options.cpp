@@ -199,8 +199,7 @@ std::vector<FeatureSpec> features_like(const SetChoices& earlier, const BuildInp
   std::vector<FeatureSpec> features;
   std::size_t absent = 0;
   std::string names;
-  for (const std::string& text : earlier.features) {
-    FeatureSpec spec = parse_feature_spec(text, "--like: feature");
+  for (FeatureSpec spec : earlier.features) {
     if (fits(spec, earlier_image, input)) {
       features.push_back(std::move(spec));
     } else if (++absent <= 3) {

@@ -9,8 +9,8 @@
 #include "base/observer.hpp"
 #include "operations/build.hpp"
 #include "operations/build_input.hpp"
+#include "operations/set_choices.hpp"
 #include "pipeline/record_layout.hpp"
-#include "shards/set_choices.hpp"
 #include "shards/set_description.hpp"
 
 namespace tfrec {

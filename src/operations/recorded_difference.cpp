@@ -140,8 +140,8 @@ std::optional<SchemaDifference> recorded_difference(const FoundShards& found, co
     images[i].name = origins.all[i].name();
     if (!origins.all[i].choices) continue;
     const RecordedImages recorded(found, origins, i);
-    for (const std::string& text : origins.all[i].choices->features) {
-      const MadeFeature made{i, parse_feature_spec(text)};
+    for (const FeatureSpec& spec : origins.all[i].choices->features) {
+      const MadeFeature made{i, spec};
       const std::string& name = made.spec.name;
       if (std::find(drop.begin(), drop.end(), name) != drop.end()) continue;
       if (info(made.spec.kind).source == FeatureSource::picture)
@@ -156,10 +156,9 @@ std::optional<SchemaDifference> recorded_difference(const FoundShards& found, co
 
 std::set<std::string> varying_features(const ShardOrigins& origins) {
   std::set<std::string> names;
-  for (const ShardOrigin& origin : origins.all) {
+  for (const SourceOrigin& origin : origins.all) {
     if (!origin.choices) continue;
-    for (const std::string& text : origin.choices->features) {
-      const FeatureSpec spec = parse_feature_spec(text);
+    for (const FeatureSpec& spec : origin.choices->features) {
       if (spec.kind == FeatureKind::indices) names.insert(spec.name);
     }
   }

@@ -67,8 +67,8 @@ void warn_of_dropped_images(const ReshardSources& sources, const std::vector<std
                             Observer& observer) {
   std::size_t images = 0;
   std::size_t dropped = 0;
-  for (const auto& [name, text] : sources.agreed.specs) {
-    if (!is_image(parse_feature_spec(text).kind)) continue;
+  for (const auto& [name, spec] : sources.agreed.specs) {
+    if (!is_image(spec.kind)) continue;
     ++images;
     if (std::find(drop.begin(), drop.end(), name) != drop.end()) ++dropped;
   }

@@ -39,13 +39,13 @@ void require_sources_outside(const FoundShards& found, const fs::path& out) {
 
 constexpr const char* k_mix_hint = "make the sources alike, or mix them as they are with --allow-mixed";
 
-Error misfit(const ShardOrigin& origin, const std::string& message) {
+Error misfit(const SourceOrigin& origin, const std::string& message) {
   const std::string folder = origin.folder.empty() ? "." : origin.folder.string();
   return Error(ErrorKind::usage, folder, message, k_mix_hint);
 }
 
 /// A conflict that the options do not allow.
-Error misnumbered(const ShardOrigin& origin, const ClassConflict& conflict, const ReshardOptions& options) {
+Error misnumbered(const SourceOrigin& origin, const ClassConflict& conflict, const ReshardOptions& options) {
   std::string hint =
       "give all records one list of classes with --renumber, or keep the numbers as they are with "
       "--allow-mixed";
@@ -63,7 +63,7 @@ void settle_classes(MergedClasses& merged, const ShardOrigins& origins, const Re
                     Observer& observer) {
   std::set<std::string> mixed;
   for (const ClassConflict& conflict : merged.differences) {
-    const ShardOrigin& origin = origins.all[conflict.origin];
+    const SourceOrigin& origin = origins.all[conflict.origin];
     if (options.renumber && conflict.can_be_renumbered) continue;
     if (options.renumber || !options.allow_mixed) throw misnumbered(origin, conflict, options);
     observer.warning(origin.name() + ": " + conflict.message + "; the new set lists no classes of it");
@@ -98,7 +98,7 @@ void name_classes(ReshardSources& sources) {
       if (known.names == nullptr) continue;
       filter.set_class_names(*known.names, known.base);
       // A class of another source alone is a class that no record of this one has.
-      for (const ShardOrigin& other : sources.origins.all) {
+      for (const SourceOrigin& other : sources.origins.all) {
         const ClassNumbering others = class_numbering(other, filter.feature());
         if (others.names == nullptr) continue;
         for (const std::string& name : *others.names) filter.remove_name(name);

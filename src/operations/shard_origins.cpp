@@ -11,8 +11,8 @@ namespace tfrec {
 
 namespace {
 
-ShardOrigin origin_of(const FoundShards& found, const FoundShard& shard) {
-  ShardOrigin origin;
+SourceOrigin origin_of(const FoundShards& found, const FoundShard& shard) {
+  SourceOrigin origin;
   if (found.listed(shard) == nullptr) {
     origin.folder = shard.path.parent_path();
     return origin;
@@ -38,13 +38,13 @@ void look_at_first_record(const std::filesystem::path& shard, std::set<std::stri
 
 }  // namespace
 
-std::string ShardOrigin::name() const {
+std::string SourceOrigin::name() const {
   return folder.empty() ? "." : printable(folder.string());
 }
 
 bool ShardOrigins::all_have_manifests() const {
   return std::all_of(all.begin(), all.end(),
-                     [](const ShardOrigin& origin) { return origin.choices.has_value(); });
+                     [](const SourceOrigin& origin) { return origin.choices.has_value(); });
 }
 
 void ShardOrigins::add_features(const std::vector<Schema>& schemas) {
@@ -67,7 +67,7 @@ ShardOrigins shard_origins(const FoundShards& found) {
   }
   if (origins.all.size() < 2) return origins;
   for (std::size_t i = 0; i < found.shards.size(); ++i) {
-    ShardOrigin& origin = origins.all[origins.of_shard[i]];
+    SourceOrigin& origin = origins.all[origins.of_shard[i]];
     if (!origin.choices) look_at_first_record(found.shards[i].path, origin.features);
   }
   return origins;

@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "example/schema.hpp"
-#include "shards/set_choices.hpp"
+#include "operations/set_choices.hpp"
 #include "shards/shard_paths.hpp"
 
 namespace tfrec {
 
 /// A set whose manifest lists the shards, or a folder of shards that no manifest lists.
-struct ShardOrigin {
+struct SourceOrigin {
   std::filesystem::path folder;
   std::optional<std::size_t> set;     // index into FoundShards::sets
   std::optional<SetChoices> choices;  // with `set`
@@ -27,7 +27,7 @@ struct ShardOrigin {
 };
 
 struct ShardOrigins {
-  std::vector<ShardOrigin> all;       // in the order of their first shards
+  std::vector<SourceOrigin> all;      // in the order of their first shards
   std::vector<std::size_t> of_shard;  // index into `all` of each shard that was found
 
   bool all_have_manifests() const;

@@ -6,8 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "example/feature_spec.hpp"
-#include "shards/set_choices.hpp"
+#include "operations/set_choices.hpp"
 
 namespace tfrec {
 
@@ -45,24 +44,22 @@ void take_options(AgreedChoices& agreed, const Sets& sets) {
 }
 
 void take_specs(AgreedChoices& agreed, const Sets& sets) {
-  for (const std::string& text : sets.front()->features) {
-    const FeatureSpec spec = parse_feature_spec(text);
+  for (const FeatureSpec& spec : sets.front()->features) {
     if (info(spec.kind).source == FeatureSource::classes) continue;  // only with their lists
     const bool same = std::all_of(sets.begin(), sets.end(), [&](const SetChoices* set) {
-      return std::find(set->features.begin(), set->features.end(), text) != set->features.end();
+      return std::find(set->features.begin(), set->features.end(), spec) != set->features.end();
     });
-    if (same) agreed.specs[spec.name] = text;
+    if (same) agreed.specs[spec.name] = spec;
   }
 }
 
 /// The features that are made from the lists of classes, as the first source that has each makes it.
 void take_class_specs(AgreedChoices& agreed, const Sets& sets) {
   for (const SetChoices* set : sets) {
-    for (const std::string& text : set->features) {
-      const FeatureSpec spec = parse_feature_spec(text);
+    for (const FeatureSpec& spec : set->features) {
       const bool is_merged =
           info(spec.kind).source == FeatureSource::classes && agreed.class_features.contains(spec.name);
-      if (is_merged) agreed.specs.emplace(spec.name, text);
+      if (is_merged) agreed.specs.emplace(spec.name, spec);
     }
   }
 }
@@ -83,10 +80,18 @@ void require_one(const FoundShards& found, std::string ManifestShard::*fact, con
 
 }  // namespace
 
+std::string AgreedChoices::text_of(std::string_view option) const {
+  for (const auto& [name, value] : options) {
+    const auto* text = std::get_if<std::string>(&value);
+    if (name == option && text != nullptr) return *text;
+  }
+  return {};
+}
+
 AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& classes) {
   AgreedChoices agreed;
   Sets sets;
-  for (const ShardOrigin& origin : origins.all) {
+  for (const SourceOrigin& origin : origins.all) {
     if (origin.choices) sets.push_back(&*origin.choices);
   }
   if (sets.empty()) return agreed;

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "example/feature_spec.hpp"
 #include "operations/merge_classes.hpp"
 #include "operations/shard_origins.hpp"
 #include "shards/set_description.hpp"
@@ -16,12 +18,17 @@
 namespace tfrec {
 
 struct AgreedChoices {
-  std::map<std::string, std::string> specs;                  // of features, as --feature takes them
+  std::map<std::string, FeatureSpec> specs;                  // of features, by their names
   std::vector<std::pair<std::string, OptionValue>> options;  // about how records were made
   std::vector<std::string> mixed_options;                    // in which they differ
   std::vector<ClassColumn> classes;                          // without counts
   std::map<std::string, ClassUse> class_features;  // which of `classes` each feature's values are of
   std::int64_t label_base = 0;
+
+  /// The value of a recorded option that is a text; empty where there is none.
+  std::string text_of(std::string_view option) const;
+  /// What the column that names the images was called.
+  std::string image_column() const { return text_of("image-column"); }
 };
 
 /// What all manifests of the shards agree in, with their classes as they were merged. Of shards without a

@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "operations/option_words.hpp"
-#include "shards/set_choices.hpp"
+#include "operations/set_choices.hpp"
 
 namespace tfrec {
 

@@ -14,6 +14,7 @@
 #include "base/file.hpp"
 #include "base/number.hpp"
 #include "base/printable.hpp"
+#include "dataset/csv_cell.hpp"
 #include "dataset/csv_table.hpp"
 #include "operations/record_options.hpp"
 #include "shards/json_field.hpp"
@@ -139,8 +140,9 @@ std::string report_of_set(const fs::path& out) {
   if (fs::exists(out / k_bad_images_name, failed)) {
     read_csv_table(out / k_bad_images_name)
         ->for_each([&](std::size_t, std::span<const std::string_view> cells) {
-          json["bad"].push_back(
-              {{"row", parse_whole(cells[0]).value}, {"image", cells[1]}, {"reason", cells[2]}});
+          json["bad"].push_back({{"row", parse_whole(cells[0]).value},
+                                 {"image", restored(cells[1])},
+                                 {"reason", restored(cells[2])}});
         });
   }
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

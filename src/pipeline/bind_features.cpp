@@ -114,7 +114,7 @@ class CellCheck {
     }
     if (!is_numeric(kind())) return;
     const NumberProblem problem =
-        is_whole(kind()) ? parse_whole(*m_input.missing).problem : parse_real(*m_input.missing).problem;
+        is_whole(kind()) ? parse_whole(*m_input.missing).problem : parse_float(*m_input.missing).problem;
     if (problem == NumberProblem::none) return;
     throw Error(
         ErrorKind::usage, "",

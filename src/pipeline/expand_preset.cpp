@@ -114,8 +114,7 @@ class Expansion {
       replace_all(right, "@labels", list);
     } else if (right.find("@label") != std::string::npos) {
       replace_all(right, "@label", quoted_column(label()));
-    }
-    if (right.find("@image") != std::string::npos) {
+    } else if (right.find("@image") != std::string::npos) {
       replace_all(right, "@image", quoted_column(m_input.table.columns()[m_input.image_column]));
     } else if (!each.empty()) {
       replace_all(right, "@each", quoted_column(each));

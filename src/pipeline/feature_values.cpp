@@ -2,8 +2,6 @@
 #include "pipeline/feature_values.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "base/error.hpp"
 #include "base/number.hpp"
@@ -88,16 +86,12 @@ class Filling {
   }
 
   float number(std::size_t i) const {
-    RealNumber parsed = parse_real(cell(i));
-    const bool fits = parsed.problem == NumberProblem::none &&
-                      std::abs(parsed.value) <= static_cast<double>(std::numeric_limits<float>::max());
-    if (!fits && m_layout.missing) parsed = parse_real(*m_layout.missing);
-    if (parsed.problem != NumberProblem::none)
-      throw wrong_cell(m_feature, i, describe(parsed.problem, cell(i)));
-    if (std::abs(parsed.value) > std::numeric_limits<float>::max()) {
-      throw wrong_cell(m_feature, i, "'" + printable_excerpt(cell(i), 60) + "' is too large for a float");
-    }
-    return static_cast<float>(parsed.value);
+    FloatNumber parsed = parse_float(cell(i));
+    if (parsed.problem != NumberProblem::none && m_layout.missing) parsed = parse_float(*m_layout.missing);
+    if (parsed.problem == NumberProblem::none) return parsed.value;
+    throw wrong_cell(m_feature, i,
+                     describe(parsed.problem, cell(i)) +
+                         (parsed.problem == NumberProblem::too_large ? " for a float" : ""));
   }
 
   std::int64_t id_of(std::string_view label) const {

@@ -43,6 +43,8 @@ Json feature_json(const DescribedFeature& feature) {
             {"min_length", feature.min_length},
             {"max_length", feature.max_length}};
   if (!feature.spec.empty()) json["spec"] = feature.spec;
+  if (const auto& origin = feature.origin)
+    json["made_of"] = {{"kind", origin->kind}, {"columns", origin->columns}};
   return json;
 }
 

@@ -34,12 +34,19 @@ struct ClassColumn {
 /// The name, with a number where another column has it already (in any case: some disks ignore it).
 std::string free_classes_file(const std::string& wanted, const std::vector<ClassColumn>& taken);
 
+/// What a feature is made of, in the words of --feature.
+struct FeatureOrigin {
+  std::string kind;                  // "index"
+  std::vector<std::string> columns;  // empty where the kind takes none
+};
+
 struct DescribedFeature {
   std::string name;
-  std::string spec;  // as --feature takes it; empty where that is not known
+  std::string spec;  // as --feature takes it, for people; empty where that is not known
   std::string kind;  // "bytes", "float" or "int64"
   std::uint64_t min_length = 0;
   std::uint64_t max_length = 0;
+  std::optional<FeatureOrigin> origin{};  // the parts of `spec`
 };
 
 struct BadImage {

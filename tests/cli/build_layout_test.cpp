@@ -172,9 +172,9 @@ TEST_CASE("--like takes a set's folder, refuses a FIFO's kind and names what is 
   set.fails({"--like", "images"}, 2, "images/manifest.json: does not exist");
   set.fails({"--like", "/dev/null"}, 2, "/dev/null: is not a regular file");
   std::string manifest = set.scratch.read("train/manifest.json");
-  manifest.replace(manifest.find("petals=int64:petals"), 19, "petals=int65:petals");
+  manifest.replace(manifest.find("\"kind\": \"int64\",\n        \"columns\""), 15, "\"kind\": \"int65\"");
   set.scratch.write("odd.json", manifest);
-  set.fails({"--like", "odd.json"}, 2, "--like: feature 'petals=int65:petals': unknown kind");
+  set.fails({"--like", "odd.json"}, 1, "made_of.kind' 'int65' is no kind of feature");
 }
 
 TEST_CASE("--like tells all absent columns in one line") {

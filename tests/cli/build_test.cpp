@@ -32,11 +32,11 @@ TEST_CASE("build writes counted shards, classes and a manifest") {
   CHECK(manifest["classes"][0]["records"] == Json::array({7, 13}));
   CHECK(
       manifest["schema"].dump() ==
-      R"([{"name":"image","kind":"bytes","min_length":1,"max_length":1,"spec":"image=jpeg"},)"
-      R"({"name":"image_name","kind":"bytes","min_length":1,"max_length":1,"spec":"image_name=bytes:image"},)"
-      R"({"name":"class","kind":"int64","min_length":1,"max_length":1,"spec":"class=index:class"},)"
-      R"({"name":"petals","kind":"int64","min_length":1,"max_length":1,"spec":"petals=int64:petals"},)"
-      R"({"name":"height","kind":"float","min_length":1,"max_length":1,"spec":"height=float:height"}])");
+      R"([{"name":"image","kind":"bytes","min_length":1,"max_length":1,"spec":"image=jpeg","made_of":{"kind":"jpeg","columns":[]}},)"
+      R"({"name":"image_name","kind":"bytes","min_length":1,"max_length":1,"spec":"image_name=bytes:image","made_of":{"kind":"bytes","columns":["image"]}},)"
+      R"({"name":"class","kind":"int64","min_length":1,"max_length":1,"spec":"class=index:class","made_of":{"kind":"index","columns":["class"]}},)"
+      R"({"name":"petals","kind":"int64","min_length":1,"max_length":1,"spec":"petals=int64:petals","made_of":{"kind":"int64","columns":["petals"]}},)"
+      R"({"name":"height","kind":"float","min_length":1,"max_length":1,"spec":"height=float:height","made_of":{"kind":"float","columns":["height"]}}])");
 }
 
 TEST_CASE("The bytes on disk are the same for any number of threads") {

@@ -274,3 +274,21 @@ TEST_CASE("extract shows the ids of each source by its own class names") {
                  "b: feature 'class' has classes that no manifest lists, and would be mixed with a\n"
                  "tfrec: hint: extract each source into a folder of its own\n"));
 }
+
+TEST_CASE("extract and --like took the list of a column's labels for that of its cells") {
+  const Flowers flowers;
+  flowers.scratch.write("tags.csv", "image,tags\na00.jpg,y\na01.jpg,x|y\na02.jpg,x\na03.jpg,x|y\n");
+  const auto build = [&](const std::string& out, std::vector<std::string> more) {
+    more.insert(more.begin(), {"build", "images", "--labels", "tags.csv", "-o", out, "--name", "s", "-q",
+                               "--allow-missing-images", "--no-shuffle"});
+    CHECK(flowers.run(more).exit_code == 0);
+  };
+  build("a", {"--feature", "image=jpeg", "--feature", "image_name=bytes:image", "--feature", "one=index:tags",
+              "--feature", "many=multihot:tags"});
+  CHECK(flowers.run({"extract", "a", "-o", "files", "-q"}).exit_code == 0);
+  CHECK(flowers.scratch.read("files/labels.csv") ==
+        "image,tags\na00.jpg,y\na01.jpg,x|y\na02.jpg,x\na03.jpg,x|y\n");
+  build("b", {"--like", "a"});
+  CHECK(flowers.scratch.read("a/classes-tags.txt") == flowers.scratch.read("b/classes-tags.txt"));
+  CHECK(flowers.scratch.read("a/s00-4.tfrec") == flowers.scratch.read("b/s00-4.tfrec"));
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/number.hpp"
 
+#include <bit>
 #include <cstdint>
 #include <string>
 
@@ -87,6 +88,29 @@ TEST_CASE("real numbers are finite or refused with the reason", "[number]") {
   const RealNumber number = parse_real(example.text);
   CHECK(number.problem == example.problem);
   CHECK(number.value == example.value);
+}
+
+TEST_CASE("number: the largest float in its shortest form is out of range", "[number]") {
+  const auto bits = [](std::string_view text) {
+    const FloatNumber number = parse_float(text);
+    CAPTURE(text);
+    CHECK(number.problem == NumberProblem::none);
+    return std::bit_cast<std::uint32_t>(number.value);
+  };
+  CHECK(bits("3.4028235e+38") == 0x7f7fffff);
+  CHECK(bits("-3.4028235e38") == 0xff7fffff);
+  CHECK(bits("340282350000000000000000000000000000000") == 0x7f7fffff);
+  CHECK(bits("1e-45") == 1);
+  CHECK(bits("-1e-45") == 0x80000001);
+  CHECK(bits("1.1754942e-38") == 0x007fffff);
+  CHECK(bits("1e-60") == 0);
+  CHECK(bits("-1e-60") == 0x80000000);
+  CHECK(bits("-1e-9999") == 0x80000000);
+  CHECK(bits("-0.0") == 0x80000000);
+  // Rounded once: by way of a double it would be 1.
+  CHECK(bits("1.00000005960464477539062500000000000001") == 0x3f800001);
+  CHECK(parse_float("3.4028236e38").problem == NumberProblem::too_large);
+  CHECK(parse_float("nan").problem == NumberProblem::not_a_number);
 }
 
 TEST_CASE("a number's problem is told with the text made safe", "[number]") {

@@ -23,6 +23,14 @@ TEST_CASE("neutralised: formulas get an apostrophe, numbers stay numbers") {
     CHECK(neutralised(formula) == "'" + std::string(formula));
   }
   CHECK(csv_cell("=a,b") == "\"'=a,b\"");
-  for (const char* plain : {"", "a=b", "-1", "+1.5e3", "-.5", "rose", " =1", "'=1"})
+  for (const char* plain : {"", "a=b", "-1", "+1.5e3", "-.5", "rose", " =1", "'", "''", "'a=1", "'5"})
     CHECK(neutralised(plain) == plain);
+}
+
+TEST_CASE("neutralised: a text that begins with ' and a formula sign is taken for a neutralised one") {
+  CHECK(neutralised("'=1") == "''=1");
+  CHECK(neutralised("''-5") == "'''-5");
+  for (const char* text :
+       {"", "'", "=1", "'=1", "''=1", "-ve", "+", "-5", "'-5", "''-5", "-inf", "'\t", "'a", "rose"})
+    CHECK(restored(neutralised(text)) == text);
 }

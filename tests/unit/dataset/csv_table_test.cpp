@@ -347,3 +347,22 @@ TEST_CASE("a CSV that changes and keeps size and time is never read as two versi
     CHECK_THROWS_WITH(rows_on_demand(*table),
                       Catch::ContainsSubstring("labels.csv: changed while it was read"));
 }
+
+TEST_CASE("csv table: apostrophes that extract added change classes and columns") {
+  const ScratchFolder folder;
+  folder.write("marked.csv", "image,'=x,class,tfrec_escaped\na,\"''-1\",'-ve,2\nb,'c,-5,\n");
+  const auto marked = read_csv_table(folder / "marked.csv");
+  CHECK(marked->restores_cells());
+  CHECK(marked->columns() == Row{"image", "=x", "class"});
+  const Rows wanted{{"a", "'-1", "-ve"}, {"b", "'c", "-5"}};
+  CHECK(rows_on_demand(*marked) == wanted);
+  CHECK(rows_in_one_pass(*marked) == wanted);
+  CHECK(marked->number(1) == 3);
+  folder.write("plain.csv", "image,'=x,Tfrec_escaped\na,'-ve,1\n");
+  const auto plain = read_csv_table(folder / "plain.csv");
+  CHECK_FALSE(plain->restores_cells());
+  CHECK(plain->columns() == Row{"image", "'=x", "Tfrec_escaped"});
+  CHECK(rows_on_demand(*plain) == Rows{{"a", "'-ve", "1"}});
+  folder.write("twice.csv", "=x,'=x,tfrec_escaped\na,b,0\n");
+  CHECK_THROWS_AS(read_csv_table(folder / "twice.csv"), Error);
+}

@@ -99,3 +99,7 @@ TEST_CASE("a CSV without header is told so", "[column]") {
         "the first line looks like a row, not like column names: 'a' is an image");
   CHECK(guess("a,label\na,rose\n").column == 0);  // an image called like the column is no reason
 }
+
+TEST_CASE("image column: a column called like an image is refused although another is named", "[column]") {
+  CHECK(guess("file,a\na,b\nb,a\n", "file").column == 0);
+}

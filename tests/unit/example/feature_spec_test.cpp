@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "example/feature_spec.hpp"
 
+#include <cstdint>
+#include <iterator>
+
 #include "base/error.hpp"
 #include "support/catch.hpp"
 
@@ -25,6 +28,28 @@ TEST_CASE("A spec is written as it is read") {
   }
 }
 
+TEST_CASE("A spec of hostile names is read back otherwise than it was written") {
+  const std::string pieces[] = {"=", ":",     ",",  "\"", "\n", "\r", " ",
+                                "a", "int64", "\t", "!",  "'",  "\\", "\xc3\xbc"};
+  const auto name_of = [&](std::uint64_t number) {
+    std::string name;
+    for (; number > 0; number /= std::size(pieces)) name += pieces[number % std::size(pieces)];
+    return name;
+  };
+  std::uint64_t state = 7;
+  for (int i = 0; i < 20'000; ++i) {
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    FeatureSpec spec{
+        name_of((state >> 33U) % 40'000), FeatureKind::int64, {"x" + name_of((state >> 40U) % 3'000)}};
+    if (i % 3 == 0) spec.columns.push_back(name_of(1 + i % 3'000) + "y");
+    CAPTURE(to_string(spec));
+    CHECK(parse_feature_spec(to_string(spec)) == spec);
+  }
+  CHECK(to_string({"age>=65", FeatureKind::int64, {"age>=65"}}) == "\"age>=65\"=int64:age>=65");
+  CHECK(to_string({"", FeatureKind::jpeg, {}}) == "\"\"=jpeg");
+  CHECK(parse_feature_spec("\"age>=65\"=int64:\"age>=65\"").columns == std::vector<std::string>{"age>=65"});
+}
+
 TEST_CASE("A wrong spec says what is wrong") {
   const auto message_of = [](const char* text) {
     try {
@@ -37,6 +62,8 @@ TEST_CASE("A wrong spec says what is wrong") {
   };
   CHECK_THAT(message_of("image"), Catch::ContainsSubstring("expected NAME=KIND"));
   CHECK_THAT(message_of("=jpeg"), Catch::ContainsSubstring("expected NAME=KIND"));
+  CHECK_THAT(message_of("\"a=jpeg"), Catch::ContainsSubstring("a quote is not closed"));
+  CHECK_THAT(message_of("\"a\"b=jpeg"), Catch::ContainsSubstring("expected NAME=KIND"));
   CHECK_THAT(message_of("image=jpg"), Catch::ContainsSubstring("unknown kind 'jpg' | did you mean 'jpeg'?"));
   CHECK_THAT(message_of("a=int64"),
              Catch::ContainsSubstring("needs a column | for instance --feature a=int64:COLUMN"));

@@ -36,6 +36,17 @@ std::string message_of(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("RecordFilter: a name that holds '=' can't be typed") {
+  const std::string payload = payload_of({{"", Integers{2}}, {"age>=65", Integers{1}}});
+  ExampleView view;
+  REQUIRE(view.parse(payload));
+  CHECK(RecordFilter("\"age>=65\"=1").passes(view));
+  CHECK_FALSE(RecordFilter("\"age>=65\"!=1").passes(view));
+  CHECK(RecordFilter("\"\"=2").passes(view));
+  CHECK(message_of("\"a=1") == "--filter '\"a=1': a quote is not closed");
+  CHECK(message_of("\"a\"b=1") == "--filter '\"a\"b=1': expected NAME=VALUE or NAME!=VALUE");
+}
+
 TEST_CASE("RecordFilter: a value of each kind, and not") {
   CHECK(passes("class=3"));
   CHECK(passes("class=+3"));

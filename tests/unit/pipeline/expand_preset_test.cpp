@@ -72,8 +72,8 @@ TEST_CASE("A column that a few values keep from being numbers is told, with what
 
 TEST_CASE("Names of columns are filled in as they are: commas, quotes, at signs, equals signs") {
   LayoutTable rows("@label,\"a,b\",\"c\"\"d\",@each,e=f:g\nx,1,2,3,4\n");
-  CHECK(expanded("columns", rows) == Specs{"image=jpeg", "a,b=int64:\"a,b\"", "c\"d=int64:\"c\"\"d\"",
-                                           "@each=int64:@each", "e=f:g=int64:e=f:g",
+  CHECK(expanded("columns", rows) == Specs{"image=jpeg", "a,b=int64:\"a,b\"", "\"c\"\"d\"=int64:\"c\"\"d\"",
+                                           "@each=int64:@each", "\"e=f:g\"=int64:e=f:g",
                                            "image_name=bytes:@label"});
   CHECK(expanded("target", rows) ==
         Specs{"image=jpeg", "target=int64:\"a,b\",\"c\"\"d\",@each,e=f:g", "image_name=bytes:@label"});

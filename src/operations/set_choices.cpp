@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "shards/set_choices.hpp"
+#include "operations/set_choices.hpp"
 
 #include <set>
 #include <system_error>
@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file.hpp"
+#include "base/printable.hpp"
 #include "shards/json_field.hpp"
 #include "shards/manifest.hpp"
 
@@ -42,14 +43,42 @@ OptionValue option_value(const JsonField& field, const nlohmann::ordered_json& j
   return field.text();
 }
 
+/// What a feature is made of, from its parts.
+FeatureSpec made_of(const std::string& name, const JsonField& field) {
+  const std::vector<std::string> columns = texts(field.member("columns"));
+  const JsonField kind_field = field.member("kind");
+  const std::optional<FeatureKind> kind = kind_named(kind_field.text(), !columns.empty());
+  if (!kind) kind_field.fail("'" + printable_excerpt(kind_field.text(), 60) + "' is no kind of feature");
+  const std::string problem = problem_of_columns(*kind, columns.size());
+  if (!problem.empty()) field.fail(problem);
+  return {name, *kind, columns};
+}
+
+/// Manifests of before had the text of --feature alone. Its name stands beside it, so that only what follows
+/// is parsed.
+FeatureSpec made_of_text(const std::string& name, const JsonField& field) {
+  const std::string text = field.text();
+  if (!text.starts_with(name + "=")) field.fail("does not begin with the feature's name");
+  try {
+    FeatureSpec spec = parse_feature_spec("name" + text.substr(name.size()));
+    spec.name = name;
+    return spec;
+  } catch (const Error& error) {
+    field.fail(error.what());
+  }
+}
+
 SetChoices choices_of(const nlohmann::ordered_json& json, const std::string& file) {
   const JsonField root(json, file, "");
   SetChoices choices;
   root.member("schema").for_each([&](const JsonField& feature) {
-    if (feature.has("spec")) {
-      choices.features.push_back(feature.member("spec").text());
-    } else if (choices.unknown_feature.empty()) {
-      choices.unknown_feature = feature.member("name").text();
+    const std::string name = feature.member("name").text();
+    if (feature.has("made_of")) {
+      choices.features.push_back(made_of(name, feature.member("made_of")));
+    } else if (feature.has("spec")) {
+      choices.features.push_back(made_of_text(name, feature.member("spec")));
+    } else if (!choices.unknown_feature) {
+      choices.unknown_feature = name;
     }
   });
   root.member("classes").for_each([&](const JsonField& entry) {

@@ -4,18 +4,20 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "example/feature_spec.hpp"
 #include "shards/set_description.hpp"
 
 namespace tfrec {
 
 /// What a manifest says about how its set's records were made, so that another set can be made alike.
 struct SetChoices {
-  std::vector<std::string> features;                        // as --feature takes them
-  std::string unknown_feature;                              // the first that has no such text; empty: none
+  std::vector<FeatureSpec> features;
+  std::optional<std::string> unknown_feature;               // the first that does not say what it is made of
   std::map<std::string, std::vector<std::string>> classes;  // names of each column, in the order of their ids
   std::map<std::string, std::string> class_files;           // where each column's names are listed
   // A column can have classes twice: of its cells, as above, and of the labels in its cells, as here.
