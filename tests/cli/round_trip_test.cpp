@@ -229,7 +229,7 @@ TEST_CASE("round trip: a feature called nothing is left out") {
   const nlohmann::json report = scene.extract("a");
   CHECK(report["columns"] == nlohmann::json{"image", "unnamed"});
   CHECK(reasons(report) ==
-        Words{": no column can have this name: build it with --feature \"\"=int64:unnamed"});
+        Words{": no column can have this name: build it with --feature '\"\"=int64:unnamed'"});
   const RunResult unquoted = scene.run({"build", "images", "-o", "c", "--feature", "=jpeg"});
   CHECK(unquoted.exit_code == 2);
   CHECK_THAT(unquoted.err, Catch::ContainsSubstring("--feature '=jpeg': expected NAME=KIND[:COLUMN,…]"));
