@@ -111,8 +111,8 @@ ImageColumn find_image_column(const Table& table, const ImageFolder& folder,
   const ImageIndex index(folder);
   // A column that was named by its title proves that there are titles, whatever the others are called.
   const std::vector<std::string>& columns = table.columns();
-  const bool has_title = named && std::find(columns.begin(), columns.end(), *named) != columns.end() &&
-                         index.find(*named).outcome == ImageIndex::Outcome::none;
+  const bool has_title = named && !has_image_extension(*named) &&
+                         std::find(columns.begin(), columns.end(), *named) != columns.end();
   if (!has_title) refuse_row_as_header(table, index);
   if (named) return {column_named(table, *named, "--image-column"), ""};
   const std::vector<std::size_t> matches = count_matches(table, index);

@@ -102,4 +102,5 @@ TEST_CASE("a CSV without header is told so", "[column]") {
 
 TEST_CASE("image column: a column called like an image is refused although another is named", "[column]") {
   CHECK(guess("file,a\na,b\nb,a\n", "file").column == 0);
+  CHECK(guess("a,n\nb,1\na,2\n", "a").column == 0);
 }
