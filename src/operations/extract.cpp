@@ -51,7 +51,7 @@ void require_empty(const fs::path& out, bool overwrite) {
   }
 }
 
-/// What is there and can't be replaced is told before the work. A link is replaced, not followed.
+/// Reports what cannot be replaced before the work begins. A link is replaced, not followed.
 void require_replaceable(const fs::path& path, fs::file_type wanted) {
   std::error_code failed;
   const fs::file_type type = fs::symlink_status(path, failed).type();
@@ -128,13 +128,13 @@ class Publishing {
 
   /// Features that hold another path than the file's.
   std::vector<ExtractLoss> other_paths() const {
-    std::vector<ExtractLoss> told;
+    std::vector<ExtractLoss> losses;
     for (const auto& [feature, count] : m_other_paths) {
       if (count == 0) continue;
-      told.push_back(
+      losses.push_back(
           {feature, "it holds another path than the file's in " + counted(count, "record", "records")});
     }
-    return told;
+    return losses;
   }
 
  private:

@@ -33,8 +33,8 @@ struct Sampled {
   std::uint64_t numbers = 0;                     // that hold one whole number
   std::uint64_t odd_names = 0;                   // a short text that is no UTF-8: of an old file system
   std::map<std::uint64_t, std::uint64_t> sizes;  // of single bytes values
-  std::uint64_t told_sizes = 0;                  // whose size in bytes is what other features tell
-  SizeFeatures told_by;                          // those features
+  std::uint64_t known_sizes = 0;                 // whose size in bytes follows from other features
+  SizeFeatures size_features;                    // those features
 };
 
 /// What records call the height, width and channels of their image.
@@ -96,8 +96,8 @@ class Sample {
   void take_told_size(Sampled& sampled, std::size_t bytes) {
     for (const SizeFeatures& names : k_size_features) {
       if (!shape_told_by(m_view, names, bytes)) continue;
-      ++sampled.told_sizes;
-      sampled.told_by = names;
+      ++sampled.known_sizes;
+      sampled.size_features = names;
       return;
     }
   }
@@ -164,7 +164,7 @@ std::optional<std::string> guessed_image(const Sample& sample, Observer& observe
 
 /// The features that tell the size of a record's image: as a manifest says, else as the sample showed.
 SizeFeatures size_features(const Sampled& sampled, const AgreedChoices& agreed) {
-  if (agreed.specs.empty()) return sampled.told_by;
+  if (agreed.specs.empty()) return sampled.size_features;
   SizeFeatures names;
   constexpr std::array k_kinds{FeatureKind::height, FeatureKind::width, FeatureKind::channels};
   for (const auto& [name, spec] : agreed.specs) {
@@ -223,7 +223,7 @@ std::optional<std::string> raw_by_size(const Sample& sample, const RawImages& ra
   std::optional<std::string> best;
   std::uint64_t most = 0;
   for (const auto& [name, sampled] : sample.features()) {
-    std::uint64_t fitting = sampled.told_sizes;
+    std::uint64_t fitting = sampled.known_sizes;
     if (raw.shape) {
       const auto size = sampled.sizes.find(raw.bytes_of(*raw.shape));
       fitting = size == sampled.sizes.end() ? 0 : size->second;
@@ -261,16 +261,16 @@ void tell_raw(const ExtractFeatures& chosen, const AgreedChoices& agreed, Observ
   }
 }
 
-/// Raw pixels: the feature a manifest tells, or the one whose values have the size that is told.
+/// Raw pixels: the feature that the manifest names, or the one whose values have the expected size.
 ExtractFeatures raw_features(const ExtractOptions& options, const Sample& sample, const FoundShards& found,
                              const AgreedChoices& agreed, Observer& observer) {
   RawImages raw = raw_images(options, found, agreed);
-  const std::optional<std::string> told =
+  const std::optional<std::string> recorded =
       options.image_feature.empty() ? raw_by_spec(agreed) : std::optional(options.image_feature);
-  const std::optional<std::string> image = told ? told : raw_by_size(sample, raw);
+  const std::optional<std::string> image = recorded ? recorded : raw_by_size(sample, raw);
   if (image && sample.features().contains(*image))
     raw.size_features = size_features(sample.features().at(*image), agreed);
-  if (!image || !tells_a_shape(raw)) throw no_images(options, raw, told);
+  if (!image || !tells_a_shape(raw)) throw no_images(options, raw, recorded);
   ExtractFeatures chosen{*image, std::nullopt, std::move(raw)};
   const auto spec = agreed.specs.find(chosen.image);
   chosen.raw->are_floats = spec != agreed.specs.end() && spec->second.kind == FeatureKind::raw_float32;

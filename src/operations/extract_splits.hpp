@@ -16,9 +16,9 @@ class ExtractSplits {
   /// The column gets a name that none of `headers` has. Says so if all records are of one split.
   ExtractSplits(const FoundShards& found, const std::vector<std::string>& headers, Observer& observer);
 
-  /// Empty: there is no column.
+  /// Empty if the table has no such column.
   const std::string& header() const { return m_header; }
-  /// The cell of a shard's records; nothing where there is no column.
+  /// The cell of a shard's records; nothing if the table has no such column.
   std::optional<std::string> of(std::size_t shard) const;
   /// Whether a spreadsheet takes one of the splits for a formula.
   bool has_formulas() const;

@@ -84,8 +84,8 @@ void ExtractTable::settle() {
 void ExtractTable::choose_label_separator() {
   std::set<std::string, std::less<>> taken;
   std::vector<std::string> candidates = separator_candidates();
-  if (const std::string told = m_agreed.text_of("label-separator"); !told.empty())
-    candidates.insert(candidates.begin(), told);
+  if (const std::string recorded = m_agreed.text_of("label-separator"); !recorded.empty())
+    candidates.insert(candidates.begin(), recorded);
   bool is_needed = false;
   for (const ExtractColumn& column : m_columns) {
     if (column.shape != Shape::class_names) continue;

@@ -60,7 +60,7 @@ struct SourceShard {
 /// Finds the records of a shard. A plain one is walked from header to header, unless the choice looks inside;
 /// then, and in a compressed one, each record is read and its checksums checked. What is inflated is written
 /// to `copy`, where that is not empty. Throws Error: bad_data for damage (damage_error), and where the choice
-/// looks inside, for a record that is no tf.train.Example or has a class that its set does not list.
+/// looks inside, for a record that is not a tf.train.Example or has a class that its set does not list.
 SourceShard index_source(const std::filesystem::path& path, const RecordChoice& choice,
                          const std::filesystem::path& copy);
 
