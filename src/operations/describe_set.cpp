@@ -328,8 +328,10 @@ std::vector<Publication> publications(const SetDescription& set, const BuildPlan
     const std::size_t v = i / plan.splits.size();
     const PlaceRange& range = plan.splits[i % plan.splits.size()].shards;
     for (std::uint64_t k = range.begin; k < range.end; ++k) {
-      if (!shards[k]->files.empty())
-        files.push_back({shards[k]->files[v].file.lexically_relative(staging).string(), (described++)->path});
+      if (shards[k]->files.empty()) continue;
+      files.push_back(
+          {shards[k]->files[v].file.lexically_relative(staging).string(), described->path, described->bytes});
+      ++described;
     }
   }
   return files;

@@ -83,7 +83,7 @@ void RepairWork::publish(const fs::path& staging) {
   for (Item& item : m_items) {
     if (!item.salvaged.facts) continue;
     item.name = final_name(item);
-    plan.files.push_back({item.staged, item.name});
+    plan.files.push_back({item.staged, item.name, item.salvaged.facts->bytes});
   }
   if (m_plan.whole_set) add_side_files(staging, plan);
   tfrec::publish(staging, m_options.out, plan);

@@ -53,7 +53,8 @@ PublicationPlan publication_plan(const std::filesystem::path& staging, const Exi
                                  const SetDescription& set, const CopiedRecords& copied) {
   PublicationPlan plan{existing.files, {}};
   for (std::size_t k = 0; k < copied.shards.size(); ++k) {
-    plan.files.push_back({copied.shards[k].file.filename().string(), set.shards[k].path});
+    const ManifestShard& shard = set.shards[k];
+    plan.files.push_back({copied.shards[k].file.filename().string(), shard.path, shard.bytes});
   }
   for (const ClassColumn& column : set.classes) {
     plan.files.push_back(stage_file(staging, column.file, class_lines(column)));

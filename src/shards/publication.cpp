@@ -91,7 +91,7 @@ PublicationPlan read_plan(const fs::path& file) {
     std::vector<std::string> names;
     entry.for_each([&](const JsonField& name) { names.push_back(name_in_journal(name)); });
     if (names.size() != 2) entry.fail("is no pair");
-    plan.files.push_back({names[0], names[1]});
+    plan.files.push_back({names[0], names[1], 0});
   });
   return plan;
 }
@@ -185,16 +185,31 @@ void check_targets(const fs::path& out, const PublicationPlan& plan) {
   }
 }
 
+/// Another program may have removed or cut a staged file since it was written.
+void check_staged(const fs::path& staging, const PublicationPlan& plan) {
+  for (const Publication& file : plan.files) {
+    std::error_code failed;
+    const std::uintmax_t bytes = fs::file_size(staging / file.staged, failed);
+    if (!failed && bytes == file.bytes) continue;
+    throw Error(ErrorKind::machine, (staging / file.staged).string(),
+                failed ? "another program removed it; nothing was published"
+                       : "another program changed it: it has " + std::to_string(bytes) +
+                             " bytes instead of " + std::to_string(file.bytes) + "; nothing was published",
+                "run the same command again");
+  }
+}
+
 }  // namespace
 
 Publication stage_file(const fs::path& staging, const std::string& name, std::string_view content) {
   make_folder((staging / name).parent_path());
   write_file_atomically(staging / name, content);
-  return {name, name};
+  return {name, name, content.size()};
 }
 
 void publish(const fs::path& staging, const fs::path& out, const PublicationPlan& plan) {
   check_targets(out, plan);
+  check_staged(staging, plan);
   write_file_atomically(staging / k_plan_name, plan_json(plan));
   carry_out(staging, out, plan, {});
   remove_file(staging / k_plan_name);

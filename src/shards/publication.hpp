@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -18,7 +19,8 @@ inline constexpr const char* k_lock_name = "lock";
 /// A finished, synced file and the name it is to take: both relative, to the staging folder and to OUT.
 struct Publication {
   std::string staged;
-  std::string name;  // "flowers00-230.tfrec", "192x192/flowers00-230.tfrec"
+  std::string name;         // "flowers00-230.tfrec", "192x192/flowers00-230.tfrec"
+  std::uint64_t bytes = 0;  // as written
 };
 
 /// Writes a file that goes beside the shards into the staging folder.
@@ -33,6 +35,7 @@ struct PublicationPlan {
 };
 
 /// Writes the plan into the staging folder, carries it out, syncs everything and empties the staging folder.
+/// Throws Error (machine), before anything is removed, where a staged file is missing or has another size.
 void publish(const std::filesystem::path& staging, const std::filesystem::path& out,
              const PublicationPlan& plan);
 
