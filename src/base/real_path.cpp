@@ -2,6 +2,7 @@
 #include "base/real_path.hpp"
 
 #include <algorithm>
+#include <sys/stat.h>
 #include <system_error>
 
 namespace tfrec {
@@ -13,6 +14,11 @@ fs::path real_path(const fs::path& path) {
   fs::path real = fs::weakly_canonical(fs::absolute(path, failed), failed);
   if (failed) real = fs::absolute(path, failed).lexically_normal();  // links in a loop
   return real.has_filename() || !real.has_relative_path() ? real : real.parent_path();
+}
+
+FileId file_id(const fs::path& path) {
+  struct stat facts {};
+  return ::stat(path.c_str(), &facts) == 0 ? FileId{facts.st_dev, facts.st_ino} : FileId{};
 }
 
 bool lies_in(const fs::path& path, const fs::path& folder) {

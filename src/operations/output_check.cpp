@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -44,12 +43,6 @@ void require_folder(const OutputFile& file) {
 
 }  // namespace
 
-OutputCheck::FileId OutputCheck::id_of(const fs::path& path) {
-  struct stat facts {};
-  if (::stat(path.c_str(), &facts) != 0) return {};
-  return {facts.st_dev, facts.st_ino};
-}
-
 OutputCheck::OutputCheck(std::span<const fs::path> inputs, fs::path out) : m_out(std::move(out)) {
   for (const fs::path& input : inputs) {
     std::error_code failed;
@@ -58,7 +51,7 @@ OutputCheck::OutputCheck(std::span<const fs::path> inputs, fs::path out) : m_out
     if (fs::is_directory(status)) {
       m_folders.push_back(real_path(input));
     } else {
-      m_files.insert(id_of(input));
+      m_files.insert(file_id(input));
     }
   }
 }
@@ -68,6 +61,8 @@ void OutputCheck::require(const OutputFile& file) const {
   if (file.path.empty() || !file.path.has_filename() || fs::is_directory(file.path, failed))
     throw Error(ErrorKind::usage, file.path.string(), file.path.empty() ? "names no file" : "is a folder",
                 file.hint);
+  if (!m_out.empty() && lies_in(real_path(m_out), real_path(file.path)))
+    throw Error(ErrorKind::usage, file.path.string(), "is where the set goes", file.hint);
   require_folder(file);
   require_free(file);
   remove_left_drafts(std::array{file.path});
@@ -91,7 +86,7 @@ void OutputCheck::require_free(const OutputFile& file) const {
 }
 
 void OutputCheck::require_no_input(const fs::path& path, const std::string& hint) const {
-  const FileId id = id_of(path);
+  const FileId id = file_id(path);
   if (id != FileId{} && m_files.contains(id))
     throw Error(ErrorKind::usage, path.string(), "is an input of this command", hint);
   const std::string name = path.filename().string();

@@ -8,10 +8,10 @@
 #include <set>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "base/file.hpp"
+#include "base/real_path.hpp"
 
 namespace tfrec {
 
@@ -45,8 +45,6 @@ class OutputCheck {
   void require_no_input(const std::filesystem::path& path, const std::string& hint) const;
 
  private:
-  using FileId = std::pair<std::uint64_t, std::uint64_t>;
-  static FileId id_of(const std::filesystem::path& path);
   void require_no_set_file(const std::filesystem::path& path, const std::string& hint) const;
 
   std::set<FileId> m_files;

@@ -142,10 +142,7 @@ class Finder {
   bool is_repeat(const fs::path& path) {
     const std::string key = m_keys.of_file(path);
     m_seen.insert(key);
-    std::error_code failed;
-    const bool is_link = fs::is_symlink(fs::symlink_status(path, failed));
-    const std::string file = is_link ? m_keys.of_folder(path) : key;  // resolves a file's links, too
-    const auto [first, fresh] = m_files.try_emplace(file, Place{m_argument, fs::path(key)});
+    const auto [first, fresh] = m_files.try_emplace(file_id(path), Place{m_argument, fs::path(key)});
     if (fresh || first->second.argument == m_argument) return false;
     const fs::path& there = first->second.path;
     return there == key || there.parent_path() != fs::path(key).parent_path();
@@ -196,7 +193,7 @@ class Finder {
   Sets m_sets{m_found.sets, m_keys};
   UnfinishedSets m_unfinished;
   std::set<std::string> m_seen;
-  std::map<std::string, Place> m_files;
+  std::map<FileId, Place> m_files;
   std::size_t m_argument = 0;
   std::size_t m_repeats = 0;
   std::vector<std::string> m_folders;

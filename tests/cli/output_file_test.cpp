@@ -123,6 +123,12 @@ TEST_CASE("build --depfile overwrites no file that it did not write") {
                    {"--depfile", "set/manifest.json"}, "set/manifest.json: is an input of this command");
 }
 
+TEST_CASE("build --depfile that names OUT, or a folder above it, is refused before OUT is made") {
+  const Scene scene;
+  scene.is_refused(Scene::build("other"), {"--depfile", "other"}, "other: is where the set goes");
+  scene.is_refused(Scene::build("other/set"), {"--depfile", "other"}, "other: is where the set goes");
+}
+
 TEST_CASE("build --depfile overwrites its own earlier file, and an empty one") {
   const Scene scene;
   scene.scratch.write("set.d", "");

@@ -84,9 +84,11 @@ TEST_CASE("A file that two arguments lead to, one through a link, is found once"
   fs::create_directory_symlink("d", folder / "link");
   fs::create_directory(folder / "links");
   fs::create_symlink("../d/a.tfrec", folder / "links/a.tfrec");
+  fs::create_directory(folder / "hard");
+  fs::create_hard_link(folder / "d/a.tfrec", folder / "hard/a.tfrec");
   const std::string d = (folder / "d").string();
   for (const char* other :
-       {"link", "link/", "link/train", "links", "link/a.tfrec", "l*", "d/../link/./a.tfrec"}) {
+       {"link", "link/", "link/train", "links", "hard", "link/a.tfrec", "l*", "d/../link/./a.tfrec"}) {
     INFO(other);
     const FoundShards found = find({d, (folder / other).string()});
     CHECK(names(folder, found) == Names{"d/a.tfrec", "d/train/b.tfrec"});
