@@ -102,7 +102,7 @@ const InputFile& FrameReader::file_of(std::size_t shard) {
   if (open.file && open.shard == shard) return *open.file;
   const SourceShard& indexed = m_places.shard(shard);
   open = {shard, std::make_unique<InputFile>(indexed.plain)};
-  if (open.file->size() != indexed.plain_bytes || open.file->modified_ns() != indexed.plain_modified_ns) {
+  if (open.file->size() != indexed.plain_bytes || open.file->changed_ns() != indexed.plain_changed_ns) {
     throw Error(ErrorKind::machine, open.file->name(), "changed since its records were counted");
   }
   return *open.file;

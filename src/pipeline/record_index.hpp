@@ -50,7 +50,7 @@ struct SourceShard {
   std::filesystem::path plain;  // where the frames stand: the same, or an inflated copy
   std::uint64_t stored_bytes = 0;
   std::uint64_t plain_bytes = 0;  // of `plain`, and its time: the file must not change
-  std::int64_t plain_modified_ns = 0;
+  std::int64_t plain_changed_ns = 0;
   std::uint64_t records = 0;       // before the choice
   std::vector<FramePlace> frames;  // of the records taken
   std::uint64_t bytes = 0;         // these frames', as they are to be written
