@@ -24,11 +24,15 @@ std::string quoted(const std::string& text, const std::string& option) {
                 "call " + printable(text) + " otherwise");
   }
   std::string line = "\"";
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    auto code = static_cast<unsigned char>(c);
+    // The control characters from U+0080 on, which terminals obey as they obey ESC: 0xC2 and their code.
+    const bool is_c1 = code == 0xc2 && static_cast<unsigned char>(text[i + 1]) < 0xa0;
+    if (is_c1) code = static_cast<unsigned char>(text[++i]);
     if (c == '"' || c == '\\') {
       line.append("\\").append(1, c);
-    } else if (code < 0x20 || code == 0x7f) {
+    } else if (code < 0x20 || code == 0x7f || is_c1) {
       char escape[8];
       std::snprintf(escape, sizeof escape, "\\u%04X", unsigned{code});
       line += escape;

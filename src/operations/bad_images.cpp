@@ -17,8 +17,8 @@ TooManyBadImages::TooManyBadImages(std::string path, std::string message, std::s
 std::string bad_images_csv(const std::vector<BadImage>& images) {
   std::string csv = "row,image,reason\r\n";
   for (const BadImage& bad : images) {
-    csv += std::to_string(bad.row) + "," + csv_cell(printable(bad.image)) + "," +
-           csv_cell(printable(bad.reason)) + "\r\n";
+    csv +=
+        std::to_string(bad.row) + "," + csv_cell(bad.image) + "," + csv_cell(printable(bad.reason)) + "\r\n";
   }
   return csv;
 }

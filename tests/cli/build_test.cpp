@@ -139,6 +139,14 @@ TEST_CASE("--max-bad leaves bad images out and lists all of them") {
   CHECK_THAT(csv, Catch::ContainsSubstring("8,a06.jpg,the file is empty"));
 }
 
+TEST_CASE("bad.csv names images as they are called, also with line breaks") {
+  const Flowers flowers;
+  flowers.scratch.write("images/two\nlines.jpg", "this is no picture");
+  flowers.scratch.write("labels.csv", flowers.scratch.read("labels.csv") + "\"two\nlines.jpg\",rose,1,1.5\n");
+  CHECK(flowers.build({"-q", "--max-bad", "1"}).exit_code == 0);
+  CHECK_THAT(flowers.scratch.read("out/bad.csv"), Catch::ContainsSubstring("\n22,\"two\nlines.jpg\","));
+}
+
 TEST_CASE("A malformed CSV is an error with line and column") {
   const Flowers flowers;
   flowers.scratch.write("labels.csv", "image,class\na00.jpg,rose\na01.jpg,\"tul\"ip\n");

@@ -221,13 +221,13 @@ TEST_CASE("A setting that excludes a flag is put aside, and that is said") {
 TEST_CASE("A printed configuration, --print-config, is a file that repeats the run") {
   const ScratchFolder scratch;
   write_photos(scratch);
-  scratch.write("own \"classes\"\t\xc3\xa9.txt", "tulip\nrose\nlily\n");
+  scratch.write("own \"classes\"\t\xc3\xa9\xc2\x9b.txt", "tulip\nrose\nlily\n");
   std::vector<std::string> run{"build",
                                "photos",
                                "--labels",
                                "train.csv",
                                "--classes",
-                               "own \"classes\"\t\xc3\xa9.txt",
+                               "own \"classes\"\t\xc3\xa9\xc2\x9b.txt",
                                "--layout",
                                "flowers",
                                "--feature",
@@ -265,7 +265,7 @@ TEST_CASE("A printed configuration, --print-config, is a file that repeats the r
   const std::string config = printed(scratch, run);
   CHECK_THAT(config, ContainsSubstring("[build]\nimages = \"photos\"\nlabels = \"train.csv\"\n"));
   CHECK_THAT(config, ContainsSubstring("feature = [\"name=path\", \"tags=indices:tags\"]\n"));
-  CHECK_THAT(config, ContainsSubstring("classes = \"own \\\"classes\\\"\\u0009\xc3\xa9.txt\"\n"));
+  CHECK_THAT(config, ContainsSubstring("classes = \"own \\\"classes\\\"\\u0009\xc3\xa9\\u009B.txt\"\n"));
   CHECK_THAT(config, ContainsSubstring("name = \"007\"\n"));
   scratch.write("c.toml", config);
   const RunResult second = run_tfrec({"build", "--config", "c.toml"}, in(scratch));
