@@ -230,7 +230,8 @@ std::optional<UnfinishedPublication> unfinished_publication(const fs::path& stag
     for (const Publication& file : plan.files) {
       std::error_code failed;
       const bool is_staged = fs::exists(fs::symlink_status(staging / file.staged, failed));
-      unfinished.placed += is_staged ? 0 : 1;
+      const bool is_placed = !is_staged && fs::exists(staging.parent_path() / file.name, failed);
+      unfinished.placed += is_placed ? 1 : 0;
       unfinished.names.push_back(file.name);
     }
   } catch (const Error& error) {

@@ -19,8 +19,8 @@ inline constexpr const char* k_lock_name = "lock";
 /// A finished, synced file and the name it is to take: both relative, to the staging folder and to OUT.
 struct Publication {
   std::string staged;
-  std::string name;         // "flowers00-230.tfrec", "192x192/flowers00-230.tfrec"
-  std::uint64_t bytes = 0;  // as written
+  std::string name;     // "flowers00-230.tfrec", "192x192/flowers00-230.tfrec"
+  std::uint64_t bytes;  // as written
 };
 
 /// Writes a file that goes beside the shards into the staging folder.

@@ -23,8 +23,10 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
+/// False where the number does not fit; then it is the largest that does.
 bool read_number(std::string_view digits, std::uint64_t& number) {
   const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (parsed.ec != std::errc{}) number = std::numeric_limits<std::uint64_t>::max();
   return parsed.ec == std::errc{};
 }
 
@@ -61,7 +63,8 @@ std::optional<std::uint64_t> count_in_name(std::string_view file_name) {
   const std::string_view digits = count_digits(file_name);
   if (digits.empty()) return std::nullopt;
   std::uint64_t count = 0;
-  return read_number(digits, count) ? count : std::numeric_limits<std::uint64_t>::max();
+  read_number(digits, count);
+  return count;
 }
 
 std::string count_text_in_name(std::string_view file_name) {
@@ -91,7 +94,8 @@ std::optional<ShardNumber> number_in_name(std::string_view file_name) {
   if (shards.size() < k_digits || !drop_suffix(number.stem, "-of-")) return std::nullopt;
   const std::string_view index = take_digits(number.stem);
   if (index.size() < k_digits || !drop_suffix(number.stem, "-")) return std::nullopt;
-  if (!read_number(shards, number.shards) || !read_number(index, number.index)) return std::nullopt;
+  read_number(shards, number.shards);
+  read_number(index, number.index);
   return number;
 }
 

@@ -127,43 +127,55 @@ class Finder {
 
   /// `folder` is the one that was asked for as a whole; empty where the shard was.
   void add_shard(const fs::path& path, const fs::path& folder) {
-    if (is_repeat(path)) {
+    FoundShard shard = belongs(path);
+    shard.from_folder = !folder.empty();
+    shard.below = shard.from_folder ? path.lexically_relative(folder) : path.filename();
+    if (const auto first = first_of(path)) {
       ++m_repeats;
+      // Of two paths to one file, the one by which a manifest lists it.
+      if (shard.entry && !m_found.shards[*first].entry) m_found.shards[*first] = std::move(shard);
       return;
     }
     m_unfinished.look_above(path);
-    FoundShard& shard = m_found.shards.emplace_back(belongs(path));
-    shard.from_folder = !folder.empty();
-    shard.below = shard.from_folder ? path.lexically_relative(folder) : path.filename();
+    m_found.shards.push_back(std::move(shard));
   }
 
-  /// Whether an earlier argument led to the same file. Within one folder each name counts, as it does for a
-  /// reader's glob: a file under two names is read twice, and reported as repeated records.
-  bool is_repeat(const fs::path& path) {
+  /// The shard by which an earlier argument led to the same file. Within one folder each name counts, as it
+  /// does for a reader's glob: a file under two names is read twice, and reported as repeated records.
+  std::optional<std::size_t> first_of(const fs::path& path) {
     const std::string key = m_keys.of_file(path);
     m_seen.insert(key);
-    const auto [first, fresh] = m_files.try_emplace(file_id(path), Place{m_argument, fs::path(key)});
-    if (fresh || first->second.argument == m_argument) return false;
+    const Place place{m_argument, fs::path(key), m_found.shards.size()};
+    const auto [first, fresh] = m_files.try_emplace(file_id(path), place);
+    if (fresh || first->second.argument == m_argument) return std::nullopt;
     const fs::path& there = first->second.path;
-    return there == key || there.parent_path() != fs::path(key).parent_path();
+    const bool is_repeat = there == key || there.parent_path() != fs::path(key).parent_path();
+    return is_repeat ? std::optional(first->second.shard) : std::nullopt;
   }
 
-  /// The shard with its set: the one of its own folder, or of a folder above that lists it.
+  /// The shard with its set: the one of its own folder, or of a folder above that lists it. Where the path
+  /// leads through links, also those of the folder that the file is in.
   FoundShard belongs(const fs::path& path) {
     FoundShard shard{path, {}, {}, false, {}};
+    find_set(path, shard);
+    if (shard.entry) return shard;
+    if (const fs::path real = real_path(path); real != m_keys.of_file(path) || !shard.set)
+      find_set(real, shard);
+    return shard;
+  }
+
+  void find_set(const fs::path& path, FoundShard& shard) {
     fs::path folder = folder_of(path);
-    for (int above = 0; above <= k_set_depth; ++above) {
+    for (int above = 0; above <= k_set_depth && !shard.entry; ++above) {
       if (const auto set = m_sets.in(folder)) {
         const auto entry = m_sets.entry(*set, path);
-        if (above == 0 || entry) {
+        if (entry || (above == 0 && !shard.set)) {
           shard.set = set;
           shard.entry = entry;
-          return shard;
         }
       }
       folder = folder_above(folder);
     }
-    return shard;
   }
 
   bool misses_shards(const fs::path& folder) {
@@ -186,6 +198,7 @@ class Finder {
   struct Place {
     std::size_t argument;
     fs::path path;
+    std::size_t shard;
   };
 
   FoundShards m_found;

@@ -56,8 +56,14 @@ bool UnfinishedSets::look_at(const fs::path& folder, const std::vector<fs::path>
 }
 
 bool UnfinishedSets::look_above(const fs::path& path) {
+  bool found = look_above_of(path, path);
+  // Where a link leads to the path, the set is above the folder that the link leads to.
+  const fs::path real = real_path(path);
+  return (real != path && look_above_of(real, path)) || found;
+}
+
+bool UnfinishedSets::look_above_of(fs::path folder, const fs::path& path) {
   bool found = false;
-  fs::path folder = path;
   // A folder of splits is itself one of the folders between a set's and its shards.
   for (int depth = 0; depth <= k_set_depth; ++depth) {
     folder = folder_above(folder);
@@ -68,7 +74,9 @@ bool UnfinishedSets::look_above(const fs::path& path) {
 
 bool UnfinishedSets::look(const fs::path& folder, const fs::path& path) {
   const fs::path staging = folder / k_staging_name;
-  if (!is_publication_interrupted(staging)) return false;
+  const auto [known, fresh] = m_is_interrupted.try_emplace(folder.string(), false);
+  if (fresh) known->second = is_publication_interrupted(staging);
+  if (!known->second) return false;
   const fs::path set = real_path(folder);
   const fs::path below = real_path(path).lexically_relative(set);
   const auto publication = unfinished_publication(staging);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -33,10 +34,12 @@ class UnfinishedSets {
   std::vector<UnfinishedSet> take() { return std::move(m_sets); }
 
  private:
+  bool look_above_of(std::filesystem::path folder, const std::filesystem::path& path);
   bool look(const std::filesystem::path& folder, const std::filesystem::path& path);
 
   std::vector<UnfinishedSet> m_sets;
   std::set<std::string> m_known;
+  std::map<std::string, bool> m_is_interrupted;  // by folder
 };
 
 }  // namespace tfrec

@@ -87,6 +87,14 @@ TEST_CASE("verify, count and inspect report a set whose build was killed while p
   CHECK(scene.run({"verify", "-q", "."}).exit_code == 1);
 }
 
+TEST_CASE("An unfinished set is reported, too, where a link leads to a folder of it") {
+  const Scene scene;
+  fs::create_directory_symlink("out/train", scene.scratch / "link");
+  const RunResult verified = scene.run({"verify", "-q", "link"});
+  CHECK(verified.exit_code == 1);
+  CHECK_THAT(verified.out, ContainsSubstring("is an unfinished set: 2 of 6 files have their names"));
+}
+
 TEST_CASE("reshard, repair and extract refuse an unfinished set, index warns of it") {
   const Scene scene;
   for (const char* command : {"reshard", "repair", "extract"}) {

@@ -136,12 +136,24 @@ TEST_CASE("A build that was killed while publishing is completed by the next one
   CHECK_FALSE(complete_interrupted_build(scene.out));
 }
 
+TEST_CASE("A file that is neither staged nor placed is not counted as placed") {
+  const Scene scene;
+  scene.scratch.write("out/.tfrec-build/publication.json",
+                      R"({"removed":[],"files":[["0-0.tfrec","a.tfrec"],["manifest.json","m.json"]]})");
+  fs::remove(scene.staging / "manifest.json");
+  fs::rename(scene.staging / "0-0.tfrec", scene.out / "a.tfrec");
+  const auto unfinished = unfinished_publication(scene.staging);
+  REQUIRE(unfinished);
+  CHECK(unfinished->placed == 1);
+  CHECK(unfinished->files == 2);
+}
+
 TEST_CASE("A publication killed at any point, with names that stay, is completed without losing a file") {
   for (std::size_t done = 0; done <= 2; ++done) {
     INFO(done << " files had their names");
     const Scene scene;
     const PublicationPlan same{{"manifest.json", "f00-2.tfrec"},
-                               {{"0-0.tfrec", "f00-2.tfrec"}, {"manifest.json", "manifest.json"}}};
+                               {{"0-0.tfrec", "f00-2.tfrec", 3}, {"manifest.json", "manifest.json", 3}}};
     const std::string journal = R"({"removed":["manifest.json","f00-2.tfrec"],)"
                                 R"("files":[["0-0.tfrec","f00-2.tfrec"],["manifest.json","manifest.json"]]})";
     scene.scratch.write("out/.tfrec-build/publication.json", journal);

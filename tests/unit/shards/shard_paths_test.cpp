@@ -162,6 +162,27 @@ TEST_CASE("Shards belong to the manifest beside or above them") {
   CHECK(one.sets[0].missing.empty());  // nobody asked for the rest
 }
 
+TEST_CASE(
+    "A shard reached through a link belongs to the set that lists it, whatever the order of the paths") {
+  const test::ScratchFolder folder;
+  folder.write("set/manifest.json", manifest_of({"train/f00-1.tfrec"}));
+  folder.write("set/train/f00-1.tfrec", "");
+  const fs::path set = folder / "set";
+  fs::create_directory_symlink("set/train", folder / "link");
+  fs::create_directory(folder / "hard");
+  fs::create_hard_link(folder / "set/train/f00-1.tfrec", folder / "hard/x.tfrec");
+  for (const std::vector<std::string>& paths :
+       std::vector<std::vector<std::string>>{{(folder / "link").string()},
+                                             {(folder / "hard").string(), set.string()},
+                                             {set.string(), (folder / "hard").string()},
+                                             {(folder / "link/f00-1.tfrec").string(), set.string()}}) {
+    const FoundShards found = find(paths);
+    INFO(paths.front());
+    REQUIRE(found.shards.size() == 1);
+    CHECK(found.shards[0].entry == 0U);
+  }
+}
+
 TEST_CASE("A set whose shards are all gone is found by its manifest") {
   const test::ScratchFolder folder;
   folder.write("manifest.json", manifest_of({"a.tfrec", "b.tfrec"}));
