@@ -43,7 +43,12 @@ void require_empty(const fs::path& out, bool overwrite) {
   if (status.type() == fs::file_type::not_found) return;
   if (failed) throw system_error(failed.value(), out.string(), "cannot look at it");
   if (!fs::is_directory(status)) throw Error(ErrorKind::usage, out.string(), "is not a folder");
-  if (overwrite) return;
+  if (overwrite) {
+    // Its classes and images would be those of two sets.
+    if (!fs::exists(out / k_manifest_name, failed)) return;
+    throw Error(ErrorKind::usage, out.string(), "contains a set; extract never overwrites one",
+                "name another folder with -o");
+  }
   for (const auto& entry : fs::directory_iterator(out)) {
     if (entry.path().filename() == k_staging_name) continue;
     throw Error(ErrorKind::usage, out.string(), "is not empty",

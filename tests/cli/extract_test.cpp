@@ -6,6 +6,7 @@
 
 #include "support/catch.hpp"
 #include "support/deflated.hpp"
+#include "support/flowers.hpp"
 #include "support/pictures.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
@@ -363,6 +364,20 @@ TEST_CASE("extract: a full disk leaves no table") {
   CHECK(result.exit_code == 3);
   CHECK(result.out.empty());
   CHECK_FALSE(fs::exists(folder / "out"));
+}
+
+TEST_CASE("extract --overwrite never overwrites files of a set") {
+  const Flowers flowers;
+  REQUIRE(flowers.build({"-q"}).exit_code == 0);
+  REQUIRE(flowers.run({"build", "images", "-o", "other", "-q"}).exit_code == 0);
+  const auto before = flowers.files("out");
+  const RunResult result = flowers.run({"extract", "other", "-o", "out", "--overwrite", "-q"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK(result.err ==
+        "tfrec: error: out: contains a set; extract never overwrites one\n"
+        "tfrec: hint: name another folder with -o\n");
+  CHECK(flowers.files("out") == before);
 }
 
 TEST_CASE("extract: what can't be extracted") {
