@@ -2,6 +2,7 @@
 #include "operations/choose_layout.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -125,6 +126,34 @@ void refuse_unused(const BuildOptions& options, const RecordLayout& layout, bool
             "there is no --labels");
 }
 
+Error no_utf8(const Table& table, const std::string& what) {
+  const std::string path = table.source();
+  const bool is_file = !std::filesystem::is_directory(path);
+  return Error(ErrorKind::bad_data, path, what + " is not UTF-8, and a manifest contains nothing else",
+               is_file ? "if it is Windows-1252: iconv -f WINDOWS-1252 -t UTF-8 " + shell_path(path) +
+                             " > labels-utf8.csv"
+                       : "rename the folder");
+}
+
+/// The manifest records classes and columns by name. What it cannot hold exactly would be another name, or
+/// one that two classes share.
+void require_utf8(const RecordLayout& layout, const Table& table, std::size_t image_column) {
+  const auto require_column = [&](const std::string& column) {
+    if (!is_utf8(column)) throw no_utf8(table, "the name of column '" + printable(column) + "'");
+  };
+  require_column(table.columns()[image_column]);
+  for (const BoundFeature& feature : layout.features) {
+    for (const std::string& column : feature.spec.columns) require_column(column);
+  }
+  for (const auto& column : layout.classes) {
+    for (const std::string& name : column->classes.names()) {
+      if (!is_utf8(name))
+        throw no_utf8(table, "class '" + printable(name) + "' of column '" +
+                                 printable(table.columns()[column->column]) + "'");
+    }
+  }
+}
+
 void say(const std::vector<FeatureSpec>& features, Observer& observer) {
   constexpr std::size_t k_shown = 40;
   std::string said;
@@ -154,6 +183,7 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   if (earlier != nullptr || !only_features) say(features, observer);
   layout.class_columns = class_columns_of(features);
   RecordLayout bound = bind_features(layout, std::move(features), observer);
+  require_utf8(bound, *input.table, input.image_column);
   refuse_unused(options, bound, only_features);
   require_image(options, bound);
   return bound;

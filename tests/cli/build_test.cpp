@@ -147,6 +147,22 @@ TEST_CASE("bad.csv names images as they are called, also with line breaks") {
   CHECK_THAT(flowers.scratch.read("out/bad.csv"), Catch::ContainsSubstring("\n22,\"two\nlines.jpg\","));
 }
 
+TEST_CASE("Classes that are not UTF-8 became one class in the manifest") {
+  const Flowers flowers;
+  flowers.scratch.write("latin.csv",
+                        "image,class\na00.jpg,caf\xE9\na01.jpg,caf\xE8\na02.jpg,caf\xE9\na03.jpg,caf\xE8\n");
+  const RunResult result = flowers.run({"build", "images", "--labels", "latin.csv", "-o", "out", "-q"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK(result.err ==
+        "tfrec: error: latin.csv: class 'caf\\xE8' of column 'class' is not UTF-8, and a manifest contains "
+        "nothing else\n"
+        "tfrec: hint: if it is Windows-1252: iconv -f WINDOWS-1252 -t UTF-8 latin.csv > labels-utf8.csv\n");
+  flowers.scratch.write("latin.csv", "im\xE4ge,n\na00.jpg,1\na01.jpg,2\n");
+  CHECK_THAT(flowers.run({"build", "images", "--labels", "latin.csv", "-o", "out", "-q"}).err,
+             Catch::ContainsSubstring("latin.csv: the name of column 'im\\xE4ge' is not UTF-8"));
+}
+
 TEST_CASE("A malformed CSV is an error with line and column") {
   const Flowers flowers;
   flowers.scratch.write("labels.csv", "image,class\na00.jpg,rose\na01.jpg,\"tul\"ip\n");
