@@ -122,10 +122,10 @@ std::string difference(const ShardOrigins& origins, const MadeFeature& made, con
     const std::string scale_there = scale_text(*origins.all[first.origin].choices);
     if (scale != scale_there) return "is scaled by " + scale + in_other + "by " + scale_there;
   }
-  const bool reordered = made.spec.columns != first.spec.columns &&
-                         std::is_permutation(made.spec.columns.begin(), made.spec.columns.end(),
-                                             first.spec.columns.begin(), first.spec.columns.end());
-  if (reordered)
+  // A text and the name of a class show what they are; a number does not.
+  const bool is_number = kind == FeatureKind::int64 || kind == FeatureKind::float32 || is_packed(kind);
+  const bool are_raw_columns = is_raw(kind) && !made.spec.columns.empty();
+  if ((is_number || are_raw_columns) && made.spec.columns != first.spec.columns)
     return "is made of the columns " + columns_text(made.spec) + in_other + "of " + columns_text(first.spec);
   return {};
 }

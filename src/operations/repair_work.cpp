@@ -136,8 +136,9 @@ void RepairWork::add_side_files(const fs::path& staging, PublicationPlan& plan) 
   if (m_is_manifest_copied) files.emplace_back(k_manifest_name);
   for (const std::string& file : files) {
     const std::string staged = "side-" + std::to_string(plan.files.size());
-    write_file_atomically(staging / staged, read_whole(set.folder / file, k_max_manifest_bytes));
-    plan.files.push_back({staged, file});
+    const std::string content = read_whole(set.folder / file, k_max_manifest_bytes);
+    write_file_atomically(staging / staged, content);
+    plan.files.push_back({staged, file, content.size()});
   }
 }
 

@@ -76,6 +76,12 @@ void warn_of_dropped_images(const ReshardSources& sources, const std::vector<std
   if (images > 0 && dropped == images) observer.warning("--drop leaves no feature that stores the image");
 }
 
+/// Whether manifests describe all records.
+bool is_known(const ShardOrigins& origins) {
+  return origins.all.size() < 2 || std::all_of(origins.all.begin(), origins.all.end(),
+                                               [](const SourceOrigin& origin) { return origin.choices; });
+}
+
 void tell_opaque(const CopiedRecords& copied, Observer& observer) {
   if (copied.opaque == 0) return;
   observer.note(counted(copied.opaque, "record is", "records are") +
@@ -106,7 +112,10 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   result.source_shards = sources.shards.size();
   result.source_records = sources.records();
   result.source_bytes = sources.stored_bytes();
-  if (options.dry_run) return result;
+  if (options.dry_run) {
+    if (!is_known(sources.origins)) observer.note("--dry-run compares manifests, not the records themselves");
+    return result;
+  }
 
   if (options.shuffle) places.shuffle(options.seed);
   CopyRequest request{ranges,

@@ -231,6 +231,16 @@ void require_one_schema(const ReshardSources& sources, const std::vector<Schema>
               "make them alike with --drop, or mix them as they are with --allow-mixed");
 }
 
+/// A reader of tf.train.Examples cannot read other records.
+void require_one_content(const ReshardSources& sources, const CopiedRecords& copied) {
+  if (sources.origins.all.size() < 2 || copied.opaque == 0 || copied.opaque == sources.kept()) return;
+  throw Error(
+      ErrorKind::usage, "",
+      counted(copied.opaque, "record is not a tf.train.Example", "records are not tf.train.Examples") +
+          ", the others are",
+      k_mix_hint);
+}
+
 void require_one_shape(const ReshardSources& sources, const CopiedRecords& copied) {
   std::vector<SourceContent> contents(sources.origins.all.size());
   for (std::size_t i = 0; i < contents.size(); ++i) contents[i].name = sources.origins.all[i].name();
@@ -259,6 +269,7 @@ void require_one_set(ReshardSources& sources, const ReshardOptions& options, con
   if (options.allow_mixed && !options.renumber) return;
   require_known_numbers(sources, options, copied.schemas);
   if (options.allow_mixed) return;
+  require_one_content(sources, copied);
   require_one_schema(sources, copied.schemas);
   require_one_shape(sources, copied);
 }

@@ -48,7 +48,7 @@ std::string signature_of(const FileSchema& schema) {
 std::string difference(const FileSchema& schema, const FileSchema& usual, const std::string& other) {
   for (const auto& [name, facts] : usual) {
     const auto found = schema.find(name);
-    if (found == schema.end()) {
+    if (found == schema.end() || (facts.kind && !found->second.kind)) {
       if (facts.in_all)
         return "has no feature " + quoted(name) + ", which stands in every record of " + other;
     } else if (facts.kind && found->second.kind && facts.kind != found->second.kind) {

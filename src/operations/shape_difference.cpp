@@ -153,13 +153,13 @@ class Judge {
     }
   }
 
-  /// Lists of numbers. Those that vary in any source may be of any length.
+  /// Lists that vary in any source may be of any length.
   void judge_lengths() {
     std::map<std::string, Traits> lengths;
     std::set<std::string> vary = m_varying;
     for (std::size_t i = 0; i < m_sources.size(); ++i) {
       for (const FeatureSummary& feature : m_sources[i].schema.features()) {
-        if (!feature.kind || feature.kind == ListKind::bytes) continue;
+        if (!feature.kind) continue;
         if (feature.lengths.min != feature.lengths.max) vary.insert(feature.name);
         if (feature.in_records < 2) continue;
         lengths[feature.name].push_back(

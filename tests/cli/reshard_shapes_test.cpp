@@ -98,6 +98,36 @@ TEST_CASE("reshard mixed lists of four and of five numbers without a word") {
   check_merged(folder);
 }
 
+TEST_CASE("reshard mixed lists of one and two texts, empty features, and records that are no Examples") {
+  const ScratchFolder folder;
+  const std::string one = payload_of({{"note", Texts{"a"}}});
+  const std::string two = payload_of({{"note", Texts{"a", "b"}}});
+  folder.write("a/s.tfrec", shard_of({one, one}));
+  folder.write("b/s.tfrec", shard_of({two, two}));
+  CHECK(refusal(folder) == "tfrec: error: b: feature 'note' has 2 values, in a it has 1 value");
+  const std::string without_kind("\x0a\x08\x0a\x06\x0a\x04note", 10);
+  folder.write("b/s.tfrec", shard_of({without_kind, without_kind}));
+  const RunResult empty = quiet(folder, {"a", "b", "-o", "out"});
+  CHECK(empty.exit_code == 2);
+  CHECK_THAT(empty.err,
+             Catch::StartsWith("tfrec: error: b/s.tfrec: has no feature 'note', which stands in every "
+                               "record of a/s.tfrec\n"));
+  folder.write("b/s.tfrec", shard_of({"not an Example", one}));
+  CHECK(refusal(folder) == "tfrec: error: 1 record is not a tf.train.Example, the others are");
+}
+
+TEST_CASE("reshard mixed numbers of two columns in one feature") {
+  const Flowers flowers;
+  for (const auto& [out, feature] : {std::pair("a", "n=float:petals"), std::pair("b", "n=float:height")}) {
+    REQUIRE(flowers
+                .run({"build", "images", "--labels", "labels.csv", "-o", out, "--feature", "image=jpeg",
+                      "--feature", feature, "-q"})
+                .exit_code == 0);
+  }
+  CHECK(refusal(flowers.scratch) ==
+        "tfrec: error: b: feature 'n' is made of the columns height, in a of petals");
+}
+
 TEST_CASE("reshard: what manifests record of scale, colour, size and raw shape is compared before the copy") {
   const Flowers flowers;
   const auto build = [&](const std::string& out, std::vector<std::string> more) {
