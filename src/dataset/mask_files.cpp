@@ -20,33 +20,38 @@ namespace {
 constexpr std::size_t k_most_levels = 8;
 constexpr std::size_t k_examples = 20;
 
-constexpr std::array<std::string_view, 22> k_mask_folders{"mask",
-                                                          "masks",
-                                                          "trainmasks",
-                                                          "maskspng",
-                                                          "segmentation",
-                                                          "segmentations",
-                                                          "segmentationclass",
-                                                          "segmentationclassaug",
-                                                          "segmentationclassraw",
-                                                          "segmentationobject",
-                                                          "segmentationmasks",
-                                                          "seg",
-                                                          "segs",
-                                                          "groundtruth",
-                                                          "groundtruths",
-                                                          "gt",
-                                                          "annotation",
-                                                          "annotations",
-                                                          "trimaps",
-                                                          "labelmaps",
-                                                          "labels",
-                                                          "label"};
-constexpr std::array<std::string_view, 17> k_image_folders{
-    "image", "images", "img", "imgs",   "jpegimages", "photo",    "photos",    "picture", "pictures",
-    "pics",  "frames", "rgb", "inputs", "input",      "original", "originals", "train"};
-constexpr std::array<std::string_view, 8> k_mask_endings{"_mask",         "-mask", "_masks",       "-masks",
-                                                         "_segmentation", "_seg",  "_groundtruth", "_gt"};
+/// Names of folders, without word breaks and in lower case, that no class is likely to have.
+constexpr std::array<std::string_view, 25> k_mask_folders{
+    "mask",        "masks",      "trainmasks",    "maskspng",           "segmentation",
+    "gtfine",      "gtcoarse",   "segmentations", "segmentationclass",  "segmentationclassaug",
+    "seg",         "segs",       "groundtruth",   "groundtruths",       "segmentationclassraw",
+    "gt",          "trimaps",    "labelmaps",     "segmentationobject", "segmentationmasks",
+    "annotations", "trainannot", "valannot",      "testannot",          "labelids"};
+/// Such that may be of masks or of anything else.
+constexpr std::array<std::string_view, 3> k_vague_mask_folders{"annotation", "label", "labels"};
+constexpr std::array<std::string_view, 12> k_image_folders{
+    "image",    "images", "img", "imgs",     "jpegimages", "photos",
+    "pictures", "pics",   "rgb", "original", "originals",  "leftimg8bit"};
+/// By which a stem says what it is, in lower case; the longer first.
+constexpr std::array<std::string_view, 15> k_mask_endings{"_gtfine_labelids",
+                                                          "_gtfine_instanceids",
+                                                          "_gtfine_color",
+                                                          "_segmentation",
+                                                          "_groundtruth",
+                                                          "_labelids",
+                                                          "_masks",
+                                                          "-masks",
+                                                          "_mask",
+                                                          "-mask",
+                                                          "_trimap",
+                                                          "_label",
+                                                          "_annot",
+                                                          "_seg",
+                                                          "_gt"};
+constexpr std::array<std::string_view, 4> k_mask_beginnings{"masks_", "mask_", "seg_", "gt_"};
+constexpr std::array<std::string_view, 7> k_image_endings{"_leftimg8bit", "_image", "-image", "_img",
+                                                          "-img",         "_photo", "_rgb"};
+constexpr std::array<std::string_view, 3> k_image_beginnings{"image_", "img_", "photo_"};
 
 template <std::size_t N>
 bool is_one_of(std::string_view word, const std::array<std::string_view, N>& words) {
@@ -64,25 +69,55 @@ std::vector<std::string_view> folders_of(std::string_view path) {
   return folders;
 }
 
-/// The ending by which a stem says that it is a mask; empty where there is none.
+/// The ending by which a stem in lower case says that it is a mask; empty where there is none.
 std::string_view mask_ending(std::string_view stem) {
   for (const std::string_view ending : k_mask_endings) {
-    if (stem.size() > ending.size() && lowered(stem.substr(stem.size() - ending.size())) == ending)
-      return stem.substr(stem.size() - ending.size());
+    if (stem.size() > ending.size() && stem.ends_with(ending)) return ending;
   }
   return {};
 }
 
-std::string_view without_mask_ending(std::string_view stem) {
-  return stem.substr(0, stem.size() - mask_ending(stem).size());
+/// In lower case, without the extensions of images: "a.jpg.png" becomes "a".
+std::string stem_of(std::string_view path) {
+  std::string_view stem = without_image_extension(path);
+  for (std::string_view more = without_image_extension(stem); more != stem;
+       more = without_image_extension(stem))
+    stem = more;
+  return lowered(stem);
 }
 
-/// A path without its part number `level` and without extension.
-std::string without_level(std::string_view path, std::size_t level) {
+/// A stem without what says that it is a mask, or an image.
+template <std::size_t Endings, std::size_t Beginnings>
+std::string plain_stem(std::string stem, const std::array<std::string_view, Endings>& endings,
+                       const std::array<std::string_view, Beginnings>& beginnings) {
+  const std::size_t name = stem.rfind('/') + 1;  // 0 where there is no '/'
+  for (const std::string_view ending : endings) {
+    if (stem.size() - name <= ending.size() || !stem.ends_with(ending)) continue;
+    stem.resize(stem.size() - ending.size());
+    break;
+  }
+  for (const std::string_view beginning : beginnings) {
+    if (stem.size() - name <= beginning.size() || stem.compare(name, beginning.size(), beginning) != 0)
+      continue;
+    stem.erase(name, beginning.size());
+    break;
+  }
+  return stem;
+}
+
+std::string stem_of_mask(std::string stem) {
+  return plain_stem(std::move(stem), k_mask_endings, k_mask_beginnings);
+}
+
+std::string stem_of_image(std::string stem) {
+  return plain_stem(std::move(stem), k_image_endings, k_image_beginnings);
+}
+
+/// A stem without its part number `level`.
+std::string without_level(std::string stem, std::size_t level) {
   std::size_t begin = 0;
-  for (; level > 0; --level) begin = path.find('/', begin) + 1;
-  const std::size_t end = path.find('/', begin) + 1;
-  return std::string(path.substr(0, begin)).append(without_image_extension(path.substr(end)));
+  for (; level > 0; --level) begin = stem.find('/', begin) + 1;
+  return stem.erase(begin, stem.find('/', begin) + 1 - begin);
 }
 
 /// Files of one folder, or of one ending, that wait for the images of their names.
@@ -98,9 +133,10 @@ class Candidate {
   }
 
   void offer_image(std::size_t file, std::string_view path, const std::vector<std::string_view>& folders) {
-    if (take_image(std::string(without_image_extension(path)), file)) {
+    const std::string stem = stem_of_image(stem_of(path));
+    if (take_image(stem, file)) {
       ++m_in_image_folders;  // a folder of masks inside that of the images speaks for itself
-    } else if (m_level && *m_level < folders.size() && take_image(without_level(path, *m_level), file)) {
+    } else if (m_level && *m_level < folders.size() && take_image(without_level(stem, *m_level), file)) {
       const std::string_view folder = folders[*m_level];
       if (is_one_of(without_word_breaks(folder), k_image_folders)) ++m_in_image_folders;
       const auto end = static_cast<std::size_t>(folder.data() + folder.size() - path.data());
@@ -114,9 +150,13 @@ class Candidate {
   MaskFiles result(std::span<const std::string_view> paths) {
     using Evidence = MaskFiles::Evidence;
     m_found.what = m_level ? "in " + in_quotes(m_folder) : "that end in " + in_quotes(m_ending);
-    const bool known = !m_level || is_one_of(without_word_breaks(m_folder), k_mask_folders);
+    const std::string folder = without_word_breaks(m_folder);
+    const bool known = !m_level || is_one_of(folder, k_mask_folders);
+    const bool is_vague = m_level && is_one_of(folder, k_vague_mask_folders);
     const bool images_known = 2 * m_in_image_folders > m_found.paired;
-    m_found.evidence = !known ? Evidence::none : images_known ? Evidence::names : Evidence::mask_folder;
+    m_found.evidence = known && images_known ? Evidence::names
+                       : known || is_vague   ? Evidence::mask_folder
+                                             : Evidence::none;
     if (m_image_folders.size() == 1) m_found.image_folder = std::string(*m_image_folders.begin());
     take_examples(paths);
     return std::move(m_found);
@@ -129,9 +169,8 @@ class Candidate {
   };
 
   std::string key_of_mask(std::string_view path) const {
-    const std::string stem =
-        m_level ? without_level(path, *m_level) : std::string(without_image_extension(path));
-    return std::string(without_mask_ending(stem));
+    const std::string stem = stem_of_mask(stem_of(path));
+    return m_level ? without_level(stem, *m_level) : stem;
   }
 
   /// Whether the image is the first that a mask waits for.
@@ -190,11 +229,12 @@ void add_named_candidates(std::span<const std::string_view> paths, Candidates& c
   for (const std::string_view path : paths) {
     const auto folders = folders_of(path);
     for (std::size_t level = 0; level < folders.size(); ++level) {
-      if (!is_one_of(without_word_breaks(folders[level]), k_mask_folders)) continue;
+      const std::string word = without_word_breaks(folders[level]);
+      if (!is_one_of(word, k_mask_folders) && !is_one_of(word, k_vague_mask_folders)) continue;
       const std::string name(folders[level]);
       candidates.try_emplace({level, name}, level, name);
     }
-    const std::string ending = lowered(mask_ending(without_image_extension(path)));
+    const std::string ending = std::string(mask_ending(stem_of(path)));
     if (!ending.empty()) candidates.try_emplace({k_ending, ending}, ending);
   }
 }
@@ -206,7 +246,7 @@ Candidate* mask_of(std::string_view path, const std::vector<std::string_view>& f
     const auto found = candidates.find({level, std::string(folders[level])});
     if (found != candidates.end()) return &found->second;
   }
-  const auto found = candidates.find({k_ending, lowered(mask_ending(without_image_extension(path)))});
+  const auto found = candidates.find({k_ending, std::string(mask_ending(stem_of(path)))});
   return found == candidates.end() ? nullptr : &found->second;
 }
 

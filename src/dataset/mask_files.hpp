@@ -17,7 +17,8 @@ struct MaskFiles {
   /// What the names say about the files.
   enum class Evidence {
     names,        // masks and images have names that say so
-    mask_folder,  // the folder is called as masks are, the images' folder is not: like a class of that name
+    mask_folder,  // the folder is called as masks are, the images' folder is not, or "labels" as classes may
+                  // be
     none,         // two folders with any names: files that are no JPEGs beside JPEGs
   };
   Evidence evidence = Evidence::none;
@@ -30,8 +31,8 @@ struct MaskFiles {
 };
 
 /// Candidates among `paths` (relative, with '/'), each once. A folder pairs with another where their paths
-/// differ in one part, and most of its files have the names of files there, extensions and endings such as
-/// "_mask" aside.
+/// differ in one part, and most of its files have the names of files there, but for case, extensions, and
+/// words such as "_mask" and "img_".
 std::vector<MaskFiles> find_mask_files(std::span<const std::string_view> paths);
 
 }  // namespace tfrec

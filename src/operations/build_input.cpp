@@ -107,6 +107,13 @@ void leave_out_unmatched(BuildInput& input, Join& join) {
   join.unmatched.clear();
 }
 
+void look_for_masks(const BuildInput& input, bool from_csv) {
+  const SourceRows& rows = *input.rows;
+  ListedImages listed{rows.folder.root, *rows.opener, {}, from_csv};
+  for (std::size_t row = 0; row < rows.size(); ++row) listed.paths.emplace_back(rows.image_path(row));
+  require_no_masks(listed);
+}
+
 }  // namespace
 
 std::string take_folder_table(BuildInput& input, bool split_folders) {
@@ -152,7 +159,7 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const SetCho
   input->rows = std::make_unique<SourceRows>(source_rows(*input->table, input->folder, *input->opener, join));
   if (input->rows->size() == 0)
     throw Error(ErrorKind::bad_data, options.images.string(), "no row has an image");
-  if (!options.allow_masks) require_no_masks(*input->rows, !options.labels.empty());
+  if (!options.allow_masks) look_for_masks(*input, !options.labels.empty());
   return input;
 }
 

@@ -76,15 +76,19 @@ std::unique_ptr<BuildInput> read_test_images(const BuildOptions& options, const 
   auto input = std::make_unique<BuildInput>();
   input->folder = walk_images(options.images, options.out, inputs_of(prepared.layout));
   if (const std::string skipped = describe(input->folder.skipped); !skipped.empty()) observer.note(skipped);
+  input->opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::anywhere);
+  // Before the labelled images are left out, with which masks pair.
+  if (!options.allow_masks) {
+    const ImageFolder& folder = input->folder;
+    require_no_masks({folder.root, *input->opener, {folder.paths.begin(), folder.paths.end()}});
+  }
   leave_out_labelled(input->folder, labelled, observer);
   const ImageNaming naming = usual_naming(labelled, observer);
   if (stores_name(prepared.layout, labelled.image_column)) require_distinct_names(input->folder, naming);
   input->table = flat_table(input->folder, naming);
-  input->opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::anywhere);
   input->profiles = profile_columns(*input->table);
   input->rows = std::make_unique<SourceRows>(
       source_rows(*input->table, input->folder, *input->opener, each_row_its_image(input->folder)));
-  if (!options.allow_masks) require_no_masks(*input->rows, false);
   return input;
 }
 

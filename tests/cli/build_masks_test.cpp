@@ -103,6 +103,16 @@ TEST_CASE("Masks beside the images of --test are refused, too") {
              ContainsSubstring("tfrec: error: unseen: 5 files that end in '_mask' look like masks"));
 }
 
+TEST_CASE("Masks never get into the test split because the images they pair with are labelled") {
+  const Folder folder;
+  folder.photos("set/a");
+  folder.masks("set/a", "_mask.pgm");
+  folder.scratch.write("l.csv", "image,n\na0.jpg,1\na1.jpg,2\n");
+  const RunResult result = folder.build({"--labels", "l.csv", "--test", "set"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, ContainsSubstring("tfrec: error: set: 5 files that end in '_mask' look like masks"));
+}
+
 TEST_CASE("Folders with any names are images and masks where their files pair, and look it") {
   const Folder folder;
   folder.photos("set/x/");

@@ -45,6 +45,23 @@ TEST_CASE("Masks beside their images are found by the ends of their names") {
   CHECK(found({"benign/benign (1).png", "benign/benign (1)_mask.png"}).size() == 1);
 }
 
+TEST_CASE("Masks pair with images that are called otherwise by case, a word or a second extension") {
+  CHECK(found({"images/img_1.jpg", "masks/mask_1.png"})[0].paired == 1);
+  CHECK(found({"images/a_1_image.png", "masks/a_1_mask.png"})[0].evidence == Evidence::names);
+  CHECK(found({"images/a.jpg", "masks/a.jpg.png"})[0].evidence == Evidence::names);
+  CHECK(found({"Images/A0.JPG", "Masks/a0.png"})[0].evidence == Evidence::names);
+  const auto cityscapes = found({"leftImg8bit/train/aachen/aachen_0_leftImg8bit.png",
+                                 "gtFine/train/aachen/aachen_0_gtFine_labelIds.png",
+                                 "gtFine/train/aachen/aachen_0_gtFine_color.png"});
+  REQUIRE(cityscapes.size() == 1);
+  CHECK(cityscapes[0].evidence == Evidence::names);
+}
+
+TEST_CASE("Folders whose names masks share with classes need evidence in the files") {
+  CHECK(found({"photo/0.jpg", "label/0.jpg"})[0].evidence == Evidence::mask_folder);
+  CHECK(found({"images/0.jpg", "labels/0.jpg"})[0].evidence == Evidence::mask_folder);
+}
+
 TEST_CASE("A class called masks needs more evidence than the names of its files") {
   const auto masks = found({"gloves/0001.jpg", "gloves/0002.jpg", "masks/0001.jpg", "masks/0002.jpg"});
   REQUIRE(masks.size() == 1);
