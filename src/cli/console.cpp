@@ -28,7 +28,7 @@ std::shared_ptr<spdlog::logger> make_log(const StandardOptions& options) {
   auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>(plain ? spdlog::color_mode::never
                                                                           : spdlog::color_mode::automatic);
   auto log = std::make_shared<spdlog::logger>("tfrec", std::move(sink));
-  log->set_level(options.quiet     ? spdlog::level::err
+  log->set_level(options.quiet     ? spdlog::level::warn
                  : options.verbose ? spdlog::level::debug
                                    : spdlog::level::info);
   return log;

@@ -46,7 +46,7 @@ class Console {
   void note(std::string_view text);
   /// The same, only with --verbose.
   void detail(std::string_view text);
-  /// "tfrec: warning: TEXT", unless --quiet.
+  /// "tfrec: warning: TEXT", also under --quiet.
   void warning(std::string_view text);
   /// "tfrec: error: TEXT" on stderr, for bad data that the result tells, too.
   void failure(std::string_view text);

@@ -10,7 +10,7 @@ namespace tfrec::cli {
 void add_standard_options(CLI::App& app, StandardOptions& options) {
   constexpr const char* group = "General";
   app.add_flag("--json", options.json, "One JSON object on stdout instead of text")->group(group);
-  auto* quiet = app.add_flag("-q,--quiet", options.quiet, "Only results and errors")->group(group);
+  auto* quiet = app.add_flag("-q,--quiet", options.quiet, "Only results, warnings and errors")->group(group);
   app.add_flag("-v,--verbose", options.verbose, "Say more on stderr")->group(group)->excludes(quiet);
   app.add_option("-j,--threads", options.threads, "Worker threads [the cores this process may use]")
       ->group(group)

@@ -26,7 +26,7 @@ bool is_number(std::string_view cell) {
   return parse_real(cell).problem == NumberProblem::none;
 }
 
-/// "[1, 2.5, 3, 4]", with commas or blanks between, in any brackets.
+/// "[1, 2.5, 3, 4]", with commas or blanks between, in any brackets or none.
 bool holds_four_numbers(std::string_view cell) {
   constexpr std::string_view k_blanks = " \t";
   constexpr std::string_view k_between = ", \t";
@@ -35,10 +35,10 @@ bool holds_four_numbers(std::string_view cell) {
   cell = cell.substr(0, cell.find_last_not_of(k_blanks) + 1);
   const std::string_view ends = "[](){}";
   const std::size_t bracket = ends.find(cell.front());
-  if (cell.size() < 2 || bracket == std::string_view::npos || bracket % 2 != 0 ||
-      cell.back() != ends[bracket + 1])
-    return false;
-  cell = cell.substr(1, cell.size() - 2);
+  if (bracket != std::string_view::npos) {
+    if (cell.size() < 2 || bracket % 2 != 0 || cell.back() != ends[bracket + 1]) return false;
+    cell = cell.substr(1, cell.size() - 2);
+  }
   std::size_t numbers = 0;
   for (std::size_t at = cell.find_first_not_of(k_between); at != std::string_view::npos;
        at = cell.find_first_not_of(k_between, at)) {

@@ -198,7 +198,7 @@ IndexResult make_indexes(const IndexOptions& options, Observer& observer) {
   result.files.resize(targets.size());
   ShardProgress progress(observer, targets.size());
   // Indexes are small: synced many at once rather than one by one, and open until they have their names.
-  constexpr std::size_t k_at_once = 256;
+  constexpr std::size_t k_at_once = 64;
   for (std::size_t begin = 0; begin < targets.size(); begin += k_at_once) {
     std::vector<std::optional<AtomicFile>> written(std::min(k_at_once, targets.size() - begin));
     parallel_for(written.size(), options.threads, [&](std::size_t at) {

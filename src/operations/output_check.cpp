@@ -65,6 +65,8 @@ void OutputCheck::require(const OutputFile& file) const {
     throw Error(ErrorKind::usage, file.path.string(), "is where the set goes", file.hint);
   require_folder(file);
   require_free(file);
+  if (has_shard_name(file.path.filename().string()))
+    throw Error(ErrorKind::usage, file.path.string(), "has the name of a shard", file.hint);
   remove_left_drafts(std::array{file.path});
 }
 

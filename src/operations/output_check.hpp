@@ -31,9 +31,9 @@ class OutputCheck {
   /// that is written; empty where there is none.
   explicit OutputCheck(std::span<const std::filesystem::path> inputs, std::filesystem::path out = {});
 
-  /// For one file, before the work: the same as require_free(), and that its folder is there and can be
-  /// written to. Removes what killed runs left beside it. Throws Error: usage; machine for a folder without
-  /// permission.
+  /// For one file, before the work: the same as require_free(), that it has no shard's name, and that its
+  /// folder is there and can be written to. Removes what killed runs left beside it. Throws Error: usage;
+  /// machine for a folder without permission.
   void require(const OutputFile& file) const;
 
   /// Throws Error (usage) where the path names no file, is an input or would be read as one by the next run,
