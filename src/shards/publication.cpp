@@ -76,7 +76,7 @@ std::string plan_json(const PublicationPlan& plan) {
                               {"files", nlohmann::ordered_json::array()}};
   for (const std::string& name : plan.removed) json["removed"].push_back(journal_name(name));
   for (const Publication& file : plan.files)
-    json["files"].push_back({journal_name(file.staged), journal_name(file.name)});
+    json["files"].push_back({journal_name(file.staged), journal_name(file.name), file.bytes});
   return json.dump();
 }
 
@@ -88,12 +88,17 @@ PublicationPlan read_plan(const fs::path& file) {
   root.member("removed").for_each(
       [&](const JsonField& name) { plan.removed.push_back(name_in_journal(name)); });
   root.member("files").for_each([&](const JsonField& entry) {
-    std::vector<std::string> names;
-    entry.for_each([&](const JsonField& name) { names.push_back(name_in_journal(name)); });
-    if (names.size() != 2) entry.fail("is no pair");
-    plan.files.push_back({names[0], names[1], 0});
+    std::vector<JsonField> parts;
+    entry.for_each([&](const JsonField& part) { parts.push_back(part); });
+    if (parts.size() != 3) entry.fail("has not three members");
+    plan.files.push_back({name_in_journal(parts[0]), name_in_journal(parts[1]), parts[2].number()});
   });
   return plan;
+}
+
+std::string way_out(const fs::path& staging) {
+  return "remove " + shell_path(staging.string()) +
+         " and the shards beside it, then run the same command again";
 }
 
 /// A damaged one can't be carried out, and what it had done can't be undone: people have to choose.
@@ -103,9 +108,7 @@ PublicationPlan read_whole_plan(const fs::path& staging) {
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
     throw Error(error.kind(), error.path(), error.message(),
-                "which files were to take their final names can't be told any more: remove " +
-                    shell_path(staging.string()) +
-                    " and the shards beside it, then run the same command again");
+                "which files were to take their final names is unknown: " + way_out(staging));
   }
 }
 
@@ -173,6 +176,18 @@ void carry_out(const fs::path& staging, const fs::path& out, const PublicationPl
   remove_rest(staging);
 }
 
+/// Another program may have removed or cut a file since it was written, or a crash of the machine may have.
+void check_whole(const fs::path& file, std::uint64_t bytes, const std::string& hint) {
+  std::error_code failed;
+  const std::uintmax_t found = fs::file_size(file, failed);
+  if (!failed && found == bytes) return;
+  throw Error(ErrorKind::machine, file.string(),
+              failed ? "another program removed it"
+                     : "another program changed it: it has " + std::to_string(found) + " bytes instead of " +
+                           std::to_string(bytes),
+              hint);
+}
+
 /// Whatever could stop a rename half-way is looked for before anything is removed.
 void check_targets(const fs::path& out, const PublicationPlan& plan) {
   for (const Publication& file : plan.files) {
@@ -182,20 +197,6 @@ void check_targets(const fs::path& out, const PublicationPlan& plan) {
                   "is a folder where a file of the set must stand",
                   "move it away, or name another folder with -o");
     }
-  }
-}
-
-/// Another program may have removed or cut a staged file since it was written.
-void check_staged(const fs::path& staging, const PublicationPlan& plan) {
-  for (const Publication& file : plan.files) {
-    std::error_code failed;
-    const std::uintmax_t bytes = fs::file_size(staging / file.staged, failed);
-    if (!failed && bytes == file.bytes) continue;
-    throw Error(ErrorKind::machine, (staging / file.staged).string(),
-                failed ? "another program removed it; nothing was published"
-                       : "another program changed it: it has " + std::to_string(bytes) +
-                             " bytes instead of " + std::to_string(file.bytes) + "; nothing was published",
-                "run the same command again");
   }
 }
 
@@ -209,7 +210,8 @@ Publication stage_file(const fs::path& staging, const std::string& name, std::st
 
 void publish(const fs::path& staging, const fs::path& out, const PublicationPlan& plan) {
   check_targets(out, plan);
-  check_staged(staging, plan);
+  for (const Publication& file : plan.files)
+    check_whole(staging / file.staged, file.bytes, "nothing was published: run the same command again");
   write_file_atomically(staging / k_plan_name, plan_json(plan));
   carry_out(staging, out, plan, {});
   remove_file(staging / k_plan_name);
@@ -246,7 +248,11 @@ std::optional<UnfinishedPublication> unfinished_publication(const fs::path& stag
 void finish_interrupted_publication(const fs::path& staging, const fs::path& out) {
   if (!is_publication_interrupted(staging)) return;
   const PublicationPlan plan = read_whole_plan(staging);
-  carry_out(staging, out, plan, published_names(staging, plan));
+  const std::set<std::string> published = published_names(staging, plan);
+  for (const Publication& file : plan.files)
+    check_whole(published.contains(file.name) ? out / file.name : staging / file.staged, file.bytes,
+                way_out(staging));
+  carry_out(staging, out, plan, published);
   remove_file(staging / k_plan_name);
 }
 

@@ -81,9 +81,23 @@ TEST_CASE("A staged file that another program cut or removed is never published"
   }
 }
 
+TEST_CASE("A publication that a crash interrupted never publishes a file that was cut since") {
+  const Scene scene;
+  scene.scratch.write(
+      "out/.tfrec-build/publication.json",
+      R"({"removed":[],"files":[["0-0.tfrec","f00-3.tfrec",3],["manifest.json","m.json",3]]})");
+  fs::resize_file(scene.staging / "0-0.tfrec", 2);
+  CHECK_THROWS_WITH(finish_interrupted_publication(scene.staging, scene.out),
+                    Catch::ContainsSubstring("0-0.tfrec: another program changed it"));
+  fs::remove(scene.staging / "0-0.tfrec");
+  CHECK_THROWS_WITH(finish_interrupted_publication(scene.staging, scene.out),
+                    Catch::ContainsSubstring("f00-3.tfrec: another program removed it"));
+  CHECK_FALSE(fs::exists(scene.out / "m.json"));
+}
+
 TEST_CASE("A planted journal can't reach outside OUT") {
   for (const char* journal :
-       {R"({"removed":["../victim"],"files":[]})", R"({"removed":[],"files":[["x","../planted"]]})",
+       {R"({"removed":["../victim"],"files":[]})", R"({"removed":[],"files":[["x","../planted",4]]})",
         R"({"removed":["/etc/hostname"],"files":[]})", R"({"removed":["%2e%2e/victim"],"files":[]})"}) {
     const Scene scene;
     scene.scratch.write("victim", "mine");
@@ -100,13 +114,13 @@ TEST_CASE("A publication that failed half-way never shows a manifest, and is com
   scene.scratch.write(
       "out/.tfrec-build/publication.json",
       R"({"removed":["manifest.json","f00-2.tfrec","f01-2.tfrec"],"files":[["0-0.tfrec",)"
-      R"("f00-3.tfrec"],["1-0.tfrec","8x8/f00-3.tfrec"],["manifest.json","manifest.json"]]})");
-  fs::rename(scene.staging / "1-0.tfrec", scene.scratch / "elsewhere");
+      R"("f00-3.tfrec",3],["1-0.tfrec","8x8/f00-3.tfrec",3],["manifest.json","manifest.json",3]]})");
+  fs::create_directories(scene.out / "8x8/f00-3.tfrec/in the way");
   CHECK_THROWS_AS(finish_interrupted_publication(scene.staging, scene.out), Error);
   CHECK(is_publication_interrupted(scene.staging));
   CHECK_FALSE(fs::exists(scene.out / "manifest.json"));
   CHECK(fs::exists(scene.out / "f00-3.tfrec"));
-  fs::rename(scene.scratch / "elsewhere", scene.staging / "1-0.tfrec");
+  fs::remove_all(scene.out / "8x8/f00-3.tfrec");
   finish_interrupted_publication(scene.staging, scene.out);
   CHECK(scene.names() == k_published);
   CHECK(scene.scratch.read("out/8x8/f00-3.tfrec") == "new");
@@ -128,8 +142,8 @@ TEST_CASE("A build that was killed while publishing is completed by the next one
   // As after a kill before the last rename: the plan is there, the manifest still staged.
   fs::rename(scene.out / "manifest.json", scene.staging / "manifest.json");
   scene.scratch.write("out/.tfrec-build/publication.json",
-                      R"({"removed":["manifest.json","f00-2.tfrec"],"files":[["0-0.tfrec","f00-3.tfrec"],)"
-                      R"(["1-0.tfrec","8x8/f00-3.tfrec"],["manifest.json","manifest.json"]]})");
+                      R"({"removed":["manifest.json","f00-2.tfrec"],"files":[["0-0.tfrec","f00-3.tfrec",3],)"
+                      R"(["1-0.tfrec","8x8/f00-3.tfrec",3],["manifest.json","manifest.json",3]]})");
   CHECK(complete_interrupted_build(scene.out));
   CHECK(scene.names() == k_published);
   CHECK_FALSE(fs::exists(scene.staging));
@@ -139,7 +153,7 @@ TEST_CASE("A build that was killed while publishing is completed by the next one
 TEST_CASE("A file that is neither staged nor placed is not counted as placed") {
   const Scene scene;
   scene.scratch.write("out/.tfrec-build/publication.json",
-                      R"({"removed":[],"files":[["0-0.tfrec","a.tfrec"],["manifest.json","m.json"]]})");
+                      R"({"removed":[],"files":[["0-0.tfrec","a.tfrec",3],["manifest.json","m.json",3]]})");
   fs::remove(scene.staging / "manifest.json");
   fs::rename(scene.staging / "0-0.tfrec", scene.out / "a.tfrec");
   const auto unfinished = unfinished_publication(scene.staging);
@@ -154,8 +168,9 @@ TEST_CASE("A publication killed at any point, with names that stay, is completed
     const Scene scene;
     const PublicationPlan same{{"manifest.json", "f00-2.tfrec"},
                                {{"0-0.tfrec", "f00-2.tfrec", 3}, {"manifest.json", "manifest.json", 3}}};
-    const std::string journal = R"({"removed":["manifest.json","f00-2.tfrec"],)"
-                                R"("files":[["0-0.tfrec","f00-2.tfrec"],["manifest.json","manifest.json"]]})";
+    const std::string journal =
+        R"({"removed":["manifest.json","f00-2.tfrec"],)"
+        R"("files":[["0-0.tfrec","f00-2.tfrec",3],["manifest.json","manifest.json",3]]})";
     scene.scratch.write("out/.tfrec-build/publication.json", journal);
     for (const std::string& name : same.removed) fs::remove(scene.out / name);
     for (std::size_t i = 0; i < done; ++i)
