@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "operations/build.hpp"
+#include "operations/build_options.hpp"
 
 namespace CLI {
 class App;

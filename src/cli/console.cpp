@@ -16,7 +16,7 @@
 #include "base/threads.hpp"
 #include "cli/github_actions.hpp"
 #include "cli/terminal_text.hpp"
-#include "operations/build.hpp"
+#include "operations/bad_images.hpp"
 
 namespace tfrec::cli {
 

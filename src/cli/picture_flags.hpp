@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "operations/build.hpp"
+#include "operations/build_options.hpp"
 
 namespace CLI {
 class App;

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "operations/build.hpp"
+#include "operations/build_options.hpp"
 #include "operations/plan_part.hpp"
 
 namespace CLI {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/bad_images.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include "base/printable.hpp"
@@ -13,6 +14,11 @@ TooManyBadImages::TooManyBadImages(std::string path, std::string message, std::s
                                    std::vector<BadImage> found)
     : Error(ErrorKind::bad_data, std::move(path), std::move(message), std::move(hint)),
       images(std::move(found)) {}
+
+std::uint64_t BadLimit::of(std::uint64_t rows) const {
+  if (!percent) return count;
+  return static_cast<std::uint64_t>(std::floor(*percent / 100 * static_cast<double>(rows) + 1e-9));
+}
 
 std::string bad_images_csv(const std::vector<BadImage>& images) {
   std::string csv = "row,image,reason\r\n";

@@ -5,11 +5,19 @@
 #include <string>
 #include <vector>
 
-#include "operations/build.hpp"
+#include "base/error.hpp"
+#include "operations/build_options.hpp"
 #include "shards/manifest.hpp"
 #include "shards/set_description.hpp"
 
 namespace tfrec {
+
+/// Too many images are bad: what() names the first, `images` all of them.
+class TooManyBadImages : public Error {
+ public:
+  TooManyBadImages(std::string path, std::string message, std::string hint, std::vector<BadImage> found);
+  std::vector<BadImage> images;
+};
 
 /// bad.csv: row,image,reason, RFC 4180. Texts are printable() ones, and none begins with a character that a
 /// spreadsheet takes for a formula.

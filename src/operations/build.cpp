@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/build.hpp"
 
-#include <cmath>
 #include <utility>
 
 #include "dataset/csv_table.hpp"
@@ -73,11 +72,6 @@ BuildResult up_to_date(const fs::path& out, std::int64_t begun) {
 }
 
 }  // namespace
-
-std::uint64_t BadLimit::of(std::uint64_t rows) const {
-  if (!percent) return count;
-  return static_cast<std::uint64_t>(std::floor(*percent / 100 * static_cast<double>(rows) + 1e-9));
-}
 
 BuildResult build(const BuildOptions& options, Observer& observer) {
   require_output_path(options.out, observer);

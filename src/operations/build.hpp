@@ -3,89 +3,15 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "base/error.hpp"
 #include "base/observer.hpp"
-#include "dataset/dealing.hpp"
-#include "operations/split_options.hpp"
-#include "pipeline/picture_filter.hpp"
-#include "pipeline/picture_options.hpp"
+#include "operations/build_options.hpp"
+#include "operations/build_part.hpp"
 #include "shards/set_description.hpp"
-#include "shards/shard_writer.hpp"
 
 namespace tfrec {
-
-/// How many bad images a set may leave out: a count, or a share of its rows.
-struct BadLimit {
-  std::uint64_t count = 0;
-  std::optional<double> percent;
-
-  std::uint64_t of(std::uint64_t rows) const;
-};
-
-struct BuildOptions {
-  // Input.
-  std::filesystem::path images;
-  std::filesystem::path labels;  // empty: classes are sub-folders, or the set is unlabelled
-  std::string image_column;      // empty: guessed
-  bool allow_missing_images = false;
-  bool allow_repeats = false;
-  bool allow_masks = false;  // files that look like masks are images
-  bool strict = false;       // an image without a row is an error, too
-
-  // Records.
-  std::string layout;                      // a preset; empty: auto, or just `features`
-  std::vector<std::string> features;       // NAME=KIND[:COLUMN,…]; define or replace one feature each
-  std::vector<std::string> label_columns;  // empty: chosen
-  std::filesystem::path classes;           // names in the order of their ids; empty: sorted
-  std::string label_separator;             // empty: guessed
-  std::optional<int> label_base;           // the first class id; empty: the layout's
-  std::optional<std::string> missing;      // stands in for empty and malformed cells
-  double scale = 1;                        // of raw-float32 pixels
-  bool no_image = false;                   // records without an image are meant
-  std::filesystem::path like;              // manifest of an earlier set this one is to agree with
-
-  // Pictures.
-  PictureOptions picture;
-  PictureFilter filter;
-  BadLimit max_bad;
-
-  std::filesystem::path test;  // unlabelled images beside the labelled ones: the split test; empty: none
-
-  // Splits.
-  SplitOptions splits;
-  std::optional<std::uint64_t> batch;  // records of a training step, for the report alone
-
-  // Shards.
-  std::string name;  // empty: the folder's
-  std::string extension = ".tfrec";
-  NameStyle name_style = NameStyle::count;
-  ShardRequest shards;
-  Compression compression = Compression::none;
-  bool record_list = false;  // records.csv: which row and image each record is
-  std::uint64_t seed = 42;
-  bool shuffle = true;
-
-  // Output and running; these change no byte of a shard.
-  std::filesystem::path out;
-  bool overwrite = false;
-  std::filesystem::path depfile;  // the rule for make; empty: none
-  std::filesystem::path config;   // the file that options were read from, for that rule
-  bool reread = true;             // read each shard back from the disk before it counts as finished
-  unsigned threads = 1;
-  std::uint64_t memory = std::uint64_t{1} << 30;
-};
-
-/// What the main pass took.
-struct MainPass {
-  std::uint64_t images_read = 0;
-  std::uint64_t bytes_read = 0;
-  double seconds = 0;
-};
 
 struct BuildResult {
   SetDescription set;
@@ -95,15 +21,8 @@ struct BuildResult {
 };
 
 /// Builds the set; one that is complete from the same input is left alone. Throws Error: bad_data where the
-/// audit fails or more images are bad than allowed (BadImages), usage where `out` holds something else; then
-/// nothing has a final name.
+/// audit fails or more images are bad than allowed (TooManyBadImages), usage where `out` holds something
+/// else; then nothing has a final name.
 BuildResult build(const BuildOptions& options, Observer& observer);
-
-/// Thrown by build() when too many images are bad: what() names the first, `images` all of them.
-class TooManyBadImages : public Error {
- public:
-  TooManyBadImages(std::string path, std::string message, std::string hint, std::vector<BadImage> found);
-  std::vector<BadImage> images;
-};
 
 }  // namespace tfrec

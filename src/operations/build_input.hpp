@@ -12,7 +12,7 @@
 #include "dataset/image_folder.hpp"
 #include "dataset/image_opener.hpp"
 #include "dataset/table.hpp"
-#include "operations/build.hpp"
+#include "operations/build_options.hpp"
 #include "operations/set_choices.hpp"
 #include "pipeline/source_rows.hpp"
 

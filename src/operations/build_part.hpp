@@ -13,6 +13,13 @@
 
 namespace tfrec {
 
+/// What the main pass took.
+struct MainPass {
+  std::uint64_t images_read = 0;
+  std::uint64_t bytes_read = 0;
+  double seconds = 0;
+};
+
 /// A part of the set on its way: the labelled one, or that of --test.
 struct BuildPart {
   std::unique_ptr<PreparedBuild> prepared;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dataset/dealing.hpp"
-#include "operations/build.hpp"
+#include "operations/build_options.hpp"
 #include "operations/choose_splits.hpp"
 #include "pipeline/size_sample.hpp"
 

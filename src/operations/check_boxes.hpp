@@ -2,7 +2,7 @@
 #pragma once
 
 #include "dataset/table.hpp"
-#include "operations/build.hpp"
+#include "operations/build_options.hpp"
 #include "operations/set_choices.hpp"
 
 namespace tfrec {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/observer.hpp"
-#include "operations/build.hpp"
 #include "operations/build_input.hpp"
+#include "operations/build_options.hpp"
 #include "operations/set_choices.hpp"
 #include "pipeline/record_layout.hpp"
 

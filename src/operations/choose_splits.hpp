@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/observer.hpp"
-#include "operations/build.hpp"
 #include "operations/build_input.hpp"
+#include "operations/build_options.hpp"
 #include "operations/stratify_labels.hpp"
 #include "pipeline/record_layout.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/observer.hpp"
-#include "operations/build.hpp"
+#include "operations/build_options.hpp"
 #include "pipeline/source_rows.hpp"
 
 namespace tfrec {

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "base/observer.hpp"
-#include "operations/build.hpp"
+#include "operations/build_options.hpp"
 #include "shards/set_description.hpp"
 
 namespace tfrec {

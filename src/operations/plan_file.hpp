@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/file.hpp"
-#include "operations/build.hpp"
+#include "operations/build_options.hpp"
 
 namespace tfrec {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/observer.hpp"
-#include "operations/build.hpp"
 #include "operations/build_input.hpp"
+#include "operations/build_options.hpp"
 #include "operations/build_plan.hpp"
 #include "operations/choose_splits.hpp"
 #include "pipeline/record_layout.hpp"

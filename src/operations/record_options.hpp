@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/observer.hpp"
-#include "operations/build.hpp"
 #include "operations/build_input.hpp"
+#include "operations/build_options.hpp"
 #include "operations/set_choices.hpp"
 #include "pipeline/record_layout.hpp"
 #include "shards/set_description.hpp"

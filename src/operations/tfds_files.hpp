@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "operations/build.hpp"
+#include "operations/build_options.hpp"
 #include "pipeline/record_layout.hpp"
 #include "shards/set_description.hpp"
 
