@@ -2,6 +2,7 @@
 #include "base/near_number.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "base/ascii.hpp"
@@ -14,6 +15,7 @@ namespace {
 constexpr NearNumber k_blanks{"has blanks around it", "remove the blanks"};
 constexpr NearNumber k_percent{"has a percent sign", "leave out the '%'"};
 constexpr NearNumber k_comma{"has a decimal comma", "write a decimal point"};
+constexpr NearNumber k_minus{"has a typographic minus sign", "write '-' for the minus sign"};
 constexpr NearNumber k_thousands{"has separators of thousands", "leave out the separators"};
 
 bool is_number(std::string_view text) {
@@ -58,18 +60,40 @@ bool has_thousands(std::string_view text, char separator) {
   return has_fraction && !text.empty() && digits() == text.size();
 }
 
-}  // namespace
-
-std::optional<NearNumber> near_number(std::string_view text) {
+std::optional<NearNumber> near_plain_number(std::string_view text) {
   const std::string_view inner = without_blanks(text);
   if (inner.empty() || (!is_digit(inner.front()) && inner.find_first_of("+-.,") != 0)) return std::nullopt;
   if (is_number(inner)) return inner == text ? std::nullopt : std::optional(k_blanks);
   if (inner.back() == '%' && is_number(without_blanks(inner.substr(0, inner.size() - 1)))) return k_percent;
   if (has_decimal_comma(std::string(inner))) return k_comma;
-  for (const char separator : {',', '.', ' ', '\''}) {
+  for (const char separator : {',', '.', ' ', '\'', '_'}) {
     if (has_thousands(inner, separator)) return k_thousands;
   }
   return std::nullopt;
+}
+
+constexpr std::string_view k_minus_sign = "\u2212";
+
+/// Typographic characters as plain ones: the minus sign, and blanks at which no line breaks.
+std::string with_plain_characters(std::string text) {
+  constexpr std::array k_wide_blanks{"\u00a0", "\u2007", "\u2009", "\u202f"};
+  const auto replace = [&](std::string_view from, char to) {
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
+      text.replace(at, from.size(), 1, to);
+  };
+  replace(k_minus_sign, '-');
+  for (const char* blank : k_wide_blanks) replace(blank, ' ');
+  return text;
+}
+
+}  // namespace
+
+std::optional<NearNumber> near_number(std::string_view text) {
+  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0; });
+  if (is_plain) return near_plain_number(text);
+  const std::string plain = with_plain_characters(std::string(text));
+  if (is_number(plain)) return k_minus;
+  return near_plain_number(plain);
 }
 
 }  // namespace tfrec

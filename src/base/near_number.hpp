@@ -12,8 +12,8 @@ struct NearNumber {
   std::string_view advice;  // "write a decimal point"
 };
 
-/// "0,5", "1,234,567", "1 234", "12%", " 7": what people and spreadsheets write for numbers. Nothing for
-/// numbers (see parse_real) and other texts.
+/// "0,5", "1,234,567", "1 234", "1_000", "12%", " 7", and a minus sign of typography: what people and
+/// spreadsheets write for numbers. Nothing for numbers (see parse_real) and other texts.
 std::optional<NearNumber> near_number(std::string_view text);
 
 }  // namespace tfrec
