@@ -37,12 +37,21 @@ std::string extract_text(const ExtractOptions& options, const ExtractResult& res
             " whose own name can't be its file's\n";
   }
   if (!result.split_column.empty()) {
-    text += "splits   in column " + printable_excerpt(result.split_column, 60) + " (" +
-            shell_option("--split-column", result.split_column) + ")\n";
+    text += "splits   in column " + printable_excerpt(result.split_column, 60) + ": " +
+            shell_option("--split-column", result.split_column) + "\n";
   }
   if (!result.label_separator.empty()) {
-    text += "labels   of a cell are separated by '" + printable(result.label_separator) + "' (" +
-            shell_option("--label-separator", result.label_separator) + ")\n";
+    text += "labels   of a cell are separated by '" + printable(result.label_separator) +
+            "': " + shell_option("--label-separator", result.label_separator) + "\n";
+  }
+  if (!result.classes_file.empty()) {
+    text +=
+        "classes  are listed in the order of their ids: " + shell_option("--classes", result.classes_file) +
+        "\n";
+  }
+  if (result.label_base) {
+    const std::string base = std::to_string(*result.label_base);
+    text += "ids      of classes begin at " + base + ": " + shell_option("--label-base", base) + "\n";
   }
   if (result.escaped > 0) {
     text += "escaped  " + counted(result.escaped, "cell", "cells") +
@@ -86,6 +95,8 @@ std::string extract_json(const ExtractResult& result) {
             {"left_out", result.left_out},
             {"not_rebuilt", Json::array()},
             {"label_separator", result.label_separator},
+            {"classes_file", result.classes_file},
+            {"label_base", result.label_base.value_or(0)},
             {"split_column", result.split_column},
             {"escaped", result.escaped},
             {"files", Json::array()}};

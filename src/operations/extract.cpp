@@ -25,6 +25,7 @@
 #include "operations/extract_splits.hpp"
 #include "operations/extract_table.hpp"
 #include "operations/picture_names.hpp"
+#include "operations/recorded_difference.hpp"
 #include "operations/shard_progress.hpp"
 #include "shards/staging.hpp"
 #include "tfrecord/reader.hpp"
@@ -77,21 +78,6 @@ void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
     require_replaceable(out / column.file, fs::file_type::regular);
 }
 
-/// What the record says its picture is called; empty where it doesn't.
-std::string name_in(const ExampleView& example, const std::string& feature) {
-  const FeatureView* found = example.find(feature);
-  if (found == nullptr || found->length != 1) return {};
-  if (found->kind == ListKind::int64_list) {
-    std::vector<std::int64_t> values;
-    example.read(*found, values);
-    return std::to_string(values.front());
-  }
-  if (found->kind != ListKind::bytes) return {};
-  std::vector<std::string_view> values;
-  example.read(*found, values);
-  return std::string(values.front());
-}
-
 /// Gives the pictures their names, in the order of the shards, and tells the table of each.
 class Publishing {
  public:
@@ -115,12 +101,13 @@ class Publishing {
       const auto* record = std::get_if<Record>(&item);
       if (record == nullptr || !m_view.parse(record->payload))
         throw Error(ErrorKind::machine, rest.name(), "changed while it was read");
-      const PictureNames::Name name = m_names.next(
-          m_features.name ? name_in(m_view, *m_features.name) : std::string(), shard.formats[i], m_number++);
+      const std::optional<std::string> wanted =
+          m_features.name ? std::optional(image_name_in(m_view, *m_features.name)) : std::nullopt;
+      const PictureNames::Name name = m_names.next(wanted, shard.formats[i], m_number++);
       if (name.is_renamed) ++m_renamed;
       m_tree.move_in(shard.picture(i), name.path, m_options.overwrite);
       for (auto& [feature, count] : m_other_paths) {
-        if (name_in(m_view, feature) != name.path) ++count;
+        if (image_name_in(m_view, feature) != name.path) ++count;
       }
       std::vector<std::string> cells = m_table.cells(m_view);
       if (split) cells.push_back(*split);
@@ -184,14 +171,23 @@ void tell_unread_manifests(const FoundShards& found, Observer& observer) {
   }
 }
 
+[[noreturn]] void fail_mixed(const SourceOrigin& origin, const std::string& message) {
+  throw Error(ErrorKind::usage, origin.folder.empty() ? "." : origin.folder.string(), message,
+              "extract each source into a folder of its own");
+}
+
 /// One column shows the classes of all sources, so it must be known what their numbers mean.
 void require_known_classes(const ShardOrigins& origins, const MergedClasses& classes) {
   for (const ClassConflict& conflict : classes.differences) {
-    if (conflict.can_be_renumbered) continue;
-    const SourceOrigin& origin = origins.all[conflict.origin];
-    throw Error(ErrorKind::usage, origin.folder.empty() ? "." : origin.folder.string(), conflict.message,
-                "extract each source into a folder of its own");
+    if (!conflict.can_be_renumbered) fail_mixed(origins.all[conflict.origin], conflict.message);
   }
+}
+
+/// The files hold raw values as they are, and nothing in them tells their scale.
+void require_one_scale(const ShardOrigins& origins, const ExtractFeatures& features) {
+  if (!features.raw) return;
+  if (const auto differs = recorded_difference_of(origins, features.image))
+    fail_mixed(origins.all[differs->file], differs->message);
 }
 
 std::vector<ExtractedShard> extract_shards(const FoundShards& found, const ShardOrigins& origins,
@@ -259,8 +255,12 @@ void tell_losses(ExtractResult& result, const std::vector<ExtractedShard>& shard
   result.not_rebuilt = table.not_rebuilt();
   result.not_rebuilt.insert(result.not_rebuilt.end(), paths.begin(), paths.end());
   if (result.renamed > 0 && table.holds_name_in_first_column()) {
-    result.not_rebuilt.push_back({result.name_feature, counted(result.renamed, "picture is", "pictures are") +
-                                                           " called otherwise than the record says"});
+    std::vector<std::string> features = table.image_column_features();
+    features.push_back(result.name_feature);
+    for (const std::string& feature : features) {
+      result.not_rebuilt.push_back({feature, counted(result.renamed, "picture is", "pictures are") +
+                                                 " called otherwise than the record says"});
+    }
   }
   std::uint64_t webp = 0;
   for (const ExtractedShard& shard : shards)
@@ -296,6 +296,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   require_unblocked(options.out, agreed);
   tell_sizes(found, observer);
   const ExtractFeatures features = choose_features(options, found, agreed, observer);
+  require_one_scale(origins, features);
   const Staging staging(options.out);
   staging.start_anew();
   std::vector<ExtractedShard> shards = extract_shards(found, origins, classes.renumberings, features,
@@ -310,6 +311,8 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   result.columns = table.header();
   result.left_out = table.left_out();
   result.label_separator = table.label_separator();
+  result.label_base = table.label_base();
+  if (!table.classes_file().empty()) result.classes_file = (options.out / table.classes_file()).string();
   const ExtractSplits splits(found, result.columns, observer);
   result.split_column = splits.header();
   if (!result.split_column.empty()) result.columns.push_back(result.split_column);

@@ -42,22 +42,28 @@ std::string float_text(float value) {
 }
 
 std::vector<std::string> separator_candidates() {
-  return {"|", ";", ",", "/", "#", "~", "^", "||", ";;"};
+  return {"|", ";", ",", "/", "#", "~", "^"};
+}
+
+bool can_separate(const std::string& separator, const std::string& text) {
+  return text.find_first_of(separator) == std::string::npos;
 }
 
 std::optional<std::string> free_separator(const std::vector<std::string>& candidates,
-                                          const std::set<std::string, std::less<>>& taken) {
+                                          const std::map<std::string, std::uint64_t>& taken) {
   const auto found = std::find_if(candidates.begin(), candidates.end(),
                                   [&](const std::string& candidate) { return !taken.contains(candidate); });
   return found == candidates.end() ? std::nullopt : std::optional(*found);
 }
 
+std::vector<std::string> ExtractColumn::texts(const ExampleView& example) {
+  const FeatureView* found = example.find(feature);
+  return found == nullptr ? std::vector<std::string>() : values(example, *found);
+}
+
 std::vector<std::string> ExtractColumn::cells(const ExampleView& example) {
-  std::vector<std::string> cells;
-  if (const FeatureView* found = example.find(feature)) {
-    cells = values(example, *found);
-    if (joins()) cells = {joined(cells, separator)};
-  }
+  std::vector<std::string> cells = texts(example);
+  if (joins()) cells = {joined(cells, separator)};
   cells.resize(headers.size());
   return cells;
 }
@@ -77,11 +83,9 @@ std::vector<std::string> ExtractColumn::look_at(const ExampleView& example) {
     all.resize(headers.size());
     return all;
   }
-  for (const std::string& candidate : separator_candidates()) {
-    const bool is_held = std::any_of(all.begin(), all.end(), [&](const std::string& text) {
-      return text.find(candidate) != std::string::npos;
-    });
-    if (is_held) separators.insert(candidate);
+  for (const std::string& candidate : candidates) {
+    if (!std::all_of(all.begin(), all.end(), [&](const auto& text) { return can_separate(candidate, text); }))
+      ++unusable[candidate];
   }
   return {joined(all, separator)};
 }
@@ -93,7 +97,10 @@ void ExtractColumn::add_counts(const ExtractColumn& other) {
   empty_lists += other.empty_lists;
   empty_texts += other.empty_texts;
   holds_texts = holds_texts || other.holds_texts;
-  separators.insert(other.separators.begin(), other.separators.end());
+  for (const auto& [candidate, records] : other.unusable) unusable[candidate] += records;
+  seen.resize(std::max(seen.size(), other.seen.size()));
+  for (std::size_t id = 0; id < other.seen.size(); ++id) seen[id] = seen[id] || other.seen[id];
+  unlisted += other.unlisted;
 }
 
 std::vector<std::string> ExtractColumn::values(const ExampleView& example, const FeatureView& found) {
@@ -140,11 +147,15 @@ std::vector<std::string> ExtractColumn::packed_values(const ExampleView& example
   return texts;
 }
 
-std::string ExtractColumn::class_name(std::int64_t number) const {
-  const std::int64_t id = number - label_base;
-  if (number < label_base || static_cast<std::uint64_t>(id) >= classes->classes.size())
+std::string ExtractColumn::class_name(std::int64_t number) {
+  const std::uint64_t id = static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(label_base);
+  if (number < label_base || id >= classes->classes.size()) {
+    ++unlisted;
     return number_text(number);
-  return classes->classes[static_cast<std::size_t>(id)].name;
+  }
+  seen.resize(classes->classes.size());
+  seen[id] = true;
+  return classes->classes[id].name;
 }
 
 std::string ExtractColumn::float_cell(float value) {

@@ -321,6 +321,20 @@ std::optional<RawShape> parse_shape(std::string_view text) {
   return RawShape{sides[0], sides[1], sides[2]};
 }
 
+std::string image_name_in(const ExampleView& example, const std::string& feature) {
+  const FeatureView* found = example.find(feature);
+  if (found == nullptr || found->length != 1) return {};
+  if (found->kind == ListKind::int64_list) {
+    std::vector<std::int64_t> values;
+    example.read(*found, values);
+    return std::to_string(values.front());
+  }
+  if (found->kind != ListKind::bytes) return {};
+  std::vector<std::string_view> values;
+  example.read(*found, values);
+  return std::string(values.front());
+}
+
 ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards& found,
                                 const AgreedChoices& agreed, Observer& observer) {
   const Sample sample(found);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/observer.hpp"
+#include "example/example_view.hpp"
 #include "operations/extract.hpp"
 #include "operations/raw_images.hpp"
 #include "operations/source_sets.hpp"
@@ -18,6 +19,10 @@ struct ExtractFeatures {
   std::optional<std::string> name;  // nothing: pictures are numbered
   std::optional<RawImages> raw;     // nothing: encoded pictures
 };
+
+/// What a record's feature says its image is called: one text or one whole number. Empty if it holds
+/// anything else, or is not there.
+std::string image_name_in(const ExampleView& example, const std::string& feature);
 
 /// Chooses by the first records of the shards, and says what was guessed. Throws Error as extract() does.
 ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards& found,

@@ -6,6 +6,7 @@
 
 #include "dataset/csv_cell.hpp"
 #include "dataset/in_quotes.hpp"
+#include "operations/extract_column.hpp"
 
 namespace tfrec {
 
@@ -19,9 +20,9 @@ ExtractSplits::ExtractSplits(const FoundShards& found, const std::vector<std::st
   if (splits.size() == 1 && !splits.begin()->empty())
     observer.note("all records are of split " + in_quotes(*splits.begin()) + ", which has no column");
   if (splits.size() < 2) return;
-  m_header = "split";
-  for (int number = 2; std::find(headers.begin(), headers.end(), m_header) != headers.end(); ++number)
-    m_header = "split_" + std::to_string(number);
+  m_header = free_header("split", [&](const std::string& header) {
+    return std::find(headers.begin(), headers.end(), header) != headers.end();
+  });
 }
 
 std::optional<std::string> ExtractSplits::of(std::size_t shard) const {

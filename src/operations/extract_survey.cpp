@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <set>
 
 #include "base/number.hpp"
+#include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "dataset/classes.hpp"
 #include "dataset/csv_cell.hpp"
 #include "operations/extract_table.hpp"
 
@@ -32,27 +35,59 @@ std::string in_records(std::uint64_t records) {
   return "in " + counted(records, "record", "records");
 }
 
+/// Labels as build takes them, which sorts them and leaves out repeats.
+std::set<std::string, std::less<>> as_set(const auto& labels) {
+  return {labels.begin(), labels.end()};
+}
+
 }  // namespace
 
 void ExtractTable::look_at(const ExampleView& example) {
-  std::map<std::string_view, std::string> shown;
+  ShownCells shown;
+  if (m_has_image_text) shown.texts[m_image_header] = image_name_in(example, m_name_feature);
   for (ExtractColumn& column : m_columns) {
     std::vector<std::string> cells = column.look_at(example);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (column.headers[i].empty()) continue;
       if (neutralised(cells[i]) != cells[i]) ++m_formulas;
-      if (!m_followers.empty()) shown.emplace(column.headers[i], std::move(cells[i]));
+      if (m_followers.empty()) continue;
+      if (column.shape == Shape::class_names) shown.labels[column.headers[i]] = column.texts(example);
+      shown.texts[column.headers[i]] = std::move(cells[i]);
     }
   }
   for (ExtractColumn& follower : m_followers) {
-    if (follower.shape == Shape::class_names) continue;  // the cell may have its labels in another order
-    const std::vector<std::string> cells = follower.cells(example);
-    bool same = true;
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      const auto found = shown.find(follower.headers[i]);
-      same = same && (found == shown.end() || means_the_same(found->second, cells[i]));
+    if (follower.shape == Shape::class_names) {
+      compare_labels(follower, shown, example);
+    } else {
+      compare_cells(follower, shown, example);
     }
-    if (!same) ++follower.unfit;
+  }
+}
+
+void ExtractTable::compare_cells(ExtractColumn& follower, const ShownCells& shown,
+                                 const ExampleView& example) {
+  const std::vector<std::string> cells = follower.cells(example);
+  bool same = true;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto found = shown.texts.find(follower.headers[i]);
+    if (found == shown.texts.end() || found->second == cells[i]) continue;
+    same = same && follower.is_number && means_the_same(found->second, cells[i]);
+  }
+  if (!same) ++follower.unfit;
+}
+
+/// The labels that a cell shows, or those that each separator would make of its text.
+void ExtractTable::compare_labels(ExtractColumn& follower, const ShownCells& shown,
+                                  const ExampleView& example) {
+  const auto labels = as_set(follower.texts(example));
+  if (const auto found = shown.labels.find(follower.headers.front()); found != shown.labels.end()) {
+    if (as_set(found->second) != labels) ++follower.unfit;
+    return;
+  }
+  const auto text = shown.texts.find(follower.headers.front());
+  if (text == shown.texts.end()) return;
+  for (const std::string& candidate : follower.candidates) {
+    if (as_set(split_labels(text->second, candidate)) != labels) ++follower.unusable[candidate];
   }
 }
 
@@ -74,44 +109,75 @@ void ExtractTable::settle() {
     }
     return !problem.empty();
   });
-  for (const ExtractColumn& follower : m_followers) {
-    if (follower.unfit > 0)
-      lose(follower.feature, "its column tells another value " + in_records(follower.unfit));
-  }
+  for (const ExtractColumn& follower : m_followers) judge_follower(follower);
+  choose_classes();
 }
 
 /// One for all columns of labels, as build takes it: what the set was made with, if it fits.
 void ExtractTable::choose_label_separator() {
-  std::set<std::string, std::less<>> taken;
-  std::vector<std::string> candidates = separator_candidates();
-  if (const std::string recorded = m_agreed.text_of("label-separator"); !recorded.empty())
-    candidates.insert(candidates.begin(), recorded);
+  std::map<std::string, std::uint64_t> part_of_names;
+  std::map<std::string, std::uint64_t> unusable;
   bool is_needed = false;
-  for (const ExtractColumn& column : m_columns) {
-    if (column.shape != Shape::class_names) continue;
-    is_needed = true;
-    for (const ClassCount& known : column.classes->classes) {
-      for (const std::string& candidate : candidates) {
-        if (known.name.find(candidate) != std::string::npos) taken.insert(candidate);
-      }
+  const auto add = [&](const std::vector<ExtractColumn>& columns, auto& taken) {
+    for (const ExtractColumn& column : columns) {
+      if (column.shape != Shape::class_names) continue;
+      is_needed = true;
+      taken.insert(column.unusable.begin(), column.unusable.end());
     }
-  }
-  if (is_needed) m_label_separator = free_separator(candidates, taken).value_or("");
+  };
+  add(m_columns, part_of_names);
+  unusable = part_of_names;
+  add(m_followers, unusable);
+  if (!is_needed) return;
+  const std::vector<std::string> candidates = label_separators();
+  auto best = free_separator(candidates, unusable);
+  if (!best) best = free_separator(candidates, part_of_names);
+  m_label_separator = best.value_or(candidates.front());
+}
+
+/// What may separate labels; the first one separated those of the table that the set was made from.
+std::vector<std::string> ExtractTable::label_separators() const {
+  std::vector<std::string> candidates = separator_candidates();
+  const std::string recorded = m_agreed.text_of("label-separator");
+  if (recorded.empty()) return candidates;
+  std::erase(candidates, recorded);
+  candidates.insert(candidates.begin(), recorded);
+  return candidates;
 }
 
 /// Chooses the separator of a column; why no cell can hold its values, or nothing.
 std::string ExtractTable::settle(ExtractColumn& column) const {
   if (column.shape == Shape::class_names) {
     column.separator = m_label_separator;
-    return m_label_separator.empty() ? "each text that could stand between labels is part of a class name"
-                                     : "";
+    return column.unusable.contains(m_label_separator)
+               ? "each text that could stand between labels is part of a class name"
+               : "";
   }
   if (column.shape != Shape::joined) return {};
-  const auto separator = free_separator(separator_candidates(), column.separators);
+  const auto separator = free_separator(column.candidates, column.unusable);
   if (!separator) return "its texts hold each text that could stand between them";
   column.separator = *separator;
   const bool is_ambiguous = column.empty_lists > 0 && column.empty_texts > 0;
   return is_ambiguous ? "lists without a text and lists of one empty text look the same" : "";
+}
+
+void ExtractTable::judge_follower(const ExtractColumn& follower) {
+  if (!std::all_of(follower.headers.begin(), follower.headers.end(),
+                   [&](const std::string& header) { return has_header(header); }))
+    return lose(follower.feature, "its column is left out");
+  if (follower.unfit > 0)
+    lose(follower.feature, "its column has another value " + in_records(follower.unfit));
+  const auto misread = follower.unusable.find(m_label_separator);
+  if (follower.shape == Shape::class_names && misread != follower.unusable.end())
+    lose(follower.feature, "its column, split at '" + printable(m_label_separator) + "', has other labels " +
+                               in_records(misread->second));
+  judge_classes(follower);
+}
+
+void ExtractTable::judge_classes(const ExtractColumn& column) {
+  if (column.unlisted > 0)
+    lose(column.feature, "it holds " + counted(column.unlisted, "class number", "class numbers") +
+                             " that its list of classes does not have");
 }
 
 void ExtractTable::judge_cells(const ExtractColumn& column) {
@@ -126,6 +192,7 @@ void ExtractTable::judge_cells(const ExtractColumn& column) {
     lose(name, "it holds another number of values than it has columns " + in_records(column.unfit));
   if (column.shape == Shape::joined && column.holds_texts)
     lose(name, "its cells have '" + column.separator + "' between the texts");
+  judge_classes(column);
 }
 
 }  // namespace tfrec

@@ -57,6 +57,7 @@ ExtractTable::ExtractTable(const ExtractFeatures& features, const AgreedChoices&
   if (m_image_header.empty()) m_image_header = "image";
   const FeatureSpec* name = features.name ? spec_of(*features.name) : nullptr;
   m_has_image_text = name != nullptr && name->columns == std::vector{m_image_header};
+  m_name_feature = features.name.value_or("");
   m_has_name = features.name && (name == nullptr || m_has_image_text || name->kind == FeatureKind::path);
   std::vector<FeatureSummary> summaries = schema.features();
   // What shows a column as it was comes first; what else was made of the same column then follows from it.
@@ -122,9 +123,11 @@ ExtractColumn ExtractTable::column_of(const FeatureSummary& feature, const Featu
   column.headers = spec.columns;
   column.classes = info(spec.kind).source == FeatureSource::classes ? classes_of(feature.name) : nullptr;
   column.label_base = m_agreed.label_base;
+  column.is_number = info(spec.kind).source == FeatureSource::cells && spec.kind != FeatureKind::bytes;
   if (info(spec.kind).source == FeatureSource::classes) {
     const bool one = spec.kind == FeatureKind::index || spec.kind == FeatureKind::onehot;
     column.shape = one ? Shape::class_name : Shape::class_names;
+    if (!one) column.candidates = label_separators();
   } else if (spec.kind == FeatureKind::packed_float32) {
     column.shape = Shape::packed_floats;
   } else if (spec.kind == FeatureKind::packed_int64) {
@@ -149,13 +152,17 @@ bool ExtractTable::add_by_spec(const FeatureSummary& feature, const FeatureSpec&
                        column.shape != Shape::packed_floats && column.shape != Shape::packed_integers;
   if (spec.kind == FeatureKind::bytes || (is_list && feature.lengths.max != spec.columns.size()))
     return false;
-  // A column that is there already is shown once.
-  if (std::any_of(column.headers.begin(), column.headers.end(),
-                  [&](const auto& name) { return has_header(name); }))
-    m_followers.push_back(column);
-  for (std::string& header : column.headers) {
-    if (has_header(header)) header.clear();
+  // A column that is there already is shown once; so is one that the feature is made of twice.
+  const std::vector<std::string>& all = spec.columns;
+  bool repeats = false;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!has_header(all[i]) && std::find(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i), all[i]) ==
+                                   all.begin() + static_cast<std::ptrdiff_t>(i))
+      continue;
+    column.headers[i].clear();
+    repeats = true;
   }
+  if (repeats) m_followers.push_back(column_of(feature, spec));
   add_column(std::move(column));
   return true;
 }
@@ -187,9 +194,7 @@ void ExtractTable::add_plain(const FeatureSummary& feature) {
 /// A column cannot be called nothing, or blanks.
 std::string ExtractTable::header_for(const std::string& feature) const {
   if (!is_blank(feature)) return feature;
-  std::string header = "unnamed";
-  for (int number = 2; has_header(header); ++number) header = "unnamed_" + std::to_string(number);
-  return header;
+  return free_header("unnamed", [&](const std::string& header) { return has_header(header); });
 }
 
 bool ExtractTable::add_column(ExtractColumn column) {
@@ -254,6 +259,16 @@ std::vector<std::string> ExtractTable::header() const {
                  [](const std::string& header) { return !header.empty(); });
   }
   return headers;
+}
+
+std::vector<std::string> ExtractTable::image_column_features() const {
+  std::vector<std::string> features;
+  for (const ExtractColumn& follower : m_followers) {
+    const auto& headers = follower.headers;
+    if (std::find(headers.begin(), headers.end(), m_image_header) != headers.end())
+      features.push_back(follower.feature);
+  }
+  return features;
 }
 
 std::uint64_t ExtractTable::formulas() const {

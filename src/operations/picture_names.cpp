@@ -59,8 +59,9 @@ std::string six_digits(std::uint64_t number) {
 
 }  // namespace
 
-PictureNames::Name PictureNames::next(std::string_view wanted, ImageFormat format, std::uint64_t number) {
-  std::string stem = safe_relative_path(wanted);
+PictureNames::Name PictureNames::next(std::optional<std::string_view> wanted, ImageFormat format,
+                                      std::uint64_t number) {
+  std::string stem = safe_relative_path(wanted.value_or(""));
   std::string extension;
   const bool is_named = !stem.empty();
   if (!is_named) stem = six_digits(number);
@@ -92,7 +93,7 @@ PictureNames::Name PictureNames::next(std::string_view wanted, ImageFormat forma
     name.cell = given;
     m_bare_cells.insert(given);
   }
-  name.is_renamed = is_named && name.cell != wanted;
+  name.is_renamed = wanted && name.cell != *wanted;
   m_files.insert(folded_name(name.path));
   m_stems.insert(given);
   for (std::size_t slash = name.path.find('/'); slash != std::string::npos;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,11 +20,12 @@ class PictureNames {
   struct Name {
     std::string path;         // of the file
     std::string cell;         // what a table may call it: the record's own name where that finds the file
-    bool is_renamed = false;  // the record's own name does not
+    bool is_renamed = false;  // it differs from the record's own name
   };
 
-  /// `number` names a picture whose record has no name.
-  Name next(std::string_view wanted, ImageFormat format, std::uint64_t number);
+  /// `wanted` is the record's own name, empty if it has none that can be used; nothing if no feature names
+  /// pictures. `number` names those that have none.
+  Name next(std::optional<std::string_view> wanted, ImageFormat format, std::uint64_t number);
 
  private:
   bool is_taken(const std::string& path) const;

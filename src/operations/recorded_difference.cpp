@@ -154,6 +154,22 @@ std::optional<SchemaDifference> recorded_difference(const FoundShards& found, co
   return shape_difference(images, {});
 }
 
+std::optional<SchemaDifference> recorded_difference_of(const ShardOrigins& origins,
+                                                       const std::string& feature) {
+  std::optional<MadeFeature> first;
+  for (std::size_t i = 0; i < origins.all.size(); ++i) {
+    if (!origins.all[i].choices) continue;
+    for (const FeatureSpec& spec : origins.all[i].choices->features) {
+      if (spec.name != feature) continue;
+      const MadeFeature made{i, spec};
+      const std::string message = first ? difference(origins, made, *first) : std::string();
+      if (!message.empty()) return SchemaDifference{i, "feature " + in_quotes(feature) + " " + message};
+      if (!first) first = made;
+    }
+  }
+  return std::nullopt;
+}
+
 std::set<std::string> varying_features(const ShardOrigins& origins) {
   std::set<std::string> names;
   for (const SourceOrigin& origin : origins.all) {

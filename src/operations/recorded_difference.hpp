@@ -15,6 +15,11 @@ namespace tfrec {
 std::optional<SchemaDifference> recorded_difference(const FoundShards& found, const ShardOrigins& origins,
                                                     const std::vector<std::string>& drop);
 
+/// The first source of which the manifest says that it makes the one feature otherwise than a source before:
+/// of another kind, or with another scale.
+std::optional<SchemaDifference> recorded_difference_of(const ShardOrigins& origins,
+                                                       const std::string& feature);
+
 /// Features whose lists have any length: the class numbers of several labels.
 std::set<std::string> varying_features(const ShardOrigins& origins);
 

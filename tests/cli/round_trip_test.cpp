@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // build, extract, build again: each defect that once changed records on the way, or lost them without a word.
+#include "support/round_trip.hpp"
+
 #include <filesystem>
 #include <limits>
-#include <map>
 
 #include <nlohmann/json.hpp>
 
@@ -15,7 +16,6 @@
 using namespace tfrec;
 using namespace tfrec::test;
 namespace fs = std::filesystem;
-using Words = std::vector<std::string>;
 
 namespace {
 
@@ -26,76 +26,10 @@ p2.jpg,1,1,6.5,rose,x
 p3.jpg,0,0,7.5,tulip,z
 )csv";
 
-Words operator+(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
-class Scene {
- public:
-  explicit Scene(const std::string& labels) {
-    scratch.write("labels.csv", labels);
-    for (int i = 0; i < 4; ++i)
-      scratch.write("images/p" + std::to_string(i) + ".jpg",
-                    jpeg_picture(20, 16, static_cast<unsigned>(i) + 1));
-  }
-
-  RunResult run(const Words& words) const { return run_tfrec(words, in(scratch)); }
-
-  void must(const Words& words) const {
-    const RunResult result = run(words + Words{"-q"});
-    INFO(words.front() << ": " << result.err);
-    REQUIRE(result.exit_code == 0);
-  }
-
-  void build(const std::string& images, const std::string& labels, const std::string& out,
-             const Words& options) const {
-    must(Words{"build", images, "--labels", labels, "-o", out, "--name", "s", "--no-shuffle"} + options);
-  }
-
-  nlohmann::json extract(const std::string& from, const Words& options = {}) const {
-    const RunResult result = run(Words{"extract", from, "-o", "x", "--json"} + options);
-    INFO(result.err);
-    REQUIRE(result.exit_code == 0);
-    return nlohmann::json::parse(result.out);
-  }
-
-  /// The shards below a folder.
-  std::map<std::string, std::string> shards(const std::string& folder) const {
-    std::map<std::string, std::string> found;
-    for (const auto& entry : fs::recursive_directory_iterator(scratch / folder)) {
-      if (entry.path().extension() == ".tfrec")
-        found[fs::relative(entry.path(), scratch / folder).string()] = scratch.read(entry.path().string());
-    }
-    return found;
-  }
-
-  /// Builds, extracts and builds again; the shards are the same.
-  nlohmann::json check(const Words& first, const Words& again) const {
-    build("images", "labels.csv", "a", first);
-    nlohmann::json report = extract("a");
-    INFO(scratch.read("x/labels.csv"));
-    build("x/images", "x/labels.csv", "b", again);
-    CHECK(shards("a") == shards("b"));
-    return report;
-  }
-
-  ScratchFolder scratch;
-};
-
-const Words k_copy{"--encode", "copy"};
-
-Words reasons(const nlohmann::json& report) {
-  Words all;
-  for (const auto& loss : report["not_rebuilt"])
-    all.push_back(loss["feature"].get<std::string>() + ": " + loss["reason"].get<std::string>());
-  return all;
-}
-
 }  // namespace
 
 TEST_CASE("round trip: columns whose names hold '=', ':' or ',' are unknown kinds") {
-  const Scene scene(k_hostile);
+  const RoundTrip scene(k_hostile);
   const nlohmann::json report = scene.check(k_copy, k_copy);
   CHECK(report["not_rebuilt"].empty());
   CHECK(report["columns"] ==
@@ -113,7 +47,7 @@ TEST_CASE("round trip: columns whose names hold '=', ':' or ',' are unknown kind
 }
 
 TEST_CASE("round trip: plans, parts and repair of columns with hostile names") {
-  const Scene scene(k_hostile);
+  const RoundTrip scene(k_hostile);
   scene.build("images", "labels.csv", "a", k_copy + Words{"--shards", "2"});
   scene.must(Words{"plan", "images", "--labels", "labels.csv", "-o", "p.plan", "--name", "s", "--no-shuffle",
                    "--shards", "2"} +
@@ -128,7 +62,7 @@ TEST_CASE("round trip: plans, parts and repair of columns with hostile names") {
 }
 
 TEST_CASE("round trip: a manifest from before records features as text alone") {
-  const Scene scene(k_hostile);
+  const RoundTrip scene(k_hostile);
   scene.build("images", "labels.csv", "a", k_copy);
   nlohmann::ordered_json manifest = nlohmann::ordered_json::parse(scene.scratch.read("a/manifest.json"));
   for (auto& feature : manifest["schema"]) {
@@ -144,7 +78,7 @@ TEST_CASE("round trip: a manifest from before records features as text alone") {
 }
 
 TEST_CASE("round trip: of two kinds made of one column the one that lost text is shown") {
-  const Scene scene(
+  const RoundTrip scene(
       "image,n,c,d\np0.jpg,007,1.50,0.1\np1.jpg,+7,2,0.10\np2.jpg,7,1.50,1e-1\np3.jpg,-0,2,0.1\n");
   const Words layout{"--feature",  "image=jpeg", "--feature",        "name=bytes:image", "--feature",
                      "a=int64:n",  "--feature",  "b=bytes:n",        "--feature",        "c=index:c",
@@ -157,7 +91,7 @@ TEST_CASE("round trip: of two kinds made of one column the one that lost text is
 }
 
 TEST_CASE("round trip: cells and classes that look like formulas change") {
-  const Scene scene("image,kind,'note\np0.jpg,-ve,=1\np1.jpg,+,'=1\np2.jpg,=1,''@\np3.jpg,+,-5\n");
+  const RoundTrip scene("image,kind,'note\np0.jpg,-ve,=1\np1.jpg,+,'=1\np2.jpg,=1,''@\np3.jpg,+,-5\n");
   const Words layout{"--feature", "image=jpeg",      "--feature", "name=bytes:image",
                      "--feature", "kind=index:kind", "--feature", "\"=n\"=bytes:'note"};
   const nlohmann::json report =
@@ -177,7 +111,7 @@ TEST_CASE("round trip: cells and classes that look like formulas change") {
 }
 
 TEST_CASE("round trip: the largest float and the smallest are out of range") {
-  const Scene scene(
+  const RoundTrip scene(
       "image,f\np0.jpg,3.4028234663852886e38\np1.jpg,-3.4028234663852886e38\np2.jpg,1e-45\np3.jpg,-0.0\n");
   const nlohmann::json report = scene.check(k_copy, k_copy);
   CHECK(report["not_rebuilt"].empty());
@@ -221,7 +155,7 @@ TEST_CASE("round trip: records without a feature, NaN and lists are not reported
 }
 
 TEST_CASE("round trip: a feature called nothing is left out") {
-  const Scene scene("image,n\np0.jpg,1\np1.jpg,2\np2.jpg,3\np3.jpg,4\n");
+  const RoundTrip scene("image,n\np0.jpg,1\np1.jpg,2\np2.jpg,3\np3.jpg,4\n");
   const Words first{"--feature", "image=jpeg", "--feature", "name=bytes:image", "--feature", "\"\"=int64:n"};
   CHECK(scene.check(first + k_copy, first + k_copy)["not_rebuilt"].empty());
   fs::remove(scene.scratch / "a/manifest.json");
@@ -236,7 +170,7 @@ TEST_CASE("round trip: a feature called nothing is left out") {
 }
 
 TEST_CASE("round trip: the splits of a set are dropped") {
-  const Scene scene("image,split,n\np0.jpg,val,1\np1.jpg,train,2\np2.jpg,=x,3\np3.jpg,train,4\n");
+  const RoundTrip scene("image,split,n\np0.jpg,val,1\np1.jpg,train,2\np2.jpg,=x,3\np3.jpg,train,4\n");
   const Words layout{"--feature", "image=jpeg", "--feature", "name=bytes:image", "--feature", "n=int64:n"};
   nlohmann::json report = scene.check(layout + k_copy + Words{"--split-column", "split"},
                                       layout + k_copy + Words{"--split-column", "split"});
@@ -250,7 +184,7 @@ TEST_CASE("round trip: the splits of a set are dropped") {
 }
 
 TEST_CASE("round trip: a split of --test has fewer features, and nothing is said") {
-  const Scene scene("image,n\np0.jpg,1\np1.jpg,2\np2.jpg,3\np3.jpg,4\n");
+  const RoundTrip scene("image,n\np0.jpg,1\np1.jpg,2\np2.jpg,3\np3.jpg,4\n");
   scene.scratch.write("test/t.jpg", jpeg_picture(20, 16, 9));
   scene.build("images", "labels.csv", "a", k_copy + Words{"--test", "test"});
   CHECK(reasons(scene.extract("a")) ==
@@ -266,7 +200,7 @@ TEST_CASE("round trip: raw pixels of a size that no option tells") {
                                {"--color", "keep"},
                                {}}) {
     CAPTURE(options);
-    const Scene scene("image,n\np0.jpg,1\np1.jpg,2\np2.jpg,3\np3.jpg,4\n");
+    const RoundTrip scene("image,n\np0.jpg,1\np1.jpg,2\np2.jpg,3\np3.jpg,4\n");
     const Words layout = Words{"--layout", "raw", "--label-column", "n"} + options;
     CHECK(scene.check(layout, layout)["not_rebuilt"].empty());
     scene.must({"reshard", "a", "-o", "r"});
@@ -276,7 +210,7 @@ TEST_CASE("round trip: raw pixels of a size that no option tells") {
 }
 
 TEST_CASE("round trip: pixels as floats have no files") {
-  const Scene scene("image,n\np0.jpg,1\np1.jpg,2\np2.jpg,3\np3.jpg,4\n");
+  const RoundTrip scene("image,n\np0.jpg,1\np1.jpg,2\np2.jpg,3\np3.jpg,4\n");
   const Words layout{"--layout", "xy", "--label-column", "n"};
   scene.check(layout + Words{"--size", "10x12", "--scale", "0.25"}, layout);
   CHECK(fs::exists(scene.scratch / "x/images/000000.npy"));
@@ -301,7 +235,7 @@ TEST_CASE("round trip: records tell the shape of their pixels themselves") {
 }
 
 TEST_CASE("round trip: a path that is another one afterwards is not reported") {
-  const Scene scene("image,n\nsub/q,1\np1.jpg,2\n");
+  const RoundTrip scene("image,n\nsub/q,1\np1.jpg,2\n");
   scene.scratch.write("images/sub/q.jpg", jpeg_picture(20, 16, 9));
   scene.build("images", "labels.csv", "a",
               k_copy + Words{"--feature", "image=jpeg", "--feature", "name=bytes:image", "--feature",
@@ -311,7 +245,7 @@ TEST_CASE("round trip: a path that is another one afterwards is not reported") {
 }
 
 TEST_CASE("record list: row is the line of the table on which the row begins") {
-  const Scene scene(
+  const RoundTrip scene(
       "image,note\np0.jpg,\"two\nlines\"\np1.jpg,\"three\r\nmore\nlines\"\np2.jpg,x\nbad.jpg,y\n");
   scene.scratch.write("images/bad.jpg", "no picture");
   scene.build("images", "labels.csv", "a", k_copy + Words{"--record-list", "--max-bad", "1"});

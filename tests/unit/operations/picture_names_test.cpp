@@ -48,10 +48,10 @@ TEST_CASE("PictureNames: the extension is that of the content") {
 
 TEST_CASE("PictureNames: no name, and names that say nothing, become numbers") {
   PictureNames names;
-  check(names.next("", k_jpeg, 0), "000000.jpg", "000000.jpg", false);
-  check(names.next("../..", k_jpeg, 1), "000001.jpg", "000001.jpg", false);
+  check(names.next(std::nullopt, k_jpeg, 0), "000000.jpg", "000000.jpg", false);
+  check(names.next("../..", k_jpeg, 1), "000001.jpg", "000001.jpg", true);
   check(names.next("000002", k_jpeg, 9), "000002.jpg", "000002", false);
-  check(names.next("", k_jpeg, 2), "000002-2.jpg", "000002-2.jpg", false);
+  check(names.next("", k_jpeg, 2), "000002-2.jpg", "000002-2.jpg", true);
 }
 
 TEST_CASE("PictureNames: repeated names, in linear time") {

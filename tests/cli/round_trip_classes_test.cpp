@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// build, extract, build again: each defect that once changed class ids or labels without a report.
+#include "support/round_trip.hpp"
+#include "support/shard_bytes.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+const Words k_named{"--feature", "image=jpeg", "--feature", "image_name=bytes:image"};
+const Words k_class = k_named + Words{"--feature", "class=index:class"};
+
+const std::string k_animals = "image,class,kind\np0.jpg,cat,y\np1.jpg,bee,x\np2.jpg,ant,z\np3.jpg,bee,y\n";
+
+}  // namespace
+
+TEST_CASE("round trip: extract does not print --label-base, so class ids begin at 0") {
+  const RoundTrip scene(k_animals);
+  const nlohmann::json report = scene.check_as_printed(k_class, {"--label-base", "1"});
+  CHECK(report["label_base"] == 1);
+  CHECK(report["classes_file"] == "");
+  CHECK(report["not_rebuilt"].empty());
+  const RunResult printed = scene.run({"extract", "a", "-o", "y"});
+  CHECK_THAT(printed.out, Catch::ContainsSubstring("\nids      of classes begin at 1: --label-base 1\n"));
+}
+
+TEST_CASE("round trip: a slim set with class ids from 0 gets ids from 1") {
+  const RoundTrip scene(k_animals);
+  scene.build("images", "labels.csv", "a",
+              k_copy + Words{"--layout", "slim", "--label-column", "class", "--label-base", "0"});
+  const RunResult printed = scene.run({"extract", "a", "-o", "x"});
+  CHECK(printed.exit_code == 0);
+  CHECK_THAT(printed.out, Catch::ContainsSubstring("\nids      of classes begin at 0: --label-base 0\n"));
+}
+
+TEST_CASE("round trip: classes that are not sorted get the ids of sorted ones") {
+  struct Case {
+    Words features;
+    Words options;
+  };
+  for (const Case& more : {Case{},
+                           {{"--feature", "o=onehot:class"}, {}},
+                           {{"--feature", "m=multihot:class"}, {}},
+                           {{"--feature", "t=bytes:class"}, {"--label-base", "3"}}}) {
+    CAPTURE(more.features);
+    const RoundTrip scene(k_animals);
+    scene.scratch.write("ord.txt", "cat\nbee\nant\n");
+    const nlohmann::json report =
+        scene.check_as_printed(k_class + more.features, more.options + Words{"--classes", "ord.txt"});
+    CHECK(report["not_rebuilt"].empty());
+    CHECK(report["classes_file"].get<std::string>().starts_with("x/classes"));
+    const RunResult printed = scene.run({"extract", "a", "-o", "y z"});
+    CHECK_THAT(printed.out, Catch::ContainsSubstring("of their ids: --classes 'y z/classes"));
+  }
+}
+
+TEST_CASE("round trip: a filter removes classes of two columns, and both get new ids") {
+  const RoundTrip scene(k_animals);
+  const Words features = k_class + Words{"--feature", "kind=index:kind"};
+  scene.build("images", "labels.csv", "a", features + k_copy);
+  scene.must({"reshard", "a", "-o", "r", "--name", "s", "--filter", "class=bee,cat", "--filter", "kind=y"});
+  const nlohmann::json report = scene.check_extracted("r", features);
+  CHECK(report["classes_file"] == "x/classes-class.txt");
+  CHECK(reasons(report) ==
+        Words{"kind: its class ids need a list of classes of their own, and build takes one --classes"});
+}
+
+TEST_CASE("round trip: ids stay if only the last classes have no record, and are reported") {
+  const RoundTrip scene(k_animals);
+  const Words features = k_class + Words{"--feature", "kind=index:kind", "--feature", "hot=onehot:kind"};
+  scene.build("images", "labels.csv", "a", features + k_copy);
+  scene.must({"reshard", "a", "-o", "r", "--name", "s", "--filter", "class=bee,cat"});
+  CHECK(reasons(scene.check_extracted("r", features)) ==
+        Words{"hot: its class ids need a list of classes of their own, and build takes one --classes"});
+}
+
+TEST_CASE("round trip: labels that are stored as text, too, lose their separator") {
+  const Words features = k_named + Words{"--feature", "text=bytes:tags", "--feature"};
+  for (const char* labels : {"tags=multihot:tags", "tags=indices:tags"}) {
+    CAPTURE(labels);
+    const RoundTrip scene("image,tags\np0.jpg,cat/dog\np1.jpg,dog\np2.jpg,cat\np3.jpg,dog/ cat\n");
+    const nlohmann::json report =
+        scene.check_as_printed(features + Words{labels}, {"--label-separator", "/"});
+    CHECK(report["label_separator"] == "/");
+    CHECK(report["not_rebuilt"].empty());
+  }
+  const RoundTrip guessed("image,tags\np0.jpg,cat;dog\np1.jpg,dog\np2.jpg,cat\np3.jpg,dog;cat\n");
+  CHECK(guessed.check_as_printed(features + Words{"tags=multihot:tags"})["label_separator"] == ";");
+}
+
+TEST_CASE("round trip: texts with two separators are split at one of them") {
+  const RoundTrip scene("image,tags,more\np0.jpg,a;b,x|y\np1.jpg,b,x\np2.jpg,a,y\np3.jpg,a,y\n");
+  const Words features = k_named + Words{"--feature", "t=bytes:tags", "--feature", "tags=multihot:tags",
+                                         "--feature", "m=bytes:more", "--feature", "more=multihot:more"};
+  CHECK(reasons(scene.check_as_printed(features)) ==
+        Words{"more: its column, split at ';', has other labels in 1 record"});
+}
+
+TEST_CASE("round trip: sets with two separators are split at one of them") {
+  const RoundTrip scene("image,tags\np0.jpg,a;b|c\np1.jpg,b\np2.jpg,a\np3.jpg,a\n");
+  const Words features = k_named + Words{"--feature", "t=bytes:tags", "--feature", "tags=multihot:tags"};
+  scene.build("images", "labels.csv", "a", features + k_copy + Words{"--label-separator", "|"});
+  scene.build("images", "labels.csv", "c", features + k_copy + Words{"--label-separator", ";"});
+  scene.must({"reshard", "a", "c", "-o", "r", "--renumber"});
+  CHECK(reasons(scene.extract("r")).front() ==
+        "tags: its column, split at '|', has other labels in 1 record");
+}
+
+TEST_CASE("round trip: a separator of two characters joins ends of labels that hold one of them") {
+  const RoundTrip scene("image,tags\np0.jpg,a| ||b\np1.jpg,\"a|;,\"\np2.jpg,/#\np3.jpg,b\n");
+  const nlohmann::json report =
+      scene.check_as_printed(k_named + Words{"--feature", "tags=indices:tags"}, {"--label-separator", "||"});
+  CHECK(report["label_separator"] == "~");
+  CHECK(report["not_rebuilt"].empty());
+}
+
+TEST_CASE("round trip: a class number that no list has becomes a class") {
+  const RoundTrip scene(k_animals);
+  scene.build("images", "labels.csv", "a", k_class + k_copy);
+  nlohmann::ordered_json manifest = nlohmann::ordered_json::parse(scene.scratch.read("a/manifest.json"));
+  manifest["classes"][0]["names"].erase(2);
+  manifest["classes"][0]["records"].erase(2);
+  scene.scratch.write("a/manifest.json", manifest.dump());
+  CHECK(reasons(scene.extract("a")) ==
+        Words{"class: it holds 1 class number that its list of classes does not have"});
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// build, extract, build again: defects in the names of images and in columns that are used more than once.
+#include "support/round_trip.hpp"
+#include "support/shard_bytes.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+const Words k_named{"--feature", "image=jpeg", "--feature", "image_name=bytes:image"};
+
+}  // namespace
+
+TEST_CASE("round trip: names that are replaced by numbers are not reported") {
+  const ScratchFolder folder;
+  const std::string picture = jpeg_picture(20, 16);
+  std::vector<std::string> records;
+  for (const Texts& name : {Texts{".."}, {"."}, {"/"}, {""}, {"a", "b"}, {}, {"kept.jpg"}})
+    records.push_back(payload_of({{"image", Texts{picture}}, {"image_name", name}}));
+  records.push_back(payload_of({{"image", Texts{picture}}}));
+  folder.write("a.tfrec", shard_of(records));
+  const RunResult result =
+      run_tfrec({"extract", "a.tfrec", "-o", "x", "--name-feature", "image_name", "--json"}, in(folder));
+  const nlohmann::json report = nlohmann::json::parse(result.out);
+  CHECK(report["renamed"] == 7);
+  CHECK(reasons(report) == Words{"image_name: 7 pictures are called otherwise than the record says"});
+  const RunResult numbered = run_tfrec({"extract", "a.tfrec", "-o", "y", "--json"}, in(folder));
+  CHECK(numbered.exit_code == 0);
+}
+
+TEST_CASE("round trip: a column twice in one feature becomes two columns of one name") {
+  const RoundTrip scene("image,b,c,k\np0.jpg,1.5,3,7\np1.jpg,2.5,4.5,8\np2.jpg,0,0,0\np3.jpg,-1,9,3\n");
+  const nlohmann::json report =
+      scene.check_as_printed(k_named + Words{"--feature", "k=int64:k,k", "--feature", "r=raw-float32:b,c,b"});
+  CHECK(report["not_rebuilt"].empty());
+  CHECK(report["columns"] == nlohmann::json{"image", "k", "b", "c"});
+}
+
+TEST_CASE("round trip: features of the image column are not compared") {
+  const RoundTrip scene("id,v\n007,1\n7,2\n");
+  for (const char* name : {"7", "007"})
+    scene.scratch.write(std::string("n/") + name + ".jpg", jpeg_picture(20, 16));
+  const Words features{"--feature", "image=jpeg", "--feature", "x=index:id", "--feature", "y=int64:id"};
+  scene.build("n", "labels.csv", "a", features + k_copy);
+  CHECK(reasons(scene.extract("a")) == Words{"x: its column has another value in 1 record",
+                                             "x: 1 picture is called otherwise than the record says",
+                                             "y: 1 picture is called otherwise than the record says"});
+}
+
+TEST_CASE("round trip: labels in the image column have no separator") {
+  const RoundTrip scene("image\np0.jpg\np1.jpg\np2.jpg\np3.jpg\n");
+  const nlohmann::json report = scene.check_as_printed(
+      k_named + Words{"--feature", "parts=multihot:image", "--feature", "x=onehot:image"},
+      {"--label-separator", "."});
+  CHECK(report["label_separator"] == ".");
+  CHECK(report["not_rebuilt"].empty());
+}
+
+TEST_CASE("round trip: floats of two scales become files in one folder") {
+  const RoundTrip scene("image\np0.jpg\np1.jpg\np2.jpg\np3.jpg\n");
+  const Words features{"--feature", "image=raw-float32", "--feature", "image_name=bytes:image"};
+  scene.build("images", "labels.csv", "a", features + Words{"--scale", "0.5"});
+  scene.build("images", "labels.csv", "c", features);
+  const RunResult result = scene.run({"extract", "a", "c", "-o", "x", "-q"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK(result.err ==
+        "tfrec: error: c: feature 'image' is scaled by 1, in a by 0.5\n"
+        "tfrec: hint: extract each source into a folder of its own\n");
+  CHECK_FALSE(std::filesystem::exists(scene.scratch / "x"));
+}
+
+TEST_CASE("extract: a pasted option ends with the bracket that is printed behind it") {
+  const RoundTrip scene("image,tags,s\np0.jpg,a;b,x\np1.jpg,b,y\np2.jpg,a,x\np3.jpg,a,y\n");
+  scene.build("images", "labels.csv", "a",
+              k_copy + k_named + Words{"--feature", "tags=multihot:tags", "--split-column", "s"});
+  const RunResult result = scene.run({"extract", "a", "-o", "x"});
+  CHECK_THAT(result.out, Catch::ContainsSubstring("in column split: --split-column split\n"));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("separated by ';': --label-separator ';'\n"));
+}
