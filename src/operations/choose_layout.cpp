@@ -84,8 +84,8 @@ void require_image(const BuildOptions& options, const RecordLayout& layout) {
   const bool has_image = layout.stores_image();
   if (!has_image && !options.no_image) {
     throw Error(ErrorKind::usage, "", "no feature stores the image or its pixels",
-                "add " + shell_option("--feature", free_name(layout) + "=jpeg") +
-                    "; if the records are to hold no image: --no-image");
+                "if the records are to hold no image, add --no-image; otherwise " +
+                    shell_option("--feature", free_name(layout) + "=jpeg"));
   }
   // Under --like the earlier set decides, and --feature may add an image to it.
   if (!options.like.empty()) return;

@@ -46,7 +46,7 @@ std::vector<ColumnLabels> read_columns(const Table& table, const std::vector<std
       add_cell(read[i], cells[columns[i].column], columns[i].separator);
       if (read[i].ids.size() <= k_most_labels) continue;
       throw Error(ErrorKind::usage, "",
-                  shell_option("--stratify", table.columns()[columns[i].column]) + ": more than " +
+                  shell_option("--stratify", table.columns()[columns[i].column]) + " has more than " +
                       format_count(k_most_labels) + " distinct values",
                   "stratify by a column of classes");
     }

@@ -116,6 +116,43 @@ TEST_CASE("A value in a printed command goes through the functions that quote it
   }
 }
 
+namespace {
+
+/// Behind the parenthesis that closes the one at `open`.
+std::size_t end_of_call(const std::string& text, std::size_t open) {
+  bool in_literal = false;
+  int depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    if (in_literal && text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '"') {
+      in_literal = !in_literal;
+    } else if (!in_literal && text[i] == '(') {
+      ++depth;
+    } else if (!in_literal && text[i] == ')' && --depth == 0) {
+      return i + 1;
+    }
+  }
+  return text.size();
+}
+
+}  // namespace
+
+TEST_CASE("A printed option is followed by a blank or a line break, so that it can be pasted") {
+  static const std::regex sticks(R"re(^\s*\+\s*"(?! |\\n)[^"]*")re");
+  for (const fs::path& path : sources()) {
+    std::ifstream file(path);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    const std::string call = "shell_option(";
+    for (std::size_t at = text.find(call); at != std::string::npos; at = text.find(call, at + 1)) {
+      const std::string rest = text.substr(end_of_call(text, at + call.size() - 1), 200);
+      std::smatch match;
+      if (std::regex_search(rest, match, sticks))
+        FAIL_CHECK(path << ": " << match.str() << " sticks to a printed option");
+    }
+  }
+}
+
 TEST_CASE("No source file passes 400 lines and each starts with its licence") {
   for (const fs::path& path : sources()) {
     INFO(path);
