@@ -57,13 +57,21 @@ bool has_other_default(const std::string& feature, std::int64_t base) {
   });
 }
 
+/// The number of the first class of the first feature that holds class numbers; build takes one for all.
+std::int64_t first_base(const AgreedChoices& agreed) {
+  const auto found =
+      std::find_if(agreed.class_features.begin(), agreed.class_features.end(),
+                   [](const auto& feature) { return feature.second.kind == ListKind::int64_list; });
+  return found == agreed.class_features.end() ? 0 : found->second.base;
+}
+
 }  // namespace
 
 std::optional<std::int64_t> ExtractTable::label_base() const {
-  const std::int64_t base = m_agreed.label_base;
+  const std::int64_t base = first_base(m_agreed);
+  if (base != 0) return base;
   for (const auto& [feature, use] : m_agreed.class_features) {
-    if (use.kind != ListKind::int64_list) continue;
-    if (base != 0 || has_other_default(feature, base)) return base;
+    if (use.kind == ListKind::int64_list && has_other_default(feature, base)) return base;
   }
   return std::nullopt;
 }
@@ -99,6 +107,9 @@ void ExtractTable::choose_classes() {
   for (const ExtractColumn* feature : features) {
     const std::string& column = feature->classes->column;
     const ListKind kind = m_agreed.class_features.at(feature->feature).kind;
+    if (kind == ListKind::int64_list && feature->label_base != first_base(m_agreed))
+      lose(feature->feature, "its class ids begin at " + std::to_string(feature->label_base) +
+                                 ", those of another feature at " + std::to_string(first_base(m_agreed)));
     if (column == served || gives_the_same(lists.at(feature->classes), kind)) continue;
     lose(feature->feature,
          "its class ids need a list of classes of their own, and build takes one --classes");

@@ -122,7 +122,8 @@ ExtractColumn ExtractTable::column_of(const FeatureSummary& feature, const Featu
   column.feature = feature.name;
   column.headers = spec.columns;
   column.classes = info(spec.kind).source == FeatureSource::classes ? classes_of(feature.name) : nullptr;
-  column.label_base = m_agreed.label_base;
+  if (const auto known = m_agreed.class_features.find(feature.name); known != m_agreed.class_features.end())
+    column.label_base = known->second.base;
   column.is_number = info(spec.kind).source == FeatureSource::cells && spec.kind != FeatureKind::bytes;
   if (info(spec.kind).source == FeatureSource::classes) {
     const bool one = spec.kind == FeatureKind::index || spec.kind == FeatureKind::onehot;

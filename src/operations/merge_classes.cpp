@@ -181,8 +181,10 @@ class Merging {
     }
     if (sorted) sort_class_names(names);
     for (std::size_t id = 0; id < names.size(); ++id) ids[names[id]] = id;
-    for (const std::string& feature : features)
-      m_merged.features[feature] = {m_merged.lists.size(), m_first.at(feature)->list()};
+    for (const std::string& feature : features) {
+      const ClassFeature& made = *m_first.at(feature);
+      m_merged.features[feature] = {m_merged.lists.size(), made.list(), made.base};
+    }
     m_ids.push_back(std::move(ids));
     ClassColumn column{key.first, free_classes_file(class_file(first.file, key.first), m_merged.lists), {}};
     for (std::string& name : names) column.classes.push_back({std::move(name), 0});

@@ -27,6 +27,7 @@ struct ClassConflict {
 struct ClassUse {
   std::size_t list = 0;  // index into MergedClasses::lists
   ListKind kind = ListKind::int64_list;
+  std::int64_t base = 0;  // number of the first class
 };
 
 struct MergedClasses {

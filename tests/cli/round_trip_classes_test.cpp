@@ -125,3 +125,15 @@ TEST_CASE("round trip: a class number that no list has becomes a class") {
   CHECK(reasons(scene.extract("a")) ==
         Words{"class: it holds 1 class number that its list of classes does not have"});
 }
+
+TEST_CASE("round trip: the ids of two sets' features begin at the number of the first set") {
+  const RoundTrip scene(k_animals);
+  scene.build("images", "labels.csv", "a", k_class + k_copy);
+  scene.build("images", "labels.csv", "c",
+              k_named + Words{"--feature", "kind=index:kind", "--label-base", "1"} + k_copy);
+  const RunResult result = scene.run({"extract", "a", "c", "-o", "x", "--json"});
+  CHECK_THAT(
+      reasons(nlohmann::json::parse(result.out)),
+      Catch::VectorContains(std::string("kind: its class ids begin at 1, those of another feature at 0")));
+  CHECK_THAT(scene.scratch.read("x/labels.csv"), Catch::ContainsSubstring("p0-2.jpg,,y\np1-2.jpg,,x\n"));
+}
