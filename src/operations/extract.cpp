@@ -142,6 +142,28 @@ class Publishing {
   std::uint64_t m_renamed = 0;
 };
 
+/// Images without their table would stop the same command from running again. Where OUT was empty, an error
+/// leaves it so.
+class Unfinished {
+ public:
+  explicit Unfinished(const ExtractOptions& options) : m_out(options.out), m_is_over(options.overwrite) {}
+  Unfinished(const Unfinished&) = delete;
+  Unfinished& operator=(const Unfinished&) = delete;
+  ~Unfinished() {
+    if (m_is_over) return;
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(m_out, failed)) {
+      std::error_code stays;
+      if (entry.path().filename() != k_staging_name) fs::remove_all(entry.path(), stays);
+    }
+  }
+  void finish() { m_is_over = true; }
+
+ private:
+  const fs::path& m_out;
+  bool m_is_over;
+};
+
 /// A table from before must not stand beside other pictures.
 void remove_tables(const fs::path& out) {
   for (const char* name : {k_labels_name, k_metadata_name}) {
@@ -319,6 +341,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   result.image_feature = features.image;
   result.name_feature = features.name.value_or("");
 
+  Unfinished unfinished(options);
   remove_tables(options.out);
   const bool escapes = !options.raw_csv && (table.formulas() > 0 || splits.has_formulas());
   ExtractCsv csv(options, staging.folder(), result.columns, escapes);
@@ -332,6 +355,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   write_classes(options.out, staging.folder(), agreed, result.columns);
   publishing.tree().sync();
   csv.commit();
+  unfinished.finish();
   result.renamed = publishing.renamed();
   result.escaped = csv.escaped();
   tell_losses(result, shards, table, publishing);

@@ -53,10 +53,11 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
 /// --classes names one list: where several columns have classes, it is the label column's.
 bool ClassBinding::takes_classes_file(std::size_t column) const {
   if (m_input.classes_file.empty()) return false;
+  if (m_input.class_columns < 2) return true;
   const std::string& name = m_input.table.columns()[column];
   const auto& wanted = m_input.label_columns;
   if (!wanted.empty()) return wanted.front() == name;
-  return m_input.class_columns < 2 || name == "class" || name == "label";
+  return name == "class" || name == "label";
 }
 
 std::string ClassBinding::separator_of(std::size_t column) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 
 #include <nlohmann/json.hpp>
@@ -365,6 +366,27 @@ TEST_CASE("extract: a full disk leaves no table") {
   CHECK(result.out.empty());
   CHECK_FALSE(fs::exists(folder / "out"));
 }
+
+#ifdef TFREC_FAIL_CALLS
+TEST_CASE("extract that fails while images take their names left some of them, and refused to run again") {
+  const Flowers flowers;
+  REQUIRE(flowers.build({"-q"}).exit_code == 0);
+  for (const int at : {3, 21}) {  // an image, the table
+    RunSettings settings = in(flowers.scratch);
+    settings.environment = {std::string("LD_PRELOAD=") + TFREC_FAIL_CALLS,
+                            "TFREC_FAIL_CALL=rename",
+                            "TFREC_FAIL_AT=" + std::to_string(at),
+                            "TFREC_FAIL_ERRNO=" + std::to_string(ENOSPC),
+                            "TFREC_FAIL_UNDER=" + (flowers.scratch / "pics").string(),
+                            "TFREC_FAIL_LOG=" + (flowers.scratch / "failed").string()};
+    const RunResult failed = run_tfrec({"extract", "out", "-o", "pics", "-q"}, settings);
+    INFO(failed.err);
+    CHECK(failed.exit_code == 3);
+    CHECK_FALSE(fs::exists(flowers.scratch / "pics"));
+  }
+  CHECK(flowers.run({"extract", "out", "-o", "pics", "-q"}).exit_code == 0);
+}
+#endif
 
 TEST_CASE("extract --overwrite never overwrites files of a set") {
   const Flowers flowers;
