@@ -4,15 +4,17 @@
 # shellcheck shell=bash
 python=${TFREC_INTEROP_PYTHON:-$(dirname "${BASH_SOURCE[0]}")/../../build/interop-venv/bin/python}
 
-has_tensorflow() {
-  "$python" -c 'import importlib.util as u, sys; sys.exit(not u.find_spec("tensorflow"))' 2>/dev/null
+has_modules() {  # MODULE...
+  "$python" -c 'import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, sys.argv[1:])))' "$@" 2>/dev/null
 }
 
+has_tensorflow() { has_modules tensorflow; }
+
 # Ends the test as skipped (77), loudly; with CI=true as failed, for nobody reads a green run's banners.
-skip() {  # WHAT
+skip() {  # WHAT [PACKAGES]
   echo "*******************************************************************************"
   echo "* SKIPPED: $1"
-  echo "* No Python with TensorFlow at $python"
+  echo "* No Python with ${2:-TensorFlow} at $python"
   echo "* Nothing was tested against real TensorFlow. tests/run.sh installs it, or:"
   echo "*   python3 -m venv build/interop-venv"
   echo "*   build/interop-venv/bin/pip install -r tests/interop/requirements.txt"
