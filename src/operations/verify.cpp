@@ -72,6 +72,8 @@ void add_files(VerifyResult& result, std::vector<FileVerdict> verdicts) {
   std::set<std::string_view> concerned;
   for (const SetProblem& problem : result.problems) concerned.insert(problem.path);
   result.ok = result.problems.empty();
+  result.unreadable = std::any_of(result.problems.begin(), result.problems.end(),
+                                  [](const SetProblem& problem) { return problem.kind == "unreadable"; });
   for (FileVerdict& verdict : verdicts) {
     for (const FileProblem& problem : verdict.file.problems)
       result.unreadable = result.unreadable || problem.kind == "unreadable";
