@@ -121,7 +121,7 @@ std::vector<SideFileProblem> side_file_problems(const fs::path& folder, const Ma
         problems.push_back({name, std::move(message)});
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::machine) throw;
-      problems.push_back({name, error.message(), true});
+      problems.push_back({name, printable(error.message()), true});
     }
   }
   return problems;

@@ -120,6 +120,7 @@ VerifyResult verify(const VerifyOptions& options, Observer& observer) {
   append(result.problems, check_manifests(found, verdicts));
   append(result.problems, check_numbers(found));
   append(result.problems, check_schemas(found, verdicts));
+  append(result.problems, check_indexes(found, verdicts));
   append(result.warnings, numbering_notes(found));
   append(result.notes, verify_notes(verdicts, options.framing_only));
   if (keys.is_spent()) {
