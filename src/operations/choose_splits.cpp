@@ -115,6 +115,31 @@ void refuse_crossing(const Repeats& repeats, const BuildInput& input, const Chos
               "move or remove them, so that no split is tested with pictures of another");
 }
 
+/// Refuses an image that rows put into two splits: a model would be tested with what it was trained on.
+void refuse_images_in_two_splits(const BuildInput& input, const ChosenSplits& chosen,
+                                 const std::string& hint) {
+  if (chosen.names.size() < 2) return;
+  const SourceRows& rows = *input.rows;
+  std::unordered_map<std::uint32_t, std::uint32_t> first_of;
+  std::string place;
+  std::string message;
+  std::uint64_t crossing = 0;
+  const auto split_of = [&](std::uint32_t row) {
+    return "'" + printable(chosen.names[chosen.split_of_row[row]]) + "'";
+  };
+  for (std::uint32_t row = 0; row < rows.size(); ++row) {
+    const std::uint32_t first = first_of.try_emplace(rows.images[row], row).first->second;
+    if (chosen.split_of_row[first] == chosen.split_of_row[row] || crossing++ > 0) continue;
+    place = rows.table.place(rows.rows[row]);
+    message = "image '" + printable(rows.image_path(row)) + "' is in split " + split_of(row) +
+              ", and in split " + split_of(first) + " on line " +
+              std::to_string(rows.table.number(rows.rows[first]));
+  }
+  if (crossing == 0) return;
+  if (crossing > 1) message += " (" + format_count(crossing) + " such rows)";
+  throw Error(ErrorKind::bad_data, place, message, hint);
+}
+
 /// Pictures that repeat, by source row; empty where none does or nobody asks.
 std::vector<std::uint32_t> find_groups(const BuildOptions& options, const BuildInput& input,
                                        Observer& observer) {
@@ -183,6 +208,8 @@ ChosenSplits deal_to_splits(const BuildOptions& options, const BuildInput& input
   for (const SplitWish& wish : wishes) chosen.names.push_back(wish.name);
   const auto rows = static_cast<std::uint32_t>(input.rows->size());
   chosen.split_of_row = split_rows({rows, labels.view(), groups}, wishes, options.seed);
+  refuse_images_in_two_splits(input, chosen,
+                              "leave out --dedupe ignore: rows of an image then share a split");
   const SplitReport report = report_split(chosen.split_of_row, labels.view(), wishes);
   chosen.labels = std::move(labels);
   check_no_split_empty(chosen.names, report.sizes());
@@ -197,6 +224,7 @@ ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input,
   check_options(options.splits);
   if (options.splits.deals()) return deal_to_splits(options, input, layout, observer);
   ChosenSplits chosen = input.split_column ? given_splits(input) : ChosenSplits();
+  refuse_images_in_two_splits(input, chosen, "give all rows of an image the same split");
   const bool is_whole = chosen.names.empty();
   // With --test the one set is a given split: prepare_splits() compares the two.
   if (options.splits.dedupe == Dedupe::refuse && (!is_whole || options.test.empty())) {
