@@ -94,6 +94,15 @@ std::set<std::string_view> sub_folders(const ImageFolder& folder, std::size_t mo
   return names;
 }
 
+/// An image would be in two classes or splits, or twice in one.
+void refuse_same_folder(const ImageFolder& folder) {
+  if (!folder.same_folder) return;
+  const auto& [first, second] = *folder.same_folder;
+  throw Error(ErrorKind::bad_data, (folder.root / second).string(),
+              "is the same folder as '" + printable(first) + "': its images would have the labels of both",
+              "remove the link, or give the labels with --labels FILE.csv");
+}
+
 }  // namespace
 
 std::unique_ptr<Table> folder_table(const ImageFolder& folder) {
@@ -109,6 +118,7 @@ std::unique_ptr<Table> folder_table(const ImageFolder& folder) {
                     printable(*example) + "'",
                 "move those into the folder of their class, or give the labels with --labels FILE.csv");
   }
+  refuse_same_folder(folder);
   std::vector<Level> levels{Level::path};
   if (nested > 0) levels.push_back(Level::class_in_root);
   return std::make_unique<FolderTable>(folder, std::move(levels));
@@ -134,6 +144,7 @@ std::unique_ptr<Table> split_folder_table(const ImageFolder& folder, const Split
                     "'",
                 "give unlabelled pictures with --test FOLDER, or all labels with --labels FILE.csv");
   }
+  refuse_same_folder(folder);
   std::vector<Level> levels{Level::path};
   if (nested > 0) levels.push_back(Level::class_in_split);
   levels.push_back(Level::split);

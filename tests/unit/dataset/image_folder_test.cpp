@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dataset/folder_table.hpp"
+#include "dataset/split_column.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -247,6 +248,33 @@ TEST_CASE("without a CSV, images beside class folders are an error", "[folder]")
         "2 images lie in sub-folders, which would be the classes, but 1 lies beside them, first 'stray.jpg'");
     CHECK_THAT(error.hint(), Catch::ContainsSubstring("--labels FILE.csv"));
   }
+}
+
+TEST_CASE("without a CSV, a class folder that a link leads to again is an error", "[folder]") {
+  const auto refusal = [](const ImageFolder& images) {
+    try {
+      const auto splits = recognise_split_folders(images.paths);
+      splits ? split_folder_table(images, *splits) : folder_table(images);
+      return std::string();
+    } catch (const Error& error) {
+      CHECK(error.kind() == ErrorKind::bad_data);
+      CHECK_THAT(error.hint(), Catch::ContainsSubstring("--labels FILE.csv"));
+      return fs::path(error.path()).lexically_relative(images.root).string() + " " + error.message();
+    }
+  };
+  const ScratchFolder folder;
+  write_all(folder,
+            {"a/cat/deep/1.jpg", "a/dog/2.jpg", "a/dog/notes/text.txt", "b/train/3.jpg", "c/cat/4.jpg"});
+  fs::create_symlink("../dog/notes", folder / "a/cat/notes");  // without images
+  CHECK(refusal(walk_images(folder / "a", {})).empty());
+  fs::create_symlink("cat", folder / "a/katze");
+  const std::string both = ": its images would have the labels of both";
+  CHECK(refusal(walk_images(folder / "a", {})) == "katze is the same folder as 'cat'" + both);
+  fs::create_symlink("train", folder / "b/test");
+  CHECK(refusal(walk_images(folder / "b", {})) == "train is the same folder as 'test'" + both);
+  fs::create_symlink("../a/dog", folder / "c/dog");  // one path leads to each
+  CHECK(refusal(walk_images(folder / "c", {})).empty());
+  CHECK(walk_files(folder / "a", {}).paths.size() == 3);  // with a CSV, rows choose among the paths
 }
 
 TEST_CASE("sub-folders that hardly are classes raise a doubt", "[folder]") {
