@@ -27,7 +27,7 @@ std::unique_ptr<Table> flat_table(const ImageFolder& folder, ImageNaming naming)
 std::unique_ptr<Table> split_folder_table(const ImageFolder& folder, const SplitFolders& splits);
 
 /// A sentence for people where the first-level sub-folders hardly are the classes: there is only one and it
-/// has sub-folders itself.
+/// has sub-folders itself, or several contain folders of the same names, as splits do.
 std::optional<std::string> doubt_about_folder_classes(const ImageFolder& folder);
 
 }  // namespace tfrec

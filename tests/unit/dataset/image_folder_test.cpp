@@ -285,5 +285,20 @@ TEST_CASE("sub-folders that hardly are classes raise a doubt", "[folder]") {
   };
   CHECK(doubt("wrapped") == "there is only one class, 'flowers'; if its sub-folders are the classes, give " +
                                 (folder / "wrapped/flowers").string() + " instead");
+  const std::string advice =
+      ": the first folder is the class, and those below it are ignored; if the first folders are splits, "
+      "rename "
+      "them to train, val or test; else give the labels with --labels FILE.csv";
+  write_all(folder,
+            {"parts/one/cats/1.jpg", "parts/one/dogs/1.jpg", "parts/two/cats/2.jpg", "parts/two/dogs/2.jpg"});
+  CHECK(doubt("parts") == "'one' and 'two' both contain folders 'cats', 'dogs'" + advice);
+  write_all(folder, {"seg/seg_test/seg_test/sea/1.jpg", "seg/seg_test/seg_test/street/1.jpg",
+                     "seg/seg_train/seg_train/sea/2.jpg", "seg/seg_train/seg_train/street/2.jpg"});
+  CHECK(doubt("seg") == "'seg_test' and 'seg_train' both contain folders 'sea', 'street'" + advice);
+  write_all(folder, {"fine/cat/images/1.jpg", "fine/dog/images/1.jpg"});
+  CHECK(doubt("fine").empty());
+  write_all(folder, {"mixed/cat/2021/1.jpg", "mixed/cat/2022/1.jpg", "mixed/cat/1.jpg",
+                     "mixed/dog/2021/1.jpg", "mixed/dog/2022/1.jpg"});
+  CHECK(doubt("mixed").empty());
   CHECK(doubt("single") == "there is only one class, 'rose'");
 }
