@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What would be in two splits without a word.
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -63,4 +64,49 @@ TEST_CASE("Rows of one image are never dealt to two splits") {
   CHECK(refused.out.empty());
   CHECK_THAT(refused.err, ContainsSubstring(".jpg' is in split '"));
   CHECK_THAT(refused.err, ContainsSubstring("hint: leave out --dedupe ignore"));
+}
+
+TEST_CASE("Groups that look alike are pointed out, for they are dealt as two") {
+  const Scene scene("image,class,patient\n0.jpg,cat,p1\n1.jpg,dog,P1\n2.jpg,cat,p2\n3.jpg,dog,p3\n");
+  const RunResult result =
+      scene.build({"--split", "a=0.5,b=0.5", "--group", "patient", "--layout", "flowers"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err == "tfrec: warning: column 'patient' has groups that look alike: 'P1', 'p1'\n");
+}
+
+TEST_CASE("Split folders under other names are pointed out where their folders look like the classes") {
+  const ScratchFolder scratch;
+  for (const char* path : {"one/cats/1.jpg", "one/dogs/2.jpg", "two/cats/3.jpg", "two/dogs/4.jpg"})
+    scratch.write(std::string("images/") + path, jpeg_picture(16, 16, static_cast<unsigned>(path[9])));
+  const RunResult result = run_tfrec({"build", "images", "-o", "out", "--name", "f", "-q"}, in(scratch));
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err,
+             Catch::StartsWith("tfrec: warning: 'one' and 'two' both contain folders 'cats', 'dogs': "));
+  CHECK(scratch.read("out/classes.txt") == "one\ntwo\n");
+}
+
+TEST_CASE("--no-split-folders takes train and val for classes without a word") {
+  const ScratchFolder scratch;
+  for (const char* path : {"train/cats/1.jpg", "train/dogs/2.jpg", "val/cats/3.jpg", "val/dogs/4.jpg"})
+    scratch.write(std::string("images/") + path, jpeg_picture(16, 16, static_cast<unsigned>(path[9])));
+  const RunResult result =
+      run_tfrec({"build", "images", "-o", "out", "--name", "f", "-q", "--no-split-folders"}, in(scratch));
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+}
+
+TEST_CASE("A class folder that a link leads to again is refused") {
+  const ScratchFolder scratch;
+  scratch.write("images/cat/1.jpg", jpeg_picture(16, 16, 1));
+  scratch.write("images/dog/2.jpg", jpeg_picture(16, 16, 2));
+  std::filesystem::create_symlink("cat", scratch / "images/katze");
+  const RunResult refused = run_tfrec({"build", "images", "-o", "out", "-q"}, in(scratch));
+  CHECK(refused.exit_code == 1);
+  CHECK(refused.out.empty());
+  CHECK(refused.err ==
+        "tfrec: error: images/katze: is the same folder as 'cat': its images would have the labels of both\n"
+        "tfrec: hint: remove the link, or give the labels with --labels FILE.csv\n");
+  scratch.write("labels.csv", "image,class\ncat/1.jpg,cat\ndog/2.jpg,dog\n");
+  CHECK(run_tfrec({"build", "images", "--labels", "labels.csv", "-o", "out", "-q"}, in(scratch)).exit_code ==
+        0);
 }
