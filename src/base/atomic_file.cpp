@@ -41,9 +41,8 @@ void remove_if_left(const fs::path& draft) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(fs::path target, Draft draft)
-    : m_target(std::move(target)), m_temporary(m_target.string() + process_suffix()) {
-  open();
+// Delegates, so that the destructor removes the temporary file if locking it fails.
+AtomicFile::AtomicFile(fs::path target, Draft draft) : AtomicFile(target, target.parent_path()) {
   // Whoever looks for leftovers just now may be faster than the lock, and has removed the file then.
   while (draft == Draft::locked &&
          (try_lock(m_fd, m_target) == FileLock::held || !is_file_of(m_fd, m_temporary)))

@@ -2,10 +2,12 @@
 #include "dataset/folder_table.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
@@ -94,6 +96,67 @@ std::set<std::string_view> sub_folders(const ImageFolder& folder, std::size_t mo
   return names;
 }
 
+/// A first-level folder without images of its own, and the names of the folders in it, at any depth.
+struct NestedClass {
+  std::string_view name;
+  std::set<std::string_view> folders;
+};
+
+std::vector<NestedClass> nested_classes(const ImageFolder& folder) {
+  std::map<std::string_view, NestedClass> classes;
+  std::set<std::string_view> flat;
+  for (const std::string& path : folder.paths) {
+    const std::string_view name = class_of(path);
+    if (name.empty()) continue;
+    std::string_view rest = std::string_view(path).substr(name.size() + 1);
+    if (rest.find('/') == std::string_view::npos) flat.insert(name);
+    NestedClass& found = classes.try_emplace(name, NestedClass{name, {}}).first->second;
+    for (std::size_t slash = rest.find('/'); slash != std::string_view::npos; slash = rest.find('/')) {
+      found.folders.insert(rest.substr(0, slash));
+      rest.remove_prefix(slash + 1);
+    }
+  }
+  std::vector<NestedClass> nested;
+  for (auto& [name, found] : classes) {
+    if (!flat.contains(name)) nested.push_back(std::move(found));
+  }
+  return nested;
+}
+
+/// Two classes with at least two names of sub-folders in common: those are hardly the classes. One name, as
+/// "images" in each class, is usual.
+std::optional<std::string> doubt_about_shared_folders(const ImageFolder& folder) {
+  constexpr std::size_t k_told = 3;
+  std::map<std::string_view, std::string_view> first_with;  // a sub-folder's name -> the class that had it
+  for (const NestedClass& known : nested_classes(folder)) {
+    std::map<std::string_view, std::vector<std::string_view>> shared;  // by the other class
+    for (const std::string_view name : known.folders) {
+      const auto [first, is_new] = first_with.try_emplace(name, known.name);
+      if (!is_new) shared[first->second].push_back(name);
+    }
+    for (const auto& [other, names] : shared) {
+      if (names.size() < 2) continue;
+      std::string list;
+      for (std::size_t i = 0; i < std::min(names.size(), k_told); ++i)
+        list += (i == 0 ? "'" : ", '") + printable(names[i]) + "'";
+      if (names.size() > k_told) list += ", …";
+      return "'" + printable(other) + "' and '" + printable(known.name) + "' both contain folders " + list +
+             ": the first folder is the class, and those below it are ignored; if the first folders are "
+             "splits, rename them to train, val or test; else give the labels with --labels FILE.csv";
+    }
+  }
+  return std::nullopt;
+}
+
+/// An image would be in two classes or splits, or twice in one.
+void refuse_same_folder(const ImageFolder& folder) {
+  if (!folder.same_folder) return;
+  const auto& [first, second] = *folder.same_folder;
+  throw Error(ErrorKind::bad_data, (folder.root / second).string(),
+              "is the same folder as '" + printable(first) + "': its images would have the labels of both",
+              "remove the link, or give the labels with --labels FILE.csv");
+}
+
 }  // namespace
 
 std::unique_ptr<Table> folder_table(const ImageFolder& folder) {
@@ -109,6 +172,7 @@ std::unique_ptr<Table> folder_table(const ImageFolder& folder) {
                     printable(*example) + "'",
                 "move those into the folder of their class, or give the labels with --labels FILE.csv");
   }
+  refuse_same_folder(folder);
   std::vector<Level> levels{Level::path};
   if (nested > 0) levels.push_back(Level::class_in_root);
   return std::make_unique<FolderTable>(folder, std::move(levels));
@@ -134,6 +198,7 @@ std::unique_ptr<Table> split_folder_table(const ImageFolder& folder, const Split
                     "'",
                 "give unlabelled pictures with --test FOLDER, or all labels with --labels FILE.csv");
   }
+  refuse_same_folder(folder);
   std::vector<Level> levels{Level::path};
   if (nested > 0) levels.push_back(Level::class_in_split);
   levels.push_back(Level::split);
@@ -152,7 +217,7 @@ std::optional<std::string> doubt_about_folder_classes(const ImageFolder& folder)
                                       : "";
     return "there is only one class, '" + name + "'" + advice;
   }
-  return std::nullopt;
+  return doubt_about_shared_folders(folder);
 }
 
 }  // namespace tfrec

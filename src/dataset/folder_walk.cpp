@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <memory>
+#include <optional>
 #include <sys/stat.h>
 #include <utility>
 
@@ -106,9 +107,19 @@ class Walk {
     std::vector<Entry> entries;
     if (!read_folder(relative, by_link, identity, entries)) return;
     m_above.push_back(identity);
+    const auto [known, is_first] = m_first_path.try_emplace(identity, relative);
+    const std::size_t before = m_result.paths.size();
     std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.name < b.name; });
     for (const Entry& entry : entries) take(entry, relative + entry.name, outside);
+    if (!is_first && m_result.paths.size() > before) add_same_folder(known->second, relative);
     m_above.pop_back();
+  }
+
+  /// Of the first folder that two paths lead to, not of those in it.
+  void add_same_folder(const std::string& first, const std::string& second) {
+    const auto bare = [](const std::string& path) { return path.substr(0, path.size() - 1); };
+    std::optional<SameFolder>& known = m_result.same_folder;
+    if (!known || known->second.starts_with(second)) known = SameFolder{bare(first), bare(second)};
   }
 
   /// False where the folder is not to be entered. Its descriptor is closed on return, so that depth costs
@@ -204,6 +215,7 @@ class Walk {
   Identity m_excluded;
   std::vector<Identity> m_above;  // the folders from root down to the one being read
   std::map<Identity, int> m_entries_by_link;
+  std::map<Identity, std::string> m_first_path;
   std::vector<std::size_t> m_leaving_others;
 };
 

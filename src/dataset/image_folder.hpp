@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,12 @@ struct SkippedEntries {
   std::map<std::string, std::uint64_t> other_extensions;
 };
 
+/// Two paths below root that lead to one folder: its images were found twice.
+struct SameFolder {
+  std::string first;
+  std::string second;
+};
+
 /// Images are numbered: first `paths`, then `others`. All names are relative to root, parts joined by '/'.
 struct ImageFolder {
   std::filesystem::path root;
@@ -38,6 +45,7 @@ struct ImageFolder {
   std::vector<std::uint32_t>
       leaving;  // walk_files: numbers of files reached through a link that leaves root, ascending
   SkippedEntries skipped;
+  std::optional<SameFolder> same_folder{};  // the first that contains images
 
   /// The relative path of image number `image`, be it among `paths` or `others`.
   const std::string& path(std::uint32_t image) const {

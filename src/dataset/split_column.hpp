@@ -25,8 +25,8 @@ struct GivenSplits {
 /// values differ in case alone; usage where the column has more than k_most_splits distinct values.
 GivenSplits splits_of_column(const Table& table, std::size_t column);
 
-/// Whether a folder of that name usually holds a split: train, training, val, valid, validation, dev, test,
-/// testing, eval, in any case.
+/// Whether a folder of that name usually holds a split: train, training, trainval, val, valid, validation,
+/// dev, test, testing, eval, holdout, in any case, also with "set", "_set" or "-set" behind.
 bool is_split_folder_name(std::string_view name);
 
 /// Split folders given as IMAGES. Beneath them lie the classes, or the images themselves.

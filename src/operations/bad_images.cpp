@@ -21,7 +21,7 @@ std::uint64_t BadLimit::of(std::uint64_t rows) const {
 }
 
 std::string bad_images_csv(const std::vector<BadImage>& images) {
-  std::string csv = "row,image,reason\r\n";
+  std::string csv = k_bad_images_header;
   for (const BadImage& bad : images) {
     csv +=
         std::to_string(bad.row) + "," + csv_cell(bad.image) + "," + csv_cell(printable(bad.reason)) + "\r\n";

@@ -19,7 +19,9 @@ class TooManyBadImages : public Error {
   std::vector<BadImage> images;
 };
 
-/// bad.csv: row,image,reason, RFC 4180. Texts are printable() ones, and none begins with a character that a
+inline constexpr const char* k_bad_images_header = "row,image,reason\r\n";
+
+/// bad.csv: row,image,reason, RFC 4180. Reasons are printable(), and no cell begins with a character that a
 /// spreadsheet takes for a formula.
 std::string bad_images_csv(const std::vector<BadImage>& images);
 

@@ -89,6 +89,7 @@ void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs,
     observer.warning(printable(table.string()) + " is not used; if it holds the labels: --labels " +
                      shell_path(table.string()));
   }
+  if (!options.splits.folders && recognise_split_folders(input.folder.paths)) return;  // classes by choice
   if (const auto doubt = doubt_about_folder_classes(input.folder)) observer.warning(*doubt);
 }
 

@@ -10,6 +10,7 @@
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
 #include "base/shell_word.hpp"
+#include "dataset/classes.hpp"
 #include "dataset/disjoint_sets.hpp"
 #include "dataset/split_column.hpp"
 #include "dataset/split_report.hpp"
@@ -67,8 +68,20 @@ void warn_of_single_values(const StratifyLabels& labels, std::size_t rows, Obser
   }
 }
 
+/// Values such as 'p1' and 'P1' may be one group, and are dealt as two.
+void warn_of_near_twins(const std::string& column, std::vector<std::string> values, Observer& observer) {
+  std::sort(values.begin(), values.end());
+  const auto twins = near_twins(values);
+  if (twins.empty()) return;
+  std::string names;
+  for (const std::string& name : twins.front())
+    names += (names.empty() ? "'" : ", '") + printable_excerpt(name, 60) + "'";
+  if (twins.size() > 1) names += ", and " + format_count(twins.size() - 1) + " more";
+  observer.warning("column '" + printable(column) + "' has groups that look alike: " + names);
+}
+
 /// Unites rows of one --group value; a row with an empty cell stands alone.
-void unite_values(DisjointSets& sets, const BuildInput& input, std::size_t column) {
+void unite_values(DisjointSets& sets, const BuildInput& input, std::size_t column, Observer& observer) {
   std::unordered_map<std::string, std::uint32_t> first_of;
   const auto& rows = input.rows->rows;
   std::uint32_t next = 0;
@@ -79,6 +92,9 @@ void unite_values(DisjointSets& sets, const BuildInput& input, std::size_t colum
     const auto [known, is_new] = first_of.try_emplace(std::string(cells[column]), here);
     if (!is_new) sets.unite(known->second, here);
   });
+  std::vector<std::string> values;
+  for (const auto& [value, row] : first_of) values.push_back(value);
+  warn_of_near_twins(input.table->columns()[column], std::move(values), observer);
 }
 
 void refuse_repeats(const Repeats& repeats, const BuildInput& input, const std::string& hint) {
@@ -115,6 +131,31 @@ void refuse_crossing(const Repeats& repeats, const BuildInput& input, const Chos
               "move or remove them, so that no split is tested with pictures of another");
 }
 
+/// Refuses an image that rows put into two splits: a model would be tested with what it was trained on.
+void refuse_images_in_two_splits(const BuildInput& input, const ChosenSplits& chosen,
+                                 const std::string& hint) {
+  if (chosen.names.size() < 2) return;
+  const SourceRows& rows = *input.rows;
+  std::unordered_map<std::uint32_t, std::uint32_t> first_of;
+  std::string place;
+  std::string message;
+  std::uint64_t crossing = 0;
+  const auto split_of = [&](std::uint32_t row) {
+    return "'" + printable(chosen.names[chosen.split_of_row[row]]) + "'";
+  };
+  for (std::uint32_t row = 0; row < rows.size(); ++row) {
+    const std::uint32_t first = first_of.try_emplace(rows.images[row], row).first->second;
+    if (chosen.split_of_row[first] == chosen.split_of_row[row] || crossing++ > 0) continue;
+    place = rows.table.place(rows.rows[row]);
+    message = "image '" + printable(rows.image_path(row)) + "' is in split " + split_of(row) +
+              ", and in split " + split_of(first) + " on line " +
+              std::to_string(rows.table.number(rows.rows[first]));
+  }
+  if (crossing == 0) return;
+  if (crossing > 1) message += " (" + format_count(crossing) + " such rows)";
+  throw Error(ErrorKind::bad_data, place, message, hint);
+}
+
 /// Pictures that repeat, by source row; empty where none does or nobody asks.
 std::vector<std::uint32_t> find_groups(const BuildOptions& options, const BuildInput& input,
                                        Observer& observer) {
@@ -130,10 +171,10 @@ std::vector<std::uint32_t> find_groups(const BuildOptions& options, const BuildI
 
 /// Rows that must stay together: those of one --group value, and pictures that repeat.
 std::vector<std::uint32_t> groups_of(const SplitOptions& wanted, const BuildInput& input,
-                                     const std::vector<std::uint32_t>& repeats) {
+                                     const std::vector<std::uint32_t>& repeats, Observer& observer) {
   if (wanted.group.empty()) return repeats;
   DisjointSets sets(static_cast<std::uint32_t>(input.rows->size()));
-  unite_values(sets, input, column_named(*input.table, wanted.group, "--group"));
+  unite_values(sets, input, column_named(*input.table, wanted.group, "--group"), observer);
   if (!repeats.empty()) sets.unite_by(repeats);
   return sets.ids();
 }
@@ -177,12 +218,15 @@ ChosenSplits deal_to_splits(const BuildOptions& options, const BuildInput& input
       wanted.folds ? fold_wishes(*wanted.folds) : parse_split_wishes(wanted.shares);
   StratifyLabels labels = labels_to_spread(options, input, layout);
   warn_of_single_values(labels, input.rows->size(), observer);
-  const std::vector<std::uint32_t> groups = groups_of(wanted, input, find_groups(options, input, observer));
+  const std::vector<std::uint32_t> groups =
+      groups_of(wanted, input, find_groups(options, input, observer), observer);
   check_enough_groups(groups, wishes.size());
   ChosenSplits chosen;
   for (const SplitWish& wish : wishes) chosen.names.push_back(wish.name);
   const auto rows = static_cast<std::uint32_t>(input.rows->size());
   chosen.split_of_row = split_rows({rows, labels.view(), groups}, wishes, options.seed);
+  refuse_images_in_two_splits(input, chosen,
+                              "leave out --dedupe ignore: rows of an image then share a split");
   const SplitReport report = report_split(chosen.split_of_row, labels.view(), wishes);
   chosen.labels = std::move(labels);
   check_no_split_empty(chosen.names, report.sizes());
@@ -197,6 +241,7 @@ ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input,
   check_options(options.splits);
   if (options.splits.deals()) return deal_to_splits(options, input, layout, observer);
   ChosenSplits chosen = input.split_column ? given_splits(input) : ChosenSplits();
+  refuse_images_in_two_splits(input, chosen, "give all rows of an image the same split");
   const bool is_whole = chosen.names.empty();
   // With --test the one set is a given split: prepare_splits() compares the two.
   if (options.splits.dedupe == Dedupe::refuse && (!is_whole || options.test.empty())) {

@@ -17,6 +17,7 @@
 #include "dataset/csv_cell.hpp"
 #include "dataset/csv_table.hpp"
 #include "operations/record_options.hpp"
+#include "operations/side_files.hpp"
 #include "shards/json_field.hpp"
 #include "shards/manifest.hpp"
 
@@ -57,17 +58,15 @@ std::string option_difference(const SetChoices& earlier, const PreparedBuild& wa
   return {};
 }
 
-/// A file of the set that is missing or has another size; empty where all are as they should be.
-std::string missing_file(const fs::path& out, const Manifest& manifest) {
+/// What is wrong with a file of the set; empty where all are as they should be. Shards by size alone.
+std::string changed_file(const fs::path& out, const Manifest& manifest) {
   std::error_code failed;
   for (const ManifestShard& shard : manifest.shards) {
     if (fs::file_size(out / shard.path, failed) != shard.bytes || failed)
       return printable(shard.path) + " is not as it was written";
   }
-  for (const std::string& file : manifest.side_files) {
-    if (!fs::is_regular_file(out / file, failed)) return printable(file) + " is missing";
-  }
-  return {};
+  const std::vector<SideFileProblem> problems = side_file_problems(out, manifest);
+  return problems.empty() ? std::string() : printable(problems.front().file) + " " + problems.front().message;
 }
 
 std::int64_t newest_image(PreparedParts parts) {
@@ -109,7 +108,7 @@ Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std:
     const std::string difference = option_difference(read_set_choices(file), *parts.front());
     return {false, difference.empty() ? "its features, rows or images differ" : difference};
   }
-  if (const std::string missing = missing_file(out, manifest); !missing.empty()) return {false, missing};
+  if (const std::string changed = changed_file(out, manifest); !changed.empty()) return {false, changed};
   // A manifest from the future, where a clock was wrong, says nothing about what is newer.
   const std::int64_t made = InputFile(file).modified_ns();
   const bool compare = newest_image(parts) >= made || made > file_clock_now();

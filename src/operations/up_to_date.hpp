@@ -21,9 +21,9 @@ struct Comparison {
   std::string difference;  // for people; empty where it can't be told
 };
 
-/// Compares the manifest in `out` with what `parts` would make: the fingerprint, then the files it lists by
-/// their sizes, then, where an image changed after the manifest's time, all images by content. Throws Error
-/// where an image can't be read.
+/// Compares the manifest in `out` with what `parts` would make: the fingerprint, then the shards it lists by
+/// their sizes and the files beside them, then, where an image changed after the manifest's time, all images
+/// by content. Throws Error where an image can't be read.
 Comparison compare_with_set(const std::filesystem::path& out, PreparedParts parts,
                             const std::string& fingerprint);
 

@@ -72,6 +72,8 @@ void add_files(VerifyResult& result, std::vector<FileVerdict> verdicts) {
   std::set<std::string_view> concerned;
   for (const SetProblem& problem : result.problems) concerned.insert(problem.path);
   result.ok = result.problems.empty();
+  result.unreadable = std::any_of(result.problems.begin(), result.problems.end(),
+                                  [](const SetProblem& problem) { return problem.kind == "unreadable"; });
   for (FileVerdict& verdict : verdicts) {
     for (const FileProblem& problem : verdict.file.problems)
       result.unreadable = result.unreadable || problem.kind == "unreadable";
@@ -118,6 +120,7 @@ VerifyResult verify(const VerifyOptions& options, Observer& observer) {
   append(result.problems, check_manifests(found, verdicts));
   append(result.problems, check_numbers(found));
   append(result.problems, check_schemas(found, verdicts));
+  append(result.problems, check_indexes(found, verdicts));
   append(result.warnings, numbering_notes(found));
   append(result.notes, verify_notes(verdicts, options.framing_only));
   if (keys.is_spent()) {

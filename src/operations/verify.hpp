@@ -59,8 +59,10 @@ struct VerifiedFile {
 /// What is wrong between files. Kinds: "schema" (another one than the other shards of the folder, or than the
 /// manifest's), "name" (a shard that the names of the others tell of is missing), "manifest" (a shard missing
 /// or extra, other records, bytes or checksum than it says), "not_a_file" (a FIFO, or a link to nothing,
-/// under a shard's name), "unfinished" (files have final names, and their set is not complete), "expect"
-/// (nothing that could be compared with the expected shape).
+/// under a shard's name), "side_file" (a file that the manifest names beside the shards is missing or is not
+/// what it says), "index" (an index beside a shard does not fit
+/// it), "unreadable" (the machine failed on such a file), "unfinished" (files have final names, and
+/// their set is not complete), "expect" (nothing that could be compared with the expected shape).
 struct SetProblem {
   std::string kind;
   std::string path;

@@ -3,6 +3,7 @@
 
 #include "base/printable.hpp"
 #include "base/quantity.hpp"
+#include "operations/side_files.hpp"
 #include "operations/verify_set.hpp"
 
 namespace tfrec {
@@ -77,6 +78,14 @@ void check_totals(const ShardSet& set, std::vector<SetProblem>& problems) {
   problems.push_back({"manifest", set.manifest_file().string(), "its totals are not the sums of its shards"});
 }
 
+void check_side_files(const ShardSet& set, std::vector<SetProblem>& problems) {
+  if (!set.from_folder) return;
+  for (const SideFileProblem& problem : side_file_problems(set.folder, *set.manifest)) {
+    problems.push_back({problem.unreadable ? "unreadable" : "side_file", (set.folder / problem.file).string(),
+                        problem.message});
+  }
+}
+
 }  // namespace
 
 std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vector<FileVerdict>& verdicts) {
@@ -92,6 +101,7 @@ std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vec
       problems.push_back({"manifest", (set.folder / set.manifest->shards[entry].path).string(),
                           "is in the manifest, but not there"});
     }
+    check_side_files(set, problems);
   }
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const FoundShard& shard = found.shards[i];

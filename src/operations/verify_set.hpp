@@ -19,6 +19,9 @@ std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vec
 /// another build.
 std::vector<SetProblem> check_numbers(const FoundShards& found);
 
+/// Indexes beside intact shards that list other frames than the shard has, as those of a replaced shard do.
+std::vector<SetProblem> check_indexes(const FoundShards& found, const std::vector<FileVerdict>& verdicts);
+
 /// What stands under a shard's name and is no file: readers that glob for shards fail on it, or wait for
 /// ever. And sets that are not complete.
 std::vector<SetProblem> check_files(const FoundShards& found);

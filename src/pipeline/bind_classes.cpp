@@ -13,6 +13,7 @@ namespace tfrec {
 namespace {
 
 constexpr std::size_t k_most_columns = 1000;
+constexpr std::string_view k_usual = "|;,";  // separators; no blank: names of several words are common
 
 }  // namespace
 
@@ -44,6 +45,7 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
   } else {
     made->classes = own_classes(column, made->separator);
     tell_shifted(*made);
+    tell_other_separators(*made);
   }
   tell_near_twins(*made);
   m_made.push_back(made);
@@ -62,7 +64,6 @@ bool ClassBinding::takes_classes_file(std::size_t column) const {
 
 std::string ClassBinding::separator_of(std::size_t column) {
   if (!m_input.label_separator.empty()) return m_input.label_separator;
-  constexpr std::string_view k_usual = "|;,";  // no blank: names of several words are common
   std::size_t best = k_usual.size();
   m_input.table.for_each([&](std::size_t, std::span<const std::string_view> cells) {
     for (std::size_t i = 0; i < best; ++i) {
@@ -148,6 +149,25 @@ void ClassBinding::tell_shifted(const ColumnClasses& made) {
                      std::to_string(static_cast<int>(*shifted) + m_input.label_base) +
                      ", for ids are places among the classes that are there" +
                      (m_input.like_earlier ? "" : "; --classes FILE fixes them"));
+}
+
+/// Where cells differ in their separators, the labels of some become one class. --label-separator, where it
+/// is given, is meant.
+void ClassBinding::tell_other_separators(const ColumnClasses& made) {
+  constexpr std::size_t k_told = 3;
+  if (made.separator.empty() || !m_input.label_separator.empty()) return;
+  std::string examples;
+  std::size_t count = 0;
+  for (const std::string& name : made.classes.names()) {
+    if (name.find_first_of(k_usual) == std::string::npos || count++ >= k_told) continue;
+    examples += (examples.empty() ? "'" : ", '") + printable_excerpt(name, 60) + "'";
+  }
+  if (count == 0) return;
+  m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) +
+                     "': labels are separated by '" + made.separator + "', and " +
+                     counted(count, "class contains", "classes contain") + " another separator: " + examples +
+                     (count > k_told ? ", …" : "") + "; write all cells alike, or give --label-separator '" +
+                     made.separator + "' if these are classes");
 }
 
 void ClassBinding::tell_near_twins(const ColumnClasses& made) {

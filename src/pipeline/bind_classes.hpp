@@ -31,6 +31,7 @@ class ClassBinding {
   Error unknown(const ColumnClasses& made, std::string_view label, std::size_t row) const;
   void require_known(const ColumnClasses& made) const;
   void tell_shifted(const ColumnClasses& made);
+  void tell_other_separators(const ColumnClasses& made);
   void tell_near_twins(const ColumnClasses& made);
 
   const LayoutInput& m_input;

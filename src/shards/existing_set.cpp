@@ -7,8 +7,11 @@
 #include <string_view>
 #include <sys/stat.h>
 #include <system_error>
+#include <utility>
 
 #include "base/error.hpp"
+#include "base/file.hpp"
+#include "shards/index_file.hpp"
 #include "shards/manifest.hpp"
 #include "shards/shard_name.hpp"
 
@@ -95,12 +98,28 @@ void require_own(const fs::path& out, const std::string& name, bool (*has_own_na
               "move it and manifest.json away, or name another folder with -o");
 }
 
-/// What the manifest owns, all of it looked at.
+/// The indexes that tfrec wrote for a shard: without it they are of no use, and beside a new shard of its
+/// name they are wrong. Any other file of such a name stays.
+std::vector<std::string> indexes_of(const fs::path& out, const std::string& shard) {
+  std::vector<std::string> indexes;
+  for (const IndexFormat format : {IndexFormat::dali, IndexFormat::tfindex}) {
+    const fs::path path(shard);
+    const std::string name =
+        (path.parent_path() / index_name(path.filename().string(), format)).generic_string();
+    std::error_code failed;
+    if (!fs::is_regular_file(fs::symlink_status(out / name, failed))) continue;
+    if (is_file_within(out, name) && is_index(InputFile(out / name))) indexes.push_back(name);
+  }
+  return indexes;
+}
+
+/// What the manifest owns, all of it looked at, and the indexes of its shards.
 std::vector<std::string> owned_files(const fs::path& out, const Manifest& manifest) {
   std::vector<std::string> files{k_manifest_name};
   for (const ManifestShard& shard : manifest.shards) {
     require_own(out, shard.path, is_shard_of_tool);
     files.push_back(shard.path);
+    for (std::string& index : indexes_of(out, shard.path)) files.push_back(std::move(index));
   }
   for (const std::string& name : manifest.side_files) {
     require_own(out, name, is_side_file_of_tool);

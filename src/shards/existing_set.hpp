@@ -22,7 +22,7 @@ bool is_file_of_set(std::string_view file_name);
 /// What stands in OUT, as far as it matters.
 struct ExistingSet {
   bool complete = false;           // it has a manifest
-  std::vector<std::string> files;  // the manifest and what it owns, relative to OUT
+  std::vector<std::string> files;  // the manifest, what it owns and the shards' indexes, relative to OUT
 };
 
 /// Looks at OUT, which need not exist. Throws Error (usage) where it is no folder and can't become one, where

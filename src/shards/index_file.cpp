@@ -2,7 +2,9 @@
 #include "shards/index_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <span>
 
 #include "shards/shard_name.hpp"
 #include "tfrecord/framing.hpp"
@@ -76,14 +78,33 @@ std::optional<std::uint64_t> IndexReader::number() {
   return value;
 }
 
-bool is_index(const InputFile& file) {
+namespace {
+
+/// The end of the last frame; nothing where the file is no index, or `has_frame` denies one.
+template <class HasFrame>
+std::optional<std::uint64_t> end_of_frames(const InputFile& file, const HasFrame& has_frame) {
   IndexReader reader(file);
   std::uint64_t end = 0;
   while (const std::optional<IndexEntry> entry = reader.next()) {
-    if (entry->offset != end || entry->size < k_frame_overhead) return false;
+    if (entry->offset != end || entry->size < k_frame_overhead || !has_frame(*entry)) return std::nullopt;
     end += entry->size;
   }
-  return reader.is_at_end();
+  return reader.is_at_end() ? std::optional(end) : std::nullopt;
+}
+
+}  // namespace
+
+bool is_index(const InputFile& file) {
+  return end_of_frames(file, [](const IndexEntry&) { return true; }).has_value();
+}
+
+bool is_index_of(const InputFile& index, const InputFile& shard) {
+  const auto has_frame = [&](const IndexEntry& entry) {
+    std::array<char, k_frame_header_bytes> header{};
+    const std::size_t got = shard.read_at(entry.offset, std::span<char>(header));
+    return announced_length({header.data(), got}) == entry.size - k_frame_overhead;
+  };
+  return end_of_frames(index, has_frame) == shard.size();
 }
 
 }  // namespace tfrec

@@ -68,8 +68,12 @@ Manifest manifest_of(const JsonField& root) {
   root.member("schema").for_each(
       [&](const JsonField& field) { manifest.schema.push_back(feature_of(field)); });
   if (root.has("classes")) {
-    root.member("classes").for_each(
-        [&](const JsonField& entry) { manifest.side_files.push_back(path_in_folder(entry.member("file"))); });
+    root.member("classes").for_each([&](const JsonField& entry) {
+      manifest.side_files.push_back(path_in_folder(entry.member("file")));
+      if (!entry.has("names")) return;
+      auto& names = manifest.class_lists[manifest.side_files.back()];
+      entry.member("names").for_each([&](const JsonField& name) { names.push_back(name.text()); });
+    });
   }
   if (root.has("bad_images")) manifest.bad_images = root.member("bad_images").number();
   if (manifest.bad_images > 0) manifest.side_files.emplace_back(k_bad_images_name);

@@ -43,6 +43,7 @@ struct Manifest {
   std::vector<ManifestFeature> schema;
   std::map<std::string, std::set<std::string>> features_of_split;  // where a split's records hold fewer
   std::vector<std::string> side_files;  // lists of classes, bad.csv: relative to the manifest's folder
+  std::map<std::string, std::vector<std::string>> class_lists;  // of side_files; names in the order of ids
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   std::uint64_t bad_images = 0;

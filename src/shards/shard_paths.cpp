@@ -185,13 +185,18 @@ class Finder {
 
   void find_missing(ShardSet& set) {
     if (!set.manifest) return;
+    set.from_folder = is_asked_for(m_keys.of_file(set.manifest_file()));
     for (std::size_t i = 0; i < set.manifest->shards.size(); ++i) {
       const std::string key = m_keys.of_file(set.folder / set.manifest->shards[i].path);
-      const bool asked_for = std::any_of(m_folders.begin(), m_folders.end(), [&](const std::string& folder) {
-        return key.starts_with(folder == "/" ? folder : folder + "/");
-      });
-      if (asked_for && !m_seen.contains(key)) set.missing.push_back(i);
+      if (is_asked_for(key) && !m_seen.contains(key)) set.missing.push_back(i);
     }
+  }
+
+  /// Whether a file lies in a folder that was asked for as a whole.
+  bool is_asked_for(const std::string& key) const {
+    return std::any_of(m_folders.begin(), m_folders.end(), [&](const std::string& folder) {
+      return key.starts_with(folder == "/" ? folder : folder + "/");
+    });
   }
 
   /// Where a file was first met: by which path of the arguments, and its key.

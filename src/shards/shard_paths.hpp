@@ -21,6 +21,7 @@ struct ShardSet {
   std::string problem;               // then why, without the path
   /// Entries of the manifest that lie in a folder that was asked for and whose file is not there.
   std::vector<std::size_t> missing;
+  bool from_folder = false;  // the manifest lies in a folder that was asked for as a whole
 
   std::filesystem::path manifest_file() const { return folder / k_manifest_name; }
 };

@@ -27,7 +27,8 @@ void fails(const Flowers& flowers, std::vector<std::string> more, const std::str
 }
 
 const std::string k_none = "no feature stores the image or its pixels";
-const std::string k_hint = "add --feature image=jpeg; if the records are to hold no image: --no-image";
+const std::string k_hint =
+    "if the records are to hold no image, add --no-image; otherwise --feature image=jpeg";
 
 }  // namespace
 
@@ -36,7 +37,7 @@ TEST_CASE("A set without images by mistake is refused") {
   fails(flowers, {"--feature", "class=onehot:class"}, k_none, k_hint);
   fails(flowers, {"--feature", "class=multihot:class", "--size", "8"}, k_none, k_hint);
   fails(flowers, {"--layout", "flowers", "--feature", "image=height"}, k_none,
-        "add --feature image_bytes=jpeg; if the records are to hold no image: --no-image");
+        "if the records are to hold no image, add --no-image; otherwise --feature image_bytes=jpeg");
   for (const char* fact : {"h=height", "w=width", "s=sha256", "p=path", "f=format"})
     fails(flowers, {"--feature", fact}, k_none, k_hint);
   CHECK(flowers.build({"-q", "--layout", "xy", "--label-column", "petals", "--size", "8"}).exit_code == 0);

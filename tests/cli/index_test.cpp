@@ -5,6 +5,7 @@
 
 #include "support/catch.hpp"
 #include "support/deflated.hpp"
+#include "support/pictures.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shard_bytes.hpp"
@@ -213,6 +214,70 @@ TEST_CASE("index: a full disk leaves no index") {
   CHECK(result.exit_code == 3);
   CHECK_THAT(result.err, Catch::ContainsSubstring("a.tfrec.idx: cannot write"));
   check_files(folder, {"a.tfrec"});
+}
+
+TEST_CASE("Indexes of a set that --overwrite replaces go with its shards, other files of such names stay") {
+  const ScratchFolder folder;
+  for (int i = 0; i < 4; ++i) {
+    const std::string name =
+        "images/" + std::string(i % 2 == 0 ? "cat/" : "dog/") + std::to_string(i) + ".jpg";
+    folder.write(name, jpeg_picture(40, 40, static_cast<unsigned>(i)));
+  }
+  const std::vector<std::string> build{"build",       "images",   "-o", "set",      "--name", "f", "--split",
+                                       "a=0.5,b=0.5", "--shards", "1",  "--dedupe", "ignore", "-q"};
+  const auto build_with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = build;
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_tfrec(arguments, in(folder));
+  };
+  REQUIRE(build_with({}).exit_code == 0);
+  REQUIRE(index(folder, {"set"}).exit_code == 0);
+  REQUIRE(index(folder, {"set", "--format", "tfindex"}).exit_code == 0);
+  folder.write("set/b/f00-2.tfindex", "mine");
+  folder.write("set/b/other.idx", "0 20\n");
+  CHECK(build_with({"--overwrite"}).exit_code == 0);  // up to date
+  CHECK(index(folder, {"set", "--check"}).exit_code == 0);
+  CHECK(build_with({"--overwrite", "--size", "8"}).exit_code == 0);
+  CHECK(fs::exists(folder / "set/a/f00-2.tfrec"));
+  CHECK_FALSE(fs::exists(folder / "set/a/f00-2.tfrec.idx"));
+  CHECK_FALSE(fs::exists(folder / "set/a/f00-2.tfindex"));
+  CHECK_FALSE(fs::exists(folder / "set/b/f00-2.tfrec.idx"));
+  CHECK(folder.read("set/b/f00-2.tfindex") == "mine");
+  CHECK(folder.read("set/b/other.idx") == "0 20\n");
+}
+
+TEST_CASE("Indexes of a set that reshard --overwrite replaces go with its shards") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", flower_shard(3));
+  folder.write("b.tfrec", flower_shard(3, 100));
+  const auto reshard = [&](const char* source) {
+    return run_tfrec({"reshard", source, "-o", "set", "--name", "f", "--overwrite", "-q"}, in(folder));
+  };
+  REQUIRE(reshard("a.tfrec").exit_code == 0);
+  REQUIRE(index(folder, {"set"}).exit_code == 0);
+  CHECK(reshard("b.tfrec").exit_code == 0);
+  CHECK(fs::exists(folder / "set/f00-3.tfrec"));
+  CHECK_FALSE(fs::exists(folder / "set/f00-3.tfrec.idx"));
+}
+
+TEST_CASE("verify: an index that does not fit its shard is a problem") {
+  const ScratchFolder folder;
+  folder.write("set/a.tfrec", flower_shard(3));
+  const auto verify = [&] { return run_tfrec({"verify", "set", "-q"}, in(folder)); };
+  REQUIRE(index(folder, {"set"}).exit_code == 0);
+  REQUIRE(index(folder, {"set", "--format", "tfindex"}).exit_code == 0);
+  CHECK(verify().exit_code == 0);
+  for (const char* stale : {"0 83\n83 83\n", "0 83\n83 84\n167 82\n", "0 83\n83 83\n166 83\n249 83\n", ""}) {
+    folder.write("set/a.tfindex", stale);
+    const RunResult result = verify();
+    CHECK(result.exit_code == 1);
+    CHECK(result.err.empty());
+    CHECK(result.out ==
+          "set/a.tfindex: does not fit a.tfrec; tfrec index writes it anew\n"
+          "bad: 1 problem, 0 of 1 shard; 3 intact records, 249 B\n");
+  }
+  folder.write("set/a.tfindex", "another program's");
+  CHECK(verify().exit_code == 0);
 }
 
 #ifdef TFREC_FAIL_CALLS

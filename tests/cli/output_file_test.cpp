@@ -224,4 +224,21 @@ TEST_CASE("A killed run leaves no temporary file for ever: the next one removes 
     CHECK(fs::exists(scene.scratch / one.target));
   }
 }
+
+TEST_CASE("A file system whose locks fail keeps no temporary file") {
+  const Scene scene;
+  for (const Arguments& command : {Arguments{"index", "set", "-q"},
+                                   {"plan", "images", "-o", "set.plan", "-q"},
+                                   {"verify", "set", "-q", "--report", "r.xml"}}) {
+    const auto before = scene.files();
+    const RunResult failed = scene.run(
+        command, {},
+        {"LD_PRELOAD=" TFREC_FAIL_CALLS, "TFREC_FAIL_CALL=flock", "TFREC_FAIL_AT=1", "TFREC_FAIL_EVER=1",
+         "TFREC_FAIL_ERRNO=5", "TFREC_FAIL_UNDER=" + scene.scratch.path().string()});
+    INFO(command.front() << ": " << failed.err);
+    CHECK(failed.exit_code == 3);
+    CHECK_THAT(failed.err, ContainsSubstring("cannot lock: Input/output error"));
+    CHECK(scene.files() == before);
+  }
+}
 #endif

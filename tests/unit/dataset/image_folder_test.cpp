@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dataset/folder_table.hpp"
+#include "dataset/split_column.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -249,6 +250,33 @@ TEST_CASE("without a CSV, images beside class folders are an error", "[folder]")
   }
 }
 
+TEST_CASE("without a CSV, a class folder that a link leads to again is an error", "[folder]") {
+  const auto refusal = [](const ImageFolder& images) {
+    try {
+      const auto splits = recognise_split_folders(images.paths);
+      splits ? split_folder_table(images, *splits) : folder_table(images);
+      return std::string();
+    } catch (const Error& error) {
+      CHECK(error.kind() == ErrorKind::bad_data);
+      CHECK_THAT(error.hint(), Catch::ContainsSubstring("--labels FILE.csv"));
+      return fs::path(error.path()).lexically_relative(images.root).string() + " " + error.message();
+    }
+  };
+  const ScratchFolder folder;
+  write_all(folder,
+            {"a/cat/deep/1.jpg", "a/dog/2.jpg", "a/dog/notes/text.txt", "b/train/3.jpg", "c/cat/4.jpg"});
+  fs::create_symlink("../dog/notes", folder / "a/cat/notes");  // without images
+  CHECK(refusal(walk_images(folder / "a", {})).empty());
+  fs::create_symlink("cat", folder / "a/katze");
+  const std::string both = ": its images would have the labels of both";
+  CHECK(refusal(walk_images(folder / "a", {})) == "katze is the same folder as 'cat'" + both);
+  fs::create_symlink("train", folder / "b/test");
+  CHECK(refusal(walk_images(folder / "b", {})) == "train is the same folder as 'test'" + both);
+  fs::create_symlink("../a/dog", folder / "c/dog");  // one path leads to each
+  CHECK(refusal(walk_images(folder / "c", {})).empty());
+  CHECK(walk_files(folder / "a", {}).paths.size() == 3);  // with a CSV, rows choose among the paths
+}
+
 TEST_CASE("sub-folders that hardly are classes raise a doubt", "[folder]") {
   const ScratchFolder folder;
   write_all(folder, {"wrapped/flowers/rose/a.jpg", "wrapped/flowers/daisy/b.jpg", "single/rose/a.jpg"});
@@ -257,5 +285,20 @@ TEST_CASE("sub-folders that hardly are classes raise a doubt", "[folder]") {
   };
   CHECK(doubt("wrapped") == "there is only one class, 'flowers'; if its sub-folders are the classes, give " +
                                 (folder / "wrapped/flowers").string() + " instead");
+  const std::string advice =
+      ": the first folder is the class, and those below it are ignored; if the first folders are splits, "
+      "rename "
+      "them to train, val or test; else give the labels with --labels FILE.csv";
+  write_all(folder,
+            {"parts/one/cats/1.jpg", "parts/one/dogs/1.jpg", "parts/two/cats/2.jpg", "parts/two/dogs/2.jpg"});
+  CHECK(doubt("parts") == "'one' and 'two' both contain folders 'cats', 'dogs'" + advice);
+  write_all(folder, {"seg/seg_test/seg_test/sea/1.jpg", "seg/seg_test/seg_test/street/1.jpg",
+                     "seg/seg_train/seg_train/sea/2.jpg", "seg/seg_train/seg_train/street/2.jpg"});
+  CHECK(doubt("seg") == "'seg_test' and 'seg_train' both contain folders 'sea', 'street'" + advice);
+  write_all(folder, {"fine/cat/images/1.jpg", "fine/dog/images/1.jpg"});
+  CHECK(doubt("fine").empty());
+  write_all(folder, {"mixed/cat/2021/1.jpg", "mixed/cat/2022/1.jpg", "mixed/cat/1.jpg",
+                     "mixed/dog/2021/1.jpg", "mixed/dog/2022/1.jpg"});
+  CHECK(doubt("mixed").empty());
   CHECK(doubt("single") == "there is only one class, 'rose'");
 }

@@ -83,11 +83,15 @@ TEST_CASE("Split folders are recognised by their names") {
   CHECK(SplitFolders::class_of("train/2.jpg").empty());
   CHECK(SplitFolders::class_of("2.jpg").empty());
   CHECK(recognised({"Test/1.jpg", "VALID/2.jpg"}));
+  CHECK(recognised({"test_set/1.jpg", "training_set/2.jpg", "validation-set/3.jpg"}));
+  CHECK(recognised({"TestSet/1.jpg", "Trainset/2.jpg"}));
+  CHECK(recognised({"holdout/1.jpg", "test/2.jpg", "trainval/3.jpg"}));
 }
 
 TEST_CASE("Other folders are no split folders") {
   CHECK_FALSE(recognised({}));
   CHECK_FALSE(recognised({"cat/1.jpg", "dog/2.jpg"}));
+  CHECK_FALSE(recognised({"set/1.jpg", "test/2.jpg"}));
   CHECK_FALSE(recognised({"train/cat/1.jpg", "train/dog/2.jpg"}));           // one split is none
   CHECK_FALSE(recognised({"test/1.jpg", "train/2.jpg", "unsorted/3.jpg"}));  // a folder beside them
   CHECK_FALSE(recognised({"1.jpg", "test/1.jpg", "train/2.jpg"}));           // an image beside them

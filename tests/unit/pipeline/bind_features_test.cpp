@@ -61,6 +61,19 @@ TEST_CASE("Several labels in a cell: the separator is guessed and said, blanks d
   CHECK(value_count(layout.features[1]).most == 3);
 }
 
+TEST_CASE("Several labels in a cell: cells with different separators are pointed out") {
+  LayoutTable rows("id,tags\na,cat|dog\nb,dog;emu\nc,\"cat, emu\"\nd,\"x,y\"\ne,\"y,z\"\n");
+  bound(rows, {"a=multihot:tags"});
+  CHECK_THAT(rows.listener.said,
+             ContainsSubstring("column 'tags': labels are separated by '|', and 4 classes contain another "
+                               "separator: 'cat, emu', 'dog;emu', 'x,y', …; write all cells alike, or give "
+                               "--label-separator '|' if these are classes"));
+  LayoutTable confirmed("id,tags\na,cat|dog\nb,dog;emu\n");
+  confirmed.input.label_separator = "|";
+  bound(confirmed, {"a=multihot:tags"});
+  CHECK(confirmed.listener.said.empty());
+}
+
 TEST_CASE("Several labels in a cell: where none of the usual separators is there, that is said") {
   LayoutTable rows("id,tags\na,sun wind\nb,rain\n");
   CHECK(bound(rows, {"a=multihot:tags"}).classes[0]->classes.names() == Names{"rain", "sun wind"});

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// What would be in two splits without a word.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/pictures.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+
+using Catch::ContainsSubstring;
+using tfrec::test::jpeg_picture;
+using tfrec::test::run_tfrec;
+using tfrec::test::RunResult;
+using tfrec::test::ScratchFolder;
+
+namespace {
+
+/// Images 0.jpg to 3.jpg and a table.
+class Scene {
+ public:
+  explicit Scene(const std::string& table) {
+    for (int i = 0; i < 4; ++i)
+      scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_picture(16, 16, static_cast<unsigned>(i)));
+    scratch.write("labels.csv", table);
+  }
+  RunResult build(const std::vector<std::string>& more) const {
+    std::vector<std::string> arguments{"build", "images", "--labels", "labels.csv", "-o",
+                                       "out",   "--name", "f",        "-q"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_tfrec(arguments, in(scratch));
+  }
+
+  ScratchFolder scratch;
+};
+
+}  // namespace
+
+TEST_CASE("An image whose rows are in two splits is refused, with both rows and splits") {
+  const Scene scene(
+      "image,class,split\n0.jpg,cat,train\n1.jpg,dog,train\n2.jpg,cat,val\n1.jpg,dog,val\n1,dog,val\n");
+  const RunResult refused = scene.build({"--split-column", "split", "--allow-repeats"});
+  CHECK(refused.exit_code == 1);
+  CHECK(refused.out.empty());
+  CHECK(refused.err ==
+        "tfrec: error: labels.csv:5: image '1.jpg' is in split 'val', and in split 'train' on line 3 (2 "
+        "such rows)\n"
+        "tfrec: hint: give all rows of an image the same split\n");
+  CHECK_FALSE(tfrec::test::published_anything(scene.scratch / "out"));
+}
+
+TEST_CASE("An image whose rows are in one split is built") {
+  const Scene scene("image,class,split\n0.jpg,cat,train\n1.jpg,dog,train\n1.jpg,dog,train\n2.jpg,cat,val\n");
+  CHECK(scene.build({"--split-column", "split", "--allow-repeats"}).exit_code == 0);
+}
+
+TEST_CASE("Rows of one image are never dealt to two splits") {
+  const Scene scene("image,class\n0.jpg,cat\n0.jpg,dog\n1.jpg,cat\n1.jpg,dog\n2.jpg,cat\n2.jpg,dog\n");
+  CHECK(scene.build({"--split", "train=0.5,val=0.5", "--allow-repeats"}).exit_code == 0);
+  const RunResult refused =
+      scene.build({"--split", "a=0.5,b=0.5", "--allow-repeats", "--dedupe", "ignore", "--overwrite"});
+  CHECK(refused.exit_code == 1);
+  CHECK(refused.out.empty());
+  CHECK_THAT(refused.err, ContainsSubstring(".jpg' is in split '"));
+  CHECK_THAT(refused.err, ContainsSubstring("hint: leave out --dedupe ignore"));
+}
+
+TEST_CASE("Groups that look alike are pointed out, for they are dealt as two") {
+  const Scene scene("image,class,patient\n0.jpg,cat,p1\n1.jpg,dog,P1\n2.jpg,cat,p2\n3.jpg,dog,p3\n");
+  const RunResult result =
+      scene.build({"--split", "a=0.5,b=0.5", "--group", "patient", "--layout", "flowers"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err == "tfrec: warning: column 'patient' has groups that look alike: 'P1', 'p1'\n");
+}
+
+TEST_CASE("Split folders under other names are pointed out where their folders look like the classes") {
+  const ScratchFolder scratch;
+  for (const char* path : {"one/cats/1.jpg", "one/dogs/2.jpg", "two/cats/3.jpg", "two/dogs/4.jpg"})
+    scratch.write(std::string("images/") + path, jpeg_picture(16, 16, static_cast<unsigned>(path[9])));
+  const RunResult result = run_tfrec({"build", "images", "-o", "out", "--name", "f", "-q"}, in(scratch));
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err,
+             Catch::StartsWith("tfrec: warning: 'one' and 'two' both contain folders 'cats', 'dogs': "));
+  CHECK(scratch.read("out/classes.txt") == "one\ntwo\n");
+}
+
+TEST_CASE("--no-split-folders takes train and val for classes without a word") {
+  const ScratchFolder scratch;
+  for (const char* path : {"train/cats/1.jpg", "train/dogs/2.jpg", "val/cats/3.jpg", "val/dogs/4.jpg"})
+    scratch.write(std::string("images/") + path, jpeg_picture(16, 16, static_cast<unsigned>(path[9])));
+  const RunResult result =
+      run_tfrec({"build", "images", "-o", "out", "--name", "f", "-q", "--no-split-folders"}, in(scratch));
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+}
+
+TEST_CASE("A class folder that a link leads to again is refused") {
+  const ScratchFolder scratch;
+  scratch.write("images/cat/1.jpg", jpeg_picture(16, 16, 1));
+  scratch.write("images/dog/2.jpg", jpeg_picture(16, 16, 2));
+  std::filesystem::create_symlink("cat", scratch / "images/katze");
+  const RunResult refused = run_tfrec({"build", "images", "-o", "out", "-q"}, in(scratch));
+  CHECK(refused.exit_code == 1);
+  CHECK(refused.out.empty());
+  CHECK(refused.err ==
+        "tfrec: error: images/katze: is the same folder as 'cat': its images would have the labels of both\n"
+        "tfrec: hint: remove the link, or give the labels with --labels FILE.csv\n");
+  scratch.write("labels.csv", "image,class\ncat/1.jpg,cat\ndog/2.jpg,dog\n");
+  CHECK(run_tfrec({"build", "images", "--labels", "labels.csv", "-o", "out", "-q"}, in(scratch)).exit_code ==
+        0);
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of a set beside its shards: lists of classes, records.csv, bad.csv and those of tfds.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "support/pictures.hpp"
+#include "support/verify_runs.hpp"
+
+namespace fs = std::filesystem;
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+/// Four images of two classes and a bad one, built into set/ once.
+class BuiltSet {
+ public:
+  explicit BuiltSet(const std::vector<std::string>& more = {}) {
+    for (int i = 0; i < 4; ++i) {
+      const std::string name = std::string(i % 2 == 0 ? "cat/" : "dog/") + std::to_string(i) + ".jpg";
+      scratch.write("images/" + name, jpeg_picture(12, 12, static_cast<unsigned>(i)));
+    }
+    scratch.write("images/dog/a,\n b.jpg", jpeg_picture(12, 12, 9));
+    scratch.write("images/dog/bad.jpg", "not an image");
+    REQUIRE(build(more).exit_code == 0);
+    REQUIRE(run().out.starts_with("ok: "));
+  }
+
+  RunResult build(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments{"build", "images",    "-o", "set",           "--name",   "f",
+                                       "-q",    "--max-bad", "1",  "--record-list", "--shards", "1"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_tfrec(arguments, in(scratch));
+  }
+
+  RunResult run(const std::string& path = "set") const { return verify(scratch, {"-q", path}); }
+
+  /// verify reports `file` with just this problem; build refuses the set for the same reason.
+  void reports(const std::string& file, const std::string& message) const {
+    const RunResult found = run();
+    INFO(found.out << found.err);
+    CHECK(found.exit_code == 1);
+    CHECK(found.err.empty());
+    CHECK_THAT(found.out,
+               Catch::StartsWith("set/" + file + ": " + message + "\nbad: 1 problem, 0 of 1 shard;"));
+    const RunResult again = build();
+    CHECK(again.exit_code == 2);
+    CHECK_THAT(again.err, Catch::ContainsSubstring("another one: " + file + " " + message + "\n"));
+    CHECK_THAT(again.err, Catch::ContainsSubstring("--overwrite"));
+  }
+
+  ScratchFolder scratch;
+};
+
+}  // namespace
+
+TEST_CASE(
+    "verify: a list of classes that is not the manifest's is a problem, and build does not call it up to "
+    "date") {
+  const BuiltSet set;
+  const std::string sound = set.scratch.read("set/classes.txt");
+  REQUIRE(sound == "cat\ndog\n");
+  set.scratch.write("set/classes.txt", "dog\ncat\n");
+  set.reports("classes.txt", "has 'dog' on line 1, the manifest has 'cat'");
+  set.scratch.write("set/classes.txt", "cat\r\ndog\r\n");
+  set.reports("classes.txt", "has 'cat\\r' on line 1, the manifest has 'cat'");
+  set.scratch.write("set/classes.txt", "cat\n");
+  set.reports("classes.txt", "has 1 class, the manifest has 2");
+  set.scratch.write("set/classes.txt", "cat\ndog\n\n");
+  set.reports("classes.txt", "has '' on line 3, the manifest has only 2 classes");
+  set.scratch.write("set/classes.txt", sound + std::string(1'000'000, 'x'));
+  set.reports("classes.txt",
+              "has '" + std::string(60, 'x') + "…' on line 3, the manifest has only 2 classes");
+  fs::remove(set.scratch / "set/classes.txt");
+  set.reports("classes.txt", "is missing");
+  fs::create_directory(set.scratch / "set/classes.txt");
+  CHECK_THAT(set.run().out, Catch::StartsWith("set/classes.txt: is not a regular file\n"));
+  fs::remove(set.scratch / "set/classes.txt");
+  const Json json = verify_json(set.scratch, 1, {"set"});
+  CHECK(json["problems"].size() == 1);
+  CHECK(json["problems"][0]["kind"] == "side_file");
+  CHECK(json["problems"][0]["path"] == "set/classes.txt");
+  CHECK(set.run("set/f00-5.tfrec").exit_code == 0);  // one shard was asked for, not the set
+  CHECK(set.build({"--overwrite"}).exit_code == 0);
+  CHECK(set.scratch.read("set/classes.txt") == sound);
+  set.scratch.write("set/classes.txt", "cat\ndog");  // readers of lines see no difference
+  CHECK(set.run().exit_code == 0);
+}
+
+TEST_CASE("verify: a records.csv or bad.csv that is missing, cut or another file is a problem") {
+  const BuiltSet set;
+  const std::string sound = set.scratch.read("set/records.csv");
+  set.scratch.write("set/records.csv", "junk");
+  set.reports("records.csv", "does not begin with the line 'split,shard,record,row,image'");
+  set.scratch.write("set/records.csv", sound.substr(0, sound.size() - 3));
+  set.reports("records.csv", "has 4 lines below its header, the manifest has 5");
+  set.scratch.write("set/records.csv", "split,shard,record,row,image\n");
+  set.reports("records.csv", "has 0 lines below its header, the manifest has 5");
+  fs::remove(set.scratch / "set/records.csv");
+  set.reports("records.csv", "is missing");
+  set.scratch.write("set/records.csv", sound);
+  CHECK(set.run().exit_code == 0);
+  set.scratch.write("set/bad.csv", "");
+  set.reports("bad.csv", "does not begin with the line 'row,image,reason'");
+}
+
+TEST_CASE("verify: a FEATURE.labels.txt of TensorFlow Datasets that is in another order is a problem") {
+  const BuiltSet set({"--name-style", "tfds"});
+  set.scratch.write("set/class.labels.txt", "dog\ncat\n");
+  CHECK_THAT(set.run().out,
+             Catch::StartsWith("set/class.labels.txt: has 'dog' on line 1, the manifest has 'cat'\n"));
+  fs::remove(set.scratch / "set/class.labels.txt");
+  CHECK_THAT(set.run().out, Catch::StartsWith("set/class.labels.txt: is missing\n"));
+}
