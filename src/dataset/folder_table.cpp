@@ -172,7 +172,7 @@ std::unique_ptr<Table> folder_table(const ImageFolder& folder) {
                     printable(*example) + "'",
                 "move those into the folder of their class, or give the labels with --labels FILE.csv");
   }
-  refuse_same_folder(folder);
+  if (nested > 0) refuse_same_folder(folder);
   std::vector<Level> levels{Level::path};
   if (nested > 0) levels.push_back(Level::class_in_root);
   return std::make_unique<FolderTable>(folder, std::move(levels));

@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 12> k_image_folders{
     "image",    "images", "img", "imgs",     "jpegimages", "photos",
     "pictures", "pics",   "rgb", "original", "originals",  "leftimg8bit"};
 /// By which a stem says what it is, in lower case; the longer first.
-constexpr std::array<std::string_view, 15> k_mask_endings{"_gtfine_labelids",
+constexpr std::array<std::string_view, 14> k_mask_endings{"_gtfine_labelids",
                                                           "_gtfine_instanceids",
                                                           "_gtfine_color",
                                                           "_segmentation",
@@ -44,7 +44,6 @@ constexpr std::array<std::string_view, 15> k_mask_endings{"_gtfine_labelids",
                                                           "_mask",
                                                           "-mask",
                                                           "_trimap",
-                                                          "_label",
                                                           "_annot",
                                                           "_seg",
                                                           "_gt"};

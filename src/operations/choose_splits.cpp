@@ -92,6 +92,8 @@ void unite_values(DisjointSets& sets, const BuildInput& input, std::size_t colum
     const auto [known, is_new] = first_of.try_emplace(std::string(cells[column]), here);
     if (!is_new) sets.unite(known->second, here);
   });
+  constexpr std::size_t k_most_compared = 10'000;  // more groups would cost more memory than their rows
+  if (first_of.size() > k_most_compared) return;
   std::vector<std::string> values;
   for (const auto& [value, row] : first_of) values.push_back(value);
   warn_of_near_twins(input.table->columns()[column], std::move(values), observer);
@@ -132,8 +134,7 @@ void refuse_crossing(const Repeats& repeats, const BuildInput& input, const Chos
 }
 
 /// Refuses an image that rows put into two splits: a model would be tested with what it was trained on.
-void refuse_images_in_two_splits(const BuildInput& input, const ChosenSplits& chosen,
-                                 const std::string& hint) {
+void refuse_images_in_two_splits(const BuildInput& input, const ChosenSplits& chosen) {
   if (chosen.names.size() < 2) return;
   const SourceRows& rows = *input.rows;
   std::unordered_map<std::uint32_t, std::uint32_t> first_of;
@@ -153,14 +154,25 @@ void refuse_images_in_two_splits(const BuildInput& input, const ChosenSplits& ch
   }
   if (crossing == 0) return;
   if (crossing > 1) message += " (" + format_count(crossing) + " such rows)";
-  throw Error(ErrorKind::bad_data, place, message, hint);
+  throw Error(ErrorKind::bad_data, place, message, "give all rows of an image the same split");
+}
+
+/// Rows of one image, which no option deals to two splits; empty where each row has its own.
+std::vector<std::uint32_t> groups_of_images(const SourceRows& rows) {
+  std::unordered_map<std::uint32_t, std::uint32_t> first_of;
+  DisjointSets sets(static_cast<std::uint32_t>(rows.size()));
+  for (std::uint32_t row = 0; row < rows.size(); ++row) {
+    const auto [first, is_new] = first_of.try_emplace(rows.images[row], row);
+    if (!is_new) sets.unite(first->second, row);
+  }
+  return first_of.size() == rows.size() ? std::vector<std::uint32_t>() : sets.ids();
 }
 
 /// Pictures that repeat, by source row; empty where none does or nobody asks.
 std::vector<std::uint32_t> find_groups(const BuildOptions& options, const BuildInput& input,
                                        Observer& observer) {
   const Dedupe dedupe = options.splits.dedupe.value_or(Dedupe::group);
-  if (dedupe == Dedupe::ignore) return {};
+  if (dedupe == Dedupe::ignore) return groups_of_images(*input.rows);
   Repeats repeats = find_repeats(*input.rows, options, observer);
   if (dedupe == Dedupe::refuse)
     refuse_repeats(repeats, input, "remove them, or keep them together with --dedupe group");
@@ -225,8 +237,6 @@ ChosenSplits deal_to_splits(const BuildOptions& options, const BuildInput& input
   for (const SplitWish& wish : wishes) chosen.names.push_back(wish.name);
   const auto rows = static_cast<std::uint32_t>(input.rows->size());
   chosen.split_of_row = split_rows({rows, labels.view(), groups}, wishes, options.seed);
-  refuse_images_in_two_splits(input, chosen,
-                              "leave out --dedupe ignore: rows of an image then share a split");
   const SplitReport report = report_split(chosen.split_of_row, labels.view(), wishes);
   chosen.labels = std::move(labels);
   check_no_split_empty(chosen.names, report.sizes());
@@ -241,7 +251,7 @@ ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input,
   check_options(options.splits);
   if (options.splits.deals()) return deal_to_splits(options, input, layout, observer);
   ChosenSplits chosen = input.split_column ? given_splits(input) : ChosenSplits();
-  refuse_images_in_two_splits(input, chosen, "give all rows of an image the same split");
+  refuse_images_in_two_splits(input, chosen);
   const bool is_whole = chosen.names.empty();
   // With --test the one set is a given split: prepare_splits() compares the two.
   if (options.splits.dedupe == Dedupe::refuse && (!is_whole || options.test.empty())) {

@@ -36,6 +36,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// One that cannot be read may be.
+bool is_own_manifest(const fs::path& file) {
+  try {
+    return read_own_manifest(file).has_value();
+  } catch (const Error&) {
+    return true;
+  }
+}
+
 /// Refuses a folder that holds anything but what a killed run left.
 void require_empty(const fs::path& out, bool overwrite) {
   if (out.empty()) throw Error(ErrorKind::usage, "", "-o '' names no folder", "for instance -o pictures");
@@ -46,7 +55,7 @@ void require_empty(const fs::path& out, bool overwrite) {
   if (!fs::is_directory(status)) throw Error(ErrorKind::usage, out.string(), "is not a folder");
   if (overwrite) {
     // Its classes and images would be those of two sets.
-    if (!fs::exists(out / k_manifest_name, failed)) return;
+    if (!fs::exists(out / k_manifest_name, failed) || !is_own_manifest(out / k_manifest_name)) return;
     throw Error(ErrorKind::usage, out.string(), "contains a set; extract never overwrites one",
                 "name another folder with -o");
   }
@@ -81,13 +90,15 @@ void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
 /// Gives the pictures their names, in the order of the shards, and tells the table of each.
 class Publishing {
  public:
-  Publishing(const ExtractOptions& options, const ExtractFeatures& features, ExtractTable& table,
-             ExtractCsv& files)
+  /// Images go into OUT one by one if they may replace others. Else they wait below `staging` for the table:
+  /// without it they would stop the same command from running again.
+  Publishing(const ExtractOptions& options, const fs::path& staging, const ExtractFeatures& features,
+             ExtractTable& table, ExtractCsv& files)
       : m_options(options),
         m_features(features),
         m_table(table),
         m_files(files),
-        m_tree(options.out / k_pictures_folder) {
+        m_tree((options.overwrite ? options.out : staging) / k_pictures_folder) {
     for (const std::string& feature : table.path_features()) m_other_paths[feature] = 0;
   }
 
@@ -140,28 +151,6 @@ class Publishing {
   std::map<std::string, std::uint64_t> m_other_paths;  // records whose image is called otherwise now
   std::uint64_t m_number = 0;
   std::uint64_t m_renamed = 0;
-};
-
-/// Images without their table would stop the same command from running again. Where OUT was empty, an error
-/// leaves it so.
-class Unfinished {
- public:
-  explicit Unfinished(const ExtractOptions& options) : m_out(options.out), m_is_over(options.overwrite) {}
-  Unfinished(const Unfinished&) = delete;
-  Unfinished& operator=(const Unfinished&) = delete;
-  ~Unfinished() {
-    if (m_is_over) return;
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(m_out, failed)) {
-      std::error_code stays;
-      if (entry.path().filename() != k_staging_name) fs::remove_all(entry.path(), stays);
-    }
-  }
-  void finish() { m_is_over = true; }
-
- private:
-  const fs::path& m_out;
-  bool m_is_over;
 };
 
 /// A table from before must not stand beside other pictures.
@@ -341,11 +330,10 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   result.image_feature = features.image;
   result.name_feature = features.name.value_or("");
 
-  Unfinished unfinished(options);
   remove_tables(options.out);
   const bool escapes = !options.raw_csv && (table.formulas() > 0 || splits.has_formulas());
   ExtractCsv csv(options, staging.folder(), result.columns, escapes);
-  Publishing publishing(options, features, table, csv);
+  Publishing publishing(options, staging.folder(), features, table, csv);
   for (ExtractedShard& shard : shards) {
     publishing.add(shard, splits.of(shard.number));
     result.pictures += shard.file.pictures;
@@ -354,8 +342,9 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   }
   write_classes(options.out, staging.folder(), agreed, result.columns);
   publishing.tree().sync();
+  if (!options.overwrite)
+    OutputTree(options.out).move_in(staging.folder() / k_pictures_folder, k_pictures_folder, false);
   csv.commit();
-  unfinished.finish();
   result.renamed = publishing.renamed();
   result.escaped = csv.escaped();
   tell_losses(result, shards, table, publishing);

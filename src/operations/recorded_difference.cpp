@@ -8,6 +8,7 @@
 
 #include "base/printable.hpp"
 #include "dataset/in_quotes.hpp"
+#include "dataset/word_breaks.hpp"
 #include "example/feature_spec.hpp"
 #include "image/resize_options.hpp"
 
@@ -109,6 +110,11 @@ std::string scale_text(const SetChoices& choices) {
   return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), *scale).ptr};
 }
 
+/// "Age" and "age" of two tables are one column.
+bool are_same_columns(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::ranges::equal(a, b, {}, without_word_breaks, without_word_breaks);
+}
+
 /// How a feature is made otherwise than in the source before; empty where a reader reads both alike.
 std::string difference(const ShardOrigins& origins, const MadeFeature& made, const MadeFeature& first) {
   const FeatureKind kind = made.spec.kind;
@@ -125,7 +131,7 @@ std::string difference(const ShardOrigins& origins, const MadeFeature& made, con
   // A text and the name of a class show what they are; a number does not.
   const bool is_number = kind == FeatureKind::int64 || kind == FeatureKind::float32 || is_packed(kind);
   const bool are_raw_columns = is_raw(kind) && !made.spec.columns.empty();
-  if ((is_number || are_raw_columns) && made.spec.columns != first.spec.columns)
+  if ((is_number || are_raw_columns) && !are_same_columns(made.spec.columns, first.spec.columns))
     return "is made of the columns " + columns_text(made.spec) + in_other + "of " + columns_text(first.spec);
   return {};
 }

@@ -20,6 +20,7 @@ struct NameFacts {
   std::optional<ListKind> kind;
   std::uint64_t in_records = 0;
   bool in_all = false;
+  bool may_be_empty = false;
 };
 
 using FileSchema = std::map<std::string, NameFacts>;
@@ -30,6 +31,7 @@ FileSchema schema_of(const Schema& schema) {
     NameFacts& facts = names[feature.name];
     if (!facts.kind) facts.kind = feature.kind;
     facts.in_records += feature.kind ? feature.in_records : 0;
+    facts.may_be_empty = facts.may_be_empty || (feature.kind && feature.lengths.min == 0);
     facts.in_all = facts.in_records == schema.records();
   }
   return names;
@@ -48,7 +50,11 @@ std::string signature_of(const FileSchema& schema) {
 std::string difference(const FileSchema& schema, const FileSchema& usual, const std::string& other) {
   for (const auto& [name, facts] : usual) {
     const auto found = schema.find(name);
-    if (found == schema.end() || (facts.kind && !found->second.kind)) {
+    const bool is_there = found != schema.end();
+    const bool has_values = is_there && (found->second.kind || !facts.kind || facts.may_be_empty);
+    if (!has_values) {
+      if (facts.in_all && is_there)
+        return "has no value in feature " + quoted(name) + ", which has values in every record of " + other;
       if (facts.in_all)
         return "has no feature " + quoted(name) + ", which stands in every record of " + other;
     } else if (facts.kind && found->second.kind && facts.kind != found->second.kind) {

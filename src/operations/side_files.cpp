@@ -29,7 +29,8 @@ std::string list_difference(std::string_view content, const Names& names) {
   std::size_t line = 0;
   for (; !content.empty(); ++line) {
     const std::size_t end = content.find('\n');
-    const std::string_view text = content.substr(0, end);
+    std::string_view text = content.substr(0, end);
+    if (text.ends_with('\r')) text.remove_suffix(1);  // line ends of another system
     content.remove_prefix(end == std::string_view::npos ? content.size() : end + 1);
     if (line < names.size() && text == names[line]) continue;
     const std::string told = line < names.size() ? "'" + printable_excerpt(names[line], k_shown) + "'"
@@ -43,7 +44,7 @@ std::string list_difference(std::string_view content, const Names& names) {
 
 std::string class_list_difference(const InputFile& file, const Names& names) {
   std::uint64_t bytes = 0;
-  for (const std::string& name : names) bytes += name.size() + 1;
+  for (const std::string& name : names) bytes += name.size() + 2;
   if (file.size() <= bytes) return list_difference(read_whole(file), names);
   // Longer than it can be: no more is read than shows a difference.
   std::string front(bytes + 2 * k_shown, '\0');

@@ -252,7 +252,12 @@ void finish_interrupted_publication(const fs::path& staging, const fs::path& out
   for (const Publication& file : plan.files)
     check_whole(published.contains(file.name) ? out / file.name : staging / file.staged, file.bytes,
                 way_out(staging));
-  carry_out(staging, out, plan, published);
+  if (published.size() == plan.files.size()) {  // all is done but for the rest of the staging folder
+    sync_folder(out);
+    remove_rest(staging);
+  } else {
+    carry_out(staging, out, plan, published);
+  }
   remove_file(staging / k_plan_name);
 }
 

@@ -130,7 +130,10 @@ class Finder {
     FoundShard shard = belongs(path);
     shard.from_folder = !folder.empty();
     shard.below = shard.from_folder ? path.lexically_relative(folder) : path.filename();
-    if (const auto first = first_of(path)) {
+    const auto first = first_of(path);
+    // A file that two manifests list is a shard of each.
+    if (first &&
+        (!shard.entry || !m_found.shards[*first].entry || is_same_entry(shard, m_found.shards[*first]))) {
       ++m_repeats;
       // Of two paths to one file, the one by which a manifest lists it.
       if (shard.entry && !m_found.shards[*first].entry) m_found.shards[*first] = std::move(shard);
@@ -140,13 +143,19 @@ class Finder {
     m_found.shards.push_back(std::move(shard));
   }
 
+  static bool is_same_entry(const FoundShard& a, const FoundShard& b) {
+    return a.set == b.set && a.entry == b.entry;
+  }
+
   /// The shard by which an earlier argument led to the same file. Within one folder each name counts, as it
   /// does for a reader's glob: a file under two names is read twice, and reported as repeated records.
   std::optional<std::size_t> first_of(const fs::path& path) {
     const std::string key = m_keys.of_file(path);
     m_seen.insert(key);
     const Place place{m_argument, fs::path(key), m_found.shards.size()};
-    const auto [first, fresh] = m_files.try_emplace(file_id(path), place);
+    const FileId file = file_id(path);
+    if (file == FileId{}) return std::nullopt;  // gone meanwhile
+    const auto [first, fresh] = m_files.try_emplace(file, place);
     if (fresh || first->second.argument == m_argument) return std::nullopt;
     const fs::path& there = first->second.path;
     const bool is_repeat = there == key || there.parent_path() != fs::path(key).parent_path();

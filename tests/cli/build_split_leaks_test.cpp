@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "support/catch.hpp"
 #include "support/pictures.hpp"
 #include "support/run_tfrec.hpp"
@@ -58,12 +60,10 @@ TEST_CASE("An image whose rows are in one split is built") {
 TEST_CASE("Rows of one image are never dealt to two splits") {
   const Scene scene("image,class\n0.jpg,cat\n0.jpg,dog\n1.jpg,cat\n1.jpg,dog\n2.jpg,cat\n2.jpg,dog\n");
   CHECK(scene.build({"--split", "train=0.5,val=0.5", "--allow-repeats"}).exit_code == 0);
-  const RunResult refused =
-      scene.build({"--split", "a=0.5,b=0.5", "--allow-repeats", "--dedupe", "ignore", "--overwrite"});
-  CHECK(refused.exit_code == 1);
-  CHECK(refused.out.empty());
-  CHECK_THAT(refused.err, ContainsSubstring(".jpg' is in split '"));
-  CHECK_THAT(refused.err, ContainsSubstring("hint: leave out --dedupe ignore"));
+  CHECK(scene.build({"--split", "a=0.5,b=0.5", "--allow-repeats", "--dedupe", "ignore", "--overwrite"})
+            .exit_code == 0);
+  const auto records = nlohmann::json::parse(scene.scratch.read("out/manifest.json"))["shards"];
+  for (const auto& shard : records) CHECK(shard["records"].get<int>() % 2 == 0);
 }
 
 TEST_CASE("Groups that look alike are pointed out, for they are dealt as two") {

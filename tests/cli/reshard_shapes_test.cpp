@@ -110,8 +110,8 @@ TEST_CASE("reshard mixed lists of one and two texts, empty features, and records
   const RunResult empty = quiet(folder, {"a", "b", "-o", "out"});
   CHECK(empty.exit_code == 2);
   CHECK_THAT(empty.err,
-             Catch::StartsWith("tfrec: error: b/s.tfrec: has no feature 'note', which stands in every "
-                               "record of a/s.tfrec\n"));
+             Catch::StartsWith("tfrec: error: b/s.tfrec: has no value in feature 'note', which has "
+                               "values in every record of a/s.tfrec\n"));
   folder.write("b/s.tfrec", shard_of({"not an Example", one}));
   CHECK(refusal(folder) == "tfrec: error: 1 record is not a tf.train.Example, the others are");
 }

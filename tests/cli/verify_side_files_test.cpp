@@ -64,7 +64,7 @@ TEST_CASE(
   set.scratch.write("set/classes.txt", "dog\ncat\n");
   set.reports("classes.txt", "has 'dog' on line 1, the manifest has 'cat'");
   set.scratch.write("set/classes.txt", "cat\r\ndog\r\n");
-  set.reports("classes.txt", "has 'cat\\r' on line 1, the manifest has 'cat'");
+  CHECK(set.run().exit_code == 0);  // the line ends of another system
   set.scratch.write("set/classes.txt", "cat\n");
   set.reports("classes.txt", "has 1 class, the manifest has 2");
   set.scratch.write("set/classes.txt", "cat\ndog\n\n");

@@ -95,6 +95,18 @@ TEST_CASE("A publication that a crash interrupted never publishes a file that wa
   CHECK_FALSE(fs::exists(scene.out / "m.json"));
 }
 
+TEST_CASE("A journal whose files are all placed removes nothing any more") {
+  const Scene scene;
+  publish(scene.staging, scene.out, scene.plan);
+  scene.scratch.write("out/.tfrec-build/publication.json",
+                      R"({"removed":["manifest.json","f00.idx"],"files":[["0-0.tfrec","f00-3.tfrec",3],)"
+                      R"(["manifest.json","manifest.json",3]]})");
+  scene.scratch.write("out/f00.idx", "made since");
+  finish_interrupted_publication(scene.staging, scene.out);
+  CHECK(scene.scratch.read("out/f00.idx") == "made since");
+  CHECK_FALSE(is_publication_interrupted(scene.staging));
+}
+
 TEST_CASE("A planted journal can't reach outside OUT") {
   for (const char* journal :
        {R"({"removed":["../victim"],"files":[]})", R"({"removed":[],"files":[["x","../planted",4]]})",

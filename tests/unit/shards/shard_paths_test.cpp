@@ -183,6 +183,15 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("A file that two manifests list is a shard of both sets") {
+  const test::ScratchFolder folder;
+  folder.write("a/manifest.json", manifest_of({"f00-1.tfrec"}));
+  folder.write("a/f00-1.tfrec", "");
+  folder.write("b/manifest.json", manifest_of({"f00-1.tfrec"}));
+  fs::create_hard_link(folder / "a/f00-1.tfrec", folder / "b/f00-1.tfrec");
+  CHECK(find({(folder / "a").string(), (folder / "b").string()}).shards.size() == 2);
+}
+
 TEST_CASE("A set whose shards are all gone is found by its manifest") {
   const test::ScratchFolder folder;
   folder.write("manifest.json", manifest_of({"a.tfrec", "b.tfrec"}));
