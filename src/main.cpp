@@ -5,11 +5,11 @@
 #include <locale>
 
 #include "base/error.hpp"
-#include "base/out_of_memory.hpp"
-#include "base/standard_streams.hpp"
-#include "base/stop.hpp"
+#include "base/files/standard_streams.hpp"
+#include "base/work/out_of_memory.hpp"
+#include "base/work/stop.hpp"
 #include "cli/command_line.hpp"
-#include "cli/console.hpp"
+#include "cli/terminal/console.hpp"
 
 namespace {
 

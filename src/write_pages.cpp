@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "base/error.hpp"
-#include "cli/shell_pages.hpp"
+#include "cli/pages/shell_pages.hpp"
 
 int main(int argc, char** argv) {
   if (argc != 2) {

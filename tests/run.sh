@@ -22,7 +22,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 jobs=$(nproc)
 # What these tests exercise runs on several threads.
-threaded='^unit/(base|operations)$'
+threaded='^unit/(base|sets|operations)$'
 
 begin() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 
@@ -75,7 +75,7 @@ if [ "$quick" = no ]; then
   build asan
   ctest --preset asan -j "$jobs"
   begin "ThreadSanitizer, the threaded tests"
-  build tsan unit_base unit_operations
+  build tsan unit_base unit_sets unit_operations
   ctest --preset tsan -j "$jobs" -R "$threaded"
 fi
 

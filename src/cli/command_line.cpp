@@ -12,12 +12,12 @@
 
 #include <CLI/CLI.hpp>
 
-#include "base/nearest.hpp"
-#include "base/printable.hpp"
-#include "base/shell_word.hpp"
-#include "cli/command_page.hpp"
-#include "cli/settings.hpp"
-#include "cli/terminal_text.hpp"
+#include "base/text/nearest.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/shell_word.hpp"
+#include "cli/pages/command_page.hpp"
+#include "cli/settings/settings.hpp"
+#include "cli/terminal/terminal_text.hpp"
 
 namespace tfrec::cli {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/command.hpp"
-#include "cli/console.hpp"
+#include "cli/terminal/console.hpp"
 
 namespace tfrec::cli {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "cli/standard_options.hpp"
+#include "cli/flags/standard_options.hpp"
 
 namespace tfrec::cli {
 

@@ -9,7 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
-#include "cli/console.hpp"
+#include "cli/terminal/console.hpp"
 
 namespace tfrec::cli {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "base/number.hpp"
-#include "base/quantity.hpp"
+#include "base/text/number.hpp"
+#include "base/text/quantity.hpp"
 
 namespace tfrec {
 

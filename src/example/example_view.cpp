@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/printable.hpp"
+#include "base/text/printable.hpp"
 #include "example/value_list.hpp"
 #include "example/wire.hpp"
 

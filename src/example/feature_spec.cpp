@@ -5,9 +5,9 @@
 #include <array>
 
 #include "base/error.hpp"
-#include "base/nearest.hpp"
-#include "base/printable.hpp"
-#include "base/shell_word.hpp"
+#include "base/text/nearest.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/shell_word.hpp"
 #include "example/comma_list.hpp"
 
 namespace tfrec {

@@ -2,7 +2,7 @@
 #include "example/presets.hpp"
 
 #include "base/error.hpp"
-#include "base/nearest.hpp"
+#include "base/text/nearest.hpp"
 
 namespace tfrec {
 

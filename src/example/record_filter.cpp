@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "base/number.hpp"
-#include "base/printable.hpp"
+#include "base/text/number.hpp"
+#include "base/text/printable.hpp"
 #include "example/comma_list.hpp"
 
 namespace tfrec {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "jpeg/image_facts.hpp"
+#include "image/facts/image_facts.hpp"
 
 namespace tfrec {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "jpeg/image_facts.hpp"
+#include "image/facts/image_facts.hpp"
 
 namespace tfrec {
 

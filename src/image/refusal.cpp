@@ -6,7 +6,7 @@
 
 #include <climits>
 
-#include "jpeg/jpeg_segments.hpp"
+#include "image/jpeg/jpeg_segments.hpp"
 
 namespace tfrec {
 

@@ -5,15 +5,15 @@
 #include <sys/stat.h>
 
 #include "base/error.hpp"
-#include "base/file.hpp"
-#include "base/parallel_for.hpp"
-#include "base/printable.hpp"
-#include "base/quantity.hpp"
-#include "base/stop.hpp"
-#include "operations/shard_progress.hpp"
-#include "shards/shard_name.hpp"
+#include "base/files/file.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/work/parallel_for.hpp"
+#include "base/work/stop.hpp"
+#include "shards/names/shard_name.hpp"
 #include "shards/shard_paths.hpp"
-#include "tfrecord/count_frames.hpp"
+#include "shards/shard_progress.hpp"
+#include "tfrecord/reading/count_frames.hpp"
 
 namespace tfrec {
 

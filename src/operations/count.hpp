@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/observer.hpp"
+#include "base/work/observer.hpp"
 
 namespace tfrec {
 

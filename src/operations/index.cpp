@@ -6,18 +6,18 @@
 #include <optional>
 #include <system_error>
 
-#include "base/atomic_file.hpp"
 #include "base/error.hpp"
-#include "base/parallel_for.hpp"
-#include "base/printable.hpp"
-#include "base/quantity.hpp"
-#include "base/stop.hpp"
-#include "operations/output_check.hpp"
-#include "operations/shard_progress.hpp"
+#include "base/files/atomic_file.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/work/parallel_for.hpp"
+#include "base/work/stop.hpp"
+#include "sets/making/output_check.hpp"
 #include "shards/shard_paths.hpp"
-#include "tfrecord/byte_source.hpp"
+#include "shards/shard_progress.hpp"
 #include "tfrecord/framing.hpp"
-#include "tfrecord/reader.hpp"
+#include "tfrecord/reading/reader.hpp"
+#include "tfrecord/source/byte_source.hpp"
 
 namespace tfrec {
 

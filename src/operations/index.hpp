@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/observer.hpp"
-#include "shards/index_file.hpp"
+#include "base/work/observer.hpp"
+#include "shards/names/index_file.hpp"
 
 namespace tfrec {
 

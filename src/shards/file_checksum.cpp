@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "base/stop.hpp"
+#include "base/work/stop.hpp"
 #include "tfrecord/crc32c.hpp"
 
 namespace tfrec {

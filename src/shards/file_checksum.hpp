@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 
 namespace tfrec {
 

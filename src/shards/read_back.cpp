@@ -12,9 +12,9 @@
 #include <sys/mman.h>
 
 #include "base/error.hpp"
-#include "base/file.hpp"
-#include "base/stop.hpp"
-#include "base/unique_name.hpp"
+#include "base/files/file.hpp"
+#include "base/text/unique_name.hpp"
+#include "base/work/stop.hpp"
 #include "tfrecord/crc32c.hpp"
 
 namespace tfrec {

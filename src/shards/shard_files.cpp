@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/stop.hpp"
-#include "shards/existing_set.hpp"
+#include "base/work/stop.hpp"
+#include "shards/publish/existing_set.hpp"
 
 namespace tfrec {
 

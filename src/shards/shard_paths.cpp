@@ -7,10 +7,10 @@
 #include <system_error>
 
 #include "base/error.hpp"
-#include "base/real_path.hpp"
+#include "base/files/real_path.hpp"
+#include "shards/names/shard_name.hpp"
+#include "shards/publish/unfinished_sets.hpp"
 #include "shards/shard_files.hpp"
-#include "shards/shard_name.hpp"
-#include "shards/unfinished_sets.hpp"
 
 namespace tfrec {
 

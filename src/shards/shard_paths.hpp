@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "shards/manifest.hpp"
-#include "shards/unfinished_sets.hpp"
+#include "shards/manifest/manifest.hpp"
+#include "shards/publish/unfinished_sets.hpp"
 
 namespace tfrec {
 

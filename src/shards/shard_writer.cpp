@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/unique_name.hpp"
+#include "base/text/unique_name.hpp"
 #include "tfrecord/crc32c.hpp"
 
 namespace tfrec {

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/file.hpp"
-#include "tfrecord/byte_source.hpp"
-#include "tfrecord/deflater.hpp"
+#include "base/files/file.hpp"
+#include "tfrecord/source/byte_source.hpp"
+#include "tfrecord/source/deflater.hpp"
 
 namespace tfrec {
 

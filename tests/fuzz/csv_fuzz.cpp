@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/file.hpp"
-#include "dataset/csv_dialect.hpp"
-#include "dataset/csv_reader.hpp"
-#include "dataset/csv_table.hpp"
+#include "base/files/file.hpp"
+#include "dataset/table/csv_dialect.hpp"
+#include "dataset/table/csv_reader.hpp"
+#include "dataset/table/csv_table.hpp"
 
 namespace {
 

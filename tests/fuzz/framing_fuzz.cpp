@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Framing, resync, salvage and inflating on any bytes. The promises of tfrecord/reader.hpp are checked:
-// ranges tile the file, what is given out is proven by the bytes that stand there, and the count agrees where
-// the framing is sound. The mutator mends checksums, for without that no fuzzer gets past a header.
+// Framing, resync, salvage and inflating on any bytes. The promises of tfrecord/reading/reader.hpp are
+// checked: ranges tile the file, what is given out is proven by the bytes that stand there, and the count
+// agrees where the framing is sound. The mutator mends checksums, for without that no fuzzer gets past a
+// header.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -13,10 +14,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 #include "support/shard_damage.hpp"
-#include "tfrecord/count_frames.hpp"
-#include "tfrecord/salvage.hpp"
+#include "tfrecord/reading/count_frames.hpp"
+#include "tfrecord/reading/salvage.hpp"
 
 using namespace tfrec;
 

@@ -10,11 +10,11 @@
 #include <string>
 #include <string_view>
 
-#include "jpeg/image_facts.hpp"
-#include "jpeg/jpeg_decoder.hpp"
-#include "jpeg/jpeg_segments.hpp"
-#include "jpeg/png_text.hpp"
-#include "jpeg/transparent_gray.hpp"
+#include "image/facts/image_facts.hpp"
+#include "image/facts/png_text.hpp"
+#include "image/facts/transparent_gray.hpp"
+#include "image/image/jpeg/jpeg_decoder.hpp"
+#include "image/image/jpeg/jpeg_segments.hpp"
 
 using namespace tfrec;
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <variant>
 
-#include "dataset/npy.hpp"
+#include "image/npy/npy.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view file(reinterpret_cast<const char*>(data), size);

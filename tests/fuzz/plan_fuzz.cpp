@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/file.hpp"
+#include "base/files/file.hpp"
 #include "base/sha256.hpp"
-#include "operations/open_plan.hpp"
-#include "operations/plan_file.hpp"
+#include "operations/build/open_plan.hpp"
+#include "operations/build/plan_file.hpp"
 #include "plan.pb.h"
 #include "tfrecord/framing.hpp"
 

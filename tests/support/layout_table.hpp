@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/observer.hpp"
-#include "dataset/csv_table.hpp"
-#include "pipeline/layout_input.hpp"
+#include "base/work/observer.hpp"
+#include "dataset/table/csv_table.hpp"
+#include "records/layout/layout_input.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace tfrec::test {

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "base/file.hpp"
-#include "shards/set_description.hpp"
+#include "base/files/file.hpp"
+#include "shards/manifest/set_description.hpp"
 #include "support/catch.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shard_bytes.hpp"
-#include "tfrecord/reader.hpp"
+#include "tfrecord/reading/reader.hpp"
 
 namespace tfrec::test {
 

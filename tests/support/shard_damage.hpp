@@ -9,7 +9,7 @@
 
 #include "tfrecord/crc32c.hpp"
 #include "tfrecord/framing.hpp"
-#include "tfrecord/reader.hpp"
+#include "tfrecord/reading/reader.hpp"
 
 namespace tfrec::test {
 

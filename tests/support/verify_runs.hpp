@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "shards/set_description.hpp"
+#include "shards/manifest/set_description.hpp"
 #include "support/catch.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"

@@ -19,19 +19,64 @@ namespace {
 
 const fs::path k_root = TFREC_SOURCE_DIR;
 
-// Which folders a folder may include from, beside itself.
+// Which folders a folder may include from, beside itself and what is in it.
 const std::map<std::string, std::set<std::string>> k_may_include{
     {"base", {}},
     {"tfrecord", {"base"}},
     {"example", {"base"}},
-    {"jpeg", {"base"}},
-    {"image", {"jpeg", "base"}},
+    {"image", {"base"}},
     {"dataset", {"base"}},
     {"shards", {"tfrecord", "base"}},
-    {"pipeline", {"dataset", "image", "jpeg", "example", "shards", "tfrecord", "base"}},
-    {"operations", {"pipeline", "dataset", "image", "jpeg", "example", "shards", "tfrecord", "base"}},
-    {"cli", {"operations", "pipeline", "dataset", "example", "shards", "base"}},
+    {"records", {"dataset", "image", "example", "shards", "tfrecord", "base"}},
+    {"sets", {"records", "dataset", "image", "example", "shards", "tfrecord", "base"}},
+    {"operations", {"sets", "records", "dataset", "image", "example", "shards", "tfrecord", "base"}},
+    {"cli", {"operations", "sets", "records", "dataset", "example", "shards", "base"}},
     {"", {"cli", "base"}},  // main.cpp
+};
+
+// The same for the rooms of a folder: which others of the folder a room may include from. "." is the folder's
+// own files.
+const std::map<std::string, std::set<std::string>> k_rooms{
+    {"base/text", {"."}},
+    {"base/files", {".", "text"}},
+    {"base/work", {".", "text"}},
+    {"tfrecord/source", {"."}},
+    {"tfrecord/reading", {".", "source"}},
+    {"shards/names", {}},
+    {"shards/manifest", {"names"}},
+    {"shards/publish", {"manifest", "names"}},
+    {"dataset/table", {}},
+    {"dataset/order", {}},
+    {"dataset/boxes", {"table"}},
+    {"dataset/classes", {"table"}},
+    {"dataset/splits", {"table", "order"}},
+    {"dataset/folder", {"table", "splits"}},
+    {"dataset/join", {"table", "folder"}},
+    {"dataset/repeats", {"classes", "join"}},
+    {"image/facts", {}},
+    {"image/npy", {}},
+    {"image/jpeg", {"facts"}},
+    {"image/opencv", {".", "facts", "jpeg"}},
+    {"records/layout", {}},
+    {"records/image", {"layout"}},
+    {"records/make", {"layout", "image"}},
+    {"records/copy", {}},
+    {"sets/options", {}},
+    {"sets/input", {"options"}},
+    {"sets/plan", {"options", "input"}},
+    {"sets/making", {"options", "input", "plan"}},
+    {"sets/merge", {"options"}},
+    {"operations/build", {}},
+    {"operations/inspect", {}},
+    {"operations/verify", {}},
+    {"operations/repair", {}},
+    {"operations/reshard", {}},
+    {"operations/extract", {}},
+    {"cli/terminal", {}},
+    {"cli/flags", {"terminal"}},
+    {"cli/settings", {"."}},
+    {"cli/pages", {".", "terminal"}},
+    {"cli/commands", {".", "flags", "settings", "terminal"}},
 };
 
 struct Include {
@@ -63,6 +108,11 @@ std::vector<Include> includes() {
   return found;
 }
 
+/// "dataset/table" of "dataset/table/csv_cell.hpp", "dataset" of "dataset/x.hpp".
+std::string room_of(const std::string& path) {
+  return fs::path(path).parent_path().generic_string();
+}
+
 /// The first folder of a path, "" where it has none.
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.find('/');
@@ -87,6 +137,27 @@ TEST_CASE("Includes point the way the architecture says") {
   }
 }
 
+TEST_CASE("Rooms of a folder include one another only as the architecture says") {
+  for (const Include& include : includes()) {
+    const std::string from = room_of(include.file);
+    const std::string to = room_of(include.header);
+    const std::string folder = folder_of(include.file);
+    if (from == to || from == folder || folder != folder_of(include.header)) continue;
+    INFO(include.file << " includes " << include.header);
+    REQUIRE(k_rooms.count(from) == 1);
+    CHECK(k_rooms.at(from).count(to == folder ? "." : to.substr(folder.size() + 1)) == 1);
+  }
+}
+
+TEST_CASE("No folder of the sources has more than 25 files") {
+  std::map<std::string, int> files;
+  for (const fs::path& path : sources()) ++files[path.parent_path().string()];
+  for (const auto& [folder, count] : files) {
+    INFO(folder);
+    CHECK(count <= 25);
+  }
+}
+
 TEST_CASE("A library is included only by the folder that owns it") {
   for (const Include& include : includes()) {
     INFO(include.file << " includes " << include.header);
@@ -97,7 +168,7 @@ TEST_CASE("A library is included only by the folder that owns it") {
     if (starts_with(include.header, "isa-l/")) CHECK(folder == "tfrecord");
     if (starts_with(include.header, "zlib.h")) CHECK(folder == "tfrecord");
     if (starts_with(include.header, "jpeglib.h"))
-      CHECK((folder == "jpeg" || starts_with(include.file, "image/opencv/")));
+      CHECK((starts_with(include.file, "image/jpeg/") || starts_with(include.file, "image/opencv/")));
     if (include.header == "example.pb.h" || include.header == "feature.pb.h") CHECK(folder == "example");
   }
 }
@@ -111,7 +182,7 @@ TEST_CASE("A value in a printed command goes through the functions that quote it
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match) {
       if ((*match)[1] == "--missing ") continue;  // a sentence about a value, which is in its own quotes
-      FAIL_CHECK(path << ": " << match->str() << " is not quoted: use base/shell_word.hpp");
+      FAIL_CHECK(path << ": " << match->str() << " is not quoted: use base/text/shell_word.hpp");
     }
   }
 }
@@ -170,9 +241,11 @@ TEST_CASE("Every command has a source file, a page and tests through the binary"
   for (const tfrec::cli::Command& command : tfrec::cli::commands()) {
     const std::string name(command.name);
     INFO(name);
-    CHECK(fs::exists(k_root / "src/cli" / (name + ".cpp")));
-    CHECK(fs::exists(k_root / "src/operations" / (name + ".hpp")));
+    CHECK(fs::exists(k_root / "src/cli/commands" / (name + ".cpp")));
+    const fs::path operations = k_root / "src/operations";
+    CHECK((fs::exists(operations / (name + ".hpp")) || fs::exists(operations / name / (name + ".hpp")) ||
+           fs::exists(operations / "build" / (name + ".hpp"))));
     CHECK(fs::exists(k_root / "docs/commands" / (name + ".md")));
-    CHECK(fs::exists(k_root / "tests/cli" / (name + "_test.cpp")));
+    CHECK(fs::exists(k_root / "tests/cli" / name / (name + "_test.cpp")));
   }
 }

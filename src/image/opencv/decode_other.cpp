@@ -7,10 +7,10 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 
+#include "image/facts/png_text.hpp"
 #include "image/opencv/lay_over.hpp"
 #include "image/opencv/require_memory.hpp"
 #include "image/opencv/tiff_errors.hpp"
-#include "jpeg/png_text.hpp"
 
 namespace tfrec {
 

@@ -4,7 +4,7 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "jpeg/transparent_gray.hpp"
+#include "image/facts/transparent_gray.hpp"
 
 namespace tfrec {
 

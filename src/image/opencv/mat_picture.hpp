@@ -4,7 +4,7 @@
 #include <opencv2/core.hpp>
 
 #include "image/codec.hpp"
-#include "jpeg/jpeg_decoder.hpp"
+#include "image/jpeg/jpeg_decoder.hpp"
 
 namespace tfrec {
 

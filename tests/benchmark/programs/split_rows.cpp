@@ -2,7 +2,7 @@
 // Time and memory of splitting and dealing synthetic rows: long-tailed classes, a second column, groups of
 // about five. No file is read or written.
 //   split_rows [ROWS]        10,000,000 by default
-#include "dataset/split_rows.hpp"
+#include "dataset/splits/split_rows.hpp"
 
 #include <chrono>
 #include <cstdio>
@@ -12,9 +12,9 @@
 #include <sys/resource.h>
 #include <vector>
 
-#include "dataset/dealing.hpp"
-#include "dataset/seeded_stream.hpp"
-#include "dataset/split_report.hpp"
+#include "dataset/order/dealing.hpp"
+#include "dataset/order/seeded_stream.hpp"
+#include "dataset/splits/split_report.hpp"
 
 using namespace tfrec;
 

@@ -8,7 +8,7 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 
-#include "jpeg/png_checksum.hpp"
+#include "image/facts/png_checksum.hpp"
 #include "support/catch.hpp"
 #include "support/picture_checks.hpp"
 #include "support/test_data.hpp"

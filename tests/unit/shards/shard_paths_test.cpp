@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "shards/set_description.hpp"
+#include "shards/manifest/set_description.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/work/out_of_memory.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <new>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <unistd.h>
+
+namespace tfrec {
+
+namespace {
+
+constexpr int k_exit_machine = 3;
+
+Error error_of_system(const std::system_error& error) {
+  const std::error_code& code = error.code();
+  // std::thread says EAGAIN where memory for its stack, or a number of threads, is refused.
+  if (code == std::errc::resource_unavailable_try_again) {
+    return Error(ErrorKind::machine, "", "cannot start a thread: out of memory or of threads (ulimit -v, -u)",
+                 "use fewer threads with -j");
+  }
+  return system_error(code.value(), "", "failed");
+}
+
+[[noreturn]] void end_by_terminate() {
+  try {
+    if (const std::exception_ptr failure = std::current_exception()) std::rethrow_exception(failure);
+  } catch (const std::bad_alloc&) {
+    // Nothing is left to make text with.
+    constexpr std::string_view k_message =
+        "tfrec: error: out of memory\ntfrec: hint: allow more memory, or use fewer threads with -j\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, k_message.data(), k_message.size());
+    ::_exit(k_exit_machine);
+  } catch (...) {
+  }
+  std::abort();
+}
+
+}  // namespace
+
+Error error_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const Error& error) {
+    return error;
+  } catch (const std::bad_alloc&) {
+    return Error(ErrorKind::machine, "", "out of memory", "use fewer threads with -j");
+  } catch (const std::filesystem::filesystem_error& error) {
+    return system_error(error.code().value(), error.path1().string(), "failed");
+  } catch (const std::system_error& error) {
+    return error_of_system(error);
+  } catch (const std::exception& error) {
+    return Error(ErrorKind::machine, "", std::string("unexpected failure: ") + error.what(),
+                 "this is a defect of tfrec; please report it with the command you ran");
+  }
+}
+
+void tell_failed_memory_at_terminate() {
+  std::set_terminate(end_by_terminate);
+}
+
+}  // namespace tfrec

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/commands/build_summary.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "base/text/printable.hpp"
+#include "base/text/python_text.hpp"
+#include "base/text/quantity.hpp"
+#include "cli/terminal/text_table.hpp"
+#include "dataset/order/batches.hpp"
+#include "example/feature_spec.hpp"
+#include "sets/input/bad_images.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+constexpr std::size_t k_shown_classes = 12;
+
+constexpr std::size_t k_name_width = 9;  // of the first column, with the blank behind it
+
+std::string padded(std::string name, std::size_t width) {
+  name.resize(std::max(name.size(), width), ' ');
+  return name;
+}
+
+std::string name_line(const SetDescription& set) {
+  const std::string first = printable(set.shards.front().path);
+  const std::string last = printable(set.shards.back().path);
+  return "names    " + first + (set.shards.size() > 1 ? " … " + last : "") + "\n";
+}
+
+/// "192x192 train", "train", or `otherwise` where a set has neither sizes nor splits.
+std::string name_of(const SetTotals& totals, const std::string& otherwise) {
+  std::string name = totals.size;
+  if (!totals.split.empty()) name += (name.empty() ? "" : " ") + printable(totals.split);
+  return name.empty() ? otherwise : name;
+}
+
+/// Wide enough for the names of all lines.
+std::size_t name_width(const SetDescription& set) {
+  std::size_t width = k_name_width;
+  for (const SetTotals& totals : set.totals) width = std::max(width, name_of(totals, "").size() + 1);
+  return width;
+}
+
+std::string shard_lines(const SetDescription& set) {
+  std::string text;
+  const std::size_t width = name_width(set);
+  for (const SetTotals& totals : set.totals) {
+    text += padded(name_of(totals, "shards"), width);
+    text += counted(totals.shards, "shard", "shards") + ", " + counted(totals.records, "record", "records") +
+            ", " + format_bytes(totals.bytes);
+    if (totals.shards > 1) text += " (" + format_bytes(totals.bytes / totals.shards) + " each)";
+    text += "\n";
+  }
+  return text + name_line(set);
+}
+
+std::string split_lines(const SetDescription& set) {
+  return set.deviation.empty() ? "" : "splits   largest deviation: " + set.deviation + "\n";
+}
+
+/// Steps per epoch of each split, for --batch.
+std::string batch_lines(const SetDescription& set, const std::optional<std::uint64_t>& batch) {
+  if (!batch) return {};
+  std::string text;
+  for (const SetTotals& totals : set.totals) {
+    if (totals.size != set.totals.front().size) continue;  // all sizes have the same records
+    const BatchFit fit = fit_batches(totals.records, *batch);
+    text += "batches  " + (totals.split.empty() ? "" : printable(totals.split) + ": ") +
+            counted(fit.steps, "step", "steps") + " of " + format_count(*batch);
+    text +=
+        fit.remainder == 0 ? "\n" : ", and " + counted(fit.remainder, "record", "records") + " left over\n";
+  }
+  return text;
+}
+
+std::string statistics_lines(const SetDescription& set) {
+  std::string text;
+  const std::size_t width = name_width(set);
+  for (const SetTotals& totals : set.totals) {
+    if (!totals.statistics) continue;
+    const auto& [pixels, mean, deviation] = *totals.statistics;
+    char buffer[128];
+    std::snprintf(buffer, sizeof buffer, "mean %.4f %.4f %.4f, std %.4f %.4f %.4f", mean[0], mean[1], mean[2],
+                  deviation[0], deviation[1], deviation[2]);
+    const bool is_alone = totals.size.empty() && totals.split.empty();
+    text += "stats    " + (is_alone ? "" : padded(name_of(totals, ""), width)) + buffer + "\n";
+  }
+  return text;
+}
+
+std::string filtered_line(const SetDescription& set) {
+  if (set.filtered == 0) return {};
+  return "filtered " + counted(set.filtered, "image", "images") + " left out by size or aspect\n";
+}
+
+std::string picture_line(const SetDescription& set) {
+  std::string text;
+  for (const auto& [fact, count] : set.pictures)
+    text += (text.empty() ? "" : ", ") + fact + " " + format_count(count);
+  return text.empty() ? text : "pictures " + text + "\n";
+}
+
+/// Nothing for one value, "[5]" for five, "[0-3]" where records differ.
+std::string length_text(const DescribedFeature& feature) {
+  if (feature.min_length == 1 && feature.max_length == 1) return {};
+  const std::string most = std::to_string(feature.max_length);
+  return "[" + (feature.min_length == feature.max_length ? "" : std::to_string(feature.min_length) + "-") +
+         most + "]";
+}
+
+/// "(int64:a,b)"; nothing where it is not known.
+std::string origin_text(const DescribedFeature& feature) {
+  if (!feature.origin) return {};
+  std::string text = feature.origin->kind;
+  char mark = ':';
+  for (const std::string& column : feature.origin->columns) {
+    text += mark + quoted_column(column);
+    mark = ',';
+  }
+  return "(" + printable(text) + ")";
+}
+
+std::string feature_lines(const SetDescription& set) {
+  constexpr std::size_t k_most_shown = 100;  // characters of a name
+  if (set.features.empty()) return {};
+  TextTable table({TextTable::Align::left, TextTable::Align::left, TextTable::Align::left});
+  for (const DescribedFeature& feature : set.features) {
+    table.add({printable_excerpt(feature.name, k_most_shown), feature.kind + length_text(feature),
+               origin_text(feature)});
+  }
+  return "features" + table.text(std::string(k_name_width, ' ')).substr(k_name_width - 1);
+}
+
+/// "daisy 633", and of some splits "daisy 633 (506, 63, 64)".
+std::string count_text(const ClassCount& known) {
+  constexpr std::size_t k_most_shown_splits = 10;
+  std::string text = printable(known.name) + " " + format_count(known.records);
+  if (known.by_split.empty() || known.by_split.size() > k_most_shown_splits) return text;
+  std::string splits;
+  for (const std::uint64_t records : known.by_split)
+    splits += (splits.empty() ? "" : ", ") + format_count(records);
+  return text + " (" + splits + ")";
+}
+
+std::string counts_text(const std::vector<ClassCount>& classes) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(k_shown_classes, classes.size()); ++i)
+    text += (i == 0 ? "" : ", ") + count_text(classes[i]);
+  return text + (classes.size() > k_shown_classes ? ", …\n" : "\n");
+}
+
+std::string class_lines(const SetDescription& set) {
+  std::string text;
+  for (const ClassColumn& column : set.classes) {
+    text += "classes  " + std::to_string(column.classes.size()) + " of '" + printable(column.column) + "' (" +
+            printable(column.file) + "): " + counts_text(column.classes);
+  }
+  for (const ClassColumn& column : set.strata) {
+    text += "strata   " + std::to_string(column.classes.size()) + " of '" + printable(column.column) +
+            "': " + counts_text(column.classes);
+  }
+  return text;
+}
+
+/// gfile.glob() fails where a name is not UTF-8.
+std::string matching_call(const std::filesystem::path& folder, const std::string& extension) {
+  const std::string pattern = glob_escaped((folder / "").generic_string()) + "*" + extension;
+  return (is_utf8(pattern) ? "tf.io.gfile.glob(" : "tf.io.matching_files(") + python_literal(pattern) + ")";
+}
+
+}  // namespace
+
+std::string speed_line(const MainPass& pass) {
+  if (pass.seconds <= 0 || pass.images_read == 0) return {};
+  const double images = static_cast<double>(pass.images_read) / pass.seconds;
+  const double bytes = static_cast<double>(pass.bytes_read) / pass.seconds;
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, "%.0f images/s", images);
+  return "time     " + format_duration(pass.seconds) + ", " + buffer + ", " +
+         format_bytes(static_cast<std::uint64_t>(bytes)) + "/s read\n";
+}
+
+std::string reading_line(const SetDescription& set, const std::filesystem::path& out,
+                         Compression compression) {
+  if (set.shards.empty()) return {};
+  if (set.name_style == NameStyle::tfds) {
+    const std::string folder = out.generic_string();
+    return is_utf8(folder) ? "read     tfds.builder_from_directory(" + python_literal(folder) + ")\n" : "";
+  }
+  const std::filesystem::path folder = (out / set.shards.front().path).parent_path();
+  return "read     tf.data.TFRecordDataset(" + matching_call(folder, set.extension) +
+         (compression == Compression::none ? "" : ", \"GZIP\"") + ")\n";
+}
+
+std::string set_summary(const SetDescription& set) {
+  return shard_lines(set) + split_lines(set) + class_lines(set) + feature_lines(set) + picture_line(set);
+}
+
+std::string build_summary(const BuildOptions& options, const BuildResult& result) {
+  const SetDescription& set = result.set;
+  std::string text = "set      " + printable(options.out.string()) + "\n" + set_summary(set);
+  text += filtered_line(set) + statistics_lines(set) + batch_lines(set, options.batch);
+  if (!set.bad.empty()) {
+    text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +
+            k_bad_images_name + "\n";
+  }
+  if (result.kept_shards > 0) {
+    text +=
+        "kept     " + counted(result.kept_shards, "shard that was", "shards that were") + " there already\n";
+  }
+  return text + reading_line(set, options.out, options.compression) + speed_line(result.pass);
+}
+
+std::string plan_summary(const BuildOptions& options, const SetDescription& set) {
+  std::string text;
+  const std::size_t width = name_width(set);
+  for (const SetTotals& totals : set.totals) {
+    text += padded(name_of(totals, "plan"), width);
+    text += counted(totals.records, "record", "records") + " in " +
+            counted(totals.shards, "shard", "shards") + ", about " + format_bytes(totals.predicted_bytes);
+    if (totals.shards > 1) text += " (" + format_bytes(totals.predicted_bytes / totals.shards) + " each)";
+    text += "; rule: " + totals.shard_rule + "\n";
+  }
+  return text + name_line(set) + split_lines(set) + class_lines(set) + feature_lines(set) +
+         filtered_line(set) + batch_lines(set, options.batch);
+}
+
+}  // namespace tfrec::cli

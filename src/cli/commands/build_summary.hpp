@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "operations/build/build.hpp"
+#include "operations/build/plan_part.hpp"
+
+namespace tfrec::cli {
+
+/// What is printed after a build: shards, records, classes, features, speed.
+std::string build_summary(const BuildOptions& options, const BuildResult& result);
+
+/// What is printed after a part of a plan.
+std::string part_summary(const PlanUse& use, const PartNumber& part, const PartResult& result);
+std::string part_json(const PartNumber& part, const PartResult& result);
+
+/// How long the main pass took, and how fast it was; empty where it read nothing.
+std::string speed_line(const MainPass& pass);
+
+/// The lines about the set itself: shards, names, classes, features.
+std::string set_summary(const SetDescription& set);
+
+/// "read     …": the Python that reads the set's first folder of shards in `out`.
+std::string reading_line(const SetDescription& set, const std::filesystem::path& out,
+                         Compression compression);
+
+/// What `tfrec plan` prints: the same, predicted.
+std::string plan_summary(const BuildOptions& options, const SetDescription& set);
+
+}  // namespace tfrec::cli

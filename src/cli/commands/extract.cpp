@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/extract/extract.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
+#include "cli/command.hpp"
+#include "cli/terminal/console.hpp"
+#include "cli/terminal/progress_view.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string column_names(const ExtractResult& result) {
+  std::string names;
+  for (const std::string& column : result.columns)
+    names += (names.empty() ? "" : ", ") + printable_excerpt(column, 60);
+  return names;
+}
+
+std::string extract_text(const ExtractOptions& options, const ExtractResult& result) {
+  const std::string out = printable(options.out.string());
+  std::string text = "pictures " + counted(result.pictures, "file", "files") + ", " +
+                     format_bytes(result.picture_bytes) + " in " + out + "/images\n" + "table    " + out +
+                     "/labels.csv: " + column_names(result) + "\n";
+  if (result.renamed > 0) {
+    text += "renamed  " + counted(result.renamed, "picture", "pictures") +
+            " whose own name can't be its file's\n";
+  }
+  if (!result.split_column.empty()) {
+    text += "splits   in column " + printable_excerpt(result.split_column, 60) + ": " +
+            shell_option("--split-column", result.split_column) + "\n";
+  }
+  if (!result.label_separator.empty()) {
+    text += "labels   of a cell are separated by '" + printable(result.label_separator) +
+            "': " + shell_option("--label-separator", result.label_separator) + "\n";
+  }
+  if (!result.classes_file.empty()) {
+    text +=
+        "classes  are listed in the order of their ids: " + shell_option("--classes", result.classes_file) +
+        "\n";
+  }
+  if (result.label_base) {
+    const std::string base = std::to_string(*result.label_base);
+    text += "ids      of classes begin at " + base + ": " + shell_option("--label-base", base) + "\n";
+  }
+  if (result.escaped > 0) {
+    text += "escaped  " + counted(result.escaped, "cell", "cells") +
+            " that a spreadsheet takes for a formula; build restores them by the column tfrec_escaped\n";
+  }
+  std::uint64_t problems = 0;
+  for (const ExtractedFile& file : result.files) problems += file.problems.size() + file.more_problems;
+  if (problems > 0) text += "bad      " + counted(problems, "place", "places") + " that gave no picture\n";
+  if (result.seconds > 0) {
+    const auto speed = static_cast<double>(result.picture_bytes) / result.seconds;
+    text += "time     " + format_duration(result.seconds) + ", " +
+            format_bytes(static_cast<std::uint64_t>(speed)) + "/s written\n";
+  }
+  return text;
+}
+
+Json file_json(const ExtractedFile& file) {
+  Json problems = Json::array();
+  for (const ExtractProblem& problem : file.problems) {
+    problems.push_back({{"kind", problem.kind},
+                        {"record", problem.record},
+                        {"offset", problem.offset},
+                        {"length", problem.length},
+                        {"message", problem.message}});
+  }
+  return {{"path", file.path},
+          {"pictures", file.pictures},
+          {"bytes", file.bytes},
+          {"problems", std::move(problems)},
+          {"more_problems", file.more_problems}};
+}
+
+std::string extract_json(const ExtractResult& result) {
+  Json json{{"ok", result.ok()},
+            {"pictures", result.pictures},
+            {"bytes", result.picture_bytes},
+            {"renamed", result.renamed},
+            {"image_feature", result.image_feature},
+            {"name_feature", result.name_feature},
+            {"columns", result.columns},
+            {"left_out", result.left_out},
+            {"not_rebuilt", Json::array()},
+            {"label_separator", result.label_separator},
+            {"classes_file", result.classes_file},
+            {"label_base", result.label_base.value_or(0)},
+            {"split_column", result.split_column},
+            {"escaped", result.escaped},
+            {"files", Json::array()}};
+  for (const ExtractLoss& loss : result.not_rebuilt)
+    json["not_rebuilt"].push_back({{"feature", loss.feature}, {"reason", loss.reason}});
+  for (const ExtractedFile& file : result.files) json["files"].push_back(file_json(file));
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+void tell(Console& console, const ExtractResult& result) {
+  for (const std::string& feature : result.left_out) console.note("left out " + feature);
+  for (const ExtractLoss& loss : result.not_rebuilt) {
+    const std::string text = text_of(loss);
+    if (std::find(result.left_out.begin(), result.left_out.end(), text) == result.left_out.end())
+      console.note("build cannot store the same in " + text);
+  }
+  for (const ExtractedFile& file : result.files) {
+    const std::string path = printable(file.path) + ": ";
+    for (const ExtractProblem& problem : file.problems) {
+      console.failure(path + "record " + std::to_string(problem.record) + " at byte " +
+                      std::to_string(problem.offset) + " (+" + std::to_string(problem.length) +
+                      "): " + problem.message);
+    }
+    if (file.more_problems > 0) {
+      console.failure(path + "and " + counted(file.more_problems, "more place", "more places") +
+                      " like these");
+    }
+  }
+}
+
+}  // namespace
+
+Run setup_extract(CLI::App& app) {
+  auto options = std::make_shared<ExtractOptions>();
+  app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
+  app.add_option("-o,--out", options->out, "Folder for images/ and labels.csv")->required()->type_name("OUT");
+  app.add_option("--image-feature", options->image_feature, "Feature that holds the pictures [guessed]")
+      ->type_name("NAME");
+  app.add_option("--name-feature", options->name_feature, "Feature that names them [guessed, else numbers]")
+      ->type_name("NAME");
+  app.add_option_function<std::string>(
+         "--shape",
+         [options](const std::string& text) {
+           options->shape = parse_shape(text);
+           if (!options->shape) {
+             throw CLI::ValidationError("--shape: '" + printable(text) + "' is no shape",
+                                        "write HEIGHTxWIDTHxCHANNELS, with 1 or 3 channels: 28x28x1");
+           }
+         },
+         "The pictures are raw pixels of this height, width and channels")
+      ->type_name("HxWxC");
+  app.add_flag("--metadata", options->metadata,
+               "Also write metadata.csv, as Hugging Face's ImageFolder reads it");
+  app.add_flag("--raw-csv", options->raw_csv,
+               "Cells as they are, also those a spreadsheet takes for formulas");
+  app.add_flag("--overwrite", options->overwrite, "Write into OUT although it holds files");
+  return [options](Console& console) {
+    options->threads = threads_of(console);
+    ProgressView view(console);
+    const ExtractResult result = extract(*options, view);
+    console.result(console.options().json ? extract_json(result) : extract_text(*options, result));
+    tell(console, result);
+    return result.ok() ? ExitCode::good : ExitCode::bad_data;
+  };
+}
+
+}  // namespace tfrec::cli

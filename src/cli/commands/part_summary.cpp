@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstddef>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
+#include "cli/commands/build_summary.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+struct PartTotals {
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;
+};
+
+PartTotals totals_of(const PartResult& result) {
+  PartTotals totals;
+  for (const PartShard& shard : result.shards) {
+    totals.records += shard.records;
+    totals.bytes += shard.bytes;
+  }
+  return totals;
+}
+
+}  // namespace
+
+std::string part_summary(const PlanUse& use, const PartNumber& part, const PartResult& result) {
+  const std::string out = printable(use.out.string());
+  if (result.published) return "up to date: " + out + "\n";
+  const PartTotals totals = totals_of(result);
+  std::string text = "part     " + std::to_string(part.number) + " of " + std::to_string(part.parts) + ": " +
+                     counted(result.shards.size(), "shard", "shards") + ", " +
+                     counted(totals.records, "record", "records") + ", " + format_bytes(totals.bytes) + "\n";
+  if (!result.bad.empty()) {
+    const BadImage& first = result.bad.front();
+    text += "bad      " + counted(result.bad.size(), "image", "images") + ", for instance " +
+            printable(first.image) + ": " + printable(first.reason) + "\n";
+  }
+  if (result.kept_shards > 0)
+    text += "kept     " + counted(result.kept_shards, "shard", "shards") + " that were there already\n";
+  text += speed_line(result.pass);
+  return text + "next     when all parts are done: tfrec finish " + shell_path(use.file.string()) + " -o " +
+         shell_path(use.out.string()) + "\n";
+}
+
+std::string part_json(const PartNumber& part, const PartResult& result) {
+  using Json = nlohmann::ordered_json;
+  const PartTotals totals = totals_of(result);
+  Json json{{"part", part.number},           {"parts", part.parts},     {"plan", result.plan},
+            {"published", result.published}, {"shards", Json::array()}, {"kept_shards", result.kept_shards},
+            {"records", totals.records},     {"bytes", totals.bytes},   {"bad", Json::array()}};
+  for (const PartShard& shard : result.shards) {
+    json["shards"].push_back(
+        {{"shard", shard.shard}, {"split", shard.split}, {"records", shard.records}, {"bytes", shard.bytes}});
+  }
+  for (const BadImage& bad : result.bad)
+    json["bad"].push_back({{"row", bad.row}, {"image", bad.image}, {"reason", bad.reason}});
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace tfrec::cli

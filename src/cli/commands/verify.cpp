@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/verify/verify.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "base/files/atomic_file.hpp"
+#include "base/text/printable.hpp"
+#include "cli/command.hpp"
+#include "cli/commands/verify_text.hpp"
+#include "cli/flags/validators.hpp"
+#include "cli/terminal/console.hpp"
+#include "cli/terminal/github_actions.hpp"
+#include "cli/terminal/progress_view.hpp"
+#include "sets/making/output_check.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Whether a file begins as verify_junit() makes it begin.
+bool is_report(const InputFile& file) {
+  std::string head(1000, '\0');
+  head.resize(file.read_at(0, std::span<char>(head)));
+  return head.starts_with("<?xml") && head.find("<testsuite name=\"tfrec verify\"") != std::string::npos;
+}
+
+/// Refuses what can't become a report before any shard is read.
+void check_report(const std::string& report, const VerifyOptions& options, const std::string& config) {
+  if (report.empty()) return;
+  std::vector<fs::path> inputs(options.paths.begin(), options.paths.end());
+  inputs.insert(inputs.end(), {fs::path(options.spec), fs::path(config)});
+  OutputCheck(inputs).require({report, "--report", "a report of tfrec verify", is_report,
+                               "--report takes the name of a file to write"});
+}
+
+void read_shape(VerifyOptions& options, const std::string& text) {
+  options.expected = parse_expected_shape(text);
+  if (!options.expected) {
+    throw CLI::ValidationError("--expect '" + printable_excerpt(text, 40) + "'",
+                               "write 224x224x3 (width, height, channels) or 640x480");
+  }
+}
+
+/// The report first: who reads JSON gets one object, the result or why there is no report.
+void show(Console& console, const VerifyResult& result, const std::string& report) {
+  const bool json = console.options().json;
+  try {
+    if (!report.empty()) write_output_atomically(report, verify_junit(result));
+  } catch (const Error&) {
+    if (!json) console.result(verify_text(result));
+    throw;
+  }
+  console.result(json ? verify_json(result) : verify_text(result));
+  for (const std::string& warning : result.warnings) console.warning(warning);
+  for (const std::string& note : result.notes) console.note(note);
+  if (!runs_in_github_actions()) return;
+  for (const std::string& line : verify_annotations(result)) console.annotation(line);
+}
+
+}  // namespace
+
+Run setup_verify(CLI::App& app) {
+  auto options = std::make_shared<VerifyOptions>();
+  auto report = std::make_shared<std::string>();
+  app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
+  app.add_flag("--framing-only", options->framing_only,
+               "Check lengths and checksums, not what the records hold");
+  auto* pixels =
+      app.add_flag("--pixels", options->pixels, "Decode every picture, as strictly as a build does");
+  app.add_option("--max-pixels", options->max_pixels,
+                 "With --pixels: pictures of more pixels are bad [178956970]")
+      ->type_name("N")
+      ->check(whole_number(1))
+      ->needs(pixels);
+  app.add_option_function<std::string>(
+         "--expect", [options](const std::string& text) { read_shape(*options, text); },
+         "Every picture's width, height and perhaps channels")
+      ->type_name("WxH[xC]");
+  app.add_option("--spec", options->spec, "Hold every record to the features of a JSON file")
+      ->type_name("FILE.json");
+  app.add_option("--report", *report, "Write a JUnit report, too")->type_name("FILE.xml");
+  return [options, report](Console& console) {
+    options->threads = threads_of(console);
+    check_report(*report, *options, console.options().config);
+    ProgressView view(console);
+    const VerifyResult result = verify(*options, view);
+    show(console, result, *report);
+    if (result.unreadable) return ExitCode::machine;
+    return result.ok ? ExitCode::good : ExitCode::bad_data;
+  };
+}
+
+}  // namespace tfrec::cli

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "cli/pages/command_page.hpp"
+#include "cli/pages/examples.hpp"
+#include "cli/terminal/text_wrap.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+constexpr std::size_t k_option_indent = 28;
+constexpr std::size_t k_command_indent = 12;
+
+/// "-j, --threads N"; an argument is its name.
+std::string label_of(const OptionText& option) {
+  std::string label;
+  for (const std::string& name : option.names) label += (label.empty() ? "" : ", ") + name;
+  if (label.empty()) return option.value;
+  return option.value.empty() ? label : label + " " + option.value;
+}
+
+std::string option_lines(const std::string& heading, const std::vector<OptionText>& options,
+                         std::size_t columns) {
+  std::string text = "\n" + heading + ":\n";
+  for (const OptionText& option : options)
+    text += wrapped("  " + label_of(option), option.text, k_option_indent, columns);
+  return text;
+}
+
+/// A command line, broken so that it can be copied.
+std::string command_lines(std::string_view command, std::size_t columns) {
+  std::string lines;
+  std::string rest = wrapped("", command, 4, columns - 2);
+  rest.erase(0, 2);  // the first line stands out by two
+  for (std::size_t end = rest.find('\n'); end != std::string::npos; end = rest.find('\n')) {
+    const bool is_last = end + 1 == rest.size();
+    lines += rest.substr(0, end) + (is_last ? "\n" : " \\\n");
+    rest.erase(0, end + 1);
+  }
+  return lines;
+}
+
+std::string example_lines(std::string_view command, std::size_t columns) {
+  std::string text = "\nExamples:\n";
+  for (const Example& example : examples_of(command)) {
+    text += command_lines(example.command, columns) + wrapped("", example.purpose, 6, columns);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string help_text(const CommandPage& page, std::size_t columns) {
+  std::string text =
+      wrapped("", page.summary + ".", 0, columns) + "\n" + wrapped("Usage:", page.usage, 7, columns);
+  text += option_lines("Arguments", page.arguments, columns);
+  for (const OptionTopic& topic : page.topics) text += option_lines(topic.name, topic.options, columns);
+  if (!page.notes.empty()) text += "\n" + page.notes;
+  return text + example_lines(page.name, columns);
+}
+
+std::string program_help(const CommandTree& tree, std::size_t columns) {
+  std::string text =
+      wrapped("", tree.root.get_description(), 0, columns) + "\nUsage: tfrec COMMAND [OPTIONS]\n";
+  std::string topic;
+  std::vector<std::string_view> told;
+  for (const Command& first : commands()) {
+    if (std::find(told.begin(), told.end(), first.topic) != told.end()) continue;
+    told.push_back(first.topic);
+    text += "\n" + std::string(first.topic) + ":\n";
+    for (const Command& command : commands()) {
+      if (command.topic != first.topic) continue;
+      text += wrapped("  " + std::string(command.name), command.summary, k_command_indent, columns);
+    }
+  }
+  text += "\nOptions:\n";
+  text += wrapped("  -h, --help", "Print this help and exit", k_option_indent, columns);
+  text += wrapped("  --version", "Print the version and exit", k_option_indent, columns);
+  text += example_lines("", columns);
+  return text + "\n" +
+         wrapped("",
+                 "'tfrec COMMAND --help' explains a command. Exit codes: 0 good, 1 the data is bad, 2 the "
+                 "command line can't work, 3 the machine failed.",
+                 0, columns);
+}
+
+}  // namespace tfrec::cli

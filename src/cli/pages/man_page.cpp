@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/text/ascii.hpp"
+#include "cli/pages/command_page.hpp"
+#include "cli/pages/examples.hpp"
+#include "cli/terminal/terminal_text.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+/// Text as roff: no escapes, no requests, hyphens that can be copied.
+std::string roff(std::string_view text) {
+  std::string escaped;
+  bool at_line_start = true;
+  for (const char c : in_ascii(text)) {
+    if (at_line_start && (c == '.' || c == '\'')) escaped += "\\&";
+    at_line_start = c == '\n';
+    if (c == '\\') {
+      escaped += "\\e";
+    } else if (c == '-') {
+      escaped += "\\-";
+    } else {
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string bold(std::string_view text) {
+  return "\\fB" + roff(text) + "\\fR";
+}
+
+std::string heading(const std::string& page) {
+  return ".\\\" Made from the options of the program: do not edit.\n.TH " + page + " 1 \"\" \"tfrec " +
+         TFREC_VERSION + "\" \"User Commands\"\n.ad l\n.nh\n";
+}
+
+std::string option_text(const OptionText& option) {
+  std::string label;
+  for (const std::string& name : option.names) label += (label.empty() ? "" : ", ") + bold(name);
+  if (!option.value.empty()) label += (label.empty() ? "\\fI" : " \\fI") + roff(option.value) + "\\fR";
+  return ".TP\n" + label + "\n" + roff(option.text) + "\n";
+}
+
+std::string examples_section(std::string_view command) {
+  std::string text = ".SH EXAMPLES\n";
+  for (const Example& example : examples_of(command))
+    text += ".TP\n" + bold(example.command) + "\n" + roff(example.purpose) + "\n";
+  return text;
+}
+
+constexpr const char* k_environment = R"(.SH ENVIRONMENT
+Each option can stand in a variable: \fBTFREC_QUALITY\fR for \fB\-\-quality\fR, \fBTFREC_THREADS\fR for
+\fB\-\-threads\fR. The command line wins over the environment, the environment over the file of \fB\-\-config\fR,
+which \fBTFREC_CONFIG\fR names, too.
+.TP
+\fBNO_COLOR\fR
+No colours, where it is not empty.
+)";
+
+constexpr const char* k_exit_status = R"(.SH EXIT STATUS
+.TP
+.B 0
+Done, and all is good.
+.TP
+.B 1
+Done, and the data is bad: damage, a wrong count, a malformed table, more bad images than allowed.
+.TP
+.B 2
+The command line can't work as given.
+.TP
+.B 3
+The machine failed, and another try may help: disk full, no permission, out of memory.
+.TP
+.BR 130 ", " 143
+Interrupted, terminated.
+)";
+
+}  // namespace
+
+std::string man_page(const CommandPage& page) {
+  std::string text = heading("TFREC\\-" + uppered(page.name));
+  text += ".SH NAME\ntfrec\\-" + page.name + " \\- " + roff(page.summary) + "\n";
+  text += ".SH SYNOPSIS\n" + bold(page.usage) + "\n.SH ARGUMENTS\n";
+  for (const OptionText& argument : page.arguments) text += option_text(argument);
+  text += ".SH OPTIONS\nThe default stands in brackets.\n";
+  for (const OptionTopic& topic : page.topics) {
+    text += ".SS " + topic.name + "\n";
+    for (const OptionText& option : topic.options) text += option_text(option);
+  }
+  if (!page.notes.empty()) text += ".SH LAYOUTS AND KINDS\n.nf\n" + roff(page.notes) + ".fi\n";
+  return text + k_environment + k_exit_status + examples_section(page.name) + ".SH SEE ALSO\n.BR tfrec (1)\n";
+}
+
+std::string program_man_page(const CommandTree& tree) {
+  std::string text =
+      heading("TFREC") + ".SH NAME\ntfrec \\- TFRecord shards from images and labels, and all about them\n";
+  text += ".SH SYNOPSIS\n\\fBtfrec\\fR \\fICOMMAND\\fR [OPTIONS]\n.SH DESCRIPTION\n" +
+          roff(tree.root.get_description()) + "\n.SH COMMANDS\n";
+  std::string also;
+  for (const Command& command : commands()) {
+    const std::string name = "tfrec\\-" + std::string(command.name);
+    text += ".TP\n\\fB" + name + "\\fR(1)\n" + roff(command.summary) + "\n";
+    also += (also.empty() ? ".BR " : ",\n.BR ") + name + " (1)";
+  }
+  return text + k_environment + k_exit_status + examples_section("") + ".SH SEE ALSO\n" + also + "\n";
+}
+
+}  // namespace tfrec::cli

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <charconv>
+
+#include "cli/settings/settings.hpp"
+#include "sets/options/set_choices.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+std::string text_of(std::int64_t number) {
+  return std::to_string(number);
+}
+
+std::string text_of(double number) {
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  return {digits.data(), end};
+}
+
+Setting setting_of(const std::string& option, const OptionValue& value, const std::string& origin) {
+  Setting setting{option, Setting::Kind::text, {}, origin};
+  if (const auto* truth = std::get_if<bool>(&value)) {
+    setting.kind = Setting::Kind::boolean;
+    setting.values = {*truth ? "true" : "false"};
+  } else if (const auto* texts = std::get_if<std::vector<std::string>>(&value)) {
+    setting.kind = Setting::Kind::list;
+    setting.values = *texts;
+  } else if (const auto* text = std::get_if<std::string>(&value)) {
+    setting.values = {*text};
+  } else if (const auto* number = std::get_if<std::int64_t>(&value)) {
+    setting.values = {text_of(*number)};
+  } else if (const auto* real = std::get_if<double>(&value)) {
+    setting.values = {text_of(*real)};
+  }
+  return setting;
+}
+
+}  // namespace
+
+Settings settings_of_manifest(const std::filesystem::path& manifest, const CLI::App& command) {
+  const std::string origin = manifest.string();
+  const SetChoices choices = read_set_choices(manifest);
+  if (!choices.is_from_images) {
+    throw Error(ErrorKind::usage, origin,
+                "is of a set that 'tfrec reshard' made from other shards, and does not say how to build one",
+                "take the manifest of a set that `tfrec build` made, or make records alike with --like");
+  }
+  const CLI::Option* like = command.get_option("--like");
+  const auto decided_by_like = [&](const std::string& option) {
+    const CLI::Option* known = option_of_setting(command, option);
+    return known != nullptr && like->get_excludes().count(const_cast<CLI::Option*>(known)) > 0;
+  };
+  Settings settings{{"like", Setting::Kind::text, {origin}, origin},
+                    {"name", Setting::Kind::text, {choices.name}, origin},
+                    {"seed", Setting::Kind::text, {std::to_string(choices.seed)}, origin}};
+  const auto flag = [&](const char* option) {
+    settings.push_back({option, Setting::Kind::boolean, {"true"}, origin});
+  };
+  for (const auto& [option, value] : choices.options) {
+    if (decided_by_like(option) || option == "split-folders") continue;
+    if (option == "test") {
+      if (command.get_option("--test")->count() > 0) continue;
+      throw Error(ErrorKind::usage, origin, "does not name the folder that the split 'test' was made of",
+                  "--test IMAGES names it");
+    }
+    if (option == "shuffle") {
+      if (value == OptionValue(false)) flag("no-shuffle");
+      continue;
+    }
+    settings.push_back(setting_of(option, value, origin));
+  }
+  if (choices.options.count("split-folders") == 0) flag("no-split-folders");
+  return settings;
+}
+
+}  // namespace tfrec::cli

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Class names and their numbers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/error.hpp"
+#include "dataset/table/table.hpp"
+
+namespace tfrec {
+
+/// Class names in order; a class's id is its place, from 0.
+class ClassList {
+ public:
+  ClassList() = default;
+  /// Throws Error (bad_data) where a name is empty, holds a line break or comes twice.
+  explicit ClassList(std::vector<std::string> names);
+
+  const std::vector<std::string>& names() const { return m_names; }
+  std::size_t size() const { return m_names.size(); }
+  bool empty() const { return m_names.empty(); }
+  std::optional<std::int64_t> id_of(std::string_view name) const;
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+  };
+  std::vector<std::string> m_names;
+  std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> m_ids;
+};
+
+/// Sorts names as classes are numbered: by value where all are finite numbers, else bytewise.
+void sort_class_names(std::vector<std::string>& names);
+
+/// The distinct values of a column, sorted. With `separator` each cell holds several labels ("cat|dog").
+/// Empty cells and empty labels are no class. Throws Error (bad_data), naming the row, where a value holds a
+/// line break.
+ClassList classes_of_column(const Table& table, std::size_t column, std::string_view separator = {});
+
+/// The lines of a classes file, in their order. LF or CRLF, a byte order mark and blank lines at the end are
+/// fine. Throws Error: usage where it does not exist or is no regular file, bad_data ("classes.txt:3") where
+/// a line is blank or comes twice.
+ClassList read_classes_file(const std::filesystem::path& file);
+
+/// The content of classes.txt: one name a line.
+std::string classes_file_content(const ClassList& classes);
+
+/// Labels of a cell between separators, in order, without blanks around them, empty ones left out; all of the
+/// cell where the separator is empty.
+std::vector<std::string_view> split_labels(std::string_view cell, std::string_view separator);
+
+/// "labels.csv:17: column 'class': unknown class 'tulps', nearest is 'tulips'", with what to do as hint.
+Error unknown_class(const ClassList& classes, std::string_view name, const std::string& place,
+                    std::string_view column, std::string hint);
+
+/// Names that people would take for the same: "Rose", "rose ", "rosé"; "1", "01". Each group has two or more,
+/// in the list's order.
+std::vector<std::vector<std::string>> near_twins(const std::vector<std::string>& names);
+
+}  // namespace tfrec

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cerrno>
+#include <string>
+#include <string_view>
+#include <sys/stat.h>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/files/file.hpp"
+#include "base/text/in_quotes.hpp"
+#include "dataset/classes/classes.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::uint64_t k_most_bytes = std::uint64_t{64} << 20U;
+
+std::string content_of(const std::filesystem::path& file) {
+  struct stat facts {};
+  if (::stat(file.c_str(), &facts) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
+    throw Error(ErrorKind::usage, file.string(), "no such file");
+  }
+  if (facts.st_mode != 0 && !S_ISREG(facts.st_mode)) {
+    throw Error(ErrorKind::usage, file.string(),
+                S_ISDIR(facts.st_mode) ? "is a folder, not a list of classes" : "is not a regular file",
+                "--classes takes a file with one class a line, such as an earlier set's classes.txt");
+  }
+  std::string content = read_whole(file, k_most_bytes);
+  if (content.starts_with("\xEF\xBB\xBF")) content.erase(0, 3);
+  return content;
+}
+
+std::vector<std::string_view> lines_of(std::string_view content) {
+  std::vector<std::string_view> lines;
+  while (!content.empty()) {
+    const std::size_t end = content.find('\n');
+    std::string_view line = content.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+    content.remove_prefix(end == std::string_view::npos ? content.size() : end + 1);
+  }
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
+void check_line(std::string_view line, const std::string& place) {
+  if (line.empty())
+    throw Error(ErrorKind::bad_data, place, "a blank line between classes", "remove the line");
+  if (line.find('\0') != std::string_view::npos) {
+    throw Error(ErrorKind::bad_data, place, "a NUL byte, which no text holds", "save the file as UTF-8 text");
+  }
+  if (line.find('\r') != std::string_view::npos) {
+    throw Error(ErrorKind::bad_data, place, "a carriage return without a line feed",
+                "save the file with one class a line, lines ended by a line feed");
+  }
+}
+
+}  // namespace
+
+ClassList read_classes_file(const std::filesystem::path& file) {
+  const std::string content = content_of(file);
+  std::vector<std::string> names;
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (const std::string_view line : lines_of(content)) {
+    const std::string place = file.string() + ":" + std::to_string(names.size() + 1);
+    check_line(line, place);
+    const auto [earlier, is_new] = places.emplace(line, names.size() + 1);
+    if (!is_new) {
+      throw Error(
+          ErrorKind::bad_data, place,
+          "class " + in_quotes(line) + " stands on line " + std::to_string(earlier->second) + " already",
+          "remove one of them");
+    }
+    names.emplace_back(line);
+  }
+  if (names.empty())
+    throw Error(ErrorKind::bad_data, file.string(), "has no classes", "write one class a line");
+  return ClassList(std::move(names));
+}
+
+std::string classes_file_content(const ClassList& classes) {
+  std::string content;
+  for (const std::string& name : classes.names()) content += name + "\n";
+  return content;
+}
+
+}  // namespace tfrec

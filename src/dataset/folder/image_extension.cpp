@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dataset/folder/image_extension.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text/ascii.hpp"
+
+namespace tfrec {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array k_pictures{".jpg"sv, ".jpeg"sv, ".jpe"sv,  ".jfif"sv, ".png"sv, ".webp"sv, ".bmp"sv,
+                                ".dib"sv, ".tif"sv,  ".tiff"sv, ".pnm"sv,  ".pbm"sv, ".pgm"sv,  ".ppm"sv};
+constexpr std::string_view k_array = ".npy";
+constexpr std::size_t k_longest = 5;
+
+bool equals_ignoring_case(std::string_view text, std::string_view lower) {
+  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
+                    [](char a, char b) { return lowered(a) == b; });
+}
+
+}  // namespace
+
+std::size_t image_extension_length(std::string_view name, Inputs inputs) {
+  const std::size_t tail = name.size() > k_longest ? name.size() - k_longest : 0;
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos || dot < tail || dot == 0 || name[dot - 1] == '/') return 0;
+  const std::string_view extension = name.substr(dot);
+  const bool picture = std::any_of(k_pictures.begin(), k_pictures.end(), [&](std::string_view known) {
+    return equals_ignoring_case(extension, known);
+  });
+  const bool array = inputs == Inputs::pictures_and_arrays && equals_ignoring_case(extension, k_array);
+  return picture || array ? extension.size() : 0;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The folder given as IMAGES: which files in it are images, found in an order that does not depend on the
+// disk.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "dataset/folder/image_extension.hpp"
+
+namespace tfrec {
+
+/// What a walk passed over, in directory entries (what lies beneath a skipped folder is not counted).
+struct SkippedEntries {
+  std::uint64_t hidden = 0;  // the name begins with a dot
+  std::uint64_t macosx = 0;  // "__MACOSX", which zip archives made on a Mac bring along
+  std::uint64_t output = 0;  // the folder the build writes to
+  std::uint64_t loops = 0;   // links back to a folder above, or again to one that links have led to often
+  std::uint64_t broken_links = 0;  // links to nothing
+  std::uint64_t special = 0;       // devices, FIFOs, sockets with the extension of an image
+  /// Files with another extension, by it (lower case, with its dot; "" for none); the rarest beyond 100 kinds
+  /// are counted together under "…".
+  std::map<std::string, std::uint64_t> other_extensions;
+};
+
+/// Two paths below root that lead to one folder: its images were found twice.
+struct SameFolder {
+  std::string first;
+  std::string second;
+};
+
+/// Images are numbered: first `paths`, then `others`. All names are relative to root, parts joined by '/'.
+struct ImageFolder {
+  std::filesystem::path root;
+  std::vector<std::string> paths;  // files with a known extension, sorted bytewise
+  std::vector<std::string>
+      others;  // walk_files: all other visible files, sorted; images only where a row names them
+  std::vector<std::uint32_t>
+      leaving;  // walk_files: numbers of files reached through a link that leaves root, ascending
+  SkippedEntries skipped;
+  std::optional<SameFolder> same_folder{};  // the first that contains images
+
+  /// The relative path of image number `image`, be it among `paths` or `others`.
+  const std::string& path(std::uint32_t image) const {
+    return image < paths.size() ? paths[image] : others[image - paths.size()];
+  }
+  bool leaves_root(std::uint32_t image) const;
+};
+
+/// Walks `root` recursively, for a build whose rows are its images. Links are followed, also out of root,
+/// unless they loop; hidden entries, `__MACOSX` and `excluded` (OUT; may be empty, not exist yet, or be root
+/// itself, which is not skipped then) are skipped and counted. Throws Error: usage where root does not exist
+/// or is no folder, bad_data where it holds no image, machine where a folder can't be read.
+ImageFolder walk_images(const std::filesystem::path& root, const std::filesystem::path& excluded,
+                        Inputs inputs = Inputs::pictures);
+
+/// The same for a build from a CSV: files of any extension are kept, for rows may name them (so no image is
+/// no error yet, see join_images), and those that lie outside root are marked, for rows may not.
+ImageFolder walk_files(const std::filesystem::path& root, const std::filesystem::path& excluded,
+                       Inputs inputs = Inputs::pictures);
+
+/// The Error (bad_data) for a folder without images: what was found instead, and what to do.
+Error no_images(const ImageFolder& folder);
+
+/// "skipped 3 hidden entries, 14 files with other extensions (.heic 12, .txt 2)", or empty.
+std::string describe(const SkippedEntries& skipped);
+
+}  // namespace tfrec

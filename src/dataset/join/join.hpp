@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "dataset/folder/image_folder.hpp"
+#include "dataset/table/table.hpp"
+
+namespace tfrec {
+
+inline constexpr std::uint32_t k_no_image = UINT32_MAX;
+
+/// Why a row has no image.
+enum class NoImage : std::uint8_t {
+  empty,      // the cell is empty
+  not_found,  // nothing of that name
+  ambiguous,  // several images of that name
+  leaves,     // absolute, a ".." part, or through a link that leaves the folder: refused
+};
+
+struct UnmatchedRow {
+  std::uint32_t row = 0;
+  NoImage reason = NoImage::not_found;
+};
+
+/// Which image each row means.
+struct Join {
+  std::vector<std::uint32_t>
+      image_of_row;                     // number in the ImageFolder (see ImageFolder::path), or k_no_image
+  std::vector<UnmatchedRow> unmatched;  // rows with k_no_image, ascending
+  std::uint64_t by_path = 0;            // rows whose value is a relative path
+  std::uint64_t by_name = 0;            // … a file name
+  std::uint64_t by_stem = 0;            // … a path or name without its extension
+};
+
+/// Matches a column's values to images: first as relative path ("./" and "\" for "/" are forgiven), then as
+/// name, then as name (or path) without one of the known extensions. Files of other extensions match by path
+/// or name only. Throws Error (bad_data) beyond 2^32 - 2 rows or files.
+Join join_images(const Table& table, std::size_t image_column, const ImageFolder& folder);
+
+/// The join of a table made from the folder: row i is image i.
+Join each_row_its_image(const ImageFolder& folder);
+
+}  // namespace tfrec

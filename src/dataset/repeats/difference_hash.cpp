@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dataset/repeats/difference_hash.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <vector>
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::uint32_t k_columns = 9;
+constexpr std::uint32_t k_rows = 8;
+
+/// Calls visit(cell, weight) for the cells that pixel `place` of `length` lies in; a pixel is `cells` units
+/// long and a cell `length`, so that both are whole.
+template <typename Visit>
+void for_each_cell(std::uint64_t place, std::uint64_t length, std::uint64_t cells, const Visit& visit) {
+  const std::uint64_t end = (place + 1) * cells;
+  for (std::uint64_t at = place * cells; at < end;) {
+    const std::uint64_t cell = at / length;
+    const std::uint64_t until = std::min(end, (cell + 1) * length);
+    visit(static_cast<std::size_t>(cell), until - at);
+    at = until;
+  }
+}
+
+void check(const GreyPixels& picture) {
+  constexpr std::uint32_t k_longest = 1U << 20U;
+  const bool fits = picture.width > 0 && picture.height > 0 && picture.width < k_longest &&
+                    picture.height < k_longest && picture.stride >= picture.width &&
+                    picture.stride <= picture.bytes.size() &&
+                    picture.bytes.size() - picture.width >= (picture.height - 1) * picture.stride;
+  if (!fits) throw std::invalid_argument("pixels do not fit to width, height and stride");
+}
+
+using RowSums = std::array<std::uint64_t, k_columns>;
+
+/// The sums of one row of pixels over the cells' columns. Pixels wholly inside a cell are the many.
+RowSums sum_row(std::span<const std::uint8_t> row) {
+  RowSums sums{};
+  const std::uint64_t width = row.size();
+  for (std::uint64_t x = 0; x < width; ++x) {
+    for_each_cell(x, width, k_columns,
+                  [&](std::size_t cell, std::uint64_t weight) { sums[cell] += weight * row[x]; });
+  }
+  return sums;
+}
+
+}  // namespace
+
+std::uint64_t difference_hash(const GreyPixels& picture) {
+  check(picture);
+  std::array<RowSums, k_rows> cells{};  // width * height times the averages
+  for (std::uint32_t y = 0; y < picture.height; ++y) {
+    const RowSums sums = sum_row(picture.bytes.subspan(y * picture.stride, picture.width));
+    for_each_cell(y, picture.height, k_rows, [&](std::size_t cell, std::uint64_t weight) {
+      for (std::size_t x = 0; x < k_columns; ++x) cells[cell][x] += weight * sums[x];
+    });
+  }
+  // Even areas (a white background) would else be told apart by the noise that another encoding brings.
+  const std::uint64_t one_level = std::uint64_t{picture.width} * picture.height;
+  std::uint64_t hash = 0;
+  for (const RowSums& row : cells) {
+    for (std::size_t x = 0; x + 1 < k_columns; ++x)
+      hash = hash << 1U | (row[x] > row[x + 1] + one_level ? 1U : 0U);
+  }
+  return hash;
+}
+
+}  // namespace tfrec

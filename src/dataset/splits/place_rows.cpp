@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dataset/splits/place_rows.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace tfrec {
+
+namespace {
+
+/// Rows not placed yet by label, in seeded order.
+class RowsByLabel {
+ public:
+  RowsByLabel(const SplitState& state, const Strata& strata, std::span<const std::uint32_t> order)
+      : m_begins(strata.size() + 1) {
+    const auto for_each = [&](const auto& visit) {
+      for (const std::uint32_t row : order) {
+        if (state.split_of_row[row] != k_no_split) continue;
+        for (const std::uint32_t label : strata.of(row)) visit(row, label);
+      }
+    };
+    for_each([&](std::uint32_t, std::uint32_t label) { ++m_begins[label + 1]; });
+    for (std::size_t label = 1; label < m_begins.size(); ++label) m_begins[label] += m_begins[label - 1];
+    std::vector<std::uint32_t> next(m_begins.begin(), m_begins.end() - 1);
+    m_rows.resize(m_begins.back());
+    for_each([&](std::uint32_t row, std::uint32_t label) { m_rows[next[label]++] = row; });
+  }
+
+  std::span<const std::uint32_t> of(std::size_t label) const {
+    return std::span(m_rows).subspan(m_begins[label], m_begins[label + 1] - m_begins[label]);
+  }
+  std::size_t labels() const { return m_begins.size() - 1; }
+
+ private:
+  std::vector<std::uint32_t> m_begins;  // Strata holds fewer than 2^31 labels in all
+  std::vector<std::uint32_t> m_rows;
+};
+
+/// Gives out the label with the fewest rows left, of equals the first. Counts only go down, so each change
+/// adds an entry and the older ones of that label are passed over.
+class RarestFirst {
+ public:
+  explicit RarestFirst(const RowsByLabel& rows) {
+    for (std::uint32_t label = 0; label < rows.labels(); ++label) {
+      m_left.push_back(static_cast<std::uint32_t>(rows.of(label).size()));
+      if (m_left[label] > 0) m_heap.emplace_back(m_left[label], label);
+    }
+    std::make_heap(m_heap.begin(), m_heap.end(), std::greater<>{});
+    m_is_changed.resize(m_left.size());
+  }
+
+  void remove_one(std::uint32_t label) {
+    --m_left[label];
+    if (!m_is_changed[label]) m_changed.push_back(label);
+    m_is_changed[label] = true;
+  }
+
+  /// False where no label has rows left.
+  bool next(std::uint32_t& label) {
+    note_changes();
+    while (!m_heap.empty()) {
+      std::pop_heap(m_heap.begin(), m_heap.end(), std::greater<>{});
+      const auto [left, rarest] = m_heap.back();
+      m_heap.pop_back();
+      if (left != m_left[rarest]) continue;
+      label = rarest;
+      return true;
+    }
+    return false;
+  }
+
+ private:
+  void note_changes() {
+    for (const std::uint32_t label : m_changed) {
+      m_is_changed[label] = false;
+      if (m_left[label] == 0) continue;
+      m_heap.emplace_back(m_left[label], label);
+      std::push_heap(m_heap.begin(), m_heap.end(), std::greater<>{});
+    }
+    m_changed.clear();
+  }
+
+  std::vector<std::uint32_t> m_left;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> m_heap;  // rows left, label
+  std::vector<std::uint32_t> m_changed;                         // since the last next()
+  std::vector<bool> m_is_changed;
+};
+
+}  // namespace
+
+void place_rows(SplitState& state, const Strata& strata, std::span<const std::uint32_t> order,
+                const SplitCost& cost) {
+  const RowsByLabel rows(state, strata, order);
+  RarestFirst rarest(rows);
+  std::vector<LabelCount> labels;
+  for (std::uint32_t label = 0; rarest.next(label);) {
+    for (const std::uint32_t row : rows.of(label)) {
+      if (state.split_of_row[row] != k_no_split) continue;
+      labels.clear();
+      for (const std::uint32_t own : strata.of(row)) labels.push_back({own, 1});
+      state.place(row, cost.cheapest(state, 1, labels, label), strata.of(row));
+      for (const std::uint32_t own : strata.of(row)) rarest.remove_one(own);
+    }
+  }
+}
+
+}  // namespace tfrec

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dataset/splits/split_report.hpp"
+
+#include <cmath>
+#include <numeric>
+
+namespace tfrec {
+
+namespace {
+
+std::vector<SplitCounts> count_rows(std::span<const std::uint16_t> split_of_row, const Strata& strata,
+                                    std::size_t splits, std::uint32_t labels) {
+  std::vector<SplitCounts> counts(splits);
+  for (SplitCounts& split : counts) split.labels.resize(labels);
+  for (std::size_t row = 0; row < split_of_row.size(); ++row) {
+    SplitCounts& split = counts.at(split_of_row[row]);
+    ++split.rows;
+    for (const std::uint32_t label : strata.of(row))
+      ++(label == labels ? split.unlabelled : split.labels[label]);
+  }
+  return counts;
+}
+
+/// Shares as they are compared with: they may sum to a millionth more or less than 1.
+std::vector<double> normalised(std::span<const SplitWish> wishes) {
+  double sum = 0;
+  for (const SplitWish& wish : wishes) sum += wish.share;
+  std::vector<double> shares;
+  for (const SplitWish& wish : wishes) shares.push_back(wish.share / sum);
+  return shares;
+}
+
+void keep_larger(std::optional<ShareDeviation>& largest, const ShareDeviation& found,
+                 double (ShareDeviation::*measure)() const) {
+  if (!largest || std::abs((found.*measure)()) > std::abs(((*largest).*measure)())) largest = found;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> SplitReport::sizes() const {
+  std::vector<std::uint64_t> rows;
+  for (const SplitCounts& split : splits) rows.push_back(split.rows);
+  return rows;
+}
+
+SplitReport report_split(std::span<const std::uint16_t> split_of_row, const RowLabels& labels,
+                         std::span<const SplitWish> wishes) {
+  const Strata strata(static_cast<std::uint32_t>(split_of_row.size()), labels);
+  const std::vector<double> wanted = normalised(wishes);
+  SplitReport report;
+  report.splits = count_rows(split_of_row, strata, wishes.size(), labels.count);
+  std::optional<ShareDeviation> size;
+  for (std::size_t s = 0; s < wishes.size(); ++s) {
+    const SplitCounts& split = report.splits[s];
+    keep_larger(size, {s, {}, split.rows, split_of_row.size(), wanted[s]}, &ShareDeviation::in_rows);
+    for (std::uint32_t label = 0; label < labels.count; ++label) {
+      const ShareDeviation found{s, label, split.labels[label], strata.counts()[label], wanted[s]};
+      keep_larger(report.most_rows, found, &ShareDeviation::in_rows);
+      if (found.of >= wishes.size()) keep_larger(report.most_points, found, &ShareDeviation::points);
+    }
+  }
+  report.size = size.value_or(ShareDeviation{});
+  return report;
+}
+
+}  // namespace tfrec

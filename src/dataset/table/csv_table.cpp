@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dataset/table/csv_table.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cerrno>
+#include <fcntl.h>
+#include <functional>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <sys/stat.h>
+#include <unordered_map>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/files/file.hpp"
+#include "base/text/in_quotes.hpp"
+#include "base/text/nearest_path.hpp"
+#include "base/work/stop.hpp"
+#include "dataset/table/csv_dialect.hpp"
+#include "dataset/table/csv_reader.hpp"
+#include "dataset/table/restored_table.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::size_t k_rows_between_stops = 4096;
+
+InputFile open_csv(const std::filesystem::path& path) {
+  struct stat facts {};
+  if (::stat(path.c_str(), &facts) != 0) {
+    if (errno == ENOENT || errno == ENOTDIR)
+      throw Error(ErrorKind::usage, path.string(), "no such file", nearest_file_hint(path));
+    throw system_error(errno, path.string(), "cannot open");
+  }
+  if (S_ISDIR(facts.st_mode)) throw Error(ErrorKind::usage, path.string(), "is a folder, not a CSV file");
+  if (!S_ISREG(facts.st_mode)) {
+    throw Error(ErrorKind::usage, path.string(), "is not a regular file, and rows are read more than once",
+                "save it to a file first");
+  }
+  return InputFile(path);
+}
+
+void check_header(const InputFile& file, const std::vector<std::string>& columns) {
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].find_first_not_of(" \t\r\n") == std::string::npos) {
+      const bool pandas = i == 0 && columns.size() > 1;
+      throw Error(ErrorKind::bad_data, csv_place(file, 1), "column " + std::to_string(i + 1) + " has no name",
+                  pandas ? "name it in the first line; pandas leaves it out with to_csv(…, index=False)"
+                         : "the first line names the columns: image,label");
+    }
+    const auto [earlier, is_new] = places.emplace(columns[i], i);
+    if (!is_new) {
+      throw Error(ErrorKind::bad_data, csv_place(file, 1),
+                  "columns " + std::to_string(earlier->second + 1) + " and " + std::to_string(i + 1) +
+                      " are both called " + in_quotes(columns[i]),
+                  "rename one of them");
+    }
+  }
+}
+
+/// Of the cells of a row, for comparisons within this process alone.
+std::uint64_t checksum_of(std::span<const std::string_view> cells) {
+  constexpr std::uint64_t k_odd = 0x9E37'79B9'7F4A'7C15;
+  std::uint64_t sum = cells.size();
+  for (const std::string_view cell : cells)
+    sum = (std::rotl(sum, 29) ^ std::hash<std::string_view>()(cell)) * k_odd;
+  return sum;
+}
+
+class CsvTable final : public Table {
+ public:
+  CsvTable(InputFile file, const CsvOptions& options)
+      : m_file(std::move(file)), m_layout(find_csv_layout(m_file, options.delimiter, options.max_row_bytes)) {
+    CsvReader reader(m_file, m_layout);
+    reader.next();
+    m_columns.assign(reader.cells().begin(), reader.cells().end());
+    check_header(m_file, m_columns);
+    while (reader.next()) add_row(reader);
+    if (m_offsets.empty()) {
+      throw Error(ErrorKind::bad_data, m_file.name(), "has no rows, only the line that names the columns");
+    }
+    m_offsets.shrink_to_fit();
+    m_lines.shrink_to_fit();
+    m_checksums.shrink_to_fit();
+  }
+
+  std::string source() const override { return m_file.name(); }
+  const std::vector<std::string>& columns() const override { return m_columns; }
+  std::size_t rows() const override { return m_offsets.size(); }
+  std::uint64_t number(std::size_t row) const override { return m_lines.at(row); }
+  std::string place(std::size_t row) const override { return csv_place(m_file, m_lines.at(row)); }
+
+  std::vector<std::string> cells(std::size_t row) const override {
+    const std::uint64_t begin = m_offsets.at(row);
+    const std::uint64_t end = row + 1 < m_offsets.size() ? m_offsets[row + 1] : m_layout.end;
+    std::string bytes(end - begin, '\0');
+    const std::size_t got = m_file.read_at(begin, std::span<char>(bytes));
+    throw_if_changed(m_file);
+    CsvRecordParser parser(m_layout.delimiter);
+    const bool sound = got == bytes.size() && parser.parse(std::span<char>(bytes), true).complete;
+    require_as_read(row, sound ? parser.cells() : std::span<const std::string_view>());
+    return {parser.cells().begin(), parser.cells().end()};
+  }
+
+  void for_each(const Visit& visit) const override {
+    CsvReader reader(m_file, m_layout);
+    if (!next_of(reader) || !std::ranges::equal(reader.cells(), m_columns)) fail_changed(m_file);
+    for (std::size_t row = 0; row < rows(); ++row) {
+      if (row % k_rows_between_stops == 0) throw_if_stopped();
+      if (!next_of(reader)) fail_changed(m_file);
+      require_as_read(row, reader.cells());
+      visit(row, reader.cells());
+    }
+    if (next_of(reader)) fail_changed(m_file);
+    throw_if_changed(m_file);
+  }
+
+ private:
+  void add_row(const CsvReader& reader) {
+    if (reader.line() > std::numeric_limits<std::uint32_t>::max()) {
+      throw Error(ErrorKind::bad_data, m_file.name(), "has more than 4,294,967,295 lines",
+                  "split it into several");
+    }
+    if (m_offsets.size() % k_rows_between_stops == 0) throw_if_stopped();
+    m_offsets.push_back(reader.offset());
+    m_lines.push_back(static_cast<std::uint32_t>(reader.line()));
+    m_checksums.push_back(checksum_of(reader.cells()));
+  }
+
+  /// Size and time of a file that changes may stay as they were: clocks are coarse, and rsync sets times
+  /// back.
+  void require_as_read(std::size_t row, std::span<const std::string_view> cells) const {
+    if (checksum_of(cells) != m_checksums.at(row)) fail_changed(m_file);
+  }
+
+  /// All records were sound when they were first read.
+  bool next_of(CsvReader& reader) const {
+    try {
+      return reader.next();
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::bad_data) fail_changed(m_file);
+      throw;
+    }
+  }
+
+  InputFile m_file;
+  CsvLayout m_layout;
+  std::vector<std::string> m_columns;
+  std::vector<std::uint64_t> m_offsets;
+  std::vector<std::uint32_t> m_lines;
+  std::vector<std::uint64_t> m_checksums;
+};
+
+}  // namespace
+
+void require_unchanged(const Table& table) {
+  table.for_each([](std::size_t, std::span<const std::string_view>) {});
+}
+
+std::unique_ptr<Table> read_csv_table(const std::filesystem::path& file, const CsvOptions& options) {
+  return read_csv_table(open_csv(file), options);
+}
+
+std::unique_ptr<Table> read_csv_table(InputFile file, const CsvOptions& options) {
+  return restore_cells(std::make_unique<CsvTable>(std::move(file), options));
+}
+
+}  // namespace tfrec

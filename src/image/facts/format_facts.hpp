@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// One reader per format; each fills in what the headers of a whole file, or of its beginning, say.
+#pragma once
+
+#include <string_view>
+
+#include "image/facts/image_facts.hpp"
+
+namespace tfrec {
+
+/// Walks the markers of a JPEG up to its first scan: the frame header, and the orientation.
+void read_jpeg_facts(std::string_view bytes, ImageFacts& facts);
+void read_png_facts(std::string_view bytes, ImageFacts& facts);
+void read_webp_facts(std::string_view bytes, ImageFacts& facts);
+void read_bmp_facts(std::string_view bytes, ImageFacts& facts);
+void read_tiff_facts(std::string_view bytes, ImageFacts& facts);
+/// PBM, PGM, PPM and PAM.
+void read_pnm_facts(std::string_view bytes, ImageFacts& facts);
+
+}  // namespace tfrec

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/build/build.hpp"
+
+#include <utility>
+
+#include "dataset/table/csv_table.hpp"
+#include "sets/input/bad_images.hpp"
+#include "sets/making/build_part.hpp"
+#include "sets/making/dependency_file.hpp"
+#include "sets/making/output_path.hpp"
+#include "sets/making/publish_set.hpp"
+#include "sets/making/resume.hpp"
+#include "sets/making/up_to_date.hpp"
+#include "sets/plan/prepare_build.hpp"
+#include "shards/manifest/manifest.hpp"
+#include "shards/publish/staging.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Takes the shards that are there, and makes those that are missing.
+BuildResult make_set(std::vector<BuildPart>& parts, const Staging& staging, std::int64_t since,
+                     const std::string& plan, const BuildOptions& options, Observer& observer) {
+  const std::vector<ShardStore> stores = stores_of(parts, staging.folder(), plan);
+  BuildResult result;
+  const ShardNumbers all = all_shards(parts);
+  result.kept_shards = take_finished(parts, stores, all, since);
+  if (fs::exists(options.out / k_manifest_name)) {
+    const Manifest published = read_manifest(options.out / k_manifest_name);
+    if (published.plan == plan)
+      result.kept_shards += take_published(parts, stores, options.out, published, options.reread);
+  }
+  tell_kept(result.kept_shards, observer);
+  result.pass = make_shards(parts, missing_shards(parts, all), stores, observer);
+  add_outcomes(parts);
+  result.set = whole_set(parts);
+  return result;
+}
+
+/// Where files stand that no set owns, another build may just be giving them their names.
+ExistingSet look_first(const fs::path& out) {
+  try {
+    return look_at_output(out, true);
+  } catch (const Error&) {
+    std::error_code failed;
+    if (!fs::exists(out / k_staging_name, failed)) throw;
+  }
+  { const Staging staging(out); }  // throws where that build goes on
+  return look_at_output(out, true);
+}
+
+/// OUT as it is now that no other build writes there: one may have come and gone since `before`.
+ExistingSet look_again(const BuildOptions& options, const ExistingSet& before) {
+  ExistingSet now = look_at_output(options.out, true);
+  if (now.complete && !before.complete && !options.overwrite) {
+    throw Error(ErrorKind::machine, options.out.string(), "another build has completed a set here meanwhile",
+                "run the same command again to see whether it is the same");
+  }
+  return now;
+}
+
+/// Only the manifest's time moves, so that make settles.
+BuildResult up_to_date(const fs::path& out, std::int64_t begun) {
+  remove_leftovers(out);
+  set_modified(out / k_manifest_name, begun);
+  BuildResult result;
+  result.up_to_date = report_of_set(out);
+  return result;
+}
+
+}  // namespace
+
+BuildResult build(const BuildOptions& options, Observer& observer) {
+  require_output_path(options.out, observer);
+  require_dependency_file(options);
+  if (complete_interrupted_build(options.out))
+    observer.note("completed a build that was killed while publishing");
+  const ExistingSet before = look_first(options.out);
+  const std::int64_t begun = file_clock_now();
+  auto prepared = prepare_parts(options, observer);
+  write_dependency_file(prepared, observer);
+  const SetIdentity identity = identity_of(prepared);
+  if (before.complete) {
+    const Comparison found = compare_with_set(options.out, prepared, identity.fingerprint);
+    if (found.same) return up_to_date(options.out, begun);
+    if (!options.overwrite) throw complete_set_refused(options.out, found.difference);
+  }
+  std::vector<BuildPart> parts = plan_parts(std::move(prepared), observer);
+  const Staging staging(options.out);
+  const ExistingSet existing = look_again(options, before);
+  SetDescription planned = whole_set(parts);
+  planned.fingerprint = identity.fingerprint;
+  planned.plan = plan_hash(identity.request, parts);
+  require_free_places(options.out, existing, planned);
+  const std::int64_t since =
+      open_staging(staging, planned, *parts.front().prepared, options.overwrite, begun);
+  BuildResult result = make_set(parts, staging, since, planned.plan, options, observer);
+  result.set.fingerprint = planned.fingerprint;
+  result.set.plan = planned.plan;
+  result.set.sources = sources_of(parts);
+  require_few_bad_images(options, result.set, rows_of(parts));
+  for (const BuildPart& part : parts) require_unchanged(*part.prepared->input->table);
+  publish_set(result.set, parts, staging.folder(), existing, begun);
+  return result;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tfrec build`: folder and table in, shards of a set out. Prints nothing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/work/observer.hpp"
+#include "sets/making/build_part.hpp"
+#include "sets/options/build_options.hpp"
+#include "shards/manifest/set_description.hpp"
+
+namespace tfrec {
+
+struct BuildResult {
+  SetDescription set;
+  std::optional<std::string> up_to_date;  // the report of the set that is there already; then nothing else
+  std::uint64_t kept_shards = 0;          // were there already, from an interrupted build or an earlier set
+  MainPass pass;
+};
+
+/// Builds the set; one that is complete from the same input is left alone. Throws Error: bad_data where the
+/// audit fails or more images are bad than allowed (TooManyBadImages), usage where `out` holds something
+/// else; then nothing has a final name.
+BuildResult build(const BuildOptions& options, Observer& observer);
+
+}  // namespace tfrec

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/build/finish.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "sets/input/bad_images.hpp"
+#include "sets/making/output_path.hpp"
+#include "sets/making/publish_set.hpp"
+#include "sets/making/resume.hpp"
+#include "sets/making/up_to_date.hpp"
+#include "shards/publish/staging.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* k_parts_hint =
+    "part I/N makes the shards I, I+N, I+2N, …; those that are there are not made again";
+
+/// "3, 7, 11, … (40 in all)": numbers of shards, from 1, of the plan.
+std::string listed(const std::vector<std::uint64_t>& shards) {
+  constexpr std::size_t k_shown = 20;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(k_shown, shards.size()); ++i)
+    text += (i == 0 ? "" : ", ") + std::to_string(shards[i]);
+  return shards.size() > k_shown ? text + ", … (" + format_count(shards.size()) + " in all)" : text;
+}
+
+std::string numbered(const std::vector<std::uint64_t>& shards) {
+  return (shards.size() == 1 ? "shard " : "shards ") + listed(shards);
+}
+
+/// The numbers, from 1, of the shards of which `is` says so.
+template <class Is>
+std::vector<std::uint64_t> shards_that(const std::vector<BuildPart>& parts, const Is& is) {
+  std::vector<std::uint64_t> found;
+  std::uint64_t number = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (std::size_t k = 0; k < parts[i].shards.size(); ++k) {
+      ++number;
+      if (is(i, k)) found.push_back(number);
+    }
+  }
+  return found;
+}
+
+void require_versions(const OpenPlan& open, const std::vector<ShardStore>& stores, const fs::path& out) {
+  const std::string planned = versions_text(open.parts.front().planned.set);
+  std::string other;
+  const auto shards = shards_that(open.parts, [&](std::size_t part, std::size_t shard) {
+    const auto versions = stores[part].versions_of(shard);
+    if (!versions || *versions == planned) return false;
+    other = *versions;
+    return true;
+  });
+  if (shards.empty()) return;
+  throw Error(ErrorKind::bad_data, out.string(),
+              numbered(shards) + (shards.size() == 1 ? " was" : " were") + " made with " + printable(other) +
+                  ", the plan is for " + printable(planned),
+              std::string("make them again with those versions; ") + k_parts_hint);
+}
+
+void require_all(const OpenPlan& open, const fs::path& out) {
+  std::size_t total = 0;
+  for (const BuildPart& part : open.parts) total += part.shards.size();
+  const auto missing = shards_that(open.parts, [&](std::size_t part, std::size_t shard) {
+    return !open.parts[part].shards[shard].has_value();
+  });
+  if (missing.empty()) return;
+  throw Error(ErrorKind::bad_data, out.string(),
+              counted(missing.size(), "shard", "shards") + " of " + format_count(total) +
+                  (missing.size() == 1 ? " is not finished: " : " are not finished: ") + numbered(missing),
+              k_parts_hint);
+}
+
+/// Where OUT holds the set already.
+std::optional<BuildResult> published_already(const PlanUse& use, const ExistingSet& existing,
+                                             const SavedPlan& saved, bool overwrite) {
+  if (!existing.complete) return std::nullopt;
+  const Manifest manifest = read_manifest(use.out / k_manifest_name);
+  if (manifest.plan == saved.plan && manifest.fingerprint == saved.fingerprint) {
+    BuildResult result;
+    result.up_to_date = report_of_set(use.out);
+    return result;
+  }
+  if (!overwrite) throw complete_set_refused(use.out, "it is not of this plan");
+  return std::nullopt;
+}
+
+void require_its_plan(const PlanUse& use, const OpenPlan& open, const fs::path& planned) {
+  const std::string difference = plan_difference(planned, open.saved->plan, *open.parts.front().prepared);
+  if (difference.empty()) return;
+  throw Error(ErrorKind::usage, use.out.string(), "holds parts of another plan: " + difference,
+              "name the plan they were built from");
+}
+
+/// The set as its shards, which are all there, came out.
+SetDescription outcome_of(OpenPlan& open) {
+  add_outcomes(open.parts);
+  SetDescription set = whole_set(open.parts);
+  set.fingerprint = open.saved->fingerprint;
+  set.plan = open.saved->plan;
+  set.sources = sources_of(open.parts);
+  return set;
+}
+
+}  // namespace
+
+BuildResult finish(const PlanUse& use, bool overwrite, Observer& observer) {
+  require_output_path(use.out, observer);
+  OpenPlan open = open_plan(use);
+  if (complete_interrupted_build(use.out)) observer.note("completed a run that was killed while publishing");
+  const fs::path planned = use.out / k_staging_name / k_planned_name;
+  std::error_code failed;
+  // Looked for before the manifest is, for it goes after that has come.
+  const bool has_begun = fs::exists(planned, failed);
+  if (auto result = published_already(use, look_at_output(use.out, true), *open.saved, overwrite)) {
+    remove_leftovers(use.out);
+    return std::move(*result);
+  }
+  if (!has_begun) require_all(open, use.out);
+  const Staging staging(use.out, Staging::Leftovers::keep);
+  // Another finish may have come and gone before the lock was free.
+  const ExistingSet existing = look_at_output(use.out, true);
+  if (auto result = published_already(use, existing, *open.saved, overwrite)) return std::move(*result);
+  require_its_plan(use, open, planned);
+  const std::vector<ShardStore> stores = stores_of(open.parts, staging.folder(), open.saved->plan);
+  require_versions(open, stores, use.out);
+  take_finished(open.parts, stores, all_shards(open.parts), INT64_MAX);
+  require_all(open, use.out);
+  require_free_places(use.out, existing, open.set);
+  BuildResult result{outcome_of(open), {}, 0, {}};
+  require_few_bad_images(open.parts.front().prepared->options, result.set, rows_of(open.parts));
+  const std::int64_t begun = InputFile(planned).modified_ns();
+  publish_set(result.set, open.parts, staging.folder(), existing, begun);
+  return result;
+}
+
+}  // namespace tfrec

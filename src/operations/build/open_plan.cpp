@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/build/open_plan.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/unique_name.hpp"
+#include "dataset/folder/folder_table.hpp"
+#include "dataset/table/csv_table.hpp"
+#include "dataset/table/selected_table.hpp"
+#include "sets/input/choose_layout.hpp"
+#include "sets/input/record_options.hpp"
+#include "sets/options/check_picture_options.hpp"
+#include "sets/options/plan_options.hpp"
+#include "sets/options/set_choices.hpp"
+#include "sets/options/taken_options.hpp"
+#include "sets/plan/describe_set.hpp"
+#include "sets/plan/test_part.hpp"
+#include "shards/names/set_names.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+BuildOptions options_of(const SavedPlan& saved, const SetChoices& choices, const PlanUse& use) {
+  BuildOptions options;
+  options.like = use.file;  // named where an option has a value that is not known
+  options.images = use.images;
+  options.labels = saved.labels;
+  options.test = choices.options.contains("test") ? fs::path(k_test_split) : fs::path();
+  if (!use.test.empty()) options.test = use.test;
+  options.out = use.out;
+  options.max_bad = use.max_bad.value_or(saved.max_bad);
+  options.reread = use.reread;
+  options.threads = use.threads;
+  options.memory = use.memory;
+  take_options(choices, options);
+  take_plan_options(choices, options);
+  const TakenOptions taking(choices, use.file.string());
+  taking.take_flag("stats", options.picture.statistics);
+  taking.take_flag("record-list", options.record_list);
+  return options;
+}
+
+/// What the command line would have refused has no place in a plan either.
+void check_options(const BuildOptions& options, const SavedPlan& saved, const PlanUse& use) {
+  try {
+    check_set_name(options.name);
+    check_extension(options.extension);
+    check_picture_options(options.picture);
+  } catch (const Error& error) {
+    throw Error(ErrorKind::bad_data, use.file.string(), "holds an option that can't be: " + error.message(),
+                "make the plan again");
+  }
+  const std::size_t variants = std::max<std::size_t>(options.picture.sizes.size(), 1);
+  const SavedPart& first = saved.parts.front();
+  const bool fits =
+      first.splits.front().predicted_bytes.size() == variants &&
+      saved.parts.back().splits.front().predicted_bytes.size() == variants &&
+      (options.splits.stratify.empty() || !first.split_names.empty()) &&
+      (saved.parts.size() == 1 || (!first.split_names.empty() && saved.parts[1].splits.size() == 1));
+  if (!fits)
+    throw Error(ErrorKind::bad_data, use.file.string(), "holds options and lists that do not fit each other",
+                "make the plan again");
+}
+
+void check_test(const SetChoices& choices, const PlanUse& use) {
+  const bool has_test = choices.options.contains("test");
+  if (use.images.empty() || has_test != use.test.empty()) return;
+  throw Error(ErrorKind::usage, use.file.string(),
+              has_test ? "the plan has a part from --test, whose images are needed, too"
+                       : "the plan has no part from --test",
+              has_test ? "--test IMAGES names them" : "leave out --test");
+}
+
+/// The rows that the plan tells, in place of a walk through the folder.
+void take_rows(BuildInput& input, SavedPart& part, const fs::path& images, ImageOpener::Reach reach,
+               const std::string& plan) {
+  const std::size_t most = input.table->rows();
+  if (part.rows.back() >= most)
+    throw Error(ErrorKind::bad_data, plan, "names rows that its table does not have", "make the plan again");
+  if (!images.empty()) input.opener = std::make_unique<ImageOpener>(images, reach);
+  input.filtered = part.filtered;
+  input.profiles = profile_columns(*input.table);
+  input.rows = std::make_unique<SourceRows>(
+      SourceRows{*input.table, input.folder, input.opener.get(), part.rows, part.images, part.image_bytes});
+}
+
+std::unique_ptr<BuildInput> labelled_input(SavedPlan& saved, const BuildOptions& options,
+                                           const SetChoices& choices, const std::string& plan) {
+  auto input = std::make_unique<BuildInput>();
+  SavedPart& part = saved.parts.front();
+  input->folder.root = options.images;
+  input->folder.paths = std::move(part.paths);
+  if (saved.labels.empty()) {
+    take_folder_table(*input, options.splits.folders);
+    take_rows(*input, part, options.images, ImageOpener::Reach::anywhere, plan);
+    return input;
+  }
+  input->table = read_csv_table(std::move(*saved.csv));
+  if (!part.selected.empty()) {
+    if (part.selected.back() >= input->table->rows()) {
+      throw Error(ErrorKind::bad_data, plan, "names rows that its table does not have",
+                  "make the plan again");
+    }
+    input->table = select_rows(std::move(input->table), part.selected);
+  }
+  const auto column = choices.options.find("image-column");
+  const auto* name = column == choices.options.end() ? nullptr : std::get_if<std::string>(&column->second);
+  input->image_column = column_named(*input->table, name == nullptr ? "" : *name, "--image-column");
+  if (!options.splits.column.empty())
+    input->split_column = column_named(*input->table, options.splits.column, "--split-column");
+  take_rows(*input, part, options.images, ImageOpener::Reach::beneath, plan);
+  return input;
+}
+
+std::unique_ptr<BuildInput> test_input(SavedPart& part, ImageNaming naming, const fs::path& images,
+                                       const std::string& plan) {
+  auto input = std::make_unique<BuildInput>();
+  input->folder.root = images;
+  input->folder.paths = std::move(part.paths);
+  input->table = flat_table(input->folder, naming);
+  take_rows(*input, part, images, ImageOpener::Reach::anywhere, plan);
+  return input;
+}
+
+/// The parts as prepare_parts() and prepare_splits() would have made them.
+std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, const SetChoices& choices,
+                                                           const PlanUse& use) {
+  Observer quiet;  // all was told when the plan was made
+  std::vector<std::unique_ptr<PreparedBuild>> parts;
+  parts.push_back(std::make_unique<PreparedBuild>());
+  PreparedBuild& first = *parts.front();
+  first.options = options_of(saved, choices, use);
+  check_options(first.options, saved, use);
+  first.input = labelled_input(saved, first.options, choices, use.file.string());
+  first.layout = choose_layout(first.options, *first.input, &choices, quiet);
+  first.maker = std::make_unique<RecordMaker>(first.layout, first.options.picture);
+  first.splits = {saved.parts.front().split_names, saved.parts.front().split_of_row,
+                  labels_to_spread(first.options, *first.input, first.layout), saved.parts.front().deviation};
+  if (saved.parts.size() == 1) return parts;
+  parts.push_back(std::make_unique<PreparedBuild>());
+  PreparedBuild& test = *parts.back();
+  test.options = first.options;
+  test.options.images = use.test;
+  test.options.labels.clear();
+  test.input = test_input(saved.parts.back(), usual_naming(*first.input, quiet),
+                          use.images.empty() ? fs::path() : use.test, use.file.string());
+  bind_test(test, first);
+  return parts;
+}
+
+std::vector<BuildPart> planned_parts(SavedPlan& saved, std::vector<std::unique_ptr<PreparedBuild>> prepared) {
+  std::vector<BuildPart> parts;
+  for (std::size_t i = 0; i < prepared.size(); ++i) {
+    BuildPart& part = parts.emplace_back();
+    part.prepared = std::move(prepared[i]);
+    BuildPlan& plan = part.planned.plan;
+    plan = undealt_plan(part.prepared->options, part.rows().size(), part.prepared->splits);
+    for (std::size_t s = 0; s < plan.splits.size(); ++s) {
+      SavedSplit& from = saved.parts[i].splits[s];
+      plan.splits[s].predicted_bytes = std::move(from.predicted_bytes);
+      deal_shards(plan, plan.splits[s], {from.shards, std::move(from.shard_rule), std::move(from.given_up)});
+    }
+    part.planned.set = describe_plan(*part.prepared, plan);
+    part.shards.resize(plan.shards.size());
+  }
+  return parts;
+}
+
+/// The version of a library that the plan was made with; "another" where it does not tell.
+std::string planned_version(const SetChoices& choices, const std::string& library) {
+  const auto found = choices.versions.find(library);
+  return found == choices.versions.end() ? "another" : found->second;
+}
+
+/// Throws where this tfrec would make other bytes; finish makes none.
+bool has_versions_of(const SetChoices& choices, const SetDescription& set, const PlanUse& use) {
+  const auto other = std::ranges::find_if(
+      set.versions, [&](const auto& one) { return planned_version(choices, one.first) != one.second; });
+  if (other == set.versions.end()) return true;
+  if (use.images.empty()) return false;
+  const auto& [library, version] = *other;
+  std::string message = "the plan was made with " + library + " ";
+  message += printable(planned_version(choices, library)) + ", and this is ";
+  message += version + ": its shards would not fit the others";
+  throw Error(ErrorKind::usage, use.file.string(), message,
+              "use that version for all parts, or make the plan again with this one");
+}
+
+void take_versions(const SetChoices& choices, std::vector<BuildPart>& parts) {
+  for (BuildPart& part : parts) {
+    for (auto& [library, version] : part.planned.set.versions) {
+      const auto made_with = choices.versions.find(library);
+      if (made_with != choices.versions.end()) version = made_with->second;
+    }
+  }
+}
+
+SavedPart saved_part(const BuildPart& part) {
+  const BuildInput& input = *part.prepared->input;
+  SavedPart saved;
+  saved.selected = input.selected;
+  saved.rows = input.rows->rows;
+  saved.image_bytes = input.rows->image_bytes;
+  // Rows that are images need all of the folder; those of a CSV the images they name.
+  const bool from_folder = part.prepared->options.labels.empty();
+  if (from_folder) {
+    saved.paths = input.folder.paths;
+    saved.images = input.rows->images;
+  }
+  for (std::uint32_t i = 0; !from_folder && i < input.rows->size(); ++i) {
+    saved.paths.push_back(input.rows->image_path(i));
+    saved.images.push_back(i);
+  }
+  saved.split_names = part.prepared->splits.names;
+  saved.split_of_row = part.prepared->splits.split_of_row;
+  saved.deviation = part.prepared->splits.deviation;
+  saved.filtered = input.filtered;
+  for (const PlannedSplit& split : part.planned.plan.splits)
+    saved.splits.push_back({split.shards.size(), split.predicted_bytes, split.shard_rule, split.given_up});
+  return saved;
+}
+
+}  // namespace
+
+OpenPlan open_plan(const PlanUse& use) {
+  OpenPlan open;
+  open.saved = std::make_unique<SavedPlan>(read_plan_file(use.file));
+  SavedPlan& saved = *open.saved;
+  const SetChoices choices = set_choices_of(saved.manifest, use.file.string());
+  if (choices.options.contains("test") != (saved.parts.size() == 2))
+    throw Error(ErrorKind::bad_data, use.file.string(), "is no plan of tfrec", "make the plan again");
+  check_test(choices, use);
+  auto prepared = prepared_parts(saved, choices, use);
+  const SetIdentity identity = identity_of(prepared);
+  open.parts = planned_parts(saved, std::move(prepared));
+  if (!has_versions_of(choices, open.parts.front().planned.set, use)) {
+    take_versions(choices, open.parts);
+  } else if (identity.fingerprint != saved.fingerprint ||
+             plan_hash(identity.request, open.parts) != saved.plan) {
+    throw Error(ErrorKind::bad_data, use.file.string(),
+                "means another set to this tfrec than to that which made it",
+                "make the plan again with this one");
+  }
+  open.set = whole_set(open.parts);
+  open.set.fingerprint = saved.fingerprint;
+  open.set.plan = saved.plan;
+  return open;
+}
+
+void save_plan(const fs::path& file, const std::vector<BuildPart>& parts, const SetDescription& set) {
+  const BuildOptions& options = parts.front().prepared->options;
+  SavedPlan plan{manifest_json(set), set.plan, set.fingerprint, options.labels.filename().string(),
+                 options.max_bad,    {}};
+  for (const BuildPart& part : parts) plan.parts.push_back(saved_part(part));
+  if (!options.labels.empty()) plan.csv.emplace(options.labels);
+  try {
+    write_plan_file(file, plan, [&](const fs::path& draft) {
+      require_unchanged(*parts.front().prepared->input->table);
+      PlanUse use;
+      use.file = draft;
+      open_plan(use);
+    });
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data)
+      throw Error(error.kind(), without_process_suffix(error.path()), error.message(), error.hint());
+    throw Error(ErrorKind::bad_data, file.string(),
+                "a plan's file can't tell this set: a name in it is no UTF-8, or the table changed meanwhile",
+                "build it in one run, without a plan");
+  }
+}
+
+}  // namespace tfrec

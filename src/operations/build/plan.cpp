@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/build/plan.hpp"
+
+#include <utility>
+
+#include "operations/build/open_plan.hpp"
+#include "sets/making/build_part.hpp"
+#include "sets/making/dependency_file.hpp"
+
+namespace tfrec {
+
+SetDescription plan(const BuildOptions& options, Observer& observer) {
+  return whole_set(plan_parts(prepare_parts(options, observer), observer));
+}
+
+SetDescription plan_into_file(const BuildOptions& options, const std::filesystem::path& file,
+                              Observer& observer) {
+  output_check(options).require(
+      {file, "--plan-file", "a plan", is_plan_file, "name another file with -o, for instance set.plan"});
+  auto prepared = prepare_parts(options, observer);
+  SetIdentity identity = identity_of(prepared);
+  const std::vector<BuildPart> parts = plan_parts(std::move(prepared), observer);
+  SetDescription set = whole_set(parts);
+  set.fingerprint = std::move(identity.fingerprint);
+  set.plan = plan_hash(identity.request, parts);
+  save_plan(file, parts, set);
+  return set;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tfrec plan`: what a build would write, without encoding more than the size sample.
+#pragma once
+
+#include <filesystem>
+
+#include "base/work/observer.hpp"
+#include "sets/options/build_options.hpp"
+#include "shards/manifest/set_description.hpp"
+
+namespace tfrec {
+
+/// The set as build() would describe it, shards and sizes predicted. Takes build's options; `out` is not
+/// looked at. Throws Error as build() does.
+SetDescription plan(const BuildOptions& options, Observer& observer);
+
+/// The same, and writes `file` for parts of a build and finish. Throws Error as save_plan() does, too.
+SetDescription plan_into_file(const BuildOptions& options, const std::filesystem::path& file,
+                              Observer& observer);
+
+}  // namespace tfrec

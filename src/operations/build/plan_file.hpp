@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file of `tfrec plan -o FILE`: all that parts of a build and `tfrec finish` need to know, so that they
+// neither walk the folder nor read the table, sample or deal again. docs/format.md describes it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/files/file.hpp"
+#include "sets/options/build_options.hpp"
+
+namespace tfrec {
+
+struct SavedSplit {
+  std::uint64_t shards = 0;
+  std::vector<std::uint64_t> predicted_bytes;  // of each size
+  std::string shard_rule;
+  std::vector<std::string> given_up;
+};
+
+/// The labelled images, or those of --test.
+struct SavedPart {
+  std::vector<std::string> paths;           // of images, relative to their folder
+  std::vector<std::uint32_t> selected;      // rows of the CSV that the table holds, where those are not all
+  std::vector<std::uint32_t> rows;          // as SourceRows::rows
+  std::vector<std::uint32_t> images;        // of `paths`, one per source row
+  std::vector<std::uint64_t> image_bytes;   // one per source row
+  std::vector<std::string> split_names;     // as ChosenSplits::names
+  std::vector<std::uint16_t> split_of_row;  // one per source row, where there are splits
+  std::vector<SavedSplit> splits;           // as BuildPlan::splits
+  std::string deviation;
+  std::uint64_t filtered = 0;
+};
+
+struct SavedPlan {
+  std::string manifest;     // of the set as planned; holds the options, too
+  std::string plan;         // plan_hash()
+  std::string fingerprint;  // SetIdentity::fingerprint
+  std::string labels;       // file name of the CSV; empty: there is none
+  BadLimit max_bad;
+  std::vector<SavedPart> parts;  // one or two
+  std::optional<InputFile> csv{};
+};
+
+/// Writes `plan` with the content of its CSV, whole or not at all. `check` gets the path under which all of
+/// it lies before it takes its name, and may throw. Throws Error (machine).
+void write_plan_file(const std::filesystem::path& file, const SavedPlan& plan,
+                     const std::function<void(const std::filesystem::path& draft)>& check = {});
+
+/// Throws Error: usage where there is no such file, bad_data where it is no plan, was cut short or changed,
+/// or holds numbers that do not fit each other.
+SavedPlan read_plan_file(const std::filesystem::path& file);
+SavedPlan read_plan_file(const InputFile& file);
+
+/// Whether a file begins as a plan does.
+bool is_plan_file(const InputFile& file);
+
+}  // namespace tfrec

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/extract/extract.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/files/atomic_file.hpp"
+#include "base/files/output_tree.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/work/parallel_for.hpp"
+#include "base/work/stop.hpp"
+#include "dataset/classes/classes.hpp"
+#include "operations/extract/extract_csv.hpp"
+#include "operations/extract/extract_features.hpp"
+#include "operations/extract/extract_shard.hpp"
+#include "operations/extract/extract_splits.hpp"
+#include "operations/extract/extract_table.hpp"
+#include "operations/extract/picture_names.hpp"
+#include "sets/merge/recorded_difference.hpp"
+#include "shards/publish/staging.hpp"
+#include "shards/shard_progress.hpp"
+#include "tfrecord/reading/reader.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// One that cannot be read may be.
+bool is_own_manifest(const fs::path& file) {
+  try {
+    return read_own_manifest(file).has_value();
+  } catch (const Error&) {
+    return true;
+  }
+}
+
+/// Refuses a folder that holds anything but what a killed run left.
+void require_empty(const fs::path& out, bool overwrite) {
+  if (out.empty()) throw Error(ErrorKind::usage, "", "-o '' names no folder", "for instance -o pictures");
+  std::error_code failed;
+  const fs::file_status status = fs::status(out, failed);
+  if (status.type() == fs::file_type::not_found) return;
+  if (failed) throw system_error(failed.value(), out.string(), "cannot look at it");
+  if (!fs::is_directory(status)) throw Error(ErrorKind::usage, out.string(), "is not a folder");
+  if (overwrite) {
+    // Its classes and images would be those of two sets.
+    if (!fs::exists(out / k_manifest_name, failed) || !is_own_manifest(out / k_manifest_name)) return;
+    throw Error(ErrorKind::usage, out.string(), "contains a set; extract never overwrites one",
+                "name another folder with -o");
+  }
+  for (const auto& entry : fs::directory_iterator(out)) {
+    if (entry.path().filename() == k_staging_name) continue;
+    throw Error(ErrorKind::usage, out.string(), "is not empty",
+                "name another folder with -o, or write into this one with --overwrite");
+  }
+}
+
+/// Reports what cannot be replaced before the work begins. A link is replaced, not followed.
+void require_replaceable(const fs::path& path, fs::file_type wanted) {
+  std::error_code failed;
+  const fs::file_type type = fs::symlink_status(path, failed).type();
+  if (type == fs::file_type::not_found || type == wanted) return;
+  if (wanted == fs::file_type::regular && type == fs::file_type::symlink) return;
+  const bool is_file_wanted = wanted == fs::file_type::regular;
+  throw Error(ErrorKind::usage, path.string(),
+              is_file_wanted ? "stands where a table is to be written, and is no file"
+                             : "stands where the pictures are to be written, and is no folder of its own",
+              "move it away, or name another folder with -o");
+}
+
+void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
+  require_replaceable(out / k_pictures_folder, fs::file_type::directory);
+  require_replaceable(out / k_labels_name, fs::file_type::regular);
+  require_replaceable(out / k_metadata_name, fs::file_type::regular);
+  for (const ClassColumn& column : agreed.classes)
+    require_replaceable(out / column.file, fs::file_type::regular);
+}
+
+/// Gives the pictures their names, in the order of the shards, and tells the table of each.
+class Publishing {
+ public:
+  /// Images go into OUT one by one if they may replace others. Else they wait below `staging` for the table:
+  /// without it they would stop the same command from running again.
+  Publishing(const ExtractOptions& options, const fs::path& staging, const ExtractFeatures& features,
+             ExtractTable& table, ExtractCsv& files)
+      : m_options(options),
+        m_features(features),
+        m_table(table),
+        m_files(files),
+        m_tree((options.overwrite ? options.out : staging) / k_pictures_folder) {
+    for (const std::string& feature : table.path_features()) m_other_paths[feature] = 0;
+  }
+
+  /// `split`: of the shard, where the table has a column for it.
+  void add(const ExtractedShard& shard, const std::optional<std::string>& split) {
+    const InputFile rest(shard.rest());
+    Reader reader(rest);
+    for (std::size_t i = 0; i < shard.formats.size(); ++i) {
+      throw_if_stopped();
+      const ReadItem item = reader.next();
+      const auto* record = std::get_if<Record>(&item);
+      if (record == nullptr || !m_view.parse(record->payload))
+        throw Error(ErrorKind::machine, rest.name(), "changed while it was read");
+      const std::optional<std::string> wanted =
+          m_features.name ? std::optional(image_name_in(m_view, *m_features.name)) : std::nullopt;
+      const PictureNames::Name name = m_names.next(wanted, shard.formats[i], m_number++);
+      if (name.is_renamed) ++m_renamed;
+      m_tree.move_in(shard.picture(i), name.path, m_options.overwrite);
+      for (auto& [feature, count] : m_other_paths) {
+        if (image_name_in(m_view, feature) != name.path) ++count;
+      }
+      std::vector<std::string> cells = m_table.cells(m_view);
+      if (split) cells.push_back(*split);
+      m_files.add_picture(name, cells);
+    }
+  }
+
+  const OutputTree& tree() const { return m_tree; }
+  std::uint64_t renamed() const { return m_renamed; }
+
+  /// Features that hold another path than the file's.
+  std::vector<ExtractLoss> other_paths() const {
+    std::vector<ExtractLoss> losses;
+    for (const auto& [feature, count] : m_other_paths) {
+      if (count == 0) continue;
+      losses.push_back(
+          {feature, "it holds another path than the file's in " + counted(count, "record", "records")});
+    }
+    return losses;
+  }
+
+ private:
+  const ExtractOptions& m_options;
+  const ExtractFeatures& m_features;
+  ExtractTable& m_table;
+  ExtractCsv& m_files;
+  OutputTree m_tree;
+  PictureNames m_names;
+  ExampleView m_view;
+  std::map<std::string, std::uint64_t> m_other_paths;  // records whose image is called otherwise now
+  std::uint64_t m_number = 0;
+  std::uint64_t m_renamed = 0;
+};
+
+/// A table from before must not stand beside other pictures.
+void remove_tables(const fs::path& out) {
+  for (const char* name : {k_labels_name, k_metadata_name}) {
+    std::error_code failed;
+    fs::remove(out / name, failed);
+    if (failed) throw system_error(failed.value(), (out / name).string(), "cannot remove");
+  }
+}
+
+/// The classes in the order of their ids, which a build needs to give the same ones.
+void write_classes(const fs::path& out, const fs::path& staging, const AgreedChoices& agreed,
+                   const std::vector<std::string>& columns) {
+  for (const ClassColumn& column : agreed.classes) {
+    if (std::find(columns.begin(), columns.end(), column.column) == columns.end()) continue;
+    std::vector<std::string> names;
+    for (const ClassCount& known : column.classes) names.push_back(known.name);
+    write_file_atomically(out / column.file, classes_file_content(ClassList(std::move(names))), staging);
+  }
+}
+
+/// A manifest that can't be read is no reason to leave the pictures where they are.
+void tell_unread_manifests(const FoundShards& found, Observer& observer) {
+  for (const ShardSet& set : found.sets) {
+    if (set.manifest) continue;
+    observer.warning(printable(set.manifest_file().string()) + ": " + printable(set.problem) +
+                     "; names of columns and classes are not taken from it");
+  }
+}
+
+[[noreturn]] void fail_mixed(const SourceOrigin& origin, const std::string& message) {
+  throw Error(ErrorKind::usage, origin.folder.empty() ? "." : origin.folder.string(), message,
+              "extract each source into a folder of its own");
+}
+
+/// One column shows the classes of all sources, so it must be known what their numbers mean.
+void require_known_classes(const ShardOrigins& origins, const MergedClasses& classes) {
+  for (const ClassConflict& conflict : classes.differences) {
+    if (!conflict.can_be_renumbered) fail_mixed(origins.all[conflict.origin], conflict.message);
+  }
+}
+
+/// The files hold raw values as they are, and nothing in them tells their scale.
+void require_one_scale(const ShardOrigins& origins, const ExtractFeatures& features) {
+  if (!features.raw) return;
+  if (const auto differs = recorded_difference_of(origins, features.image))
+    fail_mixed(origins.all[differs->file], differs->message);
+}
+
+std::vector<ExtractedShard> extract_shards(const FoundShards& found, const ShardOrigins& origins,
+                                           const std::vector<Renumbering>& renumberings,
+                                           const ExtractFeatures& features, const fs::path& staging,
+                                           unsigned threads, Observer& observer) {
+  std::vector<ExtractedShard> shards(found.shards.size());
+  ShardProgress progress(observer, shards.size());
+  parallel_for(shards.size(), threads, [&](std::size_t i) {
+    shards[i] = extract_shard(found.shards[i].path, i, features, renumberings[origins.of_shard[i]],
+                              staging / std::to_string(i));
+    progress.done(shards[i].file.bytes);
+  });
+  return shards;
+}
+
+/// Looks at all records before any line is written.
+void look_at_all(ExtractTable& table, const std::vector<ExtractedShard>& shards, unsigned threads) {
+  std::mutex mutex;
+  const ExtractTable untouched = table;
+  parallel_for(shards.size(), threads, [&](std::size_t i) {
+    ExtractTable own = untouched;
+    ExampleView view;
+    const InputFile rest(shards[i].rest());
+    Reader reader(rest);
+    for (std::size_t k = 0; k < shards[i].formats.size(); ++k) {
+      const ReadItem item = reader.next();
+      const auto* record = std::get_if<Record>(&item);
+      if (record != nullptr && view.parse(record->payload)) own.look_at(view);
+    }
+    const std::scoped_lock lock(mutex);
+    table.add_counts(own);
+  });
+  table.settle();
+}
+
+ExtractTable table_of(const std::vector<ExtractedShard>& shards, const ExtractFeatures& features,
+                      const AgreedChoices& agreed, unsigned threads) {
+  Schema schema;
+  std::set<std::string, std::less<>> no_text;
+  for (const ExtractedShard& shard : shards) {
+    schema.add(shard.schema);
+    no_text.insert(shard.no_text.begin(), shard.no_text.end());
+  }
+  ExtractTable table(features, agreed, schema, no_text);
+  look_at_all(table, shards, threads);
+  return table;
+}
+
+/// Several sizes are the same images again.
+void tell_sizes(const FoundShards& found, Observer& observer) {
+  std::set<std::string> sizes;
+  for (const FoundShard& shard : found.shards) {
+    if (const ManifestShard* listed = found.listed(shard)) sizes.insert(listed->size);
+  }
+  if (sizes.size() < 2) return;
+  observer.warning("the shards hold the same images in " + std::to_string(sizes.size()) +
+                   " sizes, and each is written; give the folder of one size for a set of its own");
+}
+
+/// Pictures that `--encode copy` does not take, and names that are not as the records have them.
+void tell_losses(ExtractResult& result, const std::vector<ExtractedShard>& shards, const ExtractTable& table,
+                 const Publishing& publishing) {
+  const std::vector<ExtractLoss> paths = publishing.other_paths();
+  result.not_rebuilt = table.not_rebuilt();
+  result.not_rebuilt.insert(result.not_rebuilt.end(), paths.begin(), paths.end());
+  if (result.renamed > 0 && table.holds_name_in_first_column()) {
+    std::vector<std::string> features = table.image_column_features();
+    features.push_back(result.name_feature);
+    for (const std::string& feature : features) {
+      result.not_rebuilt.push_back({feature, counted(result.renamed, "picture is", "pictures are") +
+                                                 " called otherwise than the record says"});
+    }
+  }
+  std::uint64_t webp = 0;
+  for (const ExtractedShard& shard : shards)
+    webp +=
+        static_cast<std::uint64_t>(std::count(shard.formats.begin(), shard.formats.end(), ImageFormat::webp));
+  if (webp > 0) {
+    result.not_rebuilt.push_back({result.image_feature, counted(webp, "picture is", "pictures are") +
+                                                            " WebP, which build decodes and encodes again"});
+  }
+}
+
+}  // namespace
+
+std::string text_of(const ExtractLoss& loss) {
+  return "'" + printable_excerpt(loss.feature, 60) + "': " + loss.reason;
+}
+
+bool ExtractResult::ok() const {
+  return std::all_of(files.begin(), files.end(),
+                     [](const ExtractedFile& file) { return file.problems.empty(); });
+}
+
+ExtractResult extract(const ExtractOptions& options, Observer& observer) {
+  const auto start = std::chrono::steady_clock::now();
+  require_empty(options.out, options.overwrite);
+  const FoundShards found = find_shards(options.paths);
+  require_finished_sets(found);
+  tell_unread_manifests(found, observer);
+  ShardOrigins origins = shard_origins(found);
+  const MergedClasses classes = merge_classes(origins, {});
+  require_known_classes(origins, classes);
+  const AgreedChoices agreed = agreed_choices(origins, classes);
+  require_unblocked(options.out, agreed);
+  tell_sizes(found, observer);
+  const ExtractFeatures features = choose_features(options, found, agreed, observer);
+  require_one_scale(origins, features);
+  const Staging staging(options.out);
+  staging.start_anew();
+  std::vector<ExtractedShard> shards = extract_shards(found, origins, classes.renumberings, features,
+                                                      staging.folder(), options.threads, observer);
+
+  std::vector<Schema> schemas;  // of each shard
+  for (const ExtractedShard& shard : shards) schemas.push_back(shard.schema);
+  origins.add_features(schemas);
+  require_known_classes(origins, merge_classes(origins, {}));
+  ExtractTable table = table_of(shards, features, agreed, options.threads);
+  ExtractResult result;
+  result.columns = table.header();
+  result.left_out = table.left_out();
+  result.label_separator = table.label_separator();
+  result.label_base = table.label_base();
+  if (!table.classes_file().empty()) result.classes_file = (options.out / table.classes_file()).string();
+  const ExtractSplits splits(found, result.columns, observer);
+  result.split_column = splits.header();
+  if (!result.split_column.empty()) result.columns.push_back(result.split_column);
+  result.image_feature = features.image;
+  result.name_feature = features.name.value_or("");
+
+  remove_tables(options.out);
+  const bool escapes = !options.raw_csv && (table.formulas() > 0 || splits.has_formulas());
+  ExtractCsv csv(options, staging.folder(), result.columns, escapes);
+  Publishing publishing(options, staging.folder(), features, table, csv);
+  for (ExtractedShard& shard : shards) {
+    publishing.add(shard, splits.of(shard.number));
+    result.pictures += shard.file.pictures;
+    result.picture_bytes += shard.picture_bytes;
+    result.files.push_back(std::move(shard.file));
+  }
+  write_classes(options.out, staging.folder(), agreed, result.columns);
+  publishing.tree().sync();
+  if (!options.overwrite)
+    OutputTree(options.out).move_in(staging.folder() / k_pictures_folder, k_pictures_folder, false);
+  csv.commit();
+  result.renamed = publishing.renamed();
+  result.escaped = csv.escaped();
+  tell_losses(result, shards, table, publishing);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tfrec extract`: shards in, picture files and labels.csv out. Prints nothing.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/work/observer.hpp"
+
+namespace tfrec {
+
+/// Of raw pixels.
+struct RawShape {
+  std::uint32_t height = 0;
+  std::uint32_t width = 0;
+  std::uint32_t channels = 0;  // 1 or 3
+};
+
+struct ExtractOptions {
+  std::vector<std::string> paths;
+  std::filesystem::path out;
+  std::string image_feature;      // empty: guessed
+  std::string name_feature;       // empty: guessed
+  std::optional<RawShape> shape;  // of the raw pixels of all records
+  bool metadata = false;          // metadata.csv as well, as Hugging Face's ImageFolder reads it
+  bool raw_csv = false;           // cells as they are, formulas too
+  bool overwrite = false;
+  unsigned threads = 1;
+};
+
+/// A record that gave no picture.
+struct ExtractProblem {
+  std::string kind;  // as Damage's, or "example", "picture"
+  std::uint64_t record = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;
+  std::string message;  // printable
+};
+
+struct ExtractedFile {
+  std::string path;
+  std::uint64_t pictures = 0;
+  std::uint64_t bytes = 0;  // of the file, as it is stored
+  std::vector<ExtractProblem> problems;
+  std::uint64_t more_problems = 0;  // beyond those listed
+};
+
+/// What differs in the records that build makes of the result.
+struct ExtractLoss {
+  std::string feature;
+  std::string reason;  // printable
+};
+
+/// "'box': its bytes are no text"
+std::string text_of(const ExtractLoss& loss);
+
+struct ExtractResult {
+  std::vector<ExtractedFile> files;
+  std::uint64_t pictures = 0;
+  std::uint64_t picture_bytes = 0;
+  std::uint64_t renamed = 0;  // pictures whose record names a file otherwise
+  std::uint64_t escaped = 0;  // cells and column names with a ' before a formula sign
+  std::string image_feature;
+  std::string name_feature;           // empty: pictures are numbered
+  std::vector<std::string> columns;   // of labels.csv
+  std::vector<std::string> left_out;  // features without a column, printable, with the reason
+  std::vector<ExtractLoss> not_rebuilt;
+  std::string label_separator;  // between the labels of a cell; empty where no cell holds several
+  std::string classes_file;     // for --classes; empty if build lists the classes of the table alike
+  std::optional<std::int64_t> label_base;  // for --label-base; nothing if it is the default
+  std::string split_column;                // empty where there are no splits, or one
+  double seconds = 0;
+
+  bool ok() const;
+};
+
+/// Extracts. Damage is a problem of the result; the other records are written. Throws Error: bad_data where
+/// no feature holds pictures, usage where `out` holds something else, or a feature that was named is not
+/// there.
+ExtractResult extract(const ExtractOptions& options, Observer& observer);
+
+/// "224x224x3", as --shape takes it.
+std::optional<RawShape> parse_shape(std::string_view text);
+
+}  // namespace tfrec

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which list of classes build needs, so that classes keep their numbers.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "dataset/classes/classes.hpp"
+#include "example/presets.hpp"
+#include "operations/extract/extract_table.hpp"
+
+namespace tfrec {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// A list, and what build would list of the extracted table.
+struct ClassLists {
+  Names recorded;
+  Names derived;
+  std::vector<bool> seen;
+};
+
+void add_seen(ClassLists& lists, const std::vector<bool>& seen) {
+  lists.seen.resize(lists.recorded.size());
+  for (std::size_t id = 0; id < seen.size(); ++id) lists.seen[id] = lists.seen[id] || seen[id];
+}
+
+void derive(ClassLists& lists) {
+  for (std::size_t id = 0; id < lists.recorded.size(); ++id) {
+    if (lists.seen[id]) lists.derived.push_back(lists.recorded[id]);
+  }
+  sort_class_names(lists.derived);
+}
+
+/// Whether records hold the same values with the derived list. Numbers stay the same if only the last
+/// classes have no record; hot lists get shorter.
+bool gives_the_same(const ClassLists& lists, ListKind kind) {
+  if (kind != ListKind::int64_list) return lists.derived == lists.recorded;
+  return std::equal(lists.derived.begin(), lists.derived.end(), lists.recorded.begin());
+}
+
+/// Whether build takes --classes for the column: it is for one column, and if several have classes for the
+/// one called "class" or "label".
+bool takes_list(const std::string& column, const std::set<std::string>& columns) {
+  if (columns.size() == 1) return true;
+  const bool has_both = columns.contains("class") && columns.contains("label");
+  return !has_both && (column == "class" || column == "label");
+}
+
+/// Whether a layout begins the numbers of the feature's classes elsewhere.
+bool has_other_default(const std::string& feature, std::int64_t base) {
+  return std::any_of(presets().begin(), presets().end(), [&](const Preset& preset) {
+    return preset.label_base != base &&
+           std::any_of(preset.features.begin(), preset.features.end(),
+                       [&](std::string_view spec) { return spec.starts_with(feature + "="); });
+  });
+}
+
+/// The number of the first class of the first feature that holds class numbers; build takes one for all.
+std::int64_t first_base(const AgreedChoices& agreed) {
+  const auto found =
+      std::find_if(agreed.class_features.begin(), agreed.class_features.end(),
+                   [](const auto& feature) { return feature.second.kind == ListKind::int64_list; });
+  return found == agreed.class_features.end() ? 0 : found->second.base;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> ExtractTable::label_base() const {
+  const std::int64_t base = first_base(m_agreed);
+  if (base != 0) return base;
+  for (const auto& [feature, use] : m_agreed.class_features) {
+    if (use.kind == ListKind::int64_list && has_other_default(feature, base)) return base;
+  }
+  return std::nullopt;
+}
+
+void ExtractTable::choose_classes() {
+  std::vector<const ExtractColumn*> features;
+  for (const auto* columns : {&m_columns, &m_followers}) {
+    for (const ExtractColumn& column : *columns) {
+      if (column.classes != nullptr) features.push_back(&column);
+    }
+  }
+  std::map<const ClassColumn*, ClassLists> lists;
+  std::map<std::string, std::set<Names>> lists_of;  // of each column
+  std::set<std::string> columns;
+  for (const ExtractColumn* feature : features) {
+    ClassLists& known = lists[feature->classes];
+    if (known.recorded.empty()) {
+      for (const ClassCount& named : feature->classes->classes) known.recorded.push_back(named.name);
+    }
+    add_seen(known, feature->seen);
+    columns.insert(feature->classes->column);
+    lists_of[feature->classes->column].insert(known.recorded);
+  }
+  std::string served;  // the column that --classes is for
+  for (auto& [list, known] : lists) {
+    derive(known);
+    const bool is_alone = lists_of[list->column].size() == 1;
+    if (known.derived == known.recorded || !is_alone || !takes_list(list->column, columns)) continue;
+    if (!served.empty()) continue;  // the column's other list, which is the same
+    served = list->column;
+    m_classes_file = list->file;
+  }
+  for (const ExtractColumn* feature : features) {
+    const std::string& column = feature->classes->column;
+    const ListKind kind = m_agreed.class_features.at(feature->feature).kind;
+    if (kind == ListKind::int64_list && feature->label_base != first_base(m_agreed))
+      lose(feature->feature, "its class ids begin at " + std::to_string(feature->label_base) +
+                                 ", those of another feature at " + std::to_string(first_base(m_agreed)));
+    if (column == served || gives_the_same(lists.at(feature->classes), kind)) continue;
+    lose(feature->feature,
+         "its class ids need a list of classes of their own, and build takes one --classes");
+  }
+}
+
+}  // namespace tfrec

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/extract/extract_column.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+
+namespace tfrec {
+
+namespace {
+
+template <class Number>
+std::string number_text(Number value) {
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  return {buffer.data(), end.ptr};
+}
+
+/// Numbers packed into bytes, as raw-float32 and raw-int64 have them.
+template <class Number>
+std::vector<Number> unpacked(std::string_view bytes) {
+  std::vector<Number> numbers(bytes.size() / sizeof(Number));
+  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
+  return numbers;
+}
+
+std::string joined(const std::vector<std::string>& texts, const std::string& separator) {
+  std::string all;
+  for (std::size_t i = 0; i < texts.size(); ++i) all += (i == 0 ? "" : separator) + texts[i];
+  return all;
+}
+
+}  // namespace
+
+std::string float_text(float value) {
+  if (std::isnan(value)) return "nan";
+  std::string text = number_text(value);
+  if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
+  return text;
+}
+
+std::vector<std::string> separator_candidates() {
+  return {"|", ";", ",", "/", "#", "~", "^"};
+}
+
+bool can_separate(const std::string& separator, const std::string& text) {
+  return text.find_first_of(separator) == std::string::npos;
+}
+
+std::optional<std::string> free_separator(const std::vector<std::string>& candidates,
+                                          const std::map<std::string, std::uint64_t>& taken) {
+  const auto found = std::find_if(candidates.begin(), candidates.end(),
+                                  [&](const std::string& candidate) { return !taken.contains(candidate); });
+  return found == candidates.end() ? std::nullopt : std::optional(*found);
+}
+
+std::vector<std::string> ExtractColumn::texts(const ExampleView& example) {
+  const FeatureView* found = example.find(feature);
+  return found == nullptr ? std::vector<std::string>() : values(example, *found);
+}
+
+std::vector<std::string> ExtractColumn::cells(const ExampleView& example) {
+  std::vector<std::string> cells = texts(example);
+  if (joins()) cells = {joined(cells, separator)};
+  cells.resize(headers.size());
+  return cells;
+}
+
+std::vector<std::string> ExtractColumn::look_at(const ExampleView& example) {
+  const FeatureView* found = example.find(feature);
+  if (found == nullptr) {
+    ++absent;
+    return std::vector<std::string>(headers.size());
+  }
+  std::vector<std::string> all = values(example, *found);
+  if (found->kind == ListKind::bytes) holds_texts = true;
+  if (all.empty()) ++empty_lists;
+  if (all.size() == 1 && all.front().empty()) ++empty_texts;
+  if (!joins()) {
+    if (all.size() != headers.size()) ++unfit;
+    all.resize(headers.size());
+    return all;
+  }
+  for (const std::string& candidate : candidates) {
+    if (!std::all_of(all.begin(), all.end(), [&](const auto& text) { return can_separate(candidate, text); }))
+      ++unusable[candidate];
+  }
+  return {joined(all, separator)};
+}
+
+void ExtractColumn::add_counts(const ExtractColumn& other) {
+  absent += other.absent;
+  not_finite += other.not_finite;
+  unfit += other.unfit;
+  empty_lists += other.empty_lists;
+  empty_texts += other.empty_texts;
+  holds_texts = holds_texts || other.holds_texts;
+  for (const auto& [candidate, records] : other.unusable) unusable[candidate] += records;
+  seen.resize(std::max(seen.size(), other.seen.size()));
+  for (std::size_t id = 0; id < other.seen.size(); ++id) seen[id] = seen[id] || other.seen[id];
+  unlisted += other.unlisted;
+}
+
+std::vector<std::string> ExtractColumn::values(const ExampleView& example, const FeatureView& found) {
+  if (classes != nullptr) return class_names_of(example, found);
+  if (shape == Shape::packed_floats || shape == Shape::packed_integers) return packed_values(example, found);
+  std::vector<std::string> texts;
+  if (found.kind == ListKind::int64_list) {
+    example.read(found, m_integers);
+    for (const std::int64_t value : m_integers) texts.push_back(number_text(value));
+  } else if (found.kind == ListKind::float_list) {
+    example.read(found, m_floats);
+    for (const float value : m_floats) texts.push_back(float_cell(value));
+  } else if (found.kind == ListKind::bytes) {
+    example.read(found, m_texts);
+    texts.assign(m_texts.begin(), m_texts.end());
+  }
+  return texts;
+}
+
+std::vector<std::string> ExtractColumn::class_names_of(const ExampleView& example, const FeatureView& found) {
+  std::vector<std::string> names;
+  if (found.kind == ListKind::int64_list) {
+    example.read(found, m_integers);
+    for (const std::int64_t number : m_integers) names.push_back(class_name(number));
+  } else if (found.kind == ListKind::float_list) {
+    example.read(found, m_floats);
+    for (std::size_t i = 0; i < m_floats.size(); ++i) {
+      if (m_floats[i] > 0) names.push_back(class_name(static_cast<std::int64_t>(i) + label_base));
+    }
+  }
+  return names;
+}
+
+std::vector<std::string> ExtractColumn::packed_values(const ExampleView& example, const FeatureView& found) {
+  std::vector<std::string> texts;
+  if (found.kind != ListKind::bytes || found.length != 1) return texts;
+  example.read(found, m_texts);
+  if (shape == Shape::packed_floats) {
+    for (const float value : unpacked<float>(m_texts.front())) texts.push_back(float_cell(value));
+  } else {
+    for (const std::int64_t value : unpacked<std::int64_t>(m_texts.front()))
+      texts.push_back(number_text(value));
+  }
+  return texts;
+}
+
+std::string ExtractColumn::class_name(std::int64_t number) {
+  const std::uint64_t id = static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(label_base);
+  if (number < label_base || id >= classes->classes.size()) {
+    ++unlisted;
+    return number_text(number);
+  }
+  seen.resize(classes->classes.size());
+  seen[id] = true;
+  return classes->classes[id].name;
+}
+
+std::string ExtractColumn::float_cell(float value) {
+  if (!std::isfinite(value)) ++not_finite;
+  return float_text(value);
+}
+
+}  // namespace tfrec

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/extract/extract_features.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/text/in_quotes.hpp"
+#include "base/text/nearest.hpp"
+#include "base/text/number.hpp"
+#include "base/text/printable.hpp"
+#include "dataset/join/image_column.hpp"
+#include "example/feature_spec.hpp"
+#include "records/copy/image_summary.hpp"
+#include "tfrecord/reading/reader.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::uint64_t k_sampled_records = 64;
+constexpr std::uint64_t k_sampled_of_shard = 16;
+
+/// What the sampled records say of one feature.
+struct Sampled {
+  std::uint64_t records = 0;                     // that have it
+  std::uint64_t pictures = 0;                    // whose first value is an encoded picture
+  std::uint64_t names = 0;                       // that hold one short text, or one whole number
+  std::uint64_t bytes = 0;                       // that hold bytes values, or none of any kind
+  std::uint64_t numbers = 0;                     // that hold one whole number
+  std::uint64_t odd_names = 0;                   // a short text that is no UTF-8: of an old file system
+  std::map<std::uint64_t, std::uint64_t> sizes;  // of single bytes values
+  std::uint64_t known_sizes = 0;                 // whose size in bytes follows from other features
+  SizeFeatures size_features;                    // those features
+};
+
+/// What records call the height, width and channels of their image.
+const std::array<SizeFeatures, 5> k_size_features{
+    SizeFeatures{"height", "width", "channels"}, SizeFeatures{"height", "width", "depth"},
+    SizeFeatures{"image/height", "image/width", "image/channels"},
+    SizeFeatures{"image_height", "image_width", "image_channels"}, SizeFeatures{"rows", "cols", "channels"}};
+
+constexpr std::size_t k_least_raw_bytes = 64;  // a name may be as long by chance
+
+class Sample {
+ public:
+  explicit Sample(const FoundShards& found) {
+    for (const FoundShard& shard : found.shards) {
+      if (m_records < k_sampled_records) look_into(shard);
+    }
+  }
+
+  std::uint64_t records() const { return m_records; }
+  const std::map<std::string, Sampled>& features() const { return m_features; }
+
+ private:
+  void look_into(const FoundShard& shard) {
+    const InputFile file(shard.path);
+    Reader reader(file);
+    for (std::uint64_t i = 0; i < k_sampled_of_shard; ++i) {
+      const ReadItem item = reader.next();
+      if (std::holds_alternative<End>(item)) return;
+      const auto* record = std::get_if<Record>(&item);
+      if (record == nullptr || !m_view.parse(record->payload) || !m_view.has_features()) continue;
+      ++m_records;
+      for (const FeatureView& feature : m_view.features()) add(feature);
+    }
+  }
+
+  void add(const FeatureView& feature) {
+    Sampled& sampled = m_features[std::string(feature.name)];
+    ++sampled.records;
+    if (feature.length == 0 || feature.kind == ListKind::bytes) ++sampled.bytes;
+    if (feature.length == 0) return;
+    if (feature.kind == ListKind::int64_list && feature.length == 1) {
+      ++sampled.names;
+      ++sampled.numbers;
+    }
+    if (feature.kind != ListKind::bytes) return;
+    m_view.read(feature, m_values);
+    const std::string_view value = m_values.front();
+    if (feature.length == 1) ++sampled.sizes[value.size()];
+    if (feature.length == 1 && value.size() >= k_least_raw_bytes) take_told_size(sampled, value.size());
+    if (picture_facts(value)) {
+      ++sampled.pictures;
+    } else if (feature.length == 1 && !value.empty() && value.size() <= 1000 && is_utf8(value)) {
+      ++sampled.names;
+    } else if (feature.length == 1 && !value.empty() && value.size() <= 255 && has_no_controls(value)) {
+      ++sampled.odd_names;
+    }
+  }
+
+  void take_told_size(Sampled& sampled, std::size_t bytes) {
+    for (const SizeFeatures& names : k_size_features) {
+      if (!shape_told_by(m_view, names, bytes)) continue;
+      ++sampled.known_sizes;
+      sampled.size_features = names;
+      return;
+    }
+  }
+
+  static bool has_no_controls(std::string_view value) {
+    return std::none_of(value.begin(), value.end(), [](char c) { return c >= 0 && c < ' '; });
+  }
+
+  std::uint64_t m_records = 0;
+  std::map<std::string, Sampled> m_features;
+  ExampleView m_view;
+  std::vector<std::string_view> m_values;
+};
+
+void require_feature(const Sample& sample, const std::string& name, const char* option) {
+  if (sample.features().contains(name)) return;
+  std::vector<std::string> names;
+  for (const auto& [known, facts] : sample.features()) names.push_back(known);
+  const auto near = nearest(name, names);
+  throw Error(
+      ErrorKind::usage, "", std::string(option) + ": the first records have no feature " + in_quotes(name),
+      near ? "did you mean " + in_quotes(*near) + "?" : "`tfrec inspect` shows the features there are");
+}
+
+/// Refuses what can't hold pictures, or can't name them, before anything is written.
+void require_use(const Sample& sample, const ExtractOptions& options) {
+  const auto refuse = [](const char* option, const std::string& name, const char* what) {
+    throw Error(ErrorKind::usage, "", std::string(option) + ": feature " + in_quotes(name) + what,
+                "`tfrec inspect` shows the features there are");
+  };
+  if (!options.image_feature.empty()) {
+    require_feature(sample, options.image_feature, "--image-feature");
+    const Sampled& sampled = sample.features().at(options.image_feature);
+    if (sampled.bytes == 0) refuse("--image-feature", options.image_feature, " holds numbers, no bytes");
+  }
+  if (!options.name_feature.empty()) {
+    require_feature(sample, options.name_feature, "--name-feature");
+    const Sampled& sampled = sample.features().at(options.name_feature);
+    if (sampled.bytes + sampled.numbers == 0)
+      refuse("--name-feature", options.name_feature, " holds neither text nor one whole number");
+    if (sampled.pictures == sampled.records)
+      refuse("--name-feature", options.name_feature, " holds pictures, no names");
+  }
+}
+
+/// The feature whose values are encoded pictures in most records; of equals the one called most like it.
+std::optional<std::string> guessed_image(const Sample& sample, Observer& observer) {
+  using Rank = std::tuple<std::uint64_t, bool, std::size_t>;
+  const std::string* best = nullptr;
+  Rank best_rank;
+  for (const auto& [name, sampled] : sample.features()) {
+    if (sampled.pictures == 0) continue;
+    const bool encoded = name.ends_with("encoded") || usual_image_name_rank(name).has_value();
+    const Rank rank{sampled.pictures, encoded, SIZE_MAX - name.size()};
+    if (best != nullptr && rank <= best_rank) continue;
+    best = &name;
+    best_rank = rank;
+  }
+  if (best == nullptr) return std::nullopt;
+  observer.note("feature " + in_quotes(*best) +
+                " holds the pictures (guessed; --image-feature names another)");
+  return *best;
+}
+
+/// The features that tell the size of a record's image: as a manifest says, else as the sample showed.
+SizeFeatures size_features(const Sampled& sampled, const AgreedChoices& agreed) {
+  if (agreed.specs.empty()) return sampled.size_features;
+  SizeFeatures names;
+  constexpr std::array k_kinds{FeatureKind::height, FeatureKind::width, FeatureKind::channels};
+  for (const auto& [name, spec] : agreed.specs) {
+    const auto* const kind = std::find(k_kinds.begin(), k_kinds.end(), spec.kind);
+    if (kind != k_kinds.end()) names[static_cast<std::size_t>(kind - k_kinds.begin())] = name;
+  }
+  return names;
+}
+
+/// What a manifest from before shapes were recorded tells: the size that was asked for.
+std::optional<ValueShape> shape_of_options(const AgreedChoices& agreed) {
+  const std::string size = agreed.text_of("size");  // WIDTHxHEIGHT
+  const std::size_t x = size.find('x');
+  if (x == std::string::npos) return std::nullopt;
+  const std::string channels = agreed.text_of("color") == "gray" ? "x1" : "x3";
+  const auto shape = parse_shape(size.substr(x + 1) + "x" + size.substr(0, x) + channels);
+  if (!shape) return std::nullopt;
+  return ValueShape{shape->height, shape->width, shape->channels};
+}
+
+RawImages raw_images(const ExtractOptions& options, const FoundShards& found, const AgreedChoices& agreed) {
+  RawImages raw;
+  // Read back with another number of channels, they would not be the same.
+  const std::string color = agreed.text_of("color");
+  raw.ppm = color != "gray";
+  raw.pgm = color != "rgb";
+  if (options.shape)
+    raw.shape = ValueShape{options.shape->height, options.shape->width, options.shape->channels};
+  for (const FoundShard& shard : found.shards) {
+    const ManifestShard* listed = found.listed(shard);
+    const bool is_told = listed != nullptr && !listed->shape.empty();
+    raw.by_shard.push_back(is_told ? std::optional(listed->shape) : shape_of_options(agreed));
+  }
+  return raw;
+}
+
+bool tells_a_shape(const RawImages& raw) {
+  const bool by_record = !raw.size_features[0].empty() && !raw.size_features[1].empty();
+  return raw.shape || by_record ||
+         std::any_of(raw.by_shard.begin(), raw.by_shard.end(),
+                     [](const auto& shape) { return shape.has_value(); });
+}
+
+/// The feature of the raw pixels that a manifest tells.
+std::optional<std::string> raw_by_spec(const AgreedChoices& agreed) {
+  for (const FeatureKind kind : {FeatureKind::raw_uint8, FeatureKind::raw_float32}) {
+    for (const auto& [name, spec] : agreed.specs) {
+      if (spec.kind == kind) return name;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The feature that most often has values of the size that --shape or the records' own features tell.
+std::optional<std::string> raw_by_size(const Sample& sample, const RawImages& raw) {
+  std::optional<std::string> best;
+  std::uint64_t most = 0;
+  for (const auto& [name, sampled] : sample.features()) {
+    std::uint64_t fitting = sampled.known_sizes;
+    if (raw.shape) {
+      const auto size = sampled.sizes.find(raw.bytes_of(*raw.shape));
+      fitting = size == sampled.sizes.end() ? 0 : size->second;
+    }
+    if (fitting <= most) continue;
+    most = fitting;
+    best = name;
+  }
+  return best;
+}
+
+Error no_images(const ExtractOptions& options, const RawImages& raw,
+                const std::optional<std::string>& image) {
+  if (raw.shape) {
+    return Error(ErrorKind::bad_data, options.paths.front(),
+                 "no feature of the first records holds values of " +
+                     std::to_string(raw.bytes_of(*raw.shape)) + " bytes, as --shape says");
+  }
+  return Error(ErrorKind::bad_data, options.paths.front(),
+               !image ? "no feature of the first records holds encoded pictures"
+                      : "feature " + in_quotes(*image) + " holds raw pixels of unknown shape",
+               "raw pixels need their shape: --shape HEIGHTxWIDTHxCHANNELS");
+}
+
+void tell_raw(const ExtractFeatures& chosen, const AgreedChoices& agreed, Observer& observer) {
+  const RawImages& raw = *chosen.raw;
+  std::string text =
+      "feature " + in_quotes(chosen.image) + " holds raw " + (raw.are_floats ? "floats" : "pixels");
+  if (raw.shape) text += ", " + shape_text(*raw.shape);
+  observer.note(text);
+  for (const auto& [name, value] : agreed.options) {
+    const auto* scale = std::get_if<double>(&value);
+    if (!raw.are_floats || name != "scale" || scale == nullptr || *scale == 1) continue;
+    observer.note("the floats are already multiplied by --scale: build the arrays without that option");
+  }
+}
+
+/// Raw pixels: the feature that the manifest names, or the one whose values have the expected size.
+ExtractFeatures raw_features(const ExtractOptions& options, const Sample& sample, const FoundShards& found,
+                             const AgreedChoices& agreed, Observer& observer) {
+  RawImages raw = raw_images(options, found, agreed);
+  const std::optional<std::string> recorded =
+      options.image_feature.empty() ? raw_by_spec(agreed) : std::optional(options.image_feature);
+  const std::optional<std::string> image = recorded ? recorded : raw_by_size(sample, raw);
+  if (image && sample.features().contains(*image))
+    raw.size_features = size_features(sample.features().at(*image), agreed);
+  if (!image || !tells_a_shape(raw)) throw no_images(options, raw, recorded);
+  ExtractFeatures chosen{*image, std::nullopt, std::move(raw)};
+  const auto spec = agreed.specs.find(chosen.image);
+  chosen.raw->are_floats = spec != agreed.specs.end() && spec->second.kind == FeatureKind::raw_float32;
+  tell_raw(chosen, agreed, observer);
+  return chosen;
+}
+
+/// The feature a manifest tells: made of the column that names the images, best as it is; else the paths.
+std::optional<std::string> name_by_spec(const Sample& sample, const AgreedChoices& agreed) {
+  const std::string column = agreed.image_column();
+  for (const FeatureKind kind : {FeatureKind::bytes, FeatureKind::int64, FeatureKind::path}) {
+    for (const auto& [name, spec] : agreed.specs) {
+      const bool names = spec.kind == kind && (spec.columns.empty() || spec.columns == std::vector{column});
+      if (names && sample.features().contains(name)) return name;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The feature a manifest tells, else one with a usual name in every record.
+std::optional<std::string> guessed_name(const Sample& sample, const AgreedChoices& agreed,
+                                        const std::string& image) {
+  if (auto name = name_by_spec(sample, agreed)) return name;
+  std::optional<std::string> best;
+  std::size_t best_rank = SIZE_MAX;
+  for (const auto& [name, sampled] : sample.features()) {
+    const auto rank = usual_image_name_rank(name);
+    if (!rank || *rank >= best_rank || name == image) continue;
+    if (sampled.names == 0 || sampled.names + sampled.odd_names < sample.records()) continue;
+    best = name;
+    best_rank = *rank;
+  }
+  return best;
+}
+
+}  // namespace
+
+std::optional<RawShape> parse_shape(std::string_view text) {
+  std::vector<std::uint32_t> sides;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('x'), text.size());
+    const WholeNumber side = parse_whole(text.substr(0, end));
+    if (side.problem != NumberProblem::none || side.value < 1 || side.value > 65'535) return std::nullopt;
+    sides.push_back(static_cast<std::uint32_t>(side.value));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (sides.size() != 3 || (sides[2] != 1 && sides[2] != 3)) return std::nullopt;
+  return RawShape{sides[0], sides[1], sides[2]};
+}
+
+std::string image_name_in(const ExampleView& example, const std::string& feature) {
+  const FeatureView* found = example.find(feature);
+  if (found == nullptr || found->length != 1) return {};
+  if (found->kind == ListKind::int64_list) {
+    std::vector<std::int64_t> values;
+    example.read(*found, values);
+    return std::to_string(values.front());
+  }
+  if (found->kind != ListKind::bytes) return {};
+  std::vector<std::string_view> values;
+  example.read(*found, values);
+  return std::string(values.front());
+}
+
+ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards& found,
+                                const AgreedChoices& agreed, Observer& observer) {
+  const Sample sample(found);
+  if (sample.records() == 0) {
+    throw Error(ErrorKind::bad_data, options.paths.front(),
+                "no record of the first ones is a tf.train.Example", "`tfrec inspect` shows what is there");
+  }
+  require_use(sample, options);
+  std::optional<std::string> image;
+  if (!options.shape)
+    image = options.image_feature.empty() ? guessed_image(sample, observer)
+                                          : std::optional(options.image_feature);
+  const bool is_encoded = image && sample.features().at(*image).pictures > 0;
+  ExtractFeatures chosen = is_encoded ? ExtractFeatures{*image, std::nullopt, std::nullopt}
+                                      : raw_features(options, sample, found, agreed, observer);
+  if (!options.name_feature.empty()) {
+    chosen.name = options.name_feature;
+    return chosen;
+  }
+  chosen.name = guessed_name(sample, agreed, chosen.image);
+  observer.note(!chosen.name ? "no feature names the pictures, so they are numbered (--name-feature)"
+                             : "feature " + in_quotes(*chosen.name) +
+                                   " names them (guessed; --name-feature names another)");
+  return chosen;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/work/observer.hpp"
+#include "example/example_view.hpp"
+#include "operations/extract/extract.hpp"
+#include "operations/extract/raw_images.hpp"
+#include "sets/merge/source_sets.hpp"
+#include "shards/shard_paths.hpp"
+
+namespace tfrec {
+
+/// Which features an extraction is made from.
+struct ExtractFeatures {
+  std::string image;
+  std::optional<std::string> name;  // nothing: pictures are numbered
+  std::optional<RawImages> raw;     // nothing: encoded pictures
+};
+
+/// What a record's feature says its image is called: one text or one whole number. Empty if it holds
+/// anything else, or is not there.
+std::string image_name_in(const ExampleView& example, const std::string& feature);
+
+/// Chooses by the first records of the shards, and says what was guessed. Throws Error as extract() does.
+ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards& found,
+                                const AgreedChoices& agreed, Observer& observer);
+
+}  // namespace tfrec

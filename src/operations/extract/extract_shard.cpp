@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/extract/extract_shard.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "base/error.hpp"
+#include "base/files/file.hpp"
+#include "base/text/printable.hpp"
+#include "base/work/stop.hpp"
+#include "records/copy/image_summary.hpp"
+#include "shards/shard_writer.hpp"
+#include "tfrecord/framing.hpp"
+#include "tfrecord/reading/reader.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::size_t k_listed_problems = 100;  // of one file
+
+/// Text that the CSV reader takes back as it is.
+bool is_text(std::string_view value) {
+  return is_utf8(value) && value.find('\0') == std::string_view::npos;
+}
+
+class ShardExtraction {
+ public:
+  ShardExtraction(const ExtractFeatures& features, const Renumbering& renumbering, ExtractedShard& shard)
+      : m_features(features),
+        m_renumbering(renumbering),
+        m_shard(shard),
+        m_image{features.image},
+        m_rewriter(m_image),
+        m_rest(shard.rest()) {}
+
+  void run(const InputFile& file) {
+    Reader reader(file);
+    for (;;) {
+      throw_if_stopped();
+      const ReadItem item = reader.next();
+      if (std::holds_alternative<End>(item)) break;
+      if (const auto* damage = std::get_if<Damage>(&item)) {
+        add_problem({std::string(to_string(damage->kind)), damage->record, damage->offset, damage->length,
+                     printable(damage->message)});
+      } else {
+        take(std::get<Record>(item));
+      }
+    }
+    if (file.has_changed()) throw Error(ErrorKind::machine, file.name(), "changed while it was read");
+    m_rest.close();
+  }
+
+ private:
+  void take(const Record& record) {
+    if (!m_view.parse(record.payload) || !m_view.has_features()) {
+      return add_problem_of(record, "example", "is no tf.train.Example");
+    }
+    if (!make_rest(record)) return;
+    const FeatureView* image = m_view.find(m_features.image);
+    if (image == nullptr || image->kind != ListKind::bytes || image->length != 1) {
+      return add_problem_of(record, "picture", "has no single bytes value in the feature of the pictures");
+    }
+    m_view.read(*image, m_values);
+    const std::string_view picture = m_values.front();
+    if (m_features.raw) {
+      const RawImages& raw = *m_features.raw;
+      const auto shape = raw.shape_in(m_view, m_shard.number, picture.size());
+      if (!shape) return add_problem_of(record, "picture", "holds raw pixels of unknown shape");
+      if (picture.size() != raw.bytes_of(*shape)) {
+        return add_problem_of(record, "picture",
+                              "has " + std::to_string(picture.size()) + " bytes of pixels, the shape needs " +
+                                  std::to_string(raw.bytes_of(*shape)));
+      }
+      write(raw.file_header(*shape), picture, raw.format_of(*shape));
+    } else {
+      const auto facts = picture_facts(picture);
+      if (!facts) {
+        return add_problem_of(record, "picture",
+                              "holds no picture, but " + std::string(describe(sniff_format(picture))));
+      }
+      write({}, picture, facts->format);
+    }
+    keep_rest();
+  }
+
+  /// The record without its image, its classes with the numbers that all sources share.
+  bool make_rest(const Record& record) {
+    m_payload.clear();
+    try {
+      m_rewriter.append(m_payload, record.payload, m_view, m_renumbering);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::bad_data) throw;
+      add_problem_of(record, "example", error.message());
+      return false;
+    }
+    return true;
+  }
+
+  void write(const std::string& header, std::string_view picture, ImageFormat format) {
+    const std::string path = m_shard.picture(m_shard.formats.size()).string();
+    FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
+    if (!file.is_open()) throw system_error(errno, path, "cannot create");
+    if (!header.empty()) write_all(file.get(), header, path);
+    write_all(file.get(), picture, path);
+    if (const int reason = file.close(); reason != 0) throw system_error(reason, path, "cannot close");
+    m_shard.formats.push_back(format);
+    m_shard.picture_bytes += header.size() + picture.size();
+  }
+
+  void keep_rest() {
+    m_frame.clear();
+    append_frame(m_frame, m_payload);
+    m_rest.append(m_frame);
+    m_view.parse(m_payload);
+    m_shard.schema.add(m_view);
+    for (const FeatureView& feature : m_view.features()) {
+      if (feature.kind != ListKind::bytes || m_shard.no_text.contains(feature.name)) continue;
+      m_view.read(feature, m_values);
+      if (!std::all_of(m_values.begin(), m_values.end(), is_text)) m_shard.no_text.emplace(feature.name);
+    }
+  }
+
+  void add_problem_of(const Record& record, const char* kind, const std::string& message) {
+    add_problem({kind, record.index, record.offset, record.payload.size() + k_frame_overhead, message});
+  }
+
+  void add_problem(ExtractProblem problem) {
+    auto& problems = m_shard.file.problems;
+    if (problems.size() < k_listed_problems) {
+      problems.push_back(std::move(problem));
+    } else {
+      ++m_shard.file.more_problems;
+    }
+  }
+
+  const ExtractFeatures& m_features;
+  const Renumbering& m_renumbering;
+  ExtractedShard& m_shard;
+  std::array<std::string, 1> m_image;
+  RecordRewriter m_rewriter;
+  ShardWriter m_rest;
+  ExampleView m_view;
+  std::vector<std::string_view> m_values;
+  std::string m_payload;
+  std::string m_frame;
+};
+
+}  // namespace
+
+ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t number,
+                             const ExtractFeatures& features, const Renumbering& renumbering,
+                             const std::filesystem::path& folder) {
+  ExtractedShard shard;
+  shard.number = number;
+  shard.folder = folder;
+  if (::mkdir(folder.c_str(), 0777) != 0)
+    throw system_error(errno, folder.string(), "cannot make the folder");
+  const InputFile file(path);
+  shard.file.path = path.string();
+  shard.file.bytes = file.size();
+  ShardExtraction(features, renumbering, shard).run(file);
+  shard.file.pictures = shard.formats.size();
+  return shard;
+}
+
+}  // namespace tfrec

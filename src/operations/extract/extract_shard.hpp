@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "example/schema.hpp"
+#include "image/facts/image_facts.hpp"
+#include "operations/extract/extract_features.hpp"
+#include "records/copy/renumber_classes.hpp"
+
+namespace tfrec {
+
+/// A shard's pictures as they are staged: folder/0, folder/1, …, and the rest of their records.
+struct ExtractedShard {
+  std::size_t number = 0;  // among the shards
+  ExtractedFile file;
+  std::filesystem::path folder;
+  std::vector<ImageFormat> formats;  // of each picture
+  std::uint64_t picture_bytes = 0;
+  Schema schema;                               // of the rest
+  std::set<std::string, std::less<>> no_text;  // bytes features with a value that is no text
+
+  std::filesystem::path picture(std::size_t index) const { return folder / std::to_string(index); }
+  std::filesystem::path rest() const { return folder / "rest.tfrec"; }
+};
+
+/// Writes the pictures of a shard into `folder`, which it makes, and their records without the pictures
+/// beside them, their classes renumbered. What can't be extracted is a problem of the result.
+ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t number,
+                             const ExtractFeatures& features, const Renumbering& renumbering,
+                             const std::filesystem::path& folder);
+
+}  // namespace tfrec

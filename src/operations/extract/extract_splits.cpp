@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/extract/extract_splits.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text/in_quotes.hpp"
+#include "dataset/table/csv_cell.hpp"
+#include "operations/extract/extract_column.hpp"
+
+namespace tfrec {
+
+ExtractSplits::ExtractSplits(const FoundShards& found, const std::vector<std::string>& headers,
+                             Observer& observer) {
+  for (const FoundShard& shard : found.shards) {
+    const ManifestShard* listed = found.listed(shard);
+    m_split_of_shard.push_back(listed == nullptr ? std::string() : listed->split);
+  }
+  const std::set<std::string> splits(m_split_of_shard.begin(), m_split_of_shard.end());
+  if (splits.size() == 1 && !splits.begin()->empty())
+    observer.note("all records are of split " + in_quotes(*splits.begin()) + ", which has no column");
+  if (splits.size() < 2) return;
+  m_header = free_header("split", [&](const std::string& header) {
+    return std::find(headers.begin(), headers.end(), header) != headers.end();
+  });
+}
+
+std::optional<std::string> ExtractSplits::of(std::size_t shard) const {
+  return m_header.empty() ? std::nullopt : std::optional(m_split_of_shard[shard]);
+}
+
+bool ExtractSplits::has_formulas() const {
+  return !m_header.empty() &&
+         std::any_of(m_split_of_shard.begin(), m_split_of_shard.end(),
+                     [](const std::string& split) { return neutralised(split) != split; });
+}
+
+}  // namespace tfrec

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of a table once all records were looked at.
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+
+#include "base/text/number.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "dataset/classes/classes.hpp"
+#include "dataset/table/csv_cell.hpp"
+#include "operations/extract/extract_table.hpp"
+
+namespace tfrec {
+
+namespace {
+
+using Shape = ExtractColumn::Shape;
+
+/// Whether build makes the same number, or the same text, of both.
+bool means_the_same(const std::string& cell, const std::string& other) {
+  if (cell == other) return true;
+  const WholeNumber whole = parse_whole(cell);
+  const WholeNumber other_whole = parse_whole(other);
+  if (other_whole.problem == NumberProblem::none)
+    return whole.problem == NumberProblem::none && whole.value == other_whole.value;
+  const FloatNumber number = parse_float(cell);
+  const FloatNumber other_number = parse_float(other);
+  return number.problem == NumberProblem::none && other_number.problem == NumberProblem::none &&
+         std::bit_cast<std::uint32_t>(number.value) == std::bit_cast<std::uint32_t>(other_number.value);
+}
+
+std::string in_records(std::uint64_t records) {
+  return "in " + counted(records, "record", "records");
+}
+
+/// Labels as build takes them, which sorts them and leaves out repeats.
+std::set<std::string, std::less<>> as_set(const auto& labels) {
+  return {labels.begin(), labels.end()};
+}
+
+}  // namespace
+
+void ExtractTable::look_at(const ExampleView& example) {
+  ShownCells shown;
+  if (m_has_image_text) shown.texts[m_image_header] = image_name_in(example, m_name_feature);
+  for (ExtractColumn& column : m_columns) {
+    std::vector<std::string> cells = column.look_at(example);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (column.headers[i].empty()) continue;
+      if (neutralised(cells[i]) != cells[i]) ++m_formulas;
+      if (m_followers.empty()) continue;
+      if (column.shape == Shape::class_names) shown.labels[column.headers[i]] = column.texts(example);
+      shown.texts[column.headers[i]] = std::move(cells[i]);
+    }
+  }
+  for (ExtractColumn& follower : m_followers) {
+    if (follower.shape == Shape::class_names) {
+      compare_labels(follower, shown, example);
+    } else {
+      compare_cells(follower, shown, example);
+    }
+  }
+}
+
+void ExtractTable::compare_cells(ExtractColumn& follower, const ShownCells& shown,
+                                 const ExampleView& example) {
+  const std::vector<std::string> cells = follower.cells(example);
+  bool same = true;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto found = shown.texts.find(follower.headers[i]);
+    if (found == shown.texts.end() || found->second == cells[i]) continue;
+    same = same && follower.is_number && means_the_same(found->second, cells[i]);
+  }
+  if (!same) ++follower.unfit;
+}
+
+/// The labels that a cell shows, or those that each separator would make of its text.
+void ExtractTable::compare_labels(ExtractColumn& follower, const ShownCells& shown,
+                                  const ExampleView& example) {
+  const auto labels = as_set(follower.texts(example));
+  if (const auto found = shown.labels.find(follower.headers.front()); found != shown.labels.end()) {
+    if (as_set(found->second) != labels) ++follower.unfit;
+    return;
+  }
+  const auto text = shown.texts.find(follower.headers.front());
+  if (text == shown.texts.end()) return;
+  for (const std::string& candidate : follower.candidates) {
+    if (as_set(split_labels(text->second, candidate)) != labels) ++follower.unusable[candidate];
+  }
+}
+
+void ExtractTable::add_counts(const ExtractTable& other) {
+  for (std::size_t i = 0; i < m_columns.size(); ++i) m_columns[i].add_counts(other.m_columns[i]);
+  for (std::size_t i = 0; i < m_followers.size(); ++i) m_followers[i].add_counts(other.m_followers[i]);
+  m_formulas += other.m_formulas;
+}
+
+void ExtractTable::settle() {
+  choose_label_separator();
+  std::erase_if(m_columns, [&](ExtractColumn& column) {
+    const std::string problem = settle(column);
+    if (problem.empty()) {
+      judge_cells(column);
+    } else {
+      std::erase_if(m_not_rebuilt, [&](const ExtractLoss& known) { return known.feature == column.feature; });
+      leave_out(column.feature, problem);
+    }
+    return !problem.empty();
+  });
+  for (const ExtractColumn& follower : m_followers) judge_follower(follower);
+  choose_classes();
+}
+
+/// One for all columns of labels, as build takes it: what the set was made with, if it fits.
+void ExtractTable::choose_label_separator() {
+  std::map<std::string, std::uint64_t> part_of_names;
+  std::map<std::string, std::uint64_t> unusable;
+  bool is_needed = false;
+  const auto add = [&](const std::vector<ExtractColumn>& columns, auto& taken) {
+    for (const ExtractColumn& column : columns) {
+      if (column.shape != Shape::class_names) continue;
+      is_needed = true;
+      taken.insert(column.unusable.begin(), column.unusable.end());
+    }
+  };
+  add(m_columns, part_of_names);
+  unusable = part_of_names;
+  add(m_followers, unusable);
+  if (!is_needed) return;
+  const std::vector<std::string> candidates = label_separators();
+  auto best = free_separator(candidates, unusable);
+  if (!best) best = free_separator(candidates, part_of_names);
+  m_label_separator = best.value_or(candidates.front());
+}
+
+/// What may separate labels; the first one separated those of the table that the set was made from.
+std::vector<std::string> ExtractTable::label_separators() const {
+  std::vector<std::string> candidates = separator_candidates();
+  const std::string recorded = m_agreed.text_of("label-separator");
+  if (recorded.empty()) return candidates;
+  std::erase(candidates, recorded);
+  candidates.insert(candidates.begin(), recorded);
+  return candidates;
+}
+
+/// Chooses the separator of a column; why no cell can hold its values, or nothing.
+std::string ExtractTable::settle(ExtractColumn& column) const {
+  if (column.shape == Shape::class_names) {
+    column.separator = m_label_separator;
+    return column.unusable.contains(m_label_separator)
+               ? "each text that could stand between labels is part of a class name"
+               : "";
+  }
+  if (column.shape != Shape::joined) return {};
+  const auto separator = free_separator(column.candidates, column.unusable);
+  if (!separator) return "its texts hold each text that could stand between them";
+  column.separator = *separator;
+  const bool is_ambiguous = column.empty_lists > 0 && column.empty_texts > 0;
+  return is_ambiguous ? "lists without a text and lists of one empty text look the same" : "";
+}
+
+void ExtractTable::judge_follower(const ExtractColumn& follower) {
+  if (!std::all_of(follower.headers.begin(), follower.headers.end(),
+                   [&](const std::string& header) { return has_header(header); }))
+    return lose(follower.feature, "its column is left out");
+  if (follower.unfit > 0)
+    lose(follower.feature, "its column has another value " + in_records(follower.unfit));
+  const auto misread = follower.unusable.find(m_label_separator);
+  if (follower.shape == Shape::class_names && misread != follower.unusable.end())
+    lose(follower.feature, "its column, split at '" + printable(m_label_separator) + "', has other labels " +
+                               in_records(misread->second));
+  judge_classes(follower);
+}
+
+void ExtractTable::judge_classes(const ExtractColumn& column) {
+  if (column.unlisted > 0)
+    lose(column.feature, "it holds " + counted(column.unlisted, "class number", "class numbers") +
+                             " that its list of classes does not have");
+}
+
+void ExtractTable::judge_cells(const ExtractColumn& column) {
+  const std::string& name = column.feature;
+  if (column.absent > 0)
+    lose(name, "it is missing " + in_records(column.absent) + ", and build needs a value in each");
+  if (column.not_finite > 0) {
+    lose(name, "it holds " + counted(column.not_finite, "value that is", "values that are") +
+                   " NaN or infinite, which build does not read as numbers");
+  }
+  if (spec_of(name) != nullptr && !column.joins() && column.unfit > 0)
+    lose(name, "it holds another number of values than it has columns " + in_records(column.unfit));
+  if (column.shape == Shape::joined && column.holds_texts)
+    lose(name, "its cells have '" + column.separator + "' between the texts");
+  judge_classes(column);
+}
+
+}  // namespace tfrec

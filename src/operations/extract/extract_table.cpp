@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/extract/extract_table.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/text/printable.hpp"
+#include "base/text/shell_word.hpp"
+#include "dataset/table/csv_cell.hpp"
+#include "example/feature_spec.hpp"
+
+namespace tfrec {
+
+namespace {
+
+using Shape = ExtractColumn::Shape;
+
+constexpr std::uint64_t k_most_columns = 256;  // of one feature
+constexpr std::uint64_t k_most_joined = 1024;  // values in a cell
+
+/// Of several features made of one column, the one that keeps most of its text is shown: "007" is the integer
+/// 7, and a float has lost digits.
+int loss_of(const FeatureSpec* spec) {
+  if (spec == nullptr) return 6;
+  switch (spec->kind) {
+    case FeatureKind::bytes:
+      return 0;
+    case FeatureKind::index:
+      return 1;
+    case FeatureKind::onehot:
+      return 2;
+    case FeatureKind::multihot:
+    case FeatureKind::indices:
+      return 3;
+    case FeatureKind::int64:
+    case FeatureKind::packed_int64:
+      return 4;
+    default:
+      return 5;
+  }
+}
+
+bool is_blank(const std::string& header) {
+  return header.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+std::uint64_t formulas_in(const std::vector<std::string>& texts) {
+  return static_cast<std::uint64_t>(
+      std::count_if(texts.begin(), texts.end(), [](const auto& text) { return neutralised(text) != text; }));
+}
+
+}  // namespace
+
+ExtractTable::ExtractTable(const ExtractFeatures& features, const AgreedChoices& agreed, const Schema& schema,
+                           const std::set<std::string, std::less<>>& no_text)
+    : m_agreed(agreed), m_image_header(agreed.image_column()) {
+  if (m_image_header.empty()) m_image_header = "image";
+  const FeatureSpec* name = features.name ? spec_of(*features.name) : nullptr;
+  m_has_image_text = name != nullptr && name->columns == std::vector{m_image_header};
+  m_name_feature = features.name.value_or("");
+  m_has_name = features.name && (name == nullptr || m_has_image_text || name->kind == FeatureKind::path);
+  std::vector<FeatureSummary> summaries = schema.features();
+  // What shows a column as it was comes first; what else was made of the same column then follows from it.
+  std::stable_sort(summaries.begin(), summaries.end(), [&](const FeatureSummary& x, const FeatureSummary& y) {
+    return loss_of(spec_of(x.name)) < loss_of(spec_of(y.name));
+  });
+  for (std::size_t i = 0; i < summaries.size(); ++i) {
+    const FeatureSummary& feature = summaries[i];
+    if (feature.name == features.name && m_has_name) continue;
+    const auto same_name = [&](const FeatureSummary& other) { return other.name == feature.name; };
+    if (std::count_if(summaries.begin(), summaries.end(), same_name) > 1) {
+      if (std::find_if(summaries.begin(), summaries.end(), same_name) - summaries.begin() ==
+          static_cast<std::ptrdiff_t>(i))
+        leave_out(feature.name, "it holds lists of several kinds");
+      continue;
+    }
+    add(feature, no_text);
+  }
+  if (schema.has_too_many_names())
+    m_left_out.emplace_back("there are too many features; the others are left out");
+}
+
+void ExtractTable::add(const FeatureSummary& feature, const std::set<std::string, std::less<>>& no_text) {
+  if (!feature.kind) return leave_out(feature.name, "it holds no list");
+  const FeatureSpec* spec = spec_of(feature.name);
+  if (spec != nullptr && add_by_spec(feature, *spec)) return;
+  if (no_text.contains(feature.name)) return leave_out(feature.name, "its bytes are no text");
+  add_plain(feature);
+}
+
+/// Features that need no column of their own, because build makes them of others or of the picture.
+bool ExtractTable::follows(const FeatureSummary& feature, const FeatureSpec& spec) {
+  const auto note = [&](const std::string& reason) {
+    m_left_out.push_back(text_of({feature.name, reason}));
+    return true;
+  };
+  if (spec.kind == FeatureKind::path) m_path_features.push_back(feature.name);
+  if (info(spec.kind).source == FeatureSource::facts) return note("build makes it anew");
+  if (info(spec.kind).source == FeatureSource::picture) {
+    leave_out(feature.name, "it holds the images a second time, and build makes it of the extracted ones");
+    return true;
+  }
+  const bool of_image_column =
+      std::find(spec.columns.begin(), spec.columns.end(), m_image_header) != spec.columns.end();
+  if (of_image_column && !m_has_image_text) {
+    leave_out(feature.name,
+              "it is made of the column that names the images, and the files are called otherwise");
+    return true;
+  }
+  const bool is_there = std::all_of(spec.columns.begin(), spec.columns.end(),
+                                    [&](const std::string& column) { return has_header(column); });
+  if (!is_there) return false;
+  const bool has_unknown_classes =
+      info(spec.kind).source == FeatureSource::classes && classes_of(feature.name) == nullptr;
+  if (!has_unknown_classes) m_followers.push_back(column_of(feature, spec));
+  return note("it follows from other columns");
+}
+
+/// The columns that `tfrec build` made a feature of.
+ExtractColumn ExtractTable::column_of(const FeatureSummary& feature, const FeatureSpec& spec) const {
+  ExtractColumn column;
+  column.feature = feature.name;
+  column.headers = spec.columns;
+  column.classes = info(spec.kind).source == FeatureSource::classes ? classes_of(feature.name) : nullptr;
+  if (const auto known = m_agreed.class_features.find(feature.name); known != m_agreed.class_features.end())
+    column.label_base = known->second.base;
+  column.is_number = info(spec.kind).source == FeatureSource::cells && spec.kind != FeatureKind::bytes;
+  if (info(spec.kind).source == FeatureSource::classes) {
+    const bool one = spec.kind == FeatureKind::index || spec.kind == FeatureKind::onehot;
+    column.shape = one ? Shape::class_name : Shape::class_names;
+    if (!one) column.candidates = label_separators();
+  } else if (spec.kind == FeatureKind::packed_float32) {
+    column.shape = Shape::packed_floats;
+  } else if (spec.kind == FeatureKind::packed_int64) {
+    column.shape = Shape::packed_integers;
+  } else if (spec.columns.size() > 1) {
+    column.shape = Shape::each;
+  }
+  return column;
+}
+
+/// What `tfrec build` made a feature of; false where it is best shown as it is.
+bool ExtractTable::add_by_spec(const FeatureSummary& feature, const FeatureSpec& spec) {
+  if (follows(feature, spec)) return true;
+  ExtractColumn column = column_of(feature, spec);
+  if (info(spec.kind).source == FeatureSource::classes) {
+    if (column.classes == nullptr) {
+      lose(feature.name, "the names of its classes are not known, so its column has numbers");
+      return false;
+    }
+  }
+  const bool is_list = info(spec.kind).source == FeatureSource::cells &&
+                       column.shape != Shape::packed_floats && column.shape != Shape::packed_integers;
+  if (spec.kind == FeatureKind::bytes || (is_list && feature.lengths.max != spec.columns.size()))
+    return false;
+  // A column that is there already is shown once; so is one that the feature is made of twice.
+  const std::vector<std::string>& all = spec.columns;
+  bool repeats = false;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!has_header(all[i]) && std::find(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(i), all[i]) ==
+                                   all.begin() + static_cast<std::ptrdiff_t>(i))
+      continue;
+    column.headers[i].clear();
+    repeats = true;
+  }
+  if (repeats) m_followers.push_back(column_of(feature, spec));
+  add_column(std::move(column));
+  return true;
+}
+
+void ExtractTable::add_plain(const FeatureSummary& feature) {
+  ExtractColumn column;
+  column.feature = feature.name;
+  const FeatureSpec* spec = spec_of(feature.name);
+  const bool is_text_of_column = spec != nullptr && spec->kind == FeatureKind::bytes;
+  const std::string header = is_text_of_column ? spec->columns.front() : header_for(feature.name);
+  column.headers = {header};
+  const std::uint64_t most = feature.lengths.max;
+  const bool fixed = feature.lengths.min == most;
+  if (most > 1 && fixed && most <= k_most_columns) {
+    column.shape = Shape::each;
+    column.headers.clear();
+    for (std::uint64_t i = 0; i < most; ++i) column.headers.push_back(header + "_" + std::to_string(i));
+  } else if (most > k_most_joined) {
+    return leave_out(feature.name, "its lists hold up to " + std::to_string(most) + " values");
+  } else if (most > 1) {
+    column.shape = Shape::joined;
+  }
+  const bool taken = std::any_of(column.headers.begin(), column.headers.end(),
+                                 [&](const std::string& name) { return has_header(name); });
+  if (taken) return leave_out(feature.name, "there is a column of that name already");
+  if (add_column(std::move(column))) judge_plain(feature, m_columns.back());
+}
+
+/// A column cannot be called nothing, or blanks.
+std::string ExtractTable::header_for(const std::string& feature) const {
+  if (!is_blank(feature)) return feature;
+  return free_header("unnamed", [&](const std::string& header) { return has_header(header); });
+}
+
+bool ExtractTable::add_column(ExtractColumn column) {
+  for (const std::string& header : column.headers) {
+    if (header == k_escaped_column) {
+      leave_out(column.feature, std::string("build reads a column called '") + k_escaped_column +
+                                    "' as the mark of escaped cells");
+      return false;
+    }
+    if (header.find('\0') != std::string::npos) {
+      leave_out(column.feature, "a CSV cannot hold the NUL byte in its name");
+      return false;
+    }
+  }
+  m_columns.push_back(std::move(column));
+  return true;
+}
+
+/// Lists that no kind of feature makes, and names that no column can have.
+void ExtractTable::judge_plain(const FeatureSummary& feature, const ExtractColumn& column) {
+  const bool texts = feature.kind == ListKind::bytes;
+  const bool fixed = feature.lengths.min == feature.lengths.max && feature.lengths.max > 0;
+  if (texts && (!fixed || feature.lengths.max > 1))
+    return lose(feature.name, "no kind of feature makes lists of texts");
+  if (!fixed) return lose(feature.name, "no kind of feature makes lists of such different lengths");
+  if (!is_blank(feature.name) || spec_of(feature.name) != nullptr) return;
+  const FeatureSpec spec{feature.name, *kind_named(kind_name(feature.kind), true), column.headers};
+  lose(feature.name,
+       "no column can have this name: build it with " + shell_option("--feature", to_string(spec)));
+}
+
+void ExtractTable::leave_out(const std::string& feature, const std::string& reason) {
+  lose(feature, reason);
+  m_left_out.push_back(text_of(m_not_rebuilt.back()));
+}
+
+void ExtractTable::lose(const std::string& feature, const std::string& reason) {
+  m_not_rebuilt.push_back({feature, reason});
+}
+
+const FeatureSpec* ExtractTable::spec_of(const std::string& feature) const {
+  const auto found = m_agreed.specs.find(feature);
+  return found == m_agreed.specs.end() ? nullptr : &found->second;
+}
+
+const ClassColumn* ExtractTable::classes_of(const std::string& feature) const {
+  const auto known = m_agreed.class_features.find(feature);
+  return known == m_agreed.class_features.end() ? nullptr : &m_agreed.classes[known->second.list];
+}
+
+bool ExtractTable::has_header(const std::string& header) const {
+  if (header == m_image_header) return true;
+  return std::any_of(m_columns.begin(), m_columns.end(), [&](const ExtractColumn& column) {
+    return std::find(column.headers.begin(), column.headers.end(), header) != column.headers.end();
+  });
+}
+
+std::vector<std::string> ExtractTable::header() const {
+  std::vector<std::string> headers{m_image_header};
+  for (const ExtractColumn& column : m_columns) {
+    std::copy_if(column.headers.begin(), column.headers.end(), std::back_inserter(headers),
+                 [](const std::string& header) { return !header.empty(); });
+  }
+  return headers;
+}
+
+std::vector<std::string> ExtractTable::image_column_features() const {
+  std::vector<std::string> features;
+  for (const ExtractColumn& follower : m_followers) {
+    const auto& headers = follower.headers;
+    if (std::find(headers.begin(), headers.end(), m_image_header) != headers.end())
+      features.push_back(follower.feature);
+  }
+  return features;
+}
+
+std::uint64_t ExtractTable::formulas() const {
+  return m_formulas + formulas_in(header());
+}
+
+std::vector<std::string> ExtractTable::cells(const ExampleView& example) {
+  std::vector<std::string> all;
+  for (ExtractColumn& column : m_columns) {
+    std::vector<std::string> cells = column.cells(example);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (!column.headers[i].empty()) all.push_back(std::move(cells[i]));
+    }
+  }
+  return all;
+}
+
+}  // namespace tfrec

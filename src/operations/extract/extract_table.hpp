@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands in labels.csv: which features become which columns, the cells of a record, and what `tfrec
+// build` will not make the same of them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "example/example_view.hpp"
+#include "example/schema.hpp"
+#include "operations/extract/extract_column.hpp"
+#include "operations/extract/extract_features.hpp"
+#include "sets/merge/source_sets.hpp"
+
+namespace tfrec {
+
+class ExtractTable {
+ public:
+  /// `schema` is that of the records without their pictures; `no_text` names bytes features that hold no
+  /// text.
+  ExtractTable(const ExtractFeatures& features, const AgreedChoices& agreed, const Schema& schema,
+               const std::set<std::string, std::less<>>& no_text);
+
+  /// Looks at a record before any is written. Copies may look at some records each; add_counts() adds up.
+  void look_at(const ExampleView& example);
+  void add_counts(const ExtractTable& other);
+  /// Chooses what stands between the values in a cell, and leaves out what no cell can hold. Call it once
+  /// all records were looked at.
+  void settle();
+
+  /// The first names the pictures.
+  std::vector<std::string> header() const;
+  /// Printable: features without a column, and why.
+  const std::vector<std::string>& left_out() const { return m_left_out; }
+  /// Features that build does not make the same of the table.
+  const std::vector<ExtractLoss>& not_rebuilt() const { return m_not_rebuilt; }
+  /// Between the labels of a cell; empty where no cell holds several.
+  const std::string& label_separator() const { return m_label_separator; }
+  /// The name of the list that --classes needs; empty if build lists the classes of the table alike.
+  const std::string& classes_file() const { return m_classes_file; }
+  /// The number of the first class; nothing if every layout begins there.
+  std::optional<std::int64_t> label_base() const;
+  /// Cells of records that were looked at, and column names, that spreadsheets take for formulas.
+  std::uint64_t formulas() const;
+  /// Whether the first column alone holds what names the pictures.
+  bool holds_name_in_first_column() const { return m_has_name; }
+  /// Features that hold the image's path, beside the one that names the pictures.
+  const std::vector<std::string>& path_features() const { return m_path_features; }
+  /// Features that build makes of the first column, beside the one that names the pictures.
+  std::vector<std::string> image_column_features() const;
+
+  /// The cells of a record behind the first.
+  std::vector<std::string> cells(const ExampleView& example);
+
+ private:
+  /// Of one record, by column.
+  struct ShownCells {
+    std::map<std::string_view, std::string> texts;
+    std::map<std::string_view, std::vector<std::string>> labels;  // of cells that are made of several
+  };
+
+  void add(const FeatureSummary& feature, const std::set<std::string, std::less<>>& no_text);
+  ExtractColumn column_of(const FeatureSummary& feature, const FeatureSpec& spec) const;
+  bool add_by_spec(const FeatureSummary& feature, const FeatureSpec& spec);
+  bool follows(const FeatureSummary& feature, const FeatureSpec& spec);
+  void add_plain(const FeatureSummary& feature);
+  bool add_column(ExtractColumn column);
+  std::string settle(ExtractColumn& column) const;
+  static void compare_cells(ExtractColumn& follower, const ShownCells& shown, const ExampleView& example);
+  static void compare_labels(ExtractColumn& follower, const ShownCells& shown, const ExampleView& example);
+  std::vector<std::string> label_separators() const;
+  void choose_label_separator();
+  void choose_classes();
+  void judge_plain(const FeatureSummary& feature, const ExtractColumn& column);
+  void judge_cells(const ExtractColumn& column);
+  void judge_follower(const ExtractColumn& follower);
+  void judge_classes(const ExtractColumn& column);
+  void leave_out(const std::string& feature, const std::string& reason);
+  void lose(const std::string& feature, const std::string& reason);
+  const FeatureSpec* spec_of(const std::string& feature) const;
+  const ClassColumn* classes_of(const std::string& feature) const;
+  bool has_header(const std::string& header) const;
+  std::string header_for(const std::string& feature) const;
+
+  const AgreedChoices& m_agreed;
+  std::string m_image_header;
+  bool m_has_name = false;        // the feature that names the pictures has no column but the first
+  bool m_has_image_text = false;  // the first column holds the text of the column that named the images
+  std::string m_name_feature;     // empty: pictures are numbered
+  std::string m_label_separator;
+  std::string m_classes_file;
+  std::vector<ExtractColumn> m_columns;
+  std::vector<ExtractColumn> m_followers;  // features whose columns others show
+  std::vector<std::string> m_left_out;
+  std::vector<ExtractLoss> m_not_rebuilt;
+  std::vector<std::string> m_path_features;
+  std::uint64_t m_formulas = 0;
+};
+
+}  // namespace tfrec

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/inspect/inspect.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+
+#include "base/error.hpp"
+#include "base/files/file.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/work/parallel_for.hpp"
+#include "base/work/stop.hpp"
+#include "sets/merge/merge_classes.hpp"
+#include "shards/shard_paths.hpp"
+#include "shards/shard_progress.hpp"
+#include "tfrecord/reading/reader.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr SampleLimits k_whole_record{1000, 10'000};
+constexpr std::size_t k_max_damage = 100;  // of one file; verify tells the rest
+
+/// What one file adds to the result.
+class FileInspection {
+ public:
+  FileInspection(const FoundShard& shard, std::uint64_t samples, SampleLimits limits)
+      : m_wanted_samples(samples), m_limits(limits) {
+    m_part.files.push_back({shard.path.string(), 0, 0, 0, false});
+  }
+
+  /// Looks at the first `max_records` of the file. Where the machine fails on it, that is in the result with
+  /// what was read before.
+  void run(std::uint64_t max_records) {
+    try {
+      read(max_records);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::machine) throw;
+      tell(printable(error.message()));
+      m_part.unreadable = true;
+    }
+  }
+
+  /// Looks at record `index` alone.
+  void run_to(std::uint64_t index);
+
+  InspectResult& part() { return m_part; }
+
+ private:
+  void read(std::uint64_t max_records) {
+    InspectedFile& file = m_part.files[0];
+    const InputFile input(file.path);
+    file.bytes = input.size();
+    Reader reader(input);
+    while (file.records < max_records && !file.complete) {
+      throw_if_stopped();
+      const ReadItem item = reader.next();
+      if (const auto* record = std::get_if<Record>(&item)) take(*record);
+      if (const auto* damage = std::get_if<Damage>(&item)) take(*damage);
+      file.complete = std::holds_alternative<End>(item);
+    }
+    if (input.has_changed()) tell("the file changed while it was read");
+  }
+
+  void take(const Record& record) {
+    InspectedFile& file = m_part.files[0];
+    ++file.records;
+    const bool is_example = m_view.parse(record.payload) && (m_view.has_features() || record.payload.empty());
+    if (is_example) {
+      ++file.examples;
+      m_part.schema.add_with_values(m_view);
+      add_pictures();
+    } else if (const auto facts = picture_facts(record.payload)) {
+      m_part.images[""].add(*facts);
+    }
+    if (m_part.samples.size() == m_wanted_samples) return;
+    m_part.samples.push_back(is_example ? sample_of_example(record, m_view, m_limits)
+                                        : sample_of_payload(record, m_limits));
+    m_part.samples.back().path = file.path;
+  }
+
+  void take(const Damage& damage) {
+    if (m_part.damage.size() == k_max_damage) return;
+    tell(damage_text(damage));
+  }
+
+  void tell(const std::string& what) {
+    m_part.damage.push_back(printable(m_part.files[0].path) + ": " + what);
+  }
+
+  static std::string damage_text(const Damage& damage) {
+    return "record " + std::to_string(damage.record) + " at byte " + std::to_string(damage.offset) + " (+" +
+           std::to_string(damage.length) + "): " + printable(damage.message);
+  }
+
+  void add_pictures() {
+    for (const FeatureView& feature : m_view.features()) {
+      if (feature.kind != ListKind::bytes) continue;
+      m_view.read(feature, m_bytes);
+      for (const std::string_view value : m_bytes) {
+        if (const auto facts = picture_facts(value)) images_of(feature.name).add(*facts);
+      }
+    }
+  }
+
+  /// Pictures of names beyond the limit are left out, as the schema leaves out the names.
+  ImageSummary& images_of(std::string_view name) {
+    const bool full = m_part.images.size() >= Schema::k_max_names;
+    if (full && !m_part.images.contains(std::string(name))) return m_left_out;
+    return m_part.images[std::string(name)];
+  }
+
+  std::uint64_t m_wanted_samples;
+  SampleLimits m_limits;
+  InspectResult m_part;
+  ImageSummary m_left_out;
+  ExampleView m_view;
+  std::vector<std::string_view> m_bytes;
+};
+
+void FileInspection::run_to(std::uint64_t index) {
+  InspectedFile& file = m_part.files[0];
+  const InputFile input(file.path);
+  file.bytes = input.size();
+  Reader reader(input);
+  std::uint64_t places = 0;
+  std::optional<Damage> there;
+  while (true) {
+    throw_if_stopped();
+    const ReadItem item = reader.next();
+    if (std::holds_alternative<End>(item)) break;
+    if (const auto* damage = std::get_if<Damage>(&item)) {
+      places = damage->record + 1;
+      if (damage->record == index) there = *damage;
+      take(*damage);
+    } else if (const auto& record = std::get<Record>(item); record.index == index) {
+      return take(record);
+    } else {
+      places = record.index + 1;
+    }
+    if (places > index + 1) break;
+  }
+  if (there)
+    throw Error(ErrorKind::bad_data, file.path, damage_text(*there), "'tfrec verify' tells all damage");
+  throw Error(ErrorKind::usage, file.path,
+              "has no record " + std::to_string(index) + ": it holds " + counted(places, "record", "records"),
+              "the first record is 0");
+}
+
+void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples) {
+  for (InspectedFile& file : part.files) result.files.push_back(std::move(file));
+  result.schema.add(part.schema);
+  for (const auto& [feature, images] : part.images) result.images[feature].add(images);
+  for (SampleRecord& sample : part.samples) {
+    if (result.samples.size() < samples) result.samples.push_back(std::move(sample));
+  }
+  for (std::string& damage : part.damage) result.damage.push_back(std::move(damage));
+  result.unreadable = result.unreadable || part.unreadable;
+}
+
+void inspect_all(InspectResult& result, const FoundShards& found, const InspectOptions& options,
+                 ShardProgress& progress) {
+  std::vector<InspectResult> parts(found.shards.size());
+  parallel_for(parts.size(), options.threads, [&](std::size_t i) {
+    FileInspection inspection(found.shards[i], options.samples, {});
+    inspection.run(std::numeric_limits<std::uint64_t>::max());
+    progress.done(inspection.part().files[0].bytes);
+    parts[i] = std::move(inspection.part());
+  });
+  std::vector<ShardLabels> labels;
+  for (InspectResult& part : parts) {
+    add_part(result, part, options.samples);
+    labels.push_back({fs::path(result.files.back().path).parent_path(), std::move(part.schema)});
+  }
+  result.mixing = label_mixing(labels, result.schema);
+}
+
+void inspect_first(InspectResult& result, const FoundShards& found, const InspectOptions& options) {
+  std::uint64_t left = *options.records;
+  for (const FoundShard& shard : found.shards) {
+    if (left == 0) break;
+    FileInspection inspection(shard, options.samples, {});
+    inspection.run(left);
+    left -= inspection.part().files[0].records;
+    add_part(result, inspection.part(), options.samples);
+  }
+  result.notes.push_back("looked at the first " + counted(*options.records - left, "record", "records") +
+                         " alone");
+}
+
+void inspect_one(InspectResult& result, const FoundShards& found, const InspectOptions& options) {
+  if (found.shards.size() != 1) {
+    throw Error(ErrorKind::usage, "", "--record needs one shard, not " + std::to_string(found.shards.size()),
+                "name the shard whose record to show");
+  }
+  FileInspection inspection(found.shards[0], 1, k_whole_record);
+  inspection.run_to(*options.record);
+  InspectResult& part = inspection.part();
+  result.notes = std::move(part.damage);  // the record that was asked for is sound
+  part.damage.clear();
+  add_part(result, part, 1);
+}
+
+void add_notes(InspectResult& result) {
+  for (const InspectedFile& file : result.files) {
+    if (file.examples == file.records) continue;
+    const std::string which =
+        file.examples == 0
+            ? "no record is a tf.train.Example"
+            : counted(file.records - file.examples, "record is", "records are") + " no tf.train.Example";
+    result.notes.push_back(printable(file.path) + ": " + which);
+  }
+  for (std::string& note : mixing_notes(result.mixing)) result.notes.push_back(std::move(note));
+  if (result.schema.has_too_many_names()) {
+    result.notes.push_back("there are more than " + format_count(Schema::k_max_names) +
+                           " feature names; the others are left out");
+  }
+}
+
+}  // namespace
+
+ImageSummary InspectResult::all_images() const {
+  ImageSummary all;
+  for (const auto& [feature, summary] : images) all.add(summary);
+  return all;
+}
+
+InspectResult inspect(const InspectOptions& options, Observer& observer) {
+  const FoundShards found = find_shards(options.paths);
+  InspectResult result;
+  if (options.record) {
+    inspect_one(result, found, options);
+  } else if (options.records) {
+    inspect_first(result, found, options);
+  } else {
+    ShardProgress progress(observer, found.shards.size());
+    inspect_all(result, found, options, progress);
+  }
+  for (const UnfinishedSet& set : found.unfinished)
+    result.damage.push_back(printable(set.folder.string()) + ": " + set.problem);
+  add_notes(result);
+  for (std::string& note : numbering_notes(found)) result.notes.push_back(std::move(note));
+  return result;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tfrec inspect`: what is in shards: schema, pictures, samples. Prints nothing.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/work/observer.hpp"
+#include "example/schema.hpp"
+#include "operations/inspect/label_mixing.hpp"
+#include "operations/inspect/sample_record.hpp"
+#include "records/copy/image_summary.hpp"
+
+namespace tfrec {
+
+struct InspectOptions {
+  std::vector<std::string> paths;
+  std::optional<std::uint64_t> records;  // look at the first so many alone
+  std::uint64_t samples = 1;             // records shown, the first of all
+  std::optional<std::uint64_t> record;   // show this one alone, of one shard
+  unsigned threads = 1;
+};
+
+struct InspectedFile {
+  std::string path;
+  std::uint64_t records = 0;   // looked at
+  std::uint64_t examples = 0;  // of them tf.train.Example
+  std::uint64_t bytes = 0;     // of the file, as it is stored
+  bool complete = false;       // read to its end
+};
+
+struct InspectResult {
+  std::vector<InspectedFile> files;
+  Schema schema;
+  std::map<std::string, ImageSummary> images;  // by feature; "" for payloads that are pictures themselves
+  std::vector<LabelMixing> mixing;             // where all records were looked at
+  std::vector<SampleRecord> samples;
+  std::vector<std::string> damage;  // printable, "PATH: record 3 at byte …", also of sets; empty: good
+  bool unreadable = false;          // the machine failed on some file, told in `damage`
+  std::vector<std::string> notes;   // printable
+
+  ImageSummary all_images() const;
+};
+
+/// Inspects. Throws Error: usage where `record` is asked of several shards or lies behind the last, bad_data
+/// where that record is damaged, machine where its shard can't be read, and where a path can't be found.
+InspectResult inspect(const InspectOptions& options, Observer& observer);
+
+}  // namespace tfrec

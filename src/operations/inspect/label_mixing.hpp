@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dataset/order/mixing.hpp"
+#include "example/schema.hpp"
+
+namespace tfrec {
+
+/// One shard as far as mixing goes.
+struct ShardLabels {
+  std::filesystem::path folder;
+  Schema schema;
+};
+
+/// How well a label is mixed over the shards of one folder, and within them.
+struct LabelMixing {
+  std::string feature;
+  std::string folder;
+  MixingScore score;
+};
+
+/// Of every feature of `whole` that looks like a label (FeatureSummary::is_label), folder by folder: splits
+/// are read apart.
+std::vector<LabelMixing> label_mixing(std::span<const ShardLabels> shards, const Schema& whole);
+
+/// Warnings about labels that are sorted, printable.
+std::vector<std::string> mixing_notes(std::span<const LabelMixing> mixing);
+
+}  // namespace tfrec

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/repair/rebuild_shards.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "records/make/build_shards.hpp"
+#include "sets/options/plan_options.hpp"
+#include "sets/options/set_choices.hpp"
+#include "sets/plan/fingerprint.hpp"
+#include "sets/plan/prepare_build.hpp"
+#include "sets/plan/test_part.hpp"
+#include "shards/names/shard_name.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* k_hint = "without --from, repair saves what is intact";
+
+BuildOptions build_options(const ShardSet& set, const SetChoices& choices, const RebuildOptions& options) {
+  BuildOptions build;
+  build.images = options.images;
+  build.labels = options.labels;
+  build.test = options.test;
+  build.like = set.manifest_file();
+  build.threads = options.threads;
+  // What the audit and the limit let pass was decided when the set was made; the checksums tell if it differs
+  // now.
+  build.allow_missing_images = true;
+  build.allow_repeats = true;
+  build.allow_masks = true;
+  build.max_bad.percent = 100;
+  take_plan_options(choices, build);
+  return build;
+}
+
+void require_same_versions(const SetChoices& choices, const SetDescription& planned, const ShardSet& set) {
+  for (const auto& [library, version] : planned.versions) {
+    const auto made_with = choices.versions.find(library);
+    if (made_with != choices.versions.end() && made_with->second == version) continue;
+    const std::string earlier =
+        made_with == choices.versions.end() ? "another" : printable(made_with->second);
+    throw Error(ErrorKind::usage, set.manifest_file().string(),
+                "the set was made with " + library + " " + earlier + ", and this is " + version +
+                    ": the same shards can't be made again",
+                k_hint);
+  }
+}
+
+/// An option that plans were made with and that is not taken over would show as other shards: better say so.
+void require_known_options(const SetChoices& choices, const SetDescription& planned, const ShardSet& set) {
+  for (const auto& [name, value] : choices.options) {
+    if (name == "stats" || name == "record-list") continue;  // decide about no byte of a shard
+    const auto same = [&option = name](const auto& recorded) { return recorded.first == option; };
+    if (std::any_of(planned.options.begin(), planned.options.end(), same)) continue;
+    throw Error(ErrorKind::usage, set.manifest_file().string(),
+                "the set was built with --" + printable(name) + ", with which --from can't make it again",
+                k_hint);
+  }
+}
+
+Error other_sources(const RebuildOptions& options, const std::string& reason) {
+  return Error(ErrorKind::bad_data, options.images.string(),
+               "these are not the images and rows of the set: " + reason, k_hint);
+}
+
+/// Where a shard of the whole plan stands: part of the set, number in the part's plan, and the set of sizes.
+struct Place {
+  std::size_t part = 0;
+  std::size_t shard = 0;
+  std::size_t variant = 0;
+};
+
+/// The set planned again, part by part: the labelled one, and that of --test.
+struct ReplannedSet {
+  std::vector<std::unique_ptr<PreparedBuild>> prepared;
+  std::vector<PlannedBuild> parts;
+  std::vector<ManifestShard> shards;  // of all parts, in the manifest's order
+  std::vector<Place> places;          // of each
+};
+
+void add_places(ReplannedSet& set, const PlannedBuild& planned) {
+  set.shards.insert(set.shards.end(), planned.set.shards.begin(), planned.set.shards.end());
+  const std::vector<PlannedSplit>& splits = planned.plan.splits;
+  for (std::size_t i = 0; i < planned.set.totals.size(); ++i) {
+    const PlaceRange& shards = splits[i % splits.size()].shards;
+    for (std::uint64_t k = shards.begin; k < shards.end; ++k)
+      set.places.push_back({set.parts.size(), static_cast<std::size_t>(k), i / splits.size()});
+  }
+}
+
+ReplannedSet plan_again(const BuildOptions& options, Observer& observer) {
+  ReplannedSet set;
+  set.prepared = prepare_parts(options, observer);
+  prepare_splits(set.prepared, observer);
+  for (const auto& prepared : set.prepared) {
+    PlannedBuild planned = plan_build(*prepared, observer);
+    add_places(set, planned);
+    set.parts.push_back(std::move(planned));
+  }
+  return set;
+}
+
+/// The path of a shard whatever its count.
+std::string path_without_count(const std::string& path) {
+  const fs::path whole(path);
+  return (whole.parent_path() / name_with_count(whole.filename().string(), 0)).string();
+}
+
+/// The shard of the plan that each of the manifest is. Shards whose images were all bad are in the plan
+/// alone; the number in the names of the others tells which.
+std::vector<std::size_t> shards_of_plan(const Manifest& manifest, const ReplannedSet& planned, bool had_bad,
+                                        const RebuildOptions& options) {
+  std::vector<std::size_t> of_entry(manifest.shards.size());
+  std::iota(of_entry.begin(), of_entry.end(), std::size_t{0});
+  if (manifest.shards.size() == planned.shards.size()) return of_entry;
+  const Error other_number =
+      other_sources(options, "they make " + counted(planned.shards.size(), "shard", "shards") + ", not " +
+                                 format_count(manifest.shards.size()));
+  if (!had_bad || manifest.shards.size() > planned.shards.size()) throw other_number;
+  if (planned.prepared.front()->options.name_style != NameStyle::count) {
+    throw Error(
+        ErrorKind::usage, options.images.string(),
+        "a shard of the set was left out, for all its images were bad, and the names of the others do "
+        "not tell which: --from can't make it again",
+        k_hint);
+  }
+  std::map<std::string, std::size_t> by_path;
+  for (std::size_t i = 0; i < planned.shards.size(); ++i)
+    by_path.emplace(path_without_count(planned.shards[i].path), i);
+  for (std::size_t entry = 0; entry < of_entry.size(); ++entry) {
+    const auto found = by_path.find(path_without_count(manifest.shards[entry].path));
+    if (found == by_path.end()) throw other_number;
+    of_entry[entry] = found->second;
+  }
+  return of_entry;
+}
+
+/// A plan of other shards is not worth carrying out. Returns the shard of the plan that each entry is.
+std::vector<std::size_t> require_same_plan(const Manifest& manifest, const ReplannedSet& planned,
+                                           const RebuildOptions& options) {
+  const auto& side = manifest.side_files;
+  const bool had_bad = std::find(side.begin(), side.end(), k_bad_images_name) != side.end();
+  const std::vector<std::size_t> of_entry = shards_of_plan(manifest, planned, had_bad, options);
+  for (std::size_t i = 0; i < of_entry.size(); ++i) {
+    const ManifestShard& listed = manifest.shards[i];
+    const ManifestShard& shard = planned.shards[of_entry[i]];
+    const bool fits = had_bad ? shard.records >= listed.records : shard.records == listed.records;
+    if (fits && shard.split == listed.split && shard.size == listed.size) continue;
+    throw other_sources(options, printable(listed.path) + " would have " +
+                                     counted(shard.records, "record", "records") + ", not " +
+                                     format_count(listed.records));
+  }
+  return of_entry;
+}
+
+/// The shards of one part that are needed, made; by their number in the part's plan.
+std::map<std::size_t, StagedShard> make_shards(ReplannedSet& set, std::size_t part,
+                                               const std::vector<Place>& needed, const fs::path& staging,
+                                               Observer& observer) {
+  const PreparedBuild& prepared = *set.prepared[part];
+  PlannedBuild& planned = set.parts[part];
+  std::set<std::size_t> wanted;
+  for (const Place& place : needed) {
+    if (place.part == part) wanted.insert(place.shard);
+  }
+  std::map<std::size_t, StagedShard> made;
+  if (wanted.empty()) return made;
+  make_folder(staging);
+  const ShardWork work{planned.plan.order, planned.plan.shards, {wanted.begin(), wanted.end()}};
+  std::vector<StagedShard> built =
+      build_shards(*prepared.input->rows, *prepared.maker, work, planned.sample.made,
+                   {staging, {"", versions_text(planned.set)}}, {prepared.options.compression, true},
+                   prepared.limits(), observer);
+  for (std::size_t i = 0; i < built.size(); ++i) made.emplace(work.wanted[i], std::move(built[i]));
+  return made;
+}
+
+RebuiltShard proven(const StagedShard& made, std::size_t variant, const ManifestShard& listed,
+                    const fs::path& staging, const RebuildOptions& options) {
+  if (made.files.size() > variant) {
+    const StagedFile& file = made.files[variant];
+    if (file.facts.crc32c == listed.crc32c && file.facts.bytes == listed.bytes)
+      return {file.file.lexically_relative(staging).string(), file.facts};
+  }
+  throw other_sources(options,
+                      printable(listed.path) + " comes out with another checksum than the manifest's");
+}
+
+}  // namespace
+
+std::vector<RebuiltShard> rebuild_shards(const ShardSet& set, const std::vector<std::size_t>& entries,
+                                         const RebuildOptions& options, const fs::path& staging,
+                                         Observer& observer) {
+  const SetChoices choices = read_set_choices(set.manifest_file());
+  const bool has_test = choices.options.contains("test");
+  if (has_test != !options.test.empty()) {
+    throw Error(ErrorKind::usage, set.manifest_file().string(),
+                has_test ? "the set has a part from --test, whose images are needed, too"
+                         : "the set has no part from --test",
+                has_test ? "--test IMAGES names them" : "leave out --test");
+  }
+  ReplannedSet planned = plan_again(build_options(set, choices, options), observer);
+  require_same_versions(choices, planned.parts.front().set, set);
+  require_known_options(choices, planned.parts.front().set, set);
+  const std::vector<std::size_t> of_entry = require_same_plan(*set.manifest, planned, options);
+  std::vector<Place> needed;
+  for (const std::size_t entry : entries) needed.push_back(planned.places[of_entry[entry]]);
+  std::vector<std::map<std::size_t, StagedShard>> made;
+  for (std::size_t part = 0; part < planned.parts.size(); ++part)
+    made.push_back(
+        make_shards(planned, part, needed, part == 0 ? staging : staging / k_test_split, observer));
+  std::vector<RebuiltShard> rebuilt;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const StagedShard& shard = made[needed[i].part].at(needed[i].shard);
+    rebuilt.push_back(proven(shard, needed[i].variant, set.manifest->shards[entries[i]], staging, options));
+  }
+  return rebuilt;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/repair/repair.hpp"
+
+#include <algorithm>
+
+#include "operations/repair/repair_plan.hpp"
+#include "operations/repair/repair_work.hpp"
+#include "sets/making/output_path.hpp"
+#include "sets/merge/source_sets.hpp"
+#include "shards/publish/staging.hpp"
+
+namespace tfrec {
+
+std::string_view to_string(ShardState state) {
+  switch (state) {
+    case ShardState::intact:
+      return "intact";
+    case ShardState::mended:
+      return "mended";
+    case ShardState::damaged:
+      return "damaged";
+    case ShardState::rebuilt:
+      return "rebuilt";
+  }
+  return "damaged";
+}
+
+ShardState RepairedShard::state() const {
+  if (is_rebuilt) return ShardState::rebuilt;
+  if (salvaged.lost.count > 0 || lost_records() > 0) return ShardState::damaged;
+  return salvaged.mended.count > 0 ? ShardState::mended : ShardState::intact;
+}
+
+std::uint64_t RepairedShard::lost_records() const {
+  return is_loss_known() ? *expected - salvaged.kept : salvaged.lost_places;
+}
+
+bool RepairedShard::has_loss() const {
+  return lost_records() > 0 || (!is_loss_known() && salvaged.lost.count > 0);
+}
+
+bool RepairResult::has_loss() const {
+  return std::any_of(files.begin(), files.end(),
+                     [](const RepairedShard& shard) { return shard.has_loss(); }) ||
+         std::any_of(problems.begin(), problems.end(),
+                     [](const RepairProblem& problem) { return problem.lost_records > 0; });
+}
+
+RepairResult repair(const RepairOptions& options, Observer& observer) {
+  require_output_path(options.out, observer);
+  if (complete_interrupted_build(options.out))  // first: OUT may lie in a folder that is searched
+    observer.note("completed what was killed while files took their names");
+  const FoundShards found = find_shards(options.paths);
+  require_finished_sets(found);
+  const RepairPlan plan = plan_repair(found, options);
+  const Staging staging(options.out);
+  staging.start_anew();
+  RepairWork work(options, found, plan);
+  work.salvage(staging.folder(), observer);
+  if (!options.images.empty()) work.rebuild(staging.folder(), observer);
+  work.publish(staging.folder());
+  return work.result();
+}
+
+}  // namespace tfrec

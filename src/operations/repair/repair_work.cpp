@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/repair/repair_work.hpp"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "base/files/atomic_file.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/work/parallel_for.hpp"
+#include "operations/repair/rebuild_shards.hpp"
+#include "shards/names/shard_name.hpp"
+#include "shards/shard_progress.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Damage can't show it: each record is sound, and there are as many as there should be.
+RepairProblem exchanged(const RepairedShard& shard) {
+  return {shard.path, "its checksum is not the manifest's: a record stands in another's place", 1, false};
+}
+
+RepairProblem too_many(const RepairedShard& shard) {
+  return {shard.path, "holds " + counted(shard.salvaged.kept, "intact record", "intact records") +
+                          ", more than the " + format_count(*shard.expected) +
+                          " it should: records may stand there twice"};
+}
+
+}  // namespace
+
+RepairWork::RepairWork(const RepairOptions& options, const FoundShards& found, const RepairPlan& plan)
+    : m_options(options), m_found(found), m_plan(plan), m_items(plan.shards.size()) {
+  for (std::size_t i = 0; i < m_items.size(); ++i) {
+    m_items[i].found = &found.shards[plan.shards[i]];
+    m_items[i].listed = found.listed(*m_items[i].found);
+    m_items[i].staged = "shard-" + std::to_string(i);
+  }
+}
+
+void RepairWork::salvage(const fs::path& staging, Observer& observer) {
+  ShardProgress progress(observer, m_items.size());
+  parallel_for(m_items.size(), m_options.threads, [&](std::size_t i) {
+    Item& item = m_items[i];
+    item.salvaged =
+        repair_shard(item.found->path, staging / item.staged, m_options.damaged_only, expected(item));
+    progress.done(item.salvaged.bytes);
+  });
+}
+
+void RepairWork::rebuild(const fs::path& staging, Observer& observer) {
+  const ShardSet& set = whole_set();
+  for (const std::size_t entry : set.missing) {
+    Item& item = m_items.emplace_back();
+    item.listed = &set.manifest->shards[entry];
+  }
+  std::vector<std::pair<std::size_t, Item*>> needed;  // by entry of the manifest
+  for (Item& item : m_items) {
+    if (item.salvaged.facts && is_as_listed(item)) continue;
+    needed.emplace_back(static_cast<std::size_t>(item.listed - set.manifest->shards.data()), &item);
+  }
+  if (needed.empty()) return;
+  std::sort(needed.begin(), needed.end());
+  std::vector<std::size_t> entries;
+  for (const auto& [entry, item] : needed) entries.push_back(entry);
+  const RebuildOptions options{m_options.images, m_options.labels, m_options.test, m_options.threads};
+  std::vector<RebuiltShard> rebuilt = rebuild_shards(set, entries, options, staging, observer);
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    Item& item = *needed[i].second;
+    item.is_rebuilt = true;
+    item.staged = std::move(rebuilt[i].staged);
+    item.salvaged.facts = rebuilt[i].facts;
+    item.salvaged.salvaged = {};
+    item.salvaged.salvaged.kept = rebuilt[i].facts.records;
+  }
+}
+
+void RepairWork::publish(const fs::path& staging) {
+  PublicationPlan plan{m_plan.removed, {}};
+  for (Item& item : m_items) {
+    if (!item.salvaged.facts) continue;
+    item.name = final_name(item);
+    plan.files.push_back({item.staged, item.name, item.salvaged.facts->bytes});
+  }
+  if (m_plan.whole_set) add_side_files(staging, plan);
+  tfrec::publish(staging, m_options.out, plan);
+}
+
+RepairResult RepairWork::result() {
+  RepairResult result;
+  for (Item& item : m_items) {
+    RepairedShard shard = repaired(item);
+    if (shard.expected && *shard.expected < shard.salvaged.kept) result.problems.push_back(too_many(shard));
+    if (shard.state() != ShardState::damaged && !is_as_listed(item))
+      result.problems.push_back(exchanged(shard));
+    result.files.push_back(std::move(shard));
+  }
+  add_missing(result.problems);
+  result.had_manifest = m_plan.whole_set.has_value();
+  if (m_is_manifest_copied) result.manifest = (m_options.out / k_manifest_name).string();
+  return result;
+}
+
+std::optional<std::uint64_t> RepairWork::expected(const Item& item) const {
+  if (item.listed != nullptr) return item.listed->records;
+  const auto named = count_in_name(item.found->file_name());
+  return named && *named <= k_most_records ? named : std::nullopt;  // more can't have been lost
+}
+
+/// Whether what is written is, byte for byte, what the manifest says, where it says something.
+bool RepairWork::is_as_listed(const Item& item) const {
+  const auto& facts = item.salvaged.facts;
+  return item.listed == nullptr || !facts ||
+         (facts->crc32c == item.listed->crc32c && facts->bytes == item.listed->bytes);
+}
+
+std::string RepairWork::final_name(const Item& item) const {
+  if (item.is_rebuilt) return item.listed->path;
+  const fs::path& below = item.found->below;
+  const std::string name = repaired_name(below.filename().string(), item.salvaged.salvaged.kept, m_options);
+  return (below.parent_path() / name).string();
+}
+
+/// Lists of classes and the like; the manifest, which says "complete", only where it is true of every shard.
+void RepairWork::add_side_files(const fs::path& staging, PublicationPlan& plan) {
+  const ShardSet& set = whole_set();
+  std::vector<std::string> files;
+  for (const std::string& file : set.manifest->side_files) {
+    std::error_code failed;
+    if (fs::is_regular_file(set.folder / file, failed)) files.push_back(file);
+  }
+  m_is_manifest_copied = has_every_shard();
+  if (m_is_manifest_copied) files.emplace_back(k_manifest_name);
+  for (const std::string& file : files) {
+    const std::string staged = "side-" + std::to_string(plan.files.size());
+    const std::string content = read_whole(set.folder / file, k_max_manifest_bytes);
+    write_file_atomically(staging / staged, content);
+    plan.files.push_back({staged, file, content.size()});
+  }
+}
+
+bool RepairWork::has_every_shard() const {
+  return m_items.size() == whole_set().manifest->shards.size() &&
+         std::all_of(m_items.begin(), m_items.end(), [&](const Item& item) {
+           return item.salvaged.facts && is_as_listed(item) && item.name == item.listed->path;
+         });
+}
+
+RepairedShard RepairWork::repaired(Item& item) const {
+  RepairedShard shard;
+  shard.path =
+      item.found != nullptr ? item.found->path.string() : (whole_set().folder / item.listed->path).string();
+  if (!item.name.empty()) shard.output = (m_options.out / item.name).string();
+  shard.salvaged = std::move(item.salvaged.salvaged);
+  shard.expected = expected(item);
+  shard.bytes = item.salvaged.bytes;
+  shard.is_rebuilt = item.is_rebuilt;
+  return shard;
+}
+
+void RepairWork::add_missing(std::vector<RepairProblem>& problems) const {
+  for (const ShardSet& set : m_found.sets) {
+    if (!set.problem.empty()) problems.push_back({set.manifest_file().string(), printable(set.problem)});
+    const bool is_rebuilt = !m_options.images.empty() && &set == &whole_set();
+    if (is_rebuilt) continue;
+    for (const std::size_t entry : set.missing) {
+      const ManifestShard& shard = set.manifest->shards[entry];
+      problems.push_back(
+          {(set.folder / shard.path).string(),
+           "is in the manifest with " + counted(shard.records, "record", "records") + ", but not there",
+           shard.records});
+    }
+  }
+}
+
+}  // namespace tfrec

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/reshard/describe_reshard.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "sets/input/record_options.hpp"
+#include "sets/plan/describe_set.hpp"
+#include "shards/names/set_names.hpp"
+#include "tfrecord/crc32c.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::vector<std::pair<std::string, OptionValue>> recorded(const ReshardOptions& options,
+                                                          const AgreedChoices& agreed) {
+  auto recorded = agreed.options;
+  recorded.emplace_back("shuffle", options.shuffle);
+  if (!options.filters.empty()) recorded.emplace_back("filter", options.filters);
+  if (!options.drop.empty()) recorded.emplace_back("drop", options.drop);
+  if (options.renumber) recorded.emplace_back("renumber", true);
+  record_shard_request(options.shards, recorded);
+  if (options.compression == Compression::gzip) recorded.emplace_back("gzip", true);
+  if (options.extension != ReshardOptions().extension) recorded.emplace_back("extension", options.extension);
+  return recorded;
+}
+
+/// The shape that all source shards have by their manifests; empty where one does not say.
+std::vector<std::uint64_t> shape_of_all(const FoundShards& found) {
+  std::vector<std::uint64_t> shape;
+  for (std::size_t i = 0; i < found.shards.size(); ++i) {
+    const ManifestShard* listed = found.listed(found.shards[i]);
+    if (listed == nullptr || (i > 0 && listed->shape != shape)) return {};
+    shape = listed->shape;
+  }
+  return shape;
+}
+
+/// Features every record has, in one kind: what a manifest can promise of each shard.
+std::vector<DescribedFeature> features_of_all(const Schema& schema, const AgreedChoices& agreed) {
+  std::vector<DescribedFeature> features;
+  for (const FeatureSummary& feature : schema.features()) {
+    if (!feature.kind || feature.in_records != schema.records()) continue;
+    const auto spec = agreed.specs.find(feature.name);
+    features.push_back(
+        {feature.name, {}, std::string(kind_name(feature.kind)), feature.lengths.min, feature.lengths.max});
+    if (spec != agreed.specs.end()) record_spec(features.back(), spec->second);
+  }
+  return features;
+}
+
+bool holds_raw_pixels(const std::vector<DescribedFeature>& features) {
+  return std::any_of(features.begin(), features.end(), [](const DescribedFeature& feature) {
+    const auto& origin = feature.origin;
+    return origin && origin->columns.empty() &&
+           (origin->kind == info(FeatureKind::raw_uint8).name ||
+            origin->kind == info(FeatureKind::raw_float32).name);
+  });
+}
+
+}  // namespace
+
+SetDescription describe_reshard(const ReshardOptions& options, const ReshardSources& sources,
+                                const std::string& name, const ShardCount& count,
+                                const std::vector<PlaceRange>& ranges) {
+  SetDescription set;
+  set.name = name;
+  set.extension = options.extension;
+  set.seed = options.seed;
+  set.options = recorded(options, sources.agreed);
+  set.mixed_options = sources.agreed.mixed_options;
+  set.classes = sources.agreed.classes;
+  SetTotals totals;
+  totals.shards = ranges.size();
+  totals.records = sources.kept();
+  totals.bytes = totals.predicted_bytes = sources.bytes();
+  totals.shard_rule = count.rule;
+  totals.given_up = count.warnings;
+  set.totals.push_back(totals);
+  const std::vector<std::uint64_t> shape = shape_of_all(sources.found);
+  for (std::size_t k = 0; k < ranges.size(); ++k) {
+    set.shards.push_back({counted_shard_name(name, k, ranges.size(), ranges[k].size(), options.extension),
+                          "",
+                          "",
+                          ranges[k].size(),
+                          0,
+                          0,
+                          "",
+                          {},
+                          {},
+                          shape});
+  }
+  return set;
+}
+
+std::vector<ClassTally> class_tallies(const SetDescription& set, const AgreedChoices& agreed) {
+  std::vector<ClassTally> tallies;
+  for (std::size_t list = 0; list < set.classes.size(); ++list) {
+    const auto feature = std::find_if(agreed.class_features.begin(), agreed.class_features.end(),
+                                      [&](const auto& known) { return known.second.list == list; });
+    const bool has_numbers = feature->second.kind == ListKind::int64_list;
+    tallies.emplace_back(feature->first, set.classes[list].classes.size(),
+                         has_numbers ? agreed.label_base : 0);
+  }
+  return tallies;
+}
+
+void add_copied(SetDescription& set, const ReshardSources& sources, const CopiedRecords& copied) {
+  set.totals.front().bytes = 0;
+  for (std::size_t k = 0; k < copied.shards.size(); ++k) {
+    const CopiedShard& shard = copied.shards[k];
+    set.shards[k].bytes = shard.facts.bytes;
+    set.shards[k].crc32c = shard.facts.crc32c;
+    set.shards[k].sources = crc32c_hex(shard.sources_crc32c);
+    set.totals.front().bytes += shard.facts.bytes;
+  }
+  Schema all;
+  for (const Schema& schema : copied.schemas) all.add(schema);
+  if (copied.opaque == 0) set.features = features_of_all(all, sources.agreed);
+  if (!holds_raw_pixels(set.features)) {
+    for (ManifestShard& shard : set.shards) shard.shape.clear();
+  }
+  for (std::size_t i = 0; i < set.classes.size(); ++i) {
+    for (std::size_t id = 0; id < set.classes[i].classes.size(); ++id) {
+      set.classes[i].classes[id].records = copied.tallies[i].records()[id];
+    }
+  }
+}
+
+}  // namespace tfrec

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/reshard/reshard.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "base/error.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "dataset/classes/classes.hpp"
+#include "example/feature_spec.hpp"
+#include "operations/reshard/describe_reshard.hpp"
+#include "operations/reshard/reshard_sources.hpp"
+#include "sets/making/output_path.hpp"
+#include "shards/names/set_names.hpp"
+#include "shards/publish/publication.hpp"
+#include "shards/publish/staging.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// The name all sources share, else the folder's.
+std::string name_of(const ReshardOptions& options, const FoundShards& found, Observer& observer) {
+  std::string name = options.name;
+  if (name.empty()) {
+    name = set_name_of_shard(found.shards.front().file_name());
+    const bool shared = std::all_of(found.shards.begin(), found.shards.end(), [&](const FoundShard& shard) {
+      return set_name_of_shard(shard.file_name()) == name;
+    });
+    if (!shared || name.empty()) name = set_name_of_folder(options.out);
+    observer.note("shards are called '" + name + "' (--name)");
+  }
+  check_set_name(name);
+  check_extension(options.extension);
+  return name;
+}
+
+std::vector<std::string> side_names(const SetDescription& set) {
+  std::vector<std::string> names{k_manifest_name};
+  for (const ClassColumn& column : set.classes) names.push_back(column.file);
+  return names;
+}
+
+std::string class_lines(const ClassColumn& column) {
+  std::vector<std::string> names;
+  for (const ClassCount& known : column.classes) names.push_back(known.name);
+  return classes_file_content(ClassList(std::move(names)));
+}
+
+PublicationPlan publication_plan(const std::filesystem::path& staging, const ExistingSet& existing,
+                                 const SetDescription& set, const CopiedRecords& copied) {
+  PublicationPlan plan{existing.files, {}};
+  for (std::size_t k = 0; k < copied.shards.size(); ++k) {
+    const ManifestShard& shard = set.shards[k];
+    plan.files.push_back({copied.shards[k].file.filename().string(), shard.path, shard.bytes});
+  }
+  for (const ClassColumn& column : set.classes) {
+    plan.files.push_back(stage_file(staging, column.file, class_lines(column)));
+  }
+  plan.files.push_back(stage_file(staging, k_manifest_name, manifest_json(set)));
+  return plan;
+}
+
+/// By the kinds that manifests name; features of other sets may hold anything.
+void warn_of_dropped_images(const ReshardSources& sources, const std::vector<std::string>& drop,
+                            Observer& observer) {
+  std::size_t images = 0;
+  std::size_t dropped = 0;
+  for (const auto& [name, spec] : sources.agreed.specs) {
+    if (!is_image(spec.kind)) continue;
+    ++images;
+    if (std::find(drop.begin(), drop.end(), name) != drop.end()) ++dropped;
+  }
+  if (images > 0 && dropped == images) observer.warning("--drop leaves no feature that stores the image");
+}
+
+/// Whether manifests describe all records.
+bool is_known(const ShardOrigins& origins) {
+  return origins.all.size() < 2 || std::all_of(origins.all.begin(), origins.all.end(),
+                                               [](const SourceOrigin& origin) { return origin.choices; });
+}
+
+void tell_opaque(const CopiedRecords& copied, Observer& observer) {
+  if (copied.opaque == 0) return;
+  observer.note(counted(copied.opaque, "record is", "records are") +
+                " no tf.train.Example; the manifest tells no schema");
+}
+
+}  // namespace
+
+ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
+  require_output_path(options.out, observer);
+  if (complete_interrupted_build(options.out))
+    observer.note("completed a build that was killed while publishing");
+  const auto start = std::chrono::steady_clock::now();
+  const ExistingSet existing = look_at_output(options.out, options.overwrite);
+  ReshardSources sources = find_sources(options, observer);
+  const std::string name = name_of(options, sources.found, observer);
+  std::optional<Staging> staging;
+  if (!options.dry_run) staging.emplace(options.out).start_anew();
+  index_sources(sources, options, staging ? staging->folder() : std::filesystem::path(), observer);
+  warn_of_dropped_images(sources, options.drop, observer);
+
+  RecordPlaces places(sources.shards);
+  const ShardCount count = choose_shard_count(places.size(), sources.bytes(), options.shards);
+  for (const std::string& warning : count.warnings) observer.warning(warning);
+  const std::vector<PlaceRange> ranges = deal(places.size(), count.shards);
+  ReshardResult result;
+  result.set = describe_reshard(options, sources, name, count, ranges);
+  result.source_shards = sources.shards.size();
+  result.source_records = sources.records();
+  result.source_bytes = sources.stored_bytes();
+  if (options.dry_run) {
+    if (!is_known(sources.origins)) observer.note("--dry-run compares manifests, not the records themselves");
+    return result;
+  }
+
+  if (options.shuffle) places.shuffle(options.seed);
+  CopyRequest request{ranges,
+                      options.drop,
+                      sources.renumberings(),
+                      class_tallies(result.set, sources.agreed),
+                      staging->folder(),
+                      options.compression,
+                      options.threads};
+  require_free_names(options.out, existing, side_names(result.set));
+  const CopiedRecords copied = copy_records(places, request, observer);
+  require_one_set(sources, options, copied);
+  tell_opaque(copied, observer);
+  add_copied(result.set, sources, copied);
+  publish(staging->folder(), options.out, publication_plan(staging->folder(), existing, result.set, copied));
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+}  // namespace tfrec

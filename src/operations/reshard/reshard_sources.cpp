@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/reshard/reshard_sources.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/files/real_path.hpp"
+#include "base/text/nearest.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/work/parallel_for.hpp"
+#include "sets/merge/recorded_difference.hpp"
+#include "sets/merge/schema_difference.hpp"
+#include "sets/merge/shape_difference.hpp"
+#include "shards/names/shard_name.hpp"
+#include "shards/shard_progress.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string records_text(std::uint64_t records) {
+  return counted(records, "record", "records");
+}
+
+/// What is written into OUT must never be read from it, nor replace what is read.
+void require_sources_outside(const FoundShards& found, const fs::path& out) {
+  const fs::path folder = real_path(out);
+  for (const FoundShard& shard : found.shards) {
+    if (!lies_in(real_path(shard.path), folder)) continue;
+    throw Error(ErrorKind::usage, shard.path.string(), "is a source, and lies in the folder to write to",
+                "name another folder with -o");
+  }
+}
+
+constexpr const char* k_mix_hint = "make the sources alike, or mix them as they are with --allow-mixed";
+
+Error misfit(const SourceOrigin& origin, const std::string& message) {
+  const std::string folder = origin.folder.empty() ? "." : origin.folder.string();
+  return Error(ErrorKind::usage, folder, message, k_mix_hint);
+}
+
+/// A conflict that the options do not allow.
+Error misnumbered(const SourceOrigin& origin, const ClassConflict& conflict, const ReshardOptions& options) {
+  std::string hint =
+      "give all records one list of classes with --renumber, or keep the numbers as they are with "
+      "--allow-mixed";
+  if (!conflict.can_be_renumbered) {
+    hint = options.renumber ? "--renumber needs the classes of all sources: leave the feature out with --drop"
+                            : "leave the feature out with --drop, or keep the numbers as they are with "
+                              "--allow-mixed";
+  }
+  return Error(ErrorKind::usage, misfit(origin, {}).path(), conflict.message, hint);
+}
+
+/// Takes the classes as --renumber and --allow-mixed decide. Where numbers stay mixed, the new set lists
+/// none.
+void settle_classes(MergedClasses& merged, const ShardOrigins& origins, const ReshardOptions& options,
+                    Observer& observer) {
+  std::set<std::string> mixed;
+  for (const ClassConflict& conflict : merged.differences) {
+    const SourceOrigin& origin = origins.all[conflict.origin];
+    if (options.renumber && conflict.can_be_renumbered) continue;
+    if (options.renumber || !options.allow_mixed) throw misnumbered(origin, conflict, options);
+    observer.warning(origin.name() + ": " + conflict.message + "; the new set lists no classes of it");
+    mixed.insert(conflict.feature);
+  }
+  if (options.renumber && merged.features.empty()) {
+    throw Error(ErrorKind::usage, "", "--renumber: no manifest of the sources lists classes",
+                "leave out --renumber");
+  }
+  forget_features(merged, mixed);
+  if (!options.renumber) merged.renumberings.assign(origins.all.size(), {});
+}
+
+/// Numbers mean other classes in other sources; only names are the same in all.
+void require_names(const RecordFilter& filter, const ReshardSources& sources) {
+  const auto renumbers = [&](const RecordChoice& choice) {
+    return std::any_of(choice.renumbering.begin(), choice.renumbering.end(),
+                       [&](const ClassRenumbering& change) { return change.feature == filter.feature(); });
+  };
+  if (!filter.has_number() || std::none_of(sources.choices.begin(), sources.choices.end(), renumbers)) return;
+  throw Error(ErrorKind::usage, "",
+              "--filter '" + printable(filter.text()) + "': the sources number these classes differently",
+              "filter by class names, or filter each source by itself before");
+}
+
+/// Class names may stand for the numbers they have in a source.
+void name_classes(ReshardSources& sources) {
+  for (std::size_t i = 0; i < sources.choices.size(); ++i) {
+    for (RecordFilter& filter : sources.choices[i].filters) {
+      require_names(filter, sources);
+      const ClassNumbering known = class_numbering(sources.origins.all[i], filter.feature());
+      if (known.names == nullptr) continue;
+      filter.set_class_names(*known.names, known.base);
+      // A class of another source alone is a class that no record of this one has.
+      for (const SourceOrigin& other : sources.origins.all) {
+        const ClassNumbering others = class_numbering(other, filter.feature());
+        if (others.names == nullptr) continue;
+        for (const std::string& name : *others.names) filter.remove_name(name);
+      }
+    }
+  }
+}
+
+/// What each source shard's records are to be.
+void choose_records(ReshardSources& sources, const ReshardOptions& options, MergedClasses merged) {
+  for (Renumbering& renumbering : merged.renumberings) {
+    RecordChoice choice;
+    choice.drop = options.drop;
+    for (const std::string& text : options.filters) choice.filters.emplace_back(text);
+    choice.renumbering = std::move(renumbering);
+    sources.choices.push_back(std::move(choice));
+  }
+}
+
+/// A shard that lost whole records looks sound; its name or its manifest knows.
+void require_count(const SourceShard& shard, const FoundShard& found, const ManifestShard* listed) {
+  const auto require = [&](std::uint64_t wanted, const std::string& claim) {
+    if (wanted == shard.records) return;
+    throw Error(ErrorKind::bad_data, shard.path.string(), claim + ", it holds " + records_text(shard.records),
+                "fetch it again; or rename it, where the name is wrong");
+  };
+  const std::string name = found.file_name();
+  if (const auto named = count_in_name(name)) require(*named, "its name says " + count_text_in_name(name));
+  if (listed != nullptr) require(listed->records, "the manifest says " + records_text(listed->records));
+}
+
+void require_known_features(const ReshardSources& sources, const ReshardOptions& options) {
+  Schema all;
+  for (const SourceShard& shard : sources.shards) all.add(shard.schema);
+  std::vector<std::string> names;
+  for (const FeatureSummary& feature : all.features()) names.push_back(feature.name);
+  const auto require = [&](const std::string& name, const char* option) {
+    if (all.has_too_many_names() || std::find(names.begin(), names.end(), name) != names.end()) return;
+    const auto near = nearest(name, names);
+    throw Error(ErrorKind::usage, "",
+                std::string(option) + ": no record has a feature '" + printable_excerpt(name, 60) + "'",
+                near ? "did you mean '" + printable_excerpt(*near, 60) + "'?"
+                     : "`tfrec inspect` shows the features there are");
+  };
+  for (const RecordFilter& filter : sources.choices.front().filters) require(filter.feature(), "--filter");
+  for (const std::string& name : options.drop) require(name, "--drop");
+}
+
+template <class Value>
+std::uint64_t sum_over(const std::vector<SourceShard>& shards, const Value& value) {
+  return std::accumulate(shards.begin(), shards.end(), std::uint64_t{0},
+                         [&](std::uint64_t sum, const SourceShard& shard) { return sum + value(shard); });
+}
+
+}  // namespace
+
+std::vector<const Renumbering*> ReshardSources::renumberings() const {
+  std::vector<const Renumbering*> of_shard;
+  for (const std::size_t origin : origins.of_shard) of_shard.push_back(&choices[origin].renumbering);
+  return of_shard;
+}
+
+std::uint64_t ReshardSources::records() const {
+  return sum_over(shards, [](const SourceShard& shard) { return shard.records; });
+}
+
+std::uint64_t ReshardSources::kept() const {
+  return sum_over(shards, [](const SourceShard& shard) { return shard.frames.size(); });
+}
+
+std::uint64_t ReshardSources::bytes() const {
+  return sum_over(shards, [](const SourceShard& shard) { return shard.bytes; });
+}
+
+std::uint64_t ReshardSources::stored_bytes() const {
+  return sum_over(shards, [](const SourceShard& shard) { return shard.stored_bytes; });
+}
+
+ReshardSources find_sources(const ReshardOptions& options, Observer& observer) {
+  ReshardSources sources;
+  sources.found = find_shards(options.paths);
+  require_sources_outside(sources.found, options.out);
+  require_whole_sources(sources.found, options.allow_mixed);
+  sources.origins = shard_origins(sources.found);
+  MergedClasses merged = merge_classes(sources.origins, options.drop);
+  settle_classes(merged, sources.origins, options, observer);
+  if (!options.allow_mixed) {
+    const auto differs = recorded_difference(sources.found, sources.origins, options.drop);
+    if (differs) throw misfit(sources.origins.all[differs->file], differs->message);
+  }
+  sources.agreed = agreed_choices(sources.origins, merged);
+  choose_records(sources, options, std::move(merged));
+  name_classes(sources);
+  return sources;
+}
+
+void index_sources(ReshardSources& sources, const ReshardOptions& options, const fs::path& staging,
+                   Observer& observer) {
+  const std::vector<FoundShard>& found = sources.found.shards;
+  sources.shards.resize(found.size());
+  ShardProgress progress(observer, found.size());
+  parallel_for(found.size(), options.threads, [&](std::size_t i) {
+    const fs::path copy = staging.empty() ? fs::path() : staging / ("inflated-" + std::to_string(i));
+    sources.shards[i] = index_source(found[i].path, sources.choices[sources.origins.of_shard[i]], copy);
+    progress.done(sources.shards[i].stored_bytes);
+  });
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    require_count(sources.shards[i], found[i], sources.found.listed(found[i]));
+  }
+  if (sources.records() == 0) throw Error(ErrorKind::bad_data, options.paths.front(), "holds no record");
+  if (!options.filters.empty() || !options.drop.empty()) require_known_features(sources, options);
+  if (sources.kept() == 0) {
+    throw Error(ErrorKind::bad_data, "",
+                "no record of " + format_count(sources.records()) + " passes --filter",
+                "`tfrec inspect` shows which values there are");
+  }
+}
+
+namespace {
+
+void require_one_schema(const ReshardSources& sources, const std::vector<Schema>& schemas) {
+  std::vector<SchemaOfFile> files;
+  for (std::size_t i = 0; i < schemas.size(); ++i) {
+    files.push_back({&schemas[i], printable(sources.shards[i].path.string())});
+  }
+  const std::vector<SchemaDifference> differences = schema_differences(files);
+  if (differences.empty()) return;
+  throw Error(ErrorKind::usage, sources.shards[differences.front().file].path.string(),
+              differences.front().message,
+              "make them alike with --drop, or mix them as they are with --allow-mixed");
+}
+
+/// A reader of tf.train.Examples cannot read other records.
+void require_one_content(const ReshardSources& sources, const CopiedRecords& copied) {
+  if (sources.origins.all.size() < 2 || copied.opaque == 0 || copied.opaque == sources.kept()) return;
+  throw Error(
+      ErrorKind::usage, "",
+      counted(copied.opaque, "record is not a tf.train.Example", "records are not tf.train.Examples") +
+          ", the others are",
+      k_mix_hint);
+}
+
+void require_one_shape(const ReshardSources& sources, const CopiedRecords& copied) {
+  std::vector<SourceContent> contents(sources.origins.all.size());
+  for (std::size_t i = 0; i < contents.size(); ++i) contents[i].name = sources.origins.all[i].name();
+  for (std::size_t i = 0; i < copied.schemas.size(); ++i) {
+    SourceContent& content = contents[sources.origins.of_shard[i]];
+    content.schema.add(copied.schemas[i]);
+    add_tallies(content.stored, copied.stored[i]);
+  }
+  const auto differs = shape_difference(contents, varying_features(sources.origins));
+  if (differs) throw misfit(sources.origins.all[differs->file], differs->message);
+}
+
+/// Sources without a manifest may hold a feature that their first records lack.
+void require_known_numbers(ReshardSources& sources, const ReshardOptions& options,
+                           const std::vector<Schema>& schemas) {
+  sources.origins.add_features(schemas);
+  for (const ClassConflict& conflict : merge_classes(sources.origins, options.drop).differences) {
+    if (!conflict.can_be_renumbered)
+      throw misnumbered(sources.origins.all[conflict.origin], conflict, options);
+  }
+}
+
+}  // namespace
+
+void require_one_set(ReshardSources& sources, const ReshardOptions& options, const CopiedRecords& copied) {
+  if (options.allow_mixed && !options.renumber) return;
+  require_known_numbers(sources, options, copied.schemas);
+  if (options.allow_mixed) return;
+  require_one_content(sources, copied);
+  require_one_schema(sources, copied.schemas);
+  require_one_shape(sources, copied);
+}
+
+}  // namespace tfrec

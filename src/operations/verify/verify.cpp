@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/verify/verify.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <tuple>
+
+#include "base/error.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/work/task_pool.hpp"
+#include "operations/verify/read_spec.hpp"
+#include "operations/verify/verify_file.hpp"
+#include "operations/verify/verify_set.hpp"
+#include "sets/merge/merge_classes.hpp"
+#include "shards/shard_paths.hpp"
+#include "shards/shard_progress.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::uint64_t k_memory = std::uint64_t{1} << 30;  // of pictures waiting and being decoded
+
+template <class Item>
+void append(std::vector<Item>& all, std::vector<Item> more) {
+  for (Item& item : more) all.push_back(std::move(item));
+}
+
+void check_options(const VerifyOptions& options) {
+  const char* looks_inside = options.pixels          ? "--pixels"
+                             : options.expected      ? "--expect"
+                             : !options.spec.empty() ? "--spec"
+                                                     : nullptr;
+  if (options.framing_only && looks_inside != nullptr) {
+    throw Error(ErrorKind::usage, "",
+                std::string(looks_inside) + " looks at what records hold, --framing-only does not",
+                "leave out one of them");
+  }
+}
+
+/// Verifies each file by itself.
+std::vector<FileVerdict> verify_files(const FoundShards& found, const VerifyContext& context,
+                                      Observer& observer) {
+  std::vector<FileVerdict> verdicts(found.shards.size());
+  ShardProgress progress(observer, verdicts.size());
+  context.pool.run(verdicts.size(), [&](std::size_t i) {
+    // One file that can't be read does not hide the damage of the others.
+    try {
+      verdicts[i] = verify_file(found.shards[i], context);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::machine) throw;
+      verdicts[i] = unreadable_file(found.shards[i], error);
+    }
+    progress.done(verdicts[i].file.bytes);
+  });
+  return verdicts;
+}
+
+/// As they stand in the file; a wrong count in the name comes last.
+void sort_problems(std::vector<FileProblem>& problems) {
+  const auto rank = [](const FileProblem& problem) {
+    return std::tuple(problem.kind == "name", problem.record, problem.offset);
+  };
+  std::stable_sort(problems.begin(), problems.end(),
+                   [&](const FileProblem& a, const FileProblem& b) { return rank(a) < rank(b); });
+}
+
+/// Takes the files into the result.
+void add_files(VerifyResult& result, std::vector<FileVerdict> verdicts) {
+  std::set<std::string_view> concerned;
+  for (const SetProblem& problem : result.problems) concerned.insert(problem.path);
+  result.ok = result.problems.empty();
+  result.unreadable = std::any_of(result.problems.begin(), result.problems.end(),
+                                  [](const SetProblem& problem) { return problem.kind == "unreadable"; });
+  for (FileVerdict& verdict : verdicts) {
+    for (const FileProblem& problem : verdict.file.problems)
+      result.unreadable = result.unreadable || problem.kind == "unreadable";
+    sort_problems(verdict.file.problems);
+    verdict.file.ok = verdict.file.ok && !concerned.contains(verdict.file.path);
+    result.ok = result.ok && verdict.file.ok;
+    result.records += verdict.file.records;
+    result.bytes += verdict.file.bytes;
+    result.files.push_back(std::move(verdict.file));
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(RecordContent content) {
+  switch (content) {
+    case RecordContent::none:
+      return "none";
+    case RecordContent::examples:
+      return "examples";
+    case RecordContent::sequence_examples:
+      return "sequence_examples";
+    case RecordContent::opaque:
+      return "opaque";
+  }
+  return "none";
+}
+
+VerifyResult verify(const VerifyOptions& options, Observer& observer) {
+  check_options(options);
+  const FoundShards found = find_shards(options.paths);
+  std::optional<ExampleSpec> spec;
+  if (!options.spec.empty()) spec = read_spec(options.spec);
+  std::optional<PictureLint> lint;
+  if (options.pixels) lint.emplace(options.threads, options.max_pixels);
+  TaskPool pool({options.threads, k_memory});
+  KeyBudget keys;
+  const VerifyContext context{
+      options.framing_only, {lint ? &*lint : nullptr, options.expected}, spec ? &*spec : nullptr, pool, keys};
+  std::vector<FileVerdict> verdicts = verify_files(found, context, observer);
+  VerifyResult result;
+  judge_pictures(verdicts, options, result);
+  append(result.problems, check_files(found));
+  append(result.problems, check_manifests(found, verdicts));
+  append(result.problems, check_numbers(found));
+  append(result.problems, check_schemas(found, verdicts));
+  append(result.problems, check_indexes(found, verdicts));
+  append(result.warnings, numbering_notes(found));
+  append(result.notes, verify_notes(verdicts, options.framing_only));
+  if (keys.is_spent()) {
+    result.notes.push_back("more than " + counted(KeyBudget::k_most, "record", "records") +
+                           ": not looked for repeats");
+  } else {
+    find_repeated_records(found, verdicts, result);
+  }
+  add_files(result, std::move(verdicts));
+  return result;
+}
+
+}  // namespace tfrec

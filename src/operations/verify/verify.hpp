@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tfrec verify`: all damage in all shards, named by file, record and byte offset. Prints nothing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/work/observer.hpp"
+#include "image/decode_options.hpp"
+#include "operations/verify/expected_shape.hpp"
+
+namespace tfrec {
+
+struct VerifyOptions {
+  std::vector<std::string> paths;
+  bool framing_only = false;  // stop before the payloads' content
+  unsigned threads = 1;
+  bool pixels = false;  // decode every picture
+  std::uint64_t max_pixels = DecodeOptions{}.max_pixels;
+  std::optional<ExpectedShape> expected;  // of every picture
+  std::string spec;                       // path of a JSON file of what every record must hold; "" for none
+};
+
+/// One damaged byte range of a file. Kinds: those of Damage, "example" (a payload TensorFlow's parsers refuse
+/// or read differently), "schema" (a feature changes its kind within the file), "pixels" (a picture that a
+/// build would take for bad), "unreadable" (the machine failed on the file; the others were looked at all the
+/// same), "changed" (the file changed while it was read), "expect" (a picture of another shape than was
+/// expected), "spec" (a record that holds something else than the spec says), "name" (another count than the
+/// name's).
+struct FileProblem {
+  std::string kind;
+  std::uint64_t record = 0;  // zero-based; of a "name" problem the number of records
+  std::uint64_t offset = 0;  // in the (uncompressed) file
+  std::uint64_t length = 0;
+  std::string message;                   // printable
+  std::optional<std::string> feature{};  // as the record has it, where the problem is one feature's
+};
+
+/// What the records of a file are.
+enum class RecordContent {
+  none,               // no records, or none that were looked at
+  examples,           // tf.train.Example
+  sequence_examples,  // tf.train.SequenceExample
+  opaque,             // payloads of another kind
+};
+std::string_view to_string(RecordContent content);  // "none", "examples", "sequence_examples", "opaque"
+
+struct VerifiedFile {
+  std::string path;
+  std::uint64_t records = 0;  // intact ones
+  std::uint64_t bytes = 0;    // of the file, as it is stored
+  RecordContent content = RecordContent::none;
+  bool ok = true;  // neither problems of its own nor of its set
+  std::vector<FileProblem> problems;
+};
+
+/// What is wrong between files. Kinds: "schema" (another one than the other shards of the folder, or than the
+/// manifest's), "name" (a shard that the names of the others tell of is missing), "manifest" (a shard missing
+/// or extra, other records, bytes or checksum than it says), "not_a_file" (a FIFO, or a link to nothing,
+/// under a shard's name), "side_file" (a file that the manifest names beside the shards is missing or is not
+/// what it says), "index" (an index beside a shard does not fit
+/// it), "unreadable" (the machine failed on such a file), "unfinished" (files have final names, and
+/// their set is not complete), "expect" (nothing that could be compared with the expected shape).
+struct SetProblem {
+  std::string kind;
+  std::string path;
+  std::string message;  // printable
+};
+
+struct VerifyResult {
+  bool ok = true;
+  bool unreadable = false;  // the machine failed on some file: another try may help
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;
+  std::vector<VerifiedFile> files;
+  std::vector<SetProblem> problems;
+  std::vector<std::string> warnings;  // printable; nothing that makes data bad, but results of a training
+  std::vector<std::string> notes;     // printable; nothing that makes data bad
+};
+
+/// Verifies. Throws Error where a path can't be found or read; damage is in the result.
+VerifyResult verify(const VerifyOptions& options, Observer& observer);
+
+}  // namespace tfrec

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <optional>
+#include <tuple>
+
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "operations/verify/verify_set.hpp"
+#include "shards/names/shard_name.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct KeyPlace {
+  std::uint64_t key;
+  std::uint32_t file;
+  std::uint32_t record;
+  auto order() const { return std::tuple(key, file, record); }
+  auto place() const { return std::tuple(file, record); }
+};
+
+std::vector<KeyPlace> sorted_keys(const std::vector<FileVerdict>& verdicts) {
+  std::vector<KeyPlace> keys;
+  for (std::size_t file = 0; file < verdicts.size(); ++file) {
+    for (const RecordKey& record : verdicts[file].record_keys)
+      keys.push_back({record.key, static_cast<std::uint32_t>(file), record.record});
+  }
+  std::sort(keys.begin(), keys.end(),
+            [](const KeyPlace& a, const KeyPlace& b) { return a.order() < b.order(); });
+  return keys;
+}
+
+/// Which part of which set a shard is.
+struct SplitOfShard {
+  std::string set;  // shards of other sets may well hold the same records
+  std::string split;
+  std::string stem;       // of a name such as x-train.tfrecord-00000-of-00005
+  bool is_known = false;  // by a manifest; else it is guessed from names
+
+  bool is_another_split_than(const SplitOfShard& other) const {
+    if (set != other.set || is_known != other.is_known) return false;
+    return split != other.split || (!stem.empty() && !other.stem.empty() && stem != other.stem);
+  }
+};
+
+/// "224x224", as sets of several sizes name their folders.
+bool is_size(const std::string& name) {
+  const std::size_t cross = name.find('x');
+  const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+  return cross != std::string::npos && cross > 0 && cross + 1 < name.size() &&
+         std::all_of(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(cross), is_digit) &&
+         std::all_of(name.begin() + static_cast<std::ptrdiff_t>(cross) + 1, name.end(), is_digit);
+}
+
+SplitOfShard split_of(const FoundShards& found, const FoundShard& shard) {
+  if (const ManifestShard* listed = found.listed(shard))
+    return {found.sets[*shard.set].manifest_file().string(), listed->split, {}, true};
+  fs::path folder = shard.path.parent_path().lexically_normal();
+  SplitOfShard split;
+  if (is_size(folder.filename().string())) folder = folder.parent_path();
+  split.set = folder.parent_path().string();
+  split.split = folder.filename().string();
+  const std::string name = shard.file_name();
+  if (const auto number = number_in_name(name)) split.stem = number->stem;
+  return split;
+}
+
+class Repeats {
+ public:
+  Repeats(const FoundShards& found, const std::vector<FileVerdict>& verdicts) : m_verdicts(verdicts) {
+    for (const FoundShard& shard : found.shards) m_splits.push_back(split_of(found, shard));
+  }
+
+  /// Takes in places of one record, in the order of the files.
+  void add(const KeyPlace* begin, const KeyPlace* end) {
+    const auto leak = std::find_if(begin + 1, end, [&](const KeyPlace& other) {
+      return m_splits[begin->file].is_another_split_than(m_splits[other.file]);
+    });
+    if (leak != end) {
+      m_leaks.add(*begin, *leak, 1);
+    } else {
+      m_plain.add(*begin, begin[1], static_cast<std::uint64_t>(end - begin) - 1);
+    }
+  }
+
+  void tell(VerifyResult& result) const {
+    if (m_leaks.count > 0) {
+      const bool is_known = m_splits[m_leaks.first->file].is_known;
+      const std::string held = counted(m_leaks.count, "record stands", "records stand");
+      result.warnings.push_back(is_known ? held + " in more than one split, first " + places(m_leaks) +
+                                               ": a leak, what is measured on the one was seen in the other"
+                                         : held + " in what looks like two splits, first " + places(m_leaks) +
+                                               ": a leak if it is");
+    }
+    if (m_plain.count > 0) {
+      result.notes.push_back(counted(m_plain.count, "record is", "records are") +
+                             " there more than once, first " + places(m_plain));
+    }
+  }
+
+ private:
+  struct Group {
+    std::uint64_t count = 0;
+    std::optional<KeyPlace> first;  // in the order of the files
+    std::optional<KeyPlace> again;
+
+    void add(const KeyPlace& one, const KeyPlace& other, std::uint64_t repeats) {
+      count += repeats;
+      if (first && first->place() < one.place()) return;
+      first = one;
+      again = other;
+    }
+  };
+
+  std::string place_text(const KeyPlace& place) const {
+    return printable(m_verdicts[place.file].file.path) + " record " + std::to_string(place.record);
+  }
+  std::string places(const Group& group) const {
+    return place_text(*group.first) + " and " + place_text(*group.again);
+  }
+
+  const std::vector<FileVerdict>& m_verdicts;
+  std::vector<SplitOfShard> m_splits;
+  Group m_leaks;
+  Group m_plain;
+};
+
+}  // namespace
+
+void find_repeated_records(const FoundShards& found, const std::vector<FileVerdict>& verdicts,
+                           VerifyResult& result) {
+  const std::vector<KeyPlace> keys = sorted_keys(verdicts);
+  Repeats repeats(found, verdicts);
+  for (std::size_t begin = 0; begin < keys.size();) {
+    std::size_t end = begin + 1;
+    while (end < keys.size() && keys[end].key == keys[begin].key) ++end;
+    if (end - begin > 1) repeats.add(&keys[begin], keys.data() + end);
+    begin = end;
+  }
+  repeats.tell(result);
+}
+
+}  // namespace tfrec

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "example/schema.hpp"
+#include "image/facts/image_facts.hpp"
+
+namespace tfrec {
+
+/// "jpeg", "png", … as it stands in JSON.
+std::string_view format_name(ImageFormat format);
+
+/// The facts of `bytes` where they are a picture: told by content, and by a size in the header where the
+/// format's signature is short enough to begin any text.
+std::optional<ImageFacts> picture_facts(std::string_view bytes);
+
+/// What many pictures have in common. Sizes and channels are those of headers that say them.
+struct ImageSummary {
+  std::uint64_t count = 0;
+  std::map<ImageFormat, std::uint64_t> formats;
+  Range<std::uint32_t> width;
+  Range<std::uint32_t> height;
+  std::map<int, std::uint64_t> channels;
+  std::uint64_t progressive = 0;
+  std::uint64_t exif_oriented = 0;  // EXIF asks for a turn or a flip
+
+  void add(const ImageFacts& facts);
+  void add(const ImageSummary& other);
+};
+
+}  // namespace tfrec

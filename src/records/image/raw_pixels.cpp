@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "records/image/raw_pixels.hpp"
+
+#include <bit>
+#include <cstring>
+
+namespace tfrec {
+
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "floats are copied as they lie in memory");
+
+void append_rgb(std::string& out, const std::uint8_t* bgr, int width) {
+  for (int x = 0; x < width; ++x, bgr += 3) {
+    const char rgb[3] = {static_cast<char>(bgr[2]), static_cast<char>(bgr[1]), static_cast<char>(bgr[0])};
+    out.append(rgb, 3);
+  }
+}
+
+}  // namespace
+
+void rgb_samples(const Picture& picture, std::string& out) {
+  const auto width = static_cast<std::size_t>(picture.width());
+  out.clear();
+  out.reserve(width * static_cast<std::size_t>(picture.height()) *
+              static_cast<std::size_t>(picture.channels()));
+  for (int y = 0; y < picture.height(); ++y) {
+    if (picture.channels() == 1) {
+      out.append(reinterpret_cast<const char*>(picture.row(y)), width);
+    } else {
+      append_rgb(out, picture.row(y), picture.width());
+    }
+  }
+}
+
+void scaled_floats(const std::string& samples, float scale, std::string& out) {
+  out.resize(samples.size() * sizeof(float));
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const float value = static_cast<float>(static_cast<std::uint8_t>(samples[i])) * scale;
+    std::memcpy(out.data() + i * sizeof value, &value, sizeof value);
+  }
+}
+
+}  // namespace tfrec

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "records/layout/bind_classes.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text/number.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::size_t k_most_columns = 1000;
+constexpr std::string_view k_usual = "|;,";  // separators; no blank: names of several words are common
+
+}  // namespace
+
+std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column, bool several_labels) {
+  const auto same_column = [&](const auto& made) {
+    return made->column == column && made->separator.empty() != several_labels;
+  };
+  const auto found = std::find_if(m_made.begin(), m_made.end(), same_column);
+  if (found != m_made.end()) return *found;
+  if (m_made.size() == k_most_columns) {
+    throw Error(ErrorKind::usage, "",
+                "more than " + format_count(k_most_columns) +
+                    " columns would have classes, each with a file of its own",
+                "name the features you need with --feature NAME=KIND[:COLUMN,…]");
+  }
+  auto made = std::make_shared<ColumnClasses>();
+  made->column = column;
+  if (several_labels) made->separator = separator_of(column);
+  const std::string& name = m_input.table.columns()[column];
+  const bool is_second = several_labels && m_input.known_label_classes.contains(name);
+  const auto& lists = is_second ? m_input.known_label_classes : m_input.known_classes;
+  const auto known = lists.find(name);
+  if (known != lists.end()) {
+    made->classes = ClassList(known->second);
+    require_known(*made);
+  } else if (takes_classes_file(column)) {
+    made->classes = read_classes_file(m_input.classes_file);
+    require_known(*made);
+  } else {
+    made->classes = own_classes(column, made->separator);
+    tell_shifted(*made);
+    tell_other_separators(*made);
+  }
+  tell_near_twins(*made);
+  m_made.push_back(made);
+  return made;
+}
+
+/// --classes names one list: where several columns have classes, it is the label column's.
+bool ClassBinding::takes_classes_file(std::size_t column) const {
+  if (m_input.classes_file.empty()) return false;
+  if (m_input.class_columns < 2) return true;
+  const std::string& name = m_input.table.columns()[column];
+  const auto& wanted = m_input.label_columns;
+  if (!wanted.empty()) return wanted.front() == name;
+  return name == "class" || name == "label";
+}
+
+std::string ClassBinding::separator_of(std::size_t column) {
+  if (!m_input.label_separator.empty()) return m_input.label_separator;
+  std::size_t best = k_usual.size();
+  m_input.table.for_each([&](std::size_t, std::span<const std::string_view> cells) {
+    for (std::size_t i = 0; i < best; ++i) {
+      if (cells[column].find(k_usual[i]) != std::string_view::npos) best = i;
+    }
+  });
+  const bool found = best < k_usual.size();
+  const std::string guessed(1, found ? k_usual[best] : '|');
+  m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': " +
+                  (found ? "labels are separated by '" + guessed + "'"
+                         : "no cell holds '|', ';' or ',': each is taken as one label") +
+                  (m_input.like_earlier ? "" : " (--label-separator)"));
+  return guessed;
+}
+
+/// All values of a column of single labels, where its profile holds them: that saves a pass over the table.
+const std::vector<DistinctValue>* ClassBinding::distinct_values(std::size_t column,
+                                                                const std::string& separator) const {
+  const ColumnProfile& profile = m_input.profiles[column];
+  const bool complete = separator.empty() && !profile.distinct_overflow && !profile.first_line_break;
+  return complete ? &profile.distinct : nullptr;
+}
+
+ClassList ClassBinding::values_of(std::size_t column, const std::string& separator) const {
+  const auto* distinct = distinct_values(column, separator);
+  if (distinct == nullptr) return classes_of_column(m_input.table, column, separator);
+  std::vector<std::string> names;
+  for (const DistinctValue& value : *distinct) names.push_back(value.value);
+  sort_class_names(names);
+  return ClassList(std::move(names));
+}
+
+ClassList ClassBinding::own_classes(std::size_t column, const std::string& separator) const {
+  ClassList own = values_of(column, separator);
+  if (!m_input.missing || own.id_of(*m_input.missing) || m_input.profiles[column].missing == 0) return own;
+  m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': --missing adds the class '" +
+                  printable(*m_input.missing) + "'");
+  std::vector<std::string> names = own.names();
+  names.push_back(*m_input.missing);
+  sort_class_names(names);
+  return ClassList(std::move(names));
+}
+
+Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, std::size_t row) const {
+  return unknown_class(made.classes, label, m_input.table.place(row), m_input.table.columns()[made.column],
+                       m_input.like_earlier
+                           ? "mend the row, or leave it out: --like takes the classes of the earlier set"
+                           : "mend the row, or add the class to the list given with --classes FILE");
+}
+
+void ClassBinding::require_known(const ColumnClasses& made) const {
+  if (const auto* distinct = distinct_values(made.column, made.separator)) {
+    const auto is_known = [&](const DistinctValue& value) {
+      return made.classes.id_of(value.value).has_value();
+    };
+    const bool stands_in = m_input.missing && m_input.profiles[made.column].missing > 0;
+    const bool missing_is_known = !stands_in || made.classes.id_of(*m_input.missing);
+    if (missing_is_known && std::all_of(distinct->begin(), distinct->end(), is_known)) return;
+  }
+  m_input.table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+    std::string_view cell = cells[made.column];
+    if (cell.empty() && m_input.missing) cell = *m_input.missing;
+    const bool several = !made.separator.empty();
+    for (const std::string_view label : several ? split_labels(cell, made.separator) : std::vector{cell}) {
+      if (!made.classes.id_of(label)) throw unknown(made, label, row);
+    }
+  });
+}
+
+/// Classes called by numbers that are not their ids, as where digit 3 is missing.
+void ClassBinding::tell_shifted(const ColumnClasses& made) {
+  const std::vector<std::string>& names = made.classes.names();
+  std::optional<std::size_t> shifted;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const WholeNumber number = parse_whole(names[i]);
+    if (number.problem != NumberProblem::none) return;
+    const std::int64_t id = static_cast<std::int64_t>(i) + m_input.label_base;
+    if (!shifted && number.value != id) shifted = i;
+  }
+  if (!shifted) return;
+  m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) + "': class '" +
+                     printable(names[*shifted]) + "' gets the id " +
+                     std::to_string(static_cast<int>(*shifted) + m_input.label_base) +
+                     ", for ids are places among the classes that are there" +
+                     (m_input.like_earlier ? "" : "; --classes FILE fixes them"));
+}
+
+/// Where cells differ in their separators, the labels of some become one class. --label-separator, where it
+/// is given, is meant.
+void ClassBinding::tell_other_separators(const ColumnClasses& made) {
+  constexpr std::size_t k_told = 3;
+  if (made.separator.empty() || !m_input.label_separator.empty()) return;
+  std::string examples;
+  std::size_t count = 0;
+  for (const std::string& name : made.classes.names()) {
+    if (name.find_first_of(k_usual) == std::string::npos || count++ >= k_told) continue;
+    examples += (examples.empty() ? "'" : ", '") + printable_excerpt(name, 60) + "'";
+  }
+  if (count == 0) return;
+  m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) +
+                     "': labels are separated by '" + made.separator + "', and " +
+                     counted(count, "class contains", "classes contain") + " another separator: " + examples +
+                     (count > k_told ? ", …" : "") + "; write all cells alike, or give --label-separator '" +
+                     made.separator + "' if these are classes");
+}
+
+void ClassBinding::tell_near_twins(const ColumnClasses& made) {
+  for (const auto& group : near_twins(made.classes.names())) {
+    std::string names;
+    for (const std::string& name : group) names += (names.empty() ? "'" : ", '") + printable(name) + "'";
+    m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) +
+                       "' has classes that look alike: " + names);
+  }
+}
+
+}  // namespace tfrec

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "records/layout/layout_input.hpp"
+#include "records/layout/record_layout.hpp"
+
+namespace tfrec {
+
+/// Makes the classes of columns, each column once.
+class ClassBinding {
+ public:
+  ClassBinding(const LayoutInput& input, Observer& observer) : m_input(input), m_observer(observer) {}
+
+  /// The classes of a column: those of an earlier set, else the lines of the classes file, else its distinct
+  /// values, sorted. Throws Error (bad_data) with the row of an unknown class. Tells the observer which names
+  /// look alike.
+  std::shared_ptr<const ColumnClasses> of_column(std::size_t column, bool several_labels);
+
+  const std::vector<std::shared_ptr<const ColumnClasses>>& all() const { return m_made; }
+
+ private:
+  bool takes_classes_file(std::size_t column) const;
+  std::string separator_of(std::size_t column);
+  ClassList own_classes(std::size_t column, const std::string& separator) const;
+  const std::vector<DistinctValue>* distinct_values(std::size_t column, const std::string& separator) const;
+  ClassList values_of(std::size_t column, const std::string& separator) const;
+  Error unknown(const ColumnClasses& made, std::string_view label, std::size_t row) const;
+  void require_known(const ColumnClasses& made) const;
+  void tell_shifted(const ColumnClasses& made);
+  void tell_other_separators(const ColumnClasses& made);
+  void tell_near_twins(const ColumnClasses& made);
+
+  const LayoutInput& m_input;
+  Observer& m_observer;
+  std::vector<std::shared_ptr<const ColumnClasses>> m_made;
+};
+
+}  // namespace tfrec

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "records/layout/bind_features.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text/near_number.hpp"
+#include "base/text/nearest.hpp"
+#include "base/text/number.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
+#include "records/layout/bind_classes.hpp"
+
+namespace tfrec {
+
+namespace {
+
+bool is_numeric(FeatureKind kind) {
+  return kind == FeatureKind::int64 || kind == FeatureKind::float32 || kind == FeatureKind::packed_float32 ||
+         kind == FeatureKind::packed_int64;
+}
+
+bool is_whole(FeatureKind kind) {
+  return kind == FeatureKind::int64 || kind == FeatureKind::packed_int64;
+}
+
+class CellCheck {
+ public:
+  CellCheck(const LayoutInput& input, const BoundFeature& feature, std::size_t column)
+      : m_input(input), m_feature(feature), m_column(input.profiles[column]) {}
+
+  /// Throws where a cell can't be stored and --missing has nothing for it.
+  void run() const {
+    if (m_column.missing + malformed() == 0) return;
+    if (m_input.missing) return check_stand_in();
+    if (m_column.missing > 0) throw missing();
+    throw wrong_number();
+  }
+
+  void tell_replaced(Observer& observer) const {
+    if (m_column.missing + malformed() == 0) return;
+    observer.warning("column '" + printable(m_column.name) +
+                     "': " + counted(m_column.missing, "empty", "empty") + " and " +
+                     counted(malformed(), "malformed cell", "malformed cells") + " stored as '" +
+                     printable(*m_input.missing) + "' (--missing)");
+  }
+
+ private:
+  FeatureKind kind() const { return m_feature.spec.kind; }
+
+  std::uint64_t malformed() const {
+    if (!is_numeric(kind())) return 0;
+    return m_column.present() - (is_whole(kind()) ? m_column.whole : m_column.numbers);
+  }
+
+  Error wrong(std::size_t row, const std::string& why, std::string hint) const {
+    return Error(ErrorKind::bad_data, m_input.table.place(row),
+                 "column '" + printable(m_column.name) + "': " + why, std::move(hint));
+  }
+
+  Error missing() const {
+    return wrong(m_column.missing_rows.front(),
+                 "is empty, but feature '" + printable(m_feature.spec.name) +
+                     "' needs a value in every row (" + format_count(m_column.missing) + " of " +
+                     format_count(m_column.rows) + " are empty)",
+                 m_input.like_earlier
+                     ? "fill the cells, or leave the rows out; what stands in for them would have to be "
+                       "the earlier set's --missing"
+                     : "fill the cells, or say what to store with --missing VALUE");
+  }
+
+  Error wrong_number() const {
+    const bool too_large = is_whole(kind()) && m_column.first_too_large;
+    const CellExample& example = too_large          ? *m_column.first_too_large
+                                 : is_whole(kind()) ? *m_column.first_not_whole
+                                                    : *m_column.first_not_number;
+    const std::string why = too_large          ? " does not fit into an int64"
+                            : is_whole(kind()) ? " is not a whole number"
+                                               : " is not a number that a float32 can hold";
+    return wrong(example.row, "'" + printable_excerpt(example.value, 60) + "'" + why,
+                 hint_for_number(example.value));
+  }
+
+  /// What to type: another kind for a column of text, else something for the cell.
+  std::string hint_for_number(const std::string& cell) const {
+    const std::string feature =
+        "feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name);
+    if (m_input.like_earlier) return feature + " as in the earlier set (--like); mend the cell";
+    const std::optional<NearNumber> near = near_number(cell);
+    if (m_column.numbers == 0 && !near) {
+      if (m_feature.columns.size() > 1) {
+        return feature + "; take the columns of numbers alone with --label-column, and add the text with " +
+               shell_option("--feature", to_string(FeatureSpec{"NAME", FeatureKind::index, {m_column.name}}));
+      }
+      return "for class ids: --layout flowers or " +
+             shell_option("--feature",
+                          to_string(FeatureSpec{m_feature.spec.name, FeatureKind::index, {m_column.name}}));
+    }
+    return feature + "; " + std::string(near ? near->advice : "fix the cell") +
+           ", choose another kind with --feature, or say what to store with --missing VALUE";
+  }
+
+  void check_stand_in() const {
+    if (info(kind()).source == FeatureSource::classes && m_input.missing->empty()) {
+      throw Error(ErrorKind::usage, "",
+                  "--missing '' names no class, but feature '" + printable(m_feature.spec.name) + "' is " +
+                      std::string(info(kind()).name),
+                  "for instance --missing unknown");
+    }
+    if (!is_numeric(kind())) return;
+    const NumberProblem problem =
+        is_whole(kind()) ? parse_whole(*m_input.missing).problem : parse_float(*m_input.missing).problem;
+    if (problem == NumberProblem::none) return;
+    throw Error(
+        ErrorKind::usage, "",
+        "--missing " +
+            (problem == NumberProblem::missing ? "'' is no number" : describe(problem, *m_input.missing)) +
+            ", but feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name));
+  }
+
+  const LayoutInput& m_input;
+  const BoundFeature& m_feature;
+  const ColumnProfile& m_column;
+};
+
+class Binding {
+ public:
+  Binding(const LayoutInput& input, Observer& observer)
+      : m_input(input),
+        m_observer(observer),
+        m_places(places_in(input.table.columns())),
+        m_classes(input, observer) {
+    m_layout.missing = input.missing;
+    m_layout.label_base = input.label_base;
+    m_layout.scale = static_cast<float>(input.scale);
+    m_layout.like_earlier = input.like_earlier;
+  }
+
+  RecordLayout bind(std::vector<FeatureSpec> features) {
+    for (FeatureSpec& spec : features) {
+      check_name(spec.name);
+      m_layout.features.push_back(bound(std::move(spec)));
+    }
+    m_layout.classes = m_classes.all();
+    return std::move(m_layout);
+  }
+
+ private:
+  void check_name(const std::string& name) {
+    if (!is_utf8(name)) {
+      throw Error(ErrorKind::usage, "",
+                  "feature name '" + printable(name) + "' is not UTF-8, which protobuf refuses",
+                  "name it yourself with --feature NAME=KIND[:COLUMN,…], or mend the header of the CSV");
+    }
+    if (!m_names.insert(name).second) {
+      throw Error(ErrorKind::usage, "", "two features are called '" + printable(name) + "'",
+                  "rename the column in the CSV, or name every feature yourself with --feature "
+                  "NAME=KIND[:COLUMN,…]");
+    }
+  }
+
+  BoundFeature bound(FeatureSpec spec) {
+    BoundFeature feature{std::move(spec), {}, nullptr};
+    for (std::size_t i = 0; i < feature.spec.columns.size(); ++i) {
+      feature.columns.push_back(place_of(feature.spec, i));
+    }
+    const FeatureKind kind = feature.spec.kind;
+    const bool several_labels = kind == FeatureKind::multihot || kind == FeatureKind::indices;
+    // Without --missing an empty cell is an empty text, and no label where a cell holds several.
+    const bool may_be_empty = kind == FeatureKind::bytes || several_labels;
+    if (!may_be_empty || m_input.missing) {
+      for (const std::size_t column : feature.columns) {
+        const CellCheck check(m_input, feature, column);
+        check.run();
+        if (m_input.missing && m_told.insert(column).second) check.tell_replaced(m_observer);
+      }
+    }
+    if (info(kind).source == FeatureSource::classes) {
+      feature.classes = m_classes.of_column(feature.columns.front(), several_labels);
+    }
+    return feature;
+  }
+
+  std::size_t place_of(const FeatureSpec& spec, std::size_t i) const {
+    const auto found = m_places.find(spec.columns[i]);
+    if (found == m_places.end()) throw no_column(spec, i);
+    return found->second;
+  }
+
+  Error no_column(FeatureSpec spec, std::size_t i) const {
+    const std::vector<std::string>& columns = m_input.table.columns();
+    const std::string wanted = spec.columns[i];
+    std::string hint;
+    if (const auto near = nearest(wanted, columns)) hint = typed(spec, i, 1, *near);
+    // "c,d" without its quotes came apart.
+    std::string joined = wanted;
+    for (std::size_t count = 2; i + count <= spec.columns.size(); ++count) {
+      joined += "," + spec.columns[i + count - 1];
+      if (m_places.contains(joined)) hint = typed(spec, i, count, joined);
+    }
+    return Error(
+        ErrorKind::usage, "",
+        "--feature: no column '" + printable(wanted) + "'; the columns are " + listed_columns(m_input.table),
+        std::move(hint));
+  }
+
+  /// The feature with `column` in place of `count` others, as one would type it.
+  static std::string typed(FeatureSpec spec, std::size_t i, std::size_t count, const std::string& column) {
+    const auto first = spec.columns.begin() + static_cast<std::ptrdiff_t>(i);
+    spec.columns.erase(first + 1, first + static_cast<std::ptrdiff_t>(count));
+    spec.columns[i] = column;
+    return shell_option("--feature", to_string(spec));
+  }
+
+  static std::unordered_map<std::string_view, std::size_t> places_in(
+      const std::vector<std::string>& columns) {
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < columns.size(); ++i) places.emplace(columns[i], i);
+    return places;
+  }
+
+  const LayoutInput& m_input;
+  Observer& m_observer;
+  std::unordered_map<std::string_view, std::size_t> m_places;  // of the columns
+  std::set<std::string> m_names;
+  std::set<std::size_t> m_told;  // columns whose replaced cells were told
+  ClassBinding m_classes;
+  RecordLayout m_layout;
+};
+
+}  // namespace
+
+RecordLayout bind_features(const LayoutInput& input, std::vector<FeatureSpec> features, Observer& observer) {
+  return Binding(input, observer).bind(std::move(features));
+}
+
+}  // namespace tfrec

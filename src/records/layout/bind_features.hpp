@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "records/layout/layout_input.hpp"
+#include "records/layout/record_layout.hpp"
+
+namespace tfrec {
+
+/// Binds features to their columns, makes the classes and checks every cell against its feature. Throws
+/// Error: usage for an unknown column or a name given twice, bad_data with row and column for a missing or
+/// malformed value or an unknown class. Tells `observer` what --missing stands in for, and which separator of
+/// labels was guessed.
+RecordLayout bind_features(const LayoutInput& input, std::vector<FeatureSpec> features, Observer& observer);
+
+}  // namespace tfrec

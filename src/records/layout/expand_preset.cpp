@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "records/layout/expand_preset.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.hpp"
+#include "base/text/near_number.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// Whether every cell that counts is a number of that kind. Missing cells count where nothing stands in for
+/// them.
+std::string kind_for(const ColumnProfile& column, bool text_may_be_bytes) {
+  if (column.all_whole() && !column.leading_zeros) return "int64";
+  if (column.all_numbers() && !column.leading_zeros) return text_may_be_bytes ? "float" : "index";
+  // classes.txt has one name a line, so a text with a line break can't be a class.
+  const bool classes =
+      column.present() > 0 && !column.distinct_overflow && column.any_repeats() && !column.first_line_break;
+  return classes || !text_may_be_bytes ? "index" : "bytes";
+}
+
+void replace_all(std::string& text, std::string_view word, const std::string& with) {
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + with.size())) {
+    text.replace(at, word.size(), with);
+  }
+}
+
+class Expansion {
+ public:
+  Expansion(const Preset& preset, const LayoutInput& input, Observer& observer)
+      : m_preset(preset), m_input(input), m_observer(observer) {
+    std::set<std::string_view> seen;
+    for (const std::string& label : input.label_columns) {
+      column_named(input.table, label, "--label-column");
+      if (!seen.insert(label).second) {
+        throw Error(ErrorKind::usage, "", shell_option("--label-column", label) + " is given twice",
+                    "give each column once");
+      }
+    }
+  }
+
+  std::vector<FeatureSpec> expand() const {
+    std::vector<FeatureSpec> features;
+    for (const std::string_view line : m_preset.features) {
+      if (line.rfind("@each", 0) != 0) {
+        features.push_back(expanded(std::string(line), {}));
+        continue;
+      }
+      const std::vector<std::string> columns = labels();
+      if (columns.empty() && line.find("=auto") == std::string_view::npos)
+        label();  // says that there is none
+      for (const std::string& column : columns) features.push_back(expanded(std::string(line), column));
+    }
+    return features;
+  }
+
+ private:
+  /// All label columns: the given ones, else all but the image column and those set aside.
+  std::vector<std::string> labels() const {
+    if (!m_input.label_columns.empty()) return m_input.label_columns;
+    std::vector<std::string> others;
+    const auto& aside = m_input.set_aside;
+    for (std::size_t i = 0; i < m_input.table.columns().size(); ++i) {
+      const bool taken = i != m_input.image_column && std::find(aside.begin(), aside.end(), i) == aside.end();
+      if (taken) others.push_back(m_input.table.columns()[i]);
+    }
+    return others;
+  }
+
+  static std::string listed(const std::vector<std::string>& names) {
+    constexpr std::size_t k_shown = 12;
+    std::string list;
+    for (std::size_t i = 0; i < names.size() && i < k_shown; ++i)
+      list += (i == 0 ? "" : ", ") + printable(names[i]);
+    return names.size() <= k_shown ? list : list + ", … (" + format_count(names.size()) + " in all)";
+  }
+
+  /// The one label column.
+  std::string label() const {
+    std::vector<std::string> candidates = labels();
+    if (m_input.label_columns.empty()) {
+      for (const char* usual : {"class", "Class", "CLASS", "label", "Label", "LABEL"}) {
+        if (std::count(candidates.begin(), candidates.end(), usual) != 0) return usual;
+      }
+    }
+    if (candidates.size() == 1) return candidates.front();
+    throw Error(ErrorKind::usage, "",
+                candidates.empty()
+                    ? "layout '" + std::string(m_preset.name) + "' needs a label column, and there is none"
+                    : "layout '" + std::string(m_preset.name) + "' takes one label column; there are " +
+                          listed(candidates),
+                candidates.empty()
+                    ? m_input.folders_are_classes
+                          ? "give --labels FILE.csv, or a folder per class"
+                          : "the table has only the image column; --layout unlabelled takes no labels"
+                    : "choose with " + shell_option("--label-column", candidates.front()));
+  }
+
+  /// One line with its words replaced. The name and the columns are filled in apart, so that a column may be
+  /// called anything.
+  FeatureSpec expanded(std::string line, const std::string& each) const {
+    const std::size_t equals = line.find('=');
+    std::string right = line.substr(equals + 1);
+    if (right.find("@labels") != std::string::npos) {
+      std::string list;
+      for (const std::string& column : labels()) list += (list.empty() ? "" : ",") + quoted_column(column);
+      if (list.empty()) label();  // says that there is none
+      replace_all(right, "@labels", list);
+    } else if (right.find("@label") != std::string::npos) {
+      replace_all(right, "@label", quoted_column(label()));
+    } else if (right.find("@image") != std::string::npos) {
+      replace_all(right, "@image", quoted_column(m_input.table.columns()[m_input.image_column]));
+    } else if (!each.empty()) {
+      replace_all(right, "@each", quoted_column(each));
+    }
+    const std::string name = each.empty() ? line.substr(0, equals) : each;
+    FeatureSpec spec = parse_feature_spec("name=" + with_real_kind(right, name));
+    spec.name = name;
+    return spec;
+  }
+
+  std::string with_real_kind(const std::string& right, const std::string& feature) const {
+    const std::string kind = right.substr(0, right.find(':'));
+    if (kind != "auto" && kind != "number") return right;
+    const std::string column = parse_feature_spec("name=bytes" + right.substr(kind.size())).columns.front();
+    if (m_input.folders_are_classes) return "index" + right.substr(kind.size());
+    const std::size_t number = column_named(m_input.table, column, "--label-column");
+    const std::string chosen = kind_for(m_input.profiles[number], kind == "auto");
+    tell_nearly_numbers(m_input.profiles[number], chosen, feature);
+    return chosen + right.substr(kind.size());
+  }
+
+  /// A few cells can decide against numbers: that is a choice to know of.
+  void tell_nearly_numbers(const ColumnProfile& column, const std::string& chosen,
+                           const std::string& feature) const {
+    const auto instead = [&](FeatureKind kind) {
+      return shell_option("--layout", m_preset.name) + " " +
+             shell_option("--feature", to_string(FeatureSpec{feature, kind, {column.name}}));
+    };
+    const auto place = [&](const CellExample& example) {
+      return "'" + printable_excerpt(example.value, 60) + "' (" +
+             printable(m_input.table.place(example.row)) + ")";
+    };
+    if (chosen == "float" && column.first_too_large) {
+      m_observer.warning(
+          "column '" + printable(column.name) + "': " + place(*column.first_too_large) +
+          " does not fit into an int64, so it is stored as float, which keeps about 7 digits; " +
+          instead(FeatureKind::bytes) + " keeps them all");
+    }
+    if (chosen == "int64" || chosen == "float" || !column.first_not_number) return;
+    const std::string stored = chosen == "index" ? "class ids" : "text";
+    if (column.near_numbers > 0 && 2 * (column.numbers + column.near_numbers) >= column.present()) {
+      const NearNumber near = near_number(column.first_near_number->value).value();
+      m_observer.warning("column '" + printable(column.name) + "': " + place(*column.first_near_number) +
+                         " looks like a number but " + std::string(near.what) +
+                         ", so the column is stored as " + stored + "; to store numbers, " +
+                         std::string(near.advice));
+      return;
+    }
+    const bool mostly = 2 * column.numbers >= column.present() && column.numbers < column.present();
+    if (!mostly) return;
+    const bool whole = column.first_not_whole->row == column.first_not_number->row;
+    m_observer.warning("column '" + printable(column.name) + "': " + format_count(column.numbers) + " of " +
+                       format_count(column.present()) + " values are numbers, but not " +
+                       place(*column.first_not_number) + ", so it is stored as " + stored + "; " +
+                       instead(whole ? FeatureKind::int64 : FeatureKind::float32) +
+                       " takes such a value for an error");
+  }
+
+  const Preset& m_preset;
+  const LayoutInput& m_input;
+  Observer& m_observer;
+};
+
+}  // namespace
+
+std::vector<FeatureSpec> expand_preset(const Preset& preset, const LayoutInput& input, Observer& observer) {
+  return Expansion(preset, input, observer).expand();
+}
+
+}  // namespace tfrec

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The features of every record of a set, bound to the columns and classes they are filled from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dataset/classes/classes.hpp"
+#include "example/feature_spec.hpp"
+
+namespace tfrec {
+
+/// The classes of one column, shared by every feature made from it.
+struct ColumnClasses {
+  std::size_t column = 0;
+  std::string separator;  // between labels in a cell; empty: a cell is one label
+  ClassList classes;
+};
+
+struct BoundFeature {
+  FeatureSpec spec;
+  std::vector<std::size_t> columns;              // places of spec.columns in the table
+  std::shared_ptr<const ColumnClasses> classes;  // of columns[0], for kinds that use classes
+};
+
+struct RecordLayout {
+  std::vector<BoundFeature> features;                         // names are distinct
+  std::vector<std::shared_ptr<const ColumnClasses>> classes;  // each once, in the order of first use
+  std::optional<std::string> missing;                         // stands in for empty and malformed cells
+  int label_base = 0;                                         // the first class id
+  float scale = 1;                                            // of raw-float32 pixels
+  bool like_earlier = false;  // by --like, which decides about options that hints must not name then
+
+  bool has(FeatureKind kind) const;
+  bool uses_pixels() const;
+  /// Whether a feature holds the image or its pixels; facts such as its height do not count.
+  bool stores_image() const;
+  /// Raw pixels carry no size of their own: all pictures must have the same.
+  bool needs_equal_sizes() const { return has(FeatureKind::raw_uint8) || has(FeatureKind::raw_float32); }
+};
+
+/// The fewest and most values a feature holds in any record.
+struct ValueCount {
+  std::uint64_t least = 1;
+  std::uint64_t most = 1;
+};
+ValueCount value_count(const BoundFeature& feature);
+
+}  // namespace tfrec

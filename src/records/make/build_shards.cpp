@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "records/make/build_shards.hpp"
+
+#include <future>
+#include <memory>
+#include <utility>
+
+#include "shards/read_back.hpp"
+#include "shards/shard_writer.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// A shard's file of one set, while it is written.
+struct OpenFile {
+  ShardWriter writer;
+  PixelSums sums{};
+  std::vector<std::uint64_t> shape{};
+};
+
+/// Syncs a shard's files, has the disk show them, and keeps them.
+void finish_shard(std::vector<OpenFile>& files, std::size_t number, StagedShard& shard,
+                  const ShardStore& store, bool reread) {
+  for (OpenFile& open : files) {
+    const ShardFacts facts = open.writer.finish();
+    if (reread) require_read_back(open.writer.file(), facts);
+    shard.files.push_back({open.writer.file(), facts, open.sums, open.shape});
+  }
+  store.keep(number, shard);
+}
+
+/// Receives records in plan order and closes one shard after another, in all sets at once.
+class ShardSequence {
+ public:
+  ShardSequence(const SourceRows& rows, std::span<const std::uint32_t> order, const ShardWork& work,
+                const ShardStore& store, const ShardWriting& writing, Observer& observer)
+      : m_rows(rows), m_order(order), m_work(work), m_store(store), m_writing(writing), m_observer(observer) {
+    m_state.total = order.size();
+    m_state.shards = work.wanted.size();
+    m_left = work.wanted.empty() ? 0 : work.ranges[work.wanted.front()].size();
+  }
+
+  void take(std::size_t place, const MadeRecord& record) {
+    const std::uint32_t row = m_order[place];
+    m_shard.image_crc32c.push_back(record.source_crc32c);
+    m_shard.pictures.add(record, m_rows.image_path(row));
+    if (record.rejected) {
+      m_shard.bad.push_back({row, record.rejected->reason});
+    } else {
+      append(record);
+    }
+    report(record);
+    if (--m_left == 0) close_current();
+  }
+
+  std::vector<StagedShard> finish() {
+    wait_for_sync();
+    return std::move(m_built);
+  }
+
+ private:
+  void append(const MadeRecord& record) {
+    const std::size_t number = m_work.wanted[m_current];
+    for (std::size_t i = m_open.size(); i < record.variants.size(); ++i)
+      m_open.push_back(
+          {ShardWriter(m_store.draft(number, i), m_writing.compression), {}, record.variants[i].shape});
+    for (std::size_t i = 0; i < m_open.size(); ++i) {
+      m_open[i].writer.append(record.variants[i].frame);
+      m_open[i].sums.add(record.variants[i].sums);
+    }
+  }
+
+  void close_current() {
+    wait_for_sync();
+    // Shared, for where no thread can be had std::async takes `sync` a second time and defers it to
+    // wait_for_sync().
+    const auto files = std::make_shared<std::vector<OpenFile>>(std::move(m_open));
+    const auto shard = std::make_shared<StagedShard>(std::move(m_shard));
+    const auto sync = [this, files, shard, number = m_work.wanted[m_current]] {
+      finish_shard(*files, number, *shard, m_store, m_writing.reread);
+      return shard;
+    };
+    m_sync = std::async(std::launch::async | std::launch::deferred, sync);
+    m_open.clear();
+    m_shard = {};
+    if (++m_current < m_work.wanted.size()) m_left = m_work.ranges[m_work.wanted[m_current]].size();
+  }
+
+  void wait_for_sync() {
+    if (m_sync.valid()) m_built.push_back(std::move(*m_sync.get()));
+  }
+
+  void report(const MadeRecord& record) {
+    ++m_state.done;
+    m_state.bytes_in += record.source_bytes;
+    m_state.bytes_out += record.rejected ? 0 : record.frame_bytes();
+    m_state.shard = m_current + 1;
+    m_observer.progress(m_state);
+  }
+
+  const SourceRows& m_rows;
+  std::span<const std::uint32_t> m_order;
+  const ShardWork& m_work;
+  const ShardStore& m_store;
+  ShardWriting m_writing;
+  Observer& m_observer;
+  std::vector<StagedShard> m_built;
+  std::size_t m_current = 0;     // index into m_work.wanted
+  std::uint64_t m_left = 0;      // rows of the current shard to come
+  StagedShard m_shard;           // the current one
+  std::vector<OpenFile> m_open;  // its files, one per set
+  std::future<std::shared_ptr<StagedShard>> m_sync;
+  ProgressState m_state;
+};
+
+/// The rows of the wanted shards, one shard after the other.
+std::vector<std::uint32_t> wanted_order(const ShardWork& work) {
+  std::vector<std::uint32_t> order;
+  for (const std::size_t shard : work.wanted) {
+    const auto rows = work.order.subspan(work.ranges[shard].begin, work.ranges[shard].size());
+    order.insert(order.end(), rows.begin(), rows.end());
+  }
+  return order;
+}
+
+}  // namespace
+
+std::vector<StagedShard> build_shards(const SourceRows& rows, const RecordMaker& maker, const ShardWork& work,
+                                      MadeAhead& ahead, const ShardStore& store, const ShardWriting& writing,
+                                      const MakeLimits& limits, Observer& observer) {
+  const std::vector<std::uint32_t> order = wanted_order(work);
+  ShardSequence sequence(rows, order, work, store, writing, observer);
+  make_records(rows, maker, order, ahead, limits,
+               [&](std::size_t at, const MadeRecord& record) { sequence.take(at, record); });
+  return sequence.finish();
+}
+
+}  // namespace tfrec

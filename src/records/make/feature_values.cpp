@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "records/make/feature_values.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text/number.hpp"
+#include "base/text/printable.hpp"
+
+namespace tfrec {
+
+namespace {
+
+using Bytes = std::vector<std::string_view>;
+
+std::string_view viewed(const EncodedBytes& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// "column 'rating': 'x' is not a whole number".
+Error wrong_cell(const BoundFeature& feature, std::size_t i, const std::string& why) {
+  return Error(ErrorKind::bad_data, "", "column '" + printable(feature.spec.columns[i]) + "': " + why);
+}
+
+class Filling {
+ public:
+  Filling(const BoundFeature& feature, const RecordLayout& layout, const RecordSource& source)
+      : m_feature(feature), m_layout(layout), m_source(source) {}
+
+  std::vector<std::int64_t> whole_numbers() const {
+    std::vector<std::int64_t> values;
+    for (std::size_t i = 0; i < m_feature.columns.size(); ++i) values.push_back(whole_number(i));
+    return values;
+  }
+
+  std::vector<float> numbers() const {
+    std::vector<float> values;
+    for (std::size_t i = 0; i < m_feature.columns.size(); ++i) values.push_back(number(i));
+    return values;
+  }
+
+  /// Numbers as they lie in memory, in one string.
+  template <class Number>
+  Bytes packed(const std::vector<Number>& values) const {
+    m_source.packed.emplace_back(reinterpret_cast<const char*>(values.data()),
+                                 values.size() * sizeof(Number));
+    return {m_source.packed.back()};
+  }
+
+  std::int64_t class_id() const { return id_of(cell(0)); }
+
+  /// Ids of the labels in the cell, ascending, each once.
+  std::vector<std::int64_t> class_ids() const {
+    std::vector<std::int64_t> ids;
+    for (const std::string_view label : split_labels(cell(0), m_feature.classes->separator))
+      ids.push_back(id_of(label));
+    std::sort(ids.begin(), ids.end());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    return ids;
+  }
+
+  std::vector<float> hot(const std::vector<std::int64_t>& ids) const {
+    std::vector<float> values(m_feature.classes->classes.size(), 0.0F);
+    for (const std::int64_t id : ids) values[static_cast<std::size_t>(id)] = 1.0F;
+    return values;
+  }
+
+  std::vector<std::int64_t> with_base(std::vector<std::int64_t> ids) const {
+    for (std::int64_t& id : ids) id += m_layout.label_base;
+    return ids;
+  }
+
+  /// The cell, or what --missing puts into an empty one.
+  std::string_view cell(std::size_t i) const {
+    const std::string& text = m_source.cells[m_feature.columns[i]];
+    return text.empty() && m_layout.missing ? std::string_view(*m_layout.missing) : std::string_view(text);
+  }
+
+ private:
+  std::int64_t whole_number(std::size_t i) const {
+    WholeNumber parsed = parse_whole(cell(i));
+    if (parsed.problem != NumberProblem::none && m_layout.missing) parsed = parse_whole(*m_layout.missing);
+    if (parsed.problem != NumberProblem::none)
+      throw wrong_cell(m_feature, i, describe(parsed.problem, cell(i)));
+    return parsed.value;
+  }
+
+  float number(std::size_t i) const {
+    FloatNumber parsed = parse_float(cell(i));
+    if (parsed.problem != NumberProblem::none && m_layout.missing) parsed = parse_float(*m_layout.missing);
+    if (parsed.problem == NumberProblem::none) return parsed.value;
+    throw wrong_cell(m_feature, i,
+                     describe(parsed.problem, cell(i)) +
+                         (parsed.problem == NumberProblem::too_large ? " for a float" : ""));
+  }
+
+  std::int64_t id_of(std::string_view label) const {
+    if (const auto id = m_feature.classes->classes.id_of(label)) return *id;
+    throw wrong_cell(m_feature, 0, "unknown class '" + printable_excerpt(label, 60) + "'");
+  }
+
+  const BoundFeature& m_feature;
+  const RecordLayout& m_layout;
+  const RecordSource& m_source;
+};
+
+FeatureValues cell_values(FeatureKind kind, const Filling& filling) {
+  switch (kind) {
+    case FeatureKind::int64:
+      return filling.whole_numbers();
+    case FeatureKind::float32:
+      return filling.numbers();
+    case FeatureKind::packed_int64:
+      return filling.packed(filling.whole_numbers());
+    case FeatureKind::packed_float32:
+      return filling.packed(filling.numbers());
+    default:
+      return Bytes{filling.cell(0)};
+  }
+}
+
+FeatureValues class_values(FeatureKind kind, const Filling& filling) {
+  switch (kind) {
+    case FeatureKind::index:
+      return filling.with_base({filling.class_id()});
+    case FeatureKind::onehot:
+      return filling.hot({filling.class_id()});
+    case FeatureKind::multihot:
+      return filling.hot(filling.class_ids());
+    default:
+      return filling.with_base(filling.class_ids());
+  }
+}
+
+FeatureValues picture_values(FeatureKind kind, const MadePicture& picture) {
+  switch (kind) {
+    case FeatureKind::jpeg:
+      return Bytes{picture.jpeg};
+    case FeatureKind::png:
+      return Bytes{viewed(picture.png)};
+    case FeatureKind::raw_uint8:
+      return Bytes{picture.raw_uint8};
+    default:
+      return Bytes{picture.raw_float32};
+  }
+}
+
+FeatureValues fact_values(FeatureKind kind, const RecordSource& source) {
+  const MadePicture& picture = source.picture;
+  switch (kind) {
+    case FeatureKind::path:
+      return Bytes{source.image_path};
+    case FeatureKind::format:
+      return Bytes{picture.format};
+    case FeatureKind::height:
+      return std::vector<std::int64_t>{picture.size.height};
+    case FeatureKind::width:
+      return std::vector<std::int64_t>{picture.size.width};
+    case FeatureKind::channels:
+      return std::vector<std::int64_t>{picture.channels};
+    case FeatureKind::colorspace:
+      return Bytes{picture.channels == 1 ? "Grayscale" : "RGB"};
+    default:
+      return Bytes{picture.sha256};
+  }
+}
+
+}  // namespace
+
+FeatureValues feature_values(const BoundFeature& feature, const RecordLayout& layout,
+                             const RecordSource& source) {
+  const FeatureKind kind = feature.spec.kind;
+  switch (info(kind).source) {
+    case FeatureSource::cells:
+      return cell_values(kind, Filling(feature, layout, source));
+    case FeatureSource::classes:
+      return class_values(kind, Filling(feature, layout, source));
+    case FeatureSource::picture:
+      return picture_values(kind, source.picture);
+    case FeatureSource::facts:
+      return fact_values(kind, source);
+  }
+  return {};
+}
+
+}  // namespace tfrec

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "example/example_writer.hpp"
+#include "records/image/made_picture.hpp"
+#include "records/layout/record_layout.hpp"
+
+namespace tfrec {
+
+/// What a record's features are filled from. Values are views into it.
+struct RecordSource {
+  const std::vector<std::string>& cells;
+  std::string_view image_path;
+  const MadePicture& picture;
+  std::vector<std::string>& packed;  // where packed columns are put; grows, its strings must not move
+};
+
+/// The values of one feature. Cells were checked when the feature was bound; one that does not fit all the
+/// same throws Error (bad_data).
+FeatureValues feature_values(const BoundFeature& feature, const RecordLayout& layout,
+                             const RecordSource& source);
+
+}  // namespace tfrec

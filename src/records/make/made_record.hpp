@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/rejected.hpp"
+#include "image/decode_options.hpp"
+#include "records/image/pixel_sums.hpp"
+
+namespace tfrec {
+
+/// What one source row became in one set.
+struct RecordVariant {
+  std::string frame;  // of the record
+  std::vector<std::uint64_t>
+      shape;               // of raw values: height, width, channels; empty where no feature needs pixels
+  bool copied = false;     // the source's bytes were kept
+  bool reencoded = false;  // the picture is stored as a JPEG or PNG made anew
+  PixelSums sums{};        // of what readers decode, where statistics are wanted
+};
+
+/// What became of one source row.
+struct MadeRecord {
+  std::vector<RecordVariant> variants;  // one per set; meaningless where it was rejected
+  std::optional<Rejected> rejected;     // why the image is bad; then it is left out of all sets
+  DecodeReport report;                  // where a feature needs pixels
+  std::uint64_t source_bytes = 0;
+  std::uint32_t source_crc32c = 0;  // of the image file
+
+  std::uint64_t frame_bytes() const {
+    std::uint64_t bytes = 0;
+    if (rejected) return bytes;
+    for (const RecordVariant& variant : variants) bytes += variant.frame.size();
+    return bytes;
+  }
+};
+
+/// Records made ahead of the main pass, by source row; each is used once.
+using MadeAhead = std::unordered_map<std::uint32_t, MadeRecord>;
+
+}  // namespace tfrec

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "records/make/make_records.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/text/shell_word.hpp"
+#include "base/work/ordered_stages.hpp"
+#include "base/work/stop.hpp"
+#include "image/decode_memory.hpp"
+#include "image/facts/image_facts.hpp"
+#include "image/refusal.hpp"
+#include "tfrecord/crc32c.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::size_t k_kept_capacity = std::size_t{4}
+                                        << 20;  // larger buffers are given back after each record
+
+struct Slot {
+  std::string source;
+  MadeRecord made;
+  bool ready_made = false;
+};
+
+/// What a buffer holds may stay: the next record is made over it.
+void give_back_large(std::string& buffer) {
+  if (buffer.capacity() > k_kept_capacity) buffer = {};
+}
+
+class RecordRun {
+ public:
+  RecordRun(const SourceRows& rows, const RecordMaker& maker, std::span<const std::uint32_t> order,
+            MadeAhead& ahead)
+      : m_rows(rows), m_maker(maker), m_order(order), m_ahead(ahead) {}
+
+  void run(const MakeLimits& limits, const std::function<void(std::size_t, MadeRecord&)>& deliver) {
+    StageLimits stage_limits;
+    stage_limits.workers = limits.threads;
+    // Reading waits for storage, not for a core: enough readers to hide 20 ms behind every picture.
+    stage_limits.readers = std::clamp(16 * limits.threads, 32U, 128U);
+    stage_limits.window = stage_limits.readers + std::size_t{4} * limits.threads;
+    stage_limits.bytes = limits.memory;
+    m_slots.resize(stage_limits.window);
+    m_buffers.resize(std::max(1U, limits.threads));
+    const Stages stages{[this](std::size_t place) { return m_rows.image_bytes[m_order[place]]; },
+                        [this](std::size_t place, std::size_t slot) {
+                          return named(place, [&] { return read(place, m_slots[slot]); });
+                        },
+                        [this](std::size_t place, std::size_t slot, unsigned worker) {
+                          const Cells cells = cells_of(place, m_slots[slot]);  // a fault of it is the table's
+                          return named(place,
+                                       [&] { return work(place, cells, m_slots[slot], m_buffers[worker]); });
+                        },
+                        [&](std::size_t place, std::size_t slot) {
+                          throw_if_stopped();
+                          named(place, [&] { return require_equal_shapes(m_slots[slot].made); });
+                          deliver(place, m_slots[slot].made);
+                          for (RecordVariant& variant : m_slots[slot].made.variants)
+                            give_back_large(variant.frame);
+                        }};
+    run_ordered(m_order.size(), stages, stage_limits);
+  }
+
+ private:
+  /// Runs a stage of one record; an Error of it gets the image's path and row.
+  template <class Stage>
+  std::uint64_t named(std::size_t place, const Stage& stage) const {
+    try {
+      return stage();
+    } catch (const Error& error) {
+      const std::uint32_t row = m_order[place];
+      const std::string path = (m_rows.folder.root / m_rows.image_path(row)).string();
+      const std::string place_of_row = m_rows.table.place(m_rows.rows[row]);
+      const std::string where = place_of_row == path ? "" : " (" + place_of_row + ")";  // a folder's rows
+      throw Error(error.kind(), path, error.message() + where, error.hint());
+    }
+  }
+
+  std::uint64_t read(std::size_t place, Slot& slot) {
+    const std::uint32_t row = m_order[place];
+    // Only found, never inserted or erased, while the stages run: safe from every reader.
+    const auto found = m_ahead.find(row);
+    slot.ready_made = found != m_ahead.end();
+    if (slot.ready_made) {
+      slot.made = std::move(found->second);
+      return 0;
+    }
+    const InputFile file = m_rows.open(row);
+    slot.made.source_bytes = file.size();
+    slot.made.source_crc32c = 0;
+    slot.made.rejected = refused_by_file_size(file.size());
+    slot.ready_made = slot.made.rejected.has_value();  // and never read
+    if (slot.ready_made) return 0;
+    read_whole(file, slot.source);
+    // The plan and the set's fingerprint know the file as it was found.
+    if (!m_rows.is_as_found(row, file))
+      throw Error(ErrorKind::machine, file.name(), "changed while the set was made",
+                  "when it has come to rest, run the same command again; parts need a new plan");
+    slot.made.source_crc32c = crc32c(slot.source);
+    const ImageFacts facts = image_facts(slot.source);
+    return bytes_to_decode(facts) + slot.source.size();
+  }
+
+  using Cells = std::vector<std::string>;
+
+  Cells cells_of(std::size_t place, const Slot& slot) const {
+    return slot.ready_made ? Cells() : m_rows.table.cells(m_rows.rows[m_order[place]]);
+  }
+
+  std::uint64_t work(std::size_t place, const Cells& cells, Slot& slot, MakerBuffers& buffers) const {
+    if (!slot.ready_made) {
+      m_maker.make({cells, m_rows.image_path(m_order[place]), slot.source}, buffers, slot.made);
+      give_back_large(slot.source);
+    }
+    return slot.made.frame_bytes();
+  }
+
+  /// Raw values carry no shape of their own, so readers could not tell pictures of unequal size apart.
+  std::uint64_t require_equal_shapes(const MadeRecord& made) {
+    if (made.rejected || !m_maker.layout().needs_equal_sizes()) return 0;
+    m_first_shapes.resize(made.variants.size());
+    for (std::size_t i = 0; i < made.variants.size(); ++i) {
+      const Shape& shape = made.variants[i].shape;
+      if (m_first_shapes[i].empty()) m_first_shapes[i] = shape;
+      if (shape != m_first_shapes[i]) throw unequal(made, shape, m_first_shapes[i]);
+    }
+    return 0;
+  }
+
+  using Shape = std::vector<std::uint64_t>;
+
+  /// "28x30x3": height, width, channels, as raw values are stored.
+  static std::string text_of(const Shape& shape) {
+    std::string text;
+    for (const std::uint64_t side : shape) text += (text.empty() ? "" : "x") + std::to_string(side);
+    return text;
+  }
+
+  std::string hint_for(const MadeRecord& made, const Shape& shape, const Shape& first) const {
+    const bool is_array = made.report.source.format == ImageFormat::unknown;
+    if (is_array || first.size() != 3) return "bring all arrays to one shape first";
+    const std::string size = std::to_string(first[1]) + "x" + std::to_string(first[0]);
+    if (m_maker.layout().like_earlier)
+      return "bring all pictures to one shape first: --like takes the sizes of the earlier set";
+    if (shape[0] == first[0] && shape[1] == first[1])
+      return "bring all pictures to one number of channels with --color rgb or --color gray";
+    return "bring all pictures to one size with " + shell_option("--size", size);
+  }
+
+  Error unequal(const MadeRecord& made, const Shape& shape, const Shape& first) const {
+    return Error(
+        ErrorKind::bad_data, "",
+        "its shape is " + text_of(shape) + ", others have " + text_of(first) + "; raw values need one shape",
+        hint_for(made, shape, first));
+  }
+
+  const SourceRows& m_rows;
+  const RecordMaker& m_maker;
+  const std::span<const std::uint32_t> m_order;
+  MadeAhead& m_ahead;
+  std::vector<Slot> m_slots;
+  std::vector<MakerBuffers> m_buffers;
+  std::vector<Shape> m_first_shapes;  // by set
+};
+
+}  // namespace
+
+void make_records(const SourceRows& rows, const RecordMaker& maker, std::span<const std::uint32_t> order,
+                  MadeAhead& ahead, const MakeLimits& limits,
+                  const std::function<void(std::size_t place, MadeRecord& record)>& deliver) {
+  RecordRun(rows, maker, order, ahead).run(limits, deliver);
+}
+
+}  // namespace tfrec

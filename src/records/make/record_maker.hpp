@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "example/example_writer.hpp"
+#include "image/codec.hpp"
+#include "records/image/made_picture.hpp"
+#include "records/layout/record_layout.hpp"
+#include "records/make/made_record.hpp"
+
+namespace tfrec {
+
+/// Buffers of one worker, kept from record to record.
+struct MakerBuffers {
+  SourcePicture source;
+  MadePicture picture;
+  std::vector<std::string> packed;
+  std::vector<NamedValues> values;
+};
+
+/// A row and its image file.
+struct RowInput {
+  const std::vector<std::string>& cells;
+  std::string_view image_path;  // below IMAGES
+  std::string_view image;       // the file's bytes
+};
+
+/// Makes the frames of one row's records, one per set: decode once, then size, encode, serialise and frame
+/// each. Pure but for the buffers, so any worker may do any row.
+class RecordMaker {
+ public:
+  RecordMaker(const RecordLayout& layout, const PictureOptions& options);
+
+  /// Fills in variants and report, or why the image is bad. Cells were checked when the layout was bound; one
+  /// that does not fit all the same throws Error (bad_data).
+  void make(const RowInput& row, MakerBuffers& buffers, MadeRecord& made) const;
+
+  const RecordLayout& layout() const { return m_layout; }
+  std::size_t variants() const { return m_variants; }
+
+ private:
+  std::optional<Rejected> make_variant(const RowInput& row, std::size_t variant, MakerBuffers& buffers,
+                                       RecordVariant& made) const;
+  void write_frame_of(const RowInput& row, MakerBuffers& buffers, std::string& frame) const;
+
+  const RecordLayout& m_layout;
+  PictureOptions m_options;
+  std::size_t m_variants;
+  std::optional<PictureMaker> m_pictures;  // none where no feature needs pixels
+};
+
+}  // namespace tfrec

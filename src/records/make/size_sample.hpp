@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "records/make/make_records.hpp"
+#include "records/make/size_model.hpp"
+#include "shards/shard_writer.hpp"
+
+namespace tfrec {
+
+struct SizeSample {
+  std::vector<SizeModel> models;  // of each set: what records take, framing included
+  std::uint64_t records = 0;      // how many were made to know
+  MadeAhead made;                 // those records, so that no work is done twice
+};
+
+/// Makes a seeded sample of the rows as records, to predict what any of them take: 48 rows, and 48 more, up
+/// to 480, until the prediction for all rows is good to k_wanted_error. Bad images don't count.
+SizeSample sample_sizes(const SourceRows& rows, const RecordMaker& maker, std::uint64_t seed,
+                        Compression compression, const MakeLimits& limits);
+
+}  // namespace tfrec

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/input/bad_images.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "dataset/table/csv_cell.hpp"
+
+namespace tfrec {
+
+TooManyBadImages::TooManyBadImages(std::string path, std::string message, std::string hint,
+                                   std::vector<BadImage> found)
+    : Error(ErrorKind::bad_data, std::move(path), std::move(message), std::move(hint)),
+      images(std::move(found)) {}
+
+std::uint64_t BadLimit::of(std::uint64_t rows) const {
+  if (!percent) return count;
+  return static_cast<std::uint64_t>(std::floor(*percent / 100 * static_cast<double>(rows) + 1e-9));
+}
+
+std::string bad_images_csv(const std::vector<BadImage>& images) {
+  std::string csv = k_bad_images_header;
+  for (const BadImage& bad : images) {
+    csv +=
+        std::to_string(bad.row) + "," + csv_cell(bad.image) + "," + csv_cell(printable(bad.reason)) + "\r\n";
+  }
+  return csv;
+}
+
+void require_few_bad_images(const BuildOptions& options, const SetDescription& set, std::uint64_t rows) {
+  const std::uint64_t allowed = options.max_bad.of(rows);
+  if (set.bad.size() <= allowed && set.bad.size() < rows) return;
+  const BadImage& first = set.bad.front();
+  std::string message = first.reason;
+  if (set.bad.size() > 1)
+    message += " (and " + counted(set.bad.size() - 1, "more bad image", "more bad images") + ")";
+  throw TooManyBadImages(first.path, message + "; nothing was published",
+                         set.bad.size() == rows ? "all images are bad"
+                                                : "mend them, or leave out as many with --max-bad " +
+                                                      std::to_string(set.bad.size()),
+                         set.bad);
+}
+
+}  // namespace tfrec

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "sets/options/build_options.hpp"
+#include "shards/manifest/manifest.hpp"
+#include "shards/manifest/set_description.hpp"
+
+namespace tfrec {
+
+/// Too many images are bad: what() names the first, `images` all of them.
+class TooManyBadImages : public Error {
+ public:
+  TooManyBadImages(std::string path, std::string message, std::string hint, std::vector<BadImage> found);
+  std::vector<BadImage> images;
+};
+
+inline constexpr const char* k_bad_images_header = "row,image,reason\r\n";
+
+/// bad.csv: row,image,reason, RFC 4180. Reasons are printable(), and no cell begins with a character that a
+/// spreadsheet takes for a formula.
+std::string bad_images_csv(const std::vector<BadImage>& images);
+
+/// Throws TooManyBadImages where more of `rows` images are bad than the options allow.
+void require_few_bad_images(const BuildOptions& options, const SetDescription& set, std::uint64_t rows);
+
+}  // namespace tfrec

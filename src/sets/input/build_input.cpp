@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/input/build_input.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
+#include "dataset/folder/folder_table.hpp"
+#include "dataset/join/audit.hpp"
+#include "dataset/join/image_column.hpp"
+#include "dataset/join/join.hpp"
+#include "dataset/splits/split_column.hpp"
+#include "dataset/table/csv_cell.hpp"
+#include "dataset/table/csv_table.hpp"
+#include "dataset/table/selected_table.hpp"
+#include "sets/input/check_boxes.hpp"
+#include "sets/input/check_masks.hpp"
+#include "sets/input/choose_layout.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// With the line of the table; an image without a row has none.
+std::string told(FindingKind kind, const FindingExample& example) {
+  const bool of_row = kind != FindingKind::images_without_row;
+  return (of_row ? printable(example.place) + ": " : std::string()) + example.message;
+}
+
+void tell_findings(const Audit& audit, Observer& observer) {
+  for (const Finding& finding : audit.findings) {
+    if (finding.is_error) continue;  // audit_error() tells those
+    std::string text = finding.summary;
+    if (!finding.examples.empty()) text += ", for instance " + told(finding.kind, finding.examples.front());
+    observer.note(text);
+  }
+}
+
+/// Blanks around a value are kept, and make another class of it: worth a word.
+void tell_padded(const Table& table, const std::vector<ColumnProfile>& profiles, Observer& observer) {
+  for (const ColumnProfile& column : profiles) {
+    if (column.padded == 0) continue;
+    observer.warning("column '" + printable(column.name) +
+                     "': " + counted(column.padded, "value begins or ends", "values begin or end") +
+                     " with a blank, first at " + printable(table.place(column.first_padded->row)));
+  }
+}
+
+void read_labelled(BuildInput& input, const BuildOptions& options, const SetChoices* earlier,
+                   Observer& observer) {
+  input.folder = walk_files(options.images, options.out, inputs_of(options, earlier));
+  input.table = read_csv_table(options.labels);
+  if (input.table->restores_cells()) {
+    observer.note(
+        std::string("column '") + k_escaped_column +
+        "' marks a table that `tfrec extract` wrote: it is not used, and cells and column names lose "
+        "one ' before a formula sign");
+  }
+  require_no_boxes(options, earlier, *input.table);  // before several boxes of an image look like repeats
+  const auto named = options.image_column.empty() ? std::nullopt : std::optional(options.image_column);
+  const ImageColumn found = find_image_column(*input.table, input.folder, named);
+  input.image_column = found.column;
+  if (!found.said.empty()) observer.note(found.said);
+  if (!options.splits.column.empty())
+    input.split_column = column_named(*input.table, options.splits.column, "--split-column");
+  input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::beneath);
+}
+
+void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs, Observer& observer) {
+  input.folder = walk_images(options.images, options.out, inputs);
+  input.image_column = 0;
+  input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::anywhere);
+  if (!options.splits.column.empty()) {
+    throw Error(ErrorKind::usage, "", "--split-column needs a table: there is no --labels",
+                "sub-folders called train, val or test are splits by themselves");
+  }
+  observer.note(take_folder_table(input, options.splits.folders));
+  if (input.split_column) return;
+  for (const char* usual : {"metadata.csv", "labels.csv"}) {
+    std::error_code failed;
+    const std::filesystem::path table = options.images / usual;
+    if (!std::filesystem::is_regular_file(table, failed)) continue;
+    observer.warning(printable(table.string()) + " is not used; if it holds the labels: --labels " +
+                     shell_path(table.string()));
+  }
+  if (!options.splits.folders && recognise_split_folders(input.folder.paths)) return;  // classes by choice
+  if (const auto doubt = doubt_about_folder_classes(input.folder)) observer.warning(*doubt);
+}
+
+/// Rows without an image take no part from here on: not in types, not in classes.
+void leave_out_unmatched(BuildInput& input, Join& join) {
+  std::vector<std::uint32_t> rows;
+  std::vector<std::uint32_t> images;
+  for (std::uint32_t row = 0; row < join.image_of_row.size(); ++row) {
+    if (join.image_of_row[row] == k_no_image) continue;
+    rows.push_back(row);
+    images.push_back(join.image_of_row[row]);
+  }
+  input.selected = rows;
+  input.table = select_rows(std::move(input.table), std::move(rows));
+  join.image_of_row = std::move(images);
+  join.unmatched.clear();
+}
+
+void look_for_masks(const BuildInput& input, bool from_csv) {
+  const SourceRows& rows = *input.rows;
+  ListedImages listed{rows.folder.root, *rows.opener, {}, from_csv};
+  for (std::size_t row = 0; row < rows.size(); ++row) listed.paths.emplace_back(rows.image_path(row));
+  require_no_masks(listed);
+}
+
+}  // namespace
+
+std::string take_folder_table(BuildInput& input, bool split_folders) {
+  const auto splits = split_folders ? recognise_split_folders(input.folder.paths) : std::nullopt;
+  input.table = splits ? split_folder_table(input.folder, *splits) : folder_table(input.folder);
+  const std::size_t columns = input.table->columns().size();
+  if (!splits) {
+    return columns > 1 ? "no --labels: the sub-folders are the classes (column 'class')"
+                       : "no --labels and no sub-folders: the set is unlabelled";
+  }
+  input.split_column = columns - 1;
+  std::string names;
+  for (const std::string& name : splits->splits.names) names += (names.empty() ? "" : ", ") + printable(name);
+  return "the sub-folders " + names + " are splits, " +
+         (columns > 2 ? "theirs the classes (column 'class')" : "the set is unlabelled") +
+         "; --no-split-folders takes them for classes";
+}
+
+std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const SetChoices* earlier,
+                                       Observer& observer) {
+  auto input = std::make_unique<BuildInput>();
+  if (options.labels.empty()) {
+    read_folders(*input, options, inputs_of(options, earlier), observer);
+  } else {
+    read_labelled(*input, options, earlier, observer);
+  }
+  if (const std::string skipped = describe(input->folder.skipped); !skipped.empty()) observer.note(skipped);
+  // Rows from folders are the images, in their order, wherever links lead; a CSV's values stay beneath
+  // IMAGES.
+  Join join = options.labels.empty() ? each_row_its_image(input->folder)
+                                     : join_images(*input->table, input->image_column, input->folder);
+  const AuditOptions rules{options.allow_missing_images, options.allow_repeats, options.strict, 5};
+  const Audit audit = audit_join(*input->table, input->image_column, input->folder, join, rules);
+  observer.detail(counted(audit.rows, "row", "rows") + ", " + counted(audit.images, "image", "images") +
+                  " in the folder, " + format_count(audit.images_used) + " of them named by a row (" +
+                  format_count(join.by_path) + " by path, " + format_count(join.by_name) + " by name, " +
+                  format_count(join.by_stem) + " by name without extension)");
+  tell_findings(audit, observer);
+  if (!audit.passed()) throw audit_error(audit);
+  if (!join.unmatched.empty()) leave_out_unmatched(*input, join);
+  input->profiles = profile_columns(*input->table);
+  tell_padded(*input->table, input->profiles, observer);
+  input->rows = std::make_unique<SourceRows>(source_rows(*input->table, input->folder, *input->opener, join));
+  if (input->rows->size() == 0)
+    throw Error(ErrorKind::bad_data, options.images.string(), "no row has an image");
+  if (!options.allow_masks) look_for_masks(*input, !options.labels.empty());
+  return input;
+}
+
+}  // namespace tfrec

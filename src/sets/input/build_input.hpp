@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/work/observer.hpp"
+#include "dataset/folder/image_folder.hpp"
+#include "dataset/folder/image_opener.hpp"
+#include "dataset/table/column_profile.hpp"
+#include "dataset/table/table.hpp"
+#include "records/make/source_rows.hpp"
+#include "sets/options/build_options.hpp"
+#include "sets/options/set_choices.hpp"
+
+namespace tfrec {
+
+/// Folder and table, read, joined and audited. Not copied or moved: its parts point at each other.
+struct BuildInput {
+  ImageFolder folder;
+  std::unique_ptr<Table> table;
+  std::vector<std::uint32_t> selected;  // rows of the CSV that `table` holds, where those are not all
+  std::size_t image_column = 0;
+  std::optional<std::size_t> split_column;  // holds each row's split
+  std::vector<ColumnProfile> profiles;
+  std::unique_ptr<ImageOpener> opener;
+  std::unique_ptr<SourceRows> rows;
+  std::uint64_t filtered = 0;  // rows that had an image the filter left out
+};
+
+/// The table of a folder without CSV, one row per image; with --no-split-folders or without such folders
+/// their first level are classes. Returns what to tell the user.
+std::string take_folder_table(BuildInput& input, bool split_folders);
+
+/// Reads the input and tells `observer` what was guessed and found; `earlier` is the set of --like. Throws
+/// Error (bad_data) where the audit fails.
+std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const SetChoices* earlier,
+                                       Observer& observer);
+
+}  // namespace tfrec

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "dataset/table/table.hpp"
+#include "sets/options/build_options.hpp"
+#include "sets/options/set_choices.hpp"
+
+namespace tfrec {
+
+/// Boxes are not moved with the image. Throws Error (usage) where the table has columns of boxes, unless each
+/// feature is named, by --feature or by an `earlier` set, and those made from boxes stand beside images that
+/// keep their size and orientation.
+void require_no_boxes(const BuildOptions& options, const SetChoices* earlier, const Table& table);
+
+}  // namespace tfrec

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/input/check_masks.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "dataset/folder/mask_files.hpp"
+#include "image/facts/image_facts.hpp"
+
+namespace tfrec {
+
+namespace {
+
+ImageFacts facts_of(const ImageOpener& opener, std::string_view path) {
+  constexpr std::size_t k_head_bytes = std::size_t{64} << 10;
+  const InputFile file = opener.open(path);
+  std::string head(std::min<std::uint64_t>(k_head_bytes, file.size()), '\0');
+  head.resize(file.read_at(0, std::span<char>(head)));
+  return image_facts(head);
+}
+
+/// Whether most pairs have one size, and a mask of one channel or a palette; where no name says that they are
+/// masks, the other file must be a photo, too.
+bool contents_agree(const ListedImages& listed, const MaskFiles& masks) {
+  const bool needs_photo = masks.evidence == MaskFiles::Evidence::none;
+  std::size_t agreeing = 0;
+  for (const auto& [mask_file, image_file] : masks.pairs) {
+    const ImageFacts mask = facts_of(listed.opener, listed.paths[mask_file]);
+    const ImageFacts image = facts_of(listed.opener, listed.paths[image_file]);
+    const bool same_size = mask.width > 0 && mask.width == image.width && mask.height == image.height;
+    const bool is_mask = mask.channels == 1 || mask.palette;
+    const bool beside_photo =
+        mask.format != ImageFormat::jpeg && image.format == ImageFormat::jpeg && image.channels == 3;
+    if (same_size && is_mask && (beside_photo || !needs_photo)) ++agreeing;
+  }
+  return 2 * agreeing > masks.pairs.size();
+}
+
+std::string way_out(const ListedImages& listed, const MaskFiles& masks) {
+  if (listed.from_csv) return "remove their rows";
+  if (masks.image_folder.empty()) return "move them out of the folder of images";
+  return "give the folder of the images alone, " + printable((listed.root / masks.image_folder).string());
+}
+
+}  // namespace
+
+void require_no_masks(const ListedImages& listed) {
+  for (const MaskFiles& masks : find_mask_files(listed.paths)) {
+    if (masks.evidence != MaskFiles::Evidence::names && !contents_agree(listed, masks)) continue;
+    const auto& [mask, image] = masks.pairs.front();
+    throw Error(ErrorKind::bad_data, listed.root.string(),
+                counted(masks.files, "file", "files") + " " + masks.what + " look" +
+                    (masks.files == 1 ? "s like a mask" : " like masks") + ": " + format_count(masks.paired) +
+                    " of them pair by name with an image, for instance '" + printable(listed.paths[mask]) +
+                    "' with '" + printable(listed.paths[image]) + "'",
+                way_out(listed, masks) + "; if they are images like the others: --allow-masks");
+  }
+}
+
+}  // namespace tfrec

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/input/choose_layout.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
+#include "example/presets.hpp"
+#include "records/layout/bind_features.hpp"
+#include "records/layout/expand_preset.hpp"
+#include "sets/input/record_options.hpp"
+#include "sets/options/check_picture_options.hpp"
+
+namespace tfrec {
+
+namespace {
+
+LayoutInput layout_input(const BuildOptions& options, const BuildInput& input, const Preset& preset) {
+  LayoutInput layout{*input.table, input.profiles};
+  layout.image_column = input.image_column;
+  if (input.split_column) layout.set_aside.push_back(*input.split_column);
+  layout.folders_are_classes = options.labels.empty();
+  layout.label_columns = options.label_columns;
+  layout.missing = options.missing;
+  layout.label_separator = options.label_separator;
+  layout.label_base = options.label_base.value_or(preset.label_base);
+  layout.scale = options.scale;
+  layout.classes_file = options.classes;
+  return layout;
+}
+
+/// Replaces the feature of that name, or adds it.
+void define(std::vector<FeatureSpec>& features, FeatureSpec spec) {
+  const auto same = [&](const FeatureSpec& known) { return known.name == spec.name; };
+  const auto found = std::find_if(features.begin(), features.end(), same);
+  if (found == features.end()) {
+    features.push_back(std::move(spec));
+  } else {
+    *found = std::move(spec);
+  }
+}
+
+/// The features of --feature. The same name twice is a contradiction.
+std::vector<FeatureSpec> given_features(const BuildOptions& options) {
+  std::vector<FeatureSpec> given;
+  for (const std::string& text : options.features) {
+    FeatureSpec spec = parse_feature_spec(text);
+    for (const FeatureSpec& earlier : given) {
+      if (earlier.name == spec.name) {
+        throw Error(ErrorKind::usage, "", "--feature '" + printable(spec.name) + "' is given twice",
+                    "give it once");
+      }
+    }
+    given.push_back(std::move(spec));
+  }
+  return given;
+}
+
+/// A name that no feature has yet.
+std::string free_name(const RecordLayout& layout) {
+  std::string name = "image";
+  const auto is_taken = [&](const BoundFeature& feature) { return feature.spec.name == name; };
+  while (std::any_of(layout.features.begin(), layout.features.end(), is_taken)) name += "_bytes";
+  return name;
+}
+
+/// Height and width are those of the source then, but a format is only that of stored bytes.
+void require_no_format(const RecordLayout& layout) {
+  for (const BoundFeature& feature : layout.features) {
+    if (feature.spec.kind != FeatureKind::format) continue;
+    throw Error(ErrorKind::usage, "",
+                "feature '" + printable(feature.spec.name) +
+                    "' is the format of the stored image, and none is stored",
+                "leave it out, or add --feature image=jpeg");
+  }
+}
+
+/// Records without an image are made only on request: to leave it out by mistake is easy, and costly to find.
+void require_image(const BuildOptions& options, const RecordLayout& layout) {
+  const bool has_image = layout.stores_image();
+  if (!has_image && !options.no_image) {
+    throw Error(ErrorKind::usage, "", "no feature stores the image or its pixels",
+                "if the records are to hold no image, add --no-image; otherwise " +
+                    shell_option("--feature", free_name(layout) + "=jpeg"));
+  }
+  // Under --like the earlier set decides, and --feature may add an image to it.
+  if (!options.like.empty()) return;
+  if (has_image && options.no_image)
+    throw Error(ErrorKind::usage, "", "--no-image, but a feature stores the image",
+                "leave out one of the two");
+  if (has_image) return;
+  check_without_image(options.picture);
+  require_no_format(layout);
+}
+
+std::size_t class_columns_of(const std::vector<FeatureSpec>& features) {
+  std::set<std::string> columns;
+  for (const FeatureSpec& spec : features) {
+    if (info(spec.kind).source == FeatureSource::classes) columns.insert(spec.columns.front());
+  }
+  return columns.size();
+}
+
+/// An option that decides about nothing was meant for something.
+void refuse_unused(const BuildOptions& options, const RecordLayout& layout, bool only_features) {
+  const auto refuse_if = [](bool unused, const char* option, const char* needs) {
+    if (!unused) return;
+    throw Error(ErrorKind::usage, "", std::string(option) + " has nothing to decide: " + needs,
+                "leave it out");
+  };
+  const bool several = layout.has(FeatureKind::multihot) || layout.has(FeatureKind::indices);
+  const bool ids = layout.has(FeatureKind::index) || layout.has(FeatureKind::indices);
+  refuse_if(only_features && !options.label_columns.empty(), "--label-column", "it belongs to a --layout");
+  refuse_if(!options.classes.empty() && layout.classes.empty(), "--classes", "no feature has classes");
+  if (!options.like.empty()) return;
+  refuse_if(options.label_base && !ids, "--label-base", "no feature holds class ids");
+  refuse_if(!options.label_separator.empty() && !several, "--label-separator",
+            "no feature holds several labels of a cell");
+  refuse_if(options.scale != 1 && !layout.has(FeatureKind::raw_float32), "--scale",
+            "no feature is raw-float32");
+  refuse_if(options.labels.empty() && !options.image_column.empty(), "--image-column",
+            "there is no --labels");
+}
+
+Error no_utf8(const Table& table, const std::string& what) {
+  const std::string path = table.source();
+  const bool is_file = !std::filesystem::is_directory(path);
+  return Error(ErrorKind::bad_data, path, what + " is not UTF-8, and a manifest contains nothing else",
+               is_file ? "if it is Windows-1252: iconv -f WINDOWS-1252 -t UTF-8 " + shell_path(path) +
+                             " > labels-utf8.csv"
+                       : "rename the folder");
+}
+
+/// The manifest records classes and columns by name. What it cannot hold exactly would be another name, or
+/// one that two classes share.
+void require_utf8(const RecordLayout& layout, const Table& table, std::size_t image_column) {
+  const auto require_column = [&](const std::string& column) {
+    if (!is_utf8(column)) throw no_utf8(table, "the name of column '" + printable(column) + "'");
+  };
+  require_column(table.columns()[image_column]);
+  for (const BoundFeature& feature : layout.features) {
+    for (const std::string& column : feature.spec.columns) require_column(column);
+  }
+  for (const auto& column : layout.classes) {
+    for (const std::string& name : column->classes.names()) {
+      if (!is_utf8(name))
+        throw no_utf8(table, "class '" + printable(name) + "' of column '" +
+                                 printable(table.columns()[column->column]) + "'");
+    }
+  }
+}
+
+void say(const std::vector<FeatureSpec>& features, Observer& observer) {
+  constexpr std::size_t k_shown = 40;
+  std::string said;
+  for (std::size_t i = 0; i < features.size() && i < k_shown; ++i)
+    said += (said.empty() ? "" : ", ") + printable(to_string(features[i]));
+  if (features.size() > k_shown) said += ", … (" + format_count(features.size()) + " in all)";
+  observer.note("features: " + said);
+}
+
+}  // namespace
+
+RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, const SetChoices* earlier,
+                           Observer& observer) {
+  const bool only_features = options.layout.empty() && !options.features.empty();
+  const Preset& preset = options.layout.empty() ? presets().front() : preset_named(options.layout);
+  LayoutInput layout = layout_input(options, input, preset);
+  std::vector<FeatureSpec> features;
+  if (earlier != nullptr) {
+    layout.known_classes = earlier->classes;
+    layout.known_label_classes = earlier->label_classes;
+    layout.like_earlier = true;
+    features = features_like(*earlier, input, observer);
+  } else if (!only_features) {
+    features = expand_preset(preset, layout, observer);
+  }
+  for (FeatureSpec& spec : given_features(options)) define(features, std::move(spec));
+  if (earlier != nullptr || !only_features) say(features, observer);
+  layout.class_columns = class_columns_of(features);
+  RecordLayout bound = bind_features(layout, std::move(features), observer);
+  require_utf8(bound, *input.table, input.image_column);
+  refuse_unused(options, bound, only_features);
+  require_image(options, bound);
+  return bound;
+}
+
+Inputs inputs_of(const BuildOptions& options, const SetChoices* earlier) {
+  // Parsed before any folder is read, so that what is wrong with one is said first.
+  std::vector<FeatureSpec> features = given_features(options);
+  if (earlier != nullptr) features.insert(features.end(), earlier->features.begin(), earlier->features.end());
+  bool raw = std::any_of(features.begin(), features.end(), [](const FeatureSpec& spec) {
+    return spec.kind == FeatureKind::raw_uint8 || spec.kind == FeatureKind::raw_float32;
+  });
+  if (!options.layout.empty()) {
+    for (const std::string_view line : preset_named(options.layout).features) {
+      const std::string_view kind = line.substr(line.find('=') + 1);
+      raw = raw || kind == info(FeatureKind::raw_uint8).name || kind == info(FeatureKind::raw_float32).name;
+    }
+  }
+  return raw ? Inputs::pictures_and_arrays : Inputs::pictures;
+}
+
+Inputs inputs_of(const RecordLayout& layout) {
+  return layout.needs_equal_sizes() ? Inputs::pictures_and_arrays : Inputs::pictures;
+}
+
+}  // namespace tfrec

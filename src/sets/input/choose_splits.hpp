@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/work/observer.hpp"
+#include "records/layout/record_layout.hpp"
+#include "sets/input/build_input.hpp"
+#include "sets/input/stratify_labels.hpp"
+#include "sets/options/build_options.hpp"
+
+namespace tfrec {
+
+/// Which split each source row goes to.
+struct ChosenSplits {
+  std::vector<std::string> names;           // empty: one set without splits
+  std::vector<std::uint16_t> split_of_row;  // by source row
+  StratifyLabels labels;                    // those that were spread evenly
+  /// "rows in val: 30 of 200 rows, 20.0 wanted; 'daisy' in val: 12 of 50 rows, 10.0 wanted": the largest
+  /// deviation of all rows and that of a label, where they are more than rounding, for people; empty where
+  /// tfrec did not deal the rows.
+  std::string deviation;
+};
+
+/// Throws Error: usage where options contradict each other or have nothing to decide, bad_data where a split
+/// would be empty or, with --dedupe error, where images repeat. Tells `observer` what the splits came to.
+ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
+                           Observer& observer);
+
+/// The labels that rows are stratified by; none without --stratify.
+StratifyLabels labels_to_spread(const BuildOptions& options, const BuildInput& input,
+                                const RecordLayout& layout);
+
+}  // namespace tfrec

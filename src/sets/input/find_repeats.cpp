@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/input/find_repeats.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+
+#include "base/files/file.hpp"
+#include "base/sha256.hpp"
+#include "base/text/quantity.hpp"
+#include "base/work/parallel_for.hpp"
+#include "base/work/stop.hpp"
+#include "dataset/repeats/difference_hash.hpp"
+#include "dataset/repeats/disjoint_sets.hpp"
+#include "dataset/repeats/duplicates.hpp"
+#include "image/codec.hpp"
+#include "image/facts/image_facts.hpp"
+#include "image/npy/npy.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// The first 64 bits of SHA-256.
+std::uint64_t content_hash(std::string_view bytes) {
+  return std::strtoull(sha256_hex(bytes).substr(0, 16).c_str(), nullptr, 16);
+}
+
+/// Brightness, rows packed. libpng makes grey in linear light where a PNG tells its gamma, JPEGs hold it as
+/// it is: what looks alike must be reckoned alike, so colours come here as they are.
+std::vector<std::uint8_t> brightness(const Picture& picture) {
+  const auto channels = static_cast<std::size_t>(picture.channels());
+  std::vector<std::uint8_t> grey;
+  grey.reserve(static_cast<std::size_t>(picture.width()) * static_cast<std::size_t>(picture.height()));
+  for (int y = 0; y < picture.height(); ++y) {
+    const std::uint8_t* at = picture.row(y);
+    for (int x = 0; x < picture.width(); ++x, at += channels) {
+      const unsigned sum = channels == 3 ? 114U * at[0] + 587U * at[1] + 299U * at[2] : 1000U * at[0];
+      grey.push_back(static_cast<std::uint8_t>((sum + 500) / 1000));
+    }
+  }
+  return grey;
+}
+
+/// 0 where there is nothing to compare.
+std::uint64_t look_hash(std::string_view file, DecodeOptions options) {
+  if (is_npy(file)) return 0;
+  if (image_facts(file).format != ImageFormat::jpeg) options.color = ColorPolicy::rgb;
+  const auto picture = codec().new_picture();
+  DecodeReport report;
+  if (codec().decode(file, options, *picture, report)) return 0;
+  const std::vector<std::uint8_t> grey = brightness(*picture);
+  const auto width = static_cast<std::uint32_t>(picture->width());
+  return difference_hash({grey, width, static_cast<std::uint32_t>(picture->height()), width});
+}
+
+/// Appends the hashes of `rows`.
+void add_hashes(std::vector<ImageHashes>& hashes, const SourceRows& rows, const BuildOptions& options,
+                ProgressState& state, Observer& observer) {
+  DecodeOptions decode = options.picture.decode;
+  decode.color = ColorPolicy::gray;
+  decode.alpha = AlphaPolicy::drop;
+  decode.orientation = OrientationPolicy::apply;
+  decode.deep = decode.cmyk = ConversionPolicy::convert;
+  const std::size_t begin = hashes.size();
+  hashes.resize(begin + rows.size());
+  std::mutex mutex;
+  parallel_for(rows.size(), options.threads, [&](std::size_t row) {
+    throw_if_stopped();
+    const std::string bytes = read_whole(rows.open(row));
+    hashes[begin + row] = {content_hash(bytes), look_hash(bytes, decode)};
+    const std::lock_guard lock(mutex);
+    ++state.done;
+    state.bytes_in += bytes.size();
+    observer.progress(state);
+  });
+}
+
+/// Groups by bytes, and those that have a look by it, too.
+std::vector<std::uint32_t> grouped(const std::vector<ImageHashes>& hashes, unsigned distance,
+                                   Repeats& repeats) {
+  std::vector<std::uint64_t> contents;
+  std::vector<ImageHashes> looks;
+  std::vector<std::uint32_t> row_of_look;
+  for (std::uint32_t row = 0; row < hashes.size(); ++row) {
+    contents.push_back(hashes[row].content);
+    if (hashes[row].perceptual == 0) continue;
+    looks.push_back(hashes[row]);
+    row_of_look.push_back(row);
+  }
+  const DuplicateGroups identical = group_identical(contents);
+  DisjointSets sets(static_cast<std::uint32_t>(hashes.size()));
+  sets.unite_by(identical.group_of_image);
+  const DuplicateGroups alike = group_duplicates(looks, distance);
+  std::vector<std::uint32_t> first_of(alike.groups, static_cast<std::uint32_t>(-1));
+  for (std::size_t i = 0; i < looks.size(); ++i) {
+    std::uint32_t& first = first_of[alike.group_of_image[i]];
+    if (first == static_cast<std::uint32_t>(-1)) first = row_of_look[i];
+    sets.unite(first, row_of_look[i]);
+  }
+  repeats.identical = identical.identical;
+  std::vector<std::uint32_t> ids = sets.ids();
+  const std::uint32_t groups = ids.empty() ? 0 : *std::max_element(ids.begin(), ids.end()) + 1;
+  repeats.similar = static_cast<std::uint32_t>(hashes.size()) - groups - repeats.identical;
+  return ids;
+}
+
+std::uint64_t largest_group(const std::vector<std::uint32_t>& group_of_row) {
+  std::vector<std::uint64_t> sizes(group_of_row.size());
+  for (const std::uint32_t group : group_of_row) ++sizes[group];
+  return sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
+}
+
+Repeats find_in(const std::vector<const SourceRows*>& parts, const BuildOptions& options,
+                Observer& observer) {
+  ProgressState state;
+  state.unit = "images compared";
+  for (const SourceRows* rows : parts) state.total += rows->size();
+  std::vector<ImageHashes> hashes;
+  for (const SourceRows* rows : parts) add_hashes(hashes, *rows, options, state, observer);
+  Repeats repeats;
+  repeats.group_of_row = grouped(hashes, options.splits.dedupe_distance, repeats);
+  const auto groups = repeated_groups(repeats.group_of_row, 1);
+  if (!groups.empty()) repeats.example = groups.front();
+  repeats.largest = largest_group(repeats.group_of_row);
+  if (repeats.similar > 0 && repeats.largest > std::max<std::uint64_t>(10, hashes.size() / 20)) {
+    observer.warning(format_count(repeats.largest) +
+                     " pictures look like one another, each by a short step from the next; if they are "
+                     "different ones, --dedupe-distance 0 or --dedupe ignore tells them apart");
+  }
+  return repeats;
+}
+
+}  // namespace
+
+std::string Repeats::said() const {
+  std::string text;
+  if (identical > 0) text = counted(identical, "picture is", "pictures are") + " byte for byte another's";
+  if (similar > 0)
+    text += (text.empty() ? "" : ", ") + counted(similar, "picture looks", "pictures look") + " like another";
+  return text;
+}
+
+Repeats find_repeats(const SourceRows& rows, const BuildOptions& options, Observer& observer) {
+  return find_in({&rows}, options, observer);
+}
+
+Repeats find_repeats(const SourceRows& first, const SourceRows& second, const BuildOptions& options,
+                     Observer& observer) {
+  return find_in({&first, &second}, options, observer);
+}
+
+}  // namespace tfrec

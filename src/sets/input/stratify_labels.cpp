@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/input/stratify_labels.hpp"
+
+#include <algorithm>
+#include <span>
+#include <unordered_map>
+
+#include "base/error.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
+#include "dataset/classes/classes.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// Labels of one column in order of first appearance, and each row's.
+struct ColumnLabels {
+  std::unordered_map<std::string, std::uint32_t> ids;
+  std::vector<std::uint32_t> labels;  // of all rows, one after the other
+  std::vector<std::uint64_t> ends;    // of each row
+};
+
+void add_cell(ColumnLabels& into, std::string_view cell, const std::string& separator) {
+  const std::size_t begin = into.labels.size();
+  const auto found = separator.empty() ? std::vector{cell} : split_labels(cell, separator);
+  for (const std::string_view label : found) {
+    if (label.empty()) continue;
+    const auto next = static_cast<std::uint32_t>(into.ids.size());
+    const std::uint32_t id = into.ids.try_emplace(std::string(label), next).first->second;
+    const auto own = into.labels.begin() + static_cast<std::ptrdiff_t>(begin);
+    if (std::find(own, into.labels.end(), id) == into.labels.end()) into.labels.push_back(id);
+  }
+  into.ends.push_back(into.labels.size());
+}
+
+std::vector<ColumnLabels> read_columns(const Table& table, const std::vector<std::uint32_t>& rows,
+                                       const std::vector<StratifyColumn>& columns) {
+  std::vector<ColumnLabels> read(columns.size());
+  std::size_t next = 0;
+  table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+    if (next == rows.size() || rows[next] != row) return;
+    ++next;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      add_cell(read[i], cells[columns[i].column], columns[i].separator);
+      if (read[i].ids.size() <= k_most_labels) continue;
+      throw Error(ErrorKind::usage, "",
+                  shell_option("--stratify", table.columns()[columns[i].column]) + " has more than " +
+                      format_count(k_most_labels) + " distinct values",
+                  "stratify by a column of classes");
+    }
+  });
+  return read;
+}
+
+/// Numbers labels as classes are sorted, from `first` on, and appends their names.
+void sort_labels(ColumnLabels& column, std::uint32_t first, std::vector<std::string>& names) {
+  std::vector<std::string> sorted;
+  for (const auto& [name, id] : column.ids) sorted.push_back(name);
+  sort_class_names(sorted);
+  std::vector<std::uint32_t> number(sorted.size());
+  for (std::uint32_t i = 0; i < sorted.size(); ++i) {
+    number[column.ids.at(sorted[i])] = first + i;
+    names.push_back(sorted[i]);
+  }
+  for (std::uint32_t& label : column.labels) label = number[label];
+}
+
+StratifyLabels single(const ColumnLabels& column) {
+  StratifyLabels labels;
+  labels.labels.reserve(column.ends.size());
+  for (std::size_t row = 0; row < column.ends.size(); ++row) {
+    const std::uint64_t begin = row == 0 ? 0 : column.ends[row - 1];
+    labels.labels.push_back(begin == column.ends[row] ? k_no_label : column.labels[begin]);
+  }
+  return labels;
+}
+
+StratifyLabels several(const std::vector<ColumnLabels>& columns, std::size_t rows) {
+  StratifyLabels labels;
+  labels.begins.push_back(0);
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (const ColumnLabels& column : columns) {
+      const std::uint64_t begin = row == 0 ? 0 : column.ends[row - 1];
+      for (std::uint64_t i = begin; i < column.ends[row]; ++i) labels.labels.push_back(column.labels[i]);
+    }
+    labels.begins.push_back(labels.labels.size());
+  }
+  return labels;
+}
+
+}  // namespace
+
+RowLabels StratifyLabels::view() const {
+  return {static_cast<std::uint32_t>(names.size()), labels, begins};
+}
+
+std::span<const std::uint32_t> StratifyLabels::of(std::size_t row) const {
+  const std::span<const std::uint32_t> all(labels);
+  if (!begins.empty()) return all.subspan(begins[row], begins[row + 1] - begins[row]);
+  return labels[row] == k_no_label ? std::span<const std::uint32_t>() : all.subspan(row, 1);
+}
+
+std::string StratifyLabels::told(std::uint32_t label) const {
+  if (columns.size() < 2) return names.at(label);
+  const auto own =
+      std::find_if(columns.begin(), columns.end(), [&](const Column& column) { return label < column.end; });
+  return own->name + ": " + names.at(label);
+}
+
+StratifyLabels stratify_labels(const Table& table, const std::vector<std::uint32_t>& rows,
+                               const std::vector<StratifyColumn>& columns) {
+  if (columns.empty()) return {};
+  std::vector<ColumnLabels> read = read_columns(table, rows, columns);
+  std::vector<std::string> names;
+  std::vector<StratifyLabels::Column> ranges;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const auto first = static_cast<std::uint32_t>(names.size());
+    sort_labels(read[i], first, names);
+    const std::size_t column = columns[i].column;
+    ranges.push_back({table.columns()[column], column, first, static_cast<std::uint32_t>(names.size())});
+  }
+  const bool one_each = columns.size() == 1 && columns.front().separator.empty();
+  StratifyLabels labels = one_each ? single(read.front()) : several(read, rows.size());
+  labels.names = std::move(names);
+  labels.columns = std::move(ranges);
+  return labels;
+}
+
+}  // namespace tfrec

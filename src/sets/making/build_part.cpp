@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/making/build_part.hpp"
+
+#include <chrono>
+#include <numeric>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/files/file.hpp"
+#include "records/make/build_shards.hpp"
+#include "sets/making/space_check.hpp"
+#include "sets/plan/describe_set.hpp"
+#include "sets/plan/test_part.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::string text_of(const std::vector<std::uint64_t>& shape) {
+  std::string text;
+  for (const std::uint64_t side : shape) text += (text.empty() ? "" : "x") + std::to_string(side);
+  return text;
+}
+
+/// Within one run the pipeline sees to it; shards that were made at other times are compared here.
+void require_one_shape(const BuildPart& part) {
+  if (!part.prepared->layout.needs_equal_sizes()) return;
+  const StagedShard* first = nullptr;
+  for (const auto& shard : part.shards) {
+    if (shard->files.empty()) continue;
+    if (first == nullptr) first = &*shard;
+    for (std::size_t v = 0; v < shard->files.size(); ++v) {
+      if (shard->files[v].shape == first->files[v].shape) continue;
+      throw Error(ErrorKind::bad_data, part.prepared->options.images.string(),
+                  "some shards have records of the shape " + text_of(first->files[v].shape) + ", others of " +
+                      text_of(shard->files[v].shape) + "; raw values need one shape",
+                  "bring all to one shape first, pictures with --size");
+    }
+  }
+}
+
+/// Makes the shards of one part.
+void make_shards(BuildPart& part, const std::vector<std::size_t>& wanted, const ShardStore& store,
+                 Observer& observer) {
+  const PreparedBuild& prepared = *part.prepared;
+  PlannedBuild& planned = part.planned;
+  const ShardWork work{planned.plan.order, planned.plan.shards, wanted};
+  const ShardWriting writing{prepared.options.compression, prepared.options.reread};
+  try {
+    std::vector<StagedShard> made = build_shards(part.rows(), *prepared.maker, work, planned.sample.made,
+                                                 store, writing, prepared.limits(), observer);
+    for (std::size_t i = 0; i < made.size(); ++i) part.shards[wanted[i]] = std::move(made[i]);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::interrupted && error.kind() != ErrorKind::terminated) throw;
+    throw Error(error.kind(), error.path(), error.message(), "the same command goes on from here");
+  }
+}
+
+}  // namespace
+
+std::span<const std::uint32_t> BuildPart::rows_of(std::size_t shard) const {
+  const PlaceRange& places = planned.plan.shards[shard];
+  return std::span(planned.plan.order).subspan(places.begin, places.size());
+}
+
+std::uint64_t BuildPart::predicted_bytes(const std::vector<std::size_t>& wanted) const {
+  std::uint64_t rows_wanted = 0;
+  for (const std::size_t shard : wanted) rows_wanted += planned.plan.shards[shard].size();
+  const double share = static_cast<double>(rows_wanted) / static_cast<double>(rows().size());
+  return static_cast<std::uint64_t>(share * static_cast<double>(tfrec::predicted_bytes(planned.set)));
+}
+
+std::vector<BuildPart> plan_parts(std::vector<std::unique_ptr<PreparedBuild>> prepared, Observer& observer) {
+  std::vector<BuildPart> parts;
+  prepare_splits(prepared, observer);
+  for (auto& one : prepared) {
+    parts.push_back({std::move(one), {}});
+    BuildPart& part = parts.back();
+    part.planned = plan_build(*part.prepared, observer);
+    part.shards.resize(part.planned.plan.shards.size());
+  }
+  return parts;
+}
+
+SetDescription whole_set(const std::vector<BuildPart>& parts) {
+  SetDescription set = parts.front().planned.set;
+  for (std::size_t i = 1; i < parts.size(); ++i) add_test(set, parts[i].planned.set);
+  return set;
+}
+
+std::string plan_hash(const std::string& request, const std::vector<BuildPart>& parts) {
+  std::vector<PlannedPlaces> places;
+  places.reserve(parts.size());
+  for (const BuildPart& part : parts) places.push_back({part.planned.plan.order, part.planned.plan.shards});
+  return plan_hash(request, places);
+}
+
+std::vector<ShardStore> stores_of(const std::vector<BuildPart>& parts, const std::filesystem::path& staging,
+                                  const std::string& plan) {
+  std::vector<ShardStore> stores;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const std::filesystem::path folder = i == 0 ? staging : staging / k_test_split;
+    make_folder(folder);
+    stores.emplace_back(folder, ShardOrigin{plan, versions_text(parts[i].planned.set)});
+  }
+  return stores;
+}
+
+std::uint64_t rows_of(const std::vector<BuildPart>& parts) {
+  std::uint64_t rows = 0;
+  for (const BuildPart& part : parts) rows += part.rows().size();
+  return rows;
+}
+
+ShardNumbers all_shards(const std::vector<BuildPart>& parts) {
+  ShardNumbers numbers;
+  for (const BuildPart& part : parts) {
+    numbers.emplace_back(part.shards.size());
+    std::iota(numbers.back().begin(), numbers.back().end(), std::size_t{0});
+  }
+  return numbers;
+}
+
+ShardNumbers missing_shards(const std::vector<BuildPart>& parts, const ShardNumbers& wanted) {
+  ShardNumbers missing = wanted;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    std::erase_if(missing[i], [&](std::size_t shard) { return parts[i].shards[shard].has_value(); });
+  return missing;
+}
+
+MainPass make_shards(std::vector<BuildPart>& parts, const ShardNumbers& wanted,
+                     const std::vector<ShardStore>& stores, Observer& observer) {
+  const auto start = std::chrono::steady_clock::now();
+  std::uint64_t needed = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) needed += parts[i].predicted_bytes(wanted[i]);
+  require_free_space(parts.front().prepared->options.out, needed, observer);
+  MainPass pass;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (const std::size_t shard : wanted[i]) {
+      for (const std::uint32_t row : parts[i].rows_of(shard))
+        pass.bytes_read += parts[i].rows().image_bytes[row];
+      pass.images_read += parts[i].rows_of(shard).size();
+    }
+    make_shards(parts[i], wanted[i], stores[i], observer);
+  }
+  pass.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return pass;
+}
+
+void add_outcomes(std::vector<BuildPart>& parts) {
+  for (BuildPart& part : parts) {
+    require_one_shape(part);
+    add_outcome(part.planned.set, *part.prepared, part.planned.plan, part.shards);
+  }
+}
+
+std::string sources_of(const std::vector<BuildPart>& parts) {
+  std::vector<std::vector<std::uint32_t>> crcs;
+  for (const BuildPart& part : parts) {
+    std::vector<std::uint32_t>& of_row = crcs.emplace_back(part.rows().size());
+    for (std::size_t k = 0; k < part.shards.size(); ++k) {
+      const auto rows = part.rows_of(k);
+      for (std::size_t i = 0; i < rows.size(); ++i) of_row[rows[i]] = part.shards[k]->image_crc32c[i];
+    }
+  }
+  return checksum_of_sources(crcs);
+}
+
+}  // namespace tfrec

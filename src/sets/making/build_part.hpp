@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "records/make/shard_store.hpp"
+#include "sets/plan/fingerprint.hpp"
+#include "sets/plan/prepare_build.hpp"
+
+namespace tfrec {
+
+/// What the main pass took.
+struct MainPass {
+  std::uint64_t images_read = 0;
+  std::uint64_t bytes_read = 0;
+  double seconds = 0;
+};
+
+/// A part of the set on its way: the labelled one, or that of --test.
+struct BuildPart {
+  std::unique_ptr<PreparedBuild> prepared;
+  PlannedBuild planned;
+  std::vector<std::optional<StagedShard>> shards{};  // as planned.plan.shards; nothing where it is to be made
+
+  const SourceRows& rows() const { return *prepared->input->rows; }
+  /// The source rows of a shard, in order.
+  std::span<const std::uint32_t> rows_of(std::size_t shard) const;
+  /// Of the files of these shards in all sets.
+  std::uint64_t predicted_bytes(const std::vector<std::size_t>& wanted) const;
+};
+
+/// Numbers of shards, ascending, part by part.
+using ShardNumbers = std::vector<std::vector<std::size_t>>;
+
+/// Source rows of all parts.
+std::uint64_t rows_of(const std::vector<BuildPart>& parts);
+
+/// Chooses the splits and fixes the shards of all parts.
+std::vector<BuildPart> plan_parts(std::vector<std::unique_ptr<PreparedBuild>> prepared, Observer& observer);
+
+/// The whole set, as far as its parts are known.
+SetDescription whole_set(const std::vector<BuildPart>& parts);
+
+std::string plan_hash(const std::string& request, const std::vector<BuildPart>& parts);
+
+/// Where the shards of each part are kept in a staging folder; the folders are made. `plan`: plan_hash().
+std::vector<ShardStore> stores_of(const std::vector<BuildPart>& parts, const std::filesystem::path& staging,
+                                  const std::string& plan);
+
+ShardNumbers all_shards(const std::vector<BuildPart>& parts);
+/// Those of `wanted` that are not there.
+ShardNumbers missing_shards(const std::vector<BuildPart>& parts, const ShardNumbers& wanted);
+
+/// Makes the `wanted` shards, where the disk has room for them. They go into the parts' `shards`.
+MainPass make_shards(std::vector<BuildPart>& parts, const ShardNumbers& wanted,
+                     const std::vector<ShardStore>& stores, Observer& observer);
+
+/// Adds to each part's description what its shards came to; all of them must be there. Throws Error
+/// (bad_data) where raw values of one set have several shapes.
+void add_outcomes(std::vector<BuildPart>& parts);
+
+/// checksum_of_sources() of all images.
+std::string sources_of(const std::vector<BuildPart>& parts);
+
+}  // namespace tfrec

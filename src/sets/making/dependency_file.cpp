@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/making/dependency_file.hpp"
+
+#include <algorithm>
+#include <set>
+#include <span>
+#include <system_error>
+
+#include "base/files/atomic_file.hpp"
+#include "base/text/make_rules.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "shards/manifest/manifest.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path folder_of(const fs::path& path) {
+  const fs::path plain = path.has_filename() ? path : path.parent_path();  // "out/" is in "."
+  return plain.has_parent_path() ? plain.parent_path() : fs::path(".");
+}
+
+fs::path resolved(const fs::path& path) {
+  std::error_code failed;
+  return fs::weakly_canonical(path, failed);
+}
+
+/// Every image, and every folder between it and the root.
+void add_images(const BuildInput& input, std::set<std::string>& files, std::set<std::string>& folders) {
+  const auto add = [&](const std::string& image) {
+    files.insert((input.folder.root / image).string());
+    for (std::size_t slash = image.rfind('/'); slash != std::string::npos && slash > 0;
+         slash = image.rfind('/', slash - 1)) {
+      if (!folders.insert((input.folder.root / image.substr(0, slash)).string()).second) break;
+    }
+  };
+  folders.insert((input.folder.root / "").parent_path().string());
+  for (const std::string& image : input.folder.paths) add(image);
+  for (std::size_t row = 0; row < input.rows->size(); ++row) add(input.rows->image_path(row));
+}
+
+/// A rule for a manifest, then rules without a recipe, as make_rules() writes them. The first of it will do:
+/// no makefile made by hand has so many rules without one.
+bool is_dependency_file(const InputFile& file) {
+  constexpr std::size_t k_looked_at = std::size_t{1} << 16;
+  std::string text(std::min<std::uint64_t>(k_looked_at, file.size()), '\0');
+  text.resize(file.read_at(0, std::span<char>(text)));
+  bool has_target = false;
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n')) {
+    const std::string line = text.substr(0, end);
+    text.erase(0, end + 1);
+    if (has_target) {
+      if (!line.empty() && !line.starts_with("  ") && !line.ends_with(':')) return false;
+    } else if (!line.starts_with("tfrec_")) {
+      has_target = line.ends_with("manifest.json: \\") || line.ends_with("manifest.json:");
+      if (!has_target) return false;
+    }
+  }
+  return has_target;
+}
+
+std::vector<std::string> prerequisites(PreparedParts parts, const BuildOptions& options) {
+  std::set<std::string> files;
+  std::set<std::string> folders;
+  for (const fs::path& file : input_files(options)) files.insert(file.string());
+  for (const auto& part : parts) add_images(*part->input, files, folders);
+  const std::set<fs::path> changing{resolved(folder_of(options.out)), resolved(options.out),
+                                    resolved(folder_of(options.depfile))};
+  files.erase((options.out / k_manifest_name).string());  // as --config or --like: it can't depend on itself
+  std::vector<std::string> names(files.begin(), files.end());
+  for (const std::string& folder : folders) {
+    if (!changing.contains(resolved(folder))) names.push_back((fs::path(folder) / "").string());
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<fs::path> input_files(const BuildOptions& options) {
+  std::error_code failed;
+  const fs::path like =
+      fs::is_directory(options.like, failed) ? options.like / k_manifest_name : options.like;
+  std::vector<fs::path> files{options.labels, options.classes, like, options.config};
+  std::erase(files, fs::path());
+  return files;
+}
+
+OutputCheck output_check(const BuildOptions& options) {
+  std::vector<fs::path> inputs = input_files(options);
+  inputs.insert(inputs.end(), {options.images, options.test});
+  return OutputCheck(inputs, options.out);
+}
+
+void require_dependency_file(const BuildOptions& options) {
+  if (options.depfile.empty()) return;
+  output_check(options).require({options.depfile, "--depfile", "a rule for make that tfrec wrote",
+                                 is_dependency_file,
+                                 "--depfile names a file of its own, for instance set.d"});
+  if (!make_rules((options.out / k_manifest_name).string(), {}).left_out.empty())
+    throw Error(ErrorKind::usage, options.out.string(), "is a name that make can't express (--depfile)");
+}
+
+void write_dependency_file(PreparedParts parts, Observer& observer) {
+  const BuildOptions& options = parts.front()->options;
+  if (options.depfile.empty()) return;
+  const MakeRules rules = make_rules((options.out / k_manifest_name).string(), prerequisites(parts, options));
+  write_output_atomically(options.depfile, rules.text);
+  if (rules.left_out.empty()) return;
+  observer.warning(printable(options.depfile.string()) + " leaves out " +
+                   counted(rules.left_out.size(), "name", "names") +
+                   " that make can't express, the first is '" + printable(rules.left_out.front()) + "'");
+}
+
+}  // namespace tfrec

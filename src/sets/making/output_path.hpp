@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+#include "base/work/observer.hpp"
+
+namespace tfrec {
+
+/// Throws Error (usage) where -o names no folder. Tells of a path in which readers that search all of it for
+/// '-([0-9]*)\.' would find a record count before they come to the shard's.
+void require_output_path(const std::filesystem::path& out, Observer& observer);
+
+}  // namespace tfrec

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/making/publish_set.hpp"
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "dataset/classes/classes.hpp"
+#include "sets/input/bad_images.hpp"
+#include "sets/making/up_to_date.hpp"
+#include "sets/plan/describe_set.hpp"
+#include "sets/plan/record_list.hpp"
+#include "sets/plan/tfds_files.hpp"
+#include "shards/manifest/manifest.hpp"
+#include "shards/publish/publication.hpp"
+#include "shards/publish/staging.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The names that stand beside the shards, or may.
+std::vector<std::string> side_names(const SetDescription& set) {
+  std::vector<std::string> names{k_manifest_name, k_bad_images_name};
+  for (const ClassColumn& column : set.classes) names.push_back(column.file);
+  names.insert(names.end(), set.side_files.begin(), set.side_files.end());
+  return names;
+}
+
+/// The folders below OUT that shards stand in.
+std::set<std::string> shard_folders(const SetDescription& set) {
+  std::set<std::string> folders;
+  for (const ManifestShard& shard : set.shards) {
+    if (const std::string folder = fs::path(shard.path).parent_path().string(); !folder.empty())
+      folders.insert(folder);
+  }
+  return folders;
+}
+
+std::string record_list_csv(const std::vector<BuildPart>& parts) {
+  std::string csv = k_record_list_header;
+  for (const BuildPart& part : parts)
+    csv += record_list_lines(part.planned.set, *part.prepared, part.planned.plan, part.shards);
+  return csv;
+}
+
+/// Everything that is to appear in OUT, the manifest last.
+PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& existing,
+                                 const SetDescription& set, const std::vector<BuildPart>& parts) {
+  const PreparedBuild& prepared = *parts.front().prepared;
+  PublicationPlan publication{existing.files, {}};
+  for (const BuildPart& part : parts) {
+    for (Publication& shard : publications(part.planned.set, part.planned.plan, part.shards, staging))
+      publication.files.push_back(std::move(shard));
+  }
+  const auto add = [&](const std::string& name, std::string_view content) {
+    publication.files.push_back(stage_file(staging, name, content));
+  };
+  for (std::size_t i = 0; i < set.classes.size(); ++i)
+    add(set.classes[i].file, classes_file_content(prepared.layout.classes[i]->classes));
+  if (!set.bad.empty()) add(k_bad_images_name, bad_images_csv(set.bad));
+  if (prepared.options.record_list) add(k_record_list_name, record_list_csv(parts));
+  for (const NamedFile& file : tfds_files(set, prepared.options, prepared.layout))
+    add(file.name, file.content);
+  add(k_manifest_name, manifest_json(set));
+  return publication;
+}
+
+}  // namespace
+
+void require_free_places(const fs::path& out, const ExistingSet& existing, const SetDescription& planned) {
+  require_free_names(out, existing, side_names(planned));
+  require_free_folders(out, shard_folders(planned));
+}
+
+void publish_set(const SetDescription& set, const std::vector<BuildPart>& parts, const fs::path& staging,
+                 const ExistingSet& existing, std::int64_t begun) {
+  const PublicationPlan publication = publication_plan(staging, existing, set, parts);
+  // What changes from here on is newer than the manifest.
+  set_modified(staging / k_manifest_name, begun);
+  publish(staging, parts.front().prepared->options.out, publication);
+}
+
+void remove_leftovers(const fs::path& out) {
+  std::error_code failed;
+  if (!fs::exists(out / k_staging_name, failed)) return;
+  const Staging staging(out);  // whose end removes all but an unfinished build
+  const fs::path planned = staging.folder() / k_planned_name;
+  if (holds_unfinished_build(staging.folder()) &&
+      read_manifest(planned).plan == read_manifest(out / k_manifest_name).plan)
+    staging.clear();
+}
+
+}  // namespace tfrec

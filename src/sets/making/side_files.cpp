@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/making/side_files.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <system_error>
+
+#include "base/error.hpp"
+#include "base/files/file.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/work/stop.hpp"
+#include "sets/input/bad_images.hpp"
+#include "sets/plan/record_list.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t k_shown = 60;  // of a class, in bytes
+
+using Names = std::vector<std::string>;
+
+/// How a list of classes differs from `names`; empty where it does not. The last line may end without '\n'.
+std::string list_difference(std::string_view content, const Names& names) {
+  std::size_t line = 0;
+  for (; !content.empty(); ++line) {
+    const std::size_t end = content.find('\n');
+    std::string_view text = content.substr(0, end);
+    if (text.ends_with('\r')) text.remove_suffix(1);  // line ends of another system
+    content.remove_prefix(end == std::string_view::npos ? content.size() : end + 1);
+    if (line < names.size() && text == names[line]) continue;
+    const std::string told = line < names.size() ? "'" + printable_excerpt(names[line], k_shown) + "'"
+                                                 : "only " + counted(names.size(), "class", "classes");
+    return "has '" + printable_excerpt(text, k_shown) + "' on line " + std::to_string(line + 1) +
+           ", the manifest has " + told;
+  }
+  if (line == names.size()) return {};
+  return "has " + counted(line, "class", "classes") + ", the manifest has " + format_count(names.size());
+}
+
+std::string class_list_difference(const InputFile& file, const Names& names) {
+  std::uint64_t bytes = 0;
+  for (const std::string& name : names) bytes += name.size() + 2;
+  if (file.size() <= bytes) return list_difference(read_whole(file), names);
+  // Longer than it can be: no more is read than shows a difference.
+  std::string front(bytes + 2 * k_shown, '\0');
+  front.resize(file.read_at(0, front));
+  return list_difference(front, names);
+}
+
+/// FEATURE.labels.txt, for TensorFlow Datasets, is one of the set's lists again.
+std::string labels_difference(const InputFile& file, const Manifest& manifest) {
+  std::string difference;
+  for (const auto& [name, names] : manifest.class_lists) {
+    difference = class_list_difference(file, names);
+    if (difference.empty()) break;
+  }
+  return difference;
+}
+
+/// Line ends outside quotes.
+std::uint64_t count_lines(const InputFile& file) {
+  std::vector<char> buffer(std::size_t{1} << 20);
+  std::uint64_t lines = 0;
+  bool is_quoted = false;
+  std::uint64_t offset = 0;
+  while (const std::size_t got = file.read_at(offset, buffer)) {
+    throw_if_stopped();
+    for (const char c : std::span(buffer).first(got)) {
+      if (c == '"') is_quoted = !is_quoted;
+      if (c == '\n' && !is_quoted) ++lines;
+    }
+    offset += got;
+  }
+  return lines;
+}
+
+/// `header` ends in CR and LF, which need not be the file's.
+std::string table_difference(const InputFile& file, std::string_view header, std::uint64_t rows) {
+  header.remove_suffix(2);
+  std::string front(header.size() + 1, '\0');
+  front.resize(file.read_at(0, front));
+  if (!front.starts_with(header) || (front.back() != '\r' && front.back() != '\n'))
+    return "does not begin with the line '" + std::string(header) + "'";
+  const std::uint64_t lines = count_lines(file);
+  if (lines == rows + 1) return {};
+  return "has " + counted(lines == 0 ? 0 : lines - 1, "line", "lines") +
+         " below its header, the manifest has " + format_count(rows);
+}
+
+/// What is wrong with a file that is there; empty where nothing is.
+std::string difference(const InputFile& file, const std::string& name, const Manifest& manifest) {
+  if (name == k_record_list_name) return table_difference(file, k_record_list_header, manifest.records);
+  if (name == k_bad_images_name) return table_difference(file, k_bad_images_header, manifest.bad_images);
+  if (name.ends_with(".labels.txt")) return labels_difference(file, manifest);
+  const auto list = manifest.class_lists.find(name);
+  return list == manifest.class_lists.end() ? std::string() : class_list_difference(file, list->second);
+}
+
+}  // namespace
+
+std::vector<SideFileProblem> side_file_problems(const fs::path& folder, const Manifest& manifest) {
+  std::vector<SideFileProblem> problems;
+  for (const std::string& name : manifest.side_files) {
+    std::error_code failed;
+    const fs::file_status status = fs::status(folder / name, failed);
+    if (status.type() == fs::file_type::not_found) {
+      problems.push_back({name, "is missing"});
+      continue;
+    }
+    if (fs::status_known(status) && !fs::is_regular_file(status)) {
+      problems.push_back({name, "is not a regular file"});
+      continue;
+    }
+    try {
+      const InputFile file(folder / name);
+      if (std::string message = difference(file, name, manifest); !message.empty())
+        problems.push_back({name, std::move(message)});
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::machine) throw;
+      problems.push_back({name, printable(error.message()), true});
+    }
+  }
+  return problems;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/making/space_check.hpp"
+
+#include "base/error.hpp"
+#include "base/files/free_space.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+
+namespace tfrec {
+
+std::uint64_t predicted_bytes(const SetDescription& planned) {
+  std::uint64_t bytes = 0;
+  for (const SetTotals& totals : planned.totals) bytes += totals.predicted_bytes;
+  return bytes;
+}
+
+void require_free_space(const std::filesystem::path& out, std::uint64_t needed, std::uint64_t free,
+                        Observer& observer) {
+  if (needed <= free) return;
+  const std::string figures =
+      "about " + format_bytes(needed) + " are needed, " + format_bytes(free) + " are free on its file system";
+  if (needed - needed / 10 > free) {
+    throw Error(ErrorKind::machine, out.string(), figures,
+                "free some space, or name a folder on another disk with -o");
+  }
+  observer.warning(printable(out.string()) + ": " + figures);
+}
+
+void require_free_space(const std::filesystem::path& out, std::uint64_t needed, Observer& observer) {
+  const auto free = free_space(out);
+  if (free) require_free_space(out, needed, *free, observer);
+}
+
+}  // namespace tfrec

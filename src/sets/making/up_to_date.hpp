@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A set that is complete from the same input is left alone.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "sets/plan/fingerprint.hpp"
+
+namespace tfrec {
+
+/// Nanoseconds since 1970, by the clock file systems stamp files with.
+std::int64_t file_clock_now();
+/// Sets a file's time of modification. Throws Error (machine).
+void set_modified(const std::filesystem::path& file, std::int64_t nanoseconds);
+
+/// What a set that stands in OUT has in common with the one that is asked for.
+struct Comparison {
+  bool same = false;
+  std::string difference;  // for people; empty where it can't be told
+};
+
+/// Compares the manifest in `out` with what `parts` would make: the fingerprint, then the shards it lists by
+/// their sizes and the files beside them, then, where an image changed after the manifest's time, all images
+/// by content. Throws Error where an image can't be read.
+Comparison compare_with_set(const std::filesystem::path& out, PreparedParts parts,
+                            const std::string& fingerprint);
+
+/// In what the plan told in `file` (a manifest) differs from the one called `plan`, for people; empty where
+/// it does not. A file that is damaged tells of another plan.
+std::string plan_difference(const std::filesystem::path& file, const std::string& plan,
+                            const PreparedBuild& wanted);
+
+/// What `build --json` prints of a set that stands in `out`: its manifest, and "bad" from bad.csv.
+std::string report_of_set(const std::filesystem::path& out);
+
+}  // namespace tfrec

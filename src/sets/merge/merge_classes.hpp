@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// One numbering of classes for shards of several sets.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "records/copy/renumber_classes.hpp"
+#include "sets/merge/shard_origins.hpp"
+#include "shards/manifest/set_description.hpp"
+
+namespace tfrec {
+
+/// A feature whose values mean one class in one source and another in the next.
+struct ClassConflict {
+  std::string feature;
+  std::size_t origin = 0;         // the source that does not fit those before it
+  std::string message;            // printable, without the source's name
+  bool can_be_renumbered = true;  // all sources list their classes
+};
+
+/// Which list a feature's values belong to.
+struct ClassUse {
+  std::size_t list = 0;  // index into MergedClasses::lists
+  ListKind kind = ListKind::int64_list;
+  std::int64_t base = 0;  // number of the first class
+};
+
+struct MergedClasses {
+  /// Without counts, sorted by column: the classes of the first source in its order, then those that the next
+  /// one adds; sorted as build sorts them where all sources have them so.
+  std::vector<ClassColumn> lists;
+  std::map<std::string, ClassUse> features;
+  std::int64_t label_base = 0;             // the first source's
+  std::vector<Renumbering> renumberings;   // of each origin, from its own lists to these
+  std::vector<ClassConflict> differences;  // without renumbering
+};
+
+/// Merges what the manifests list, leaving out the features in `drop`. Throws Error (bad_data) where a
+/// manifest names no proper file for a list.
+MergedClasses merge_classes(const ShardOrigins& origins, const std::vector<std::string>& drop);
+
+/// Removes features from what the sources have in common, and lists that no other feature uses.
+void forget_features(MergedClasses& merged, const std::set<std::string>& features);
+
+/// One line for each source that numbers classes otherwise than another, with the source's name. Nothing
+/// where the sources can't be read.
+std::vector<std::string> numbering_notes(const FoundShards& found);
+
+/// The classes of one feature as one source numbers them.
+struct ClassNumbering {
+  const std::vector<std::string>* names = nullptr;
+  std::int64_t base = 0;  // number of the first one
+};
+
+/// Nothing in `names` where the source does not list them.
+ClassNumbering class_numbering(const SourceOrigin& origin, const std::string& feature);
+
+}  // namespace tfrec

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/merge/recorded_difference.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+
+#include "base/text/in_quotes.hpp"
+#include "base/text/printable.hpp"
+#include "dataset/table/word_breaks.hpp"
+#include "example/feature_spec.hpp"
+#include "image/resize_options.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::string text_option(const SetChoices& choices, const std::string& name) {
+  const auto found = choices.options.find(name);
+  if (found == choices.options.end()) return {};
+  const auto* text = std::get_if<std::string>(&found->second);
+  return text == nullptr ? std::string() : *text;
+}
+
+bool is_set(const SetChoices& choices, const std::string& name) {
+  const auto found = choices.options.find(name);
+  return found != choices.options.end() && found->second == OptionValue(true);
+}
+
+bool is_packed(FeatureKind kind) {
+  return kind == FeatureKind::packed_float32 || kind == FeatureKind::packed_int64;
+}
+
+bool is_raw(FeatureKind kind) {
+  return kind == FeatureKind::raw_uint8 || kind == FeatureKind::raw_float32;
+}
+
+/// The width and height of every image, where the options fix them.
+std::optional<Extent> fixed_size(const SetChoices& choices, const std::string& size_of_shards) {
+  const std::string option = text_option(choices, "size");
+  const std::string fit = text_option(choices, "fit");
+  const bool exact = fit == "pad" || ((fit == "stretch" || fit == "crop") && !is_set(choices, "no-upscale"));
+  if (!exact) return std::nullopt;
+  return parse_extent(option.empty() ? size_of_shards : option);
+}
+
+/// What the manifest of a source says about its images.
+class RecordedImages {
+ public:
+  RecordedImages(const FoundShards& found, const ShardOrigins& origins, std::size_t origin) {
+    const SetChoices& choices = *origins.all[origin].choices;
+    const std::string color = text_option(choices, "color");
+    const bool is_applied = text_option(choices, "encode") == "reencode";
+    if (is_applied && color == "gray") add_channels(1);
+    if (is_applied && color == "rgb") add_channels(3);
+    for (std::size_t i = 0; i < found.shards.size(); ++i) {
+      if (origins.of_shard[i] == origin) add_shard(*found.listed(found.shards[i]), choices);
+    }
+  }
+
+  /// Of encoded images, or of raw pixels, whose shape is known in any case.
+  StoredTally tally(FeatureKind kind) const {
+    StoredTally tally;
+    tally.images = is_raw(kind) && m_raw.width.seen() ? m_raw : m_encoded;
+    tally.images.count = 2;  // fixed by an option, not by chance
+    return tally;
+  }
+
+ private:
+  void add_channels(int channels) { m_encoded.channels[channels] = 1; }
+
+  void add_shard(const ManifestShard& shard, const SetChoices& choices) {
+    if (const auto size = fixed_size(choices, shard.size)) {
+      m_encoded.width.add(static_cast<std::uint32_t>(size->width));
+      m_encoded.height.add(static_cast<std::uint32_t>(size->height));
+    }
+    if (shard.shape.size() != 3) return;
+    m_raw.height.add(static_cast<std::uint32_t>(shard.shape[0]));
+    m_raw.width.add(static_cast<std::uint32_t>(shard.shape[1]));
+    m_raw.channels[static_cast<int>(shard.shape[2])] = 1;
+  }
+
+  ImageSummary m_encoded;
+  ImageSummary m_raw;
+};
+
+/// A feature as one source made it.
+struct MadeFeature {
+  std::size_t origin = 0;
+  FeatureSpec spec;
+};
+
+std::string columns_text(const FeatureSpec& spec) {
+  std::string text;
+  for (const std::string& column : spec.columns)
+    text += (text.empty() ? "" : ", ") + printable_excerpt(column, 30);
+  return text;
+}
+
+std::string scale_text(const SetChoices& choices) {
+  const auto found = choices.options.find("scale");
+  if (found == choices.options.end()) return "1";
+  const auto* scale = std::get_if<double>(&found->second);
+  if (scale == nullptr) {
+    const auto* whole = std::get_if<std::int64_t>(&found->second);
+    return whole == nullptr ? "1" : std::to_string(*whole);
+  }
+  std::array<char, 32> buffer{};
+  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), *scale).ptr};
+}
+
+/// "Age" and "age" of two tables are one column.
+bool are_same_columns(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return std::ranges::equal(a, b, {}, without_word_breaks, without_word_breaks);
+}
+
+/// How a feature is made otherwise than in the source before; empty where a reader reads both alike.
+std::string difference(const ShardOrigins& origins, const MadeFeature& made, const MadeFeature& first) {
+  const FeatureKind kind = made.spec.kind;
+  const FeatureKind other = first.spec.kind;
+  const std::string in_other = ", in " + origins.all[first.origin].name() + " ";
+  const auto decides = [](FeatureKind k) { return info(k).source == FeatureSource::picture || is_packed(k); };
+  if (kind != other && (decides(kind) || decides(other)))
+    return "is made as " + std::string(info(kind).name) + in_other + "as " + std::string(info(other).name);
+  if (kind == FeatureKind::raw_float32) {
+    const std::string scale = scale_text(*origins.all[made.origin].choices);
+    const std::string scale_there = scale_text(*origins.all[first.origin].choices);
+    if (scale != scale_there) return "is scaled by " + scale + in_other + "by " + scale_there;
+  }
+  // A text and the name of a class show what they are; a number does not.
+  const bool is_number = kind == FeatureKind::int64 || kind == FeatureKind::float32 || is_packed(kind);
+  const bool are_raw_columns = is_raw(kind) && !made.spec.columns.empty();
+  if ((is_number || are_raw_columns) && !are_same_columns(made.spec.columns, first.spec.columns))
+    return "is made of the columns " + columns_text(made.spec) + in_other + "of " + columns_text(first.spec);
+  return {};
+}
+
+}  // namespace
+
+std::optional<SchemaDifference> recorded_difference(const FoundShards& found, const ShardOrigins& origins,
+                                                    const std::vector<std::string>& drop) {
+  std::map<std::string, MadeFeature> first;
+  std::vector<SourceContent> images(origins.all.size());
+  for (std::size_t i = 0; i < origins.all.size(); ++i) {
+    images[i].name = origins.all[i].name();
+    if (!origins.all[i].choices) continue;
+    const RecordedImages recorded(found, origins, i);
+    for (const FeatureSpec& spec : origins.all[i].choices->features) {
+      const MadeFeature made{i, spec};
+      const std::string& name = made.spec.name;
+      if (std::find(drop.begin(), drop.end(), name) != drop.end()) continue;
+      if (info(made.spec.kind).source == FeatureSource::picture)
+        images[i].stored[name] = recorded.tally(made.spec.kind);
+      const auto [known, fresh] = first.emplace(name, made);
+      const std::string message = fresh ? std::string() : difference(origins, made, known->second);
+      if (!message.empty()) return SchemaDifference{i, "feature " + in_quotes(name) + " " + message};
+    }
+  }
+  return shape_difference(images, {});
+}
+
+std::optional<SchemaDifference> recorded_difference_of(const ShardOrigins& origins,
+                                                       const std::string& feature) {
+  std::optional<MadeFeature> first;
+  for (std::size_t i = 0; i < origins.all.size(); ++i) {
+    if (!origins.all[i].choices) continue;
+    for (const FeatureSpec& spec : origins.all[i].choices->features) {
+      if (spec.name != feature) continue;
+      const MadeFeature made{i, spec};
+      const std::string message = first ? difference(origins, made, *first) : std::string();
+      if (!message.empty()) return SchemaDifference{i, "feature " + in_quotes(feature) + " " + message};
+      if (!first) first = made;
+    }
+  }
+  return std::nullopt;
+}
+
+std::set<std::string> varying_features(const ShardOrigins& origins) {
+  std::set<std::string> names;
+  for (const SourceOrigin& origin : origins.all) {
+    if (!origin.choices) continue;
+    for (const FeatureSpec& spec : origin.choices->features) {
+      if (spec.kind == FeatureKind::indices) names.insert(spec.name);
+    }
+  }
+  return names;
+}
+
+}  // namespace tfrec

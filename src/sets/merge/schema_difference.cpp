@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/merge/schema_difference.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "base/text/printable.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::string quoted(const std::string& name) {
+  return "'" + printable_excerpt(name, 60) + "'";
+}
+
+/// What a file says of one name: its kind (that of most records) and whether each record has it.
+struct NameFacts {
+  std::optional<ListKind> kind;
+  std::uint64_t in_records = 0;
+  bool in_all = false;
+  bool may_be_empty = false;
+};
+
+using FileSchema = std::map<std::string, NameFacts>;
+
+FileSchema schema_of(const Schema& schema) {
+  FileSchema names;
+  for (const FeatureSummary& feature : schema.features()) {
+    NameFacts& facts = names[feature.name];
+    if (!facts.kind) facts.kind = feature.kind;
+    facts.in_records += feature.kind ? feature.in_records : 0;
+    facts.may_be_empty = facts.may_be_empty || (feature.kind && feature.lengths.min == 0);
+    facts.in_all = facts.in_records == schema.records();
+  }
+  return names;
+}
+
+/// The names every record has, with their kinds: files of one set agree in it.
+std::string signature_of(const FileSchema& schema) {
+  std::string signature;
+  for (const auto& [name, facts] : schema) {
+    if (facts.in_all) signature += name + '\0' + std::string(kind_name(facts.kind)) + '\0';
+  }
+  return signature;
+}
+
+/// How `schema` differs from `usual`, that of the file `other`; "" where one reader's code fits both.
+std::string difference(const FileSchema& schema, const FileSchema& usual, const std::string& other) {
+  for (const auto& [name, facts] : usual) {
+    const auto found = schema.find(name);
+    const bool is_there = found != schema.end();
+    const bool has_values = is_there && (found->second.kind || !facts.kind || facts.may_be_empty);
+    if (!has_values) {
+      if (facts.in_all && is_there)
+        return "has no value in feature " + quoted(name) + ", which has values in every record of " + other;
+      if (facts.in_all)
+        return "has no feature " + quoted(name) + ", which stands in every record of " + other;
+    } else if (facts.kind && found->second.kind && facts.kind != found->second.kind) {
+      return "feature " + quoted(name) + " is " + std::string(kind_name(found->second.kind)) + ", in " +
+             other + " it is " + std::string(kind_name(facts.kind));
+    }
+  }
+  for (const auto& [name, facts] : schema) {
+    if (facts.in_all && !usual.contains(name)) {
+      return "has the feature " + quoted(name) + " in every record, " + other + " in none";
+    }
+  }
+  return {};
+}
+
+/// The file whose signature most share; the first of equals.
+std::size_t usual_file(const std::vector<std::size_t>& files, const std::vector<FileSchema>& schemas) {
+  std::map<std::string, std::size_t> votes;
+  for (const std::size_t i : files) ++votes[signature_of(schemas[i])];
+  return *std::max_element(files.begin(), files.end(), [&](std::size_t a, std::size_t b) {
+    return votes[signature_of(schemas[a])] < votes[signature_of(schemas[b])];
+  });
+}
+
+}  // namespace
+
+std::vector<SchemaDifference> schema_differences(const std::vector<SchemaOfFile>& files) {
+  std::vector<FileSchema> schemas(files.size());
+  std::vector<std::size_t> told;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (files[i].schema->records() == 0) continue;
+    schemas[i] = schema_of(*files[i].schema);
+    told.push_back(i);
+  }
+  std::vector<SchemaDifference> differences;
+  if (told.empty()) return differences;
+  const std::size_t usual = usual_file(told, schemas);
+  for (const std::size_t i : told) {
+    std::string message = difference(schemas[i], schemas[usual], files[usual].name);
+    if (!message.empty()) differences.push_back({i, std::move(message)});
+  }
+  return differences;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/merge/source_sets.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.hpp"
+#include "base/text/printable.hpp"
+#include "sets/options/set_choices.hpp"
+
+namespace tfrec {
+
+namespace {
+
+// Options of build that say how records were made; the others are about how they were dealt to shards.
+constexpr std::array<std::string_view, 25> k_record_options{
+    "image-column", "min-size",      "max-size", "max-aspect",      "quality", "encode",
+    "strip",        "quality-cap",   "check",    "reduced-decode",  "color",   "alpha",
+    "orientation",  "max-pixels",    "size",     "pad-color",       "fit",     "no-upscale",
+    "scale",        "interpolation", "missing",  "label-separator", "deep",    "cmyk",
+    "no-image"};
+
+using Sets = std::vector<const SetChoices*>;
+
+/// The value of an option in a set; nothing where it was not given, or the set's own sources differ in it.
+const OptionValue* value_of(const SetChoices& set, const std::string& name) {
+  const auto found = set.options.find(name);
+  return found == set.options.end() ? nullptr : &found->second;
+}
+
+void take_options(AgreedChoices& agreed, const Sets& sets) {
+  for (const std::string_view view : k_record_options) {
+    const std::string name(view);
+    const OptionValue* first = value_of(*sets.front(), name);
+    const bool same = std::all_of(sets.begin(), sets.end(), [&](const SetChoices* set) {
+      const auto& mixed = set->mixed_options;
+      const OptionValue* value = value_of(*set, name);
+      const bool equal = first == nullptr || value == nullptr ? first == value : *first == *value;
+      return equal && std::find(mixed.begin(), mixed.end(), name) == mixed.end();
+    });
+    if (!same) agreed.mixed_options.push_back(name);
+    if (same && first != nullptr) agreed.options.emplace_back(name, *first);
+  }
+}
+
+void take_specs(AgreedChoices& agreed, const Sets& sets) {
+  for (const FeatureSpec& spec : sets.front()->features) {
+    if (info(spec.kind).source == FeatureSource::classes) continue;  // only with their lists
+    const bool same = std::all_of(sets.begin(), sets.end(), [&](const SetChoices* set) {
+      return std::find(set->features.begin(), set->features.end(), spec) != set->features.end();
+    });
+    if (same) agreed.specs[spec.name] = spec;
+  }
+}
+
+/// The features that are made from the lists of classes, as the first source that has each makes it.
+void take_class_specs(AgreedChoices& agreed, const Sets& sets) {
+  for (const SetChoices* set : sets) {
+    for (const FeatureSpec& spec : set->features) {
+      const bool is_merged =
+          info(spec.kind).source == FeatureSource::classes && agreed.class_features.contains(spec.name);
+      if (is_merged) agreed.specs.emplace(spec.name, spec);
+    }
+  }
+}
+
+void require_one(const FoundShards& found, std::string ManifestShard::*fact, const std::string& what) {
+  const ManifestShard* first = nullptr;
+  for (const FoundShard& shard : found.shards) {
+    const ManifestShard* listed = found.listed(shard);
+    if (listed == nullptr) continue;
+    if (first == nullptr) first = listed;
+    if (listed->*fact == first->*fact) continue;
+    throw Error(
+        ErrorKind::usage, shard.path.string(),
+        what + " '" + printable(listed->*fact) + "' would be mixed with '" + printable(first->*fact) + "'",
+        "give the folder of one of them, or mix them with --allow-mixed");
+  }
+}
+
+}  // namespace
+
+std::string AgreedChoices::text_of(std::string_view option) const {
+  for (const auto& [name, value] : options) {
+    const auto* text = std::get_if<std::string>(&value);
+    if (name == option && text != nullptr) return *text;
+  }
+  return {};
+}
+
+AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& classes) {
+  AgreedChoices agreed;
+  Sets sets;
+  for (const SourceOrigin& origin : origins.all) {
+    if (origin.choices) sets.push_back(&*origin.choices);
+  }
+  if (sets.empty()) return agreed;
+  agreed.classes = classes.lists;
+  agreed.class_features = classes.features;
+  const bool has_numbers =
+      std::any_of(classes.features.begin(), classes.features.end(),
+                  [](const auto& feature) { return feature.second.kind == ListKind::int64_list; });
+  if (has_numbers) agreed.label_base = classes.label_base;
+  take_class_specs(agreed, sets);
+  if (sets.size() < origins.all.size()) return agreed;
+  take_specs(agreed, sets);
+  take_options(agreed, sets);
+  if (agreed.label_base != 0) agreed.options.emplace_back("label-base", agreed.label_base);
+  return agreed;
+}
+
+void require_finished_sets(const FoundShards& found) {
+  if (found.unfinished.empty()) return;
+  throw Error(ErrorKind::bad_data, found.unfinished.front().folder.string(),
+              found.unfinished.front().problem);
+}
+
+void require_whole_sources(const FoundShards& found, bool mixed) {
+  require_finished_sets(found);
+  for (const ShardSet& set : found.sets) {
+    const std::string file = set.manifest_file().string();
+    if (!set.manifest) throw Error(ErrorKind::bad_data, file, printable(set.problem));
+    if (set.missing.empty()) continue;
+    throw Error(ErrorKind::bad_data, file,
+                "lists " + printable(set.manifest->shards[set.missing.front()].path) + ", which is not there",
+                "fetch it again, or name the shards to take one by one");
+  }
+  if (mixed) return;
+  require_one(found, &ManifestShard::split, "split");
+  require_one(found, &ManifestShard::size, "size");
+}
+
+}  // namespace tfrec

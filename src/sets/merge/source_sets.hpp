@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the manifests of existing shards say together, so that a set made of them can say it too.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "example/feature_spec.hpp"
+#include "sets/merge/merge_classes.hpp"
+#include "sets/merge/shard_origins.hpp"
+#include "shards/manifest/set_description.hpp"
+#include "shards/shard_paths.hpp"
+
+namespace tfrec {
+
+struct AgreedChoices {
+  std::map<std::string, FeatureSpec> specs;                  // of features, by their names
+  std::vector<std::pair<std::string, OptionValue>> options;  // about how records were made
+  std::vector<std::string> mixed_options;                    // in which they differ
+  std::vector<ClassColumn> classes;                          // without counts
+  std::map<std::string, ClassUse> class_features;  // which of `classes` each feature's values are of
+  std::int64_t label_base = 0;
+
+  /// The value of a recorded option that is a text; empty where there is none.
+  std::string text_of(std::string_view option) const;
+  /// What the column that names the images was called.
+  std::string image_column() const { return text_of("image-column"); }
+};
+
+/// What all manifests of the shards agree in, with their classes as they were merged. Of shards without a
+/// manifest only the classes are known.
+AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& classes);
+
+/// Throws Error (bad_data) where shards are of a set that is not complete.
+void require_finished_sets(const FoundShards& found);
+
+/// The same, and throws Error where the shards are no whole of their own: bad_data where a manifest is
+/// malformed or lists shards that are not there, usage where they are of several splits or picture sizes,
+/// unless `mixed`.
+void require_whole_sources(const FoundShards& found, bool mixed);
+
+}  // namespace tfrec

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of `tfrec build`, as the command line, a plan or a manifest gives them.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dataset/order/dealing.hpp"
+#include "records/image/picture_options.hpp"
+#include "records/make/picture_filter.hpp"
+#include "sets/options/split_options.hpp"
+#include "shards/names/set_names.hpp"
+#include "shards/shard_writer.hpp"
+
+namespace tfrec {
+
+/// How many bad images a set may leave out: a count, or a share of its rows.
+struct BadLimit {
+  std::uint64_t count = 0;
+  std::optional<double> percent;
+
+  std::uint64_t of(std::uint64_t rows) const;
+};
+
+struct BuildOptions {
+  // Input.
+  std::filesystem::path images;
+  std::filesystem::path labels;  // empty: classes are sub-folders, or the set is unlabelled
+  std::string image_column;      // empty: guessed
+  bool allow_missing_images = false;
+  bool allow_repeats = false;
+  bool allow_masks = false;  // files that look like masks are images
+  bool strict = false;       // an image without a row is an error, too
+
+  // Records.
+  std::string layout;                      // a preset; empty: auto, or just `features`
+  std::vector<std::string> features;       // NAME=KIND[:COLUMN,…]; define or replace one feature each
+  std::vector<std::string> label_columns;  // empty: chosen
+  std::filesystem::path classes;           // names in the order of their ids; empty: sorted
+  std::string label_separator;             // empty: guessed
+  std::optional<int> label_base;           // the first class id; empty: the layout's
+  std::optional<std::string> missing;      // stands in for empty and malformed cells
+  double scale = 1;                        // of raw-float32 pixels
+  bool no_image = false;                   // records without an image are meant
+  std::filesystem::path like;              // manifest of an earlier set this one is to agree with
+
+  // Pictures.
+  PictureOptions picture;
+  PictureFilter filter;
+  BadLimit max_bad;
+
+  std::filesystem::path test;  // unlabelled images beside the labelled ones: the split test; empty: none
+
+  // Splits.
+  SplitOptions splits;
+  std::optional<std::uint64_t> batch;  // records of a training step, for the report alone
+
+  // Shards.
+  std::string name;  // empty: the folder's
+  std::string extension = ".tfrec";
+  NameStyle name_style = NameStyle::count;
+  ShardRequest shards;
+  Compression compression = Compression::none;
+  bool record_list = false;  // records.csv: which row and image each record is
+  std::uint64_t seed = 42;
+  bool shuffle = true;
+
+  // Output and running; these change no byte of a shard.
+  std::filesystem::path out;
+  bool overwrite = false;
+  std::filesystem::path depfile;  // the rule for make; empty: none
+  std::filesystem::path config;   // the file that options were read from, for that rule
+  bool reread = true;             // read each shard back from the disk before it counts as finished
+  unsigned threads = 1;
+  std::uint64_t memory = std::uint64_t{1} << 30;
+};
+
+}  // namespace tfrec

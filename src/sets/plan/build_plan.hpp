@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dataset/order/dealing.hpp"
+#include "records/make/size_sample.hpp"
+#include "sets/input/choose_splits.hpp"
+#include "sets/options/build_options.hpp"
+
+namespace tfrec {
+
+/// One split of a plan; a set without splits has one without a name.
+struct PlannedSplit {
+  std::string name;
+  PlaceRange places;                           // of BuildPlan::order
+  PlaceRange shards;                           // numbers in BuildPlan::shards
+  std::vector<std::uint64_t> predicted_bytes;  // of each set
+  std::string shard_rule;                      // what decided the number of shards
+  std::vector<std::string> given_up;           // wishes that rule went against
+};
+
+/// Which source row goes to which place in which shard, fixed before the main pass.
+struct BuildPlan {
+  std::vector<std::uint32_t> order;         // place -> source row, split by split
+  std::vector<PlaceRange> shards;           // places of each shard, split by split
+  std::vector<PlannedSplit> splits;         // at least one
+  std::vector<std::uint16_t> split_of_row;  // by source row; empty where there are no splits
+};
+
+/// The order of the rows and the splits' places: all but predicted bytes and shards.
+BuildPlan undealt_plan(const BuildOptions& options, std::size_t rows, const ChosenSplits& splits);
+/// Adds the shards of a split; they come split by split.
+void deal_shards(BuildPlan& plan, PlannedSplit& split, ShardCount count);
+
+/// Throws Error (usage) where the wishes for shards can't be met; tells `observer` what was given up.
+BuildPlan make_plan(const BuildOptions& options, const SourceRows& rows, const ChosenSplits& splits,
+                    const SizeSample& sample, Observer& observer);
+
+}  // namespace tfrec

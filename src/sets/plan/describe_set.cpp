@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/plan/describe_set.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "base/text/printable.hpp"
+#include "image/codec.hpp"
+#include "records/image/made_picture.hpp"
+#include "sets/input/record_options.hpp"
+#include "sets/plan/record_list.hpp"
+#include "sets/plan/tfds_files.hpp"
+#include "shards/names/set_names.hpp"
+#include "tfrecord/crc32c.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// The column's name as part of a file's: UTF-8 without slashes and control characters, cut where the file's
+/// name would be longer than file systems take.
+std::string in_file_name(std::string_view column) {
+  constexpr std::size_t k_most = 200;  // of 255 bytes, for what stands around it
+  std::string name;
+  while (!column.empty()) {
+    const std::size_t length = utf8_length(column);
+    const char first = column.front();
+    const bool fits = length > 0 && first != '/' && first != '\x7f' && (length > 1 || first >= ' ');
+    const std::string_view part = fits ? column.substr(0, length) : "_";
+    if (name.size() + part.size() > k_most) break;
+    name += part;
+    column.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return name;
+}
+
+/// One path component for a column's classes file.
+std::string classes_file_name(const RecordLayout& layout, const ColumnClasses& known,
+                              const std::string& column) {
+  if (layout.classes.size() == 1) return "classes.txt";
+  // A column can have classes twice: of whole cells and of the labels in them.
+  const auto same = [&](const auto& other) { return other->column == known.column; };
+  const bool twice = std::count_if(layout.classes.begin(), layout.classes.end(), same) > 1;
+  return "classes-" + in_file_name(column) + (twice && !known.separator.empty() ? "-labels" : "") + ".txt";
+}
+
+std::vector<ClassColumn> empty_classes(const BuildInput& input, const RecordLayout& layout) {
+  std::vector<ClassColumn> columns;
+  for (const auto& known : layout.classes) {
+    const std::string& column = input.table->columns()[known->column];
+    ClassColumn entry{column, free_classes_file(classes_file_name(layout, *known, column), columns), {}};
+    for (const std::string& name : known->classes.names()) entry.classes.push_back({name, 0});
+    columns.push_back(std::move(entry));
+  }
+  return columns;
+}
+
+DescribedFeature described(const BoundFeature& feature) {
+  const ValueCount count = value_count(feature);
+  DescribedFeature entry{
+      feature.spec.name, {}, std::string(to_string(info(feature.spec.kind).list)), count.least, count.most};
+  record_spec(entry, feature.spec);
+  return entry;
+}
+
+/// The classes of a cell, each once.
+std::vector<std::size_t> ids_in(std::string_view cell, const ColumnClasses& known) {
+  std::vector<std::size_t> ids;
+  const bool several = !known.separator.empty();
+  for (const std::string_view label : several ? split_labels(cell, known.separator) : std::vector{cell}) {
+    if (const auto id = known.classes.id_of(label)) ids.push_back(static_cast<std::size_t>(*id));
+  }
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  return ids;
+}
+
+/// Rows of the table that became records, and the split each is in (0 where there are none).
+struct WrittenRows {
+  std::vector<bool> written;
+  std::vector<std::uint16_t> split;
+};
+
+/// Counts each class over the rows that became records.
+void count_classes(SetDescription& set, const BuildInput& input, const RecordLayout& layout,
+                   const WrittenRows& rows) {
+  if (layout.classes.empty()) return;
+  for (ClassColumn& column : set.classes) {
+    for (ClassCount& known : column.classes) {
+      known.records = 0;
+      known.by_split.assign(set.splits.size(), 0);
+    }
+  }
+  input.table->for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+    if (!rows.written[row]) return;
+    for (std::size_t i = 0; i < layout.classes.size(); ++i) {
+      const ColumnClasses& known = *layout.classes[i];
+      std::string_view cell = cells[known.column];
+      if (cell.empty() && layout.missing) cell = *layout.missing;
+      for (const std::size_t id : ids_in(cell, known)) {
+        ClassCount& count = set.classes[i].classes[id];
+        ++count.records;
+        if (!count.by_split.empty()) ++count.by_split[rows.split[row]];
+      }
+    }
+  });
+}
+
+/// Columns of --stratify whose counts no class column shows.
+std::vector<ClassColumn> empty_strata(const StratifyLabels& labels, const RecordLayout& layout) {
+  std::vector<ClassColumn> strata;
+  for (const StratifyLabels::Column& column : labels.columns) {
+    const bool has_classes = std::any_of(layout.classes.begin(), layout.classes.end(),
+                                         [&](const auto& known) { return known->column == column.column; });
+    ClassColumn entry{column.name, "", {}};
+    for (std::uint32_t label = column.first; !has_classes && label < column.end; ++label)
+      entry.classes.push_back({labels.names[label], 0});
+    if (!has_classes) strata.push_back(std::move(entry));
+  }
+  return strata;
+}
+
+/// Counts the labels of those columns over the rows that became records.
+void count_strata(SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
+                  const WrittenRows& rows) {
+  const StratifyLabels& labels = prepared.splits.labels;
+  set.strata = empty_strata(labels, prepared.layout);
+  if (set.strata.empty()) return;
+  std::vector<ClassCount*> count_of(labels.names.size());
+  auto shown = set.strata.begin();
+  for (const StratifyLabels::Column& column : labels.columns) {
+    if (shown == set.strata.end() || shown->column != column.name) continue;
+    for (std::uint32_t label = column.first; label < column.end; ++label) {
+      count_of[label] = &shown->classes[label - column.first];
+      count_of[label]->by_split.assign(set.splits.size(), 0);
+    }
+    ++shown;
+  }
+  for (std::size_t row = 0; row < prepared.input->rows->size(); ++row) {
+    if (!rows.written[prepared.input->rows->rows[row]]) continue;
+    for (const std::uint32_t label : labels.of(row)) {
+      if (count_of[label] == nullptr) continue;
+      ++count_of[label]->records;
+      ++count_of[label]->by_split[plan.split_of_row[row]];
+    }
+  }
+}
+
+WrittenRows rows_with_image(const BuildInput& input, const BuildPlan& plan) {
+  WrittenRows rows{std::vector<bool>(input.table->rows(), false), {}};
+  if (!plan.split_of_row.empty()) rows.split.resize(input.table->rows());
+  for (std::size_t i = 0; i < input.rows->size(); ++i) {
+    rows.written[input.rows->rows[i]] = true;
+    if (!plan.split_of_row.empty()) rows.split[input.rows->rows[i]] = plan.split_of_row[i];
+  }
+  return rows;
+}
+
+/// "192x192", and "" where there is one set.
+std::vector<std::string> size_names(const PictureOptions& options) {
+  if (options.sizes.empty()) return {""};
+  std::vector<std::string> names;
+  for (const Extent& size : options.sizes)
+    names.push_back(std::to_string(size.width) + "x" + std::to_string(size.height));
+  return names;
+}
+
+/// A shard's place among those of its split.
+struct ShardPosition {
+  std::uint64_t shard = 0;
+  std::uint64_t shards = 0;
+};
+
+/// The path below OUT of a shard that holds so many records.
+std::string shard_path(const SetDescription& set, const std::string& size, const std::string& split,
+                       ShardPosition position, std::uint64_t records) {
+  const std::string folder = size.empty() ? "" : size + "/";
+  if (set.name_style == NameStyle::tfds)
+    return folder + tfds_shard_name(set.name, split, position.shard, position.shards);
+  return folder + (split.empty() ? "" : split + "/") +
+         counted_shard_name(set.name, position.shard, position.shards, records, set.extension);
+}
+
+/// Where a shard of a plan stands. Names that say how many shards there are don't count those without a
+/// record, for they are not written.
+ShardPosition position_of(const SetDescription& set, const PlaceRange& shards, std::uint64_t shard,
+                          const PlannedShards& staged) {
+  if (set.name_style == NameStyle::count) return {shard - shards.begin, shards.size()};
+  const auto written = [&](std::uint64_t from, std::uint64_t to) {
+    return static_cast<std::uint64_t>(std::count_if(staged.begin() + static_cast<std::ptrdiff_t>(from),
+                                                    staged.begin() + static_cast<std::ptrdiff_t>(to),
+                                                    [](const auto& one) { return !one->files.empty(); }));
+  };
+  return {written(shards.begin, shard), written(shards.begin, shards.end)};
+}
+
+void add_planned_shards(SetDescription& set, const PictureOptions& options, const BuildPlan& plan) {
+  const std::vector<std::string> sizes = size_names(options);
+  for (std::size_t v = 0; v < sizes.size(); ++v) {
+    for (const PlannedSplit& split : plan.splits) {
+      const std::uint64_t predicted = split.predicted_bytes[v];
+      set.totals.push_back({split.name, sizes[v], split.shards.size(), split.places.size(), 0, predicted,
+                            split.shard_rule, split.given_up});
+      for (std::uint64_t k = split.shards.begin; k < split.shards.end; ++k) {
+        const std::uint64_t records = plan.shards[k].size();
+        const auto share = static_cast<double>(records) / static_cast<double>(split.places.size());
+        const auto bytes = static_cast<std::uint64_t>(share * static_cast<double>(predicted));
+        const ShardPosition position{k - split.shards.begin, split.shards.size()};
+        set.shards.push_back({shard_path(set, sizes[v], split.name, position, records), split.name, sizes[v],
+                              records, bytes, 0, ""});
+      }
+    }
+  }
+}
+
+void add_bad_images(SetDescription& set, const BuildInput& input, const PlannedShards& shards,
+                    WrittenRows& rows) {
+  for (const auto& shard : shards) {
+    for (const BadRow& bad : shard->bad) {
+      rows.written[input.rows->rows[bad.row]] = false;
+      set.bad.push_back(bad_image(input, bad));
+    }
+  }
+  std::sort(set.bad.begin(), set.bad.end(),
+            [](const BadImage& a, const BadImage& b) { return a.row < b.row; });
+}
+
+/// A finished shard of set `variant` under its final name.
+ManifestShard described(const SetDescription& set, const StagedShard& shard, std::size_t variant,
+                        const SetTotals& totals, ShardPosition position) {
+  const StagedFile& file = shard.files[variant];
+  ManifestShard entry{shard_path(set, totals.size, totals.split, position, file.facts.records),
+                      totals.split,
+                      totals.size,
+                      file.facts.records,
+                      file.facts.bytes,
+                      file.facts.crc32c,
+                      crc32c_hex(sources_crc32c(shard))};
+  entry.pictures = shard.pictures.entries();
+  const PixelSums& sums = file.sums;
+  if (sums.pixels > 0) {
+    entry.pixel_sums = {sums.pixels,     sums.sum[0],     sums.sum[1],    sums.sum[2],
+                        sums.squares[0], sums.squares[1], sums.squares[2]};
+  }
+  entry.shape = file.shape;
+  return entry;
+}
+
+}  // namespace
+
+void record_spec(DescribedFeature& feature, const FeatureSpec& spec) {
+  feature.spec = to_string(spec);
+  feature.origin = FeatureOrigin{std::string(info(spec.kind).name), spec.columns};
+}
+
+BadImage bad_image(const BuildInput& input, const BadRow& bad) {
+  const std::string& image = input.rows->image_path(bad.row);
+  return {input.table->number(input.rows->rows[bad.row]), image, bad.reason,
+          (input.folder.root / image).string()};
+}
+
+SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
+  const BuildOptions& options = prepared.options;
+  const BuildInput& input = *prepared.input;
+  const RecordLayout& layout = prepared.layout;
+  SetDescription set;
+  set.name = options.name;
+  set.extension = options.extension;
+  set.name_style = options.name_style;
+  set.seed = options.seed;
+  set.filtered = input.filtered;
+  if (may_decode(layout, options.picture)) {
+    set.versions = {{"opencv", codec().opencv_version()}, {"libjpeg", codec().jpeg_version()}};
+  }
+  set.options = recorded_options(options, input, layout);
+  for (const BoundFeature& feature : layout.features) set.features.push_back(described(feature));
+  set.classes = empty_classes(input, layout);
+  set.splits = prepared.splits.names;
+  set.deviation = prepared.splits.deviation;
+  if (options.record_list) set.side_files.emplace_back(k_record_list_name);
+  for (const std::string& size : size_names(options.picture)) {
+    if (options.name_style != NameStyle::tfds) break;
+    for (const std::string& file : tfds_file_names(layout))
+      set.side_files.push_back((size.empty() ? "" : size + "/") + file);
+  }
+  add_planned_shards(set, options.picture, plan);
+  const WrittenRows rows = rows_with_image(input, plan);
+  count_classes(set, input, layout, rows);
+  count_strata(set, prepared, plan, rows);
+  return set;
+}
+
+void add_outcome(SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
+                 const PlannedShards& shards) {
+  const BuildInput& input = *prepared.input;
+  WrittenRows rows = rows_with_image(input, plan);
+  add_bad_images(set, input, shards, rows);
+  PictureTally pictures;
+  for (const auto& shard : shards) pictures.add(shard->pictures);
+  set.pictures = pictures.entries();
+  set.shards.clear();
+  for (std::size_t i = 0; i < set.totals.size(); ++i) {
+    SetTotals& totals = set.totals[i];
+    const std::size_t v = i / plan.splits.size();
+    const PlannedSplit& split = plan.splits[i % plan.splits.size()];
+    totals.shards = totals.records = totals.bytes = 0;
+    PixelSums sums;
+    for (std::uint64_t k = split.shards.begin; k < split.shards.end; ++k) {
+      if (shards[k]->files.empty()) continue;
+      const ManifestShard& entry = set.shards.emplace_back(
+          described(set, *shards[k], v, totals, position_of(set, split.shards, k, shards)));
+      ++totals.shards;
+      totals.records += entry.records;
+      totals.bytes += entry.bytes;
+      sums.add(shards[k]->files[v].sums);
+    }
+    totals.statistics = sums.statistics();
+  }
+  count_classes(set, input, prepared.layout, rows);
+  count_strata(set, prepared, plan, rows);
+}
+
+std::vector<Publication> publications(const SetDescription& set, const BuildPlan& plan,
+                                      const PlannedShards& shards, const std::filesystem::path& staging) {
+  std::vector<Publication> files;
+  auto described = set.shards.begin();
+  for (std::size_t i = 0; i < set.totals.size(); ++i) {
+    const std::size_t v = i / plan.splits.size();
+    const PlaceRange& range = plan.splits[i % plan.splits.size()].shards;
+    for (std::uint64_t k = range.begin; k < range.end; ++k) {
+      if (shards[k]->files.empty()) continue;
+      files.push_back(
+          {shards[k]->files[v].file.lexically_relative(staging).string(), described->path, described->bytes});
+      ++described;
+    }
+  }
+  return files;
+}
+
+}  // namespace tfrec

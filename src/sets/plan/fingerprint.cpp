@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/plan/fingerprint.hpp"
+
+#include <array>
+#include <cstdio>
+
+#include "base/files/file.hpp"
+#include "base/sha256.hpp"
+#include "base/work/parallel_for.hpp"
+#include "base/work/stop.hpp"
+#include "image/codec.hpp"
+#include "records/image/made_picture.hpp"
+#include "sets/input/record_options.hpp"
+#include "tfrecord/crc32c.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// Fields one after the other, each with its length, so that no two lists run into the same bytes.
+class Fields {
+ public:
+  void add(std::string_view text) {
+    m_hash.add(std::to_string(text.size()) + ":");
+    m_hash.add(text);
+  }
+  void add(std::uint64_t number) { add(std::string_view(std::to_string(number))); }
+  void add(const OptionValue& value) {
+    std::visit([&](const auto& held) { add_held(held); }, value);
+  }
+  std::string hex() { return m_hash.hex(); }
+
+ private:
+  void add_held(bool held) { add(std::string_view(held ? "yes" : "no")); }
+  void add_held(std::int64_t held) { add(std::string_view(std::to_string(held))); }
+  void add_held(double held) {
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%a", held);
+    add(std::string_view(text.data()));
+  }
+  void add_held(const std::string& held) { add(std::string_view(held)); }
+  void add_held(const std::vector<std::string>& held) {
+    add(std::uint64_t{held.size()});
+    for (const std::string& text : held) add(std::string_view(text));
+  }
+
+  Sha256 m_hash;
+};
+
+void add_layout(Fields& fields, const RecordLayout& layout) {
+  for (const BoundFeature& feature : layout.features) fields.add(std::string_view(to_string(feature.spec)));
+  for (const auto& known : layout.classes) {
+    fields.add(std::uint64_t{known->classes.size()});
+    for (const std::string& name : known->classes.names()) fields.add(std::string_view(name));
+  }
+}
+
+void add_rows(Fields& fields, const SourceRows& rows) {
+  fields.add(std::uint64_t{rows.size()});
+  std::size_t next = 0;
+  rows.table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+    if (next == rows.size() || rows.rows[next] != row) return;
+    for (const std::string_view cell : cells) fields.add(cell);
+    fields.add(std::string_view(rows.image_path(next)));
+    ++next;
+  });
+}
+
+std::string request_of(PreparedParts parts) {
+  Fields fields;
+  fields.add(std::string_view("tfrec set 3"));
+  const PreparedBuild& first = *parts.front();
+  fields.add(std::string_view(first.options.name));
+  fields.add(first.options.seed);
+  if (may_decode(first.layout, first.options.picture)) {
+    fields.add(std::string_view(codec().opencv_version()));
+    fields.add(std::string_view(codec().jpeg_version()));
+  }
+  for (const auto& [name, value] : recorded_options(first.options, *first.input, first.layout)) {
+    fields.add(std::string_view(name));
+    fields.add(value);
+  }
+  for (const auto& part : parts) {
+    add_layout(fields, part->layout);
+    add_rows(fields, *part->input->rows);
+  }
+  return fields.hex();
+}
+
+}  // namespace
+
+SetIdentity identity_of(PreparedParts parts) {
+  SetIdentity identity;
+  identity.request = request_of(parts);
+  Fields fields;
+  fields.add(std::string_view(identity.request));
+  for (const auto& part : parts) {
+    for (const std::uint64_t bytes : part->input->rows->image_bytes) fields.add(bytes);
+  }
+  identity.fingerprint = fields.hex();
+  return identity;
+}
+
+std::string plan_hash(const std::string& request, std::span<const PlannedPlaces> parts) {
+  Fields fields;
+  fields.add(std::string_view(request));
+  for (const PlannedPlaces& part : parts) {
+    fields.add(std::uint64_t{part.order.size()});
+    for (const std::uint32_t row : part.order) fields.add(std::uint64_t{row});
+    fields.add(std::uint64_t{part.shards.size()});
+    for (const PlaceRange& shard : part.shards) fields.add(shard.size());
+  }
+  return fields.hex();
+}
+
+std::string versions_text(const SetDescription& set) {
+  std::string text;
+  for (const auto& [library, version] : set.versions)
+    text += (text.empty() ? "" : ", ") + library + " " + version;
+  return text;
+}
+
+std::string checksum_of_sources(std::span<const std::vector<std::uint32_t>> crcs) {
+  std::uint32_t sum = 0;
+  for (const auto& part : crcs) {
+    for (const std::uint32_t crc : part) sum = crc32c_of_number(crc, sum);
+  }
+  return crc32c_hex(sum);
+}
+
+std::vector<std::uint32_t> read_image_checksums(const SourceRows& rows, std::span<const std::uint32_t> wanted,
+                                                unsigned threads) {
+  std::vector<std::uint32_t> crcs(wanted.size());
+  parallel_for(wanted.size(), threads, [&](std::size_t i) {
+    throw_if_stopped();
+    crcs[i] = crc32c(read_whole(rows.open(wanted[i])));
+  });
+  return crcs;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/plan/prepare_build.hpp"
+
+#include "base/text/printable.hpp"
+#include "base/work/cgroup.hpp"
+#include "dataset/splits/splits.hpp"
+#include "sets/input/choose_layout.hpp"
+#include "sets/input/filter_input.hpp"
+#include "sets/input/record_options.hpp"
+#include "sets/options/check_picture_options.hpp"
+#include "sets/plan/describe_set.hpp"
+#include "sets/plan/test_part.hpp"
+#include "sets/plan/tfds_files.hpp"
+#include "shards/names/set_names.hpp"
+
+namespace tfrec {
+
+MakeLimits PreparedBuild::limits() const {
+  return {options.threads, at_most_half(options.memory, memory_by_cgroup(own_control_groups()))};
+}
+
+namespace {
+
+/// A set made of sets that differ does not say how its records were made.
+void warn_of_mixed_options(const SetChoices& earlier, Observer& observer) {
+  if (earlier.mixed_options.empty()) return;
+  std::string names;
+  for (const std::string& name : earlier.mixed_options)
+    names += (names.empty() ? "--" : ", --") + printable_excerpt(name, 30);
+  observer.warning("--like: the set was merged from sets that differ in " + names +
+                   ", so the defaults of these options hold");
+}
+
+}  // namespace
+
+std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observer& observer) {
+  auto prepared = std::make_unique<PreparedBuild>();
+  prepared->options = options;
+  std::optional<SetChoices> earlier;
+  if (!options.like.empty()) {
+    earlier = read_set_choices(options.like);
+    if (earlier->unknown_feature) {
+      throw Error(ErrorKind::bad_data, options.like.string(),
+                  "does not say what feature '" + printable(*earlier->unknown_feature) + "' is made of",
+                  "--like takes the manifest of a set that `tfrec build` made");
+    }
+    if (earlier->features.empty())
+      throw Error(ErrorKind::bad_data, options.like.string(), "lists no feature of records");
+    warn_of_mixed_options(*earlier, observer);
+    take_options(*earlier, prepared->options);
+  }
+  check_picture_options(prepared->options.picture);
+  if (options.name.empty()) {
+    prepared->options.name = set_name_of_folder(options.images);
+    observer.note("shards are called '" + prepared->options.name + "' (--name)");
+  }
+  check_set_name(prepared->options.name);
+  check_extension(prepared->options.extension);
+  const SetChoices* like = earlier ? &*earlier : nullptr;
+  prepared->input = read_input(prepared->options, like, observer);
+  filter_input(*prepared->input, prepared->options, observer);
+  prepared->layout = choose_layout(prepared->options, *prepared->input, like, observer);
+  prepared->maker = std::make_unique<RecordMaker>(prepared->layout, prepared->options.picture);
+  return prepared;
+}
+
+namespace {
+
+/// The names that options give. Others are known only after a look at the table, and --dedupe's at all
+/// images.
+std::vector<std::string> wished_splits(const SplitOptions& splits) {
+  std::vector<std::string> names;
+  if (splits.shares.empty()) return names;
+  for (const SplitWish& wish : parse_split_wishes(splits.shares)) names.push_back(wish.name);
+  return names;
+}
+
+}  // namespace
+
+void prepare_splits(PreparedBuild& prepared, Observer& observer) {
+  if (!prepared.splits.names.empty()) return;  // the split of --test
+  check_tfds(prepared.options, prepared.layout, wished_splits(prepared.options.splits));
+  prepared.splits = choose_splits(prepared.options, *prepared.input, prepared.layout, observer);
+  if (!prepared.options.test.empty()) {
+    require_no_test_split(prepared.splits.names);
+    if (prepared.splits.names.empty()) {
+      prepared.splits.names = {"train"};
+      prepared.splits.split_of_row.assign(prepared.input->rows->size(), 0);
+    }
+  }
+  check_tfds(prepared.options, prepared.layout, prepared.splits.names);
+}
+
+std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observer& observer) {
+  auto prepared = prepare_input(options, observer);
+  prepare_splits(*prepared, observer);
+  return prepared;
+}
+
+std::vector<std::unique_ptr<PreparedBuild>> prepare_parts(const BuildOptions& options, Observer& observer) {
+  std::vector<std::unique_ptr<PreparedBuild>> parts;
+  parts.push_back(prepare_input(options, observer));
+  if (!options.test.empty()) parts.push_back(prepare_test(*parts.front(), observer));
+  return parts;
+}
+
+void prepare_splits(const std::vector<std::unique_ptr<PreparedBuild>>& parts, Observer& observer) {
+  for (const auto& part : parts) prepare_splits(*part, observer);
+  for (std::size_t i = 1; i < parts.size(); ++i) refuse_shared_images(*parts.front(), *parts[i], observer);
+}
+
+PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
+  const BuildOptions& options = prepared.options;
+  PlannedBuild planned;
+  planned.sample = sample_sizes(*prepared.input->rows, *prepared.maker, options.seed, options.compression,
+                                prepared.limits());
+  planned.plan = make_plan(options, *prepared.input->rows, prepared.splits, planned.sample, observer);
+  planned.set = describe_plan(prepared, planned.plan);
+  return planned;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/plan/test_part.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <system_error>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/error.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "dataset/folder/folder_table.hpp"
+#include "dataset/splits/splits.hpp"
+#include "sets/input/check_masks.hpp"
+#include "sets/input/choose_layout.hpp"
+#include "sets/input/filter_input.hpp"
+#include "sets/input/find_repeats.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::string whole_path(const std::filesystem::path& root, const std::string& path) {
+  return (root / path).lexically_normal().string();
+}
+
+/// Train and test pictures often share a folder: those a row labels are no test images.
+void leave_out_labelled(ImageFolder& folder, const BuildInput& labelled, Observer& observer) {
+  std::error_code failed;
+  const std::filesystem::path root = std::filesystem::canonical(folder.root, failed);
+  if (failed) throw system_error(failed.value(), folder.root.string(), "cannot open");
+  const std::filesystem::path other = std::filesystem::canonical(labelled.folder.root, failed);
+  if (failed) throw system_error(failed.value(), labelled.folder.root.string(), "cannot open");
+  const auto lies_in = [](const std::filesystem::path& inner, const std::filesystem::path& outer) {
+    return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+  };
+  if (!lies_in(root, other) && !lies_in(other, root)) return;
+  std::unordered_set<std::string> known;
+  for (std::size_t row = 0; row < labelled.rows->size(); ++row)
+    known.insert(whole_path(other, labelled.rows->image_path(row)));
+  const std::size_t left_out = std::erase_if(
+      folder.paths, [&](const std::string& path) { return known.contains(whole_path(root, path)); });
+  if (left_out == 0) return;
+  if (folder.paths.empty()) {
+    throw Error(ErrorKind::bad_data, folder.root.string(), "every image in it is a labelled one (--test)",
+                "give --test a folder with images that no row names");
+  }
+  observer.note(counted(left_out, "image", "images") + " of --test are labelled ones, and left out there");
+}
+
+bool stores_name(const RecordLayout& layout, std::size_t image_column) {
+  return std::any_of(layout.features.begin(), layout.features.end(), [&](const BoundFeature& feature) {
+    return std::find(feature.columns.begin(), feature.columns.end(), image_column) != feature.columns.end();
+  });
+}
+
+/// Where the form leaves out folders or extensions, two images could have one name.
+void require_distinct_names(const ImageFolder& folder, ImageNaming naming) {
+  if (naming == ImageNaming::path) return;
+  std::unordered_map<std::string_view, std::string_view> known;
+  for (const std::string& path : folder.paths) {
+    const auto [earlier, is_new] = known.try_emplace(named(path, naming), path);
+    if (is_new) continue;
+    throw Error(ErrorKind::bad_data, folder.root.string(),
+                "'" + printable(earlier->second) + "' and '" + printable(path) + "' have the same " +
+                    std::string(describe(naming)) + ", and that is how the table names images (--test)",
+                "rename one of them, or name the images by path in the table");
+  }
+}
+
+std::unique_ptr<BuildInput> read_test_images(const BuildOptions& options, const PreparedBuild& prepared,
+                                             Observer& observer) {
+  const BuildInput& labelled = *prepared.input;
+  auto input = std::make_unique<BuildInput>();
+  input->folder = walk_images(options.images, options.out, inputs_of(prepared.layout));
+  if (const std::string skipped = describe(input->folder.skipped); !skipped.empty()) observer.note(skipped);
+  input->opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::anywhere);
+  // Before the labelled images are left out, with which masks pair.
+  if (!options.allow_masks) {
+    const ImageFolder& folder = input->folder;
+    require_no_masks({folder.root, *input->opener, {folder.paths.begin(), folder.paths.end()}});
+  }
+  leave_out_labelled(input->folder, labelled, observer);
+  const ImageNaming naming = usual_naming(labelled, observer);
+  if (stores_name(prepared.layout, labelled.image_column)) require_distinct_names(input->folder, naming);
+  input->table = flat_table(input->folder, naming);
+  input->profiles = profile_columns(*input->table);
+  input->rows = std::make_unique<SourceRows>(
+      source_rows(*input->table, input->folder, *input->opener, each_row_its_image(input->folder)));
+  return input;
+}
+
+/// The features that need nothing of the labels. The image column of the labels is that of the images here.
+RecordLayout unlabelled(const RecordLayout& layout, std::size_t image_column) {
+  RecordLayout kept = layout;
+  kept.classes.clear();
+  std::erase_if(kept.features, [&](const BoundFeature& feature) {
+    return std::any_of(feature.columns.begin(), feature.columns.end(),
+                       [&](std::size_t column) { return column != image_column; }) ||
+           feature.classes != nullptr;
+  });
+  for (BoundFeature& feature : kept.features)
+    std::fill(feature.columns.begin(), feature.columns.end(), std::size_t{0});
+  return kept;
+}
+
+}  // namespace
+
+ImageNaming usual_naming(const BuildInput& labelled, Observer& observer) {
+  NamingTally tally;
+  const SourceRows& rows = *labelled.rows;
+  std::uint32_t next = 0;
+  labelled.table->for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+    if (next == rows.size() || rows.rows[next] != row) return;
+    tally.add(cells[labelled.image_column], rows.image_path(next++));
+  });
+  const ImageNaming naming = tally.usual();
+  const std::uint64_t others = tally.values() - tally.values_in(naming);
+  if (others > 0) {
+    observer.warning("column '" + printable(labelled.table->columns()[labelled.image_column]) +
+                     "' names most images by " + std::string(describe(naming)) +
+                     ", as --test does now, but " + counted(others, "image", "images") + " in another form");
+  }
+  return naming;
+}
+
+std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Observer& observer) {
+  auto test = std::make_unique<PreparedBuild>();
+  test->options = labelled.options;
+  test->options.images = labelled.options.test;
+  test->options.labels.clear();
+  test->input = read_test_images(test->options, labelled, observer);
+  filter_input(*test->input, test->options, observer);
+  bind_test(*test, labelled);
+  observer.note(counted(test->input->rows->size(), "unlabelled image", "unlabelled images") + " of " +
+                printable(labelled.options.test.string()) + " become the split test");
+  return test;
+}
+
+void bind_test(PreparedBuild& test, const PreparedBuild& labelled) {
+  test.layout = unlabelled(labelled.layout, labelled.input->image_column);
+  if (test.layout.features.empty()) {
+    throw Error(ErrorKind::usage, "", "--test has nothing to store: every feature is made from labels",
+                "add one of the picture, for instance --feature image=jpeg");
+  }
+  test.splits.names = {k_test_split};
+  test.splits.split_of_row.assign(test.input->rows->size(), 0);
+  test.maker = std::make_unique<RecordMaker>(test.layout, test.options.picture);
+}
+
+void require_no_test_split(const std::vector<std::string>& names) {
+  std::vector<std::string> all(names);
+  all.emplace_back(k_test_split);
+  if (same_but_for_case(all).empty()) return;
+  throw Error(ErrorKind::usage, "", "--test makes a split called test, and the labelled set has one",
+              "name that one otherwise, for instance val");
+}
+
+void refuse_shared_images(const PreparedBuild& labelled, const PreparedBuild& test, Observer& observer) {
+  if (labelled.options.splits.dedupe != Dedupe::refuse) return;
+  constexpr std::uint32_t k_none = ~std::uint32_t{0};
+  const auto border = static_cast<std::uint32_t>(labelled.input->rows->size());
+  const Repeats repeats = find_repeats(*labelled.input->rows, *test.input->rows, labelled.options, observer);
+  std::vector<std::uint32_t> labelled_of(repeats.group_of_row.size(), k_none);
+  std::string example;
+  std::uint64_t shared = 0;
+  for (std::uint32_t row = 0; row < repeats.group_of_row.size(); ++row) {
+    std::uint32_t& known = labelled_of[repeats.group_of_row[row]];
+    if (row < border) {
+      known = row;
+    } else if (known != k_none && shared++ == 0) {
+      example = "'" + printable(test.input->rows->image_path(row - border)) + "' and the labelled '" +
+                printable(labelled.input->rows->image_path(known)) + "'";
+    }
+  }
+  if (shared == 0) return;
+  throw Error(ErrorKind::bad_data, labelled.options.test.string(),
+              counted(shared, "picture equals", "pictures equal") +
+                  " a labelled one, or nearly so, for instance " + example + " (--dedupe error)",
+              "remove them on one side, so that no model is tested with pictures it has seen");
+}
+
+void add_test(SetDescription& set, const SetDescription& test) {
+  set.splits.emplace_back(k_test_split);
+  for (std::vector<ClassColumn>* columns : {&set.classes, &set.strata}) {
+    for (ClassColumn& column : *columns) {
+      for (ClassCount& known : column.classes) known.by_split.push_back(0);
+    }
+  }
+  for (SetTotals totals : test.totals) {
+    for (const DescribedFeature& feature : test.features) totals.features.push_back(feature.name);
+    set.totals.push_back(std::move(totals));
+  }
+  set.shards.insert(set.shards.end(), test.shards.begin(), test.shards.end());
+  std::map<std::string, std::uint64_t> more(test.pictures.begin(), test.pictures.end());
+  for (auto& [fact, count] : set.pictures) {
+    count += more[fact];
+    more.erase(fact);
+  }
+  set.pictures.insert(set.pictures.end(), more.begin(), more.end());
+  set.filtered += test.filtered;
+  set.bad.insert(set.bad.end(), test.bad.begin(), test.bad.end());
+}
+
+}  // namespace tfrec

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// --test: unlabelled images beside a labelled set, built in one call.
+#pragma once
+
+#include <memory>
+
+#include "dataset/folder/image_naming.hpp"
+#include "sets/plan/prepare_build.hpp"
+
+namespace tfrec {
+
+inline constexpr const char* k_test_split = "test";
+
+/// The images of --test as a build of their own: one split called test, whose records hold the features of
+/// the labelled ones that need no column but the image's. Throws Error: usage where there is no such feature,
+/// bad_data where there is no image.
+std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Observer& observer);
+
+/// The form in which the rows of the labelled set name images; those of --test get names of the same form.
+/// Warns where not all rows agree.
+ImageNaming usual_naming(const BuildInput& labelled, Observer& observer);
+
+/// Its layout, split and maker, where the input is there.
+void bind_test(PreparedBuild& test, const PreparedBuild& labelled);
+
+/// Throws Error (usage) where the labelled set has a split of that name itself.
+void require_no_test_split(const std::vector<std::string>& names);
+
+/// With --dedupe error: throws Error (bad_data) where an image of --test equals a labelled one, or looks so.
+void refuse_shared_images(const PreparedBuild& labelled, const PreparedBuild& test, Observer& observer);
+
+/// Adds the test split to the description of the labelled ones.
+void add_test(SetDescription& set, const SetDescription& test);
+
+}  // namespace tfrec

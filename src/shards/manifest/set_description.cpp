@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/manifest/set_description.hpp"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text/ascii.hpp"
+
+namespace tfrec {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json option_json(const OptionValue& value) {
+  return std::visit([](const auto& held) { return Json(held); }, value);
+}
+
+Json classes_json(const std::vector<ClassColumn>& columns, const std::vector<std::string>& splits) {
+  Json list = Json::array();
+  for (const ClassColumn& column : columns) {
+    Json entry{{"column", column.column}};
+    if (!column.file.empty()) entry["file"] = column.file;
+    entry["names"] = Json::array();
+    entry["records"] = Json::array();
+    for (const ClassCount& known : column.classes) {
+      entry["names"].push_back(known.name);
+      entry["records"].push_back(known.records);
+    }
+    for (std::size_t i = 0; i < splits.size(); ++i) {
+      Json& records = entry["records_by_split"][splits[i]] = Json::array();
+      for (const ClassCount& known : column.classes) records.push_back(known.by_split.at(i));
+    }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+Json feature_json(const DescribedFeature& feature) {
+  Json json{{"name", feature.name},
+            {"kind", feature.kind},
+            {"min_length", feature.min_length},
+            {"max_length", feature.max_length}};
+  if (!feature.spec.empty()) json["spec"] = feature.spec;
+  if (const auto& origin = feature.origin)
+    json["made_of"] = {{"kind", origin->kind}, {"columns", origin->columns}};
+  return json;
+}
+
+Json totals_json(const SetTotals& totals) {
+  Json json{{"split", totals.split},     {"size", totals.size},
+            {"shards", totals.shards},   {"records", totals.records},
+            {"bytes", totals.bytes},     {"predicted_bytes", totals.predicted_bytes},
+            {"rule", totals.shard_rule}, {"given_up", totals.given_up}};
+  if (!totals.features.empty()) json["features"] = totals.features;
+  if (const auto& statistics = totals.statistics) {
+    json["stats"] = {
+        {"pixels", statistics->pixels}, {"mean", statistics->mean}, {"std", statistics->deviation}};
+  }
+  return json;
+}
+
+Json shard_json(const ManifestShard& shard) {
+  Json json{{"path", shard.path},       {"split", shard.split}, {"size", shard.size},
+            {"records", shard.records}, {"bytes", shard.bytes}, {"crc32c", encode_crc32c(shard.crc32c)},
+            {"sources", shard.sources}};
+  for (const auto& [fact, count] : shard.pictures) json["pictures"][fact] = count;
+  if (!shard.pixel_sums.empty()) json["pixel_sums"] = shard.pixel_sums;
+  if (!shard.shape.empty()) json["shape"] = shard.shape;
+  return json;
+}
+
+template <class Items, class ToJson>
+Json list_json(const Items& items, const ToJson& to_json) {
+  Json list = Json::array();
+  for (const auto& item : items) list.push_back(to_json(item));
+  return list;
+}
+
+Json set_json(const SetDescription& set) {
+  Json json{{"format", "tfrec-manifest"}, {"format_version", 1}, {"tool", "tfrec"}};
+  json["versions"] = Json::object();
+  for (const auto& [library, version] : set.versions) json["versions"][library] = version;
+  json["name"] = set.name;
+  json["seed"] = set.seed;
+  if (!set.fingerprint.empty()) {
+    json["fingerprint"] = set.fingerprint;
+    json["sources"] = set.sources;
+    json["plan"] = set.plan;
+  }
+  json["options"] = Json::object();
+  for (const auto& [option, value] : set.options) json["options"][option] = option_json(value);
+  if (!set.mixed_options.empty()) json["mixed_options"] = set.mixed_options;
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;
+  for (const SetTotals& totals : set.totals) {
+    records += totals.records;
+    bytes += totals.bytes;
+  }
+  json["records"] = records;
+  json["bytes"] = bytes;
+  json["bad_images"] = set.bad.size();
+  json["schema"] = list_json(set.features, feature_json);
+  json["classes"] = classes_json(set.classes, set.splits);
+  if (!set.strata.empty()) json["strata"] = classes_json(set.strata, set.splits);
+  json["pictures"] = Json::object();
+  for (const auto& [fact, count] : set.pictures) json["pictures"][fact] = count;
+  json["filtered"] = set.filtered;
+  if (!set.side_files.empty()) json["side_files"] = set.side_files;
+  if (!set.deviation.empty()) json["largest_deviation"] = set.deviation;
+  json["splits"] = list_json(set.totals, totals_json);
+  json["shards"] = list_json(set.shards, shard_json);
+  return json;
+}
+
+std::string dumped(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+std::string free_classes_file(const std::string& wanted, const std::vector<ClassColumn>& taken) {
+  const auto is_taken = [&](const std::string& name) {
+    return std::any_of(taken.begin(), taken.end(),
+                       [&](const ClassColumn& other) { return lowered(other.file) == lowered(name); });
+  };
+  std::string name = wanted;
+  for (int number = 2; is_taken(name); ++number) {
+    name = wanted.substr(0, wanted.size() - 4) + "-" + std::to_string(number) + ".txt";
+  }
+  return name;
+}
+
+std::string manifest_json(const SetDescription& set) {
+  return dumped(set_json(set));
+}
+
+std::string report_json(const SetDescription& set) {
+  Json json = set_json(set);
+  json["bad"] = list_json(set.bad, [](const BadImage& bad) {
+    return Json{{"row", bad.row}, {"image", bad.image}, {"reason", bad.reason}};
+  });
+  return dumped(json);
+}
+
+}  // namespace tfrec

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/names/set_names.hpp"
+
+#include <algorithm>
+#include <system_error>
+
+#include "base/error.hpp"
+#include "base/text/ascii.hpp"
+#include "base/text/printable.hpp"
+#include "shards/names/shard_name.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::string padded(std::uint64_t number, std::size_t digits) {
+  const std::string text = std::to_string(number);
+  return std::string(digits > text.size() ? digits - text.size() : 0, '0') + text;
+}
+
+}  // namespace
+
+bool looks_like_count(std::string_view text) {
+  for (std::size_t dash = text.find('-'); dash != std::string_view::npos; dash = text.find('-', dash + 1)) {
+    const auto rest = text.substr(dash + 1);
+    const auto end = std::find_if_not(rest.begin(), rest.end(), is_digit);
+    if (end != rest.end() && *end == '.') return true;
+  }
+  return false;
+}
+
+std::string problem_of_set_name(std::string_view name) {
+  constexpr std::size_t k_longest = 180;  // of a file system's 255 bytes, for numbers, count and extension
+  if (name.empty()) return "is empty";
+  if (name.size() > k_longest) return "is longer than " + std::to_string(k_longest) + " bytes";
+  if (name.front() == '.' || name.front() == '-') return "starts with '" + std::string(1, name.front()) + "'";
+  if (name.find('/') != std::string_view::npos) return "holds a '/'";
+  if (printable(name) != name) return "holds a character that can't be shown";
+  if (looks_like_count(name)) return "holds a '-', digits and a '.', which readers take for the record count";
+  return {};
+}
+
+void check_set_name(std::string_view name) {
+  const std::string reason = problem_of_set_name(name);
+  if (reason.empty()) return;
+  throw Error(ErrorKind::usage, "", "--name '" + printable(name) + "' " + reason,
+              "a plain word works best: --name flowers");
+}
+
+std::string set_name_of_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::path path = std::filesystem::absolute(folder, failed).lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();
+  const std::string name = path.filename().string();
+  return problem_of_set_name(name).empty() ? name : "data";
+}
+
+std::string set_name_of_shard(std::string_view file_name) {
+  const auto number = number_in_name(file_name);
+  std::string name = number ? std::string(number->stem) : name_without_count(file_name);
+  const std::size_t dot = name.find('.', 1);
+  if (dot != std::string::npos) name.erase(dot);
+  if (!number) {
+    while (!name.empty() && is_digit(name.back())) name.pop_back();
+    while (!name.empty() && (name.back() == '-' || name.back() == '_')) name.pop_back();
+  }
+  return problem_of_set_name(name).empty() ? name : std::string();
+}
+
+void check_extension(std::string_view extension) {
+  constexpr std::size_t k_longest = 32;
+  bool good = extension.size() >= 2 && extension.size() <= k_longest && extension.front() == '.';
+  for (std::size_t i = 0; good && i < extension.size(); ++i) {
+    const char c = extension[i];
+    const bool begins = i > 0 && extension[i - 1] == '.';
+    good = is_letter(c) || (!begins && is_digit(c)) || (c == '.' && !begins && i + 1 < extension.size());
+  }
+  if (good) return;
+  throw Error(ErrorKind::usage, "", "--extension '" + printable(extension) + "' can't end a shard's name",
+              "write a '.' and a word: --extension .tfrecords");
+}
+
+std::string counted_shard_name(std::string_view name, std::uint64_t shard, std::uint64_t shards,
+                               std::uint64_t records, std::string_view extension) {
+  const std::size_t digits = std::max<std::size_t>(2, std::to_string(shards == 0 ? 0 : shards - 1).size());
+  std::string file(name);
+  if (!file.empty() && is_digit(file.back())) file += '-';
+  return file + padded(shard, digits) + "-" + std::to_string(records) + std::string(extension);
+}
+
+std::string tfds_shard_name(std::string_view name, std::string_view split, std::uint64_t shard,
+                            std::uint64_t shards) {
+  const std::string stem =
+      std::string(name) + "-" + std::string(split.empty() ? k_tfds_split : split) + ".tfrecord";
+  return numbered_name({stem, shard, shards});
+}
+
+}  // namespace tfrec

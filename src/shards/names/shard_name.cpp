@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/names/shard_name.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <string>
+
+#include "base/text/ascii.hpp"
+#include "base/text/quantity.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// Takes the run of digits at the end of `text` off it and returns it.
+std::string_view take_digits(std::string_view& text) {
+  std::string_view rest = text;
+  while (!rest.empty() && is_digit(rest.back())) rest.remove_suffix(1);
+  const std::string_view digits = text.substr(rest.size());
+  text = rest;
+  return digits;
+}
+
+/// False where the number does not fit; then it is the largest that does.
+bool read_number(std::string_view digits, std::uint64_t& number) {
+  const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (parsed.ec != std::errc{}) number = std::numeric_limits<std::uint64_t>::max();
+  return parsed.ec == std::errc{};
+}
+
+bool drop_suffix(std::string_view& text, std::string_view suffix) {
+  if (!text.ends_with(suffix)) return false;
+  text.remove_suffix(suffix.size());
+  return true;
+}
+
+/// ".tfrec", ".tfrecord.gz": every part starts with a letter, as a version or a date after the '-' does not.
+bool is_extension(std::string_view text) {
+  if (text.size() < 2 || text.front() != '.') return false;
+  for (std::size_t dot = 0; dot != std::string_view::npos; dot = text.find('.', dot + 1)) {
+    if (dot + 1 == text.size() || !is_letter(text[dot + 1])) return false;
+  }
+  return true;
+}
+
+/// The digits of the count; empty where the name has none.
+std::string_view count_digits(std::string_view file_name) {
+  const std::size_t dash = file_name.rfind('-');
+  if (dash == std::string_view::npos || dash == 0 || !is_digit(file_name[dash - 1])) return {};
+  const std::string_view rest = file_name.substr(dash + 1);
+  const auto dot =
+      static_cast<std::size_t>(std::find_if_not(rest.begin(), rest.end(), is_digit) - rest.begin());
+  if (dot == 0 || !is_extension(rest.substr(dot))) return {};
+  if (dot > 1 && rest.front() == '0') return {};
+  return rest.substr(0, dot);
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> count_in_name(std::string_view file_name) {
+  const std::string_view digits = count_digits(file_name);
+  if (digits.empty()) return std::nullopt;
+  std::uint64_t count = 0;
+  read_number(digits, count);
+  return count;
+}
+
+std::string count_text_in_name(std::string_view file_name) {
+  const std::string_view digits = count_digits(file_name);
+  std::uint64_t count = 0;
+  return read_number(digits, count) ? counted(count, "record", "records") : std::string(digits) + " records";
+}
+
+std::string name_without_count(std::string_view file_name) {
+  if (!count_in_name(file_name)) return std::string(file_name);
+  const std::size_t dash = file_name.rfind('-');
+  return std::string(file_name.substr(0, dash)).append(file_name.substr(file_name.find('.', dash)));
+}
+
+std::string name_with_count(std::string_view file_name, std::uint64_t count) {
+  if (!count_in_name(file_name)) return std::string(file_name);
+  const std::size_t dash = file_name.rfind('-');
+  return std::string(file_name.substr(0, dash + 1))
+      .append(std::to_string(count))
+      .append(file_name.substr(file_name.find('.', dash)));
+}
+
+std::optional<ShardNumber> number_in_name(std::string_view file_name) {
+  constexpr std::size_t k_digits = 5;
+  ShardNumber number{file_name, 0, 0};
+  const std::string_view shards = take_digits(number.stem);
+  if (shards.size() < k_digits || !drop_suffix(number.stem, "-of-")) return std::nullopt;
+  const std::string_view index = take_digits(number.stem);
+  if (index.size() < k_digits || !drop_suffix(number.stem, "-")) return std::nullopt;
+  read_number(shards, number.shards);
+  read_number(index, number.index);
+  return number;
+}
+
+std::string numbered_name(const ShardNumber& number) {
+  const auto padded = [](std::uint64_t n) {
+    const std::string digits = std::to_string(n);
+    return std::string(digits.size() < 5 ? 5 - digits.size() : 0, '0') + digits;
+  };
+  return std::string(number.stem) + "-" + padded(number.index) + "-of-" + padded(number.shards);
+}
+
+std::string_view name_without_extension(std::string_view file_name) {
+  const std::string lower = lowered(file_name);
+  for (const std::string_view extension : {".tfrec", ".tfrecord", ".tfrecords"}) {
+    if (lower.size() > extension.size() && lower.ends_with(extension))
+      return file_name.substr(0, file_name.size() - extension.size());
+  }
+  return file_name;
+}
+
+bool has_shard_name(std::string_view file_name) {
+  return name_without_extension(file_name) != file_name || number_in_name(file_name).has_value();
+}
+
+}  // namespace tfrec

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/publish/existing_set.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <sys/stat.h>
+#include <system_error>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/files/file.hpp"
+#include "shards/manifest/manifest.hpp"
+#include "shards/names/index_file.hpp"
+#include "shards/names/shard_name.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The first file below `out` that reads as a shard of some set but belongs to none of `owned`.
+std::string foreign_shard(const fs::path& out, const std::vector<std::string>& owned) {
+  std::error_code failed;
+  auto entry = fs::recursive_directory_iterator(out, failed);
+  for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    if (entry->path().filename() == k_staging_name) {
+      entry.disable_recursion_pending();
+      continue;
+    }
+    const std::string name = entry->path().lexically_relative(out).generic_string();
+    if (has_shard_name(entry->path().filename().string()) &&
+        std::find(owned.begin(), owned.end(), name) == owned.end())
+      return name;
+  }
+  if (failed) throw system_error(failed.value(), out.string(), "cannot list");
+  return {};
+}
+
+/// A folder can be made at `out` only if the nearest thing on the way that is there is one.
+void require_possible_folder(const fs::path& out) {
+  for (fs::path at = out; !at.empty(); at = at.parent_path()) {
+    std::error_code failed;
+    const fs::file_status itself = fs::symlink_status(at, failed);
+    if (!fs::exists(itself)) continue;
+    if (fs::is_symlink(itself) && !fs::exists(at, failed))
+      throw Error(ErrorKind::usage, at.string(), "is a link that leads nowhere");
+    if (!fs::is_directory(at, failed) && !failed)
+      throw Error(ErrorKind::usage, at.string(), "is not a folder");
+    return;
+  }
+}
+
+/// The manifest of a set of the tool.
+Manifest own_manifest(const fs::path& file) {
+  std::string reason = "it is another program's";
+  try {
+    if (const std::optional<Manifest> manifest = read_own_manifest(file)) return *manifest;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data) throw;
+    reason = error.message();
+  }
+  throw Error(ErrorKind::usage, file.string(), "is no manifest of tfrec, and is left as it is: " + reason,
+              "move it away, or name another folder with -o");
+}
+
+bool is_shard_of_tool(std::string_view file_name) {
+  return has_shard_name(file_name) || count_in_name(file_name) || number_in_name(file_name);
+}
+
+/// Files beside shards: lists of classes and of rows, and those for TensorFlow Datasets.
+bool is_side_file_of_tool(std::string_view file_name) {
+  constexpr std::array<std::string_view, 4> k_names{k_bad_images_name, "records.csv", "dataset_info.json",
+                                                    "features.json"};
+  if (std::find(k_names.begin(), k_names.end(), file_name) != k_names.end()) return true;
+  return file_name.ends_with(".labels.txt") ||
+         (file_name.starts_with("classes") && file_name.ends_with(".txt"));
+}
+
+/// Whether a name in OUT is a file, and in OUT with all links followed. One that is gone is fine.
+bool is_file_within(const fs::path& out, const std::string& name) {
+  std::error_code failed;
+  const fs::file_status itself = fs::symlink_status(out / name, failed);
+  if (itself.type() == fs::file_type::not_found) return true;
+  if (!fs::is_regular_file(itself)) return false;
+  const fs::path folder = fs::canonical((out / name).parent_path(), failed);
+  const fs::path root = failed ? fs::path() : fs::canonical(out, failed);
+  return !failed && std::mismatch(root.begin(), root.end(), folder.begin(), folder.end()).first == root.end();
+}
+
+/// A manifest may be damaged or made by hand: only what the tool writes is ever removed.
+void require_own(const fs::path& out, const std::string& name, bool (*has_own_name)(std::string_view)) {
+  if (has_own_name(fs::path(name).filename().string()) && is_file_within(out, name)) return;
+  throw Error(ErrorKind::usage, (out / name).string(),
+              "is named in the set's manifest, but is no file of tfrec's",
+              "move it and manifest.json away, or name another folder with -o");
+}
+
+/// The indexes that tfrec wrote for a shard: without it they are of no use, and beside a new shard of its
+/// name they are wrong. Any other file of such a name stays.
+std::vector<std::string> indexes_of(const fs::path& out, const std::string& shard) {
+  std::vector<std::string> indexes;
+  for (const IndexFormat format : {IndexFormat::dali, IndexFormat::tfindex}) {
+    const fs::path path(shard);
+    const std::string name =
+        (path.parent_path() / index_name(path.filename().string(), format)).generic_string();
+    std::error_code failed;
+    if (!fs::is_regular_file(fs::symlink_status(out / name, failed))) continue;
+    if (is_file_within(out, name) && is_index(InputFile(out / name))) indexes.push_back(name);
+  }
+  return indexes;
+}
+
+/// What the manifest owns, all of it looked at, and the indexes of its shards.
+std::vector<std::string> owned_files(const fs::path& out, const Manifest& manifest) {
+  std::vector<std::string> files{k_manifest_name};
+  for (const ManifestShard& shard : manifest.shards) {
+    require_own(out, shard.path, is_shard_of_tool);
+    files.push_back(shard.path);
+    for (std::string& index : indexes_of(out, shard.path)) files.push_back(std::move(index));
+  }
+  for (const std::string& name : manifest.side_files) {
+    require_own(out, name, is_side_file_of_tool);
+    files.push_back(name);
+  }
+  return files;
+}
+
+dev_t device_of(const fs::path& folder) {
+  struct stat facts {};
+  return ::stat(folder.c_str(), &facts) == 0 ? facts.st_dev : dev_t{};
+}
+
+}  // namespace
+
+bool is_file_of_set(std::string_view file_name) {
+  if (file_name.ends_with(".idx") || file_name.ends_with(".tfindex")) return false;
+  return file_name == k_manifest_name || is_shard_of_tool(file_name) || is_side_file_of_tool(file_name);
+}
+
+ExistingSet look_at_output(const fs::path& out, bool overwrite) {
+  ExistingSet existing;
+  std::error_code failed;
+  const fs::file_status status = fs::status(out, failed);
+  if (status.type() == fs::file_type::not_found) {
+    require_possible_folder(out);
+    return existing;
+  }
+  if (failed == std::errc::too_many_symbolic_link_levels || failed == std::errc::filename_too_long)
+    throw Error(ErrorKind::usage, out.string(), "can't be a folder: " + failed.message());
+  if (failed) throw system_error(failed.value(), out.string(), "cannot look at it");
+  if (!fs::is_directory(status)) throw Error(ErrorKind::usage, out.string(), "is not a folder");
+  const fs::path manifest = out / k_manifest_name;
+  if (fs::exists(manifest)) {
+    existing.complete = true;
+    const Manifest owned = own_manifest(manifest);
+    if (!overwrite) throw complete_set_refused(out);
+    existing.files = owned_files(out, owned);
+  }
+  const std::string foreign = foreign_shard(out, existing.files);
+  if (!foreign.empty()) {
+    throw Error(ErrorKind::usage, (out / foreign).string(), "is a shard that no set of tfrec here owns",
+                "readers would mix it with the new ones; name another folder with -o");
+  }
+  return existing;
+}
+
+Error complete_set_refused(const fs::path& out, const std::string& difference) {
+  return Error(ErrorKind::usage, out.string(),
+               "holds a complete set already" + (difference.empty() ? "" : ", another one: " + difference),
+               "name another folder with -o, or replace the set with --overwrite");
+}
+
+void require_free_names(const fs::path& out, const ExistingSet& existing,
+                        const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    std::error_code failed;
+    const bool owned = std::find(existing.files.begin(), existing.files.end(), name) != existing.files.end();
+    if (owned || !fs::exists(fs::symlink_status(out / name, failed))) continue;
+    throw Error(ErrorKind::usage, (out / name).string(), "is there already, and no set of tfrec here owns it",
+                "move it away, or name another folder with -o");
+  }
+}
+
+void require_free_folders(const fs::path& out, const std::set<std::string>& folders) {
+  for (const std::string& folder : folders) {
+    fs::path whole = out;
+    for (const fs::path& part : fs::path(folder)) {
+      whole /= part;
+      std::error_code failed;
+      const fs::file_status status = fs::status(whole, failed);
+      if (fs::exists(status) && !fs::is_directory(status))
+        throw Error(ErrorKind::usage, whole.string(), "is a file, where a folder of the set is to be",
+                    "move it away, or name another folder with -o");
+      if (fs::exists(status) && device_of(whole) != device_of(out))
+        throw Error(ErrorKind::usage, whole.string(),
+                    "is on another file system, and files can't be renamed from one to another",
+                    "unmount it or remove the link, or name another folder with -o");
+    }
+  }
+}
+
+}  // namespace tfrec

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/publish/publication.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/files/atomic_file.hpp"
+#include "base/files/file.hpp"
+#include "base/text/shell_word.hpp"
+#include "shards/manifest/json_field.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* k_plan_name = "publication.json";
+constexpr std::uint64_t k_max_plan_bytes = 1'000'000'000;
+
+void remove_file(const fs::path& file) {
+  if (::unlink(file.c_str()) != 0 && errno != ENOENT)
+    throw system_error(errno, file.string(), "cannot remove");
+}
+
+/// Renames; where the source is gone, an earlier try has done it.
+void rename_once(const fs::path& from, const fs::path& to) {
+  if (::rename(from.c_str(), to.c_str()) == 0) return;
+  const int reason = errno;
+  std::error_code failed;
+  if (reason == ENOENT && fs::exists(to, failed)) return;
+  throw system_error(reason, to.string(), "cannot rename into place");
+}
+
+/// File names are bytes and need not be UTF-8, as JSON must: bytes beyond ASCII stand as %XX, and so does
+/// '%'.
+std::string journal_name(const std::string& name) {
+  constexpr std::string_view k_digits = "0123456789abcdef";
+  std::string text;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80 && c != '%') {
+      text += c;
+    } else {
+      text.append("%").append(1, k_digits[byte >> 4U]).append(1, k_digits[byte & 15U]);
+    }
+  }
+  return text;
+}
+
+/// The name that journal_name() was given. Throws Error (bad_data) where it leads out of the folder.
+std::string name_in_journal(const JsonField& field) {
+  const std::string text = field.text();
+  std::string name;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    unsigned byte = 0;
+    const char* digits = text.data() + i + 1;
+    const bool is_escape = text[i] == '%' && i + 2 < text.size() &&
+                           std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2;
+    name += is_escape ? static_cast<char>(byte) : text[i];
+    if (is_escape) i += 2;
+  }
+  if (!stays_in_folder(name)) field.fail("leads out of the folder");
+  return name;
+}
+
+std::string plan_json(const PublicationPlan& plan) {
+  nlohmann::ordered_json json{{"removed", nlohmann::ordered_json::array()},
+                              {"files", nlohmann::ordered_json::array()}};
+  for (const std::string& name : plan.removed) json["removed"].push_back(journal_name(name));
+  for (const Publication& file : plan.files)
+    json["files"].push_back({journal_name(file.staged), journal_name(file.name), file.bytes});
+  return json.dump();
+}
+
+PublicationPlan read_plan(const fs::path& file) {
+  const InputFile input(file);
+  const nlohmann::ordered_json json = read_json(input, k_max_plan_bytes);
+  const JsonField root(json, input.name(), "");
+  PublicationPlan plan;
+  root.member("removed").for_each(
+      [&](const JsonField& name) { plan.removed.push_back(name_in_journal(name)); });
+  root.member("files").for_each([&](const JsonField& entry) {
+    std::vector<JsonField> parts;
+    entry.for_each([&](const JsonField& part) { parts.push_back(part); });
+    if (parts.size() != 3) entry.fail("has not three members");
+    plan.files.push_back({name_in_journal(parts[0]), name_in_journal(parts[1]), parts[2].number()});
+  });
+  return plan;
+}
+
+std::string way_out(const fs::path& staging) {
+  return "remove " + shell_path(staging.string()) +
+         " and the shards beside it, then run the same command again";
+}
+
+/// A damaged one can't be carried out, and what it had done can't be undone: people have to choose.
+PublicationPlan read_whole_plan(const fs::path& staging) {
+  try {
+    return read_plan(staging / k_plan_name);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data) throw;
+    throw Error(error.kind(), error.path(), error.message(),
+                "which files were to take their final names is unknown: " + way_out(staging));
+  }
+}
+
+/// Names that new files took in an earlier try: they are no longer those of the old set.
+std::set<std::string> published_names(const fs::path& staging, const PublicationPlan& plan) {
+  std::set<std::string> published;
+  for (const Publication& file : plan.files) {
+    std::error_code failed;
+    if (!fs::exists(fs::symlink_status(staging / file.staged, failed))) published.insert(file.name);
+  }
+  return published;
+}
+
+/// The old set's manifest goes for good before anything else of it.
+void remove_old(const fs::path& out, const PublicationPlan& plan, const std::set<std::string>& published) {
+  for (std::size_t i = 0; i < plan.removed.size(); ++i) {
+    if (!published.contains(plan.removed[i])) remove_file(out / plan.removed[i]);
+    if (i == 0) sync_folder(out);
+  }
+}
+
+/// Makes the folders of the new names; returns them and OUT.
+std::set<fs::path> make_folders(const fs::path& out, const PublicationPlan& plan) {
+  std::set<fs::path> folders{out};
+  for (const Publication& file : plan.files) {
+    const fs::path folder = fs::path(file.name).parent_path();
+    if (folder.empty() || folders.contains(out / folder)) continue;
+    make_folder(out / folder);
+    fs::path made = out;
+    for (const fs::path& step : folder) folders.insert(made /= step);
+  }
+  return folders;
+}
+
+/// Folders of splits and sizes that the old set had alone, where nothing else is in them.
+void remove_left_folders(const fs::path& out, const PublicationPlan& plan, const std::set<fs::path>& wanted) {
+  for (const std::string& name : plan.removed) {
+    for (fs::path folder = fs::path(name).parent_path(); !folder.empty(); folder = folder.parent_path()) {
+      if (wanted.contains(out / folder) || ::rmdir((out / folder).c_str()) != 0) break;
+    }
+  }
+}
+
+/// What tells of the files that have left the staging folder goes before the plan, so that a crash between
+/// leaves nothing that looks like an unfinished build.
+void remove_rest(const fs::path& staging) {
+  for (const auto& entry : fs::directory_iterator(staging)) {
+    const fs::path name = entry.path().filename();
+    if (name != k_plan_name && name != k_lock_name) fs::remove_all(entry.path());
+  }
+}
+
+void carry_out(const fs::path& staging, const fs::path& out, const PublicationPlan& plan,
+               const std::set<std::string>& published) {
+  const std::set<fs::path> folders = make_folders(out, plan);
+  remove_old(out, plan, published);
+  remove_left_folders(out, plan, folders);
+  for (const Publication& file : plan.files) {
+    if (&file == &plan.files.back()) {  // the manifest: everything else is safe before it appears
+      for (const fs::path& folder : folders) sync_folder(folder);
+    }
+    rename_once(staging / file.staged, out / file.name);
+  }
+  sync_folder(out);
+  remove_rest(staging);
+}
+
+/// Another program may have removed or cut a file since it was written, or a crash of the machine may have.
+void check_whole(const fs::path& file, std::uint64_t bytes, const std::string& hint) {
+  std::error_code failed;
+  const std::uintmax_t found = fs::file_size(file, failed);
+  if (!failed && found == bytes) return;
+  throw Error(ErrorKind::machine, file.string(),
+              failed ? "another program removed it"
+                     : "another program changed it: it has " + std::to_string(found) + " bytes instead of " +
+                           std::to_string(bytes),
+              hint);
+}
+
+/// Whatever could stop a rename half-way is looked for before anything is removed.
+void check_targets(const fs::path& out, const PublicationPlan& plan) {
+  for (const Publication& file : plan.files) {
+    std::error_code failed;
+    if (fs::is_directory(out / file.name, failed)) {
+      throw Error(ErrorKind::usage, (out / file.name).string(),
+                  "is a folder where a file of the set must stand",
+                  "move it away, or name another folder with -o");
+    }
+  }
+}
+
+}  // namespace
+
+Publication stage_file(const fs::path& staging, const std::string& name, std::string_view content) {
+  make_folder((staging / name).parent_path());
+  write_file_atomically(staging / name, content);
+  return {name, name, content.size()};
+}
+
+void publish(const fs::path& staging, const fs::path& out, const PublicationPlan& plan) {
+  check_targets(out, plan);
+  for (const Publication& file : plan.files)
+    check_whole(staging / file.staged, file.bytes, "nothing was published: run the same command again");
+  write_file_atomically(staging / k_plan_name, plan_json(plan));
+  carry_out(staging, out, plan, {});
+  remove_file(staging / k_plan_name);
+}
+
+bool is_publication_interrupted(const fs::path& staging) {
+  std::error_code failed;
+  return fs::exists(staging / k_plan_name, failed);
+}
+
+std::optional<UnfinishedPublication> unfinished_publication(const fs::path& staging) {
+  if (!is_publication_interrupted(staging)) return std::nullopt;
+  UnfinishedPublication unfinished;
+  try {
+    const PublicationPlan plan = read_plan(staging / k_plan_name);
+    unfinished.names = plan.removed;
+    unfinished.files = plan.files.size();
+    for (const Publication& file : plan.files) {
+      std::error_code failed;
+      const bool is_staged = fs::exists(fs::symlink_status(staging / file.staged, failed));
+      const bool is_placed = !is_staged && fs::exists(staging.parent_path() / file.name, failed);
+      unfinished.placed += is_placed ? 1 : 0;
+      unfinished.names.push_back(file.name);
+    }
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::bad_data) throw;
+    unfinished.is_damaged = true;
+    return unfinished;
+  }
+  if (unfinished.placed == unfinished.files) return std::nullopt;
+  return unfinished;
+}
+
+void finish_interrupted_publication(const fs::path& staging, const fs::path& out) {
+  if (!is_publication_interrupted(staging)) return;
+  const PublicationPlan plan = read_whole_plan(staging);
+  const std::set<std::string> published = published_names(staging, plan);
+  for (const Publication& file : plan.files)
+    check_whole(published.contains(file.name) ? out / file.name : staging / file.staged, file.bytes,
+                way_out(staging));
+  if (published.size() == plan.files.size()) {  // all is done but for the rest of the staging folder
+    sync_folder(out);
+    remove_rest(staging);
+  } else {
+    carry_out(staging, out, plan, published);
+  }
+  remove_file(staging / k_plan_name);
+}
+
+}  // namespace tfrec

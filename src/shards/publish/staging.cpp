@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/publish/staging.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/files/file_lock.hpp"
+#include "base/text/shell_word.hpp"
+#include "base/text/unique_name.hpp"
+#include "shards/publish/publication.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A shard without a record (all its images were bad) has no file, and is nothing to keep.
+bool holds_finished_shards(const fs::path& staging) {
+  std::error_code failed;
+  for (auto entry = fs::directory_iterator(staging, failed); !failed && entry != fs::directory_iterator();
+       entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    const bool tells_shard =
+        name.ends_with(".json") && name.find_first_not_of("0123456789") == name.size() - 5;
+    if (tells_shard && fs::exists(staging / (name.substr(0, name.size() - 5) + "-0.tfrec"), failed))
+      return true;
+    const bool is_folder = fs::is_directory(entry->symlink_status(failed));
+    if (is_folder && holds_finished_shards(entry->path())) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Staging::Staging(fs::path out, Leftovers leftovers)
+    : m_out(std::move(out)), m_folder(m_out / k_staging_name), m_leftovers(leftovers) {
+  std::error_code failed;
+  for (fs::path folder = m_out; !folder.empty() && !fs::exists(folder, failed); folder = folder.parent_path())
+    m_made.push_back(folder);
+  make_folder(m_out);
+  if (fs::is_symlink(m_folder)) {  // what it leads to is not ours to clear
+    throw Error(ErrorKind::usage, m_folder.string(), "is a link", "remove it");
+  }
+  lock();
+  finish_interrupted_publication(m_folder, m_out);
+}
+
+void Staging::start_anew() const {
+  if (holds_unfinished_build(m_folder)) {
+    throw Error(ErrorKind::usage, m_out.string(), "holds an unfinished build",
+                "end it with the command that began it, name another folder with -o, or remove " +
+                    shell_path(m_folder.string()));
+  }
+  clear();
+}
+
+void Staging::clear() const {
+  for (const auto& entry : fs::directory_iterator(m_folder)) {
+    if (entry.path().filename() != k_lock_name) fs::remove_all(entry.path());
+  }
+}
+
+void Staging::remove_drafts() const {
+  std::error_code failed;
+  for (auto entry = fs::recursive_directory_iterator(m_folder, failed);
+       !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    if (!name_of_draft(entry->path().filename().string()).empty()) ::unlink(entry->path().c_str());
+  }
+}
+
+void Staging::lock() {
+  const fs::path file = m_folder / k_lock_name;
+  do {
+    make_folder(m_folder);  // a build that ends removes it, and the lock's file with it
+    m_lock = FileDescriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
+    if (!m_lock.is_open() && errno == ENOENT) continue;
+    if (!m_lock.is_open()) throw system_error(errno, file.string(), "cannot create");
+    if (try_lock(m_lock, file) != FileLock::held)
+      continue;  // where there are no locks, that is no reason to stop
+    throw Error(ErrorKind::machine, m_out.string(), "another build is writing here",
+                "wait until it has ended");
+  } while (!is_file_of(m_lock, file));
+}
+
+Staging::~Staging() {
+  std::error_code ignored;
+  if (is_publication_interrupted(m_folder)) return;  // the next build completes it
+  if (m_leftovers == Leftovers::keep) {
+    // What publish() left is the lock.
+    if (!fs::exists(m_folder / k_planned_name, ignored)) ::unlink((m_folder / k_lock_name).c_str());
+    fs::remove(m_folder, ignored);  // only where it is empty
+    return;
+  }
+  if (holds_unfinished_build(m_folder)) {
+    remove_drafts();
+    return;
+  }
+  // The lock goes last, and the folder only where no other build has come: its files are not ours.
+  for (auto entry = fs::directory_iterator(m_folder, ignored); !ignored && entry != fs::directory_iterator();
+       entry.increment(ignored)) {
+    std::error_code failed;
+    if (entry->path().filename() != k_lock_name) fs::remove_all(entry->path(), failed);
+  }
+  fs::remove(m_folder / k_lock_name, ignored);
+  fs::remove(m_folder, ignored);
+  for (const fs::path& folder : m_made) fs::remove(folder, ignored);  // only where it is empty
+}
+
+bool holds_unfinished_build(const fs::path& staging) {
+  std::error_code failed;
+  return fs::exists(staging / k_planned_name, failed) && holds_finished_shards(staging);
+}
+
+bool complete_interrupted_build(const fs::path& out) {
+  if (!is_publication_interrupted(out / k_staging_name)) return false;
+  const Staging staging(out);
+  return true;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a set stands while it is built, and how it takes its final names.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/files/file.hpp"
+#include "shards/publish/existing_set.hpp"
+
+namespace tfrec {
+
+/// OUT/.tfrec-build, locked against a second build. Made with OUT where that is missing. The destructor
+/// removes it, and the folders made for it where nothing was published; finished shards of a build that did
+/// not come to its end stay for the next one. With Leftovers::keep everything stays that others may be
+/// making.
+class Staging {
+ public:
+  /// Throws Error (machine) where the folder can't be made or another build holds it. Where a build was
+  /// killed while files took their names, that is completed first.
+  enum class Leftovers { remove, keep };
+  explicit Staging(std::filesystem::path out, Leftovers leftovers = Leftovers::remove);
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+  ~Staging();
+
+  const std::filesystem::path& folder() const { return m_folder; }
+
+  /// Removes what a killed run left here. Throws Error (usage) where that is an unfinished build.
+  void start_anew() const;
+  /// Removes everything.
+  void clear() const;
+  /// Removes files in the making, as a killed build leaves them.
+  void remove_drafts() const;
+
+ private:
+  void lock();
+
+  std::filesystem::path m_out;
+  std::filesystem::path m_folder;
+  std::vector<std::filesystem::path> m_made;  // OUT and those above it that were missing, innermost first
+  Leftovers m_leftovers;
+  FileDescriptor m_lock;
+};
+
+/// The file in a staging folder that says which plan an unfinished build is of.
+inline constexpr const char* k_planned_name = "planned.json";
+
+/// Whether a staging folder holds k_planned_name and finished shards (N.json tells of shard N), be it in
+/// folders in it.
+bool holds_unfinished_build(const std::filesystem::path& staging);
+
+/// Where a build was killed while its files took their names, completes that. True where there was one.
+bool complete_interrupted_build(const std::filesystem::path& out);
+
+}  // namespace tfrec

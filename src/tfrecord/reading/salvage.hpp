@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "tfrecord/reading/damage.hpp"
+#include "tfrecord/reading/reader.hpp"
+
+namespace tfrec {
+
+/// Damage in file order. Of a hostile file only the first ranges are kept one by one, so that memory is
+/// bounded.
+struct DamageList {
+  static constexpr std::size_t k_most_listed = 10'000;
+
+  std::vector<Damage> listed;
+  std::uint64_t count = 0;  // listed or not
+  std::uint64_t bytes = 0;
+
+  void add(Damage&& damage);
+};
+
+/// What salvage() made of a file. The frames that were kept, with their damaged headers where they had one,
+/// and the lost ranges tile it.
+struct Salvaged {
+  std::uint64_t bytes = 0;       // of the (uncompressed) file
+  std::uint64_t kept = 0;        // records
+  std::uint64_t kept_bytes = 0;  // of their frames as they were given out
+  DamageList lost;
+  DamageList mended;              // headers of records that were kept: nothing is lost there
+  std::uint64_t lost_places = 0;  // ranges of `lost` in which at least one record stood
+
+  bool is_intact() const { return lost.count == 0 && mended.count == 0; }
+};
+
+/// Takes each salvaged record and its sound frame, both valid during the call.
+using KeepRecord = std::function<void(const Record& record, std::string_view frame)>;
+
+/// Reads to the end and gives out each record that is proven, in order (see reader.hpp), nothing else; one
+/// whose header was damaged gets a new one. Time is linear in the file's size, memory bounded by the largest
+/// record.
+Salvaged salvage(Reader& reader, const KeepRecord& keep);
+
+}  // namespace tfrec

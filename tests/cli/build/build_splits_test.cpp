@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+// Splits, folds, groups and repeated pictures through the real binary.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "base/files/file.hpp"
+#include "example/example_view.hpp"
+#include "support/catch.hpp"
+#include "support/pictures.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+#include "tfrecord/reading/reader.hpp"
+
+namespace fs = std::filesystem;
+using Catch::ContainsSubstring;
+using tfrec::test::jpeg_picture;
+using tfrec::test::RunResult;
+using tfrec::test::ScratchFolder;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr int k_rows = 60;
+
+/// Names of the images in the shards below `folder`.
+std::set<std::string> images_in(const fs::path& folder) {
+  std::set<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() != ".tfrec") continue;
+    const tfrec::InputFile file(entry.path());
+    tfrec::Reader reader(file);
+    tfrec::ExampleView view;
+    for (auto item = reader.next(); !std::holds_alternative<tfrec::End>(item); item = reader.next()) {
+      REQUIRE(std::holds_alternative<tfrec::Record>(item));
+      REQUIRE(view.parse(std::get<tfrec::Record>(item).payload));
+      std::vector<std::string_view> values;
+      view.read(*view.find("image_name"), values);
+      names.insert(std::string(values.at(0)));
+    }
+  }
+  return names;
+}
+
+/// 60 pictures of noise, class by number mod 3, patient by number / 5.
+class Patients {
+ public:
+  Patients() {
+    std::string csv = "image,class,patient,part\n";
+    for (int i = 0; i < k_rows; ++i) {
+      const std::string name = std::to_string(100 + i);
+      scratch.write("images/" + name + ".jpg", jpeg_picture(20 + i, 30, static_cast<unsigned>(i)));
+      csv += name + "," + (i % 3 == 0 ? "ill" : "well") + ",p" + std::to_string(i / 5) + "," +
+             (i < 40 ? "train" : "val") + "\n";
+    }
+    scratch.write("labels.csv", csv);
+  }
+  RunResult build(std::vector<std::string> more, const std::string& out = "out") const {
+    std::vector<std::string> arguments{"build", "images", "--labels", "labels.csv", "-o", out, "--name", "f"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return tfrec::test::run_tfrec(arguments, in(scratch));
+  }
+  Json report(std::vector<std::string> more, const std::string& out = "out") const {
+    more.insert(more.end(), {"-q", "--json"});
+    const RunResult result = build(more, out);
+    INFO(result.err);
+    REQUIRE(result.exit_code == 0);
+    CHECK(result.err.empty());
+    return Json::parse(result.out);
+  }
+  void fails(const std::vector<std::string>& more, int code, const std::string& message) const {
+    std::vector<std::string> arguments = more;
+    arguments.emplace_back("-q");
+    const RunResult result = build(arguments, "refused");
+    CHECK(result.exit_code == code);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err, ContainsSubstring(message));
+    CHECK_FALSE(tfrec::test::published_anything(scratch / "refused"));
+  }
+
+  ScratchFolder scratch;
+};
+
+}  // namespace
+
+TEST_CASE("--split deals every row to one split, in exact sizes, class by class") {
+  const Patients set;
+  const Json built = set.report({"--split", "train=0.7,val=0.2,test=0.1", "--stratify", "class", "--dedupe",
+                                 "ignore", "--shards", "2"});
+  std::map<std::string, std::uint64_t> records;
+  for (const Json& totals : built["splits"]) records[totals["split"]] = totals["records"];
+  CHECK(records == std::map<std::string, std::uint64_t>{{"test", 6}, {"train", 42}, {"val", 12}});
+  const Json& by_split = built["classes"][0]["records_by_split"];
+  CHECK(by_split["train"] == Json::array({14, 28}));
+  CHECK(by_split["val"] == Json::array({4, 8}));
+  CHECK(by_split["test"] == Json::array({2, 4}));
+  CHECK(fs::exists(set.scratch / "out/train/f00-21.tfrec"));
+  CHECK(fs::exists(set.scratch / "out/val/f01-6.tfrec"));
+  std::size_t images = 0;
+  std::set<std::string> all;
+  for (const char* split : {"train", "val", "test"}) {
+    const auto names = images_in(set.scratch / "out" / split);
+    images += names.size();
+    all.insert(names.begin(), names.end());
+  }
+  CHECK(images == k_rows);
+  CHECK(all.size() == k_rows);
+  const RunResult verified = tfrec::test::run_tfrec({"verify", "out"}, in(set.scratch));
+  CHECK(verified.exit_code == 0);
+  CHECK(verified.err.empty());
+}
+
+TEST_CASE("--folds: K equal splits, and --group keeps its rows in one") {
+  const Patients set;
+  const Json built = set.report({"--folds", "3", "--group", "patient", "--dedupe", "ignore"});
+  REQUIRE(built["splits"].size() == 3);
+  std::map<std::string, std::set<std::string>> folds_of_patient;
+  for (const Json& totals : built["splits"]) {
+    const std::string fold = totals["split"];
+    CHECK(totals["records"] == 20);
+    for (const std::string& image : images_in(set.scratch / "out" / fold))
+      folds_of_patient["p" + std::to_string((std::stoi(image) - 100) / 5)].insert(fold);
+  }
+  CHECK(folds_of_patient.size() == 12);
+  for (const auto& [patient, folds] : folds_of_patient) CHECK(folds.size() == 1);
+}
+
+TEST_CASE("--split-column names each row's split and is no feature") {
+  const Patients set;
+  const Json built = set.report({"--split-column", "part"});
+  CHECK(built["splits"][0]["split"] == "train");
+  CHECK(built["splits"][0]["records"] == 40);
+  CHECK(built["splits"][1]["records"] == 20);
+  for (const Json& feature : built["schema"]) CHECK(feature["name"] != "part");
+  const auto val = images_in(set.scratch / "out/val");
+  CHECK(val.count("140") == 1);
+  CHECK(val.count("139") == 0);
+}
+
+TEST_CASE("Folders train and val in IMAGES are splits, theirs the classes") {
+  const ScratchFolder scratch;
+  for (const char* path : {"train/rose/1.jpg", "train/tulip/2.jpg", "train/rose/3.jpg", "val/tulip/4.jpg"})
+    scratch.write(std::string("images/") + path, jpeg_picture(9, 9, static_cast<unsigned>(path[0])));
+  const RunResult result =
+      tfrec::test::run_tfrec({"build", "images", "-o", "out", "--name", "f"}, in(scratch));
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("the sub-folders train, val are splits"));
+  CHECK(fs::exists(scratch / "out/train/f00-3.tfrec"));
+  CHECK(fs::exists(scratch / "out/val/f00-1.tfrec"));
+  CHECK(scratch.read("out/classes.txt") == "rose\ntulip\n");
+  const RunResult classes = tfrec::test::run_tfrec(
+      {"build", "images", "-o", "classes", "--name", "f", "--no-split-folders", "-q"}, in(scratch));
+  CHECK(classes.exit_code == 0);
+  CHECK(scratch.read("classes/classes.txt") == "train\nval\n");
+  scratch.write("images/val/5.jpg", jpeg_picture(9, 9));
+  const RunResult mixed =
+      tfrec::test::run_tfrec({"build", "images", "-o", "mixed", "--name", "f", "-q"}, in(scratch));
+  CHECK(mixed.exit_code == 1);
+  CHECK_THAT(mixed.err, ContainsSubstring("first 'val/5.jpg'"));
+}
+
+TEST_CASE("Repeated pictures stay in one split, and --dedupe error refuses them") {
+  const Patients set;
+  // 130 … 139 are copies of 100 … 109: half of them byte for byte, half at another quality.
+  for (int i = 0; i < 10; ++i) {
+    const auto seed = static_cast<unsigned>(i);
+    set.scratch.write("images/" + std::to_string(130 + i) + ".jpg",
+                      jpeg_picture(20 + i, 30, seed, i % 2 == 0 ? 90 : 70));
+  }
+  const Json built = set.report({"--folds", "4"});
+  CHECK(built["options"]["dedupe"] == "group");
+  for (int fold = 0; fold < 4; ++fold) {
+    const auto names = images_in(set.scratch / "out" / ("fold" + std::to_string(fold)));
+    for (int i = 0; i < 10; ++i) {
+      INFO(fold << " " << i);
+      CHECK(names.count(std::to_string(100 + i)) == names.count(std::to_string(130 + i)));
+    }
+  }
+  set.fails({"--dedupe", "error"}, 1, "look");
+  set.fails({"--dedupe", "error", "--dedupe-distance", "0"}, 1, "'100.jpg'");
+}
+
+TEST_CASE("Split options that contradict each other or have nothing to decide") {
+  const Patients set;
+  set.fails({"--split", "a=0.5,b=0.5", "--folds", "2"}, 2, "--split");
+  set.fails({"--split", "a=0.5,b=0.4"}, 2, "--split");
+  set.fails({"--stratify", "class"}, 2, "--stratify has nothing to decide");
+  set.fails({"--group", "patient"}, 2, "--group has nothing to decide");
+  set.fails({"--folds", "3", "--group", "nobody"}, 2, "--group");
+  set.fails({"--folds", "3", "--stratify", "clas"}, 2, "'class'");
+  set.fails({"--split-column", "nothing"}, 2, "--split-column");
+  set.fails({"--folds", "1"}, 2, "--folds");
+  set.fails({"--folds", "61", "--dedupe", "ignore"}, 1, "fold");
+  set.fails({"--split-column", "patient", "--dedupe", "group"}, 2, "--dedupe group has nothing to decide");
+}
+
+TEST_CASE("--batch says steps per epoch and what is left over") {
+  const Patients set;
+  const RunResult result = set.build({"--split", "train=0.8,val=0.2", "--dedupe", "ignore", "--batch", "32"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("batches  train: 1 step of 32, and 16 records left over\n"));
+  CHECK_THAT(result.out, ContainsSubstring("batches  val: 0 steps of 32, and 12 records left over\n"));
+}
+
+TEST_CASE("Splits are the same whatever -j") {
+  const Patients set;
+  set.report({"--folds", "3", "--stratify", "class", "-j", "1"}, "one");
+  set.report({"--folds", "3", "--stratify", "class", "-j", "8"}, "eight");
+  CHECK(set.scratch.read("one/manifest.json") == set.scratch.read("eight/manifest.json"));
+}
+
+TEST_CASE("--test adds unlabelled images as the split test, without the features of labels") {
+  const Patients set;
+  for (int i = 0; i < 7; ++i)
+    set.scratch.write("unseen/deep/u" + std::to_string(i) + ".jpg", jpeg_picture(9 + i, 9, 300));
+  const Json built = set.report({"--layout", "flowers", "--feature", "image_name=bytes:image", "--test",
+                                 "unseen", "--sizes", "8,16", "--record-list"});
+  REQUIRE(built["splits"].size() == 4);
+  CHECK(built["splits"][0]["split"] == "train");
+  CHECK(built["splits"][0]["records"] == 60);
+  CHECK_FALSE(built["splits"][0].contains("features"));
+  CHECK(built["splits"][2]["split"] == "test");
+  CHECK(built["splits"][2]["records"] == 7);
+  CHECK(built["splits"][2]["features"] == Json::array({"image", "image_name"}));
+  CHECK(built["classes"][0]["records_by_split"]["test"] == Json::array({0, 0}));
+  CHECK(built["records"] == 134);
+  CHECK(images_in(set.scratch / "out/8x8/test").count("deep/u3") == 1);
+  CHECK(images_in(set.scratch / "out/16x16/train").size() == 60);
+  CHECK_THAT(set.scratch.read("out/records.csv"), ContainsSubstring("\r\ntest,8x8/test/f00-7.tfrec,6,"));
+  const RunResult verified = tfrec::test::run_tfrec({"verify", "out"}, in(set.scratch));
+  CHECK(verified.exit_code == 0);
+  CHECK(verified.out == "ok: 4 shards, 134 intact records, " + verified.out.substr(34));
+}
+
+TEST_CASE("image_name has one form in all splits, that of the table") {
+  const Patients set;  // whose table has names without extensions
+  set.scratch.write("unseen/u.x.jpg", jpeg_picture(9, 9, 300));
+  set.report({"--test", "unseen"});
+  CHECK(images_in(set.scratch / "out/test") == std::set<std::string>{"u.x"});
+  CHECK(images_in(set.scratch / "out/train").count("100") == 1);
+  const auto run = [&](const std::vector<std::string>& arguments) {
+    return tfrec::test::run_tfrec(arguments, in(set.scratch)).exit_code;
+  };
+  REQUIRE(run({"plan", "images", "--labels", "labels.csv", "--name", "f", "--test", "unseen", "-o", "p"}) ==
+          0);
+  REQUIRE(run({"build", "images", "--plan", "p", "--part", "1/1", "--test", "unseen", "-o", "parts"}) == 0);
+  REQUIRE(run({"finish", "p", "-o", "parts"}) == 0);
+  CHECK(images_in(set.scratch / "parts/test") == std::set<std::string>{"u.x"});
+
+  set.scratch.write("labels.csv", "image,class\n100.jpg,ill\n101.jpg,well\n102,well\n");
+  const RunResult mixed = set.build({"--test", "unseen", "--overwrite"});
+  CHECK(mixed.exit_code == 0);
+  CHECK_THAT(mixed.err,
+             ContainsSubstring("warning: column 'image' names most images by path, as --test does now, "
+                               "but 1 image in another form\n"));
+  CHECK(images_in(set.scratch / "out/test") == std::set<std::string>{"u.x.jpg"});
+}
+
+TEST_CASE("--test refuses images that would have one name") {
+  const Patients set;
+  set.scratch.write("unseen/u.jpg", jpeg_picture(9, 9, 300));
+  set.scratch.write("unseen/u.png", jpeg_picture(9, 9, 301));
+  set.fails(
+      {"--test", "unseen"}, 1,
+      "tfrec: error: unseen: 'u.jpg' and 'u.png' have the same path without extension, and that is how the "
+      "table names images (--test)");
+  set.report({"--test", "unseen", "--feature", "image=jpeg"});
+}
+
+TEST_CASE("--test: bad images count against the one limit and are named with their folder") {
+  const Patients set;
+  set.scratch.write("unseen/a.jpg", jpeg_picture(9, 9));
+  set.scratch.write("unseen/b.jpg", "no picture");
+  set.fails({"--test", "unseen"}, 1, "unseen/b.jpg: ");
+  const Json built = set.report({"--test", "unseen", "--max-bad", "1"});
+  CHECK(built["bad"].size() == 1);
+  set.fails({"--test", "nowhere"}, 2, "nowhere");
+  set.fails({"--test", "unseen", "--split", "train=0.5,test=0.5", "--dedupe", "ignore"}, 2,
+            "--test makes a split called test");
+  set.fails({"--test", "unseen", "--feature", "y=index:class", "--no-image"}, 2,
+            "--test has nothing to store");
+  set.fails({"--test", "unseen", "--layout", "flowers", "--name-style", "tfds"}, 2, "--test has no labels");
+}
+
+TEST_CASE("An empty --split, --split-column, --group or --stratify is refused, not passed over") {
+  const Patients set;
+  for (const char* option : {"--split", "--split-column", "--group", "--stratify"})
+    set.fails({option, ""}, 2, std::string(option) + " is given without a value");
+}
+
+TEST_CASE("A split that a class list would have the name of is refused before anything is published") {
+  const Patients set;
+  set.fails({"--split", "classes-patient.txt=0.5,b=0.5"}, 2, "is the name of a file of the set");
+}
+
+TEST_CASE("The largest deviation names rows that groups moved, also where labels hide it") {
+  const ScratchFolder scratch;
+  std::string csv = "image,class,patient\n";
+  for (int i = 0; i < 10; ++i) {
+    scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_picture(9, 9, static_cast<unsigned>(i)));
+    csv += std::to_string(i) + ",c" + std::to_string(i) + ",p" + std::to_string(i / 3) + "\n";
+  }
+  scratch.write("labels.csv", csv);
+  const RunResult result = tfrec::test::run_tfrec(
+      {"plan", "images", "--labels", "labels.csv", "--name", "f", "--feature", "image=jpeg", "--dedupe",
+       "ignore", "--split", "a=0.5,b=0.5", "--group", "patient", "--stratify", "class", "--json"},
+      in(scratch));
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("--stratify class spreads little: it has 10 distinct values"));
+  CHECK(Json::parse(result.out)["largest_deviation"] == "rows in a: 6 of 10 rows, 5.0 wanted");
+}
+
+TEST_CASE("Values of --stratify are counted per split though no feature has them as classes") {
+  const Patients set;
+  const std::vector<std::string> options{
+      "--split", "train=0.5,val=0.5", "--stratify",    "part",      "--stratify", "class", "--dedupe",
+      "ignore",  "--feature",         "c=index:class", "--feature", "image=jpeg"};
+  const Json built = set.report(options);
+  REQUIRE(built["strata"].size() == 1);
+  CHECK(built["strata"][0]["column"] == "part");
+  CHECK(built["strata"][0]["names"] == Json::array({"train", "val"}));
+  CHECK(built["strata"][0]["records"] == Json::array({40, 20}));
+  CHECK(built["strata"][0]["records_by_split"]["train"] == Json::array({20, 10}));
+  CHECK(built["strata"][0]["records_by_split"]["val"] == Json::array({20, 10}));
+  const RunResult said = set.build(options, "said");
+  CHECK(said.exit_code == 0);
+  CHECK_THAT(said.out,
+             ContainsSubstring("classes  2 of 'class' (classes.txt): ill 20 (10, 10), well 40 (20, 20)\n"));
+  CHECK_THAT(said.out, ContainsSubstring("strata   2 of 'part': train 40 (20, 20), val 20 (10, 10)\n"));
+}
+
+TEST_CASE("Too few groups for the splits are named as the reason") {
+  const Patients set;
+  set.fails({"--folds", "13", "--group", "patient", "--dedupe", "ignore"}, 1,
+            "the 60 rows are 12 groups, too few for 13 splits");
+}
+
+TEST_CASE("--dedupe error finds the picture in two given splits behind a thousand that repeat within one") {
+  const ScratchFolder scratch;
+  std::string csv = "image,part\n";
+  for (int i = 0; i < 1002; ++i) {
+    for (const char* copy : {"a", "b"}) {
+      const std::string name = std::to_string(1000 + i) + copy;
+      scratch.write("images/" + name + ".ppm",
+                    "P6 2 1 255\n" + std::string{static_cast<char>(i % 250), static_cast<char>(i / 250)} +
+                        "1\xff\xff\xff");
+      csv += name + (i == 1001 && *copy == 'b' ? ",val\n" : ",train\n");
+    }
+  }
+  scratch.write("labels.csv", csv);
+  const RunResult result =
+      tfrec::test::run_tfrec({"plan", "images", "--labels", "labels.csv", "--split-column", "part",
+                              "--dedupe", "error", "--dedupe-distance", "0", "-q"},
+                             in(scratch));
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, ContainsSubstring("'2001a.ppm' (train) and '2001b.ppm' (val)"));
+}
+
+TEST_CASE("--test leaves out images that rows label, wherever its folder lies") {
+  const Patients set;
+  set.scratch.write("images/deep/new.jpg", jpeg_picture(9, 9, 300));
+  for (const char* folder : {"images", "./images/../images", "."}) {
+    const Json planned = set.report({"--test", folder, "--overwrite"});
+    REQUIRE(planned["splits"].size() == 2);
+    CHECK(planned["splits"][1]["split"] == "test");
+    CHECK(planned["splits"][1]["records"] == 1);
+  }
+  CHECK(images_in(set.scratch / "out/test").size() == 1);
+  fs::remove_all(set.scratch / "images/deep");
+  set.fails({"--test", "images"}, 1, "images: every image in it is a labelled one (--test)");
+}
+
+TEST_CASE(
+    "--dedupe error finds an image of --test among the labelled ones, and a split that differs in case") {
+  const Patients set;
+  set.scratch.write("unseen/u.jpg", jpeg_picture(20 + 7, 30, 7, 60));
+  set.scratch.write("unseen/v.jpg", jpeg_picture(20, 30, 400));
+  set.fails({"--test", "unseen", "--dedupe", "error"}, 1,
+            "a labelled one, or nearly so, for instance 'u.jpg' and the labelled '");
+  set.fails({"--test", "unseen", "--dedupe", "ignore", "--split", "Test=0.5,b=0.5"}, 2,
+            "--test makes a split called test");
+}
+
+TEST_CASE("--batch tells of --test, too, with several sizes") {
+  const Patients set;
+  set.scratch.write("unseen/v.jpg", jpeg_picture(20, 30, 400));
+  const RunResult result = set.build({"--test", "unseen", "--sizes", "8,16", "--batch", "7"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("batches  train: 8 steps of 7, and 4 records left over\n"
+                                           "batches  test: 0 steps of 7, and 1 record left over\n"));
+}
+
+TEST_CASE("A PNG that tells its gamma and the JPEG of the same picture look alike") {
+  const ScratchFolder scratch;
+  std::string ppm = "P6 90 80 255\n";  // red and a grey that is brighter only where light is not made linear
+  for (int i = 0; i < 90 * 80; ++i) ppm += i % 90 / 10 % 2 == 0 ? std::string("\xff\0\0", 3) : "nnn";
+  scratch.write("source/a.ppm", ppm);
+  const auto made = [&](const std::string& encoding, const std::string& name) {
+    const RunResult built = tfrec::test::run_tfrec(
+        {"build", "source", "-o", encoding, "--name", "f", "--encode", encoding, "-q"}, in(scratch));
+    REQUIRE(built.exit_code == 0);
+    const RunResult extracted =
+        tfrec::test::run_tfrec({"extract", encoding, "-o", encoding + ".files", "-q"}, in(scratch));
+    REQUIRE(extracted.exit_code == 0);
+    for (const auto& entry : fs::recursive_directory_iterator(scratch / (encoding + ".files"))) {
+      if (entry.path().extension() == fs::path(name).extension())
+        return tfrec::read_whole(tfrec::InputFile(entry.path()));
+    }
+    return std::string();
+  };
+  scratch.write("images/a.jpg", made("reencode", "a.jpg"));
+  std::string png = made("png", "a.png");
+  REQUIRE(png.size() > 33);
+  png.insert(33, std::string("\0\0\0\4gAMA\0\0\xb1\x8f\x0b\xfc\x61\x05", 16));  // after IHDR: 1 / 2.2
+  scratch.write("images/b.png", png);
+  const RunResult result =
+      tfrec::test::run_tfrec({"plan", "images", "--dedupe", "error", "--name", "f", "-q"}, in(scratch));
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, ContainsSubstring("1 picture looks like another, for instance 'a.jpg', 'b.png'"));
+}

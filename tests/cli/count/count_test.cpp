@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "shards/manifest/set_description.hpp"
+#include "support/catch.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+#include "support/shard_bytes.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+/// tfrec count in the scratch folder, so that paths in its output are short.
+RunResult count(const ScratchFolder& folder, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "count");
+  return run_tfrec(arguments, in(folder));
+}
+
+std::string manifest(const std::vector<ManifestShard>& shards) {
+  SetDescription set;
+  set.shards = shards;
+  return manifest_json(set);
+}
+
+const std::string k_size = std::to_string(flower_shard(3).size());
+
+}  // namespace
+
+TEST_CASE("count: a table of shards and their sum") {
+  const ScratchFolder folder;
+  folder.write("out/a00-3.tfrec", flower_shard(3));
+  folder.write("out/a01-2.tfrec", flower_shard(2));
+  folder.write("out/empty.tfrec", "");
+  const RunResult result = count(folder, {"out"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK(result.out ==
+        "path             records  bytes\n"
+        "out/a00-3.tfrec        3    249\n"
+        "out/a01-2.tfrec        2    166\n"
+        "out/empty.tfrec        0      0\n"
+        "total, 3 shards        5    415\n");
+}
+
+TEST_CASE("count --json") {
+  const ScratchFolder folder;
+  folder.write("a00-3.tfrec", flower_shard(3));
+  const RunResult result = count(folder, {"a00-3.tfrec", "--json"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK(result.out == R"({"files":[{"path":"a00-3.tfrec","records":3,"bytes":)" + k_size +
+                          R"(}],"records":3,"bytes":)" + k_size + R"(,"problems":[]})" + "\n");
+}
+
+TEST_CASE("count: a wrong count in the name") {
+  const ScratchFolder folder;
+  folder.write("a00-4.tfrec", flower_shard(3));
+  folder.write("a01-3.tfrec", flower_shard(3));
+  const RunResult result = count(folder, {"."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err == "tfrec: error: ./a00-4.tfrec: its name says 4 records, it holds 3 records\n");
+  CHECK(result.out.find("total, 2 shards        6") != std::string::npos);
+  const RunResult json = count(folder, {"--json", "a00-4.tfrec"});
+  CHECK(json.exit_code == 1);
+  CHECK(json.err == "tfrec: error: a00-4.tfrec: its name says 4 records, it holds 3 records\n");
+  const auto object = nlohmann::json::parse(json.out);
+  CHECK(object["files"][0]["records"] == 3);
+  CHECK(object["problems"][0]["path"] == "a00-4.tfrec");
+}
+
+TEST_CASE("count: a wrong count in the manifest, a shard that is gone") {
+  const ScratchFolder folder;
+  folder.write("train/a-3.dat", flower_shard(3));
+  folder.write("manifest.json",
+               manifest({{"train/a-3.dat", "", "", 5, 1, 0, ""}, {"train/b.dat", "", "", 7, 1, 0, ""}}));
+  const RunResult result = count(folder, {"."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err ==
+        "tfrec: error: ./train/a-3.dat: the manifest says 5 records, it holds 3 records\n"
+        "tfrec: error: ./manifest.json: lists train/b.dat with 7 records, which is not there\n");
+  CHECK(result.out.find("./train/a-3.dat") != std::string::npos);
+}
+
+TEST_CASE("count: damage is told with file, record and byte, the other shards are counted") {
+  const ScratchFolder folder;
+  const std::string sound = flower_shard(3);
+  const std::size_t second = sound.size() / 3;
+  folder.write("a.tfrec", with_flipped_bit(sound, second + 2));
+  folder.write("b.tfrec", sound);
+  const RunResult result = count(folder, {"."});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, Catch::ContainsSubstring("tfrec: error: ./a.tfrec: record 1 at byte 83: "));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("./b.tfrec              3    249\n"));
+}
+
+TEST_CASE("count --from-names opens no shard") {
+  const ScratchFolder folder;
+  folder.write("a00-4.tfrec", "no shard at all");
+  folder.write("a01-1000000.tfrec", "");
+  const RunResult result = count(folder, {"--from-names", "."});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK_THAT(result.out, Catch::ContainsSubstring("total, 2 shards      1,000,004     15\n"));
+}
+
+TEST_CASE("count --from-names: a name without a count") {
+  const ScratchFolder folder;
+  folder.write("x-00000-of-00001", flower_shard(1));
+  const RunResult result = count(folder, {"--from-names", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err == "tfrec: error: ./x-00000-of-00001: its name carries no record count\n");
+  CHECK_THAT(result.out, Catch::ContainsSubstring("total, 1 shard            0     83\n"));
+}
+
+TEST_CASE("count --from-names: a lying name can't make the total wrap") {
+  const ScratchFolder folder;
+  folder.write("a00-18446744073709551615.tfrec", "");
+  folder.write("a01-5.tfrec", "");
+  const RunResult result = count(folder, {"--from-names", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err ==
+        "tfrec: error: ./a00-18446744073709551615.tfrec: its name says 18,446,744,073,709,551,615 records, "
+        "more than a file can hold\n");
+  CHECK_THAT(result.out, Catch::ContainsSubstring("total, 2 shards"));
+  const auto object = nlohmann::json::parse(count(folder, {"--from-names", "--json", "."}).out);
+  CHECK(object["records"] == 5);
+}
+
+TEST_CASE("count: paths that lead nowhere") {
+  const ScratchFolder folder;
+  folder.write("pictures/a.jpg", "");
+  const RunResult absent = count(folder, {"absent.tfrec"});
+  CHECK(absent.exit_code == 2);
+  CHECK(absent.out.empty());
+  CHECK(absent.err == "tfrec: error: absent.tfrec: no such file or folder\n");
+  const RunResult glob = count(folder, {"*.tfrec"});
+  CHECK(glob.exit_code == 1);
+  CHECK(glob.out.empty());
+  CHECK(glob.err == "tfrec: error: *.tfrec: matches nothing\n");
+  const RunResult no_shards = count(folder, {"pictures", "--json"});
+  CHECK(no_shards.exit_code == 1);
+  CHECK_THAT(no_shards.out, Catch::ContainsSubstring(
+                                R"({"error":{"kind":"data","path":"pictures","message":"holds no shards")"));
+  CHECK_THAT(no_shards.err, Catch::ContainsSubstring("tfrec: error: pictures: holds no shards\n"));
+  const RunResult nothing = count(folder, {});
+  CHECK(nothing.exit_code == 2);
+  CHECK(nothing.out.empty());
+}
+
+TEST_CASE("count: hostile file names reach the terminal escaped") {
+  const ScratchFolder folder;
+  folder.write("a\x1b[2J\n00-2.tfrec", flower_shard(1));
+  folder.write("\xff.tfrec", flower_shard(1));
+  const RunResult result = count(folder, {"."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err == "tfrec: error: ./a\\x1B[2J\\n00-2.tfrec: its name says 2 records, it holds 1 record\n");
+  CHECK_THAT(result.out, Catch::ContainsSubstring("\n./\\xFF.tfrec"));
+  CHECK(nlohmann::json::accept(count(folder, {"--json", "."}).out));
+}
+
+TEST_CASE("count: the same with any number of threads") {
+  const ScratchFolder folder;
+  for (int i = 0; i < 20; ++i) folder.write("a" + std::to_string(i) + "-9.tfrec", flower_shard(i % 10));
+  const RunResult one = count(folder, {".", "-j", "1"});
+  const RunResult eight = count(folder, {".", "-j", "8"});
+  CHECK(one.exit_code == 1);
+  CHECK(one.out == eight.out);
+  CHECK(one.err == eight.err);
+}
+
+TEST_CASE("count: a count in a name that does not fit 64 bits is a wrong count") {
+  const ScratchFolder folder;
+  folder.write("f04-99999999999999999999.tfrec", flower_shard(2));
+  const RunResult result = count(folder, {"f04-99999999999999999999.tfrec"});
+  CHECK(result.exit_code == 1);
+  CHECK(
+      result.err ==
+      "tfrec: error: f04-99999999999999999999.tfrec: its name says 99999999999999999999 records, it holds 2 "
+      "records\n");
+  const RunResult named = count(folder, {"--from-names", "."});
+  CHECK(named.exit_code == 1);
+  CHECK_THAT(named.err, Catch::ContainsSubstring(
+                            "its name says 99999999999999999999 records, more than a file can hold"));
+}
+
+TEST_CASE("count: a folder that is given twice, once through a link, is counted once") {
+  const ScratchFolder folder;
+  folder.write("d/f00-2.tfrec", flower_shard(2));
+  std::filesystem::create_directory_symlink("d", folder / "link");
+  const RunResult result = count(folder, {"d", "link"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, Catch::ContainsSubstring("total, 1 shard"));
+}

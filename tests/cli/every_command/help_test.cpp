@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `--help` looks like, of every command alike.
+#include <sstream>
+#include <string>
+
+#include "cli/command.hpp"
+#include "cli/pages/examples.hpp"
+#include "support/catch.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/terminal.hpp"
+
+using namespace tfrec;
+using Catch::ContainsSubstring;
+using test::run_tfrec;
+using test::RunResult;
+
+namespace {
+
+std::size_t columns_of(const std::string& line) {
+  std::size_t columns = 0;
+  for (const char c : line) columns += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
+  return columns;
+}
+
+std::string help_of(std::string_view command) {
+  const RunResult result =
+      run_tfrec(command.empty() ? std::vector<std::string>{"--help"}
+                                : std::vector<std::string>{std::string(command), "--help"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  return result.out;
+}
+
+void check_form(const std::string& help) {
+  CHECK_THAT(help, !ContainsSubstring("\n\n\n"));
+  CHECK_THAT(help, ContainsSubstring("\nExamples:\n  tfrec "));
+  CHECK(help.rfind("\nExamples:\n") != std::string::npos);
+  std::istringstream lines(help);
+  for (std::string line; std::getline(lines, line);) {
+    INFO(line);
+    CHECK(columns_of(line) <= 80);
+    CHECK((line.empty() || line.back() != ' '));
+  }
+}
+
+/// The arguments of an example, without the program, quotes and what goes into a file.
+std::vector<std::string> words_of(std::string_view command) {
+  std::vector<std::string> words;
+  std::istringstream text{std::string(command)};
+  for (std::string word; text >> word && word != ">";) {
+    if (word.front() == '\'') word = word.substr(1, word.size() - 2);
+    words.push_back(word);
+  }
+  words.erase(words.begin());
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("Help has at most 80 columns, single blank lines, and ends with examples") {
+  check_form(help_of(""));
+  for (const cli::Command& command : cli::commands()) {
+    INFO(command.name);
+    const std::string help = help_of(command.name);
+    check_form(help);
+    CHECK_THAT(help, ContainsSubstring("\nUsage: tfrec " + std::string(command.name) + " "));
+    CHECK_THAT(help, ContainsSubstring("\nGeneral:\n"));
+    CHECK_THAT(help, ContainsSubstring("  -j, --threads N "));
+  }
+}
+
+TEST_CASE("build --help is grouped by topic, layouts and kinds below") {
+  const std::string help = help_of("build");
+  std::size_t at = 0;
+  for (const char* topic : {"Arguments:", "Input:", "Records:", "Pictures:", "Splits:", "Shards:", "General:",
+                            "Layouts (", "Kinds of --feature", "Examples:"}) {
+    INFO(topic);
+    const std::size_t found = help.find("\n" + std::string(topic), at);
+    REQUIRE(found != std::string::npos);
+    at = found;
+  }
+  CHECK_THAT(help,
+             ContainsSubstring("--shard-size SIZE         Mean bytes of a shard aimed at, as 64MB or 48MiB"));
+}
+
+TEST_CASE("Every option that takes a value tells its default or that it is required") {
+  for (const cli::Command& command : cli::commands()) {
+    const std::string help = help_of(command.name);
+    const std::size_t end = help.find("\nLayouts (");
+    std::istringstream lines(help.substr(0, std::min(end, help.find("\nExamples:"))));
+    std::string option;
+    bool takes_value = false;
+    std::string text;
+    const auto check = [&] {
+      INFO(command.name << " " << option << ": " << text);
+      if (takes_value)
+        CHECK((text.find("]") != std::string::npos || text.find("(required)") != std::string::npos));
+    };
+    for (std::string line; std::getline(lines, line);) {
+      if (line.rfind("  -", 0) == 0) {
+        check();
+        option = line.substr(2, line.find("  ", 2) - 2);
+        const std::size_t last = option.rfind(' ');
+        takes_value = last != std::string::npos && option[last + 1] != '-';
+        text.clear();
+      }
+      text += line;
+    }
+    check();
+  }
+}
+
+TEST_CASE("Every example can be typed") {
+  std::vector<std::string_view> names{""};
+  for (const cli::Command& command : cli::commands()) names.push_back(command.name);
+  for (const std::string_view name : names) {
+    const auto examples = cli::examples_of(name);
+    CHECK(examples.size() >= 2);
+    for (const cli::Example& example : examples) {
+      INFO(example.command);
+      CHECK(example.command.rfind("tfrec " + std::string(name), 0) == 0);
+      std::vector<std::string> words = words_of(example.command);
+      if (example.command.find("--config") != std::string_view::npos) continue;
+      if (words.back() != "--print-config") words.emplace_back("--print-config");
+      const RunResult result = run_tfrec(words);
+      CHECK(result.exit_code == 0);
+      CHECK(result.err.empty());
+    }
+  }
+}
+
+TEST_CASE("A terminal that is narrow or no UTF-8 is served") {
+  if (!test::has_terminals()) return;
+  test::RunSettings settings;
+  settings.stdout_columns = 50;
+  settings.environment = {"LC_ALL=C"};
+  const RunResult plain = run_tfrec({"count", "--help"}, settings);
+  CHECK_THAT(plain.out, ContainsSubstring("Usage: tfrec count PATH... [OPTIONS]"));
+  std::istringstream lines(plain.out);
+  for (std::string line; std::getline(lines, line);) {
+    INFO(line);
+    CHECK(line.size() <= 50);
+  }
+  settings.environment = {"LC_ALL=en_US.UTF-8"};
+  CHECK_THAT(run_tfrec({"count", "--help"}, settings).out, ContainsSubstring("PATH… [OPTIONS]"));
+  settings.stdout_columns = 0;
+  settings.environment = {"LC_ALL=C"};  // a file gets the same bytes everywhere
+  CHECK_THAT(run_tfrec({"count", "--help"}, settings).out, ContainsSubstring("PATH… [OPTIONS]"));
+}

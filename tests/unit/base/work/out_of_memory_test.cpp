@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/work/out_of_memory.hpp"
+
+#include <filesystem>
+#include <new>
+#include <stdexcept>
+#include <system_error>
+
+#include "support/catch.hpp"
+
+using namespace tfrec;
+
+TEST_CASE("What the system refuses is the machine's failure, what nobody expected a defect") {
+  const auto told = [](const auto& exception) { return error_of(std::make_exception_ptr(exception)); };
+  CHECK(std::string(told(std::bad_alloc()).what()) == "out of memory");
+  const std::error_code refused = std::make_error_code(std::errc::resource_unavailable_try_again);
+  CHECK_THAT(told(std::system_error(refused)).what(),
+             Catch::StartsWith("cannot start a thread: out of memory"));
+  const std::error_code full = std::make_error_code(std::errc::no_space_on_device);
+  CHECK(std::string(told(std::filesystem::filesystem_error("remove", "out/x", full)).what()) ==
+        "out/x: failed: No space left on device");
+  const Error defect = told(std::logic_error("vector::at"));
+  CHECK(std::string(defect.what()) == "unexpected failure: vector::at");
+  CHECK_THAT(defect.hint(), Catch::ContainsSubstring("please report"));
+  const Error own = told(Error(ErrorKind::bad_data, "a.csv", "is empty"));
+  CHECK(own.kind() == ErrorKind::bad_data);
+  CHECK(own.path() == "a.csv");
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dataset/boxes/box_columns.hpp"
+
+#include <string>
+#include <vector>
+
+#include "dataset/table/csv_table.hpp"
+#include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
+
+using namespace tfrec;
+
+namespace {
+
+using Columns = std::vector<std::size_t>;
+
+Columns boxes_in(const std::string& csv) {
+  const test::ScratchFolder folder;
+  const auto table = read_csv_table(folder.write("labels.csv", csv));
+  const auto found = find_box_columns(*table);
+  return found ? found->columns : Columns();
+}
+
+}  // namespace
+
+TEST_CASE("Columns of boxes are found by their usual names") {
+  CHECK(boxes_in("image,xmin,ymin,xmax,ymax\na,1,2,3,4\n") == Columns{1, 2, 3, 4});
+  CHECK(boxes_in("ImageID,XMin,XMax,YMin,YMax\na,0.1,0.2,0.3,0.4\n") == Columns{1, 3, 2, 4});
+  CHECK(boxes_in("image,x_min,y_min,x_max,y_max\na,1,2,3,4\n") == Columns{1, 2, 3, 4});
+  CHECK(boxes_in("image,x1,y1,x2,y2\na,1,2,3,4\n") == Columns{1, 2, 3, 4});
+  CHECK(boxes_in("left,top,right,bottom,image\n1,2,3,4,a\n") == Columns{0, 1, 2, 3});
+  CHECK(boxes_in("image,x,y,w,h\na,1,2,3,4\n") == Columns{1, 2, 3, 4});
+  CHECK(boxes_in("image,width,height,x,y\na,1,2,3,4\n") == Columns{3, 4, 1, 2});
+  CHECK(boxes_in("image,x,y,w,h,width,height\na,1,2,3,4,5,6\n") == Columns{1, 2, 3, 4});
+  CHECK(boxes_in("image,bbox\na,\"[834.0, 222.0, 56.0, 36.0]\"\nb,\n") == Columns{1});
+  CHECK(boxes_in("image,bbox\na,(1 2 3 4)\n") == Columns{1});
+}
+
+TEST_CASE("Empty cells and a few odd ones do not hide boxes") {
+  CHECK(boxes_in("image,xmin,ymin,xmax,ymax\na,,,,\nb,,,,\n") == Columns{1, 2, 3, 4});
+  CHECK(boxes_in("image,xmin,ymin,xmax,ymax\na,1,2,3,4\nb,none,2,3,4\nc,1,2,3,4\n") == Columns{1, 2, 3, 4});
+}
+
+TEST_CASE("Other columns are not taken for boxes") {
+  CHECK(boxes_in("image,x,y\na,1,2\n").empty());
+  CHECK(boxes_in("image,width,height\na,1,2\n").empty());
+  CHECK(boxes_in("image,xmin,ymin,xmax\na,1,2,3\n").empty());
+  CHECK(boxes_in("image,left,top,right,bottom\na,arm,hat,leg,foot\n").empty());
+  CHECK(boxes_in("image,bbox\na,yes\nb,no\n").empty());
+  CHECK(boxes_in("image,bbox\na,\"[1, 2, 3]\"\n").empty());
+  CHECK(boxes_in("image,bbox\na,\n").empty());
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/build/open_plan.hpp"
+
+#include <string>
+
+#include "base/error.hpp"
+#include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
+
+using namespace tfrec;
+using Catch::ContainsSubstring;
+using tfrec::test::ScratchFolder;
+
+namespace {
+
+/// The refusal of a plan of one image whose manifest says this.
+std::string refusal(const std::string& name, const std::string& options) {
+  const ScratchFolder scratch;
+  SavedPart part;
+  part.paths = {"a.jpg"};
+  part.rows = {0};
+  part.images = {0};
+  part.image_bytes = {10};
+  part.splits = {{1, {100}, "", {}}};
+  const std::string manifest =
+      R"({"schema":[{"name":"image","spec":"image=jpeg"}],"classes":[],"versions":{},"seed":1,"name":")" +
+      name + R"(","options":{)" + options + "}}";
+  write_plan_file(scratch / "set.plan", {manifest, "plan", "fingerprint", "", {}, {part}});
+  PlanUse use;
+  use.file = scratch / "set.plan";
+  try {
+    open_plan(use);
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::bad_data);
+    CHECK(error.path() == use.file.string());
+    return error.message();
+  }
+  return "none";
+}
+
+}  // namespace
+
+TEST_CASE("A plan whose shards would stand outside of OUT is refused") {
+  for (const std::string name : {"../evil", "/tmp/evil", "", ".."}) {
+    CAPTURE(name);
+    CHECK_THAT(refusal(name, ""), ContainsSubstring("holds an option that can't be"));
+  }
+  CHECK_THAT(refusal("f", R"("extension":"/../../x")"), ContainsSubstring("holds an option that can't be"));
+}
+
+TEST_CASE("A plan with more picture sizes than predictions is refused") {
+  CHECK(refusal("f", R"("sizes":["8x8","16x16"])") == "holds options and lists that do not fit each other");
+}
+
+TEST_CASE("A plan that stratifies splits it does not have is refused") {
+  CHECK(refusal("f", R"("stratify":["image"])") == "holds options and lists that do not fit each other");
+}
+
+TEST_CASE("A plan with options of --test alone is refused") {
+  CHECK(refusal("f", R"("test":true)") == "is no plan of tfrec");
+}
+
+TEST_CASE("A plan whose manifest is none is refused") {
+  CHECK_THAT(refusal("f", "]"), ContainsSubstring("is no JSON"));
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// Features bound to columns, and the classes made for them.
+#include "records/layout/bind_features.hpp"
+
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/layout_table.hpp"
+
+using namespace tfrec;
+using Catch::ContainsSubstring;
+using test::error_of;
+using test::LayoutTable;
+using Names = std::vector<std::string>;
+
+namespace {
+
+RecordLayout bound(LayoutTable& rows, const Names& features) {
+  std::vector<FeatureSpec> specs;
+  for (const std::string& feature : features) specs.push_back(parse_feature_spec(feature));
+  return bind_features(rows.input, std::move(specs), rows.listener);
+}
+
+std::string error(LayoutTable& rows, const Names& features) {
+  return error_of([&] { bound(rows, features); });
+}
+
+}  // namespace
+
+TEST_CASE("A column's classes are made once for all its features, sorted, by value where all are numbers") {
+  LayoutTable rows("id,kind,n\na,rose,10\nb,daisy,9\nc,rose,2\n");
+  const RecordLayout layout = bound(rows, {"a=index:kind", "b=onehot:kind", "c=index:n", "d=int64:n"});
+  REQUIRE(layout.classes.size() == 2);
+  CHECK(layout.classes[0]->classes.names() == Names{"daisy", "rose"});
+  CHECK(layout.classes[1]->classes.names() == Names{"2", "9", "10"});
+  CHECK(layout.features[0].classes == layout.features[1].classes);
+  CHECK(layout.features[3].classes == nullptr);
+  CHECK(layout.features[3].columns == std::vector<std::size_t>{2});
+}
+
+TEST_CASE("Classes of more than 1,000 values, which a profile does not hold, are read from the table") {
+  std::string csv = "id,kind\n";
+  for (int i = 0; i < 1500; ++i) csv += "i,k" + std::to_string(i % 1200) + "\n";
+  LayoutTable rows(csv);
+  REQUIRE(rows.profiles[1].distinct_overflow);
+  CHECK(bound(rows, {"a=index:kind"}).classes[0]->classes.size() == 1200);
+  rows.input.known_classes["kind"] = {"k0", "k1"};
+  CHECK_THAT(error(rows, {"a=index:kind"}),
+             ContainsSubstring("labels.csv:4: column 'kind': unknown class 'k2'"));
+}
+
+TEST_CASE("Several labels in a cell: the separator is guessed and said, blanks don't count") {
+  LayoutTable rows("id,tags\na,sun | wind\nb,\nc,sun|rain|sun\n");
+  const RecordLayout layout = bound(rows, {"a=multihot:tags", "b=indices:tags", "c=bytes:tags"});
+  REQUIRE(layout.classes.size() == 1);
+  CHECK(layout.classes[0]->separator == "|");
+  CHECK(layout.classes[0]->classes.names() == Names{"rain", "sun", "wind"});
+  CHECK(rows.listener.said == "column 'tags': labels are separated by '|' (--label-separator)\n");
+  CHECK(value_count(layout.features[1]).least == 0);
+  CHECK(value_count(layout.features[1]).most == 3);
+}
+
+TEST_CASE("Several labels in a cell: cells with different separators are pointed out") {
+  LayoutTable rows("id,tags\na,cat|dog\nb,dog;emu\nc,\"cat, emu\"\nd,\"x,y\"\ne,\"y,z\"\n");
+  bound(rows, {"a=multihot:tags"});
+  CHECK_THAT(rows.listener.said,
+             ContainsSubstring("column 'tags': labels are separated by '|', and 4 classes contain another "
+                               "separator: 'cat, emu', 'dog;emu', 'x,y', …; write all cells alike, or give "
+                               "--label-separator '|' if these are classes"));
+  LayoutTable confirmed("id,tags\na,cat|dog\nb,dog;emu\n");
+  confirmed.input.label_separator = "|";
+  bound(confirmed, {"a=multihot:tags"});
+  CHECK(confirmed.listener.said.empty());
+}
+
+TEST_CASE("Several labels in a cell: where none of the usual separators is there, that is said") {
+  LayoutTable rows("id,tags\na,sun wind\nb,rain\n");
+  CHECK(bound(rows, {"a=multihot:tags"}).classes[0]->classes.names() == Names{"rain", "sun wind"});
+  CHECK(rows.listener.said ==
+        "column 'tags': no cell holds '|', ';' or ',': each is taken as one label (--label-separator)\n");
+}
+
+TEST_CASE("--classes fixes the order and is the label column's; an unknown class names row and nearest") {
+  LayoutTable rows("id,class,other\na,x,p\nb,y,q\n");
+  rows.input.classes_file = rows.scratch.write("classes.txt", "y\nx\nz\n");
+  rows.input.class_columns = 2;
+  const RecordLayout layout = bound(rows, {"a=index:class", "b=index:other"});
+  CHECK(layout.classes[0]->classes.names() == Names{"y", "x", "z"});
+  CHECK(layout.classes[1]->classes.names() == Names{"p", "q"});
+  rows.scratch.write("classes.txt", "y\nX\n");
+  CHECK_THAT(error(rows, {"a=index:class"}),
+             ContainsSubstring(
+                 "labels.csv:2: column 'class': unknown class 'x' (nearest: 'X') (mend the row, or add "
+                 "the class to the list given with --classes FILE)"));
+}
+
+TEST_CASE("Look-alike classes and ids that differ from numbers are pointed out") {
+  LayoutTable rows("id,kind,digit\na,Rose,0\nb,rose,2\n");
+  bound(rows, {"a=index:kind", "b=index:digit"});
+  CHECK_THAT(rows.listener.said,
+             ContainsSubstring("column 'kind' has classes that look alike: 'Rose', 'rose'"));
+  CHECK_THAT(rows.listener.said, ContainsSubstring("column 'digit': class '2' gets the id 1"));
+}
+
+TEST_CASE("Missing and malformed cells: row, column and what to type") {
+  LayoutTable rows("id,n,x,kind\na,1,1.5,k\nb,,inf,\nc,1.5,2,k\nd,99999999999999999999,1e39,k\n");
+  CHECK_THAT(error(rows, {"n=int64:n"}), ContainsSubstring("labels.csv:3: column 'n': is empty"));
+  CHECK_THAT(error(rows, {"x=float:x"}),
+             ContainsSubstring("labels.csv:3: column 'x': 'inf' is not a number that a float32 can hold"));
+  CHECK_THAT(error(rows, {"k=index:kind"}), ContainsSubstring("say what to store with --missing VALUE"));
+  CHECK_THAT(error(rows, {"k=float:kind"}), ContainsSubstring("is empty"));
+  CHECK(error(rows, {"k=bytes:kind"}).empty());
+  rows.input.missing = "0";
+  CHECK(error(rows, {"n=int64:n", "x=float:x"}).empty());
+  CHECK_THAT(rows.listener.said,
+             ContainsSubstring("column 'n': 1 empty and 2 malformed cells stored as '0' (--missing)"));
+  CHECK(bound(rows, {"k=index:kind"}).classes[0]->classes.names() == Names{"0", "k"});
+  rows.input.missing = "";
+  CHECK(error(rows, {"n=int64:n"}) == ": --missing '' is no number, but feature 'n' is int64 ()");
+  CHECK_THAT(error(rows, {"k=index:kind"}), ContainsSubstring("--missing '' names no class"));
+}
+
+TEST_CASE("A column of text where numbers are wanted: the hint is how to store it") {
+  LayoutTable rows("id,kind,n,price\na,rose,1,\"1,5\"\nb,tulip,2,\"2,5\"\n");
+  CHECK_THAT(error(rows, {"kind=int64:kind"}),
+             ContainsSubstring("for class ids: --layout flowers or --feature kind=index:kind"));
+  CHECK_THAT(error(rows, {"t=int64:kind,n"}),
+             ContainsSubstring("take the columns of numbers alone with --label-column"));
+  CHECK_THAT(error(rows, {"p=float:price"}), ContainsSubstring("write a decimal point"));
+}
+
+TEST_CASE("Hints under --like name no option that it decides about") {
+  LayoutTable rows("id,kind,n,m\na,rose,x,\n");
+  rows.input.like_earlier = true;
+  rows.input.known_classes["kind"] = {"tulip"};
+  for (const char* feature : {"f=index:kind", "f=int64:n", "f=int64:m", "f=index:m"}) {
+    const std::string told = error(rows, {feature});
+    INFO(told);
+    CHECK_FALSE(told.empty());
+    for (const char* decided : {"--classes", "--missing VALUE", "--layout", "--label-"})
+      CHECK(told.find(decided) == std::string::npos);
+  }
+}
+
+TEST_CASE("Unknown columns: the feature is shown as it would have to be typed") {
+  LayoutTable rows("id,\"c,d\",Rating,two words\na,1,2,3\n");
+  CHECK_THAT(error(rows, {"x=int64:c,d"}),
+             ContainsSubstring("no column 'c'; the columns are 'id', 'c,d', 'Rating'"));
+  CHECK_THAT(error(rows, {"x=int64:c,d"}), ContainsSubstring(R"((--feature 'x=int64:"c,d"'))"));
+  CHECK_THAT(error(rows, {"x=int64:Rating,c,d"}), ContainsSubstring(R"((--feature 'x=int64:Rating,"c,d"'))"));
+  CHECK_THAT(error(rows, {"x=int64:rating"}), ContainsSubstring("(--feature x=int64:Rating)"));
+  CHECK_THAT(error(rows, {"x=int64:two_words"}), ContainsSubstring("(--feature 'x=int64:two words')"));
+  CHECK_THAT(error(rows, {"x=int64:nothing_like_it"}), ContainsSubstring("()"));
+}
+
+TEST_CASE("Names of features: distinct, and UTF-8 as protobuf wants") {
+  LayoutTable rows("id,n\na,1\n");
+  CHECK_THAT(error(rows, {"x=int64:n", "x=float:n"}), ContainsSubstring("two features are called 'x'"));
+  CHECK_THAT(error(rows, {"\xFF=int64:n"}), ContainsSubstring("is not UTF-8"));
+}
+
+TEST_CASE("More columns with classes than anyone has are refused, not worked on for minutes") {
+  std::string header = "id";
+  std::string row = "a";
+  Names features;
+  for (int i = 0; i <= 1000; ++i) {
+    const std::string name = "c" + std::to_string(i);
+    header += "," + name;
+    row += ",x";
+    features.push_back(name + "=index:" + name);
+  }
+  LayoutTable rows(header + "\n" + row + "\n");
+  CHECK_THAT(error(rows, features), ContainsSubstring("more than 1,000 columns would have classes"));
+  features.pop_back();
+  CHECK(bound(rows, features).classes.size() == 1000);
+}

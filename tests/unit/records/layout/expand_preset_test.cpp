@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "records/layout/expand_preset.hpp"
+
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/layout_table.hpp"
+
+using namespace tfrec;
+using Catch::ContainsSubstring;
+using test::error_of;
+using test::LayoutTable;
+using Specs = std::vector<std::string>;
+
+namespace {
+
+Specs expanded(const std::string& preset, LayoutTable& rows) {
+  Specs specs;
+  for (const FeatureSpec& spec : expand_preset(preset_named(preset), rows.input, rows.listener))
+    specs.push_back(to_string(spec));
+  return specs;
+}
+
+}  // namespace
+
+TEST_CASE("Columns of decimal commas and the like do not become classes in silence") {
+  LayoutTable comma("id,price\na,\"0,5\"\nb,\"1,5\"\nc,\"0,5\"\n");
+  CHECK(expanded("auto", comma)[2] == "price=index:price");
+  CHECK(comma.listener.said ==
+        "column 'price': '0,5' (" + (comma.scratch / "labels.csv").string() +
+            ":2) looks like a number but has a decimal comma, so the column is stored as "
+            "class ids; to store numbers, write a decimal point\n");
+  LayoutTable percent("id,share\na,1\nb,12%\nc,\n");
+  CHECK(expanded("auto", percent)[2] == "share=bytes:share");
+  CHECK_THAT(
+      percent.listener.said,
+      ContainsSubstring("has a percent sign, so the column is stored as text; to store numbers, leave out "
+                        "the '%'\n"));
+  LayoutTable words("id,word\na,rose\nb,rose\nc,\"1,5\"\n");
+  expanded("auto", words);
+  CHECK(words.listener.said.empty());
+}
+
+TEST_CASE("auto takes every column but the image column, typed by what is in it") {
+  LayoutTable rows("id,n,x,word,once,code\na,1,1,oak,p,007\nb,2,2.5,oak,q,008\nc,3,1e3,elm,r,007\n");
+  CHECK(expanded("auto", rows) == Specs{"image=jpeg", "image_name=bytes:id", "n=int64:n", "x=float:x",
+                                        "word=index:word", "once=bytes:once", "code=index:code"});
+  CHECK(rows.listener.said.empty());
+}
+
+TEST_CASE(
+    "auto: columns set aside are no features, an empty column is text, a text with a line break no class") {
+  LayoutTable rows("id,split,none,story\na,train,,\"x\ny\"\nb,test,,\"x\ny\"\n");
+  rows.input.set_aside = {1};
+  CHECK(expanded("auto", rows) ==
+        Specs{"image=jpeg", "image_name=bytes:id", "none=bytes:none", "story=bytes:story"});
+}
+
+TEST_CASE("A column that a few values keep from being numbers is told, with what would refuse them") {
+  LayoutTable rows("id,v,w,big\na,1.5,1,9223372036854775808\nb,NaN,2,1\nc,1.5,x,2\nd,2,2,3\n");
+  CHECK(expanded("auto", rows) ==
+        Specs{"image=jpeg", "image_name=bytes:id", "v=index:v", "w=index:w", "big=float:big"});
+  CHECK_THAT(rows.listener.said, ContainsSubstring("column 'v': 3 of 4 values are numbers, but not 'NaN' ("));
+  CHECK_THAT(rows.listener.said,
+             ContainsSubstring("labels.csv:3), so it is stored as class ids; --layout auto "
+                               "--feature v=float:v takes such a value for an error\n"));
+  CHECK_THAT(rows.listener.said, ContainsSubstring("--feature w=int64:w takes"));
+  CHECK_THAT(rows.listener.said, ContainsSubstring("'9223372036854775808' ("));
+  CHECK_THAT(rows.listener.said, ContainsSubstring("--feature big=bytes:big keeps them all"));
+}
+
+TEST_CASE("Names of columns are filled in as they are: commas, quotes, at signs, equals signs") {
+  LayoutTable rows("@label,\"a,b\",\"c\"\"d\",@each,e=f:g\nx,1,2,3,4\n");
+  CHECK(expanded("columns", rows) == Specs{"image=jpeg", "a,b=int64:\"a,b\"", "\"c\"\"d\"=int64:\"c\"\"d\"",
+                                           "@each=int64:@each", "\"e=f:g\"=int64:e=f:g",
+                                           "image_name=bytes:@label"});
+  CHECK(expanded("target", rows) ==
+        Specs{"image=jpeg", "target=int64:\"a,b\",\"c\"\"d\",@each,e=f:g", "image_name=bytes:@label"});
+}
+
+TEST_CASE(
+    "The one label column: the given one, the usual name, the only one; several candidates are an error") {
+  LayoutTable usual("id,n,Label\na,1,x\nb,2,x\n");
+  CHECK(expanded("flowers", usual) == Specs{"image=jpeg", "class=index:Label", "one_hot_class=onehot:Label"});
+  usual.input.label_columns = {"n"};
+  CHECK(expanded("flowers", usual)[1] == "class=index:n");
+  usual.input.label_columns = {"n", "n"};
+  CHECK(error_of([&] { expanded("flowers", usual); }) ==
+        ": --label-column n is given twice (give each column once)");
+  usual.input.label_columns = {"nn"};
+  CHECK_THAT(error_of([&] { expanded("flowers", usual); }),
+             ContainsSubstring("--label-column: no column 'nn'"));
+  LayoutTable only("id,kind\na,x\nb,x\n");
+  CHECK(expanded("slim", only)[7] == "image/class/label=index:kind");
+  LayoutTable several("id,k,l\na,1,2\n");
+  CHECK(error_of([&] { expanded("flowers", several); }) ==
+        ": layout 'flowers' takes one label column; there are k, l (choose with --label-column k)");
+}
+
+TEST_CASE("Layouts with labels refuse a table without any; auto and unlabelled don't") {
+  LayoutTable rows("id\na\n");
+  for (const char* layout : {"flowers", "columns", "target", "xy", "raw", "slim"}) {
+    INFO(layout);
+    CHECK_THAT(
+        error_of([&] { expanded(layout, rows); }),
+        ContainsSubstring("needs a label column, and there is none (the table has only the image column"));
+  }
+  CHECK(expanded("auto", rows) == Specs{"image=jpeg", "image_name=bytes:id"});
+  CHECK(expanded("unlabelled", rows) == Specs{"image=jpeg", "image_name=bytes:id"});
+}
+
+TEST_CASE(
+    "raw stores whole numbers as they are, any other label as class id; folders are classes whatever their "
+    "names") {
+  LayoutTable whole("id,digit\na,3\nb,4\n");
+  CHECK(expanded("raw", whole)[1] == "label=int64:digit");
+  LayoutTable real("id,digit\na,3.5\nb,4\n");
+  CHECK(expanded("raw", real)[1] == "label=index:digit");
+  LayoutTable folders("image,class\n1/a,1\n2/b,2\n");
+  folders.input.folders_are_classes = true;
+  CHECK(expanded("raw", folders)[1] == "label=index:class");
+  CHECK(expanded("auto", folders)[2] == "class=index:class");
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "records/make/record_maker.hpp"
+
+#include <string>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/pictures.hpp"
+
+using namespace tfrec;
+
+namespace {
+
+PixelSums sums_of(const std::string& file) {
+  DecodeOptions options;
+  options.color = ColorPolicy::keep;
+  const auto picture = codec().new_picture();
+  DecodeReport report;
+  REQUIRE_FALSE(codec().decode(file, options, *picture, report));
+  PixelSums sums;
+  sums.add(*picture);
+  return sums;
+}
+
+bool equal(const PixelSums& one, const PixelSums& other) {
+  return one.pixels == other.pixels && one.sum == other.sum && one.squares == other.squares;
+}
+
+}  // namespace
+
+TEST_CASE("Statistics are of the image that a reader decodes, not of what the encoder got") {
+  const std::string source = test::ppm_picture(40, 30);
+  for (const Encoding encoding : {Encoding::reencode, Encoding::webp, Encoding::png}) {
+    for (const ColorPolicy color : {ColorPolicy::rgb, ColorPolicy::gray}) {
+      for (const int width : {0, 16}) {
+        RecordLayout layout;
+        layout.features.push_back({{"image", FeatureKind::jpeg, {}}, {}, nullptr});
+        layout.features.push_back({{"x", FeatureKind::raw_uint8, {}}, {}, nullptr});
+        PictureOptions options;
+        options.statistics = true;
+        options.encoding = encoding;
+        options.quality = 10;
+        options.decode.color = color;
+        options.resize.width = options.resize.height = width;
+        const RecordMaker maker(layout, options);
+        MakerBuffers buffers;
+        MadeRecord made;
+        maker.make({{}, "a.ppm", source}, buffers, made);
+        REQUIRE_FALSE(made.rejected);
+        const PixelSums& sums = made.variants[0].sums;
+        CHECK(equal(sums, sums_of(std::string(buffers.picture.stored))));
+        const bool is_lossy = encoding != Encoding::png;
+        if (width == 0 && color == ColorPolicy::rgb) CHECK(equal(sums, sums_of(source)) == !is_lossy);
+      }
+    }
+  }
+}
+
+TEST_CASE("Statistics of a layout that stores no image count nothing") {
+  RecordLayout layout;
+  layout.features.push_back({{"height", FeatureKind::height, {}}, {}, nullptr});
+  PictureOptions options;
+  options.statistics = true;
+  const RecordMaker maker(layout, options);
+  MakerBuffers buffers;
+  MadeRecord made;
+  maker.make({{}, "a.ppm", test::ppm_picture(4, 3)}, buffers, made);
+  REQUIRE_FALSE(made.rejected);
+  CHECK(made.variants[0].sums.pixels == 0);
+}
+
+TEST_CASE("The memory of a huge picture is not kept for those after it, that of others is") {
+  RecordLayout layout;
+  layout.features.push_back({{"image", FeatureKind::jpeg, {}}, {}, nullptr});
+  PictureOptions options;
+  options.resize.width = options.resize.height = 8;
+  const RecordMaker maker(layout, options);
+  const std::vector<std::string> cells;
+  MakerBuffers buffers;
+  MadeRecord made;
+  maker.make({cells, "a.ppm", test::ppm_picture(20, 10)}, buffers, made);
+  REQUIRE_FALSE(made.rejected);
+  CHECK(buffers.source.decoded != nullptr);
+  const std::string huge = "P4 8192 4097\n" + std::string(8192 / 8 * 4097, '\0');
+  maker.make({cells, "b.pbm", huge}, buffers, made);
+  REQUIRE_FALSE(made.rejected);
+  CHECK_FALSE(made.variants[0].frame.empty());
+  CHECK(buffers.source.decoded == nullptr);
+  CHECK(buffers.picture.sized == nullptr);
+}

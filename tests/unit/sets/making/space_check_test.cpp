@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/making/space_check.hpp"
+
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
+
+using tfrec::Error;
+using tfrec::ErrorKind;
+using tfrec::require_free_space;
+
+namespace {
+
+struct Warnings : tfrec::Observer {
+  void warning(const std::string& text) override { told.push_back(text); }
+  std::vector<std::string> told;
+};
+
+}  // namespace
+
+TEST_CASE("Enough space is no news") {
+  Warnings warnings;
+  require_free_space("out", 1000, 1000, warnings);
+  require_free_space("out", 0, 0, warnings);
+  CHECK(warnings.told.empty());
+}
+
+TEST_CASE("Space that is short by as much as a prediction may be off is warned of") {
+  Warnings warnings;
+  require_free_space("out", 100'000'000, 90'000'000, warnings);
+  REQUIRE(warnings.told.size() == 1);
+  CHECK(warnings.told[0] == "out: about 100 MB are needed, 90.0 MB are free on its file system");
+}
+
+TEST_CASE("Less space than that is refused, whatever little a quota leaves") {
+  Warnings warnings;
+  for (const std::uint64_t free : {0U, 4096U, 89'999'999U}) {
+    try {
+      require_free_space("out", 100'000'000, free, warnings);
+      FAIL("was not refused");
+    } catch (const Error& error) {
+      CHECK(error.kind() == ErrorKind::machine);
+      CHECK(error.path() == "out");
+      CHECK_THAT(error.message(), Catch::StartsWith("about 100 MB are needed, "));
+      CHECK_FALSE(error.hint().empty());
+    }
+  }
+  CHECK(warnings.told.empty());
+}
+
+TEST_CASE("The prediction covers all sizes and splits") {
+  tfrec::SetDescription set;
+  for (const std::uint64_t bytes : {100, 20, 3}) {
+    set.totals.emplace_back();
+    set.totals.back().predicted_bytes = bytes;
+  }
+  CHECK(tfrec::predicted_bytes(set) == 123);
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/manifest/manifest.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "shards/manifest/set_description.hpp"
+#include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
+
+using namespace tfrec;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+SetDescription two_shards() {
+  SetDescription set;
+  set.name = "flowers";
+  set.features = {{"class", "index:class", "int64", 1, 1}, {"image", "jpeg", "bytes", 1, 1}};
+  set.totals = {{"train", "", 2, 5, 700, 710, "--shards"}};
+  set.shards = {{"train/flowers00-3.tfrec", "train", "", 3, 400, 0xE3069283U, "a"},
+                {"train/flowers01-2.tfrec", "train", "", 2, 300, 0, "b"}};
+  return set;
+}
+
+/// The message of the Error that reading `json` ends in.
+std::string failure(const Json& json) {
+  const test::ScratchFolder folder;
+  const auto file = folder.write("manifest.json", json.dump());
+  try {
+    read_manifest(file);
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::bad_data);
+    CHECK(error.path() == file.string());
+    return error.message();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("A manifest that was written is read back") {
+  const test::ScratchFolder folder;
+  const Manifest manifest = read_manifest(folder.write("manifest.json", manifest_json(two_shards())));
+  CHECK(manifest.records == 5);
+  CHECK(manifest.bytes == 700);
+  REQUIRE(manifest.schema.size() == 2);
+  CHECK(manifest.schema[0].name == "class");
+  CHECK(manifest.schema[0].kind == "int64");
+  CHECK(manifest.schema[1].max_length == 1);
+  REQUIRE(manifest.shards.size() == 2);
+  CHECK(manifest.shards[0].path == "train/flowers00-3.tfrec");
+  CHECK(manifest.shards[0].split == "train");
+  CHECK(manifest.shards[0].records == 3);
+  CHECK(manifest.shards[0].bytes == 400);
+  CHECK(manifest.shards[0].crc32c == 0xE3069283U);
+  CHECK(manifest.shards[1].crc32c == 0);
+  CHECK(manifest.shards[1].sources == "b");
+}
+
+TEST_CASE("A malformed manifest names the key") {
+  const Json good = Json::parse(manifest_json(two_shards()));
+  const auto with = [&](const char* pointer, const Json& value) {
+    Json json = good;
+    json[Json::json_pointer(pointer)] = value;
+    return failure(json);
+  };
+  CHECK(failure(Json::array()) == "is no object");
+  CHECK(with("/format", "else") == "'format' is not 'tfrec-manifest'");
+  CHECK(with("/format_version", 2) == "'format_version' is 2, and this tfrec knows up to 1");
+  CHECK(with("/format_version", 0) == "'format_version' is 0, and this tfrec knows up to 1");
+  CHECK(with("/records", -1) == "'records' is no whole number");
+  CHECK(with("/shards", "x") == "'shards' is no list");
+  CHECK(with("/shards/1", 7) == "'shards[1]' is no object");
+  CHECK(with("/shards/1/bytes", 2.5) == "'shards[1].bytes' is no whole number");
+  CHECK(with("/shards/0/crc32c", "yZRlqg=") == "'shards[0].crc32c' is no base64 of four bytes");
+  CHECK(with("/shards/1/path", "train/flowers00-3.tfrec") == "'shards[1].path' stands there twice");
+  CHECK(with("/schema/0/kind", "\x1b[31m") == "'schema[0].kind' '\\x1B[31m' is none of bytes, float, int64");
+  Json without = good;
+  without["shards"][1].erase("records");
+  CHECK(failure(without) == "has no key 'shards[1].records'");
+}
+
+TEST_CASE("A shard's path can't leave the manifest's folder") {
+  for (const char* path : {"/etc/passwd", "../x.tfrec", "a/../../x.tfrec", "", ".", "a//..", "a/"}) {
+    Json json = Json::parse(manifest_json(two_shards()));
+    json["shards"][0]["path"] = path;
+    INFO(path);
+    CHECK(failure(json).ends_with("leaves the manifest's folder"));
+  }
+  Json json = Json::parse(manifest_json(two_shards()));
+  json["shards"][0]["path"] = std::string("a\0b", 3);
+  CHECK(failure(json) == "'shards[0].path' 'a\\x00b' leaves the manifest's folder");
+}
+
+TEST_CASE("A manifest of 100,000 nested lists is refused before it exhausts the stack") {
+  const test::ScratchFolder folder;
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  std::string text = manifest_json(two_shards());
+  text.insert(text.rfind('}'), ",\"more\":" + deep);
+  const auto refused = folder.write("manifest.json", text);
+  CHECK_THROWS_WITH(read_manifest(refused), Catch::EndsWith("is nested too deeply"));
+  CHECK_THROWS_WITH(read_own_manifest(refused), Catch::EndsWith("is nested too deeply"));
+  text = manifest_json(two_shards());
+  text.insert(text.rfind('}'), R"(,"more":"\"[[[[)" + std::string(200, '[') + "\"");
+  CHECK_NOTHROW(read_manifest(folder.write("manifest.json", text)));
+}
+
+TEST_CASE("Every prefix of a manifest is refused") {
+  const test::ScratchFolder folder;
+  const std::string whole = manifest_json(two_shards());
+  for (std::size_t length = 0; length + 2 < whole.size(); ++length) {
+    CHECK_THROWS_AS(read_manifest(folder.write("manifest.json", whole.substr(0, length))), Error);
+  }
+}
+
+TEST_CASE("A manifest.json of another program is none of ours") {
+  const test::ScratchFolder folder;
+  CHECK_FALSE(read_own_manifest(folder.write("a.json", R"({"name":"My page","start_url":"/"})")));
+  CHECK_FALSE(read_own_manifest(folder.write("b.json", R"([1, 2])")));
+  CHECK(read_own_manifest(folder.write("c.json", manifest_json(two_shards()))));
+  CHECK_THROWS_AS(read_own_manifest(folder.write("d.json", "{")), Error);
+}
+
+TEST_CASE("CRC32C as object stores show it") {
+  CHECK(encode_crc32c(0xE3069283U) == "4waSgw==");  // of "123456789"
+  CHECK(encode_crc32c(0) == "AAAAAA==");
+  CHECK(encode_crc32c(0xFFFFFFFFU) == "/////w==");
+  for (const std::uint32_t crc : {0U, 1U, 0x80000000U, 0xE3069283U, 0xFFFFFFFFU, 0x12345678U}) {
+    std::uint32_t back = ~crc;
+    CHECK(decode_crc32c(encode_crc32c(crc), back));
+    CHECK(back == crc);
+  }
+  for (const char* bad :
+       {"", "4waSgw=", "4waSgw", "4waSgw===", "4waS-w==", "4waSgx==", "4waSgw= ", "========"}) {
+    std::uint32_t crc = 7;
+    INFO(bad);
+    CHECK_FALSE(decode_crc32c(bad, crc));
+    CHECK(crc == 7);
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/names/shard_name.hpp"
+
+#include <limits>
+
+#include "shards/names/set_names.hpp"
+#include "support/catch.hpp"
+
+using namespace tfrec;
+
+TEST_CASE("The count in a shard's name") {
+  CHECK(count_in_name("flowers00-230.tfrec") == 230);
+  CHECK(count_in_name("flowers00-0.tfrec") == 0);
+  CHECK(count_in_name("00-224x224-798.tfrec") == 798);
+  CHECK(count_in_name("ld_train07-1338.tfrecord.gz") == 1338);
+  CHECK(count_in_name("set-2-00-18446744073709551615.tfrec") == UINT64_MAX);
+}
+
+TEST_CASE("A count in a name that does not fit 64 bits is a count that no file holds") {
+  for (const char* name : {"a0-18446744073709551616.tfrec", "a0-99999999999999999999999.tfrec"}) {
+    INFO(name);
+    CHECK(count_in_name(name) == UINT64_MAX);
+    CHECK(name_without_count(name) == "a0.tfrec");
+    CHECK(name_with_count(name, 7) == "a0-7.tfrec");
+  }
+  CHECK(count_text_in_name("a0-18446744073709551616.tfrec") == "18446744073709551616 records");
+  CHECK(count_text_in_name("a0-1.tfrec") == "1 record");
+}
+
+TEST_CASE("Names that carry no count") {
+  for (const char* name :
+       {"x-train.tfrecord-00000-of-00005", "train-00001.tfrecord", "train-1.tfrecord", "train.tfrec",
+        "flowers00-.tfrec", "flowers00-230", "flowers00-230.", "model3-1.2.tfrec", "0-007.tfrec", "-5.tfrec",
+        "", "-", "a0-+5.tfrec", "a0- 5.tfrec", "shard1-5of10.tfrec"}) {
+    INFO(name);
+    CHECK_FALSE(count_in_name(name));
+  }
+}
+
+TEST_CASE("Every name the tool gives carries its count") {
+  for (const char* name : {"flowers", "set2", "a-b", "train_224x224", "x.y"}) {
+    for (const std::uint64_t records : {0ULL, 1ULL, 10ULL, 123456789ULL}) {
+      const std::string file = counted_shard_name(name, 3, 12, records);
+      INFO(file);
+      CHECK(count_in_name(file) == records);
+      CHECK(has_shard_name(file));
+    }
+  }
+}
+
+TEST_CASE("A name without its count") {
+  CHECK(name_without_count("flowers00-230.tfrec") == "flowers00.tfrec");
+  CHECK(name_without_count("00-224x224-798.tfrec.gz") == "00-224x224.tfrec.gz");
+  CHECK(name_without_count("x.y0-5.tfrec") == "x.y0.tfrec");
+  CHECK(name_without_count("train-1.tfrecord") == "train-1.tfrecord");
+  CHECK(name_without_count("x-00000-of-00001") == "x-00000-of-00001");
+}
+
+TEST_CASE("Names of shards") {
+  for (const char* name :
+       {"a.tfrec", "a.tfrecord", "a.tfrecords", "A.TFREC", "x-00000-of-00005", "x-100000-of-100001"}) {
+    INFO(name);
+    CHECK(has_shard_name(name));
+  }
+  for (const char* name : {".tfrec", "a.tfrec.gz", "a.tfrecx", "a.jpg", "x-0000-of-00005", "x-00000-of-5",
+                           "00000-of-00005", "manifest.json", ""}) {
+    INFO(name);
+    CHECK_FALSE(has_shard_name(name));
+  }
+}
+
+TEST_CASE("The number in a shard's name") {
+  const auto number = number_in_name("x-train.tfrecord-00003-of-00008");
+  REQUIRE(number);
+  CHECK(number->stem == "x-train.tfrecord");
+  CHECK(number->index == 3);
+  CHECK(number->shards == 8);
+  CHECK(numbered_name(*number) == "x-train.tfrecord-00003-of-00008");
+  CHECK(numbered_name({"y", 123456, 234567}) == "y-123456-of-234567");
+  CHECK_FALSE(number_in_name("flowers00-230.tfrec"));
+  const auto huge = number_in_name("x-00000-of-99999999999999999999999");
+  REQUIRE(huge);  // a shard of a set that cannot be whole, as a count that fits no 64 bits is a wrong one
+  CHECK(huge->shards == std::numeric_limits<std::uint64_t>::max());
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/publish/publication.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "shards/publish/staging.hpp"
+#include "support/catch.hpp"
+#include "support/scratch_folder.hpp"
+
+namespace fs = std::filesystem;
+using namespace tfrec;
+
+namespace {
+
+/// OUT with an old set, and a staging folder with the new one.
+struct Scene {
+  Scene() {
+    for (const char* old : {"manifest.json", "f00-2.tfrec", "f01-2.tfrec"})
+      scratch.write(std::string("out/") + old, "old");
+    for (const char* made : {"0-0.tfrec", "1-0.tfrec", "manifest.json"}) {
+      scratch.write(std::string("out/.tfrec-build/") + made, "new");
+    }
+  }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> found;
+    for (const auto& entry : fs::recursive_directory_iterator(out)) {
+      if (entry.is_regular_file()) found.push_back(fs::relative(entry.path(), out).generic_string());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  test::ScratchFolder scratch;
+  fs::path out = scratch / "out";
+  fs::path staging = scratch / "out/.tfrec-build";
+  PublicationPlan plan{{"manifest.json", "f00-2.tfrec", "f01-2.tfrec"},
+                       {{"0-0.tfrec", "f00-3.tfrec", 3},
+                        {"1-0.tfrec", "8x8/f00-3.tfrec", 3},
+                        {"manifest.json", "manifest.json", 3}}};
+};
+
+const std::vector<std::string> k_published{"8x8/f00-3.tfrec", "f00-3.tfrec", "manifest.json"};
+
+}  // namespace
+
+TEST_CASE("Publishing replaces the old set by the new one") {
+  const Scene scene;
+  publish(scene.staging, scene.out, scene.plan);
+  CHECK(scene.names() == k_published);
+  CHECK(scene.scratch.read("out/manifest.json") == "new");
+  CHECK_FALSE(is_publication_interrupted(scene.staging));
+}
+
+TEST_CASE("A folder where a file must stand is seen before anything is removed") {
+  const Scene scene;
+  fs::create_directory(scene.out / "f00-3.tfrec");
+  CHECK_THROWS_WITH(publish(scene.staging, scene.out, scene.plan), Catch::ContainsSubstring("is a folder"));
+  CHECK(scene.scratch.read("out/manifest.json") == "old");
+  CHECK_FALSE(is_publication_interrupted(scene.staging));
+}
+
+TEST_CASE("A staged file that another program cut or removed is never published") {
+  for (const bool is_cut : {true, false}) {
+    const Scene scene;
+    const fs::path shard = scene.staging / "1-0.tfrec";
+    if (is_cut) {
+      fs::resize_file(shard, 2);
+    } else {
+      fs::remove(shard);
+    }
+    CHECK_THROWS_WITH(publish(scene.staging, scene.out, scene.plan),
+                      Catch::ContainsSubstring(is_cut ? "has 2 bytes instead of 3" : "removed it"));
+    CHECK(scene.scratch.read("out/manifest.json") == "old");
+    CHECK(fs::exists(scene.out / "f01-2.tfrec"));
+    CHECK_FALSE(is_publication_interrupted(scene.staging));
+  }
+}
+
+TEST_CASE("A publication that a crash interrupted never publishes a file that was cut since") {
+  const Scene scene;
+  scene.scratch.write(
+      "out/.tfrec-build/publication.json",
+      R"({"removed":[],"files":[["0-0.tfrec","f00-3.tfrec",3],["manifest.json","m.json",3]]})");
+  fs::resize_file(scene.staging / "0-0.tfrec", 2);
+  CHECK_THROWS_WITH(finish_interrupted_publication(scene.staging, scene.out),
+                    Catch::ContainsSubstring("0-0.tfrec: another program changed it"));
+  fs::remove(scene.staging / "0-0.tfrec");
+  CHECK_THROWS_WITH(finish_interrupted_publication(scene.staging, scene.out),
+                    Catch::ContainsSubstring("f00-3.tfrec: another program removed it"));
+  CHECK_FALSE(fs::exists(scene.out / "m.json"));
+}
+
+TEST_CASE("A journal whose files are all placed removes nothing any more") {
+  const Scene scene;
+  publish(scene.staging, scene.out, scene.plan);
+  scene.scratch.write("out/.tfrec-build/publication.json",
+                      R"({"removed":["manifest.json","f00.idx"],"files":[["0-0.tfrec","f00-3.tfrec",3],)"
+                      R"(["manifest.json","manifest.json",3]]})");
+  scene.scratch.write("out/f00.idx", "made since");
+  finish_interrupted_publication(scene.staging, scene.out);
+  CHECK(scene.scratch.read("out/f00.idx") == "made since");
+  CHECK_FALSE(is_publication_interrupted(scene.staging));
+}
+
+TEST_CASE("A planted journal can't reach outside OUT") {
+  for (const char* journal :
+       {R"({"removed":["../victim"],"files":[]})", R"({"removed":[],"files":[["x","../planted",4]]})",
+        R"({"removed":["/etc/hostname"],"files":[]})", R"({"removed":["%2e%2e/victim"],"files":[]})"}) {
+    const Scene scene;
+    scene.scratch.write("victim", "mine");
+    scene.scratch.write("out/.tfrec-build/x", "evil");
+    scene.scratch.write("out/.tfrec-build/publication.json", journal);
+    CHECK_THROWS_AS(complete_interrupted_build(scene.out), Error);
+    CHECK(scene.scratch.read("victim") == "mine");
+    CHECK_FALSE(fs::exists(scene.scratch / "planted"));
+  }
+}
+
+TEST_CASE("A publication that failed half-way never shows a manifest, and is completed later") {
+  const Scene scene;
+  scene.scratch.write(
+      "out/.tfrec-build/publication.json",
+      R"({"removed":["manifest.json","f00-2.tfrec","f01-2.tfrec"],"files":[["0-0.tfrec",)"
+      R"("f00-3.tfrec",3],["1-0.tfrec","8x8/f00-3.tfrec",3],["manifest.json","manifest.json",3]]})");
+  fs::create_directories(scene.out / "8x8/f00-3.tfrec/in the way");
+  CHECK_THROWS_AS(finish_interrupted_publication(scene.staging, scene.out), Error);
+  CHECK(is_publication_interrupted(scene.staging));
+  CHECK_FALSE(fs::exists(scene.out / "manifest.json"));
+  CHECK(fs::exists(scene.out / "f00-3.tfrec"));
+  fs::remove_all(scene.out / "8x8/f00-3.tfrec");
+  finish_interrupted_publication(scene.staging, scene.out);
+  CHECK(scene.names() == k_published);
+  CHECK(scene.scratch.read("out/8x8/f00-3.tfrec") == "new");
+}
+
+TEST_CASE("A file where a folder must go leaves the old set as it is until it is moved away") {
+  const Scene scene;
+  scene.scratch.write("out/8x8", "in the way");
+  CHECK_THROWS_AS(publish(scene.staging, scene.out, scene.plan), Error);
+  CHECK(scene.names().size() == 3 + 1 + 4);  // old, in the way, staged and the journal
+  fs::remove(scene.out / "8x8");
+  finish_interrupted_publication(scene.staging, scene.out);
+  CHECK(scene.names() == k_published);
+}
+
+TEST_CASE("A build that was killed while publishing is completed by the next one") {
+  const Scene scene;
+  publish(scene.staging, scene.out, scene.plan);
+  // As after a kill before the last rename: the plan is there, the manifest still staged.
+  fs::rename(scene.out / "manifest.json", scene.staging / "manifest.json");
+  scene.scratch.write("out/.tfrec-build/publication.json",
+                      R"({"removed":["manifest.json","f00-2.tfrec"],"files":[["0-0.tfrec","f00-3.tfrec",3],)"
+                      R"(["1-0.tfrec","8x8/f00-3.tfrec",3],["manifest.json","manifest.json",3]]})");
+  CHECK(complete_interrupted_build(scene.out));
+  CHECK(scene.names() == k_published);
+  CHECK_FALSE(fs::exists(scene.staging));
+  CHECK_FALSE(complete_interrupted_build(scene.out));
+}
+
+TEST_CASE("A file that is neither staged nor placed is not counted as placed") {
+  const Scene scene;
+  scene.scratch.write("out/.tfrec-build/publication.json",
+                      R"({"removed":[],"files":[["0-0.tfrec","a.tfrec",3],["manifest.json","m.json",3]]})");
+  fs::remove(scene.staging / "manifest.json");
+  fs::rename(scene.staging / "0-0.tfrec", scene.out / "a.tfrec");
+  const auto unfinished = unfinished_publication(scene.staging);
+  REQUIRE(unfinished);
+  CHECK(unfinished->placed == 1);
+  CHECK(unfinished->files == 2);
+}
+
+TEST_CASE("A publication killed at any point, with names that stay, is completed without losing a file") {
+  for (std::size_t done = 0; done <= 2; ++done) {
+    INFO(done << " files had their names");
+    const Scene scene;
+    const PublicationPlan same{{"manifest.json", "f00-2.tfrec"},
+                               {{"0-0.tfrec", "f00-2.tfrec", 3}, {"manifest.json", "manifest.json", 3}}};
+    const std::string journal =
+        R"({"removed":["manifest.json","f00-2.tfrec"],)"
+        R"("files":[["0-0.tfrec","f00-2.tfrec",3],["manifest.json","manifest.json",3]]})";
+    scene.scratch.write("out/.tfrec-build/publication.json", journal);
+    for (const std::string& name : same.removed) fs::remove(scene.out / name);
+    for (std::size_t i = 0; i < done; ++i)
+      fs::rename(scene.staging / same.files[i].staged, scene.out / same.files[i].name);
+    finish_interrupted_publication(scene.staging, scene.out);
+    CHECK(scene.scratch.read("out/f00-2.tfrec") == "new");
+    CHECK(scene.scratch.read("out/manifest.json") == "new");
+    CHECK_FALSE(is_publication_interrupted(scene.staging));
+  }
+}
+
+TEST_CASE("Names that are no UTF-8, and such with a '%', survive the journal") {
+  const Scene scene;
+  const std::string odd = "f\xff%41\xe9-3.tfrec";
+  scene.scratch.write("out/8x8", "a file where a folder must go");
+  const PublicationPlan plan{{}, {{"0-0.tfrec", odd, 3}, {"1-0.tfrec", "8x8/" + odd, 3}}};
+  CHECK_THROWS_AS(publish(scene.staging, scene.out, plan), Error);
+  fs::remove(scene.out / "8x8");
+  finish_interrupted_publication(scene.staging, scene.out);
+  CHECK(scene.scratch.read("out/" + odd) == "new");
+  CHECK(scene.scratch.read("out/8x8/" + odd) == "new");
+}
