@@ -13,8 +13,8 @@
 #include "image/facts/image_facts.hpp"
 #include "image/facts/png_text.hpp"
 #include "image/facts/transparent_gray.hpp"
-#include "image/image/jpeg/jpeg_decoder.hpp"
-#include "image/image/jpeg/jpeg_segments.hpp"
+#include "image/jpeg/jpeg_decoder.hpp"
+#include "image/jpeg/jpeg_segments.hpp"
 
 using namespace tfrec;
 

@@ -10,7 +10,7 @@
 
 #include "floor.hpp"
 #include "image/codec.hpp"
-#include "image/image/jpeg/jpeg_segments.hpp"
+#include "image/jpeg/jpeg_segments.hpp"
 
 namespace {
 

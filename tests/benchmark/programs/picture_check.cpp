@@ -19,7 +19,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "image/codec.hpp"
-#include "image/image/jpeg/jpeg_segments.hpp"
+#include "image/jpeg/jpeg_segments.hpp"
 
 namespace fs = std::filesystem;
 using namespace tfrec;

@@ -13,7 +13,7 @@
 #include "base/files/file.hpp"
 #include "example/example_view.hpp"
 #include "image/facts/image_facts.hpp"
-#include "image/image/jpeg/jpeg_segments.hpp"
+#include "image/jpeg/jpeg_segments.hpp"
 #include "support/catch.hpp"
 #include "support/pictures.hpp"
 #include "support/run_tfrec.hpp"

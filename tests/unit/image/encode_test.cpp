@@ -3,7 +3,7 @@
 
 #include <opencv2/imgcodecs.hpp>
 
-#include "image/image/jpeg/jpeg_segments.hpp"
+#include "image/jpeg/jpeg_segments.hpp"
 #include "support/catch.hpp"
 #include "support/picture_checks.hpp"
 #include "support/pictures.hpp"

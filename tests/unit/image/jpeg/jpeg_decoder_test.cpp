@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "image/image/jpeg/jpeg_decoder.hpp"
+#include "image/jpeg/jpeg_decoder.hpp"
 
 #include <random>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
 
-#include "image/image/jpeg/jpeg_segments.hpp"
+#include "image/jpeg/jpeg_segments.hpp"
 #include "support/catch.hpp"
 #include "support/pictures.hpp"
 #include "support/test_data.hpp"

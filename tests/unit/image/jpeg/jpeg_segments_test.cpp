@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "image/image/jpeg/jpeg_segments.hpp"
+#include "image/jpeg/jpeg_segments.hpp"
 
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "image/facts/image_facts.hpp"
-#include "image/image/jpeg/jpeg_decoder.hpp"
+#include "image/jpeg/jpeg_decoder.hpp"
 #include "support/catch.hpp"
 #include "support/test_data.hpp"
 

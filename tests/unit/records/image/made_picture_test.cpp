@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "image/image/jpeg/jpeg_segments.hpp"
+#include "image/jpeg/jpeg_segments.hpp"
 #include "support/catch.hpp"
 #include "support/pictures.hpp"
 #include "support/test_data.hpp"
