@@ -4,10 +4,10 @@
 #include <exception>
 #include <locale>
 
+#include "base/concurrency/out_of_memory.hpp"
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/standard_streams.hpp"
-#include "base/work/out_of_memory.hpp"
-#include "base/work/stop.hpp"
 #include "cli/command_line.hpp"
 #include "cli/terminal/console.hpp"
 

@@ -4,12 +4,12 @@
 #include <cerrno>
 #include <sys/stat.h>
 
+#include "base/concurrency/parallel_for.hpp"
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "base/work/parallel_for.hpp"
-#include "base/work/stop.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/shard_paths.hpp"
 #include "shards/shard_progress.hpp"

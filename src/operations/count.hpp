@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 
 namespace tfrec {
 

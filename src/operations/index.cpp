@@ -6,12 +6,12 @@
 #include <optional>
 #include <system_error>
 
+#include "base/concurrency/parallel_for.hpp"
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/atomic_file.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "base/work/parallel_for.hpp"
-#include "base/work/stop.hpp"
 #include "sets/making/output_check.hpp"
 #include "shards/shard_paths.hpp"
 #include "shards/shard_progress.hpp"

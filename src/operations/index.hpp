@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "shards/names/index_file.hpp"
 
 namespace tfrec {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "base/work/stop.hpp"
+#include "base/concurrency/stop.hpp"
 #include "tfrecord/crc32c.hpp"
 
 namespace tfrec {

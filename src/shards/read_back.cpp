@@ -11,10 +11,10 @@
 #include <string_view>
 #include <sys/mman.h>
 
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/unique_name.hpp"
-#include "base/work/stop.hpp"
 #include "tfrecord/crc32c.hpp"
 
 namespace tfrec {

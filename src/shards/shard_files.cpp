@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <utility>
 
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
-#include "base/work/stop.hpp"
 #include "shards/publish/existing_set.hpp"
 
 namespace tfrec {

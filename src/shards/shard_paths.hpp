@@ -55,8 +55,9 @@ struct FoundShards {
 /// Expands PATH arguments: a shard, a folder (searched recursively for shard names and for what its manifest
 /// lists, never inside .tfrec-build), or a glob of the shell's kind (* ? [ ]). A shard belongs to the set of
 /// the manifest.json beside it, or of one up to two folders above that lists it. A manifest.json of another
-/// program is no set. A file that several arguments lead to, also through links of any kind, is found once; a
-/// folder that holds a file under two names gives both. Throws Error: usage where a path does not exist,
+/// program is not a set. A file that several
+/// arguments lead to, through links of any kind, is found once, unless two manifests list it. A folder that
+/// contains a file under two names gives both. Throws Error: usage where a path does not exist,
 /// bad_data where one matches nothing.
 FoundShards find_shards(std::span<const std::string> paths);
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 
 namespace tfrec {
 

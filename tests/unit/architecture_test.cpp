@@ -39,7 +39,7 @@ const std::map<std::string, std::set<std::string>> k_may_include{
 const std::map<std::string, std::set<std::string>> k_rooms{
     {"base/text", {"."}},
     {"base/files", {".", "text"}},
-    {"base/work", {".", "text"}},
+    {"base/concurrency", {".", "text"}},
     {"tfrecord/source", {"."}},
     {"tfrecord/reading", {".", "source"}},
     {"shards/names", {}},

@@ -5,9 +5,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/concurrency/threads.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
-#include "base/work/threads.hpp"
 #include "cli/command.hpp"
 #include "cli/commands/inspect_report.hpp"
 #include "cli/terminal/console.hpp"

@@ -12,8 +12,8 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include "base/concurrency/threads.hpp"
 #include "base/text/printable.hpp"
-#include "base/work/threads.hpp"
 #include "cli/terminal/github_actions.hpp"
 #include "cli/terminal/terminal_text.hpp"
 #include "sets/input/bad_images.hpp"

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 
 namespace tfrec::cli {
 

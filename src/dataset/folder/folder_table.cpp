@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
-#include "base/work/stop.hpp"
 #include "dataset/splits/split_column.hpp"
 
 namespace tfrec {

@@ -10,11 +10,11 @@
 #include <sys/stat.h>
 #include <utility>
 
+#include "base/concurrency/stop.hpp"
 #include "base/files/file.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/nearest_path.hpp"
 #include "base/text/shell_word.hpp"
-#include "base/work/stop.hpp"
 
 namespace tfrec {
 

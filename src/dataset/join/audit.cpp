@@ -6,9 +6,9 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/concurrency/stop.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/quantity.hpp"
-#include "base/work/stop.hpp"
 #include "dataset/folder/relative_path.hpp"
 #include "dataset/join/audit_hints.hpp"
 #include "dataset/join/image_index.hpp"

@@ -14,11 +14,11 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/nearest_path.hpp"
-#include "base/work/stop.hpp"
 #include "dataset/table/csv_dialect.hpp"
 #include "dataset/table/csv_reader.hpp"
 #include "dataset/table/restored_table.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "sets/making/build_part.hpp"
 #include "sets/options/build_options.hpp"
 #include "shards/manifest/set_description.hpp"

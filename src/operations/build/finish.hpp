@@ -2,7 +2,7 @@
 // `tfrec finish`: closes a set whose parts were built from a plan.
 #pragma once
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "operations/build/build.hpp"
 #include "operations/build/open_plan.hpp"
 

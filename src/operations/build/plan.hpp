@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "sets/options/build_options.hpp"
 #include "shards/manifest/set_description.hpp"
 

@@ -8,13 +8,13 @@
 #include <utility>
 #include <variant>
 
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/atomic_file.hpp"
 #include "base/files/temporary_file.hpp"
 #include "base/sha256.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "base/work/stop.hpp"
 #include "dataset/folder/relative_path.hpp"
 #include "dataset/splits/splits.hpp"
 #include "plan.pb.h"

@@ -11,13 +11,13 @@
 #include <unistd.h>
 #include <utility>
 
+#include "base/concurrency/parallel_for.hpp"
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/atomic_file.hpp"
 #include "base/files/output_tree.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "base/work/parallel_for.hpp"
-#include "base/work/stop.hpp"
 #include "dataset/classes/classes.hpp"
 #include "operations/extract/extract_csv.hpp"
 #include "operations/extract/extract_features.hpp"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 
 namespace tfrec {
 

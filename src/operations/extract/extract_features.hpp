@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "example/example_view.hpp"
 #include "operations/extract/extract.hpp"
 #include "operations/extract/raw_images.hpp"

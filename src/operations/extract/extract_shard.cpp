@@ -7,10 +7,10 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
-#include "base/work/stop.hpp"
 #include "records/copy/image_summary.hpp"
 #include "shards/shard_writer.hpp"
 #include "tfrecord/framing.hpp"

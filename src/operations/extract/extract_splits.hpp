@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "shards/shard_paths.hpp"
 
 namespace tfrec {

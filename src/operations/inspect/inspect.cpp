@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <limits>
 
+#include "base/concurrency/parallel_for.hpp"
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "base/work/parallel_for.hpp"
-#include "base/work/stop.hpp"
 #include "sets/merge/merge_classes.hpp"
 #include "shards/shard_paths.hpp"
 #include "shards/shard_progress.hpp"

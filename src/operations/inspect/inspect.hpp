@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "example/schema.hpp"
 #include "operations/inspect/label_mixing.hpp"
 #include "operations/inspect/sample_record.hpp"

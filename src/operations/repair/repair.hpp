@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "tfrecord/reading/salvage.hpp"
 
 namespace tfrec {

@@ -3,9 +3,9 @@
 
 #include <string>
 
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
-#include "base/work/stop.hpp"
 #include "tfrecord/reading/reader.hpp"
 #include "tfrecord/source/byte_source.hpp"
 

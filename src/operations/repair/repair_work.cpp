@@ -5,10 +5,10 @@
 #include <system_error>
 #include <utility>
 
+#include "base/concurrency/parallel_for.hpp"
 #include "base/files/atomic_file.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "base/work/parallel_for.hpp"
 #include "operations/repair/rebuild_shards.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/shard_progress.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "dataset/order/dealing.hpp"
 #include "shards/manifest/set_description.hpp"
 #include "tfrecord/source/byte_source.hpp"

@@ -5,12 +5,12 @@
 #include <numeric>
 #include <set>
 
+#include "base/concurrency/parallel_for.hpp"
 #include "base/error.hpp"
 #include "base/files/real_path.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "base/work/parallel_for.hpp"
 #include "sets/merge/recorded_difference.hpp"
 #include "sets/merge/schema_difference.hpp"
 #include "sets/merge/shape_difference.hpp"

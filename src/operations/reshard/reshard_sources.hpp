@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "operations/reshard/reshard.hpp"
 #include "records/copy/copy_records.hpp"
 #include "records/copy/record_index.hpp"

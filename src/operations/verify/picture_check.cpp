@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/work/stop.hpp"
+#include "base/concurrency/stop.hpp"
 #include "example/schema.hpp"
 #include "image/decode_memory.hpp"
 #include "tfrecord/framing.hpp"

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/work/task_pool.hpp"
+#include "base/concurrency/task_pool.hpp"
 #include "example/example_view.hpp"
 #include "image/codec.hpp"
 #include "operations/verify/expected_shape.hpp"

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <tuple>
 
+#include "base/concurrency/task_pool.hpp"
 #include "base/error.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "base/work/task_pool.hpp"
 #include "operations/verify/read_spec.hpp"
 #include "operations/verify/verify_file.hpp"
 #include "operations/verify/verify_set.hpp"

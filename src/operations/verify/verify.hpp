@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "image/decode_options.hpp"
 #include "operations/verify/expected_shape.hpp"
 

@@ -5,10 +5,10 @@
 #include <functional>
 #include <map>
 
+#include "base/concurrency/stop.hpp"
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "base/work/stop.hpp"
 #include "operations/verify/record_key.hpp"
 #include "operations/verify/spec_check.hpp"
 #include "shards/file_checksum.hpp"

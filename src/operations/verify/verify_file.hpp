@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/concurrency/task_pool.hpp"
 #include "base/error.hpp"
-#include "base/work/task_pool.hpp"
 #include "example/example_spec.hpp"
 #include "example/schema.hpp"
 #include "operations/verify/picture_check.hpp"

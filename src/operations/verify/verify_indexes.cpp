@@ -3,10 +3,10 @@
 #include <string>
 #include <system_error>
 
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
-#include "base/work/stop.hpp"
 #include "operations/verify/verify_set.hpp"
 #include "shards/names/index_file.hpp"
 
@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What is wrong with the index at `path`; empty kind where there is none, or it fits. A file of another kind
-/// under that name is no index.
+/// What is wrong with the index at `path`. The kind is empty if the index fits, or if the file is missing or
+/// is not an index.
 SetProblem problem_of_index(const fs::path& path, const fs::path& shard) {
   std::error_code failed;
   if (!fs::is_regular_file(path, failed)) return {};

@@ -6,8 +6,8 @@
 #include <mutex>
 #include <utility>
 
-#include "base/work/parallel_for.hpp"
-#include "base/work/stop.hpp"
+#include "base/concurrency/parallel_for.hpp"
+#include "base/concurrency/stop.hpp"
 #include "records/copy/frame_reader.hpp"
 #include "tfrecord/crc32c.hpp"
 #include "tfrecord/framing.hpp"

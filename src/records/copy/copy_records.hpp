@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "dataset/order/dealing.hpp"
 #include "records/copy/class_tally.hpp"
 #include "records/copy/record_places.hpp"

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/concurrency/stop.hpp"
 #include "base/text/printable.hpp"
-#include "base/work/stop.hpp"
 #include "shards/shard_writer.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/reading/count_frames.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "dataset/table/column_profile.hpp"
 #include "dataset/table/table.hpp"
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "dataset/order/dealing.hpp"
 #include "records/make/make_records.hpp"
 #include "records/make/shard_store.hpp"

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/concurrency/ordered_stages.hpp"
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/text/shell_word.hpp"
-#include "base/work/ordered_stages.hpp"
-#include "base/work/stop.hpp"
 #include "image/decode_memory.hpp"
 #include "image/facts/image_facts.hpp"
 #include "image/refusal.hpp"

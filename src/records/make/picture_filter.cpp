@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "base/concurrency/parallel_for.hpp"
+#include "base/concurrency/stop.hpp"
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
-#include "base/work/parallel_for.hpp"
-#include "base/work/stop.hpp"
 #include "image/refusal.hpp"
 
 namespace tfrec {

@@ -6,10 +6,10 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "base/concurrency/parallel_for.hpp"
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
-#include "base/work/parallel_for.hpp"
-#include "base/work/stop.hpp"
 
 namespace tfrec {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "dataset/folder/image_folder.hpp"
 #include "dataset/folder/image_opener.hpp"
 #include "dataset/table/column_profile.hpp"

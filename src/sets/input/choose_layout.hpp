@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "records/layout/record_layout.hpp"
 #include "sets/input/build_input.hpp"
 #include "sets/options/build_options.hpp"

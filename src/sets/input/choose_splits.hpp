@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "records/layout/record_layout.hpp"
 #include "sets/input/build_input.hpp"
 #include "sets/input/stratify_labels.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "sets/input/build_input.hpp"
 
 namespace tfrec {

@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "base/concurrency/parallel_for.hpp"
+#include "base/concurrency/stop.hpp"
 #include "base/files/file.hpp"
 #include "base/sha256.hpp"
 #include "base/text/quantity.hpp"
-#include "base/work/parallel_for.hpp"
-#include "base/work/stop.hpp"
 #include "dataset/repeats/difference_hash.hpp"
 #include "dataset/repeats/disjoint_sets.hpp"
 #include "dataset/repeats/duplicates.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "records/make/source_rows.hpp"
 #include "sets/options/build_options.hpp"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "records/layout/record_layout.hpp"
 #include "sets/input/build_input.hpp"
 #include "sets/options/build_options.hpp"

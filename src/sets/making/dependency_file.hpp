@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "sets/making/output_check.hpp"
 #include "sets/plan/fingerprint.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 
 namespace tfrec {
 

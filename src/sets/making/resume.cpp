@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <unistd.h>
 
+#include "base/concurrency/parallel_for.hpp"
 #include "base/files/atomic_file.hpp"
 #include "base/text/quantity.hpp"
-#include "base/work/parallel_for.hpp"
 #include "sets/making/up_to_date.hpp"
 #include "shards/read_back.hpp"
 #include "tfrecord/crc32c.hpp"

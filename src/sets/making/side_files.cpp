@@ -6,11 +6,11 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "base/work/stop.hpp"
 #include "sets/input/bad_images.hpp"
 #include "sets/plan/record_list.hpp"
 
@@ -33,10 +33,10 @@ std::string list_difference(std::string_view content, const Names& names) {
     if (text.ends_with('\r')) text.remove_suffix(1);  // line ends of another system
     content.remove_prefix(end == std::string_view::npos ? content.size() : end + 1);
     if (line < names.size() && text == names[line]) continue;
-    const std::string told = line < names.size() ? "'" + printable_excerpt(names[line], k_shown) + "'"
-                                                 : "only " + counted(names.size(), "class", "classes");
+    const std::string expected = line < names.size() ? "'" + printable_excerpt(names[line], k_shown) + "'"
+                                                     : "only " + counted(names.size(), "class", "classes");
     return "has '" + printable_excerpt(text, k_shown) + "' on line " + std::to_string(line + 1) +
-           ", the manifest has " + told;
+           ", the manifest has " + expected;
   }
   if (line == names.size()) return {};
   return "has " + counted(line, "class", "classes") + ", the manifest has " + format_count(names.size());

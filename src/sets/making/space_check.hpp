@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "shards/manifest/set_description.hpp"
 
 namespace tfrec {

@@ -4,10 +4,10 @@
 #include <array>
 #include <cstdio>
 
+#include "base/concurrency/parallel_for.hpp"
+#include "base/concurrency/stop.hpp"
 #include "base/files/file.hpp"
 #include "base/sha256.hpp"
-#include "base/work/parallel_for.hpp"
-#include "base/work/stop.hpp"
 #include "image/codec.hpp"
 #include "records/image/made_picture.hpp"
 #include "sets/input/record_options.hpp"

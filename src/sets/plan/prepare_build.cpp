@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/plan/prepare_build.hpp"
 
+#include "base/concurrency/cgroup.hpp"
 #include "base/text/printable.hpp"
-#include "base/work/cgroup.hpp"
 #include "dataset/splits/splits.hpp"
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/filter_input.hpp"

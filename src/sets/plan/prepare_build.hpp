@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/work/observer.hpp"
+#include "base/concurrency/observer.hpp"
 #include "records/layout/record_layout.hpp"
 #include "records/make/record_maker.hpp"
 #include "records/make/size_sample.hpp"

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "base/error.hpp"
+#include "base/files/real_path.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/folder/folder_table.hpp"
@@ -33,9 +34,6 @@ void leave_out_labelled(ImageFolder& folder, const BuildInput& labelled, Observe
   if (failed) throw system_error(failed.value(), folder.root.string(), "cannot open");
   const std::filesystem::path other = std::filesystem::canonical(labelled.folder.root, failed);
   if (failed) throw system_error(failed.value(), labelled.folder.root.string(), "cannot open");
-  const auto lies_in = [](const std::filesystem::path& inner, const std::filesystem::path& outer) {
-    return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
-  };
   if (!lies_in(root, other) && !lies_in(other, root)) return;
   std::unordered_set<std::string> known;
   for (std::size_t row = 0; row < labelled.rows->size(); ++row)

@@ -80,7 +80,7 @@ std::optional<std::uint64_t> IndexReader::number() {
 
 namespace {
 
-/// The end of the last frame; nothing where the file is no index, or `has_frame` denies one.
+/// The end of the last frame. Nothing if the file is not an index, or if `has_frame` rejects a frame.
 template <class HasFrame>
 std::optional<std::uint64_t> end_of_frames(const InputFile& file, const HasFrame& has_frame) {
   IndexReader reader(file);

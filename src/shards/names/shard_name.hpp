@@ -12,8 +12,8 @@ namespace tfrec {
 /// The record count in a shard's file name (not a path): flowers00-230.tfrec -> 230, 00-224x224-798.tfrec ->
 /// 798. The count stands between the last '-' and the '.' of the extension, has no leading zero, and follows
 /// a digit, the end of the shard's number: so train-00001.tfrecord, train-1.tfrecord and the numbers of
-/// x-train.tfrecord-00000-of-00005 are not counts. Nothing if there is no count; UINT64_MAX where it does not
-/// fit 64 bits, which is more than any file holds.
+/// x-train.tfrecord-00000-of-00005 are not counts. Returns nothing for a name without a count, and UINT64_MAX
+/// for one that does not fit 64 bits: no file contains as many records.
 std::optional<std::uint64_t> count_in_name(std::string_view file_name);
 /// The same for messages, also where it does not fit 64 bits: "230 records".
 std::string count_text_in_name(std::string_view file_name);

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "base/work/stop.hpp"
+#include "base/concurrency/stop.hpp"
 #include "tfrecord/framing.hpp"
 
 namespace tfrec {

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "base/work/stop.hpp"
+#include "base/concurrency/stop.hpp"
 #include "tfrecord/framing.hpp"
 
 namespace tfrec {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <new>
 
-#include "base/work/stop.hpp"
+#include "base/concurrency/stop.hpp"
 
 namespace tfrec {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/work/stop.hpp"
+#include "base/concurrency/stop.hpp"
 
 #include <array>
 #include <chrono>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/work/task_pool.hpp"
+#include "base/concurrency/task_pool.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/work/ordered_stages.hpp"
+#include "base/concurrency/ordered_stages.hpp"
 
 #include <algorithm>
 #include <condition_variable>

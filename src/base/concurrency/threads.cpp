@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/work/threads.hpp"
+#include "base/concurrency/threads.hpp"
 
 #include <algorithm>
 #include <sched.h>
 #include <thread>
 
-#include "base/work/cgroup.hpp"
+#include "base/concurrency/cgroup.hpp"
 
 namespace tfrec {
 

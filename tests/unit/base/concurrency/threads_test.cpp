@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/work/threads.hpp"
+#include "base/concurrency/threads.hpp"
 
 #include <sched.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/work/out_of_memory.hpp"
+#include "base/concurrency/out_of_memory.hpp"
 
 #include <cerrno>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/work/parallel_for.hpp"
+#include "base/concurrency/parallel_for.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/work/cgroup.hpp"
+#include "base/concurrency/cgroup.hpp"
 
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
