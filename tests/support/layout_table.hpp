@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/concurrency/observer.hpp"
 #include "base/error.hpp"
-#include "base/work/observer.hpp"
 #include "dataset/table/csv_table.hpp"
 #include "records/layout/layout_input.hpp"
 #include "support/scratch_folder.hpp"

@@ -1,92 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Splits, folds, groups and repeated pictures through the real binary.
-#include <algorithm>
-#include <filesystem>
-#include <map>
-#include <set>
-#include <string>
-#include <vector>
+#include "support/patients.hpp"
 
-#include <nlohmann/json.hpp>
-
-#include "base/files/file.hpp"
-#include "example/example_view.hpp"
-#include "support/catch.hpp"
-#include "support/pictures.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
-#include "tfrecord/reading/reader.hpp"
-
-namespace fs = std::filesystem;
-using Catch::ContainsSubstring;
-using tfrec::test::jpeg_picture;
-using tfrec::test::RunResult;
-using tfrec::test::ScratchFolder;
-using Json = nlohmann::ordered_json;
-
-namespace {
-
-constexpr int k_rows = 60;
-
-/// Names of the images in the shards below `folder`.
-std::set<std::string> images_in(const fs::path& folder) {
-  std::set<std::string> names;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.path().extension() != ".tfrec") continue;
-    const tfrec::InputFile file(entry.path());
-    tfrec::Reader reader(file);
-    tfrec::ExampleView view;
-    for (auto item = reader.next(); !std::holds_alternative<tfrec::End>(item); item = reader.next()) {
-      REQUIRE(std::holds_alternative<tfrec::Record>(item));
-      REQUIRE(view.parse(std::get<tfrec::Record>(item).payload));
-      std::vector<std::string_view> values;
-      view.read(*view.find("image_name"), values);
-      names.insert(std::string(values.at(0)));
-    }
-  }
-  return names;
-}
-
-/// 60 pictures of noise, class by number mod 3, patient by number / 5.
-class Patients {
- public:
-  Patients() {
-    std::string csv = "image,class,patient,part\n";
-    for (int i = 0; i < k_rows; ++i) {
-      const std::string name = std::to_string(100 + i);
-      scratch.write("images/" + name + ".jpg", jpeg_picture(20 + i, 30, static_cast<unsigned>(i)));
-      csv += name + "," + (i % 3 == 0 ? "ill" : "well") + ",p" + std::to_string(i / 5) + "," +
-             (i < 40 ? "train" : "val") + "\n";
-    }
-    scratch.write("labels.csv", csv);
-  }
-  RunResult build(std::vector<std::string> more, const std::string& out = "out") const {
-    std::vector<std::string> arguments{"build", "images", "--labels", "labels.csv", "-o", out, "--name", "f"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return tfrec::test::run_tfrec(arguments, in(scratch));
-  }
-  Json report(std::vector<std::string> more, const std::string& out = "out") const {
-    more.insert(more.end(), {"-q", "--json"});
-    const RunResult result = build(more, out);
-    INFO(result.err);
-    REQUIRE(result.exit_code == 0);
-    CHECK(result.err.empty());
-    return Json::parse(result.out);
-  }
-  void fails(const std::vector<std::string>& more, int code, const std::string& message) const {
-    std::vector<std::string> arguments = more;
-    arguments.emplace_back("-q");
-    const RunResult result = build(arguments, "refused");
-    CHECK(result.exit_code == code);
-    CHECK(result.out.empty());
-    CHECK_THAT(result.err, ContainsSubstring(message));
-    CHECK_FALSE(tfrec::test::published_anything(scratch / "refused"));
-  }
-
-  ScratchFolder scratch;
-};
-
-}  // namespace
+using namespace tfrec;
+using namespace tfrec::test;
 
 TEST_CASE("--split deals every row to one split, in exact sizes, class by class") {
   const Patients set;
@@ -214,79 +131,6 @@ TEST_CASE("Splits are the same whatever -j") {
   CHECK(set.scratch.read("one/manifest.json") == set.scratch.read("eight/manifest.json"));
 }
 
-TEST_CASE("--test adds unlabelled images as the split test, without the features of labels") {
-  const Patients set;
-  for (int i = 0; i < 7; ++i)
-    set.scratch.write("unseen/deep/u" + std::to_string(i) + ".jpg", jpeg_picture(9 + i, 9, 300));
-  const Json built = set.report({"--layout", "flowers", "--feature", "image_name=bytes:image", "--test",
-                                 "unseen", "--sizes", "8,16", "--record-list"});
-  REQUIRE(built["splits"].size() == 4);
-  CHECK(built["splits"][0]["split"] == "train");
-  CHECK(built["splits"][0]["records"] == 60);
-  CHECK_FALSE(built["splits"][0].contains("features"));
-  CHECK(built["splits"][2]["split"] == "test");
-  CHECK(built["splits"][2]["records"] == 7);
-  CHECK(built["splits"][2]["features"] == Json::array({"image", "image_name"}));
-  CHECK(built["classes"][0]["records_by_split"]["test"] == Json::array({0, 0}));
-  CHECK(built["records"] == 134);
-  CHECK(images_in(set.scratch / "out/8x8/test").count("deep/u3") == 1);
-  CHECK(images_in(set.scratch / "out/16x16/train").size() == 60);
-  CHECK_THAT(set.scratch.read("out/records.csv"), ContainsSubstring("\r\ntest,8x8/test/f00-7.tfrec,6,"));
-  const RunResult verified = tfrec::test::run_tfrec({"verify", "out"}, in(set.scratch));
-  CHECK(verified.exit_code == 0);
-  CHECK(verified.out == "ok: 4 shards, 134 intact records, " + verified.out.substr(34));
-}
-
-TEST_CASE("image_name has one form in all splits, that of the table") {
-  const Patients set;  // whose table has names without extensions
-  set.scratch.write("unseen/u.x.jpg", jpeg_picture(9, 9, 300));
-  set.report({"--test", "unseen"});
-  CHECK(images_in(set.scratch / "out/test") == std::set<std::string>{"u.x"});
-  CHECK(images_in(set.scratch / "out/train").count("100") == 1);
-  const auto run = [&](const std::vector<std::string>& arguments) {
-    return tfrec::test::run_tfrec(arguments, in(set.scratch)).exit_code;
-  };
-  REQUIRE(run({"plan", "images", "--labels", "labels.csv", "--name", "f", "--test", "unseen", "-o", "p"}) ==
-          0);
-  REQUIRE(run({"build", "images", "--plan", "p", "--part", "1/1", "--test", "unseen", "-o", "parts"}) == 0);
-  REQUIRE(run({"finish", "p", "-o", "parts"}) == 0);
-  CHECK(images_in(set.scratch / "parts/test") == std::set<std::string>{"u.x"});
-
-  set.scratch.write("labels.csv", "image,class\n100.jpg,ill\n101.jpg,well\n102,well\n");
-  const RunResult mixed = set.build({"--test", "unseen", "--overwrite"});
-  CHECK(mixed.exit_code == 0);
-  CHECK_THAT(mixed.err,
-             ContainsSubstring("warning: column 'image' names most images by path, as --test does now, "
-                               "but 1 image in another form\n"));
-  CHECK(images_in(set.scratch / "out/test") == std::set<std::string>{"u.x.jpg"});
-}
-
-TEST_CASE("--test refuses images that would have one name") {
-  const Patients set;
-  set.scratch.write("unseen/u.jpg", jpeg_picture(9, 9, 300));
-  set.scratch.write("unseen/u.png", jpeg_picture(9, 9, 301));
-  set.fails(
-      {"--test", "unseen"}, 1,
-      "tfrec: error: unseen: 'u.jpg' and 'u.png' have the same path without extension, and that is how the "
-      "table names images (--test)");
-  set.report({"--test", "unseen", "--feature", "image=jpeg"});
-}
-
-TEST_CASE("--test: bad images count against the one limit and are named with their folder") {
-  const Patients set;
-  set.scratch.write("unseen/a.jpg", jpeg_picture(9, 9));
-  set.scratch.write("unseen/b.jpg", "no picture");
-  set.fails({"--test", "unseen"}, 1, "unseen/b.jpg: ");
-  const Json built = set.report({"--test", "unseen", "--max-bad", "1"});
-  CHECK(built["bad"].size() == 1);
-  set.fails({"--test", "nowhere"}, 2, "nowhere");
-  set.fails({"--test", "unseen", "--split", "train=0.5,test=0.5", "--dedupe", "ignore"}, 2,
-            "--test makes a split called test");
-  set.fails({"--test", "unseen", "--feature", "y=index:class", "--no-image"}, 2,
-            "--test has nothing to store");
-  set.fails({"--test", "unseen", "--layout", "flowers", "--name-style", "tfds"}, 2, "--test has no labels");
-}
-
 TEST_CASE("An empty --split, --split-column, --group or --stratify is refused, not passed over") {
   const Patients set;
   for (const char* option : {"--split", "--split-column", "--group", "--stratify"})
@@ -362,20 +206,6 @@ TEST_CASE("--dedupe error finds the picture in two given splits behind a thousan
   CHECK_THAT(result.err, ContainsSubstring("'2001a.ppm' (train) and '2001b.ppm' (val)"));
 }
 
-TEST_CASE("--test leaves out images that rows label, wherever its folder lies") {
-  const Patients set;
-  set.scratch.write("images/deep/new.jpg", jpeg_picture(9, 9, 300));
-  for (const char* folder : {"images", "./images/../images", "."}) {
-    const Json planned = set.report({"--test", folder, "--overwrite"});
-    REQUIRE(planned["splits"].size() == 2);
-    CHECK(planned["splits"][1]["split"] == "test");
-    CHECK(planned["splits"][1]["records"] == 1);
-  }
-  CHECK(images_in(set.scratch / "out/test").size() == 1);
-  fs::remove_all(set.scratch / "images/deep");
-  set.fails({"--test", "images"}, 1, "images: every image in it is a labelled one (--test)");
-}
-
 TEST_CASE(
     "--dedupe error finds an image of --test among the labelled ones, and a split that differs in case") {
   const Patients set;
@@ -385,15 +215,6 @@ TEST_CASE(
             "a labelled one, or nearly so, for instance 'u.jpg' and the labelled '");
   set.fails({"--test", "unseen", "--dedupe", "ignore", "--split", "Test=0.5,b=0.5"}, 2,
             "--test makes a split called test");
-}
-
-TEST_CASE("--batch tells of --test, too, with several sizes") {
-  const Patients set;
-  set.scratch.write("unseen/v.jpg", jpeg_picture(20, 30, 400));
-  const RunResult result = set.build({"--test", "unseen", "--sizes", "8,16", "--batch", "7"});
-  CHECK(result.exit_code == 0);
-  CHECK_THAT(result.out, ContainsSubstring("batches  train: 8 steps of 7, and 4 records left over\n"
-                                           "batches  test: 0 steps of 7, and 1 record left over\n"));
 }
 
 TEST_CASE("A PNG that tells its gamma and the JPEG of the same picture look alike") {

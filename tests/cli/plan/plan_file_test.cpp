@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// A set built in parts from a plan: `plan -o`, `build --plan --part`, `finish`.
+#include "support/parts_scene.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+TEST_CASE("A plan that was cut short or changed anywhere is refused") {
+  const Scene scene;
+  REQUIRE(scene.plan({"--labels", "labels.csv", "--allow-missing-images"}).exit_code == 0);
+  const std::string sound = scene.scratch.read("set.plan");
+  const auto check_refused = [&](const std::string& content) {
+    scene.scratch.write("set.plan", content);
+    const RunResult result = scene.finish();
+    CHECK(result.exit_code == 1);
+    CHECK_THAT(result.err, Catch::StartsWith("tfrec: error: set.plan: "));
+    CHECK_FALSE(fs::exists(scene.scratch / "out"));
+  };
+  for (std::size_t i = 0; i < 30; ++i) {
+    const std::size_t at = i * sound.size() / 30;
+    INFO(at);
+    check_refused(sound.substr(0, at));
+    std::string changed = sound;
+    changed[at] = static_cast<char>(changed[at] ^ 4);
+    check_refused(changed);
+  }
+  check_refused(sound + sound);
+  check_refused("id,class\n");
+}
+
+TEST_CASE("A part into a folder with an unfinished build, or parts, of another set") {
+  const Scene scene;
+  REQUIRE(scene.plan({"--seed", "1"}).exit_code == 0);
+  REQUIRE(scene.part("1/2").exit_code == 0);
+  REQUIRE(scene.plan({"--seed", "2"}).exit_code == 0);
+  const RunResult part = scene.part("2/2");
+  CHECK(part.exit_code == 2);
+  CHECK_THAT(part.err, ContainsSubstring("out: holds an unfinished build of another set: its seed was 1"));
+  const RunResult finish = scene.finish();
+  CHECK(finish.exit_code == 2);
+  CHECK_THAT(finish.err, ContainsSubstring("out: holds parts of another plan: its seed was 1"));
+  const RunResult build = scene.build("out", {"--seed", "2"});
+  CHECK(build.exit_code == 2);
+  // The one build of the same plan goes on with the parts.
+  const RunResult same = scene.build("out", {"--seed", "1"});
+  CHECK(same.exit_code == 0);
+  CHECK_THAT(same.err, ContainsSubstring("3 shards are there already"));
+  scene.is_as_one_build({"--seed", "1"});
+}
+
+TEST_CASE("plan -o replaces a plan, and nothing else") {
+  const Scene scene;
+  REQUIRE(scene.plan({"--seed", "1"}).exit_code == 0);
+  CHECK(scene.plan({"--seed", "2"}).exit_code == 0);
+  scene.scratch.write("set.plan", "id,class\n");
+  const RunResult refused = scene.plan();
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.out.empty());
+  CHECK_THAT(refused.err, ContainsSubstring("set.plan: is there already, and is not a plan"));
+  CHECK(scene.scratch.read("set.plan") == "id,class\n");
+  CHECK(scene.run({"plan", "images", "-o", "images"}).exit_code == 2);
+}
+
+TEST_CASE("A plan that can't be written is told by its own name, and leaves nothing") {
+  const Scene scene;
+  tfrec::test::RunSettings settings = in(scene.scratch);
+  settings.environment = {"TFREC=" + tfrec::test::tfrec_binary().string()};
+  const RunResult result =
+      tfrec::test::run_program("/bin/sh",
+                               {"-c",
+                                "trap '' XFSZ; ulimit -f 1; exec \"$TFREC\" plan images --labels labels.csv "
+                                "--allow-missing-images -q -o set.plan"},
+                               settings);
+  CHECK(result.exit_code == 3);
+  CHECK(result.err == "tfrec: error: set.plan: cannot write: File too large\n");
+  for (const auto& entry : fs::directory_iterator(scene.scratch.path()))
+    CHECK(entry.path().filename().string().find("set.plan") == std::string::npos);
+}
+
+TEST_CASE("Usage of --plan and --part") {
+  const Scene scene;
+  REQUIRE(scene.plan({"--labels", "labels.csv", "--allow-missing-images", "--test", "unseen"}).exit_code ==
+          0);
+  const auto check_usage = [](const RunResult& result, const std::string& text) {
+    CHECK(result.exit_code == 2);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err, ContainsSubstring(text));
+  };
+  for (const char* wrong : {"0/2", "3/2", "1", "1/", "/2", "a/b", "1/0", "-1/2", "1/2/3", "1/9999999999"})
+    check_usage(scene.part(wrong), "is no I/N");
+  check_usage(scene.part("1/2"), "the plan has a part from --test, whose images are needed, too");
+  check_usage(scene.part("1/2", {"--quality", "90"}), "--quality excludes --plan");
+  check_usage(scene.run({"build", "images", "--plan", "set.plan", "-o", "out"}), "--plan needs --part");
+  check_usage(scene.run({"build", "images", "--part", "1/2", "-o", "out"}), "--part requires --plan");
+  check_usage(scene.run({"finish", "none.plan", "-o", "out"}), "none.plan: does not exist");
+  const RunResult json = scene.part("1/3", {"--test", "unseen", "--json"});
+  CHECK(json.exit_code == 0);
+  CHECK_THAT(json.out, Catch::StartsWith("{\n  \"part\": 1,\n  \"parts\": 3,\n  \"plan\": \""));
+  CHECK_THAT(json.out, ContainsSubstring("\"shard\": 4,\n      \"split\": \"test\",\n      \"records\": 3"));
+}
+
+TEST_CASE("A part into a link that leads nowhere is a usage error") {
+  const Scene scene;
+  REQUIRE(scene.plan().exit_code == 0);
+  fs::create_symlink("nowhere", scene.scratch / "out");
+  const RunResult result = scene.part("1/1");
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, Catch::StartsWith("tfrec: error: out: is a link that leads nowhere"));
+}
+
+TEST_CASE("A large file that is no plan is told at once, not searched for records") {
+  const Scene scene;
+  scene.scratch.write("set.plan", "");
+  fs::resize_file(scene.scratch / "set.plan", std::uintmax_t{1} << 40);  // a hole: takes no space
+  for (const RunResult& result : {scene.part("1/1"), scene.finish()}) {
+    CHECK(result.exit_code == 1);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err,
+               Catch::StartsWith("tfrec: error: set.plan: is damaged at byte 0, or no plan of tfrec"));
+  }
+  CHECK(scene.plan().exit_code == 2);
+}
