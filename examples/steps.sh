@@ -4,7 +4,7 @@
 #   examples/NAME/run.sh [OUT]    (OUT: a new or empty folder; default: one in the temporary folder)
 #
 # TFREC, DRAW_FLOWERS   the programs; default: those of build/release, built where they are missing
-# PICTURES              a folder of draw_flowers, to draw none anew
+# IMAGES              a folder of draw_flowers, to draw none anew
 # PYTHON                a Python that has what the reader imports; without it shards are built and verified alone
 # shellcheck shell=bash
 set -euo pipefail
@@ -52,25 +52,25 @@ step() {
   "$@"
 }
 
-# Sets `pictures` to a folder of sample pictures: CLASS_NUMBER.jpg, five classes in turn.
-draw_pictures() {
-  if [ -n "${PICTURES:-}" ]; then
-    pictures=$PICTURES/images
+# Sets `images` to a folder of sample images: CLASS_NUMBER.jpg, five classes in turn.
+draw_images() {
+  if [ -n "${IMAGES:-}" ]; then
+    images=$IMAGES/images
   else
     step draw_flowers drawn --count 30
-    pictures=drawn/images
+    images=drawn/images
   fi
 }
 
 # The same as one folder per class: FOLDER/CLASS/CLASS_NUMBER.jpg.
 draw_classes() {  # FOLDER
-  draw_pictures
-  local picture class
-  for picture in "$pictures"/*.jpg; do
-    class=${picture##*/}
+  draw_images
+  local image class
+  for image in "$images"/*.jpg; do
+    class=${image##*/}
     class=${class%_*}
     mkdir -p "$1/$class"
-    cp "$picture" "$1/$class/"
+    cp "$image" "$1/$class/"
   done
 }
 

@@ -5,10 +5,10 @@ if(TFREC_SANITIZE OR TFREC_FUZZ OR NOT TARGET draw_flowers)
   return()
 endif()
 
-# Pictures are drawn once for all.
-set(pictures ${CMAKE_CURRENT_BINARY_DIR}/example_pictures)
-add_test(NAME examples/pictures COMMAND draw_flowers ${pictures} --count 30)
-set_tests_properties(examples/pictures PROPERTIES FIXTURES_SETUP example_pictures)
+# Images are drawn once for all.
+set(images ${CMAKE_CURRENT_BINARY_DIR}/example_images)
+add_test(NAME examples/images COMMAND draw_flowers ${images} --count 30)
+set_tests_properties(examples/images PROPERTIES FIXTURES_SETUP example_images)
 
 file(GLOB examples CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/examples ${PROJECT_SOURCE_DIR}/examples/*/run.sh)
 foreach(script ${examples})
@@ -18,6 +18,6 @@ foreach(script ${examples})
   endif()
   add_test(NAME examples/${name} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/run_example ${name})
   set_tests_properties(examples/${name} PROPERTIES
-    SKIP_RETURN_CODE 77 LABELS interop TIMEOUT 300 FIXTURES_REQUIRED example_pictures
-    ENVIRONMENT "TFREC=$<TARGET_FILE:tfrec>;DRAW_FLOWERS=$<TARGET_FILE:draw_flowers>;PICTURES=${pictures}")
+    SKIP_RETURN_CODE 77 LABELS interop TIMEOUT 300 FIXTURES_REQUIRED example_images
+    ENVIRONMENT "TFREC=$<TARGET_FILE:tfrec>;DRAW_FLOWERS=$<TARGET_FILE:draw_flowers>;IMAGES=${images}")
 endforeach()

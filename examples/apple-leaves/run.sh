@@ -4,13 +4,13 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../steps.sh"
 
 # As in the competition: images/ID.jpg for training and test alike, train.csv, test.csv.
-draw_pictures
+draw_images
 mkdir images
 echo image_id,healthy,multiple_diseases,rust,scab >train.csv
 echo image_id >test.csv
 number=0
-for picture in "$pictures"/*.jpg; do
-  case $picture in
+for image in "$images"/*.jpg; do
+  case $image in
     */daisy*) diseases=1,0,0,0 ;;
     */dandelion*) diseases=0,1,0,0 ;;
     */roses*) diseases=0,0,1,0 ;;
@@ -19,7 +19,7 @@ for picture in "$pictures"/*.jpg; do
   esac
   if [ -n "$diseases" ]; then id=Train_$number; else id=Test_$number; fi
   if [ -n "$diseases" ]; then echo "$id,$diseases" >>train.csv; else echo "$id" >>test.csv; fi
-  cp "$picture" "images/$id.jpg"
+  cp "$image" "images/$id.jpg"
   number=$((number + 1))
 done
 step head -n 3 train.csv

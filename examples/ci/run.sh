@@ -39,9 +39,9 @@ github() { job "GitHub, $1" github GITHUB_ACTIONS=true; }
 gitlab() { job "GitLab, $1" gitlab GITLAB_CI=true; }
 
 github 'an empty cache'
-github 'the same pictures'
+github 'the same images'
 step mv flowers/roses/roses_001.jpg .
-github 'a picture less'
+github 'an image less'
 step truncate -s -1 cache-github/shards/flowers02-*.tfrec
 github 'a cached shard cut short'
 for shard in cache-github/shards/flowers02-*.tfrec; do
@@ -50,7 +50,7 @@ done
 github 'a cached shard damaged'
 step mv roses_001.jpg flowers/roses/
 gitlab 'an empty cache'
-gitlab 'the same pictures'
+gitlab 'the same images'
 
 printf '%s' "$told" >log
 step cat log

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Five flowers for TPU: sub-folders are the classes, square pictures in two sizes from one decode.
+# Five flowers for TPU: sub-folders are the classes, square images in two sizes from one decode.
 source "$(dirname "${BASH_SOURCE[0]}")/../steps.sh"
 
 draw_classes flowers

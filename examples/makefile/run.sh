@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A set as a target of make: what one does after another failed, a second one after it, and those after pictures were
+# A set as a target of make: what one does after another failed, a second one after it, and those after images were
 # touched, changed or deleted.
 source "$(dirname "${BASH_SOURCE[0]}")/../steps.sh"
 
@@ -36,20 +36,20 @@ make_and_settle() {  # WHAT
 cp flowers/daisy/daisy_001.jpg whole.jpg
 step truncate --size=500 flowers/daisy/daisy_001.jpg
 show make
-if make; then exit 1; fi  # a picture is cut short
+if make; then exit 1; fi  # an image is cut short
 step cp whole.jpg flowers/daisy/daisy_001.jpg
 show make
 make 2>&1 | tee made
 sleep 0.02
-told+="a picture mended after a make that failed"$'\n'"  $(grep -o '[0-9]* shards are there already.*' made)"$'\n'
+told+="an image mended after a make that failed"$'\n'"  $(grep -o '[0-9]* shards are there already.*' made)"$'\n'
 report 'that set'
 step make --question
 step touch flowers/daisy/daisy_001.jpg
-make_and_settle 'a picture touched'
+make_and_settle 'an image touched'
 step cp flowers/daisy/daisy_006.jpg flowers/daisy/daisy_001.jpg
-make_and_settle 'a picture changed'
+make_and_settle 'an image changed'
 step rm flowers/daisy/daisy_006.jpg
-make_and_settle 'a picture deleted'
+make_and_settle 'an image deleted'
 step make verify
 
 printf '%s' "$told" >log

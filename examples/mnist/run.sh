@@ -3,7 +3,7 @@
 # MNIST for TPUEstimator: grey pixels of 28 x 28, not compressed, and the digit as label.
 source "$(dirname "${BASH_SOURCE[0]}")/../steps.sh"
 
-# A grey picture of 28 x 28 of a digit in seven segments, a little to the right or down.
+# A grey image of 28 x 28 of a digit in seven segments, a little to the right or down.
 draw_digit() {  # FILE DIGIT RIGHT DOWN
   local pixels
   pixels=$(awk -v digit="$2" -v right="$3" -v down="$4" 'BEGIN {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads pictures with several labels each, for a sigmoid per class: read_photos.py FOLDER"""
+"""Reads images with several labels each, for a sigmoid per class: read_photos.py FOLDER"""
 
 import sys
 

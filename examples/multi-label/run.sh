@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Several labels per picture: a Hugging Face metadata.csv becomes a multi-hot list and a list of class ids.
+# Several labels per image: a Hugging Face metadata.csv becomes a multi-hot list and a list of class ids.
 source "$(dirname "${BASH_SOURCE[0]}")/../steps.sh"
 
-# As "imagefolder" data sets have it: metadata.csv lies among the pictures it names.
-draw_pictures
+# As "imagefolder" data sets have it: metadata.csv lies among the images it names.
+draw_images
 mkdir photos
-cp "$pictures"/*.jpg photos/
+cp "$images"/*.jpg photos/
 echo file_name,labels >photos/metadata.csv
 number=0
-for picture in photos/*.jpg; do
+for image in photos/*.jpg; do
   case $((number % 3)) in
     0) labels='sun' ;;
     1) labels='sun|wind' ;;
     2) labels='fog|rain|wind' ;;
   esac
-  echo "${picture##*/},$labels" >>photos/metadata.csv
+  echo "${image##*/},$labels" >>photos/metadata.csv
   number=$((number + 1))
 done
 step head -n 4 photos/metadata.csv

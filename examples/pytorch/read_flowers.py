@@ -45,5 +45,5 @@ for image, label, one_hot in loader:
     assert one_hot[label] == 1 and one_hot.sum() == 1
     classes[label] += 1
     shapes.add(tuple(image.shape))
-print(f"{len(flowers)} pictures by the names, {sum(classes.values())} read, of shape {shapes.pop()}")
+print(f"{len(flowers)} images by the names, {sum(classes.values())} read, of shape {shapes.pop()}")
 print("classes", dict(sorted(classes.items())))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws a small set of sample pictures and its labels, the same ones each time:
+// Draws a small set of sample images and its labels, the same ones each time:
 //
 //   draw_flowers OUT [--count N]
 //
@@ -27,7 +27,7 @@ constexpr std::uint64_t k_seed = 2024;
 constexpr int k_default_count = 60;
 constexpr int k_jpeg_quality = 92;
 
-// As collected pictures are: several cameras, upright and across.
+// As collected images are: several cameras, upright and across.
 const cv::Size k_sizes[] = {{320, 240}, {240, 320}, {500, 375}, {375, 500}, {512, 512},
                             {640, 427}, {333, 500}, {400, 400}, {480, 360}, {640, 480}};
 
@@ -89,11 +89,10 @@ void paint_company(flowers::Random& random, cv::Mat& canvas, const flowers::Kind
   }
 }
 
-/// Returns the picture's line of labels.csv.
+/// Returns the image's line of labels.csv.
 std::string draw(int index, const fs::path& images) {
   const flowers::Kind& kind = flowers::kinds()[static_cast<std::size_t>(index) % flowers::kinds().size()];
-  flowers::Random random(k_seed * 1000003U +
-                         static_cast<std::uint64_t>(index));  // --count changes no picture
+  flowers::Random random(k_seed * 1000003U + static_cast<std::uint64_t>(index));  // --count changes no image
   const cv::Size size = random.one_of(k_sizes);
   cv::Mat canvas = flowers::paint_landscape(random, size * 2);
   paint_company(random, canvas, kind);
@@ -104,8 +103,8 @@ std::string draw(int index, const fs::path& images) {
   char number[24];
   std::snprintf(number, sizeof number, "_%03d.jpg", index / static_cast<int>(flowers::kinds().size()) + 1);
   const std::string name = std::string(kind.name) + number;
-  const cv::Mat picture = flowers::develop(random, canvas);
-  if (!cv::imwrite((images / name).string(), picture, {cv::IMWRITE_JPEG_QUALITY, k_jpeg_quality})) {
+  const cv::Mat image = flowers::develop(random, canvas);
+  if (!cv::imwrite((images / name).string(), image, {cv::IMWRITE_JPEG_QUALITY, k_jpeg_quality})) {
     throw std::runtime_error("can't write " + (images / name).string());
   }
   char columns[64];
@@ -124,7 +123,7 @@ void run(const Options& options) {
   if (!file.write(table.data(), static_cast<std::streamsize>(table.size())).flush()) {
     throw std::runtime_error("can't write " + (options.out / "labels.csv").string());
   }
-  std::printf("drew %d pictures and labels.csv in %s\n", options.count, options.out.c_str());
+  std::printf("drew %d images and labels.csv in %s\n", options.count, options.out.c_str());
 }
 
 }  // namespace

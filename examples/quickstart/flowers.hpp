@@ -15,7 +15,7 @@ namespace flowers {
 struct Place {
   cv::Point2f head;
   float radius = 0;  // of the blossom
-  float ground = 0;  // y at which the stem leaves the picture
+  float ground = 0;  // y at which the stem leaves the image
 };
 
 /// What labels.csv tells about a plant.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small seeded generator, spelled out here so that every standard library draws the same pictures:
+// A small seeded generator, spelled out here so that every standard library draws the same images:
 // SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
 #pragma once
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# From a fresh clone to shards: installs what is missing, builds tfrec, draws sample pictures, writes and checks shards.
+# From a fresh clone to shards: installs what is missing, builds tfrec, draws sample images, writes and checks shards.
 #
 #   examples/quickstart/run.sh [FOLDER]    (default: build/quickstart in the clone)
 #

@@ -141,9 +141,9 @@ cv::Mat develop(Random& random, const cv::Mat& canvas) {
       pixel = pixel * (1 - 0.28F * away * away * away) + Colour(grain, grain, grain);
     }
   }
-  cv::Mat picture;
-  small.convertTo(picture, CV_8UC3, 255);
-  return picture;
+  cv::Mat image;
+  small.convertTo(image, CV_8UC3, 255);
+  return image;
 }
 
 }  // namespace flowers

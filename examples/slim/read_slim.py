@@ -50,4 +50,4 @@ for facts, (encoded, _, text) in zip(records.map(parse_facts), records.map(parse
     in_folder = facts["image/filename"].numpy().startswith(text.numpy() + b"/")
     agree[(image.shape == announced and in_folder, facts["image/format"].numpy(), facts["image/colorspace"].numpy())] += 1
 for (good, image_format, colorspace), n in agree.items():
-    print(f"{n} pictures, {image_format.decode()} {colorspace.decode()}, size and folder as announced: {good}")
+    print(f"{n} images, {image_format.decode()} {colorspace.decode()}, size and folder as announced: {good}")

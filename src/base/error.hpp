@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one exception type: thrown where an operation can't go on, caught in main. Bad data that a run can
-// carry on past (a rejected picture, a damaged record) is a value instead: see Rejected and tfrecord's
+// carry on past (a rejected image, a damaged record) is a value instead: see Rejected and tfrecord's
 // Damage.
 #pragma once
 

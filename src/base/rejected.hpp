@@ -5,7 +5,7 @@
 
 namespace tfrec {
 
-/// Why one input is bad. A value, not an exception: one bad picture never hides the next.
+/// Why one input is bad. A value, not an exception: one bad image never hides the next.
 struct Rejected {
   std::string reason;
 };

@@ -28,13 +28,13 @@ constexpr std::array k_commands{
     Command{"plan", k_make, "Show what a build would write: records, classes, shards, sizes", setup_plan},
     Command{"finish", k_make, "Close a set whose parts were built from a plan", setup_finish},
     Command{"count", k_look, "Count records per shard, from the framing alone", setup_count},
-    Command{"inspect", k_look, "Show what is in shards: schema, pictures, sample records", setup_inspect},
+    Command{"inspect", k_look, "Show what is in shards: schema, images, sample records", setup_inspect},
     Command{"verify", k_look, "Find all damage, named by file, record and byte offset", setup_verify},
     Command{"repair", k_take, "Save every intact record of damaged shards, say what is lost", setup_repair},
     Command{"index", k_take, "Write index files for readers with random access (DALI, PyTorch)", setup_index},
     Command{"reshard", k_make, "Merge, split, shuffle, filter existing shards without decoding",
             setup_reshard},
-    Command{"extract", k_take, "Write the pictures and a labels CSV back out of shards", setup_extract},
+    Command{"extract", k_take, "Write the images and a labels CSV back out of shards", setup_extract},
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "TFRecord shards from images and labels")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
 "tfrec turns an image folder and a labels CSV into TFRecord shards that a TPU or
 GPU training job reads at full speed. It also counts, shows, checks, repairs,
-indexes and reorders shards of any producer, and gets the pictures back out of
+indexes and reorders shards of any producer, and gets the images back out of
 them. It needs neither TensorFlow nor Python.")
 
 include(CPack)

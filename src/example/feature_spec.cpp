@@ -21,11 +21,11 @@ using enum FeatureSource;
 
 // kind, name, source, list, columns from-to, uses pixels, summary
 constexpr std::array k_kinds{
-    FeatureKindInfo{jpeg, "jpeg", picture, ListKind::bytes, 0, 0, true, "the picture as JPEG"},
-    FeatureKindInfo{png, "png", picture, ListKind::bytes, 0, 0, true, "the picture as PNG"},
-    FeatureKindInfo{raw_uint8, "raw-uint8", picture, ListKind::bytes, 0, 0, true,
+    FeatureKindInfo{jpeg, "jpeg", image, ListKind::bytes, 0, 0, true, "the image as JPEG"},
+    FeatureKindInfo{png, "png", image, ListKind::bytes, 0, 0, true, "the image as PNG"},
+    FeatureKindInfo{raw_uint8, "raw-uint8", image, ListKind::bytes, 0, 0, true,
                     "its pixels, RGB bytes row by row, for decode_raw"},
-    FeatureKindInfo{raw_float32, "raw-float32", picture, ListKind::bytes, 0, 0, true,
+    FeatureKindInfo{raw_float32, "raw-float32", image, ListKind::bytes, 0, 0, true,
                     "the same as little-endian floats, times --scale"},
     FeatureKindInfo{int64, "int64", cells, ListKind::int64_list, 1, k_any, false,
                     "columns of whole numbers, in order"},
@@ -46,15 +46,15 @@ constexpr std::array k_kinds{
                     "class ids of the labels in a cell, ascending"},
     FeatureKindInfo{path, "path", facts, ListKind::bytes, 0, 0, false, "the image's path below IMAGES"},
     FeatureKindInfo{format, "format", facts, ListKind::bytes, 0, 0, true,
-                    "of the stored picture: JPEG, PNG, WEBP or RAW"},
-    FeatureKindInfo{height, "height", facts, ListKind::int64_list, 0, 0, true, "of the stored picture"},
-    FeatureKindInfo{width, "width", facts, ListKind::int64_list, 0, 0, true, "of the stored picture"},
+                    "of the stored image: JPEG, PNG, WEBP or RAW"},
+    FeatureKindInfo{height, "height", facts, ListKind::int64_list, 0, 0, true, "of the stored image"},
+    FeatureKindInfo{width, "width", facts, ListKind::int64_list, 0, 0, true, "of the stored image"},
     FeatureKindInfo{channels, "channels", facts, ListKind::int64_list, 0, 0, true,
-                    "of the stored picture: 3 or 1"},
+                    "of the stored image: 3 or 1"},
     FeatureKindInfo{colorspace, "colorspace", facts, ListKind::bytes, 0, 0, true,
-                    "of the stored picture: RGB or Grayscale"},
+                    "of the stored image: RGB or Grayscale"},
     FeatureKindInfo{sha256, "sha256", facts, ListKind::bytes, 0, 0, true,
-                    "of the stored picture's bytes, in hex"},
+                    "of the stored image's bytes, in hex"},
 };
 
 Error wrong(std::string_view text, const std::string& why, std::string hint = {}) {
@@ -107,7 +107,7 @@ const FeatureKindInfo& info(FeatureKind kind) {
 }
 
 bool is_image(FeatureKind kind) {
-  return info(kind).source == FeatureSource::picture;
+  return info(kind).source == FeatureSource::image;
 }
 
 std::string_view to_string(ListKind list) {

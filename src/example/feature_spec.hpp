@@ -11,7 +11,7 @@
 namespace tfrec {
 
 enum class FeatureKind {
-  // The picture.
+  // The image.
   jpeg,
   png,
   raw_uint8,
@@ -38,7 +38,7 @@ enum class FeatureKind {
 };
 
 /// What a feature is filled from.
-enum class FeatureSource { picture, cells, classes, facts };
+enum class FeatureSource { image, cells, classes, facts };
 
 /// The list of tf.train.Feature a kind is stored in.
 enum class ListKind { bytes, float_list, int64_list };
@@ -51,7 +51,7 @@ struct FeatureKindInfo {
   ListKind list;
   std::size_t min_columns;  // how many columns follow the colon
   std::size_t max_columns;
-  bool uses_pixels;          // the picture must be decoded
+  bool uses_pixels;          // the image must be decoded
   std::string_view summary;  // for --help
 };
 

@@ -4,7 +4,7 @@
 namespace tfrec {
 
 /// Three samples a pixel; two bytes a coefficient where libjpeg keeps all of them; the samples and four bytes
-/// a pixel where libtiff unpacks a strip that may be the whole picture.
+/// a pixel where libtiff unpacks a strip that may be the whole image.
 std::uint64_t bytes_to_decode(const ImageFacts& facts, unsigned reduction) {
   const std::uint64_t pixels = std::uint64_t{facts.width} * facts.height;
   const auto channels = static_cast<std::uint64_t>(facts.channels);

@@ -7,7 +7,7 @@
 
 namespace tfrec {
 
-/// Memory that decoding a picture takes beside its file, by its header: so that many are not decoded at once
+/// Memory that decoding an image takes beside its file, by its header: so that many are not decoded at once
 /// where they are large. `reduction` as in DecodeOptions.
 std::uint64_t bytes_to_decode(const ImageFacts& facts, unsigned reduction = 1);
 

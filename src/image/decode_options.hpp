@@ -13,17 +13,17 @@ namespace tfrec {
 /// What is done about an EXIF orientation other than upright.
 enum class OrientationPolicy { apply, ignore, reject };
 
-/// Channels of decoded pictures: always three, always one, or one where the file has one.
+/// Channels of decoded images: always three, always one, or one where the file has one.
 enum class ColorPolicy { rgb, gray, keep };
 
-/// What is done about transparency: dropped as cv::imread does, laid over a colour, or the picture is bad.
+/// What is done about transparency: dropped as cv::imread does, laid over a colour, or the image is bad.
 enum class AlphaPolicy { drop, blend, reject };
 
-/// What is done about samples or inks that no record holds: converted, or the picture is bad.
+/// What is done about samples or inks that no record holds: converted, or the image is bad.
 enum class ConversionPolicy { convert, reject };
 
 struct DecodeOptions {
-  std::uint64_t max_pixels = 178'956'970;  // where Pillow refuses, too: larger pictures are bombs
+  std::uint64_t max_pixels = 178'956'970;  // where Pillow refuses, too: larger images are bombs
   OrientationPolicy orientation = OrientationPolicy::apply;
   ColorPolicy color = ColorPolicy::rgb;
   AlphaPolicy alpha = AlphaPolicy::drop;

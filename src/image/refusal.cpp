@@ -33,7 +33,7 @@ std::optional<Rejected> refused_by_size(std::string_view file, const ImageFacts&
   return std::nullopt;
 }
 
-/// Pictures of formats that are not read are told from files that are none.
+/// Images of formats that are not read are told from files that are none.
 Rejected refused_format(ImageFormat format) {
   const std::string what(describe(format));
   switch (format) {

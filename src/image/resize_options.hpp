@@ -8,7 +8,7 @@
 
 namespace tfrec {
 
-/// How a picture meets a size of another shape.
+/// How an image meets a size of another shape.
 enum class Fit {
   stretch,  // exactly W×H, as cv::resize does; the shape may change
   crop,     // scaled to cover W×H, the middle of it kept
@@ -44,7 +44,7 @@ struct ResizeOptions {
   bool wanted() const { return width > 0; }
 };
 
-/// The size a picture is scaled to, before `crop` cuts and `pad` fills. Sides are rounded half up, at
+/// The size an image is scaled to, before `crop` cuts and `pad` fills. Sides are rounded half up, at
 /// least 1.
 Extent scaled_extent(Extent source, const ResizeOptions& options);
 

@@ -6,7 +6,7 @@
 #   tests/benchmark/run.sh                 everything: about 25 minutes, 5 GB of disk, TensorFlow from PyPI
 #   tests/benchmark/run.sh --quick         few repeats, small inputs, no other tools: about three minutes
 #   tests/benchmark/run.sh --only WORD     the rows whose names hold WORD (repeatable)
-#   tests/benchmark/run.sh --photos DIR    a folder of JPEGs, too, beside the pictures it draws
+#   tests/benchmark/run.sh --photos DIR    a folder of JPEGs, too, beside the images it draws
 #   tests/benchmark/run.sh --page          no rows: the table of the last run goes into docs/performance.md
 #   tests/benchmark/run.sh --help          all options
 set -euo pipefail

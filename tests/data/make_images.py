@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes tests/data/images: small odd pictures, each named after what is odd about it.
+"""Makes tests/data/images: small odd images, each named after what is odd about it.
 
     make_images.py FOLDER
 
-Needs Pillow and numpy from PyPI, and cjpeg from Debian's libjpeg-turbo-progs. What is expected of each picture
+Needs Pillow and numpy from PyPI, and cjpeg from Debian's libjpeg-turbo-progs. What is expected of each image
 stands in images/verdicts.csv, written by hand: never made by this script, never by tfrec.
 """
 
@@ -25,7 +25,7 @@ def main():
     for name, content in made.items():
         (folder / name).write_bytes(content)
     stray = sorted(path.name for path in folder.iterdir() if path.name not in made and path.name != "verdicts.csv")
-    print(f"{len(made)} pictures, {sum(map(len, made.values()))} bytes; not of this script: {', '.join(stray) or 'none'}")
+    print(f"{len(made)} images, {sum(map(len, made.values()))} bytes; not of this script: {', '.join(stray) or 'none'}")
 
 
 if __name__ == "__main__":

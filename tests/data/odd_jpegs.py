@@ -7,7 +7,7 @@ import tempfile
 
 import numpy as np
 
-from odd_pixels import HEIGHT, WIDTH, cjpeg, picture, saved
+from odd_pixels import HEIGHT, WIDTH, cjpeg, image, saved
 
 SOI, EOI = b"\xff\xd8", b"\xff\xd9"
 
@@ -91,7 +91,7 @@ def with_101_scans(folder):
 
 def lossless():
     """ITU-T T.81 process 14: 8-bit grey, predictor 1 (left), one Huffman table of 9 codes of 4 bits each."""
-    samples = np.asarray(picture("L", 16, 8)).astype(int)
+    samples = np.asarray(image("L", 16, 8)).astype(int)
     bits = ""
     for y, row in enumerate(samples):
         for x, value in enumerate(row):
@@ -110,13 +110,13 @@ def lossless():
 
 def unusual(plain, folder):
     """Right in every sample."""
-    gray = saved(picture("L"), "JPEG", quality=85)
-    cmyk = saved(picture("CMYK"), "JPEG", quality=90)
+    gray = saved(image("L"), "JPEG", quality=85)
+    cmyk = saved(image("CMYK"), "JPEG", quality=90)
     adobe = find(cmyk, 0xEE)
     separate = "0;\n1;\n2;\n"
     return {
         "baseline.jpg": plain,
-        "444.jpg": saved(picture(), "JPEG", quality=90, subsampling=0),
+        "444.jpg": saved(image(), "JPEG", quality=90, subsampling=0),
         "440.jpg": cjpeg("-quality", "90", "-sample", "1x2"),
         "411.jpg": cjpeg("-quality", "90", "-sample", "4x1"),
         "gray.jpg": gray,
@@ -124,7 +124,7 @@ def unusual(plain, folder):
         "rgb.jpg": cjpeg("-rgb", "-quality", "90"),
         "quality_1.jpg": cjpeg("-quality", "1"),
         "quality_100.jpg": cjpeg("-quality", "100", "-baseline"),
-        "progressive.jpg": saved(picture(), "JPEG", quality=90, progressive=True),
+        "progressive.jpg": saved(image(), "JPEG", quality=90, progressive=True),
         "separate_scans.jpg": cjpeg("-quality", "80", scans=separate, folder=folder),
         "arithmetic.jpg": cjpeg("-quality", "80", "-arithmetic"),
         "arithmetic_progressive.jpg": cjpeg("-quality", "80", "-arithmetic", "-progressive"),
@@ -133,15 +133,15 @@ def unusual(plain, folder):
         "cmyk.jpg": cmyk,
         "cmyk_no_adobe.jpg": without(cmyk, 0xEE),
         "ycck.jpg": patched(cmyk, adobe + 15, 2),
-        "1x1.jpg": saved(picture(width=1, height=1), "JPEG"),
-        "17x13.jpg": saved(picture(width=17, height=13), "JPEG"),
-        "wide.jpg": saved(picture("L", 65500, 1), "JPEG", quality=30),
-        "tall.jpg": saved(picture("L", 1, 65500), "JPEG", quality=30),
+        "1x1.jpg": saved(image(width=1, height=1), "JPEG"),
+        "17x13.jpg": saved(image(width=17, height=13), "JPEG"),
+        "wide.jpg": saved(image("L", 65500, 1), "JPEG", quality=30),
+        "tall.jpg": saved(image("L", 1, 65500), "JPEG", quality=30),
         "no_huffman_tables.jpg": without(cjpeg("-quality", "80", "-baseline"), 0xC4),
         "fill_bytes.jpg": plain[:2] + b"\xff" * 7 + plain[2:],
         "comment.jpg": behind_start(plain, segment(0xFE, b"made by hand \x1b[31m")),
         "no_jfif.jpg": without(plain, 0xE0),
-        "png_thumbnail.jpg": behind_start(plain, segment(0xE1, b"Exif\0\0" + saved(picture(width=8, height=8), "PNG"))),
+        "png_thumbnail.jpg": behind_start(plain, segment(0xE1, b"Exif\0\0" + saved(image(width=8, height=8), "PNG"))),
     }
 
 
@@ -157,7 +157,7 @@ def oriented(plain):
         "exif_garbage.jpg": behind_start(plain, segment(0xE1, b"Exif\0\0II*\0\xff\xff\xff\xff" + bytes(20))),
         "exif_behind_xmp.jpg": behind_start(plain, XMP, exif(6)),
         "exif_behind_frame.jpg": plain[:late] + exif(6) + plain[late:],
-        "exif_cmyk.jpg": behind_start(saved(picture("CMYK"), "JPEG"), exif(6)),
+        "exif_cmyk.jpg": behind_start(saved(image("CMYK"), "JPEG"), exif(6)),
     }
 
 
@@ -203,8 +203,8 @@ def peculiar(plain):
         "stray_bytes_in_header.jpg": plain[: find(plain, 0xC0)] + b"stray" + plain[find(plain, 0xC0) :],
         "trailing_garbage.jpg": plain + b"\0\x01garbage\xff\xd8\xff" * 3,
         "trailing_zeros.jpg": plain + bytes(64),
-        "two_pictures.jpg": plain + saved(picture(seed=5), "JPEG"),
-        "progressive_few_scans.jpg": first_scans(saved(picture(), "JPEG", quality=90, progressive=True), 2) + EOI,
+        "two_images.jpg": plain + saved(image(seed=5), "JPEG"),
+        "progressive_few_scans.jpg": first_scans(saved(image(), "JPEG", quality=90, progressive=True), 2) + EOI,
     }
 
 
@@ -234,7 +234,7 @@ def damaged(plain, folder):
     return {
         **{f"cut_in_{place}.jpg": plain[:at] for place, at in cuts.items()},
         "no_end_marker.jpg": plain[:end],
-        "cut_progressive.jpg": (p := saved(picture(), "JPEG", progressive=True))[: len(p) * 2 // 3],
+        "cut_progressive.jpg": (p := saved(image(), "JPEG", progressive=True))[: len(p) * 2 // 3],
         "cut_with_end_marker.jpg": plain[: (start + end) // 2] + EOI,
         "zeros_from_half.jpg": plain[: (start + end) // 2] + bytes(end - (start + end) // 2) + EOI,
         "ones_from_half.jpg": plain[: (start + end) // 2] + b"\xfe" * (end - (start + end) // 2) + EOI,
@@ -269,7 +269,7 @@ def damaged(plain, folder):
 
 
 def all_of_them():
-    plain = saved(picture(), "JPEG", quality=90)
+    plain = saved(image(), "JPEG", quality=90)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         return {**unusual(plain, folder), **oriented(plain), **damaged_exif(plain), **peculiar(plain), **damaged(plain, folder)}

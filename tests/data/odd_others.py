@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Odd pictures of all formats but JPEG, and files that are no pictures."""
+"""Odd images of all formats but JPEG, and files that are no images."""
 
 import struct
 import zlib
@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image, TiffImagePlugin
 
 from odd_jpegs import exif
-from odd_pixels import HEIGHT, WIDTH, picture, rgb, saved
+from odd_pixels import HEIGHT, WIDTH, image, rgb, saved
 
 EXIF_6 = exif(6)[10:]  # the TIFF structure alone
 
@@ -49,26 +49,26 @@ def chunk_at(file, name):
     return file.index(name) - 4
 
 
-def palette_picture():
-    return picture().quantize(16, dither=Image.Dither.NONE)
+def palette_image():
+    return image().quantize(16, dither=Image.Dither.NONE)
 
 
 def pngs():
-    plain = saved(picture(), "PNG")
+    plain = saved(image(), "PNG")
     data = chunk_at(plain, b"IDAT")
-    gray = np.asarray(picture("L"))
+    gray = np.asarray(image("L"))
     key = rgb()[0, 0]
     rows = [row.tobytes() for row in rgb()]
     size = (WIDTH, HEIGHT)
     behind_header = 8 + 25
     return {
         "plain.png": plain,
-        "gray.png": saved(picture("L"), "PNG"),
-        "gray_1_bit.png": saved(picture("1"), "PNG"),
+        "gray.png": saved(image("L"), "PNG"),
+        "gray_1_bit.png": saved(image("1"), "PNG"),
         "gray_alpha.png": saved(rgba().convert("LA"), "PNG"),
         "rgba.png": saved(rgba(), "PNG"),
-        "palette.png": saved(palette_picture(), "PNG"),
-        "palette_trns.png": saved(palette_picture(), "PNG", transparency=bytes(range(0, 256, 16))),
+        "palette.png": saved(palette_image(), "PNG"),
+        "palette_trns.png": saved(palette_image(), "PNG", transparency=bytes(range(0, 256, 16))),
         "rgb_trns.png": png(rows, 2, 8, chunk(b"tRNS", struct.pack(">3H", *map(int, key))), size),
         "gray_trns.png": png([row.tobytes() for row in gray], 0, 8, chunk(b"tRNS", struct.pack(">H", int(gray[0, 0]))), size),
         "rgb_16_bit.png": deep_png(deep(rgb()), 2),
@@ -79,10 +79,10 @@ def pngs():
         "exif_6.png": plain[:behind_header] + chunk(b"eXIf", EXIF_6) + plain[behind_header:],
         "exif_6_rgba.png": (p := saved(rgba(), "PNG"))[:behind_header] + chunk(b"eXIf", EXIF_6) + p[behind_header:],
         "exif_wrong_checksum.png": plain[:behind_header] + chunk(b"eXIf", EXIF_6)[:-1] + b"\0" + plain[behind_header:],
-        "animated.png": saved(picture(), "PNG", save_all=True, append_images=[picture(seed=9)]),
-        "1x1.png": saved(picture(width=1, height=1), "PNG"),
-        "wide.png": saved(picture("L", 65500, 1), "PNG"),
-        "wider_than_jpeg_can.png": saved(picture("L", 65501, 1), "PNG"),
+        "animated.png": saved(image(), "PNG", save_all=True, append_images=[image(seed=9)]),
+        "1x1.png": saved(image(width=1, height=1), "PNG"),
+        "wide.png": saved(image("L", 65500, 1), "PNG"),
+        "wider_than_jpeg_can.png": saved(image("L", 65501, 1), "PNG"),
         "bad_icc.png": plain[:behind_header] + chunk(b"iCCP", b"odd\0\0" + zlib.compress(b"no profile")) + plain[behind_header:],
         "bad_text_checksum.png": plain[:behind_header] + chunk(b"tEXt", b"a\0b")[:-1] + b"\0" + plain[behind_header:],
         "trailing_garbage.png": plain + b"garbage" * 9,
@@ -112,15 +112,15 @@ def interlaced():
 
 
 def webps():
-    lossy = saved(picture(), "WEBP", quality=80)
-    lossless = saved(picture(), "WEBP", lossless=True)
+    lossy = saved(image(), "WEBP", quality=80)
+    lossless = saved(image(), "WEBP", lossless=True)
     return {
         "lossy.webp": lossy,
         "lossless.webp": lossless,
         "lossy_alpha.webp": saved(rgba(), "WEBP", quality=80),
         "lossless_alpha.webp": saved(rgba(), "WEBP", lossless=True),
-        "exif_6.webp": saved(picture(), "WEBP", quality=80, exif=b"Exif\0\0" + EXIF_6),
-        "animated.webp": saved(picture(), "WEBP", save_all=True, append_images=[picture(seed=9)], duration=100),
+        "exif_6.webp": saved(image(), "WEBP", quality=80, exif=b"Exif\0\0" + EXIF_6),
+        "animated.webp": saved(image(), "WEBP", save_all=True, append_images=[image(seed=9)], duration=100),
         "cut.webp": lossy[: len(lossy) // 2],
         "cut_lossless.webp": lossless[: len(lossless) // 2],
         "webp_named.png": lossy,
@@ -137,12 +137,12 @@ def bmp_with_alpha():
 
 
 def bmps():
-    plain = saved(picture(), "BMP")
+    plain = saved(image(), "BMP")
     from_top = plain[:22] + struct.pack("<i", -HEIGHT) + plain[26:]
     return {
         "plain.bmp": plain,
-        "gray.bmp": saved(picture("L"), "BMP"),
-        "palette.bmp": saved(palette_picture(), "BMP"),
+        "gray.bmp": saved(image("L"), "BMP"),
+        "palette.bmp": saved(palette_image(), "BMP"),
         "from_the_top.bmp": from_top,
         "rgba.bmp": bmp_with_alpha(),
         "cut.bmp": plain[: len(plain) // 2],
@@ -159,27 +159,27 @@ def tiff_with(image, **tags):
 
 
 def big_tiff():
-    return saved(picture(), "TIFF", big_tiff=True)
+    return saved(image(), "TIFF", big_tiff=True)
 
 
 def tiffs():
-    lzw = saved(picture(), "TIFF", compression="tiff_lzw")
-    plain = saved(picture(), "TIFF")
+    lzw = saved(image(), "TIFF", compression="tiff_lzw")
+    plain = saved(image(), "TIFF")
     return {
         "plain.tif": plain,
         "lzw.tif": lzw,
-        "deflate.tif": saved(picture(), "TIFF", compression="tiff_adobe_deflate"),
-        "jpeg.tif": saved(picture(), "TIFF", compression="jpeg"),
-        "gray.tif": saved(picture("L"), "TIFF"),
-        "gray_16_bit.tif": saved(Image.fromarray(deep(np.asarray(picture("L")))), "TIFF"),
+        "deflate.tif": saved(image(), "TIFF", compression="tiff_adobe_deflate"),
+        "jpeg.tif": saved(image(), "TIFF", compression="jpeg"),
+        "gray.tif": saved(image("L"), "TIFF"),
+        "gray_16_bit.tif": saved(Image.fromarray(deep(np.asarray(image("L")))), "TIFF"),
         "rgb_16_bit.tif": rgb_16_bit_tiff(),
         "rgba.tif": saved(rgba(), "TIFF"),
-        "cmyk.tif": saved(picture("CMYK"), "TIFF"),
-        "float.tif": saved(Image.fromarray((np.asarray(picture("L")) / 255).astype(np.float32)), "TIFF"),
+        "cmyk.tif": saved(image("CMYK"), "TIFF"),
+        "float.tif": saved(Image.fromarray((np.asarray(image("L")) / 255).astype(np.float32)), "TIFF"),
         "gray_alpha.tif": saved(rgba().convert("LA"), "TIFF"),
-        "palette.tif": saved(palette_picture(), "TIFF"),
-        "two_pages.tif": saved(picture(), "TIFF", save_all=True, append_images=[picture(seed=9)]),
-        **{f"orientation_{o}.tif": tiff_with(picture(), _274=o) for o in (3, 6)},
+        "palette.tif": saved(palette_image(), "TIFF"),
+        "two_pages.tif": saved(image(), "TIFF", save_all=True, append_images=[image(seed=9)]),
+        **{f"orientation_{o}.tif": tiff_with(image(), _274=o) for o in (3, 6)},
         "big.tif": big_tiff(),
         "cut.tif": plain[: len(plain) // 2],
         "cut_lzw.tif": cut_behind_directory(lzw),
@@ -235,17 +235,17 @@ def tiff_resized(file, width, height):
 
 
 def pnms():
-    plain = saved(picture(), "PPM")
+    plain = saved(image(), "PPM")
     small = rgb(4, 3)
     text = "P3\n# by hand\n4 3 # and wide\n255\n" + " ".join(map(str, small.flatten().tolist())) + "\n"
     alpha_rows = np.asarray(rgba()).tobytes()
     return {
         "plain.ppm": plain,
-        "gray.pgm": saved(picture("L"), "PPM"),
-        "bits.pbm": saved(picture("1"), "PPM"),
+        "gray.pgm": saved(image("L"), "PPM"),
+        "bits.pbm": saved(image("1"), "PPM"),
         "text.ppm": text.encode(),
         "deep.ppm": b"P6 %d %d 65535\n" % (WIDTH, HEIGHT) + deep(rgb()).astype(">u2").tobytes(),
-        "maxval_15.pgm": b"P5 %d %d 15\n" % (WIDTH, HEIGHT) + (np.asarray(picture("L")) // 16).tobytes(),
+        "maxval_15.pgm": b"P5 %d %d 15\n" % (WIDTH, HEIGHT) + (np.asarray(image("L")) // 16).tobytes(),
         "rgba.pam": b"P7\nWIDTH %d\nHEIGHT %d\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n" % (WIDTH, HEIGHT) + alpha_rows,
         "cut.ppm": plain[: len(plain) // 2],
         "cut_text.ppm": text[: len(text) // 2].encode(),
@@ -253,7 +253,7 @@ def pnms():
     }
 
 
-def no_pictures():
+def no_images():
     ftyp = b"ftyp"
     return {
         "empty.jpg": b"",
@@ -264,8 +264,8 @@ def no_pictures():
         "drawing.svg.png": b'<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>',
         "heic.jpg": struct.pack(">I", 24) + ftyp + b"heic" + bytes(4) + b"mif1heic" + bytes(40),
         "avif.jpg": struct.pack(">I", 24) + ftyp + b"avif" + bytes(4) + b"mif1avif" + bytes(40),
-        "gif.gif": saved(palette_picture(), "GIF"),
-        "gif_named.jpg": saved(palette_picture(), "GIF"),
+        "gif.gif": saved(palette_image(), "GIF"),
+        "gif_named.jpg": saved(palette_image(), "GIF"),
         "array.npy.jpg": b"\x93NUMPY\x01\0v\0" + b"{'descr': '|u1', 'fortran_order': False, 'shape': (2, 2), }".ljust(117) + b"\n1234",
         "zeros.jpg": bytes(4096),
         "jpeg_xl.jpg": b"\xff\x0a" + bytes(40),
@@ -278,4 +278,4 @@ def no_pictures():
 
 
 def all_of_them():
-    return {**pngs(), **webps(), **bmps(), **tiffs(), **pnms(), **no_pictures()}
+    return {**pngs(), **webps(), **bmps(), **tiffs(), **pnms(), **no_images()}

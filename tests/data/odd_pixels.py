@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pixels for the odd pictures: smooth colours with a corner that tells every turn and mirroring from the others."""
+"""Pixels for the odd images: smooth colours with a corner that tells every turn and mirroring from the others."""
 
 import io
 import subprocess
@@ -19,7 +19,7 @@ def rgb(width=WIDTH, height=HEIGHT, seed=1):
     return samples
 
 
-def picture(mode="RGB", width=WIDTH, height=HEIGHT, seed=1):
+def image(mode="RGB", width=WIDTH, height=HEIGHT, seed=1):
     return Image.fromarray(rgb(width, height, seed)).convert(mode)
 
 
@@ -30,8 +30,8 @@ def saved(image, kind, **options):
 
 
 def cjpeg(*options, image=None, scans=None, folder=None):
-    """What libjpeg-turbo's cjpeg makes of the picture; `scans` is a scan script."""
-    ppm = saved(image or picture(), "PPM")
+    """What libjpeg-turbo's cjpeg makes of the image; `scans` is a scan script."""
+    ppm = saved(image or image(), "PPM")
     command = ["cjpeg", *options]
     if scans:
         script = folder / "scans.txt"

@@ -9,7 +9,7 @@
 
 Other blocks are not run. Measured numbers (sizes, times, offsets, all of four digits and more) are compared by place,
 for another libjpeg makes other bytes; counts are compared as they are. Lines of "$ python …" need TensorFlow: without
-it (PAGE_PYTHON is not set) they are left out, and the exit code is 77 where all else is right. PAGE_PICTURES is what
+it (PAGE_PYTHON is not set) they are left out, and the exit code is 77 where all else is right. PAGE_IMAGES is what
 draw_flowers drew: it takes seconds, so pages get a copy.
 """
 
@@ -69,19 +69,19 @@ def add_command(folder, name, script):
     command.chmod(0o755)
 
 
-def prepare(folder, python, pictures):
+def prepare(folder, python, images):
     (folder / "work").mkdir()
     (folder / ".bin").mkdir()
     if python:  # no link: by its path a Python finds its packages
         add_command(folder, "python", f'exec "{os.path.abspath(python)}" "$@"')
-    if pictures:
-        add_command(folder, "draw_flowers", f'cp -r "{pictures}/." "$1" && echo "drew 60 pictures and labels.csv in $1"')
+    if images:
+        add_command(folder, "draw_flowers", f'cp -r "{images}/." "$1" && echo "drew 60 images and labels.csv in $1"')
 
 
 def check(page, folder):
     failures, steps, skipped = 0, [], 0
     python = os.environ.get("PAGE_PYTHON")
-    prepare(folder, python, os.environ.get("PAGE_PICTURES"))
+    prepare(folder, python, os.environ.get("PAGE_IMAGES"))
     for kind, what, content in sessions(page.read_text("utf-8")):
         if kind == "file":
             (folder / "work" / what).parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a picture: the lint's promises hold. Facts agree with the decoder, so that what is checked
+// Any bytes as an image: the lint's promises hold. Facts agree with the decoder, so that what is checked
 // against --max-pixels is what is allocated; verdicts and samples don't depend on the file before; stripping
 // keeps the samples; and every sample is there.
 #include <algorithm>

@@ -10,7 +10,7 @@ from support import InteropTest, run_tfrec
 
 
 class Indexes(InteropTest):
-    picture_count = 15
+    image_count = 15
 
     def setUp(self):
         self.shards = self.build(self.id(), self.rows, "--shards", 2)

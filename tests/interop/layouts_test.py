@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TensorFlow parses every layout with the code of docs/layouts.md: right values, right pictures, right counts."""
+"""TensorFlow parses every layout with the code of docs/layouts.md: right values, right images, right counts."""
 
 import hashlib
 import re
@@ -18,7 +18,7 @@ SEVERAL = "Several labels in a cell"
 
 
 def psnr(one, other):
-    """Decibels; above 30 two pictures look the same, two different ones of ours stay below 20."""
+    """Decibels; above 30 two images look the same, two different ones of ours stay below 20."""
     error = np.mean((one.astype(np.float64) - other) ** 2)
     return np.inf if error == 0 else 10 * np.log10(255**2 / error)
 
@@ -55,7 +55,7 @@ class Layouts(unittest.TestCase):
     def assert_once_each(self, names, expected):
         self.assertEqual(sorted(names), sorted(expected))
 
-    def assert_picture(self, image, source):
+    def assert_image(self, image, source):
         original = pixels(self.scratch / source)
         self.assertEqual(tuple(image.shape), original.shape)
         self.assertGreater(psnr(image.numpy(), original), 30, source)
@@ -75,7 +75,7 @@ class Layouts(unittest.TestCase):
             row = rows[text(name)]
             self.assertEqual((CLASSES[int(label)], int(petals)), (row["class"], int(row["petals"])))
             self.assertEqual(height.numpy(), np.float32(row["height_cm"]))
-            self.assert_picture(image, f"images/{row['image']}")
+            self.assert_image(image, f"images/{row['image']}")
 
     def test_r1a_apple_leaves_one_scalar_per_column(self):
         self.check_leaves("columns")
@@ -90,13 +90,13 @@ class Layouts(unittest.TestCase):
         for image, target, name in records:
             row = rows[text(name)]
             self.assertEqual(target.numpy().tolist(), [int(row[disease]) for disease in DISEASES])
-            self.assert_picture(image, f"leaves/{row['image_id']}.jpg")
+            self.assert_image(image, f"leaves/{row['image_id']}.jpg")
 
     def test_r1c_apple_leaves_without_labels(self):
         records = self.records("unlabelled")
         self.assert_once_each([text(name) for _, name in records], self.rows("test.csv", "image_id"))
         for image, name in records:
-            self.assert_picture(image, f"leaves/{text(name)}.jpg")
+            self.assert_image(image, f"leaves/{text(name)}.jpg")
 
     def test_r1c_like_the_training_set(self):
         manifest = self.scratch / "built_target" / "manifest.json"
@@ -166,19 +166,19 @@ class Layouts(unittest.TestCase):
     def test_r5_mnist_pixel_by_pixel(self):
         sources = {}
         for row in read_rows(self.scratch / "digits.csv"):
-            picture = cv2.imread(str(self.scratch / "digits" / row["image"]), cv2.IMREAD_GRAYSCALE)
-            sources[picture.tobytes()] = int(row["label"])
+            image = cv2.imread(str(self.scratch / "digits" / row["image"]), cv2.IMREAD_GRAYSCALE)
+            sources[image.tobytes()] = int(row["label"])
         read = {image.numpy().tobytes(): int(label) for image, label in self.records("raw")}
         self.assertEqual(read, sources)
 
     def test_slim(self):
         records = self.records("slim")
         names = [text(record["image/filename"]) for record in records]
-        pictures = [path.relative_to(self.scratch / "flowers") for path in (self.scratch / "flowers").rglob("*.jpg")]
-        self.assert_once_each(names, [str(path) for path in pictures])
+        images = [path.relative_to(self.scratch / "flowers") for path in (self.scratch / "flowers").rglob("*.jpg")]
+        self.assert_once_each(names, [str(path) for path in images])
         for record, name in zip(records, names):
             image = tf.io.decode_jpeg(record["image/encoded"])
-            self.assert_picture(image, f"flowers/{name}")
+            self.assert_image(image, f"flowers/{name}")
             facts = [int(record[f"image/{fact}"]) for fact in ("height", "width", "channels")]
             self.assertEqual(facts, list(image.shape))
             self.assertEqual((text(record["image/format"]), text(record["image/colorspace"])), ("JPEG", "RGB"))
@@ -189,8 +189,8 @@ class Layouts(unittest.TestCase):
         (self.scratch / "colours").mkdir()
         random = np.random.default_rng(7)
         sources = {f"{n}.png": random.integers(0, 256, (5, 7, 3), np.uint8) for n in range(4)}
-        for name, picture in sources.items():
-            cv2.imwrite(str(self.scratch / "colours" / name), picture[:, :, ::-1])
+        for name, image in sources.items():
+            cv2.imwrite(str(self.scratch / "colours" / name), image[:, :, ::-1])
         rows = [{"image": name, "a": n - 2**62, "b": n / 3} for n, name in enumerate(sources)]
         write_rows(self.scratch / "colours.csv", rows)
         kinds = ["png=png", "bytes=raw-uint8", "floats=raw-float32", "ints=raw-int64:a,a", "numbers=float:b,a",
@@ -203,11 +203,11 @@ class Layouts(unittest.TestCase):
         records = [tf.io.parse_single_example(raw, spec) for raw in tf.data.TFRecordDataset(str(self.scratch / "kinds" / "c00-4.tfrec"))]
         self.assert_once_each([text(record["image"]) for record in records], sources)
         for record in records:
-            picture, row = sources[text(record["image"])], rows[int(text(record["image"])[0])]
-            np.testing.assert_array_equal(tf.io.decode_png(record["png"]), picture)
-            np.testing.assert_array_equal(np.reshape(tf.io.decode_raw(record["bytes"], tf.uint8), (5, 7, 3)), picture)
+            image, row = sources[text(record["image"])], rows[int(text(record["image"])[0])]
+            np.testing.assert_array_equal(tf.io.decode_png(record["png"]), image)
+            np.testing.assert_array_equal(np.reshape(tf.io.decode_raw(record["bytes"], tf.uint8), (5, 7, 3)), image)
             floats = np.reshape(tf.io.decode_raw(record["floats"], tf.float32), (5, 7, 3))
-            np.testing.assert_allclose(floats, picture / 255, rtol=1e-6)
+            np.testing.assert_allclose(floats, image / 255, rtol=1e-6)
             self.assertEqual(tf.io.decode_raw(record["ints"], tf.int64).numpy().tolist(), [row["a"]] * 2)
             self.assertEqual(int(record["whole"]), row["a"])
             self.assertEqual(record["numbers"].numpy().tolist(), [np.float32(row["b"]), np.float32(row["a"])])
@@ -225,7 +225,7 @@ class Layouts(unittest.TestCase):
             ids = sorted(classes.index(label) for label in cell.split("|")) if cell else []
             self.assertEqual(label_ids.numpy().tolist(), ids)
             self.assertEqual(labels.numpy().tolist(), [float(place in ids) for place in range(4)])
-            self.assert_picture(image, f"photos/{text(name)}")
+            self.assert_image(image, f"photos/{text(name)}")
 
 
 if __name__ == "__main__":

@@ -44,8 +44,8 @@ class OtherReaders(unittest.TestCase):
             self.assertEqual(CLASSES[int(record["class"][0])], row["class"])
             self.assertEqual(int(record["petals"][0]), int(row["petals"]))
             self.assertEqual(record["height_cm"][0], np.float32(row["height_cm"]))
-            picture = cv2.imdecode(np.frombuffer(record["image"], np.uint8), cv2.IMREAD_COLOR)
-            self.assertEqual(picture.shape, cv2.imread(str(self.scratch / "images" / row["image"])).shape)
+            image = cv2.imdecode(np.frombuffer(record["image"], np.uint8), cv2.IMREAD_COLOR)
+            self.assertEqual(image.shape, cv2.imread(str(self.scratch / "images" / row["image"])).shape)
 
     def test_flowers(self):
         description = {"image": "byte", "class": "int", "one_hot_class": "float"}

@@ -26,7 +26,7 @@ def hostile_names():
 
 
 class PrintedCode(InteropTest):
-    picture_count = 5
+    image_count = 5
 
     def read_line(self, out, *options):
         labels = self.images.parent / "labels.csv"
@@ -56,13 +56,13 @@ class PrintedCode(InteropTest):
                 continue
             with self.subTest(name=name):
                 code = self.read_line(name)
-                self.assertEqual(self.records_of(code), self.picture_count, code)
+                self.assertEqual(self.records_of(code), self.image_count, code)
 
     def test_tfds_reads_the_folder(self):
         for name in ("set[1]* \"a\"", "it's\\n", "é{}"):
             with self.subTest(name=name):
                 code = self.read_line(name.encode(), "--name-style", "tfds")
-                self.assertEqual(self.records_of(code + ".as_dataset(split='train')"), self.picture_count)
+                self.assertEqual(self.records_of(code + ".as_dataset(split='train')"), self.image_count)
         self.assertIsNone(self.read_line(b"tfds\xff", "--name-style", "tfds"), "tfds takes no such folder")
 
 

@@ -14,7 +14,7 @@ def noise(seed):
 
 
 class Repaired(InteropTest):
-    picture_count = 15
+    image_count = 15
 
     def repair(self, name, *arguments):
         out = self.scratch / f"repaired_{self.id()}"

@@ -57,14 +57,14 @@ class ReshardAndExtract(InteropTest):
                     wanted.append(record)
         self.assertEqual(records_of(*self.reshard(source, "--filter", "label=1")), wanted)
 
-    def test_extracted_pictures_and_cells_are_those_of_the_records(self):
+    def test_extracted_images_and_cells_are_those_of_the_records(self):
         source = self.scratch / (self.id() + ".tfrec")
-        pictures = [tf.io.encode_jpeg(tf.random.stateless_uniform([8 + i, 9, 3], [i, 1], 0, 255, tf.int32).numpy().astype("uint8")).numpy() for i in range(6)]
+        images = [tf.io.encode_jpeg(tf.random.stateless_uniform([8 + i, 9, 3], [i, 1], 0, 255, tf.int32).numpy().astype("uint8")).numpy() for i in range(6)]
         texts = ['=HYPERLINK("x")', "-1", 'a "b", c\nd', "ä", " x ", "plain"]
         floats = [0.1, 1.0, -2.5e-30, 3e38, 1 / 3, 16777216.0]
         with tf.io.TFRecordWriter(str(source)) as writer:
-            for i, picture in enumerate(pictures):
-                features = {"image/encoded": [picture], "image/filename": [b"d/%d.jpg" % i], "t": [texts[i].encode()], "f": [floats[i]], "box": [i, -i]}
+            for i, image in enumerate(images):
+                features = {"image/encoded": [image], "image/filename": [b"d/%d.jpg" % i], "t": [texts[i].encode()], "f": [floats[i]], "box": [i, -i]}
                 writer.write(example(**features).SerializeToString())
         out = self.scratch / (self.id() + "-out")
         result = run_tfrec("extract", source, "-o", out, "-q", "--raw-csv")
@@ -72,11 +72,11 @@ class ReshardAndExtract(InteropTest):
         with open(out / "labels.csv", newline="", encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
         for i, row in enumerate(rows):
-            self.assertEqual((out / "images" / row["image"]).read_bytes(), pictures[i])
+            self.assertEqual((out / "images" / row["image"]).read_bytes(), images[i])
             self.assertEqual(row["t"], texts[i])
             self.assertEqual(tf.constant(float(row["f"]), tf.float32), tf.constant(floats[i], tf.float32))
             self.assertEqual((row["box_0"], row["box_1"]), (str(i), str(-i)))
-        self.assertEqual(len(rows), len(pictures))
+        self.assertEqual(len(rows), len(images))
 
     def test_merged_sets_give_each_image_the_classes_it_had(self):
         kinds = [["rose", "tulip"], ["daisy", "rose"]]

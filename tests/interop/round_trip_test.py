@@ -50,8 +50,8 @@ def float_cell(rng):
     return repr(value) if value - value == 0 else "0.5"
 
 
-def pictures():
-    """Encoded pictures of one size: colour and grey JPEGs, a PNG."""
+def images():
+    """Encoded images of one size: colour and grey JPEGs, a PNG."""
     files = []
     for seed in range(4):
         pixels = tf.cast(tf.random.stateless_uniform([10, 12, 3], [seed, 1], 0, 255, tf.int32), tf.uint8)
@@ -61,7 +61,7 @@ def pictures():
     return files
 
 
-PICTURES = pictures()
+IMAGES = images()
 
 
 class Case:
@@ -114,7 +114,7 @@ class Case:
         self.stems = [rng.choice(["p%d", "sub/p%d", "-p%d", "p %d", "ü%d", "%d"]) % i for i in range(self.count)]
         if rng.random() < 0.3:
             self.stems = [str(i) for i in range(self.count)]
-        self.files = [(f"{stem}.{extension}", rng.choice([data for name, data in PICTURES if name == wanted])) for stem in self.stems]
+        self.files = [(f"{stem}.{extension}", rng.choice([data for name, data in IMAGES if name == wanted])) for stem in self.stems]
 
     def choose_columns(self):
         rng = self.rng

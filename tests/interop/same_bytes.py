@@ -13,7 +13,7 @@ def feature(kind, values):
 
 
 class SameBytes(InteropTest):
-    picture_count = 5
+    image_count = 5
     image_feature = "image"
 
     def setUp(self):

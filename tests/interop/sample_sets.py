@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Input folders as each community has them, made from drawn pictures; called as docs/layouts.md calls them."""
+"""Input folders as each community has them, made from drawn images; called as docs/layouts.md calls them."""
 
 import pathlib
 import shutil
@@ -14,19 +14,19 @@ DISEASES = ["healthy", "multiple_diseases", "rust", "scab"]
 
 def class_folders(folder):
     """flowers/CLASS/NAME.jpg"""
-    for picture in (folder / "images").glob("*.jpg"):
-        target = folder / "flowers" / picture.stem.rsplit("_", 1)[0]
+    for image in (folder / "images").glob("*.jpg"):
+        target = folder / "flowers" / image.stem.rsplit("_", 1)[0]
         target.mkdir(parents=True, exist_ok=True)
-        shutil.copy(picture, target)
+        shutil.copy(image, target)
 
 
 def leaves(folder):
     """leaves/ID.jpg for training and test alike, train.csv with 0/1 columns, test.csv"""
     (folder / "leaves").mkdir()
     train, test = [], []
-    for number, picture in enumerate(sorted((folder / "images").glob("*.jpg"))):
+    for number, image in enumerate(sorted((folder / "images").glob("*.jpg"))):
         id_ = f"{'Test' if number % 4 == 0 else 'Train'}_{number}"
-        shutil.copy(picture, folder / "leaves" / f"{id_}.jpg")
+        shutil.copy(image, folder / "leaves" / f"{id_}.jpg")
         if number % 4 == 0:
             test.append({"image_id": id_})
         else:
@@ -74,7 +74,7 @@ def make_all(folder, count):
 
 
 def pixels(path):
-    """A picture as OpenCV decodes it: RGB, 8 bits."""
+    """An image as OpenCV decodes it: RGB, 8 bits."""
     return cv2.imread(str(pathlib.Path(path)), cv2.IMREAD_COLOR)[:, :, ::-1]
 
 

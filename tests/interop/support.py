@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the interop tests share: the binary, the sample pictures, a scratch folder."""
+"""What the interop tests share: the binary, the sample images, a scratch folder."""
 
 import csv
 import os
@@ -44,21 +44,21 @@ def write_rows(path, rows):
 
 
 def draw_flowers(folder, count=20):
-    """Sample pictures; returns the rows of their labels.csv."""
+    """Sample images; returns the rows of their labels.csv."""
     subprocess.run([os.environ["TFREC_DRAW_FLOWERS"], str(folder), "--count", str(count)], check=True, capture_output=True)
     return read_rows(folder / "labels.csv")
 
 
 class InteropTest(unittest.TestCase):
-    """A test with one scratch folder and one set of pictures for all its cases."""
+    """A test with one scratch folder and one set of images for all its cases."""
 
     maxDiff = None
-    picture_count = 20
+    image_count = 20
 
     @classmethod
     def setUpClass(cls):
         cls.scratch = cls.enterClassContext(Scratch())
-        cls.rows = draw_flowers(cls.scratch / "flowers", cls.picture_count)
+        cls.rows = draw_flowers(cls.scratch / "flowers", cls.image_count)
         cls.images = cls.scratch / "flowers" / "images"
 
     def build(self, out, rows, *options, name="flowers"):

@@ -10,7 +10,7 @@ from support import CLASSES, InteropTest
 
 
 class TensorFlowDatasets(InteropTest):
-    picture_count = 40
+    image_count = 40
 
     def read(self, out):
         return tfds.builder_from_directory(str(self.scratch / out))

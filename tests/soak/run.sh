@@ -5,7 +5,7 @@
 #
 #   tests/soak/run.sh [--kills N] [--seed S] [--tfrec FILE] [--jobs WORDS] IMAGES [BUILD-OPTION …]
 #
-#   IMAGES      a folder of pictures; options of `build` may follow it (--labels, --shards, …)
+#   IMAGES      a folder of images; options of `build` may follow it (--labels, --shards, …)
 #   --kills N   runs that are ended, per job (200; `disk` fills so many disks: a fifth of them)
 #   --seed S    of the random moments (1); the same seed tries the same fractions of the undisturbed run's time
 #   --tfrec F   the program (build/release/bin/tfrec)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small labelled folder of pictures that tests build from.
+// A small labelled folder of images that tests build from.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -22,7 +22,7 @@ class Flowers {
     std::string csv = "image,class,petals,height\n";
     for (int i = 0; i < k_images; ++i) {
       const std::string name = "a" + std::string(i < 10 ? "0" : "") + std::to_string(i) + ".jpg";
-      scratch.write("images/" + name, jpeg_picture(40 + i, 30 + i, static_cast<unsigned>(i)));
+      scratch.write("images/" + name, jpeg_image(40 + i, 30 + i, static_cast<unsigned>(i)));
       csv += name + "," + (i % 3 == 0 ? "rose" : "tulip") + "," + std::to_string(i) + "," +
              std::to_string(i) + ".5\n";
     }

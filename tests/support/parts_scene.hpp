@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -22,24 +22,24 @@ using Catch::ContainsSubstring;
 
 using Arguments = std::vector<std::string>;
 
-inline std::string picture(int i) {
-  return jpeg_picture(20 + i % 3, 20, static_cast<unsigned>(i));
+inline std::string small_image(int i) {
+  return jpeg_image(20 + i % 3, 20, static_cast<unsigned>(i));
 }
 
-/// Twenty pictures of two classes in split folders, a table of most of them, and nine unlabelled ones.
+/// Twenty images of two classes in split folders, a table of most of them, and nine unlabelled ones.
 class Scene {
  public:
   Scene() {
     std::string csv = "id,class,tags,score\n";
     for (int i = 0; i < 20; ++i) {
-      const std::string image =
+      const std::string file =
           std::string(i % 4 == 0 ? "val/" : "train/") + (i % 2 == 0 ? "rose/" : "tulip/") + std::to_string(i);
-      scratch.write("images/" + image + ".jpg", picture(i));
+      scratch.write("images/" + file + ".jpg", small_image(i));
       if (i != 7)
-        csv += image + ".jpg," + (i % 2 == 0 ? "rose" : "tulip") + ",a|b," + std::to_string(i) + ".5\n";
+        csv += file + ".jpg," + (i % 2 == 0 ? "rose" : "tulip") + ",a|b," + std::to_string(i) + ".5\n";
     }
     scratch.write("labels.csv", csv + "gone.jpg,rose,a,1.5\n");
-    for (int i = 0; i < 9; ++i) scratch.write("unseen/" + std::to_string(i) + ".jpg", picture(50 + i));
+    for (int i = 0; i < 9; ++i) scratch.write("unseen/" + std::to_string(i) + ".jpg", small_image(50 + i));
   }
 
   RunResult run(Arguments first, const Arguments& more = {}) const {

@@ -14,7 +14,7 @@
 #include "base/files/file.hpp"
 #include "example/example_view.hpp"
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "tfrecord/reading/reader.hpp"
@@ -46,14 +46,14 @@ inline std::set<std::string> images_in(const fs::path& folder) {
   return names;
 }
 
-/// 60 pictures of noise, class by number mod 3, patient by number / 5.
+/// 60 images of noise, class by number mod 3, patient by number / 5.
 class Patients {
  public:
   Patients() {
     std::string csv = "image,class,patient,part\n";
     for (int i = 0; i < k_rows; ++i) {
       const std::string name = std::to_string(100 + i);
-      scratch.write("images/" + name + ".jpg", jpeg_picture(20 + i, 30, static_cast<unsigned>(i)));
+      scratch.write("images/" + name + ".jpg", jpeg_image(20 + i, 30, static_cast<unsigned>(i)));
       csv += name + "," + (i % 3 == 0 ? "ill" : "well") + ",p" + std::to_string(i / 5) + "," +
              (i < 40 ? "train" : "val") + "\n";
     }

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -33,7 +33,7 @@ class RoundTrip {
     scratch.write("labels.csv", labels);
     for (int i = 0; i < 4; ++i)
       scratch.write("images/p" + std::to_string(i) + ".jpg",
-                    jpeg_picture(20, 16, static_cast<unsigned>(i) + 1));
+                    jpeg_image(20, 16, static_cast<unsigned>(i) + 1));
   }
 
   RunResult run(const Words& words) const { return run_tfrec(words, in(scratch)); }

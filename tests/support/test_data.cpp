@@ -31,12 +31,12 @@ std::string read_file(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::string odd_picture(std::string_view name) {
+std::string odd_image(std::string_view name) {
   return read_file(data_folder("images") / name);
 }
 
 std::vector<Verdict> verdicts() {
-  std::istringstream table(odd_picture("verdicts.csv"));
+  std::istringstream table(odd_image("verdicts.csv"));
   std::vector<Verdict> all;
   std::string line;
   std::getline(table, line);

@@ -15,7 +15,7 @@ std::filesystem::path data_folder(std::string_view name);
 std::string read_file(const std::filesystem::path& path);
 
 /// A file of tests/data/images.
-std::string odd_picture(std::string_view name);
+std::string odd_image(std::string_view name);
 
 /// What tests/data/images/verdicts.csv expects of a file.
 struct Verdict {

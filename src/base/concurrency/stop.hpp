@@ -4,7 +4,7 @@
 namespace tfrec {
 
 /// Makes SIGINT and SIGTERM ask for a stop; a second one ends the process at once with the signal's own
-/// effect. Where a stop takes longer than a second (a huge picture in a library's hands) the process ends as
+/// effect. Where a stop takes longer than a second (a huge image in a library's hands) the process ends as
 /// a killed one does, with the same message and exit code: what it leaves is cleared by the next run.
 void stop_on_signals();
 

@@ -28,7 +28,7 @@ void require_replaceable(int folder, const std::string& name, const std::filesys
   struct stat facts {};
   if (::fstatat(folder, name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) != 0) return;
   if (!S_ISREG(facts.st_mode))
-    throw in_the_way(shown, "stands where a picture is to be written, and is no file");
+    throw in_the_way(shown, "stands where an image is to be written, and is no file");
   if (!replace) throw in_the_way(shown, "is there already");
 }
 

@@ -97,11 +97,11 @@ std::string filtered_line(const SetDescription& set) {
   return "filtered " + counted(set.filtered, "image", "images") + " left out by size or aspect\n";
 }
 
-std::string picture_line(const SetDescription& set) {
+std::string image_line(const SetDescription& set) {
   std::string text;
-  for (const auto& [fact, count] : set.pictures)
+  for (const auto& [fact, count] : set.images)
     text += (text.empty() ? "" : ", ") + fact + " " + format_count(count);
-  return text.empty() ? text : "pictures " + text + "\n";
+  return text.empty() ? text : "images " + text + "\n";
 }
 
 /// Nothing for one value, "[5]" for five, "[0-3]" where records differ.
@@ -197,7 +197,7 @@ std::string reading_line(const SetDescription& set, const std::filesystem::path&
 }
 
 std::string set_summary(const SetDescription& set) {
-  return shard_lines(set) + split_lines(set) + class_lines(set) + feature_lines(set) + picture_line(set);
+  return shard_lines(set) + split_lines(set) + class_lines(set) + feature_lines(set) + image_line(set);
 }
 
 std::string build_summary(const BuildOptions& options, const BuildResult& result) {

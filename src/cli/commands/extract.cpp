@@ -29,12 +29,12 @@ std::string column_names(const ExtractResult& result) {
 
 std::string extract_text(const ExtractOptions& options, const ExtractResult& result) {
   const std::string out = printable(options.out.string());
-  std::string text = "pictures " + counted(result.pictures, "file", "files") + ", " +
-                     format_bytes(result.picture_bytes) + " in " + out + "/images\n" + "table    " + out +
+  std::string text = "images " + counted(result.images, "file", "files") + ", " +
+                     format_bytes(result.image_bytes) + " in " + out + "/images\n" + "table    " + out +
                      "/labels.csv: " + column_names(result) + "\n";
   if (result.renamed > 0) {
-    text += "renamed  " + counted(result.renamed, "picture", "pictures") +
-            " whose own name can't be its file's\n";
+    text +=
+        "renamed  " + counted(result.renamed, "image", "images") + " whose own name can't be its file's\n";
   }
   if (!result.split_column.empty()) {
     text += "splits   in column " + printable_excerpt(result.split_column, 60) + ": " +
@@ -59,9 +59,9 @@ std::string extract_text(const ExtractOptions& options, const ExtractResult& res
   }
   std::uint64_t problems = 0;
   for (const ExtractedFile& file : result.files) problems += file.problems.size() + file.more_problems;
-  if (problems > 0) text += "bad      " + counted(problems, "place", "places") + " that gave no picture\n";
+  if (problems > 0) text += "bad      " + counted(problems, "place", "places") + " that gave no image\n";
   if (result.seconds > 0) {
-    const auto speed = static_cast<double>(result.picture_bytes) / result.seconds;
+    const auto speed = static_cast<double>(result.image_bytes) / result.seconds;
     text += "time     " + format_duration(result.seconds) + ", " +
             format_bytes(static_cast<std::uint64_t>(speed)) + "/s written\n";
   }
@@ -78,7 +78,7 @@ Json file_json(const ExtractedFile& file) {
                         {"message", problem.message}});
   }
   return {{"path", file.path},
-          {"pictures", file.pictures},
+          {"pictures", file.images},
           {"bytes", file.bytes},
           {"problems", std::move(problems)},
           {"more_problems", file.more_problems}};
@@ -86,8 +86,8 @@ Json file_json(const ExtractedFile& file) {
 
 std::string extract_json(const ExtractResult& result) {
   Json json{{"ok", result.ok()},
-            {"pictures", result.pictures},
-            {"bytes", result.picture_bytes},
+            {"pictures", result.images},
+            {"bytes", result.image_bytes},
             {"renamed", result.renamed},
             {"image_feature", result.image_feature},
             {"name_feature", result.name_feature},
@@ -133,7 +133,7 @@ Run setup_extract(CLI::App& app) {
   auto options = std::make_shared<ExtractOptions>();
   app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
   app.add_option("-o,--out", options->out, "Folder for images/ and labels.csv")->required()->type_name("OUT");
-  app.add_option("--image-feature", options->image_feature, "Feature that holds the pictures [guessed]")
+  app.add_option("--image-feature", options->image_feature, "Feature that holds the images [guessed]")
       ->type_name("NAME");
   app.add_option("--name-feature", options->name_feature, "Feature that names them [guessed, else numbers]")
       ->type_name("NAME");
@@ -146,7 +146,7 @@ Run setup_extract(CLI::App& app) {
                                         "write HEIGHTxWIDTHxCHANNELS, with 1 or 3 channels: 28x28x1");
            }
          },
-         "The pictures are raw pixels of this height, width and channels")
+         "The images are raw pixels of this height, width and channels")
       ->type_name("HxWxC");
   app.add_flag("--metadata", options->metadata,
                "Also write metadata.csv, as Hugging Face's ImageFolder reads it");

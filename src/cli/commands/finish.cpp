@@ -10,7 +10,7 @@
 #include "base/text/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/commands/build_summary.hpp"
-#include "cli/flags/picture_flags.hpp"
+#include "cli/flags/image_flags.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
 

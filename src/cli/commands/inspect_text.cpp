@@ -71,9 +71,9 @@ std::string schema_text(const InspectResult& result) {
   return table.text();
 }
 
-std::string pictures_line(const std::string& feature, const ImageSummary& images) {
+std::string images_line(const std::string& feature, const ImageSummary& images) {
   std::string text =
-      "pictures  " + (feature.empty() ? "payloads" : name_text(feature)) + ": " + formats_text(images);
+      "images    " + (feature.empty() ? "payloads" : name_text(feature)) + ": " + formats_text(images);
   if (images.width.seen()) {
     text += "; width " + pixels_text(images.width) + ", height " + pixels_text(images.height);
   }
@@ -134,7 +134,7 @@ std::string inspect_text(const InspectResult& result, bool only_samples) {
     text += files_line(result);
     if (result.schema.records() > 0) text += "\n" + schema_text(result);
     std::string facts;
-    for (const auto& [feature, images] : result.images) facts += pictures_line(feature, images);
+    for (const auto& [feature, images] : result.images) facts += images_line(feature, images);
     for (const FeatureSummary& feature : result.schema.features()) {
       if (feature.is_label()) facts += labels_line(feature);
     }

@@ -15,7 +15,7 @@ namespace {
 
 using enum TextTable::Align;
 
-std::string picture_text(const ImageFacts& facts, std::uint64_t size) {
+std::string image_text(const ImageFacts& facts, std::uint64_t size) {
   std::string text(format_name(facts.format));
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
@@ -28,7 +28,7 @@ std::string picture_text(const ImageFacts& facts, std::uint64_t size) {
 }
 
 std::string bytes_text(const SampleBytes& value) {
-  if (value.image) return picture_text(*value.image, value.size);
+  if (value.image) return image_text(*value.image, value.size);
   const std::string rest = value.head.size() < value.size ? " … " + format_bytes(value.size) : "";
   if (value.is_text) return "\"" + printable(value.head) + "\"" + rest;
   return hex_text(value.head) + (value.size > 16 ? " … " + format_bytes(value.size) : "");

@@ -73,16 +73,15 @@ Run setup_verify(CLI::App& app) {
   app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
   app.add_flag("--framing-only", options->framing_only,
                "Check lengths and checksums, not what the records hold");
-  auto* pixels =
-      app.add_flag("--pixels", options->pixels, "Decode every picture, as strictly as a build does");
+  auto* pixels = app.add_flag("--pixels", options->pixels, "Decode every image, as strictly as a build does");
   app.add_option("--max-pixels", options->max_pixels,
-                 "With --pixels: pictures of more pixels are bad [178956970]")
+                 "With --pixels: images of more pixels are bad [178956970]")
       ->type_name("N")
       ->check(whole_number(1))
       ->needs(pixels);
   app.add_option_function<std::string>(
          "--expect", [options](const std::string& text) { read_shape(*options, text); },
-         "Every picture's width, height and perhaps channels")
+         "Every image's width, height and perhaps channels")
       ->type_name("WxH[xC]");
   app.add_option("--spec", options->spec, "Hold every record to the features of a JSON file")
       ->type_name("FILE.json");

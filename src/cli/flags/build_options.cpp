@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/flags/choice_option.hpp"
+#include "cli/flags/image_flags.hpp"
 #include "cli/flags/layout_help.hpp"
-#include "cli/flags/picture_flags.hpp"
 #include "cli/flags/shard_options.hpp"
 #include "cli/flags/split_flags.hpp"
 #include "cli/flags/validators.hpp"
@@ -84,18 +84,17 @@ void add_record_options(CLI::App& app, BuildOptions& options) {
 /// --like decides about all that makes records alike, so those options don't stand beside it.
 void add_like(CLI::App& app, BuildOptions& options) {
   auto* like =
-      app.add_option("--like", options.like, "Layout, types, classes and picture options of an earlier set")
+      app.add_option("--like", options.like, "Layout, types, classes and image options of an earlier set")
           ->group("Records")
           ->type_name("MANIFEST");
   for (const char* records : {"--layout", "--label-column", "--classes", "--label-base", "--label-separator",
                               "--missing", "--scale"}) {
     like->excludes(app.get_option(records));
   }
-  for (const char* pictures :
-       {"--quality", "--quality-cap", "--encode", "--strip", "--check", "--size", "--sizes", "--fit",
-        "--pad-color", "--no-upscale", "--interpolation", "--reduced-decode", "--color", "--orientation",
-        "--alpha", "--deep", "--cmyk"}) {
-    like->excludes(app.get_option(pictures));
+  for (const char* images : {"--quality", "--quality-cap", "--encode", "--strip", "--check", "--size",
+                             "--sizes", "--fit", "--pad-color", "--no-upscale", "--interpolation",
+                             "--reduced-decode", "--color", "--orientation", "--alpha", "--deep", "--cmyk"}) {
+    like->excludes(app.get_option(images));
   }
 }
 
@@ -118,7 +117,7 @@ void add_shard_options(CLI::App& app, BuildOptions& options) {
       ->group(group);
   app.add_flag("--record-list", options.record_list, "Write records.csv: the row and image of each record")
       ->group(group);
-  app.add_flag("--stats", options.picture.statistics,
+  app.add_flag("--stats", options.image.statistics,
                "Mean and deviation of each channel of the stored images, per split")
       ->group(group);
   app.add_flag("!--no-shuffle", options.shuffle, "Keep the order of the rows")->group(group);
@@ -129,13 +128,13 @@ void add_shard_options(CLI::App& app, BuildOptions& options) {
 void add_build_options(CLI::App& app, BuildOptions& options) {
   add_input_options(app, options);
   add_record_options(app, options);
-  add_picture_options(app, options);
+  add_image_options(app, options);
   add_split_options(app, options);
   add_shard_options(app, options);
   add_like(app, options);
   app.add_option_function<std::string>(
          "--memory", into_bytes("--memory", options.memory),
-         "Bytes of pictures in flight, as 512MB; at most half the cgroup's limit [1GiB]")
+         "Bytes of images in flight, as 512MB; at most half the cgroup's limit [1GiB]")
       ->group("General")
       ->type_name("SIZE");
   app.footer(layouts_and_kinds());

@@ -9,7 +9,7 @@ class App;
 
 namespace tfrec::cli {
 
-/// Declares what build and plan share: input, records, pictures, shards, memory; and lists layouts and kinds
+/// Declares what build and plan share: input, records, images, shards, memory; and lists layouts and kinds
 /// below.
 void add_build_options(CLI::App& app, BuildOptions& options);
 

@@ -43,7 +43,7 @@ void add_split_options(CLI::App& app, BuildOptions& options) {
       ->group(k_group)
       ->type_name("COLUMN");
   add_choice(app, k_group, "--dedupe", splits.dedupe, dedupe_words(),
-             "Pictures that are equal or look so: refused, kept in one split, or not looked for "
+             "Images that are equal or look so: refused, kept in one split, or not looked for "
              "[group with --split and --folds, else ignore]");
   app.add_option("--dedupe-distance", splits.dedupe_distance,
                  "Bits of 64 in which the hashes of look-alikes may differ [3]")

@@ -9,7 +9,7 @@ namespace tfrec::cli {
 namespace {
 
 // Topics in this order; others come first.
-constexpr std::array k_topics{"Input", "Records", "Pictures", "Splits", "Shards", "General"};
+constexpr std::array k_topics{"Input", "Records", "Images", "Splits", "Shards", "General"};
 
 std::vector<std::string> parts_of(const std::string& text) {
   std::vector<std::string> parts;

@@ -19,7 +19,7 @@ constexpr std::array k_build{
             "Sub-folders are the classes; one set per size, for TPU code of the flowers sets"},
     Example{"tfrec build photos --labels train.csv -o shards --size 224 --fit crop "
             "--split train=0.8,val=0.2 --stratify class",
-            "Pictures of one size in two splits with the same share of each class"},
+            "Images of one size in two splits with the same share of each class"},
     Example{"tfrec build photos --labels train.csv -o shards --feature image=jpeg "
             "--feature labels=multihot:tags",
             "Features by hand: several labels in one cell"},
@@ -46,20 +46,20 @@ constexpr std::array k_count{
 };
 
 constexpr std::array k_inspect{
-    Example{"tfrec inspect shards", "Features, pictures, labels, and the first record"},
+    Example{"tfrec inspect shards", "Features, images, labels, and the first record"},
     Example{"tfrec inspect shards/flowers00-230.tfrec --record 17", "One record of one shard"},
 };
 
 constexpr std::array k_verify{
     Example{"tfrec verify shards", "Checksums, counts, examples; exit code 1 where something is wrong"},
     Example{"tfrec verify shards --pixels --expect 224x224x3 --report verify.xml",
-            "The pictures, too, with a report for CI"},
+            "The images, too, with a report for CI"},
 };
 
 constexpr std::array k_repair{
     Example{"tfrec repair shards -o repaired", "All intact records, in shards with true counts"},
     Example{"tfrec repair shards -o repaired --from photos --labels train.csv",
-            "Lost shards made again from the pictures"},
+            "Lost shards made again from the images"},
 };
 
 constexpr std::array k_index{
@@ -74,8 +74,8 @@ constexpr std::array k_reshard{
 };
 
 constexpr std::array k_extract{
-    Example{"tfrec extract shards -o pictures", "pictures/images/ and pictures/labels.csv"},
-    Example{"tfrec extract mnist.tfrecord -o digits --shape 28x28x1", "Raw pixels become PGM pictures"},
+    Example{"tfrec extract shards -o extracted", "extracted/images/ and extracted/labels.csv"},
+    Example{"tfrec extract mnist.tfrecord -o digits --shape 28x28x1", "Raw pixels become PGM images"},
 };
 
 }  // namespace

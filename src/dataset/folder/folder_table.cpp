@@ -196,7 +196,7 @@ std::unique_ptr<Table> split_folder_table(const ImageFolder& folder, const Split
                 counted(nested, "image lies", "images lie") + " in a class of a split, but " +
                     counted(flat, "lies", "lie") + " in the split itself, first '" + printable(*example) +
                     "'",
-                "give unlabelled pictures with --test FOLDER, or all labels with --labels FILE.csv");
+                "give unlabelled images with --test FOLDER, or all labels with --labels FILE.csv");
   }
   refuse_same_folder(folder);
   std::vector<Level> levels{Level::path};

@@ -8,7 +8,7 @@
 namespace tfrec {
 
 struct WalkRules {
-  Inputs inputs = Inputs::pictures;
+  Inputs inputs = Inputs::images;
   bool any_file = false;  // keep files of other extensions, and mark what lies outside root
 };
 

@@ -12,8 +12,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::array k_pictures{".jpg"sv, ".jpeg"sv, ".jpe"sv,  ".jfif"sv, ".png"sv, ".webp"sv, ".bmp"sv,
-                                ".dib"sv, ".tif"sv,  ".tiff"sv, ".pnm"sv,  ".pbm"sv, ".pgm"sv,  ".ppm"sv};
+constexpr std::array k_decoded{".jpg"sv, ".jpeg"sv, ".jpe"sv,  ".jfif"sv, ".png"sv, ".webp"sv, ".bmp"sv,
+                               ".dib"sv, ".tif"sv,  ".tiff"sv, ".pnm"sv,  ".pbm"sv, ".pgm"sv,  ".ppm"sv};
 constexpr std::string_view k_array = ".npy";
 constexpr std::size_t k_longest = 5;
 
@@ -29,11 +29,11 @@ std::size_t image_extension_length(std::string_view name, Inputs inputs) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos || dot < tail || dot == 0 || name[dot - 1] == '/') return 0;
   const std::string_view extension = name.substr(dot);
-  const bool picture = std::any_of(k_pictures.begin(), k_pictures.end(), [&](std::string_view known) {
+  const bool image = std::any_of(k_decoded.begin(), k_decoded.end(), [&](std::string_view known) {
     return equals_ignoring_case(extension, known);
   });
-  const bool array = inputs == Inputs::pictures_and_arrays && equals_ignoring_case(extension, k_array);
-  return picture || array ? extension.size() : 0;
+  const bool array = inputs == Inputs::images_and_arrays && equals_ignoring_case(extension, k_array);
+  return image || array ? extension.size() : 0;
 }
 
 }  // namespace tfrec

@@ -8,14 +8,14 @@
 namespace tfrec {
 
 /// Which extensions are images: `.npy` only where the layout takes arrays (raw-uint8, raw-float32).
-enum class Inputs : std::uint8_t { pictures, pictures_and_arrays };
+enum class Inputs : std::uint8_t { images, images_and_arrays };
 
 /// The length of the known extension, dot included, in which `name` (or path) ends, in any case; 0 where
-/// there is none or nothing before it. Known pictures: jpg jpeg jpe jfif png webp bmp dib tif tiff pnm pbm
+/// there is none or nothing before it. Known images: jpg jpeg jpe jfif png webp bmp dib tif tiff pnm pbm
 /// pgm ppm.
-std::size_t image_extension_length(std::string_view name, Inputs inputs = Inputs::pictures_and_arrays);
+std::size_t image_extension_length(std::string_view name, Inputs inputs = Inputs::images_and_arrays);
 
-inline bool has_image_extension(std::string_view name, Inputs inputs = Inputs::pictures_and_arrays) {
+inline bool has_image_extension(std::string_view name, Inputs inputs = Inputs::images_and_arrays) {
   return image_extension_length(name, inputs) > 0;
 }
 

@@ -59,12 +59,12 @@ struct ImageFolder {
 /// itself, which is not skipped then) are skipped and counted. Throws Error: usage where root does not exist
 /// or is no folder, bad_data where it holds no image, machine where a folder can't be read.
 ImageFolder walk_images(const std::filesystem::path& root, const std::filesystem::path& excluded,
-                        Inputs inputs = Inputs::pictures);
+                        Inputs inputs = Inputs::images);
 
 /// The same for a build from a CSV: files of any extension are kept, for rows may name them (so no image is
 /// no error yet, see join_images), and those that lie outside root are marked, for rows may not.
 ImageFolder walk_files(const std::filesystem::path& root, const std::filesystem::path& excluded,
-                       Inputs inputs = Inputs::pictures);
+                       Inputs inputs = Inputs::images);
 
 /// The Error (bad_data) for a folder without images: what was found instead, and what to do.
 Error no_images(const ImageFolder& folder);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows against images, both ways, before any picture is read.
+// Rows against images, both ways, before any image is read.
 #pragma once
 
 #include <cstddef>

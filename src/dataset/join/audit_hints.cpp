@@ -143,7 +143,7 @@ std::string hint_for_leaving(std::string_view value, const ImageFolder& folder) 
   }
   if (leaves_by_its_parts(value))
     return "give the folder above as the folder of images, and write paths relative to it";
-  return "a link leads out: copy the pictures into the folder, for instance with cp -rL";
+  return "a link leads out: copy the images into the folder, for instance with cp -rL";
 }
 
 }  // namespace tfrec

@@ -26,12 +26,12 @@ void for_each_cell(std::uint64_t place, std::uint64_t length, std::uint64_t cell
   }
 }
 
-void check(const GreyPixels& picture) {
+void check(const GreyPixels& image) {
   constexpr std::uint32_t k_longest = 1U << 20U;
-  const bool fits = picture.width > 0 && picture.height > 0 && picture.width < k_longest &&
-                    picture.height < k_longest && picture.stride >= picture.width &&
-                    picture.stride <= picture.bytes.size() &&
-                    picture.bytes.size() - picture.width >= (picture.height - 1) * picture.stride;
+  const bool fits = image.width > 0 && image.height > 0 && image.width < k_longest &&
+                    image.height < k_longest && image.stride >= image.width &&
+                    image.stride <= image.bytes.size() &&
+                    image.bytes.size() - image.width >= (image.height - 1) * image.stride;
   if (!fits) throw std::invalid_argument("pixels do not fit to width, height and stride");
 }
 
@@ -50,17 +50,17 @@ RowSums sum_row(std::span<const std::uint8_t> row) {
 
 }  // namespace
 
-std::uint64_t difference_hash(const GreyPixels& picture) {
-  check(picture);
+std::uint64_t difference_hash(const GreyPixels& image) {
+  check(image);
   std::array<RowSums, k_rows> cells{};  // width * height times the averages
-  for (std::uint32_t y = 0; y < picture.height; ++y) {
-    const RowSums sums = sum_row(picture.bytes.subspan(y * picture.stride, picture.width));
-    for_each_cell(y, picture.height, k_rows, [&](std::size_t cell, std::uint64_t weight) {
+  for (std::uint32_t y = 0; y < image.height; ++y) {
+    const RowSums sums = sum_row(image.bytes.subspan(y * image.stride, image.width));
+    for_each_cell(y, image.height, k_rows, [&](std::size_t cell, std::uint64_t weight) {
       for (std::size_t x = 0; x < k_columns; ++x) cells[cell][x] += weight * sums[x];
     });
   }
   // Even areas (a white background) would else be told apart by the noise that another encoding brings.
-  const std::uint64_t one_level = std::uint64_t{picture.width} * picture.height;
+  const std::uint64_t one_level = std::uint64_t{image.width} * image.height;
   std::uint64_t hash = 0;
   for (const RowSums& row : cells) {
     for (std::size_t x = 0; x + 1 < k_columns; ++x)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A perceptual hash: pictures that look alike have hashes that differ in few bits.
+// A perceptual hash: images that look alike have hashes that differ in few bits.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,13 @@ struct GreyPixels {
   std::size_t stride = 0;  // at least width
 };
 
-/// dHash (N. Krawetz: Kind of Like That, 2013): the picture is averaged down to 9 x 8 cells, and a bit says
+/// dHash (N. Krawetz: Kind of Like That, 2013): the image is averaged down to 9 x 8 cells, and a bit says
 /// whether a cell is brighter than its right neighbour by more than one level of 256 (less is noise); from
 /// the top left, the first bit is the highest.
 /// Cells are exact area averages in whole numbers (a pixel on a border counts to each cell by the part that
-/// lies in it), so the hash is the same on every machine for the same pixels. Flat pictures have hash 0:
+/// lies in it), so the hash is the same on every machine for the same pixels. Flat images have hash 0:
 /// they are all alike. Throws std::invalid_argument where the bytes don't fit to the measures or there are
 /// no pixels. Width and height are below 2^20.
-std::uint64_t difference_hash(const GreyPixels& picture);
+std::uint64_t difference_hash(const GreyPixels& image);
 
 }  // namespace tfrec

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which images are the same picture, from their hashes.
+// Which images are the same image, from their hashes.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace tfrec {
 
-/// Images whose perceptual hashes differ in at most this many of 64 bits count as one picture: what
+/// Images whose perceptual hashes differ in at most this many of 64 bits count as one image: what
 /// re-encoding and scaling change. On 160 photos 3 bits find 98 % of copies at quality 50, at half size or at
 /// 224x224, and other photos are at least 10 bits apart; hash all images from the same kind of decode, for a
 /// reduced one (IMREAD_REDUCED_GRAYSCALE_8) is up to 10 bits off the full one.

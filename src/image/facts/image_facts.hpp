@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a picture's bytes say about it, without decoding and without allocating by what they claim.
+// What an image's bytes say about it, without decoding and without allocating by what they claim.
 // Sources: ITU-T T.81 (JPEG), EXIF 2.32, W3C PNG 3rd edition, RFC 9649 (WebP), TIFF 6.0, GIF89a, Netpbm's
 // manuals, ISO 14496-12 (the `ftyp` box of HEIC and AVIF).
 #pragma once
@@ -43,7 +43,7 @@ struct ImageFacts {
   bool alpha = false;            // transparency of any kind
   bool premultiplied = false;    // colours that were multiplied by their alpha
   bool cmyk = false;             // four inks instead of red, green, blue
-  bool more_pictures = false;    // pages or frames behind the first
+  bool more_images = false;      // pages or frames behind the first
   int jpeg_process = 0;          // n of the frame header SOFn: 0 is baseline
   bool progressive = false;      // JPEG only
   bool several_scans = false;    // JPEG only: decoded through a buffer of all its coefficients
@@ -61,7 +61,7 @@ ImageFacts image_facts(std::string_view file);
 /// Whether the build's codecs read it: JPEG, PNG, WebP, BMP, TIFF and PNM.
 bool is_decodable(ImageFormat format);
 
-/// For messages: "a JPEG picture", "an HTML page", "text", "an empty file", "bytes of no known format".
+/// For messages: "a JPEG image", "an HTML page", "text", "an empty file", "bytes of no known format".
 std::string_view describe(ImageFormat format);
 
 }  // namespace tfrec

@@ -76,7 +76,7 @@ void read_png_facts(std::string_view bytes, ImageFacts& facts) {
   while (file.holds(at, 12) && !file.has(at + 4, "IEND")) {
     const std::size_t length = file.u32(at);
     if (file.has(at + 4, "tRNS")) facts.alpha = true;
-    if (file.has(at + 4, "acTL")) facts.more_pictures = file.u32(at + 8) > 1;
+    if (file.has(at + 4, "acTL")) facts.more_images = file.u32(at + 8) > 1;
     exif.take(at, length);
     at += 12 + length;
   }

@@ -125,31 +125,31 @@ bool is_decodable(ImageFormat format) {
 std::string_view describe(ImageFormat format) {
   switch (format) {
     case ImageFormat::jpeg:
-      return "a JPEG picture";
+      return "a JPEG image";
     case ImageFormat::png:
-      return "a PNG picture";
+      return "a PNG image";
     case ImageFormat::webp:
-      return "a WebP picture";
+      return "a WebP image";
     case ImageFormat::bmp:
-      return "a BMP picture";
+      return "a BMP image";
     case ImageFormat::tiff:
-      return "a TIFF picture";
+      return "a TIFF image";
     case ImageFormat::pnm:
-      return "a PNM picture";
+      return "a PNM image";
     case ImageFormat::pam:
-      return "a PAM picture";
+      return "a PAM image";
     case ImageFormat::npy:
       return "a NumPy array";
     case ImageFormat::gif:
-      return "a GIF picture";
+      return "a GIF image";
     case ImageFormat::heic:
-      return "a HEIC picture";
+      return "a HEIC image";
     case ImageFormat::avif:
-      return "an AVIF picture";
+      return "an AVIF image";
     case ImageFormat::jpeg_xl:
-      return "a JPEG XL picture";
+      return "a JPEG XL image";
     case ImageFormat::jpeg_2000:
-      return "a JPEG 2000 picture";
+      return "a JPEG 2000 image";
     case ImageFormat::svg:
       return "an SVG drawing";
     case ImageFormat::html:

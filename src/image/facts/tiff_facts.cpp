@@ -40,7 +40,7 @@ void read_tiff_facts(std::string_view bytes, ImageFacts& facts) {
   facts.palette = photometric == k_palette;
   if (facts.palette) facts.channels = 3;
   facts.cmyk = photometric == k_separated;
-  facts.more_pictures = directory->has_next();
+  facts.more_images = directory->has_next();
   const std::uint64_t orientation = directory->orientation();
   const bool is_valid = orientation >= 1 && orientation <= 8;
   facts.exif_orientation = is_valid ? static_cast<int>(orientation) : 1;

@@ -31,7 +31,7 @@ void read_extended(const ByteView& file, ImageFacts& facts) {
   facts.width = 1 + file.u24(24);
   facts.height = 1 + file.u24(27);
   facts.alpha = (flags & k_alpha) != 0;
-  facts.more_pictures = (flags & k_animation) != 0;
+  facts.more_images = (flags & k_animation) != 0;
   if ((flags & k_exif) != 0) take_exif_chunk(file, facts);
 }
 

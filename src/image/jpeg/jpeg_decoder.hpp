@@ -30,7 +30,7 @@ class JpegDecoder {
   ~JpegDecoder();
 
   /// Reads the header. `file` must stay until decode() has returned. `reduction` (1, 2, 4, 8) lets libjpeg
-  /// scale down while it decodes. Says why where there is no picture in it.
+  /// scale down while it decodes. Says why where there is no image in it.
   std::optional<Rejected> open(std::string_view file, SampleOrder order, unsigned reduction = 1);
 
   /// Of what decode() will give, after open(); before EXIF orientation.

@@ -112,7 +112,7 @@ std::optional<Rejected> check_jpeg_structure(std::string_view file) {
   }
   if (segments.problem()) return segments.problem();
   if (!frame) return Rejected{"has no frame header"};
-  if (!scan) return Rejected{"has no picture data"};
+  if (!scan) return Rejected{"has no image data"};
   return std::nullopt;
 }
 

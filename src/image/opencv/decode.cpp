@@ -14,11 +14,11 @@ namespace tfrec {
 namespace {
 
 /// Turns and mirrors as EXIF's tag 0x0112 asks, in the steps OpenCV takes.
-void apply_orientation(MatPicture& picture, int orientation) {
-  cv::Mat& pixels = picture.pixels;
+void apply_orientation(MatPixels& image, int orientation) {
+  cv::Mat& pixels = image.pixels;
   if (orientation >= 5 && orientation <= 8) {
-    cv::transpose(pixels, picture.spare);
-    std::swap(pixels, picture.spare);
+    cv::transpose(pixels, image.spare);
+    std::swap(pixels, image.spare);
   }
   constexpr int k_around_x = 0;
   constexpr int k_around_y = 1;
@@ -51,8 +51,8 @@ std::uint32_t reduced(std::uint32_t side, unsigned reduction) {
 }
 
 std::optional<Rejected> decode_jpeg(std::string_view file, const DecodeOptions& options, bool gray,
-                                    MatPicture& picture, DecodeReport& report) {
-  JpegDecoder& decoder = picture.jpeg;
+                                    MatPixels& image, DecodeReport& report) {
+  JpegDecoder& decoder = image.jpeg;
   if (auto bad = decoder.open(file, gray ? SampleOrder::gray : SampleOrder::bgr, options.reduction))
     return bad;
   // What was checked against --max-pixels must be what is allocated.
@@ -60,30 +60,30 @@ std::optional<Rejected> decode_jpeg(std::string_view file, const DecodeOptions& 
       static_cast<std::uint32_t>(decoder.height()) != reduced(report.source.height, options.reduction)) {
     return Rejected{"its header says two sizes"};
   }
-  picture.pixels.create(decoder.height(), decoder.width(), gray ? CV_8UC1 : CV_8UC3);
-  auto bad = decoder.decode(picture.pixels.data, picture.pixels.step);
+  image.pixels.create(decoder.height(), decoder.width(), gray ? CV_8UC1 : CV_8UC3);
+  auto bad = decoder.decode(image.pixels.data, image.pixels.step);
   report.oddities = decoder.oddities();
   return bad;
 }
 
 }  // namespace
 
-std::optional<Rejected> decode_picture(std::string_view file, const DecodeOptions& options,
-                                       MatPicture& picture, DecodeReport& report) {
+std::optional<Rejected> decode_file(std::string_view file, const DecodeOptions& options, MatPixels& image,
+                                    DecodeReport& report) {
   report = {};
   report.source = image_facts(file);
   const ImageFacts& source = report.source;
   if (auto refused = refused_by_header(file, source, options)) return refused;
   const bool gray = wants_gray(source, options);
   const bool is_jpeg = source.format == ImageFormat::jpeg;
-  if (auto bad = is_jpeg ? decode_jpeg(file, options, gray, picture, report)
-                         : decode_other(file, options, gray, picture, report)) {
+  if (auto bad = is_jpeg ? decode_jpeg(file, options, gray, image, report)
+                         : decode_other(file, options, gray, image, report)) {
     return bad;
   }
   if (!source.exif_oddity.empty()) report.oddities.emplace_back(source.exif_oddity);
   report.cmyk = source.cmyk;
   report.turned = options.orientation == OrientationPolicy::apply && source.exif_orientation != 1;
-  if (report.turned) apply_orientation(picture, source.exif_orientation);
+  if (report.turned) apply_orientation(image, source.exif_orientation);
   return std::nullopt;
 }
 

@@ -4,12 +4,12 @@
 #include <optional>
 #include <string_view>
 
-#include "image/opencv/mat_picture.hpp"
+#include "image/opencv/mat_pixels.hpp"
 
 namespace tfrec {
 
 /// As Codec::decode. Throws cv::Exception.
-std::optional<Rejected> decode_picture(std::string_view file, const DecodeOptions& options,
-                                       MatPicture& picture, DecodeReport& report);
+std::optional<Rejected> decode_file(std::string_view file, const DecodeOptions& options, MatPixels& image,
+                                    DecodeReport& report);
 
 }  // namespace tfrec

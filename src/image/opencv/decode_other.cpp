@@ -22,29 +22,29 @@ cv::Mat viewed(std::string_view file) {
   return cv::Mat(1, static_cast<int>(file.size()), CV_8UC1, data);
 }
 
-/// cv::imdecode leaves its target as it was where it does not know the header: the last picture's pixels.
+/// cv::imdecode leaves its target as it was where it does not know the header: the last image's pixels.
 void decode(std::string_view file, int mode, cv::Mat& pixels) {
   pixels.release();
   pixels = cv::imdecode(viewed(file), mode | cv::IMREAD_IGNORE_ORIENTATION);
 }
 
 Rejected undecodable(const ImageFacts& source) {
-  require_memory(std::size_t{source.width} * source.height * 4);  // else the picture may be sound
+  require_memory(std::size_t{source.width} * source.height * 4);  // else the image may be sound
   if (const std::string error(tiff_error()); !error.empty()) return {"libtiff: " + error};
-  if (source.more_pictures && source.format == ImageFormat::webp) return {"is an animation"};
+  if (source.more_images && source.format == ImageFormat::webp) return {"is an animation"};
   return {"cannot be decoded: cut short or damaged"};
 }
 
 /// OpenCV turns TIFFs by itself, whatever it is told: turned back.
-void undo_orientation(MatPicture& picture, int orientation) {
-  cv::Mat& pixels = picture.pixels;
+void undo_orientation(MatPixels& image, int orientation) {
+  cv::Mat& pixels = image.pixels;
   const bool transposes = orientation >= 5;
   if (orientation == 2 || orientation == 6) cv::flip(pixels, pixels, 1);
   if (orientation == 4 || orientation == 8) cv::flip(pixels, pixels, 0);
   if (orientation == 3 || orientation == 7) cv::flip(pixels, pixels, -1);
   if (!transposes) return;
-  cv::transpose(pixels, picture.spare);
-  std::swap(pixels, picture.spare);
+  cv::transpose(pixels, image.spare);
+  std::swap(pixels, image.spare);
 }
 
 bool has_size_of(const cv::Mat& pixels, const ImageFacts& source) {
@@ -55,24 +55,24 @@ bool has_size_of(const cv::Mat& pixels, const ImageFacts& source) {
 }  // namespace
 
 std::optional<Rejected> decode_other(std::string_view file, const DecodeOptions& options, bool gray,
-                                     MatPicture& picture, DecodeReport& report) {
+                                     MatPixels& image, DecodeReport& report) {
   const ImageFacts& source = report.source;
   const bool blends = options.alpha == AlphaPolicy::blend && source.alpha;
   forget_tiff_errors();
   const auto without_text = source.format == ImageFormat::png ? png_without_text(file) : std::nullopt;
   if (without_text) file = *without_text;
   if (blends) {
-    decode(file, cv::IMREAD_UNCHANGED, picture.spare);
-    if (picture.spare.empty()) return undecodable(source);
-    if (auto bad = lay_over(file, source, options.background_rgb, gray, picture)) return bad;
+    decode(file, cv::IMREAD_UNCHANGED, image.spare);
+    if (image.spare.empty()) return undecodable(source);
+    if (auto bad = lay_over(file, source, options.background_rgb, gray, image)) return bad;
     report.blended = true;
   } else {
-    decode(file, gray ? cv::IMREAD_GRAYSCALE : cv::IMREAD_COLOR, picture.pixels);
+    decode(file, gray ? cv::IMREAD_GRAYSCALE : cv::IMREAD_COLOR, image.pixels);
   }
-  if (picture.pixels.empty() || !tiff_error().empty()) return undecodable(source);
-  if (source.format == ImageFormat::tiff) undo_orientation(picture, source.exif_orientation);
-  if (!has_size_of(picture.pixels, source)) return Rejected{"its header says two sizes"};
-  if (source.more_pictures) report.oddities.emplace_back("more than one picture in the file");
+  if (image.pixels.empty() || !tiff_error().empty()) return undecodable(source);
+  if (source.format == ImageFormat::tiff) undo_orientation(image, source.exif_orientation);
+  if (!has_size_of(image.pixels, source)) return Rejected{"its header says two sizes"};
+  if (source.more_images) report.oddities.emplace_back("more than one image in the file");
   return std::nullopt;
 }
 

@@ -4,13 +4,13 @@
 #include <optional>
 #include <string_view>
 
-#include "image/opencv/mat_picture.hpp"
+#include "image/opencv/mat_pixels.hpp"
 
 namespace tfrec {
 
-/// All formats but JPEG, by OpenCV: the picture as it is stored, before its orientation. `report.source` is
+/// All formats but JPEG, by OpenCV: the image as it is stored, before its orientation. `report.source` is
 /// known; what else is found out goes into `report`. Throws cv::Exception.
 std::optional<Rejected> decode_other(std::string_view file, const DecodeOptions& options, bool gray,
-                                     MatPicture& picture, DecodeReport& report);
+                                     MatPixels& image, DecodeReport& report);
 
 }  // namespace tfrec

@@ -43,8 +43,8 @@ cv::Vec3b mixed(const cv::Vec4b& sample, const std::array<int, 3>& background_bg
 
 std::optional<Rejected> lay_over(std::string_view file, const ImageFacts& source,
                                  const std::array<std::uint8_t, 3>& background_rgb, bool gray,
-                                 MatPicture& picture) {
-  cv::Mat& four = picture.spare;
+                                 MatPixels& image) {
+  cv::Mat& four = image.spare;
   // libtiff multiplies the colours of 8-bit TIFFs by their alpha, whatever the file holds.
   const bool is_multiplied =
       source.premultiplied || (source.format == ImageFormat::tiff && four.depth() == CV_8U);
@@ -60,9 +60,9 @@ std::optional<Rejected> lay_over(std::string_view file, const ImageFacts& source
     for (int x = 0; x < four.cols; ++x) to[x] = mixed(from[x], background, is_multiplied);
   }
   if (gray) {
-    cv::cvtColor(colors, picture.pixels, cv::COLOR_BGR2GRAY);
+    cv::cvtColor(colors, image.pixels, cv::COLOR_BGR2GRAY);
   } else {
-    picture.pixels = colors;
+    image.pixels = colors;
   }
   return std::nullopt;
 }

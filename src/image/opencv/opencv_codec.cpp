@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "image/module.hpp"
 #include "image/opencv/decode.hpp"
-#include "image/opencv/mat_picture.hpp"
+#include "image/opencv/mat_pixels.hpp"
 #include "image/opencv/require_memory.hpp"
 #include "image/opencv/resize.hpp"
 #include "image/opencv/tiff_errors.hpp"
@@ -21,11 +21,11 @@ namespace {
 constexpr int k_jpeg_max_side = 65'500;  // libjpeg's JPEG_MAX_DIMENSION
 constexpr int k_webp_max_side = 16'383;
 
-MatPicture& mat(Picture& picture) {
-  return static_cast<MatPicture&>(picture);
+MatPixels& mat(Pixels& image) {
+  return static_cast<MatPixels&>(image);
 }
-const MatPicture& mat(const Picture& picture) {
-  return static_cast<const MatPicture&>(picture);
+const MatPixels& mat(const Pixels& image) {
+  return static_cast<const MatPixels&>(image);
 }
 
 /// Runs a step that OpenCV does; its exceptions become reasons.
@@ -34,7 +34,7 @@ std::optional<Rejected> guarded(const Step& step) {
   try {
     return step();
   } catch (const cv::Exception& error) {
-    // A machine without memory says nothing about the picture. Encoders tell libjpeg's words alone.
+    // A machine without memory says nothing about the image. Encoders tell libjpeg's words alone.
     if (error.code == cv::Error::StsNoMem || error.err.find("Insufficient memory") != std::string::npos)
       throw Error(ErrorKind::machine, "", "out of memory", "use fewer threads with -j");
     return rejected_by(error);
@@ -63,39 +63,38 @@ class OpenCvCodec final : public Codec {
     watch_tiff_errors();
   }
 
-  std::unique_ptr<Picture> new_picture() const override { return std::make_unique<MatPicture>(); }
+  std::unique_ptr<Pixels> new_pixels() const override { return std::make_unique<MatPixels>(); }
 
-  std::optional<Rejected> decode(std::string_view file, const DecodeOptions& options, Picture& picture,
+  std::optional<Rejected> decode(std::string_view file, const DecodeOptions& options, Pixels& image,
                                  DecodeReport& report) const override {
-    return guarded([&] { return decode_picture(file, options, mat(picture), report); });
+    return guarded([&] { return decode_file(file, options, mat(image), report); });
   }
 
-  std::optional<Rejected> resize(const Picture& from, const ResizeOptions& options,
-                                 Picture& to) const override {
+  std::optional<Rejected> resize(const Pixels& from, const ResizeOptions& options,
+                                 Pixels& to) const override {
     return guarded([&]() -> std::optional<Rejected> {
-      resize_picture(mat(from), options, mat(to));
+      resize_image(mat(from), options, mat(to));
       return std::nullopt;
     });
   }
 
-  std::optional<Rejected> encode_jpeg(const Picture& picture, int quality, EncodedBytes& out) const override {
-    return encode(picture, "JPEG", ".jpg", k_jpeg_max_side, {cv::IMWRITE_JPEG_QUALITY, quality}, out);
+  std::optional<Rejected> encode_jpeg(const Pixels& image, int quality, EncodedBytes& out) const override {
+    return encode(image, "JPEG", ".jpg", k_jpeg_max_side, {cv::IMWRITE_JPEG_QUALITY, quality}, out);
   }
-  std::optional<Rejected> encode_png(const Picture& picture, EncodedBytes& out) const override {
-    return encode(picture, "PNG", ".png", 0, {}, out);
+  std::optional<Rejected> encode_png(const Pixels& image, EncodedBytes& out) const override {
+    return encode(image, "PNG", ".png", 0, {}, out);
   }
-  std::optional<Rejected> encode_webp(const Picture& picture, int quality, EncodedBytes& out) const override {
-    return encode(picture, "WebP", ".webp", k_webp_max_side, {cv::IMWRITE_WEBP_QUALITY, quality}, out);
+  std::optional<Rejected> encode_webp(const Pixels& image, int quality, EncodedBytes& out) const override {
+    return encode(image, "WebP", ".webp", k_webp_max_side, {cv::IMWRITE_WEBP_QUALITY, quality}, out);
   }
 
   std::string opencv_version() const override { return cv::getVersionString(); }
   std::string jpeg_version() const override { return JpegDecoder::library_version(); }
 
  private:
-  static std::optional<Rejected> encode(const Picture& picture, const std::string& format,
-                                        const char* extension, int max_side,
-                                        const std::vector<int>& parameters, EncodedBytes& out) {
-    const cv::Mat& pixels = mat(picture).pixels;
+  static std::optional<Rejected> encode(const Pixels& image, const std::string& format, const char* extension,
+                                        int max_side, const std::vector<int>& parameters, EncodedBytes& out) {
+    const cv::Mat& pixels = mat(image).pixels;
     if (max_side > 0 && (pixels.cols > max_side || pixels.rows > max_side)) {
       return Rejected{std::to_string(pixels.cols) + "x" + std::to_string(pixels.rows) + " is too large for " +
                       format + ", whose sides are at most " + std::to_string(max_side)};

@@ -31,29 +31,29 @@ int opencv_flag(Interpolation interpolation, const cv::Mat& from, Extent to) {
   return shrinks ? cv::INTER_AREA : cv::INTER_CUBIC;
 }
 
-void keep_middle(MatPicture& picture, const ResizeOptions& options) {
-  const int width = std::min(options.width, picture.pixels.cols);
-  const int height = std::min(options.height, picture.pixels.rows);
-  const cv::Rect middle((picture.pixels.cols - width) / 2, (picture.pixels.rows - height) / 2, width, height);
-  picture.pixels(middle).copyTo(picture.spare);
-  std::swap(picture.pixels, picture.spare);
+void keep_middle(MatPixels& image, const ResizeOptions& options) {
+  const int width = std::min(options.width, image.pixels.cols);
+  const int height = std::min(options.height, image.pixels.rows);
+  const cv::Rect middle((image.pixels.cols - width) / 2, (image.pixels.rows - height) / 2, width, height);
+  image.pixels(middle).copyTo(image.spare);
+  std::swap(image.pixels, image.spare);
 }
 
-void fill_around(MatPicture& picture, const ResizeOptions& options) {
-  const int across = options.width - picture.pixels.cols;
-  const int down = options.height - picture.pixels.rows;
+void fill_around(MatPixels& image, const ResizeOptions& options) {
+  const int across = options.width - image.pixels.cols;
+  const int down = options.height - image.pixels.rows;
   const auto& rgb = options.pad_rgb;
-  // A grey picture takes the first value: the luma of the colour (ITU-R BT.601).
+  // A grey image takes the first value: the luma of the colour (ITU-R BT.601).
   const double luma = 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2];
-  const cv::Scalar color = picture.channels() == 1 ? cv::Scalar(luma) : cv::Scalar(rgb[2], rgb[1], rgb[0]);
-  cv::copyMakeBorder(picture.pixels, picture.spare, down / 2, down - down / 2, across / 2,
-                     across - across / 2, cv::BORDER_CONSTANT, color);
-  std::swap(picture.pixels, picture.spare);
+  const cv::Scalar color = image.channels() == 1 ? cv::Scalar(luma) : cv::Scalar(rgb[2], rgb[1], rgb[0]);
+  cv::copyMakeBorder(image.pixels, image.spare, down / 2, down - down / 2, across / 2, across - across / 2,
+                     cv::BORDER_CONSTANT, color);
+  std::swap(image.pixels, image.spare);
 }
 
 }  // namespace
 
-void resize_picture(const MatPicture& from, const ResizeOptions& options, MatPicture& to) {
+void resize_image(const MatPixels& from, const ResizeOptions& options, MatPixels& to) {
   const Extent source{from.width(), from.height()};
   const Extent target = options.wanted() ? scaled_extent(source, options) : source;
   if (target == source) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "image/opencv/mat_picture.hpp"
+#include "image/opencv/mat_pixels.hpp"
 
 namespace tfrec {
 
-/// `from` brought to the wanted size with cv::resize, into `to`, another picture. Throws cv::Exception.
-void resize_picture(const MatPicture& from, const ResizeOptions& options, MatPicture& to);
+/// `from` brought to the wanted size with cv::resize, into `to`, another image. Throws cv::Exception.
+void resize_image(const MatPixels& from, const ResizeOptions& options, MatPixels& to);
 
 }  // namespace tfrec

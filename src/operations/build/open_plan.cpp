@@ -12,7 +12,7 @@
 #include "dataset/table/selected_table.hpp"
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/record_options.hpp"
-#include "sets/options/check_picture_options.hpp"
+#include "sets/options/check_image_options.hpp"
 #include "sets/options/plan_options.hpp"
 #include "sets/options/set_choices.hpp"
 #include "sets/options/taken_options.hpp"
@@ -41,7 +41,7 @@ BuildOptions options_of(const SavedPlan& saved, const SetChoices& choices, const
   take_options(choices, options);
   take_plan_options(choices, options);
   const TakenOptions taking(choices, use.file.string());
-  taking.take_flag("stats", options.picture.statistics);
+  taking.take_flag("stats", options.image.statistics);
   taking.take_flag("record-list", options.record_list);
   return options;
 }
@@ -51,12 +51,12 @@ void check_options(const BuildOptions& options, const SavedPlan& saved, const Pl
   try {
     check_set_name(options.name);
     check_extension(options.extension);
-    check_picture_options(options.picture);
+    check_image_options(options.image);
   } catch (const Error& error) {
     throw Error(ErrorKind::bad_data, use.file.string(), "holds an option that can't be: " + error.message(),
                 "make the plan again");
   }
-  const std::size_t variants = std::max<std::size_t>(options.picture.sizes.size(), 1);
+  const std::size_t variants = std::max<std::size_t>(options.image.sizes.size(), 1);
   const SavedPart& first = saved.parts.front();
   const bool fits =
       first.splits.front().predicted_bytes.size() == variants &&
@@ -139,7 +139,7 @@ std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, con
   check_options(first.options, saved, use);
   first.input = labelled_input(saved, first.options, choices, use.file.string());
   first.layout = choose_layout(first.options, *first.input, &choices, quiet);
-  first.maker = std::make_unique<RecordMaker>(first.layout, first.options.picture);
+  first.maker = std::make_unique<RecordMaker>(first.layout, first.options.image);
   first.splits = {saved.parts.front().split_names, saved.parts.front().split_of_row,
                   labels_to_spread(first.options, *first.input, first.layout), saved.parts.front().deviation};
   if (saved.parts.size() == 1) return parts;

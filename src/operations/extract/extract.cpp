@@ -24,7 +24,7 @@
 #include "operations/extract/extract_shard.hpp"
 #include "operations/extract/extract_splits.hpp"
 #include "operations/extract/extract_table.hpp"
-#include "operations/extract/picture_names.hpp"
+#include "operations/extract/image_names.hpp"
 #include "sets/merge/recorded_difference.hpp"
 #include "shards/publish/staging.hpp"
 #include "shards/shard_progress.hpp"
@@ -47,7 +47,7 @@ bool is_own_manifest(const fs::path& file) {
 
 /// Refuses a folder that holds anything but what a killed run left.
 void require_empty(const fs::path& out, bool overwrite) {
-  if (out.empty()) throw Error(ErrorKind::usage, "", "-o '' names no folder", "for instance -o pictures");
+  if (out.empty()) throw Error(ErrorKind::usage, "", "-o '' names no folder", "for instance -o extracted");
   std::error_code failed;
   const fs::file_status status = fs::status(out, failed);
   if (status.type() == fs::file_type::not_found) return;
@@ -75,19 +75,19 @@ void require_replaceable(const fs::path& path, fs::file_type wanted) {
   const bool is_file_wanted = wanted == fs::file_type::regular;
   throw Error(ErrorKind::usage, path.string(),
               is_file_wanted ? "stands where a table is to be written, and is no file"
-                             : "stands where the pictures are to be written, and is no folder of its own",
+                             : "stands where the images are to be written, and is no folder of its own",
               "move it away, or name another folder with -o");
 }
 
 void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
-  require_replaceable(out / k_pictures_folder, fs::file_type::directory);
+  require_replaceable(out / k_images_folder, fs::file_type::directory);
   require_replaceable(out / k_labels_name, fs::file_type::regular);
   require_replaceable(out / k_metadata_name, fs::file_type::regular);
   for (const ClassColumn& column : agreed.classes)
     require_replaceable(out / column.file, fs::file_type::regular);
 }
 
-/// Gives the pictures their names, in the order of the shards, and tells the table of each.
+/// Gives the images their names, in the order of the shards, and tells the table of each.
 class Publishing {
  public:
   /// Images go into OUT one by one if they may replace others. Else they wait below `staging` for the table:
@@ -98,7 +98,7 @@ class Publishing {
         m_features(features),
         m_table(table),
         m_files(files),
-        m_tree((options.overwrite ? options.out : staging) / k_pictures_folder) {
+        m_tree((options.overwrite ? options.out : staging) / k_images_folder) {
     for (const std::string& feature : table.path_features()) m_other_paths[feature] = 0;
   }
 
@@ -114,15 +114,15 @@ class Publishing {
         throw Error(ErrorKind::machine, rest.name(), "changed while it was read");
       const std::optional<std::string> wanted =
           m_features.name ? std::optional(image_name_in(m_view, *m_features.name)) : std::nullopt;
-      const PictureNames::Name name = m_names.next(wanted, shard.formats[i], m_number++);
+      const ImageNames::Name name = m_names.next(wanted, shard.formats[i], m_number++);
       if (name.is_renamed) ++m_renamed;
-      m_tree.move_in(shard.picture(i), name.path, m_options.overwrite);
+      m_tree.move_in(shard.image(i), name.path, m_options.overwrite);
       for (auto& [feature, count] : m_other_paths) {
         if (image_name_in(m_view, feature) != name.path) ++count;
       }
       std::vector<std::string> cells = m_table.cells(m_view);
       if (split) cells.push_back(*split);
-      m_files.add_picture(name, cells);
+      m_files.add_image(name, cells);
     }
   }
 
@@ -146,14 +146,14 @@ class Publishing {
   ExtractTable& m_table;
   ExtractCsv& m_files;
   OutputTree m_tree;
-  PictureNames m_names;
+  ImageNames m_names;
   ExampleView m_view;
   std::map<std::string, std::uint64_t> m_other_paths;  // records whose image is called otherwise now
   std::uint64_t m_number = 0;
   std::uint64_t m_renamed = 0;
 };
 
-/// A table from before must not stand beside other pictures.
+/// A table from before must not stand beside other images.
 void remove_tables(const fs::path& out) {
   for (const char* name : {k_labels_name, k_metadata_name}) {
     std::error_code failed;
@@ -173,7 +173,7 @@ void write_classes(const fs::path& out, const fs::path& staging, const AgreedCho
   }
 }
 
-/// A manifest that can't be read is no reason to leave the pictures where they are.
+/// A manifest that can't be read is no reason to leave the images where they are.
 void tell_unread_manifests(const FoundShards& found, Observer& observer) {
   for (const ShardSet& set : found.sets) {
     if (set.manifest) continue;
@@ -259,7 +259,7 @@ void tell_sizes(const FoundShards& found, Observer& observer) {
                    " sizes, and each is written; give the folder of one size for a set of its own");
 }
 
-/// Pictures that `--encode copy` does not take, and names that are not as the records have them.
+/// Images that `--encode copy` does not take, and names that are not as the records have them.
 void tell_losses(ExtractResult& result, const std::vector<ExtractedShard>& shards, const ExtractTable& table,
                  const Publishing& publishing) {
   const std::vector<ExtractLoss> paths = publishing.other_paths();
@@ -269,7 +269,7 @@ void tell_losses(ExtractResult& result, const std::vector<ExtractedShard>& shard
     std::vector<std::string> features = table.image_column_features();
     features.push_back(result.name_feature);
     for (const std::string& feature : features) {
-      result.not_rebuilt.push_back({feature, counted(result.renamed, "picture is", "pictures are") +
+      result.not_rebuilt.push_back({feature, counted(result.renamed, "image is", "images are") +
                                                  " called otherwise than the record says"});
     }
   }
@@ -278,7 +278,7 @@ void tell_losses(ExtractResult& result, const std::vector<ExtractedShard>& shard
     webp +=
         static_cast<std::uint64_t>(std::count(shard.formats.begin(), shard.formats.end(), ImageFormat::webp));
   if (webp > 0) {
-    result.not_rebuilt.push_back({result.image_feature, counted(webp, "picture is", "pictures are") +
+    result.not_rebuilt.push_back({result.image_feature, counted(webp, "image is", "images are") +
                                                             " WebP, which build decodes and encodes again"});
   }
 }
@@ -336,14 +336,14 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   Publishing publishing(options, staging.folder(), features, table, csv);
   for (ExtractedShard& shard : shards) {
     publishing.add(shard, splits.of(shard.number));
-    result.pictures += shard.file.pictures;
-    result.picture_bytes += shard.picture_bytes;
+    result.images += shard.file.images;
+    result.image_bytes += shard.image_bytes;
     result.files.push_back(std::move(shard.file));
   }
   write_classes(options.out, staging.folder(), agreed, result.columns);
   publishing.tree().sync();
   if (!options.overwrite)
-    OutputTree(options.out).move_in(staging.folder() / k_pictures_folder, k_pictures_folder, false);
+    OutputTree(options.out).move_in(staging.folder() / k_images_folder, k_images_folder, false);
   csv.commit();
   result.renamed = publishing.renamed();
   result.escaped = csv.escaped();

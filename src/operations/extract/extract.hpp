@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tfrec extract`: shards in, picture files and labels.csv out. Prints nothing.
+// `tfrec extract`: shards in, image files and labels.csv out. Prints nothing.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct ExtractOptions {
   unsigned threads = 1;
 };
 
-/// A record that gave no picture.
+/// A record that gave no image.
 struct ExtractProblem {
   std::string kind;  // as Damage's, or "example", "picture"
   std::uint64_t record = 0;
@@ -43,7 +43,7 @@ struct ExtractProblem {
 
 struct ExtractedFile {
   std::string path;
-  std::uint64_t pictures = 0;
+  std::uint64_t images = 0;
   std::uint64_t bytes = 0;  // of the file, as it is stored
   std::vector<ExtractProblem> problems;
   std::uint64_t more_problems = 0;  // beyond those listed
@@ -60,12 +60,12 @@ std::string text_of(const ExtractLoss& loss);
 
 struct ExtractResult {
   std::vector<ExtractedFile> files;
-  std::uint64_t pictures = 0;
-  std::uint64_t picture_bytes = 0;
-  std::uint64_t renamed = 0;  // pictures whose record names a file otherwise
+  std::uint64_t images = 0;
+  std::uint64_t image_bytes = 0;
+  std::uint64_t renamed = 0;  // images whose record names a file otherwise
   std::uint64_t escaped = 0;  // cells and column names with a ' before a formula sign
   std::string image_feature;
-  std::string name_feature;           // empty: pictures are numbered
+  std::string name_feature;           // empty: images are numbered
   std::vector<std::string> columns;   // of labels.csv
   std::vector<std::string> left_out;  // features without a column, printable, with the reason
   std::vector<ExtractLoss> not_rebuilt;
@@ -79,7 +79,7 @@ struct ExtractResult {
 };
 
 /// Extracts. Damage is a problem of the result; the other records are written. Throws Error: bad_data where
-/// no feature holds pictures, usage where `out` holds something else, or a feature that was named is not
+/// no feature holds images, usage where `out` holds something else, or a feature that was named is not
 /// there.
 ExtractResult extract(const ExtractOptions& options, Observer& observer);
 

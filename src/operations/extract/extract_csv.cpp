@@ -26,13 +26,13 @@ ExtractCsv::ExtractCsv(const ExtractOptions& options, const std::filesystem::pat
   add(cell(header.front()), "file_name", rest);
 }
 
-void ExtractCsv::add_picture(const PictureNames::Name& name, const std::vector<std::string>& cells) {
+void ExtractCsv::add_image(const ImageNames::Name& name, const std::vector<std::string>& cells) {
   const std::uint64_t before = m_escaped;
   const std::string first = cell(name.cell);
   m_rest.clear();
   for (const std::string& text : cells) m_rest += "," + cell(text);
   if (m_escapes) m_rest += "," + std::to_string(m_escaped - before);
-  add(first, csv_quoted(std::string(k_pictures_folder) + "/" + name.path), m_rest);
+  add(first, csv_quoted(std::string(k_images_folder) + "/" + name.path), m_rest);
 }
 
 void ExtractCsv::commit() {

@@ -9,11 +9,11 @@
 
 #include "base/files/atomic_file.hpp"
 #include "operations/extract/extract.hpp"
-#include "operations/extract/picture_names.hpp"
+#include "operations/extract/image_names.hpp"
 
 namespace tfrec {
 
-inline constexpr const char* k_pictures_folder = "images";
+inline constexpr const char* k_images_folder = "images";
 inline constexpr const char* k_labels_name = "labels.csv";
 inline constexpr const char* k_metadata_name = "metadata.csv";
 
@@ -24,7 +24,7 @@ class ExtractCsv {
   ExtractCsv(const ExtractOptions& options, const std::filesystem::path& staging,
              const std::vector<std::string>& header, bool escapes);
 
-  void add_picture(const PictureNames::Name& name, const std::vector<std::string>& cells);
+  void add_image(const ImageNames::Name& name, const std::vector<std::string>& cells);
   void commit();
 
   /// Cells and column names that were neutralised.

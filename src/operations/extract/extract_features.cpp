@@ -27,7 +27,7 @@ constexpr std::uint64_t k_sampled_of_shard = 16;
 /// What the sampled records say of one feature.
 struct Sampled {
   std::uint64_t records = 0;                     // that have it
-  std::uint64_t pictures = 0;                    // whose first value is an encoded picture
+  std::uint64_t images = 0;                      // whose first value is an encoded image
   std::uint64_t names = 0;                       // that hold one short text, or one whole number
   std::uint64_t bytes = 0;                       // that hold bytes values, or none of any kind
   std::uint64_t numbers = 0;                     // that hold one whole number
@@ -84,8 +84,8 @@ class Sample {
     const std::string_view value = m_values.front();
     if (feature.length == 1) ++sampled.sizes[value.size()];
     if (feature.length == 1 && value.size() >= k_least_raw_bytes) take_told_size(sampled, value.size());
-    if (picture_facts(value)) {
-      ++sampled.pictures;
+    if (stored_facts(value)) {
+      ++sampled.images;
     } else if (feature.length == 1 && !value.empty() && value.size() <= 1000 && is_utf8(value)) {
       ++sampled.names;
     } else if (feature.length == 1 && !value.empty() && value.size() <= 255 && has_no_controls(value)) {
@@ -122,7 +122,7 @@ void require_feature(const Sample& sample, const std::string& name, const char* 
       near ? "did you mean " + in_quotes(*near) + "?" : "`tfrec inspect` shows the features there are");
 }
 
-/// Refuses what can't hold pictures, or can't name them, before anything is written.
+/// Refuses what can't hold images, or can't name them, before anything is written.
 void require_use(const Sample& sample, const ExtractOptions& options) {
   const auto refuse = [](const char* option, const std::string& name, const char* what) {
     throw Error(ErrorKind::usage, "", std::string(option) + ": feature " + in_quotes(name) + what,
@@ -138,27 +138,26 @@ void require_use(const Sample& sample, const ExtractOptions& options) {
     const Sampled& sampled = sample.features().at(options.name_feature);
     if (sampled.bytes + sampled.numbers == 0)
       refuse("--name-feature", options.name_feature, " holds neither text nor one whole number");
-    if (sampled.pictures == sampled.records)
-      refuse("--name-feature", options.name_feature, " holds pictures, no names");
+    if (sampled.images == sampled.records)
+      refuse("--name-feature", options.name_feature, " holds images, no names");
   }
 }
 
-/// The feature whose values are encoded pictures in most records; of equals the one called most like it.
+/// The feature whose values are encoded images in most records; of equals the one called most like it.
 std::optional<std::string> guessed_image(const Sample& sample, Observer& observer) {
   using Rank = std::tuple<std::uint64_t, bool, std::size_t>;
   const std::string* best = nullptr;
   Rank best_rank;
   for (const auto& [name, sampled] : sample.features()) {
-    if (sampled.pictures == 0) continue;
+    if (sampled.images == 0) continue;
     const bool encoded = name.ends_with("encoded") || usual_image_name_rank(name).has_value();
-    const Rank rank{sampled.pictures, encoded, SIZE_MAX - name.size()};
+    const Rank rank{sampled.images, encoded, SIZE_MAX - name.size()};
     if (best != nullptr && rank <= best_rank) continue;
     best = &name;
     best_rank = rank;
   }
   if (best == nullptr) return std::nullopt;
-  observer.note("feature " + in_quotes(*best) +
-                " holds the pictures (guessed; --image-feature names another)");
+  observer.note("feature " + in_quotes(*best) + " holds the images (guessed; --image-feature names another)");
   return *best;
 }
 
@@ -243,7 +242,7 @@ Error no_images(const ExtractOptions& options, const RawImages& raw,
                      std::to_string(raw.bytes_of(*raw.shape)) + " bytes, as --shape says");
   }
   return Error(ErrorKind::bad_data, options.paths.front(),
-               !image ? "no feature of the first records holds encoded pictures"
+               !image ? "no feature of the first records holds encoded images"
                       : "feature " + in_quotes(*image) + " holds raw pixels of unknown shape",
                "raw pixels need their shape: --shape HEIGHTxWIDTHxCHANNELS");
 }
@@ -347,7 +346,7 @@ ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards
   if (!options.shape)
     image = options.image_feature.empty() ? guessed_image(sample, observer)
                                           : std::optional(options.image_feature);
-  const bool is_encoded = image && sample.features().at(*image).pictures > 0;
+  const bool is_encoded = image && sample.features().at(*image).images > 0;
   ExtractFeatures chosen = is_encoded ? ExtractFeatures{*image, std::nullopt, std::nullopt}
                                       : raw_features(options, sample, found, agreed, observer);
   if (!options.name_feature.empty()) {
@@ -355,7 +354,7 @@ ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards
     return chosen;
   }
   chosen.name = guessed_name(sample, agreed, chosen.image);
-  observer.note(!chosen.name ? "no feature names the pictures, so they are numbered (--name-feature)"
+  observer.note(!chosen.name ? "no feature names the images, so they are numbered (--name-feature)"
                              : "feature " + in_quotes(*chosen.name) +
                                    " names them (guessed; --name-feature names another)");
   return chosen;

@@ -16,8 +16,8 @@ namespace tfrec {
 /// Which features an extraction is made from.
 struct ExtractFeatures {
   std::string image;
-  std::optional<std::string> name;  // nothing: pictures are numbered
-  std::optional<RawImages> raw;     // nothing: encoded pictures
+  std::optional<std::string> name;  // nothing: images are numbered
+  std::optional<RawImages> raw;     // nothing: encoded images
 };
 
 /// What a record's feature says its image is called: one text or one whole number. Empty if it holds

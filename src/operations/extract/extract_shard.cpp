@@ -60,29 +60,29 @@ class ShardExtraction {
       return add_problem_of(record, "example", "is no tf.train.Example");
     }
     if (!make_rest(record)) return;
-    const FeatureView* image = m_view.find(m_features.image);
-    if (image == nullptr || image->kind != ListKind::bytes || image->length != 1) {
-      return add_problem_of(record, "picture", "has no single bytes value in the feature of the pictures");
+    const FeatureView* feature = m_view.find(m_features.image);
+    if (feature == nullptr || feature->kind != ListKind::bytes || feature->length != 1) {
+      return add_problem_of(record, "picture", "has no single bytes value in the feature of the images");
     }
-    m_view.read(*image, m_values);
-    const std::string_view picture = m_values.front();
+    m_view.read(*feature, m_values);
+    const std::string_view image = m_values.front();
     if (m_features.raw) {
       const RawImages& raw = *m_features.raw;
-      const auto shape = raw.shape_in(m_view, m_shard.number, picture.size());
+      const auto shape = raw.shape_in(m_view, m_shard.number, image.size());
       if (!shape) return add_problem_of(record, "picture", "holds raw pixels of unknown shape");
-      if (picture.size() != raw.bytes_of(*shape)) {
+      if (image.size() != raw.bytes_of(*shape)) {
         return add_problem_of(record, "picture",
-                              "has " + std::to_string(picture.size()) + " bytes of pixels, the shape needs " +
+                              "has " + std::to_string(image.size()) + " bytes of pixels, the shape needs " +
                                   std::to_string(raw.bytes_of(*shape)));
       }
-      write(raw.file_header(*shape), picture, raw.format_of(*shape));
+      write(raw.file_header(*shape), image, raw.format_of(*shape));
     } else {
-      const auto facts = picture_facts(picture);
+      const auto facts = stored_facts(image);
       if (!facts) {
         return add_problem_of(record, "picture",
-                              "holds no picture, but " + std::string(describe(sniff_format(picture))));
+                              "holds no image, but " + std::string(describe(sniff_format(image))));
       }
-      write({}, picture, facts->format);
+      write({}, image, facts->format);
     }
     keep_rest();
   }
@@ -100,15 +100,15 @@ class ShardExtraction {
     return true;
   }
 
-  void write(const std::string& header, std::string_view picture, ImageFormat format) {
-    const std::string path = m_shard.picture(m_shard.formats.size()).string();
+  void write(const std::string& header, std::string_view image, ImageFormat format) {
+    const std::string path = m_shard.image(m_shard.formats.size()).string();
     FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
     if (!file.is_open()) throw system_error(errno, path, "cannot create");
     if (!header.empty()) write_all(file.get(), header, path);
-    write_all(file.get(), picture, path);
+    write_all(file.get(), image, path);
     if (const int reason = file.close(); reason != 0) throw system_error(reason, path, "cannot close");
     m_shard.formats.push_back(format);
-    m_shard.picture_bytes += header.size() + picture.size();
+    m_shard.image_bytes += header.size() + image.size();
   }
 
   void keep_rest() {
@@ -163,7 +163,7 @@ ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t numb
   shard.file.path = path.string();
   shard.file.bytes = file.size();
   ShardExtraction(features, renumbering, shard).run(file);
-  shard.file.pictures = shard.formats.size();
+  shard.file.images = shard.formats.size();
   return shard;
 }
 

@@ -15,21 +15,21 @@
 
 namespace tfrec {
 
-/// A shard's pictures as they are staged: folder/0, folder/1, …, and the rest of their records.
+/// A shard's images as they are staged: folder/0, folder/1, …, and the rest of their records.
 struct ExtractedShard {
   std::size_t number = 0;  // among the shards
   ExtractedFile file;
   std::filesystem::path folder;
-  std::vector<ImageFormat> formats;  // of each picture
-  std::uint64_t picture_bytes = 0;
+  std::vector<ImageFormat> formats;  // of each image
+  std::uint64_t image_bytes = 0;
   Schema schema;                               // of the rest
   std::set<std::string, std::less<>> no_text;  // bytes features with a value that is no text
 
-  std::filesystem::path picture(std::size_t index) const { return folder / std::to_string(index); }
+  std::filesystem::path image(std::size_t index) const { return folder / std::to_string(index); }
   std::filesystem::path rest() const { return folder / "rest.tfrec"; }
 };
 
-/// Writes the pictures of a shard into `folder`, which it makes, and their records without the pictures
+/// Writes the images of a shard into `folder`, which it makes, and their records without the images
 /// beside them, their classes renumbered. What can't be extracted is a problem of the result.
 ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t number,
                              const ExtractFeatures& features, const Renumbering& renumbering,

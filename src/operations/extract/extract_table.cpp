@@ -88,7 +88,7 @@ void ExtractTable::add(const FeatureSummary& feature, const std::set<std::string
   add_plain(feature);
 }
 
-/// Features that need no column of their own, because build makes them of others or of the picture.
+/// Features that need no column of their own, because build makes them of others or of the image.
 bool ExtractTable::follows(const FeatureSummary& feature, const FeatureSpec& spec) {
   const auto note = [&](const std::string& reason) {
     m_left_out.push_back(text_of({feature.name, reason}));
@@ -96,7 +96,7 @@ bool ExtractTable::follows(const FeatureSummary& feature, const FeatureSpec& spe
   };
   if (spec.kind == FeatureKind::path) m_path_features.push_back(feature.name);
   if (info(spec.kind).source == FeatureSource::facts) return note("build makes it anew");
-  if (info(spec.kind).source == FeatureSource::picture) {
+  if (info(spec.kind).source == FeatureSource::image) {
     leave_out(feature.name, "it holds the images a second time, and build makes it of the extracted ones");
     return true;
   }

@@ -21,7 +21,7 @@ namespace tfrec {
 
 class ExtractTable {
  public:
-  /// `schema` is that of the records without their pictures; `no_text` names bytes features that hold no
+  /// `schema` is that of the records without their images; `no_text` names bytes features that hold no
   /// text.
   ExtractTable(const ExtractFeatures& features, const AgreedChoices& agreed, const Schema& schema,
                const std::set<std::string, std::less<>>& no_text);
@@ -33,7 +33,7 @@ class ExtractTable {
   /// all records were looked at.
   void settle();
 
-  /// The first names the pictures.
+  /// The first names the images.
   std::vector<std::string> header() const;
   /// Printable: features without a column, and why.
   const std::vector<std::string>& left_out() const { return m_left_out; }
@@ -47,11 +47,11 @@ class ExtractTable {
   std::optional<std::int64_t> label_base() const;
   /// Cells of records that were looked at, and column names, that spreadsheets take for formulas.
   std::uint64_t formulas() const;
-  /// Whether the first column alone holds what names the pictures.
+  /// Whether the first column alone holds what names the images.
   bool holds_name_in_first_column() const { return m_has_name; }
-  /// Features that hold the image's path, beside the one that names the pictures.
+  /// Features that hold the image's path, beside the one that names the images.
   const std::vector<std::string>& path_features() const { return m_path_features; }
-  /// Features that build makes of the first column, beside the one that names the pictures.
+  /// Features that build makes of the first column, beside the one that names the images.
   std::vector<std::string> image_column_features() const;
 
   /// The cells of a record behind the first.
@@ -89,9 +89,9 @@ class ExtractTable {
 
   const AgreedChoices& m_agreed;
   std::string m_image_header;
-  bool m_has_name = false;        // the feature that names the pictures has no column but the first
+  bool m_has_name = false;        // the feature that names the images has no column but the first
   bool m_has_image_text = false;  // the first column holds the text of the column that named the images
-  std::string m_name_feature;     // empty: pictures are numbered
+  std::string m_name_feature;     // empty: images are numbered
   std::string m_label_separator;
   std::string m_classes_file;
   std::vector<ExtractColumn> m_columns;

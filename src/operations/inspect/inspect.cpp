@@ -73,8 +73,8 @@ class FileInspection {
     if (is_example) {
       ++file.examples;
       m_part.schema.add_with_values(m_view);
-      add_pictures();
-    } else if (const auto facts = picture_facts(record.payload)) {
+      add_images();
+    } else if (const auto facts = stored_facts(record.payload)) {
       m_part.images[""].add(*facts);
     }
     if (m_part.samples.size() == m_wanted_samples) return;
@@ -97,17 +97,17 @@ class FileInspection {
            std::to_string(damage.length) + "): " + printable(damage.message);
   }
 
-  void add_pictures() {
+  void add_images() {
     for (const FeatureView& feature : m_view.features()) {
       if (feature.kind != ListKind::bytes) continue;
       m_view.read(feature, m_bytes);
       for (const std::string_view value : m_bytes) {
-        if (const auto facts = picture_facts(value)) images_of(feature.name).add(*facts);
+        if (const auto facts = stored_facts(value)) images_of(feature.name).add(*facts);
       }
     }
   }
 
-  /// Pictures of names beyond the limit are left out, as the schema leaves out the names.
+  /// Images of names beyond the limit are left out, as the schema leaves out the names.
   ImageSummary& images_of(std::string_view name) {
     const bool full = m_part.images.size() >= Schema::k_max_names;
     if (full && !m_part.images.contains(std::string(name))) return m_left_out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tfrec inspect`: what is in shards: schema, pictures, samples. Prints nothing.
+// `tfrec inspect`: what is in shards: schema, images, samples. Prints nothing.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ struct InspectedFile {
 struct InspectResult {
   std::vector<InspectedFile> files;
   Schema schema;
-  std::map<std::string, ImageSummary> images;  // by feature; "" for payloads that are pictures themselves
+  std::map<std::string, ImageSummary> images;  // by feature; "" for payloads that are images themselves
   std::vector<LabelMixing> mixing;             // where all records were looked at
   std::vector<SampleRecord> samples;
   std::vector<std::string> damage;  // printable, "PATH: record 3 at byte …", also of sets; empty: good

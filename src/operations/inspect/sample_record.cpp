@@ -22,7 +22,7 @@ bool is_plain_text(std::string_view text) {
 SampleBytes sample_of(std::string_view value, std::size_t max_bytes) {
   SampleBytes sample;
   sample.size = value.size();
-  sample.image = picture_facts(value);
+  sample.image = stored_facts(value);
   if (sample.image) return sample;
   std::string_view head = value.substr(0, max_bytes);
   sample.is_text = is_plain_text(head);

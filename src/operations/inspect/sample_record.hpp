@@ -18,7 +18,7 @@ struct SampleLimits {
   std::size_t bytes = 80;  // of each bytes value
 };
 
-/// A bytes value: its picture's facts, or its first bytes.
+/// A bytes value: its image's facts, or its first bytes.
 struct SampleBytes {
   std::uint64_t size = 0;
   std::optional<ImageFacts> image;

@@ -27,7 +27,7 @@ fs::path asked_folder(const FoundShard& shard) {
   return folder.empty() ? "." : folder;
 }
 
-/// A folder around OUT is searched without OUT, as build does with pictures; else OUT must hold no input.
+/// A folder around OUT is searched without OUT, as build does with images; else OUT must hold no input.
 bool is_output_of_ours(const FoundShard& shard, const fs::path& out, const fs::path& given_out) {
   const fs::path folder = shard.path.has_parent_path() ? shard.path.parent_path() : fs::path(".");
   if (!lies_in(real_path(folder), out)) return false;

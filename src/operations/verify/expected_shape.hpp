@@ -10,7 +10,7 @@
 
 namespace tfrec {
 
-/// What every picture is held to: width, height and, where it was asked for, channels.
+/// What every image is held to: width, height and, where it was asked for, channels.
 struct ExpectedShape {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
@@ -18,9 +18,9 @@ struct ExpectedShape {
 
   /// By the header, the EXIF orientation not applied: what tf.io.decode_image gives.
   bool fits(const ImageFacts& facts) const;
-  /// Whether a list of so many values could be the picture's samples.
+  /// Whether a list of so many values could be the image's samples.
   bool fits_values(std::uint64_t values) const;
-  /// Whether so many bytes could be the picture's samples, of one byte or four each.
+  /// Whether so many bytes could be the image's samples, of one byte or four each.
   bool fits_bytes(std::uint64_t bytes) const;
 };
 
@@ -34,7 +34,7 @@ std::optional<ExpectedShape> parse_expected_shape(std::string_view text);
 /// "640x480x3", or "640x480" where channels are 0.
 std::string text_of(const ExpectedShape& shape);
 
-/// What is wrong with a picture that does not fit: "is 480x640x3, not 640x480x3: width and height are
+/// What is wrong with an image that does not fit: "is 480x640x3, not 640x480x3: width and height are
 /// swapped".
 std::string describe_mismatch(const ExpectedShape& expected, const ImageFacts& facts);
 

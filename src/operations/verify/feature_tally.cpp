@@ -6,19 +6,19 @@ namespace tfrec {
 void FeatureCounts::add(const FeatureCounts& other) {
   values += other.values;
   empty += other.empty;
-  pictures += other.pictures;
+  images += other.images;
   undecodable += other.undecodable;
   sound += other.sound;
   raw += other.raw;
 }
 
-bool FeatureCounts::holds_pictures() const {
-  const std::uint64_t like_pictures = pictures + undecodable;
-  return sound > 0 || (like_pictures > 0 && 2 * like_pictures >= values - empty);
+bool FeatureCounts::holds_images() const {
+  const std::uint64_t like_images = images + undecodable;
+  return sound > 0 || (like_images > 0 && 2 * like_images >= values - empty);
 }
 
-bool FeatureCounts::holds_mostly_pictures() const {
-  return values > 0 && 2 * (pictures + undecodable) >= values;
+bool FeatureCounts::holds_mostly_images() const {
+  return values > 0 && 2 * (images + undecodable) >= values;
 }
 
 }  // namespace tfrec

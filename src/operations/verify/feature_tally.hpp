@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the values of a feature are, counted over a file: pictures or not, and which of them are odd ones.
+// What the values of a feature are, counted over a file: images or not, and which of them are odd ones.
 #pragma once
 
 #include <cstddef>
@@ -36,27 +36,27 @@ struct Findings {
 struct FeatureCounts {
   std::uint64_t values = 0;
   std::uint64_t empty = 0;        // of no bytes
-  std::uint64_t pictures = 0;     // that begin like a format which is decoded
+  std::uint64_t images = 0;       // that begin like a format which is decoded
   std::uint64_t undecodable = 0;  // like GIF, HEIC, … which are not
-  std::uint64_t sound = 0;        // pictures that were decoded
-  std::uint64_t raw = 0;          // no pictures, but as long as the samples of the expected one
+  std::uint64_t sound = 0;        // images that were decoded
+  std::uint64_t raw = 0;          // no images, but as long as the samples of the expected one
 
   void add(const FeatureCounts& other);
-  /// Whether the feature is one of pictures: at least half of what is there begins like one, or one of them
-  /// is sound. Text or numbers that look like a picture by chance are neither.
-  bool holds_pictures() const;
+  /// Whether the feature is one of images: at least half of what is there begins like one, or one of them
+  /// is sound. Text or numbers that look like an image by chance are neither.
+  bool holds_images() const;
   /// Whether it holds hardly anything else, so that what is none is damage: at least half of all values.
-  bool holds_mostly_pictures() const;
+  bool holds_mostly_images() const;
   bool holds_raw_samples() const { return 2 * raw > values; }
 };
 
 struct FeatureTally {
   FeatureCounts counts;
-  Findings rejected;    // pictures that can't be decoded, or with a loss
-  Findings others;      // no pictures
-  Findings misshapen;   // pictures of another shape than the expected one
-  Findings not_raw;     // lists of another length than the expected picture's samples
-  Findings unreadable;  // pictures of formats that are not decoded
+  Findings rejected;    // images that can't be decoded, or with a loss
+  Findings others;      // no images
+  Findings misshapen;   // images of another shape than the expected one
+  Findings not_raw;     // lists of another length than the expected image's samples
+  Findings unreadable;  // images of formats that are not decoded
 };
 
 }  // namespace tfrec

@@ -21,7 +21,7 @@ namespace tfrec {
 
 namespace {
 
-constexpr std::uint64_t k_memory = std::uint64_t{1} << 30;  // of pictures waiting and being decoded
+constexpr std::uint64_t k_memory = std::uint64_t{1} << 30;  // of images waiting and being decoded
 
 template <class Item>
 void append(std::vector<Item>& all, std::vector<Item> more) {
@@ -107,7 +107,7 @@ VerifyResult verify(const VerifyOptions& options, Observer& observer) {
   const FoundShards found = find_shards(options.paths);
   std::optional<ExampleSpec> spec;
   if (!options.spec.empty()) spec = read_spec(options.spec);
-  std::optional<PictureLint> lint;
+  std::optional<ImageLint> lint;
   if (options.pixels) lint.emplace(options.threads, options.max_pixels);
   TaskPool pool({options.threads, k_memory});
   KeyBudget keys;
@@ -115,7 +115,7 @@ VerifyResult verify(const VerifyOptions& options, Observer& observer) {
       options.framing_only, {lint ? &*lint : nullptr, options.expected}, spec ? &*spec : nullptr, pool, keys};
   std::vector<FileVerdict> verdicts = verify_files(found, context, observer);
   VerifyResult result;
-  judge_pictures(verdicts, options, result);
+  judge_images(verdicts, options, result);
   append(result.problems, check_files(found));
   append(result.problems, check_manifests(found, verdicts));
   append(result.problems, check_numbers(found));

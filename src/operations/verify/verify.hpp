@@ -17,16 +17,16 @@ struct VerifyOptions {
   std::vector<std::string> paths;
   bool framing_only = false;  // stop before the payloads' content
   unsigned threads = 1;
-  bool pixels = false;  // decode every picture
+  bool pixels = false;  // decode every image
   std::uint64_t max_pixels = DecodeOptions{}.max_pixels;
-  std::optional<ExpectedShape> expected;  // of every picture
+  std::optional<ExpectedShape> expected;  // of every image
   std::string spec;                       // path of a JSON file of what every record must hold; "" for none
 };
 
 /// One damaged byte range of a file. Kinds: those of Damage, "example" (a payload TensorFlow's parsers refuse
-/// or read differently), "schema" (a feature changes its kind within the file), "pixels" (a picture that a
+/// or read differently), "schema" (a feature changes its kind within the file), "pixels" (an image that a
 /// build would take for bad), "unreadable" (the machine failed on the file; the others were looked at all the
-/// same), "changed" (the file changed while it was read), "expect" (a picture of another shape than was
+/// same), "changed" (the file changed while it was read), "expect" (an image of another shape than was
 /// expected), "spec" (a record that holds something else than the spec says), "name" (another count than the
 /// name's).
 struct FileProblem {

@@ -40,8 +40,7 @@ std::uint64_t key_of(const Record& record) {
 class FileCheck {
  public:
   FileCheck(FileVerdict& verdict, const VerifyContext& context) : m_verdict(verdict), m_context(context) {
-    if (context.pictures.any())
-      verdict.pictures = std::make_unique<PictureCheck>(context.pictures, context.pool);
+    if (context.images.any()) verdict.images = std::make_unique<ImageCheck>(context.images, context.pool);
     if (context.spec != nullptr) m_spec.emplace(*context.spec);
   }
 
@@ -62,7 +61,7 @@ class FileCheck {
     if (m_verdict.file.content != RecordContent::opaque) tell_others();
     tell_rest();
     if (m_spec) m_spec->tell(m_verdict.file);
-    if (m_verdict.pictures) m_verdict.pictures->finish();
+    if (m_verdict.images) m_verdict.images->finish();
     m_verdict.file.ok = m_verdict.file.problems.empty();
   }
 
@@ -82,7 +81,7 @@ class FileCheck {
     if (m_context.keys.take())
       m_verdict.record_keys.push_back({key_of(record), static_cast<std::uint32_t>(record.index)});
     if (!parsed || !m_view.has_features()) {
-      if (m_verdict.pictures) m_verdict.pictures->look_at_payload(record);
+      if (m_verdict.images) m_verdict.images->look_at_payload(record);
       ++m_other_count;
       if (m_others.size() == k_max_others) return;
       m_others.push_back({record.index, offset, record.payload.size(), {}});
@@ -97,7 +96,7 @@ class FileCheck {
     check_kinds(record, offset);
     m_verdict.schema.add(m_view);
     if (m_spec) m_spec->look_into(record, m_view);
-    if (m_verdict.pictures) m_verdict.pictures->look_into(record, m_view);
+    if (m_verdict.images) m_verdict.images->look_into(record, m_view);
   }
 
   void check_kinds(const Record& record, std::uint64_t offset) {

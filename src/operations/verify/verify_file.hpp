@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "example/example_spec.hpp"
 #include "example/schema.hpp"
-#include "operations/verify/picture_check.hpp"
+#include "operations/verify/image_check.hpp"
 #include "operations/verify/verify.hpp"
 #include "shards/shard_paths.hpp"
 #include "tfrecord/source/byte_source.hpp"
@@ -39,7 +39,7 @@ class KeyBudget {
 /// What files are verified for, and with.
 struct VerifyContext {
   bool framing_only = false;
-  PictureQuestions pictures;
+  ImageQuestions images;
   const ExampleSpec* spec = nullptr;
   TaskPool& pool;
   KeyBudget& keys;
@@ -54,9 +54,9 @@ struct FileVerdict {
   bool listed = false;                 // in a manifest
   bool was_read = true;                // else the machine failed, and nothing here is known
   Compression compression = Compression::none;
-  std::optional<std::uint32_t> crc32c;     // of the whole file, where it is listed
-  std::vector<RecordKey> record_keys;      // of payloads that are not empty
-  std::unique_ptr<PictureCheck> pictures;  // where they are asked about; whole once the pool is done
+  std::optional<std::uint32_t> crc32c;  // of the whole file, where it is listed
+  std::vector<RecordKey> record_keys;   // of payloads that are not empty
+  std::unique_ptr<ImageCheck> images;   // where they are asked about; whole once the pool is done
 
   /// Whether `count` is the file's: of its intact records, or of all places of records.
   bool has_count(std::uint64_t count) const { return count == file.records || count == places; }

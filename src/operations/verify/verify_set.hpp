@@ -26,9 +26,9 @@ std::vector<SetProblem> check_indexes(const FoundShards& found, const std::vecto
 /// ever. And sets that are not complete.
 std::vector<SetProblem> check_files(const FoundShards& found);
 
-/// Tells what pictures and raw samples are found to be, once all were looked at: problems in their files,
+/// Tells what images and raw samples are found to be, once all were looked at: problems in their files,
 /// what concerns all in the result.
-void judge_pictures(std::vector<FileVerdict>& verdicts, const VerifyOptions& options, VerifyResult& result);
+void judge_images(std::vector<FileVerdict>& verdicts, const VerifyOptions& options, VerifyResult& result);
 
 /// Records that are there more than once: a warning where they stand in several splits of a set, else a note.
 void find_repeated_records(const FoundShards& found, const std::vector<FileVerdict>& verdicts,

@@ -30,7 +30,7 @@ std::string_view format_name(ImageFormat format) {
   }
 }
 
-std::optional<ImageFacts> picture_facts(std::string_view bytes) {
+std::optional<ImageFacts> stored_facts(std::string_view bytes) {
   const ImageFacts facts = image_facts(bytes);
   switch (facts.format) {
     case ImageFormat::jpeg:
@@ -65,10 +65,10 @@ void ImageSummary::add(const ImageFacts& facts) {
 
 void ImageSummary::add(const ImageSummary& other) {
   count += other.count;
-  for (const auto& [format, pictures] : other.formats) formats[format] += pictures;
+  for (const auto& [format, images] : other.formats) formats[format] += images;
   width.add(other.width);
   height.add(other.height);
-  for (const auto& [number, pictures] : other.channels) channels[number] += pictures;
+  for (const auto& [number, images] : other.channels) channels[number] += images;
   progressive += other.progressive;
   exif_oriented += other.exif_oriented;
 }

@@ -14,11 +14,11 @@ namespace tfrec {
 /// "jpeg", "png", … as it stands in JSON.
 std::string_view format_name(ImageFormat format);
 
-/// The facts of `bytes` where they are a picture: told by content, and by a size in the header where the
+/// The facts of `bytes` where they are an image: told by content, and by a size in the header where the
 /// format's signature is short enough to begin any text.
-std::optional<ImageFacts> picture_facts(std::string_view bytes);
+std::optional<ImageFacts> stored_facts(std::string_view bytes);
 
-/// What many pictures have in common. Sizes and channels are those of headers that say them.
+/// What many images have in common. Sizes and channels are those of headers that say them.
 struct ImageSummary {
   std::uint64_t count = 0;
   std::map<ImageFormat, std::uint64_t> formats;

@@ -6,7 +6,7 @@
 namespace tfrec {
 
 void StoredTally::add(std::string_view value) {
-  if (const auto facts = picture_facts(value)) {
+  if (const auto facts = stored_facts(value)) {
     images.add(*facts);
     return;
   }

@@ -11,7 +11,7 @@ namespace tfrec {
 
 namespace {
 
-std::optional<Rejected> refused(const RecordLayout& layout, const PictureOptions& options) {
+std::optional<Rejected> refused(const RecordLayout& layout, const ImageOptions& options) {
   if (layout.has(FeatureKind::jpeg) || layout.has(FeatureKind::png)) {
     return Rejected{"is a NumPy array, which only raw-uint8 and raw-float32 take"};
   }
@@ -27,7 +27,7 @@ std::optional<Rejected> take(std::variant<std::string, Rejected> values, std::st
   return std::nullopt;
 }
 
-void take_shape(const NpyHeader& header, MadePicture& made) {
+void take_shape(const NpyHeader& header, MadeImage& made) {
   const auto side = [&](std::size_t i) {
     return i < header.shape.size() ? static_cast<int>(header.shape[i]) : 1;
   };
@@ -39,7 +39,7 @@ void take_shape(const NpyHeader& header, MadePicture& made) {
 }  // namespace
 
 std::optional<Rejected> make_from_array(std::string_view file, const RecordLayout& layout,
-                                        const PictureOptions& options, MadePicture& made) {
+                                        const ImageOptions& options, MadeImage& made) {
   if (auto bad = refused(layout, options)) return bad;
   auto parsed = parse_npy(file);
   if (Rejected* bad = std::get_if<Rejected>(&parsed)) return std::move(*bad);

@@ -21,14 +21,14 @@ void add_row(const std::uint8_t* samples, std::size_t count, std::size_t step, s
 
 }  // namespace
 
-void PixelSums::add(const Picture& picture) {
-  const auto width = static_cast<std::size_t>(picture.width());
-  const auto channels = static_cast<std::size_t>(picture.channels());
-  pixels += width * static_cast<std::uint64_t>(picture.height());
-  for (int y = 0; y < picture.height(); ++y) {
+void PixelSums::add(const Pixels& image) {
+  const auto width = static_cast<std::size_t>(image.width());
+  const auto channels = static_cast<std::size_t>(image.channels());
+  pixels += width * static_cast<std::uint64_t>(image.height());
+  for (int y = 0; y < image.height(); ++y) {
     for (std::size_t c = 0; c < sum.size(); ++c) {
-      const std::size_t from = channels == 3 ? 2 - c : 0;  // pictures are B, G, R
-      add_row(picture.row(y) + from, width, channels, sum[c], squares[c]);
+      const std::size_t from = channels == 3 ? 2 - c : 0;  // images are B, G, R
+      add_row(image.row(y) + from, width, channels, sum[c], squares[c]);
     }
   }
 }

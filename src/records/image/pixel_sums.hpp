@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "image/picture.hpp"
+#include "image/pixels.hpp"
 #include "shards/manifest/set_description.hpp"
 
 namespace tfrec {
@@ -16,8 +16,8 @@ struct PixelSums {
   std::array<std::uint64_t, 3> sum{};      // of samples, R, G, B
   std::array<std::uint64_t, 3> squares{};  // of their squares
 
-  /// A gray picture counts in all three channels.
-  void add(const Picture& picture);
+  /// A gray image counts in all three channels.
+  void add(const Pixels& image);
   void add(const PixelSums& other);
 
   /// Mean and standard deviation (of the population) with samples as 0 … 1; nothing without pixels.

@@ -19,16 +19,15 @@ void append_rgb(std::string& out, const std::uint8_t* bgr, int width) {
 
 }  // namespace
 
-void rgb_samples(const Picture& picture, std::string& out) {
-  const auto width = static_cast<std::size_t>(picture.width());
+void rgb_samples(const Pixels& image, std::string& out) {
+  const auto width = static_cast<std::size_t>(image.width());
   out.clear();
-  out.reserve(width * static_cast<std::size_t>(picture.height()) *
-              static_cast<std::size_t>(picture.channels()));
-  for (int y = 0; y < picture.height(); ++y) {
-    if (picture.channels() == 1) {
-      out.append(reinterpret_cast<const char*>(picture.row(y)), width);
+  out.reserve(width * static_cast<std::size_t>(image.height()) * static_cast<std::size_t>(image.channels()));
+  for (int y = 0; y < image.height(); ++y) {
+    if (image.channels() == 1) {
+      out.append(reinterpret_cast<const char*>(image.row(y)), width);
     } else {
-      append_rgb(out, picture.row(y), picture.width());
+      append_rgb(out, image.row(y), image.width());
     }
   }
 }

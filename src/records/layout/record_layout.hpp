@@ -39,7 +39,7 @@ struct RecordLayout {
   bool uses_pixels() const;
   /// Whether a feature holds the image or its pixels; facts such as its height do not count.
   bool stores_image() const;
-  /// Raw pixels carry no size of their own: all pictures must have the same.
+  /// Raw pixels carry no size of their own: all images must have the same.
   bool needs_equal_sizes() const { return has(FeatureKind::raw_uint8) || has(FeatureKind::raw_float32); }
 };
 

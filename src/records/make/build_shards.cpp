@@ -44,7 +44,7 @@ class ShardSequence {
   void take(std::size_t place, const MadeRecord& record) {
     const std::uint32_t row = m_order[place];
     m_shard.image_crc32c.push_back(record.source_crc32c);
-    m_shard.pictures.add(record, m_rows.image_path(row));
+    m_shard.images.add(record, m_rows.image_path(row));
     if (record.rejected) {
       m_shard.bad.push_back({row, record.rejected->reason});
     } else {

@@ -132,36 +132,36 @@ FeatureValues class_values(FeatureKind kind, const Filling& filling) {
   }
 }
 
-FeatureValues picture_values(FeatureKind kind, const MadePicture& picture) {
+FeatureValues image_values(FeatureKind kind, const MadeImage& image) {
   switch (kind) {
     case FeatureKind::jpeg:
-      return Bytes{picture.jpeg};
+      return Bytes{image.jpeg};
     case FeatureKind::png:
-      return Bytes{viewed(picture.png)};
+      return Bytes{viewed(image.png)};
     case FeatureKind::raw_uint8:
-      return Bytes{picture.raw_uint8};
+      return Bytes{image.raw_uint8};
     default:
-      return Bytes{picture.raw_float32};
+      return Bytes{image.raw_float32};
   }
 }
 
 FeatureValues fact_values(FeatureKind kind, const RecordSource& source) {
-  const MadePicture& picture = source.picture;
+  const MadeImage& image = source.image;
   switch (kind) {
     case FeatureKind::path:
       return Bytes{source.image_path};
     case FeatureKind::format:
-      return Bytes{picture.format};
+      return Bytes{image.format};
     case FeatureKind::height:
-      return std::vector<std::int64_t>{picture.size.height};
+      return std::vector<std::int64_t>{image.size.height};
     case FeatureKind::width:
-      return std::vector<std::int64_t>{picture.size.width};
+      return std::vector<std::int64_t>{image.size.width};
     case FeatureKind::channels:
-      return std::vector<std::int64_t>{picture.channels};
+      return std::vector<std::int64_t>{image.channels};
     case FeatureKind::colorspace:
-      return Bytes{picture.channels == 1 ? "Grayscale" : "RGB"};
+      return Bytes{image.channels == 1 ? "Grayscale" : "RGB"};
     default:
-      return Bytes{picture.sha256};
+      return Bytes{image.sha256};
   }
 }
 
@@ -175,8 +175,8 @@ FeatureValues feature_values(const BoundFeature& feature, const RecordLayout& la
       return cell_values(kind, Filling(feature, layout, source));
     case FeatureSource::classes:
       return class_values(kind, Filling(feature, layout, source));
-    case FeatureSource::picture:
-      return picture_values(kind, source.picture);
+    case FeatureSource::image:
+      return image_values(kind, source.image);
     case FeatureSource::facts:
       return fact_values(kind, source);
   }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "example/example_writer.hpp"
-#include "records/image/made_picture.hpp"
+#include "records/image/made_image.hpp"
 #include "records/layout/record_layout.hpp"
 
 namespace tfrec {
@@ -15,7 +15,7 @@ namespace tfrec {
 struct RecordSource {
   const std::vector<std::string>& cells;
   std::string_view image_path;
-  const MadePicture& picture;
+  const MadeImage& image;
   std::vector<std::string>& packed;  // where packed columns are put; grows, its strings must not move
 };
 

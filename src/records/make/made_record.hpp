@@ -19,7 +19,7 @@ struct RecordVariant {
   std::vector<std::uint64_t>
       shape;               // of raw values: height, width, channels; empty where no feature needs pixels
   bool copied = false;     // the source's bytes were kept
-  bool reencoded = false;  // the picture is stored as a JPEG or PNG made anew
+  bool reencoded = false;  // the image is stored as a JPEG or PNG made anew
   PixelSums sums{};        // of what readers decode, where statistics are wanted
 };
 

@@ -41,7 +41,7 @@ class RecordRun {
   void run(const MakeLimits& limits, const std::function<void(std::size_t, MadeRecord&)>& deliver) {
     StageLimits stage_limits;
     stage_limits.workers = limits.threads;
-    // Reading waits for storage, not for a core: enough readers to hide 20 ms behind every picture.
+    // Reading waits for storage, not for a core: enough readers to hide 20 ms behind every image.
     stage_limits.readers = std::clamp(16 * limits.threads, 32U, 128U);
     stage_limits.window = stage_limits.readers + std::size_t{4} * limits.threads;
     stage_limits.bytes = limits.memory;
@@ -120,7 +120,7 @@ class RecordRun {
     return slot.made.frame_bytes();
   }
 
-  /// Raw values carry no shape of their own, so readers could not tell pictures of unequal size apart.
+  /// Raw values carry no shape of their own, so readers could not tell images of unequal size apart.
   std::uint64_t require_equal_shapes(const MadeRecord& made) {
     if (made.rejected || !m_maker.layout().needs_equal_sizes()) return 0;
     m_first_shapes.resize(made.variants.size());
@@ -146,10 +146,10 @@ class RecordRun {
     if (is_array || first.size() != 3) return "bring all arrays to one shape first";
     const std::string size = std::to_string(first[1]) + "x" + std::to_string(first[0]);
     if (m_maker.layout().like_earlier)
-      return "bring all pictures to one shape first: --like takes the sizes of the earlier set";
+      return "bring all images to one shape first: --like takes the sizes of the earlier set";
     if (shape[0] == first[0] && shape[1] == first[1])
-      return "bring all pictures to one number of channels with --color rgb or --color gray";
-    return "bring all pictures to one size with " + shell_option("--size", size);
+      return "bring all images to one number of channels with --color rgb or --color gray";
+    return "bring all images to one size with " + shell_option("--size", size);
   }
 
   Error unequal(const MadeRecord& made, const Shape& shape, const Shape& first) const {

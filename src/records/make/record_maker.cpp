@@ -12,12 +12,12 @@ namespace tfrec {
 
 namespace {
 
-/// The memory of a huge picture is not kept: that of every worker would add up, beyond what is admitted at
+/// The memory of a huge image is not kept: that of every worker would add up, beyond what is admitted at
 /// once.
 void give_back_huge(MakerBuffers& buffers) {
   constexpr std::uint64_t k_kept_pixels = std::uint64_t{1} << 25;
   const ImageFacts& source = buffers.source.report.source;
-  const Extent& made = buffers.picture.size;
+  const Extent& made = buffers.image.size;
   const bool is_huge =
       std::uint64_t{source.width} * source.height > k_kept_pixels ||
       static_cast<std::uint64_t>(made.width) * static_cast<std::uint64_t>(made.height) > k_kept_pixels;
@@ -26,16 +26,16 @@ void give_back_huge(MakerBuffers& buffers) {
 
 }  // namespace
 
-RecordMaker::RecordMaker(const RecordLayout& layout, const PictureOptions& options)
+RecordMaker::RecordMaker(const RecordLayout& layout, const ImageOptions& options)
     : m_layout(layout), m_options(options), m_variants(options.variants().size()) {
-  if (layout.uses_pixels()) m_pictures.emplace(layout, options);
+  if (layout.uses_pixels()) m_images.emplace(layout, options);
 }
 
 void RecordMaker::write_frame_of(const RowInput& row, MakerBuffers& buffers, std::string& frame) const {
   buffers.values.clear();
   buffers.packed.clear();
   buffers.packed.reserve(m_layout.features.size());  // one at most per feature, so that none moves
-  const RecordSource source{row.cells, row.image_path, buffers.picture, buffers.packed};
+  const RecordSource source{row.cells, row.image_path, buffers.image, buffers.packed};
   for (const BoundFeature& feature : m_layout.features) {
     buffers.values.push_back({feature.spec.name, feature_values(feature, m_layout, source)});
   }
@@ -50,14 +50,14 @@ std::optional<Rejected> RecordMaker::make_variant(const RowInput& row, std::size
   made.shape.clear();
   made.copied = made.reencoded = false;
   made.sums = {};
-  if (m_pictures) {
-    PictureOutcome outcome;
-    auto bad = is_npy(row.image) ? make_from_array(row.image, m_layout, m_options, buffers.picture)
-                                 : m_pictures->make(buffers.source, variant, buffers.picture, outcome);
+  if (m_images) {
+    ImageOutcome outcome;
+    auto bad = is_npy(row.image) ? make_from_array(row.image, m_layout, m_options, buffers.image)
+                                 : m_images->make(buffers.source, variant, buffers.image, outcome);
     if (bad) return bad;
-    made.shape = buffers.picture.shape;
-    const bool stores_pixels = !is_npy(row.image) && !buffers.picture.format.empty();
-    if (m_options.statistics && stores_pixels) made.sums.add(*buffers.picture.pixels);
+    made.shape = buffers.image.shape;
+    const bool stores_pixels = !is_npy(row.image) && !buffers.image.format.empty();
+    if (m_options.statistics && stores_pixels) made.sums.add(*buffers.image.pixels);
     made.copied = outcome.copied;
     made.reencoded = m_layout.has(FeatureKind::png) || (m_layout.has(FeatureKind::jpeg) && !outcome.copied);
   }
@@ -69,8 +69,8 @@ void RecordMaker::make(const RowInput& row, MakerBuffers& buffers, MadeRecord& m
   made.variants.resize(m_variants);
   made.rejected.reset();
   made.report = {};
-  if (m_pictures && !is_npy(row.image)) {
-    made.rejected = m_pictures->open(row.image, buffers.source);
+  if (m_images && !is_npy(row.image)) {
+    made.rejected = m_images->open(row.image, buffers.source);
     made.report = buffers.source.report;
   }
   for (std::size_t i = 0; i < m_variants && !made.rejected; ++i) {

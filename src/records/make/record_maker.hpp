@@ -8,7 +8,7 @@
 
 #include "example/example_writer.hpp"
 #include "image/codec.hpp"
-#include "records/image/made_picture.hpp"
+#include "records/image/made_image.hpp"
 #include "records/layout/record_layout.hpp"
 #include "records/make/made_record.hpp"
 
@@ -16,8 +16,8 @@ namespace tfrec {
 
 /// Buffers of one worker, kept from record to record.
 struct MakerBuffers {
-  SourcePicture source;
-  MadePicture picture;
+  SourceImage source;
+  MadeImage image;
   std::vector<std::string> packed;
   std::vector<NamedValues> values;
 };
@@ -33,7 +33,7 @@ struct RowInput {
 /// each. Pure but for the buffers, so any worker may do any row.
 class RecordMaker {
  public:
-  RecordMaker(const RecordLayout& layout, const PictureOptions& options);
+  RecordMaker(const RecordLayout& layout, const ImageOptions& options);
 
   /// Fills in variants and report, or why the image is bad. Cells were checked when the layout was bound; one
   /// that does not fit all the same throws Error (bad_data).
@@ -48,9 +48,9 @@ class RecordMaker {
   void write_frame_of(const RowInput& row, MakerBuffers& buffers, std::string& frame) const;
 
   const RecordLayout& m_layout;
-  PictureOptions m_options;
+  ImageOptions m_options;
   std::size_t m_variants;
-  std::optional<PictureMaker> m_pictures;  // none where no feature needs pixels
+  std::optional<ImageMaker> m_images;  // none where no feature needs pixels
 };
 
 }  // namespace tfrec

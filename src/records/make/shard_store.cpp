@@ -64,7 +64,7 @@ StagedFile file_of(const JsonField& field) {
   return file;
 }
 
-/// What the record holds of sources and pictures goes into the manifest, and no shard's bytes disprove it.
+/// What the record holds of sources and images goes into the manifest, and no shard's bytes disprove it.
 std::uint32_t own_crc32c(Json json) {
   json.erase(k_own_crc32c);
   return crc32c(json.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -77,7 +77,7 @@ std::string record_json(const StagedShard& shard, const ShardOrigin& origin) {
   json["bad"] = Json::array();
   for (const BadRow& bad : shard.bad) json["bad"].push_back({{"row", bad.row}, {"reason", bad.reason}});
   json["pictures"] = Json::object();
-  for (const auto& [fact, count] : shard.pictures.entries()) json["pictures"][fact] = count;
+  for (const auto& [fact, count] : shard.images.entries()) json["pictures"][fact] = count;
   json[k_own_crc32c] = own_crc32c(json);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -90,7 +90,7 @@ StagedShard shard_of(const JsonField& root) {
   root.member("bad").for_each([&](const JsonField& field) {
     shard.bad.push_back({number32(field.member("row")), field.member("reason").text()});
   });
-  for (const auto& [fact, count] : root.member("pictures").counts()) shard.pictures.add(fact, count);
+  for (const auto& [fact, count] : root.member("pictures").counts()) shard.images.add(fact, count);
   return shard;
 }
 

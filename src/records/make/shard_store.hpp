@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "records/image/pixel_sums.hpp"
-#include "records/make/picture_tally.hpp"
+#include "records/make/image_tally.hpp"
 #include "shards/shard_writer.hpp"
 
 namespace tfrec {
@@ -34,7 +34,7 @@ struct StagedShard {
   std::vector<StagedFile> files;            // one per set
   std::vector<std::uint32_t> image_crc32c;  // of its rows' image files as they were read, in order
   std::vector<BadRow> bad;                  // in order
-  PictureTally pictures;
+  ImageTally images;
 };
 
 /// What shards were made by; with the images' content that is all that decides about their bytes.

@@ -13,8 +13,8 @@ struct SizePair {
   double record = 0;  // bytes in the shard
 };
 
-/// A record takes so much, and so much per byte of its source: pictures brought to one size take about the
-/// same each, pictures that keep theirs follow their source, and most sets are somewhere between.
+/// A record takes so much, and so much per byte of its source: images brought to one size take about the
+/// same each, images that keep theirs follow their source, and most sets are somewhere between.
 struct SizeModel {
   double per_record = 0;
   double per_byte = 0;

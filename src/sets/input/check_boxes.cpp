@@ -33,11 +33,10 @@ std::string unchanged_feature(const std::vector<std::string>& names) {
 }
 
 /// What may give the stored image another size or orientation than the source; empty where nothing does.
-std::string changing_option(const PictureOptions& picture) {
-  if (picture.resize.wanted()) return "--size";
-  if (!picture.sizes.empty()) return "--sizes";
-  const bool turns =
-      picture.decode.orientation == OrientationPolicy::apply && picture.encoding != Encoding::copy;
+std::string changing_option(const ImageOptions& image) {
+  if (image.resize.wanted()) return "--size";
+  if (!image.sizes.empty()) return "--sizes";
+  const bool turns = image.decode.orientation == OrientationPolicy::apply && image.encoding != Encoding::copy;
   return turns ? "--orientation apply" : "";
 }
 
@@ -74,7 +73,7 @@ void require_no_boxes(const BuildOptions& options, const SetChoices* earlier, co
   for (const std::string& text : options.features) specs.push_back(parse_feature_spec(text));
   if (earlier != nullptr) specs.insert(specs.end(), earlier->features.begin(), earlier->features.end());
   const NamedFeatures features = look_at(specs, names);
-  const std::string changing = changing_option(options.picture);
+  const std::string changing = changing_option(options.image);
   if (!features.store_image || !features.store_boxes || changing.empty()) return;
   throw Error(ErrorKind::usage, table.source(),
               listed(names) + ", which " + changing + " would not change with the image",

@@ -13,7 +13,7 @@
 #include "records/layout/bind_features.hpp"
 #include "records/layout/expand_preset.hpp"
 #include "sets/input/record_options.hpp"
-#include "sets/options/check_picture_options.hpp"
+#include "sets/options/check_image_options.hpp"
 
 namespace tfrec {
 
@@ -93,7 +93,7 @@ void require_image(const BuildOptions& options, const RecordLayout& layout) {
     throw Error(ErrorKind::usage, "", "--no-image, but a feature stores the image",
                 "leave out one of the two");
   if (has_image) return;
-  check_without_image(options.picture);
+  check_without_image(options.image);
   require_no_format(layout);
 }
 
@@ -202,11 +202,11 @@ Inputs inputs_of(const BuildOptions& options, const SetChoices* earlier) {
       raw = raw || kind == info(FeatureKind::raw_uint8).name || kind == info(FeatureKind::raw_float32).name;
     }
   }
-  return raw ? Inputs::pictures_and_arrays : Inputs::pictures;
+  return raw ? Inputs::images_and_arrays : Inputs::images;
 }
 
 Inputs inputs_of(const RecordLayout& layout) {
-  return layout.needs_equal_sizes() ? Inputs::pictures_and_arrays : Inputs::pictures;
+  return layout.needs_equal_sizes() ? Inputs::images_and_arrays : Inputs::images;
 }
 
 }  // namespace tfrec

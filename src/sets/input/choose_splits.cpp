@@ -128,9 +128,9 @@ void refuse_crossing(const Repeats& repeats, const BuildInput& input, const Chos
   }
   if (crossing == 0) return;
   throw Error(ErrorKind::bad_data, input.folder.root.string(),
-              counted(crossing, "picture equals", "pictures equal") +
+              counted(crossing, "image equals", "images equal") +
                   " one of another split, or nearly so, for instance " + example + " (--dedupe error)",
-              "move or remove them, so that no split is tested with pictures of another");
+              "move or remove them, so that no split is tested with images of another");
 }
 
 /// Refuses an image that rows put into two splits: a model would be tested with what it was trained on.
@@ -168,7 +168,7 @@ std::vector<std::uint32_t> groups_of_images(const SourceRows& rows) {
   return first_of.size() == rows.size() ? std::vector<std::uint32_t>() : sets.ids();
 }
 
-/// Pictures that repeat, by source row; empty where none does or nobody asks.
+/// Images that repeat, by source row; empty where none does or nobody asks.
 std::vector<std::uint32_t> find_groups(const BuildOptions& options, const BuildInput& input,
                                        Observer& observer) {
   const Dedupe dedupe = options.splits.dedupe.value_or(Dedupe::group);
@@ -181,7 +181,7 @@ std::vector<std::uint32_t> find_groups(const BuildOptions& options, const BuildI
   return std::move(repeats.group_of_row);
 }
 
-/// Rows that must stay together: those of one --group value, and pictures that repeat.
+/// Rows that must stay together: those of one --group value, and images that repeat.
 std::vector<std::uint32_t> groups_of(const SplitOptions& wanted, const BuildInput& input,
                                      const std::vector<std::uint32_t>& repeats, Observer& observer) {
   if (wanted.group.empty()) return repeats;

@@ -9,7 +9,7 @@ void filter_input(BuildInput& input, const BuildOptions& options, Observer& obse
   if (!options.filter.wanted()) return;
   const SourceRows& rows = *input.rows;
   const FilteredRows filtered =
-      find_filtered(rows, options.filter, options.picture.decode.orientation, options.threads);
+      find_filtered(rows, options.filter, options.image.decode.orientation, options.threads);
   input.filtered = filtered.rows.size();
   if (filtered.rows.empty()) return;
   const std::string what = "--min-size, --max-size or --max-aspect, for instance " + filtered.example;

@@ -28,13 +28,13 @@ std::uint64_t content_hash(std::string_view bytes) {
 
 /// Brightness, rows packed. libpng makes grey in linear light where a PNG tells its gamma, JPEGs hold it as
 /// it is: what looks alike must be reckoned alike, so colours come here as they are.
-std::vector<std::uint8_t> brightness(const Picture& picture) {
-  const auto channels = static_cast<std::size_t>(picture.channels());
+std::vector<std::uint8_t> brightness(const Pixels& image) {
+  const auto channels = static_cast<std::size_t>(image.channels());
   std::vector<std::uint8_t> grey;
-  grey.reserve(static_cast<std::size_t>(picture.width()) * static_cast<std::size_t>(picture.height()));
-  for (int y = 0; y < picture.height(); ++y) {
-    const std::uint8_t* at = picture.row(y);
-    for (int x = 0; x < picture.width(); ++x, at += channels) {
+  grey.reserve(static_cast<std::size_t>(image.width()) * static_cast<std::size_t>(image.height()));
+  for (int y = 0; y < image.height(); ++y) {
+    const std::uint8_t* at = image.row(y);
+    for (int x = 0; x < image.width(); ++x, at += channels) {
       const unsigned sum = channels == 3 ? 114U * at[0] + 587U * at[1] + 299U * at[2] : 1000U * at[0];
       grey.push_back(static_cast<std::uint8_t>((sum + 500) / 1000));
     }
@@ -46,18 +46,18 @@ std::vector<std::uint8_t> brightness(const Picture& picture) {
 std::uint64_t look_hash(std::string_view file, DecodeOptions options) {
   if (is_npy(file)) return 0;
   if (image_facts(file).format != ImageFormat::jpeg) options.color = ColorPolicy::rgb;
-  const auto picture = codec().new_picture();
+  const auto image = codec().new_pixels();
   DecodeReport report;
-  if (codec().decode(file, options, *picture, report)) return 0;
-  const std::vector<std::uint8_t> grey = brightness(*picture);
-  const auto width = static_cast<std::uint32_t>(picture->width());
-  return difference_hash({grey, width, static_cast<std::uint32_t>(picture->height()), width});
+  if (codec().decode(file, options, *image, report)) return 0;
+  const std::vector<std::uint8_t> grey = brightness(*image);
+  const auto width = static_cast<std::uint32_t>(image->width());
+  return difference_hash({grey, width, static_cast<std::uint32_t>(image->height()), width});
 }
 
 /// Appends the hashes of `rows`.
 void add_hashes(std::vector<ImageHashes>& hashes, const SourceRows& rows, const BuildOptions& options,
                 ProgressState& state, Observer& observer) {
-  DecodeOptions decode = options.picture.decode;
+  DecodeOptions decode = options.image.decode;
   decode.color = ColorPolicy::gray;
   decode.alpha = AlphaPolicy::drop;
   decode.orientation = OrientationPolicy::apply;
@@ -125,7 +125,7 @@ Repeats find_in(const std::vector<const SourceRows*>& parts, const BuildOptions&
   repeats.largest = largest_group(repeats.group_of_row);
   if (repeats.similar > 0 && repeats.largest > std::max<std::uint64_t>(10, hashes.size() / 20)) {
     observer.warning(format_count(repeats.largest) +
-                     " pictures look like one another, each by a short step from the next; if they are "
+                     " images look like one another, each by a short step from the next; if they are "
                      "different ones, --dedupe-distance 0 or --dedupe ignore tells them apart");
   }
   return repeats;
@@ -135,9 +135,9 @@ Repeats find_in(const std::vector<const SourceRows*>& parts, const BuildOptions&
 
 std::string Repeats::said() const {
   std::string text;
-  if (identical > 0) text = counted(identical, "picture is", "pictures are") + " byte for byte another's";
+  if (identical > 0) text = counted(identical, "image is", "images are") + " byte for byte another's";
   if (similar > 0)
-    text += (text.empty() ? "" : ", ") + counted(similar, "picture looks", "pictures look") + " like another";
+    text += (text.empty() ? "" : ", ") + counted(similar, "image looks", "images look") + " like another";
   return text;
 }
 

@@ -5,8 +5,8 @@
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "sets/options/image_colors.hpp"
 #include "sets/options/option_words.hpp"
-#include "sets/options/picture_colors.hpp"
 #include "sets/options/taken_options.hpp"
 
 namespace tfrec {
@@ -45,39 +45,38 @@ bool fits(FeatureSpec& spec, const std::string& earlier_image, const BuildInput&
   return true;
 }
 
-void record_pictures(const PictureOptions& picture, RecordedOptions& recorded) {
-  recorded.emplace_back("quality", std::int64_t{picture.quality});
-  recorded.emplace_back("encode", word_of(encoding_words(), picture.encoding));
-  if (picture.quality_cap) recorded.emplace_back("quality-cap", true);
-  if (picture.strip) recorded.emplace_back("strip", true);
-  if (picture.reduced_decode) recorded.emplace_back("reduced-decode", true);
-  if (picture.check != Check::full) recorded.emplace_back("check", word_of(check_words(), picture.check));
-  recorded.emplace_back("color", word_of(color_words(), picture.decode.color));
-  recorded.emplace_back("orientation", word_of(orientation_words(), picture.decode.orientation));
-  recorded.emplace_back("alpha", alpha_text(picture.decode));
-  if (picture.decode.deep != ConversionPolicy::convert)
-    recorded.emplace_back("deep", word_of(conversion_words(), picture.decode.deep));
-  if (picture.decode.cmyk != ConversionPolicy::convert)
-    recorded.emplace_back("cmyk", word_of(conversion_words(), picture.decode.cmyk));
-  if (picture.decode.max_pixels != DecodeOptions().max_pixels) {
-    recorded.emplace_back("max-pixels", static_cast<std::int64_t>(picture.decode.max_pixels));
+void record_images(const ImageOptions& image, RecordedOptions& recorded) {
+  recorded.emplace_back("quality", std::int64_t{image.quality});
+  recorded.emplace_back("encode", word_of(encoding_words(), image.encoding));
+  if (image.quality_cap) recorded.emplace_back("quality-cap", true);
+  if (image.strip) recorded.emplace_back("strip", true);
+  if (image.reduced_decode) recorded.emplace_back("reduced-decode", true);
+  if (image.check != Check::full) recorded.emplace_back("check", word_of(check_words(), image.check));
+  recorded.emplace_back("color", word_of(color_words(), image.decode.color));
+  recorded.emplace_back("orientation", word_of(orientation_words(), image.decode.orientation));
+  recorded.emplace_back("alpha", alpha_text(image.decode));
+  if (image.decode.deep != ConversionPolicy::convert)
+    recorded.emplace_back("deep", word_of(conversion_words(), image.decode.deep));
+  if (image.decode.cmyk != ConversionPolicy::convert)
+    recorded.emplace_back("cmyk", word_of(conversion_words(), image.decode.cmyk));
+  if (image.decode.max_pixels != DecodeOptions().max_pixels) {
+    recorded.emplace_back("max-pixels", static_cast<std::int64_t>(image.decode.max_pixels));
   }
 }
 
-void record_sizes(const PictureOptions& picture, RecordedOptions& recorded) {
-  if (picture.resize.wanted())
-    recorded.emplace_back("size", size_text({picture.resize.width, picture.resize.height}));
-  if (!picture.sizes.empty()) {
+void record_sizes(const ImageOptions& image, RecordedOptions& recorded) {
+  if (image.resize.wanted())
+    recorded.emplace_back("size", size_text({image.resize.width, image.resize.height}));
+  if (!image.sizes.empty()) {
     std::vector<std::string> sizes;
-    for (const Extent& size : picture.sizes) sizes.push_back(size_text(size));
+    for (const Extent& size : image.sizes) sizes.push_back(size_text(size));
     recorded.emplace_back("sizes", sizes);
   }
-  if (picture.resize.wanted() || !picture.sizes.empty()) {
-    if (picture.resize.fit == Fit::pad)
-      recorded.emplace_back("pad-color", color_text(picture.resize.pad_rgb));
-    recorded.emplace_back("fit", word_of(fit_words(), picture.resize.fit));
-    recorded.emplace_back("no-upscale", picture.resize.no_upscale);
-    recorded.emplace_back("interpolation", word_of(interpolation_words(), picture.resize.interpolation));
+  if (image.resize.wanted() || !image.sizes.empty()) {
+    if (image.resize.fit == Fit::pad) recorded.emplace_back("pad-color", color_text(image.resize.pad_rgb));
+    recorded.emplace_back("fit", word_of(fit_words(), image.resize.fit));
+    recorded.emplace_back("no-upscale", image.resize.no_upscale);
+    recorded.emplace_back("interpolation", word_of(interpolation_words(), image.resize.interpolation));
   }
 }
 
@@ -110,15 +109,15 @@ void record_shard_request(const ShardRequest& request, RecordedOptions& recorded
 
 RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& input,
                                  const RecordLayout& layout) {
-  const PictureOptions& picture = options.picture;
+  const ImageOptions& image = options.image;
   RecordedOptions recorded{{"image-column", input.table->columns()[input.image_column]}};
-  const PictureFilter& filter = options.filter;
+  const ImageFilter& filter = options.filter;
   if (filter.min_size.width > 0) recorded.emplace_back("min-size", size_text(filter.min_size));
   if (filter.max_size.width > 0) recorded.emplace_back("max-size", size_text(filter.max_size));
   if (filter.max_aspect > 0) recorded.emplace_back("max-aspect", filter.max_aspect);
   if (layout.uses_pixels()) {
-    record_pictures(picture, recorded);
-    record_sizes(picture, recorded);
+    record_images(image, recorded);
+    record_sizes(image, recorded);
   }
   if (!layout.stores_image()) recorded.emplace_back("no-image", true);
   if (layout.has(FeatureKind::raw_float32)) recorded.emplace_back("scale", options.scale);
@@ -135,7 +134,7 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
   if (options.name_style != NameStyle::count)
     recorded.emplace_back("name-style", word_of(name_style_words(), options.name_style));
   if (options.compression == Compression::gzip) recorded.emplace_back("gzip", true);
-  if (options.picture.statistics) recorded.emplace_back("stats", true);
+  if (options.image.statistics) recorded.emplace_back("stats", true);
   if (options.record_list) recorded.emplace_back("record-list", true);
   if (options.extension != BuildOptions().extension) recorded.emplace_back("extension", options.extension);
   return recorded;
@@ -143,34 +142,33 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
 
 void take_options(const SetChoices& earlier, BuildOptions& options) {
   const TakenOptions taking(earlier, options.like.string());
-  PictureOptions& picture = options.picture;
+  ImageOptions& image = options.image;
   taking.take<std::int64_t>("quality", [&](std::int64_t quality) {
-    picture.quality = static_cast<int>(quality);
+    image.quality = static_cast<int>(quality);
     return quality >= 1 && quality <= 100;
   });
-  taking.take_word("encode", encoding_words(), picture.encoding);
-  taking.take_flag("quality-cap", picture.quality_cap);
-  taking.take_flag("strip", picture.strip);
-  taking.take_flag("reduced-decode", picture.reduced_decode);
-  taking.take_word("check", check_words(), picture.check);
-  taking.take_word("color", color_words(), picture.decode.color);
-  taking.take_word("orientation", orientation_words(), picture.decode.orientation);
-  taking.take<std::string>("alpha",
-                           [&](const std::string& text) { return take_alpha(text, picture.decode); });
-  taking.take_word("deep", conversion_words(), picture.decode.deep);
-  taking.take_word("cmyk", conversion_words(), picture.decode.cmyk);
+  taking.take_word("encode", encoding_words(), image.encoding);
+  taking.take_flag("quality-cap", image.quality_cap);
+  taking.take_flag("strip", image.strip);
+  taking.take_flag("reduced-decode", image.reduced_decode);
+  taking.take_word("check", check_words(), image.check);
+  taking.take_word("color", color_words(), image.decode.color);
+  taking.take_word("orientation", orientation_words(), image.decode.orientation);
+  taking.take<std::string>("alpha", [&](const std::string& text) { return take_alpha(text, image.decode); });
+  taking.take_word("deep", conversion_words(), image.decode.deep);
+  taking.take_word("cmyk", conversion_words(), image.decode.cmyk);
   taking.take<std::int64_t>("max-pixels", [&](std::int64_t pixels) {
-    picture.decode.max_pixels = static_cast<std::uint64_t>(pixels);
+    image.decode.max_pixels = static_cast<std::uint64_t>(pixels);
     return pixels >= 1;
   });
   taking.take<std::string>("pad-color",
-                           [&](const std::string& text) { return take_color(text, picture.resize.pad_rgb); });
+                           [&](const std::string& text) { return take_color(text, image.resize.pad_rgb); });
   taking.take<std::vector<std::string>>(
-      "sizes", [&](const std::vector<std::string>& texts) { return take_extents(texts, picture.sizes); });
-  taking.take<std::string>("size", [&](const std::string& text) { return take_size(text, picture.resize); });
-  taking.take_word("fit", fit_words(), picture.resize.fit);
-  taking.take_flag("no-upscale", picture.resize.no_upscale);
-  taking.take_word("interpolation", interpolation_words(), picture.resize.interpolation);
+      "sizes", [&](const std::vector<std::string>& texts) { return take_extents(texts, image.sizes); });
+  taking.take<std::string>("size", [&](const std::string& text) { return take_size(text, image.resize); });
+  taking.take_word("fit", fit_words(), image.resize.fit);
+  taking.take_flag("no-upscale", image.resize.no_upscale);
+  taking.take_word("interpolation", interpolation_words(), image.resize.interpolation);
   taking.take_flag("no-image", options.no_image);
   taking.take<double>("scale", [&](double scale) {
     options.scale = scale;

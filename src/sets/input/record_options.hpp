@@ -24,7 +24,7 @@ void record_shard_request(const ShardRequest& request, RecordedOptions& recorded
 RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& input,
                                  const RecordLayout& layout);
 
-/// Takes picture and label options of an earlier set (--like) over into `options`. Throws Error (bad_data)
+/// Takes image and label options of an earlier set (--like) over into `options`. Throws Error (bad_data)
 /// where the manifest holds a value that no option takes.
 void take_options(const SetChoices& earlier, BuildOptions& options);
 

@@ -34,7 +34,7 @@ void require_one_shape(const BuildPart& part) {
       throw Error(ErrorKind::bad_data, part.prepared->options.images.string(),
                   "some shards have records of the shape " + text_of(first->files[v].shape) + ", others of " +
                       text_of(shard->files[v].shape) + "; raw values need one shape",
-                  "bring all to one shape first, pictures with --size");
+                  "bring all to one shape first, images with --size");
     }
   }
 }

@@ -72,8 +72,8 @@ PixelSums sums_of(const std::vector<std::uint64_t>& numbers) {
 /// Whether a file of the complete set can stand for the shard's.
 bool is_adoptable(const BuildPart& part, std::size_t number, const ManifestShard& entry, const fs::path& out,
                   bool reread) {
-  const bool stats = part.prepared->options.picture.statistics;
-  const bool is_told = !part.prepared->layout.uses_pixels() || !entry.pictures.empty();
+  const bool stats = part.prepared->options.image.statistics;
+  const bool is_told = !part.prepared->layout.uses_pixels() || !entry.images.empty();
   std::error_code failed;
   if (entry.records != part.rows_of(number).size() || !is_told || (stats && entry.pixel_sums.empty()) ||
       fs::file_size(out / entry.path, failed) != entry.bytes || failed)
@@ -101,7 +101,7 @@ std::optional<StagedShard> adopted(const BuildPart& part, std::size_t number, co
     const ShardFacts facts{entry->records, entry->bytes, entry->crc32c};
     shard.files.push_back({draft, facts, sums_of(entry->pixel_sums), entry->shape});
   }
-  for (const auto& [fact, count] : entries.front()->pictures) shard.pictures.add(fact, count);
+  for (const auto& [fact, count] : entries.front()->images) shard.images.add(fact, count);
   return shard;
 }
 

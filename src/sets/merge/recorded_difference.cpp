@@ -120,7 +120,7 @@ std::string difference(const ShardOrigins& origins, const MadeFeature& made, con
   const FeatureKind kind = made.spec.kind;
   const FeatureKind other = first.spec.kind;
   const std::string in_other = ", in " + origins.all[first.origin].name() + " ";
-  const auto decides = [](FeatureKind k) { return info(k).source == FeatureSource::picture || is_packed(k); };
+  const auto decides = [](FeatureKind k) { return info(k).source == FeatureSource::image || is_packed(k); };
   if (kind != other && (decides(kind) || decides(other)))
     return "is made as " + std::string(info(kind).name) + in_other + "as " + std::string(info(other).name);
   if (kind == FeatureKind::raw_float32) {
@@ -150,7 +150,7 @@ std::optional<SchemaDifference> recorded_difference(const FoundShards& found, co
       const MadeFeature made{i, spec};
       const std::string& name = made.spec.name;
       if (std::find(drop.begin(), drop.end(), name) != drop.end()) continue;
-      if (info(made.spec.kind).source == FeatureSource::picture)
+      if (info(made.spec.kind).source == FeatureSource::image)
         images[i].stored[name] = recorded.tally(made.spec.kind);
       const auto [known, fresh] = first.emplace(name, made);
       const std::string message = fresh ? std::string() : difference(origins, made, known->second);

@@ -39,7 +39,7 @@ AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& c
 void require_finished_sets(const FoundShards& found);
 
 /// The same, and throws Error where the shards are no whole of their own: bad_data where a manifest is
-/// malformed or lists shards that are not there, usage where they are of several splits or picture sizes,
+/// malformed or lists shards that are not there, usage where they are of several splits or image sizes,
 /// unless `mixed`.
 void require_whole_sources(const FoundShards& found, bool mixed);
 

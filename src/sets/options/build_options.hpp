@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "dataset/order/dealing.hpp"
-#include "records/image/picture_options.hpp"
-#include "records/make/picture_filter.hpp"
+#include "records/image/image_options.hpp"
+#include "records/make/image_filter.hpp"
 #include "sets/options/split_options.hpp"
 #include "shards/names/set_names.hpp"
 #include "shards/shard_writer.hpp"
@@ -47,9 +47,9 @@ struct BuildOptions {
   bool no_image = false;                   // records without an image are meant
   std::filesystem::path like;              // manifest of an earlier set this one is to agree with
 
-  // Pictures.
-  PictureOptions picture;
-  PictureFilter filter;
+  // Images.
+  ImageOptions image;
+  ImageFilter filter;
   BadLimit max_bad;
 
   std::filesystem::path test;  // unlabelled images beside the labelled ones: the split test; empty: none

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "records/image/picture_options.hpp"
+#include "records/image/image_options.hpp"
 #include "sets/options/split_options.hpp"
 #include "shards/names/set_names.hpp"
 

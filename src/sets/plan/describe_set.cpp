@@ -6,7 +6,7 @@
 
 #include "base/text/printable.hpp"
 #include "image/codec.hpp"
-#include "records/image/made_picture.hpp"
+#include "records/image/made_image.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/plan/record_list.hpp"
 #include "sets/plan/tfds_files.hpp"
@@ -157,7 +157,7 @@ WrittenRows rows_with_image(const BuildInput& input, const BuildPlan& plan) {
 }
 
 /// "192x192", and "" where there is one set.
-std::vector<std::string> size_names(const PictureOptions& options) {
+std::vector<std::string> size_names(const ImageOptions& options) {
   if (options.sizes.empty()) return {""};
   std::vector<std::string> names;
   for (const Extent& size : options.sizes)
@@ -194,7 +194,7 @@ ShardPosition position_of(const SetDescription& set, const PlaceRange& shards, s
   return {written(shards.begin, shard), written(shards.begin, shards.end)};
 }
 
-void add_planned_shards(SetDescription& set, const PictureOptions& options, const BuildPlan& plan) {
+void add_planned_shards(SetDescription& set, const ImageOptions& options, const BuildPlan& plan) {
   const std::vector<std::string> sizes = size_names(options);
   for (std::size_t v = 0; v < sizes.size(); ++v) {
     for (const PlannedSplit& split : plan.splits) {
@@ -236,7 +236,7 @@ ManifestShard described(const SetDescription& set, const StagedShard& shard, std
                       file.facts.bytes,
                       file.facts.crc32c,
                       crc32c_hex(sources_crc32c(shard))};
-  entry.pictures = shard.pictures.entries();
+  entry.images = shard.images.entries();
   const PixelSums& sums = file.sums;
   if (sums.pixels > 0) {
     entry.pixel_sums = {sums.pixels,     sums.sum[0],     sums.sum[1],    sums.sum[2],
@@ -269,7 +269,7 @@ SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& pla
   set.name_style = options.name_style;
   set.seed = options.seed;
   set.filtered = input.filtered;
-  if (may_decode(layout, options.picture)) {
+  if (may_decode(layout, options.image)) {
     set.versions = {{"opencv", codec().opencv_version()}, {"libjpeg", codec().jpeg_version()}};
   }
   set.options = recorded_options(options, input, layout);
@@ -278,12 +278,12 @@ SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& pla
   set.splits = prepared.splits.names;
   set.deviation = prepared.splits.deviation;
   if (options.record_list) set.side_files.emplace_back(k_record_list_name);
-  for (const std::string& size : size_names(options.picture)) {
+  for (const std::string& size : size_names(options.image)) {
     if (options.name_style != NameStyle::tfds) break;
     for (const std::string& file : tfds_file_names(layout))
       set.side_files.push_back((size.empty() ? "" : size + "/") + file);
   }
-  add_planned_shards(set, options.picture, plan);
+  add_planned_shards(set, options.image, plan);
   const WrittenRows rows = rows_with_image(input, plan);
   count_classes(set, input, layout, rows);
   count_strata(set, prepared, plan, rows);
@@ -295,9 +295,9 @@ void add_outcome(SetDescription& set, const PreparedBuild& prepared, const Build
   const BuildInput& input = *prepared.input;
   WrittenRows rows = rows_with_image(input, plan);
   add_bad_images(set, input, shards, rows);
-  PictureTally pictures;
-  for (const auto& shard : shards) pictures.add(shard->pictures);
-  set.pictures = pictures.entries();
+  ImageTally images;
+  for (const auto& shard : shards) images.add(shard->images);
+  set.images = images.entries();
   set.shards.clear();
   for (std::size_t i = 0; i < set.totals.size(); ++i) {
     SetTotals& totals = set.totals[i];

@@ -20,11 +20,11 @@ void record_spec(DescribedFeature& feature, const FeatureSpec& spec);
 /// The shards of a plan, all of them made: as BuildPlan::shards.
 using PlannedShards = std::vector<std::optional<StagedShard>>;
 
-/// What is known of a set before its pictures are read: options, schema, classes counted, predicted sizes and
+/// What is known of a set before its images are read: options, schema, classes counted, predicted sizes and
 /// shards under the names they will have if no image is bad.
 SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& plan);
 
-/// Adds what was written: shards under their final names, totals, classes counted, pictures tallied, bad
+/// Adds what was written: shards under their final names, totals, classes counted, images tallied, bad
 /// images.
 void add_outcome(SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
                  const PlannedShards& shards);

@@ -9,7 +9,7 @@
 #include "base/files/file.hpp"
 #include "base/sha256.hpp"
 #include "image/codec.hpp"
-#include "records/image/made_picture.hpp"
+#include "records/image/made_image.hpp"
 #include "sets/input/record_options.hpp"
 #include "tfrecord/crc32c.hpp"
 
@@ -72,7 +72,7 @@ std::string request_of(PreparedParts parts) {
   const PreparedBuild& first = *parts.front();
   fields.add(std::string_view(first.options.name));
   fields.add(first.options.seed);
-  if (may_decode(first.layout, first.options.picture)) {
+  if (may_decode(first.layout, first.options.image)) {
     fields.add(std::string_view(codec().opencv_version()));
     fields.add(std::string_view(codec().jpeg_version()));
   }

@@ -7,7 +7,7 @@
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/filter_input.hpp"
 #include "sets/input/record_options.hpp"
-#include "sets/options/check_picture_options.hpp"
+#include "sets/options/check_image_options.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/test_part.hpp"
 #include "sets/plan/tfds_files.hpp"
@@ -49,7 +49,7 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
     warn_of_mixed_options(*earlier, observer);
     take_options(*earlier, prepared->options);
   }
-  check_picture_options(prepared->options.picture);
+  check_image_options(prepared->options.image);
   if (options.name.empty()) {
     prepared->options.name = set_name_of_folder(options.images);
     observer.note("shards are called '" + prepared->options.name + "' (--name)");
@@ -60,7 +60,7 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
   prepared->input = read_input(prepared->options, like, observer);
   filter_input(*prepared->input, prepared->options, observer);
   prepared->layout = choose_layout(prepared->options, *prepared->input, like, observer);
-  prepared->maker = std::make_unique<RecordMaker>(prepared->layout, prepared->options.picture);
+  prepared->maker = std::make_unique<RecordMaker>(prepared->layout, prepared->options.image);
   return prepared;
 }
 

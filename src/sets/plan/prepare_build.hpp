@@ -29,10 +29,10 @@ struct PreparedBuild {
   MakeLimits limits() const;
 };
 
-/// The first half: everything but splits. Throws Error as build() does. Reads no picture but the headers that
+/// The first half: everything but splits. Throws Error as build() does. Reads no image but the headers that
 /// filters ask for.
 std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observer& observer);
-/// The second half: chooses the splits, which with --dedupe decodes every picture.
+/// The second half: chooses the splits, which with --dedupe decodes every image.
 void prepare_splits(PreparedBuild& prepared, Observer& observer);
 /// The same for all of prepare_parts(). Throws Error (bad_data) also where --dedupe error finds an image of
 /// --test among the labelled ones.

@@ -27,7 +27,7 @@ std::string whole_path(const std::filesystem::path& root, const std::string& pat
   return (root / path).lexically_normal().string();
 }
 
-/// Train and test pictures often share a folder: those a row labels are no test images.
+/// Train and test images often share a folder: those a row labels are no test images.
 void leave_out_labelled(ImageFolder& folder, const BuildInput& labelled, Observer& observer) {
   std::error_code failed;
   const std::filesystem::path root = std::filesystem::canonical(folder.root, failed);
@@ -141,11 +141,11 @@ void bind_test(PreparedBuild& test, const PreparedBuild& labelled) {
   test.layout = unlabelled(labelled.layout, labelled.input->image_column);
   if (test.layout.features.empty()) {
     throw Error(ErrorKind::usage, "", "--test has nothing to store: every feature is made from labels",
-                "add one of the picture, for instance --feature image=jpeg");
+                "add one of the image, for instance --feature image=jpeg");
   }
   test.splits.names = {k_test_split};
   test.splits.split_of_row.assign(test.input->rows->size(), 0);
-  test.maker = std::make_unique<RecordMaker>(test.layout, test.options.picture);
+  test.maker = std::make_unique<RecordMaker>(test.layout, test.options.image);
 }
 
 void require_no_test_split(const std::vector<std::string>& names) {
@@ -175,9 +175,9 @@ void refuse_shared_images(const PreparedBuild& labelled, const PreparedBuild& te
   }
   if (shared == 0) return;
   throw Error(ErrorKind::bad_data, labelled.options.test.string(),
-              counted(shared, "picture equals", "pictures equal") +
+              counted(shared, "image equals", "images equal") +
                   " a labelled one, or nearly so, for instance " + example + " (--dedupe error)",
-              "remove them on one side, so that no model is tested with pictures it has seen");
+              "remove them on one side, so that no model is tested with images it has seen");
 }
 
 void add_test(SetDescription& set, const SetDescription& test) {
@@ -192,12 +192,12 @@ void add_test(SetDescription& set, const SetDescription& test) {
     set.totals.push_back(std::move(totals));
   }
   set.shards.insert(set.shards.end(), test.shards.begin(), test.shards.end());
-  std::map<std::string, std::uint64_t> more(test.pictures.begin(), test.pictures.end());
-  for (auto& [fact, count] : set.pictures) {
+  std::map<std::string, std::uint64_t> more(test.images.begin(), test.images.end());
+  for (auto& [fact, count] : set.images) {
     count += more[fact];
     more.erase(fact);
   }
-  set.pictures.insert(set.pictures.end(), more.begin(), more.end());
+  set.images.insert(set.images.end(), more.begin(), more.end());
   set.filtered += test.filtered;
   set.bad.insert(set.bad.end(), test.bad.begin(), test.bad.end());
 }

@@ -44,10 +44,10 @@ std::string problem_of(const BoundFeature& feature, const BuildOptions& options,
       kind == FeatureKind::packed_float32 || kind == FeatureKind::packed_int64)
     return "it has no kind for raw bytes";
   if (has_labels && layout.label_base != 0) return "its class ids begin at 0 (--label-base 0)";
-  if (kind == FeatureKind::jpeg && options.picture.encoding == Encoding::webp) return "it reads no WebP";
+  if (kind == FeatureKind::jpeg && options.image.encoding == Encoding::webp) return "it reads no WebP";
   if ((kind == FeatureKind::jpeg || kind == FeatureKind::png) &&
-      options.picture.decode.color == ColorPolicy::keep)
-    return "all pictures must have as many channels (--color rgb or gray)";
+      options.image.decode.color == ColorPolicy::keep)
+    return "all images must have as many channels (--color rgb or gray)";
   return has_labels ? problem_of_classes(feature) : std::string();
 }
 
@@ -57,7 +57,7 @@ Json shape_json(const std::vector<std::string>& dimensions) {
 }
 
 Json image_json(const std::string& encoding, const BuildOptions& options) {
-  const std::string channels = options.picture.decode.color == ColorPolicy::gray ? "1" : "3";
+  const std::string channels = options.image.decode.color == ColorPolicy::gray ? "1" : "3";
   return {{"image",
            {{"dtype", "uint8"}, {"encodingFormat", encoding}, {"shape", shape_json({"-1", "-1", channels})}}},
           {"pythonClassName", k_features + "image_feature.Image"}};
@@ -80,7 +80,7 @@ Json feature_json(const BoundFeature& feature, const BuildOptions& options) {
   const std::size_t columns = feature.columns.size();
   switch (feature.spec.kind) {
     case FeatureKind::jpeg:
-      return image_json(options.picture.encoding == Encoding::png ? "png" : "jpeg", options);
+      return image_json(options.image.encoding == Encoding::png ? "png" : "jpeg", options);
     case FeatureKind::png:
       return image_json("png", options);
     case FeatureKind::int64:

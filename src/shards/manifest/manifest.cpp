@@ -31,7 +31,7 @@ ManifestShard shard_of(const JsonField& field) {
   const JsonField crc = field.member("crc32c");
   if (!decode_crc32c(crc.text(), shard.crc32c)) crc.fail("is no base64 of four bytes");
   shard.sources = field.member("sources").text();
-  if (field.has("pictures")) shard.pictures = field.member("pictures").counts();
+  if (field.has("pictures")) shard.images = field.member("pictures").counts();
   if (field.has("pixel_sums")) shard.pixel_sums = field.member("pixel_sums").numbers();
   if (field.has("shape")) shard.shape = field.member("shape").numbers();
   return shard;

@@ -24,7 +24,7 @@ struct ManifestShard {
   std::uint32_t crc32c = 0;  // of the whole file, unmasked; base64 of its big-endian bytes in the JSON
   std::string sources;       // CRC-32C over those of the shard's images, in hex
   // What makes the shard again without its neighbours need not be made for; all may be empty.
-  std::vector<std::pair<std::string, std::uint64_t>> pictures{};  // what its pictures came from, counted
+  std::vector<std::pair<std::string, std::uint64_t>> images{};  // what its images came from, counted
   std::vector<std::uint64_t> pixel_sums{};  // with --stats: pixels, then sums and sums of squares of R, G, B
   std::vector<std::uint64_t> shape{};       // of raw values: height, width, channels
 };

@@ -65,7 +65,7 @@ Json shard_json(const ManifestShard& shard) {
   Json json{{"path", shard.path},       {"split", shard.split}, {"size", shard.size},
             {"records", shard.records}, {"bytes", shard.bytes}, {"crc32c", encode_crc32c(shard.crc32c)},
             {"sources", shard.sources}};
-  for (const auto& [fact, count] : shard.pictures) json["pictures"][fact] = count;
+  for (const auto& [fact, count] : shard.images) json["pictures"][fact] = count;
   if (!shard.pixel_sums.empty()) json["pixel_sums"] = shard.pixel_sums;
   if (!shard.shape.empty()) json["shape"] = shard.shape;
   return json;
@@ -105,7 +105,7 @@ Json set_json(const SetDescription& set) {
   json["classes"] = classes_json(set.classes, set.splits);
   if (!set.strata.empty()) json["strata"] = classes_json(set.strata, set.splits);
   json["pictures"] = Json::object();
-  for (const auto& [fact, count] : set.pictures) json["pictures"][fact] = count;
+  for (const auto& [fact, count] : set.images) json["pictures"][fact] = count;
   json["filtered"] = set.filtered;
   if (!set.side_files.empty()) json["side_files"] = set.side_files;
   if (!set.deviation.empty()) json["largest_deviation"] = set.deviation;

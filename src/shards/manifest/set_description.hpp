@@ -95,8 +95,8 @@ struct SetDescription {
   std::string deviation;            // the largest from the wanted shares, for people
   std::vector<SetTotals> totals;    // size by size, in each split by split
   std::vector<ManifestShard> shards;
-  std::vector<std::pair<std::string, std::uint64_t>> pictures;  // what the stored ones came from, counted
-  std::uint64_t filtered = 0;                                   // images left out by size or aspect
+  std::vector<std::pair<std::string, std::uint64_t>> images;  // what the stored ones came from, counted
+  std::uint64_t filtered = 0;                                 // images left out by size or aspect
   std::vector<BadImage> bad;
   std::vector<std::string> side_files;  // files of the set beside shards, class lists and bad.csv
 };

@@ -5,7 +5,7 @@
 
 namespace tfrec {
 
-/// What a file that is no TFRecord is by its first bytes (a few hundred are enough): "a JPEG picture", "an
+/// What a file that is no TFRecord is by its first bytes (a few hundred are enough): "a JPEG image", "an
 /// HTML page", "a Git LFS pointer (git lfs pull fetches the file itself)"; empty where nothing is recognised.
 std::string_view foreign_content(std::string_view head);
 

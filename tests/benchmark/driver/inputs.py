@@ -18,8 +18,8 @@ class Tools:
 
 
 @dataclass(frozen=True)
-class Pictures:
-    """A folder as draw_pictures makes it."""
+class Images:
+    """A folder as draw_images makes it."""
     folder: str
 
     @property
@@ -50,12 +50,12 @@ class Inputs:
         return folder
 
     def drawn(self, count, size, distinct=None):
-        name = f"pictures-{count}-{size}"
-        draw = self.tools.program("draw_pictures")
-        return Pictures(self.made(name, lambda out: [draw, out, count, size, distinct or count]))
+        name = f"images-{count}-{size}"
+        draw = self.tools.program("draw_images")
+        return Images(self.made(name, lambda out: [draw, out, count, size, distinct or count]))
 
     def rows(self, count):
-        """Tiny pictures: what a row costs beside its picture."""
+        """Tiny images: what a row costs beside its image."""
         return self.drawn(count, "32x32", 64)
 
     @cached_property
@@ -68,16 +68,16 @@ class Inputs:
 
     @cached_property
     def far(self):
-        """Pictures of more than 100 KB."""
+        """Images of more than 100 KB."""
         return self.drawn(600 if self.quick else 2000, "800x600")
 
     @cached_property
     def photos(self):
-        return Pictures(self.photos_given) if self.photos_given else self.small
+        return Images(self.photos_given) if self.photos_given else self.small
 
     @cached_property
     def many(self):
-        """As many as a set has: links repeat the pictures."""
+        """As many as a set has: links repeat the images."""
         return self.drawn(8000 if self.quick else 24000, "400x301", 200)
 
     @cached_property
@@ -91,13 +91,13 @@ class Inputs:
 
     @cached_property
     def large_shards(self):
-        """Pictures of 2048x1365 as they are: for decoding."""
+        """Images of 2048x1365 as they are: for decoding."""
         return self.made(f"shards-{os.path.basename(self.large.folder)}",
                          lambda out: self.kept(self.large, out, 4))
 
     @cached_property
     def big_records(self):
-        """Pictures of 2048x1365, as many as a set has."""
+        """Images of 2048x1365, as many as a set has."""
         return self.made(f"shards-{os.path.basename(self.many_large.folder)}",
                          lambda out: self.kept(self.many_large, out, 8))
 
@@ -106,8 +106,8 @@ class Inputs:
         return self.made(f"shards-{os.path.basename(self.small.folder)}",
                          lambda out: self.kept(self.small, out, 4))
 
-    def kept(self, pictures, out, shards):
-        return [self.tools.tfrec, "build", pictures.images, "--labels", pictures.labels, "--encode", "copy",
+    def kept(self, images, out, shards):
+        return [self.tools.tfrec, "build", images.images, "--labels", images.labels, "--encode", "copy",
                 "--check", "structure", "--shards", shards, "-q", "-o", out]
 
     @cached_property

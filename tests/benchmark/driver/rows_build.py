@@ -4,33 +4,33 @@ from measure import Command, median
 from row import Figure, Row, against_floor, cpu, speed
 
 
-def build(name, *options, pictures=lambda inputs: inputs.large, threads=None, env=None):
+def build(name, *options, images=lambda inputs: inputs.large, threads=None, env=None):
     def command(tools, inputs):
-        given, out = pictures(inputs), inputs.out(name)
+        given, out = images(inputs), inputs.out(name)
         return Command([tools.tfrec, "build", given.images, "--labels", given.labels, "-q", "-o", out,
                         "-j", threads or tools.threads, *options], env=(env or (lambda tools: {}))(tools), makes=out)
     return command
 
 
-def reencode(*size, pictures=lambda inputs: inputs.large):
+def reencode(*size, images=lambda inputs: inputs.large):
     return lambda tools, inputs: Command(
-        [tools.program("floor_reencode"), pictures(inputs).images, tools.threads, *size])
+        [tools.program("floor_reencode"), images(inputs).images, tools.threads, *size])
 
 
-def copy(check, pictures=lambda inputs: inputs.large):
+def copy(check, images=lambda inputs: inputs.large):
     def command(tools, inputs):
         out = inputs.out("floor-copy")
-        return Command([tools.program("floor_copy"), pictures(inputs).images, tools.threads, out, check], makes=out)
+        return Command([tools.program("floor_copy"), images(inputs).images, tools.threads, out, check], makes=out)
     return command
 
 
-def copied(name, job, check, pictures, repeats=1.0):
+def copied(name, job, check, images, repeats=1.0):
     """Kept bytes: tfrec reads what it has written, the floor does not; nor does --no-reread."""
     def commands(tools, inputs):
         options = ["--encode", "copy", "--check", check]
-        return {"tfrec": build("copy", *options, pictures=pictures)(tools, inputs),
-                "no-reread": build("copy", *options, "--no-reread", pictures=pictures)(tools, inputs),
-                "floor": copy(check, pictures)(tools, inputs)}
+        return {"tfrec": build("copy", *options, images=images)(tools, inputs),
+                "no-reread": build("copy", *options, "--no-reread", images=images)(tools, inputs),
+                "floor": copy(check, images)(tools, inputs)}
     return Row(name, job, commands, [speed(0.8), speed(0, "no-reread"), cpu()], repeats)
 
 
@@ -79,25 +79,25 @@ def reduced(tools, inputs):
 
 
 def more_threads(tools, inputs):
-    return {"tfrec": build("more-threads", pictures=photos, threads=4 * tools.threads)(tools, inputs),
-            "as many": build("as-many-threads", pictures=photos)(tools, inputs)}
+    return {"tfrec": build("more-threads", images=photos, threads=4 * tools.threads)(tools, inputs),
+            "as many": build("as-many-threads", images=photos)(tools, inputs)}
 
 
 def pinned(tools, inputs):
     """Without -j on one core; and with as many threads as that is."""
     def on_one_core(name, keep):
-        argv = build(name, pictures=photos, threads=1)(tools, inputs).argv
+        argv = build(name, images=photos, threads=1)(tools, inputs).argv
         at = argv.index("-j")
         return Command(["taskset", "-c", "0", *argv[:at + keep], *argv[at + 2:]], makes=inputs.out(name))
     return {"tfrec": on_one_core("pinned", 0), "-j 1": on_one_core("pinned-one", 2)}
 
 
 ROWS = [
-    against_floor("build-small", "build, re-encode, 400×300", 0.95, build("small", pictures=small),
-                  reencode(pictures=small)),
+    against_floor("build-small", "build, re-encode, 400×300", 0.95, build("small", images=small),
+                  reencode(images=small)),
     against_floor("build-large", "build, re-encode, 2048×1365", 0.95, build("large"), reencode()),
-    against_floor("build-photos", "build, re-encode, photos", 0.95, build("photos", pictures=photos),
-                  reencode(pictures=photos)),
+    against_floor("build-photos", "build, re-encode, photos", 0.95, build("photos", images=photos),
+                  reencode(images=photos)),
     against_floor("build-size", "build --size 512, 2048×1365", 0.95, build("size", "--size", "512"), reencode("512")),
     Row("build-reduced", "build --size 512 --reduced-decode", reduced, [speed(1.2), cpu()]),
     copied("build-copy", "build --encode copy, 400×300", "full", small),

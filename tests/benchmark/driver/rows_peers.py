@@ -23,7 +23,7 @@ def img2dataset(processes):
 
 def build_row(name, job, other):
     return Row(name, job, lambda tools, inputs, peers: {
-        "tfrec": build("against-peer", pictures=photos)(tools, inputs),
+        "tfrec": build("against-peer", images=photos)(tools, inputs),
         "other": other(tools)(inputs, peers)}, [speed(0, other="other")], 0.4, peer=True)
 
 
@@ -42,10 +42,10 @@ ROWS = [
     build_row("peer-tfrecord", "photos: the package tfrecord and cv2, a loop", lambda tools: loop("tfrecord", 1)),
     build_row("peer-img2dataset", "photos: img2dataset, a process a core, to tar files",
               lambda tools: img2dataset(tools.threads)),
-    count_row("peer-count-big", "count, records of pictures of 2048×1365, and a TFRecordDataset loop",
+    count_row("peer-count-big", "count, records of images of 2048×1365, and a TFRecordDataset loop",
               "tensorflow", lambda inputs: inputs.big_records, 100),
     count_row("peer-count-small", "count, records of 100 bytes, and a TFRecordDataset loop", "tensorflow",
               lambda inputs: inputs.small_records, repeats=0.1),
-    count_row("peer-count-tfrecord", "count, records of pictures, and the package tfrecord", "tfrecord",
+    count_row("peer-count-tfrecord", "count, records of images, and the package tfrecord", "tfrecord",
               lambda inputs: inputs.shards),
 ]

@@ -36,8 +36,8 @@ def scatter_floor(tools, inputs):
     return Command([tools.program("floor_scatter"), shards(inputs), tools.threads, out, pieces], makes=out)
 
 
-def decode_floor(pictures):
-    return lambda tools, inputs: Command([tools.program("floor_decode"), pictures(inputs).images, tools.threads])
+def decode_floor(images):
+    return lambda tools, inputs: Command([tools.program("floor_decode"), images(inputs).images, tools.threads])
 
 
 def start(*words):

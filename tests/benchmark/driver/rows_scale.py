@@ -8,7 +8,7 @@ ORDINARY_THREADS = 2
 LIMIT_MB = 200
 BASE_MB = 150
 ROW_BYTES = 200
-PATH_BYTES = len("picture_0000001.jpg")
+PATH_BYTES = len("image_0000001.jpg")
 
 
 def slow(ms):
@@ -18,12 +18,12 @@ def slow(ms):
 def storage(tools, inputs):
     def far(given):
         return given.far
-    return {"slow": build("slow", pictures=far, env=slow(20))(tools, inputs),
-            "fast": build("fast", pictures=far, env=slow(0))(tools, inputs)}
+    return {"slow": build("slow", images=far, env=slow(20))(tools, inputs),
+            "fast": build("fast", images=far, env=slow(0))(tools, inputs)}
 
 
 def ordinary_memory(tools, inputs):
-    return {"tfrec": build("memory", pictures=photos, threads=ORDINARY_THREADS)(tools, inputs)}
+    return {"tfrec": build("memory", images=photos, threads=ORDINARY_THREADS)(tools, inputs)}
 
 
 def limited_memory(tools, inputs):
@@ -31,13 +31,13 @@ def limited_memory(tools, inputs):
 
 
 def over_time(tools, inputs):
-    return {str(count): build("memory", pictures=lambda i, n=count: i.drawn(n, "400x301", 200))(tools, inputs)
+    return {str(count): build("memory", images=lambda i, n=count: i.drawn(n, "400x301", 200))(tools, inputs)
             for count in ((1000, 6000) if inputs.quick else (4000, 24000))}
 
 
 def growing(tools, inputs):
     """Commands by their rows. The start is no part of the line, so it takes two points to draw it."""
-    return {str(count): build("growth", pictures=lambda i, n=count: i.rows(n))(tools, inputs)
+    return {str(count): build("growth", images=lambda i, n=count: i.rows(n))(tools, inputs)
             for count in ((1_000, 10_000, 40_000) if inputs.quick else (1_000, 100_000, 1_000_000))}
 
 
@@ -64,12 +64,12 @@ def planning(tools, inputs):
 
 
 ROWS = [
-    Row("storage", "build, 20 ms per open and read, pictures of 100 KB", storage,
+    Row("storage", "build, 20 ms per open and read, images of 100 KB", storage,
         [Figure("fast / slow storage", lambda runs: median(runs["fast"]) / median(runs["slow"]), 0.9, unit="×")]),
     Row("memory-ordinary", f"build of photos, {ORDINARY_THREADS} threads", ordinary_memory, [peak_at_most(300)], 0.2),
     Row("memory-limit", f"build, 2048×1365, --memory {LIMIT_MB}MB", limited_memory,
         [peak_at_most(BASE_MB + LIMIT_MB)], 0.2),
-    Row("memory-time", "build of six times as many pictures", over_time,
+    Row("memory-time", "build of six times as many images", over_time,
         [at_most("more memory, beyond that of its rows", "MB", 10, memory_growth)], 0.4),
     Row("growth", "build of 1,000 to 1,000,000 rows", growing,
         [at_most("off linear", "%", 10, off_linear),

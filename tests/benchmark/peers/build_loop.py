@@ -24,8 +24,8 @@ def load():
 
 def jpeg_of(name):
     import cv2  # pylint: disable=import-outside-toplevel
-    picture = cv2.imread(os.path.join(IMAGES, name))
-    return cv2.imencode(".jpg", picture, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))[1].tobytes()
+    image = cv2.imread(os.path.join(IMAGES, name))
+    return cv2.imencode(".jpg", image, (cv2.IMWRITE_JPEG_QUALITY, QUALITY))[1].tobytes()
 
 
 def with_tensorflow(path, rows):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""img2dataset with every download a local file, pictures re-encoded: img2dataset_build.py PROCESSES IMAGES LABELS OUT
+"""img2dataset with every download a local file, images re-encoded: img2dataset_build.py PROCESSES IMAGES LABELS OUT
 
 It writes tar files (webdataset): for TFRecord it needs tensorflow_io, which PyPI has for no current Python."""
 import csv

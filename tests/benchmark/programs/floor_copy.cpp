@@ -2,7 +2,7 @@
 // The floor of `tfrec build --encode copy`, reshard and repair: read, check, CRC32C, write and sync the same
 // bytes, one output file a thread.
 //   floor_copy FOLDER THREADS OUT [full|structure|none]
-// `full` decodes each picture as tfrec does, `structure` looks at markers and ends; `none` takes no checksum
+// `full` decodes each image as tfrec does, `structure` looks at markers and ends; `none` takes no checksum
 // either.
 #include <memory>
 
@@ -18,7 +18,7 @@ class Copier {
  public:
   Copier(const std::filesystem::path& out, std::string check) : m_check(std::move(check)) {
     m_fd = ::open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (m_check == "full") m_picture = tfrec::codec().new_picture();
+    if (m_check == "full") m_image = tfrec::codec().new_pixels();
   }
   Copier(const Copier&) = delete;
   Copier& operator=(const Copier&) = delete;
@@ -30,7 +30,7 @@ class Copier {
   std::size_t operator()(const std::filesystem::path& path) {
     floors::read_file(path, m_bytes);
     const std::string_view file(reinterpret_cast<const char*>(m_bytes.data()), m_bytes.size());
-    if (m_check == "full" && tfrec::codec().decode(file, {}, *m_picture, m_report)) return 0;
+    if (m_check == "full" && tfrec::codec().decode(file, {}, *m_image, m_report)) return 0;
     if (m_check == "structure" && tfrec::check_jpeg_structure(file)) return 0;
     if (m_check != "none") m_crc = crc32_iscsi(m_bytes.data(), static_cast<int>(m_bytes.size()), m_crc);
     if (::write(m_fd, m_bytes.data(), m_bytes.size()) < 0) std::exit(3);
@@ -42,7 +42,7 @@ class Copier {
   int m_fd;
   unsigned m_crc = 0;
   floors::Buffer m_bytes;
-  std::unique_ptr<tfrec::Picture> m_picture;
+  std::unique_ptr<tfrec::Pixels> m_image;
   tfrec::DecodeReport m_report;
 };
 

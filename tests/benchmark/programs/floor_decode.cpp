@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floor of `tfrec verify --pixels`: each picture of a folder read and decoded by cv::imdecode.
+// The floor of `tfrec verify --pixels`: each image of a folder read and decoded by cv::imdecode.
 //   floor_decode FOLDER [THREADS]
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>

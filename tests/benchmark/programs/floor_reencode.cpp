@@ -20,7 +20,7 @@ class Reencoder {
     cv::imdecode(m_source, cv::IMREAD_COLOR, &m_pixels);
     if (m_pixels.empty()) return 0;
     if (m_side > 0) {
-      // What tfrec's default, --interpolation auto, takes for pictures that become smaller.
+      // What tfrec's default, --interpolation auto, takes for images that become smaller.
       cv::resize(m_pixels, m_resized, {m_side, m_side}, 0, 0, cv::INTER_AREA);
     }
     cv::imencode(".jpg", m_side > 0 ? m_resized : m_pixels, m_encoded, {cv::IMWRITE_JPEG_QUALITY, k_quality});

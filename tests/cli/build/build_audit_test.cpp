@@ -3,19 +3,19 @@
 #include <string>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
-using tfrec::test::jpeg_picture;
+using tfrec::test::jpeg_image;
 using tfrec::test::run_tfrec;
 using tfrec::test::RunResult;
 using tfrec::test::ScratchFolder;
 
 TEST_CASE("Examples of what the audit tells name the line of the table") {
   const ScratchFolder scratch;
-  scratch.write("images/a.jpg", jpeg_picture(8, 8));
-  scratch.write("images/b.jpg", jpeg_picture(8, 8, 1));
+  scratch.write("images/a.jpg", jpeg_image(8, 8));
+  scratch.write("images/b.jpg", jpeg_image(8, 8, 1));
   scratch.write("labels.csv", "image,tag\na,1\na,2\na,2\nc,1\n");
   const RunResult result = run_tfrec({"build", "images", "--labels", "labels.csv", "--name", "f", "-o", "out",
                                       "--allow-repeats", "--allow-missing-images"},

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
 using Catch::ContainsSubstring;
-using tfrec::test::jpeg_picture;
+using tfrec::test::jpeg_image;
 using tfrec::test::RunResult;
 using tfrec::test::ScratchFolder;
 
@@ -20,7 +20,7 @@ class Boxes {
  public:
   Boxes() {
     for (unsigned i = 0; i < 2; ++i)
-      scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_picture(40, 30, i));
+      scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_image(40, 30, i));
     scratch.write(
         "boxes.csv",
         "image,xmin,ymin,xmax,ymax,class\n0.jpg,1,2,10,20,cat\n0.jpg,5,5,9,9,dog\n1.jpg,0,0,5,5,cat\n");

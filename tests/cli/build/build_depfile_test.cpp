@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -23,7 +23,7 @@ namespace {
 /// The clock that the manifest's time is taken from ticks every 1 to 10 ms; Linux stamps some files finer.
 constexpr std::chrono::milliseconds k_tick{20};
 
-/// A folder of pictures, a Makefile that makes a set of it, and what make thinks of that.
+/// A folder of images, a Makefile that makes a set of it, and what make thinks of that.
 class Project {
  public:
   explicit Project(const std::vector<std::string>& images, const std::string& folder = "images")
@@ -36,7 +36,7 @@ class Project {
                       "-include set.d\n");
   }
   void add(const std::string& image, unsigned seed) const {
-    scratch.write(m_folder + "/" + image, tfrec::test::jpeg_picture(12, 12, seed));
+    scratch.write(m_folder + "/" + image, tfrec::test::jpeg_image(12, 12, seed));
   }
   RunResult make(const std::vector<std::string>& arguments = {}) const {
     return run_program("/usr/bin/make", arguments, in(scratch));

@@ -11,28 +11,28 @@
 #include "base/files/file.hpp"
 #include "example/example_view.hpp"
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "tfrecord/reading/reader.hpp"
 
 namespace fs = std::filesystem;
 using Catch::ContainsSubstring;
-using tfrec::test::jpeg_picture;
+using tfrec::test::jpeg_image;
 using tfrec::test::RunResult;
 using tfrec::test::ScratchFolder;
 using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// 24 pictures and their labels; one name holds a comma, one begins with '='.
-class Pictures {
+/// 24 images and their labels; one name holds a comma, one begins with '='.
+class ImageScene {
  public:
-  Pictures() {
+  ImageScene() {
     std::string csv = "image,class\n";
     for (int i = 0; i < 24; ++i) {
       const std::string name = (i == 3 ? "a,b" : i == 4 ? "=c" : "p") + std::to_string(i) + ".jpg";
-      scratch.write("images/" + name, jpeg_picture(16, 12, static_cast<unsigned>(i)));
+      scratch.write("images/" + name, jpeg_image(16, 12, static_cast<unsigned>(i)));
       csv += "\"" + name + "\"," + (i % 2 == 0 ? "rose" : "tulip") + "\n";
     }
     scratch.write("labels.csv", csv);
@@ -68,18 +68,18 @@ std::vector<std::string> image_names(const fs::path& shard) {
 }  // namespace
 
 TEST_CASE("--record-list tells the row and image of each record") {
-  const Pictures pictures;
-  pictures.scratch.write("images/p7.jpg", "no picture");
-  const Json built = pictures.report({"--record-list", "--shards", "3", "--max-bad", "1"});
+  const ImageScene images;
+  images.scratch.write("images/p7.jpg", "no image");
+  const Json built = images.report({"--record-list", "--shards", "3", "--max-bad", "1"});
   CHECK(built["side_files"] == Json::array({"records.csv"}));
-  std::istringstream csv(pictures.scratch.read("out/records.csv"));
+  std::istringstream csv(images.scratch.read("out/records.csv"));
   std::string line;
   std::getline(csv, line);
   CHECK(line == "split,shard,record,row,image\r");
   for (const Json& shard : built["shards"]) {
     const std::string path = shard["path"];
     std::size_t record = 0;
-    for (const std::string& name : image_names(pictures.scratch / ("out/" + path))) {
+    for (const std::string& name : image_names(images.scratch / ("out/" + path))) {
       const std::string cell = name == "a,b3.jpg" ? "\"a,b3.jpg\"" : name == "=c4.jpg" ? "'=c4.jpg" : name;
       const std::string digits = name.substr(name.find_first_of("0123456789"));
       const std::string row = std::to_string(std::stoi(digits) + 2);
@@ -88,13 +88,13 @@ TEST_CASE("--record-list tells the row and image of each record") {
     }
   }
   CHECK_FALSE(std::getline(csv, line));
-  pictures.report({"--max-bad", "1"});
-  CHECK_FALSE(fs::exists(pictures.scratch / "out/records.csv"));
+  images.report({"--max-bad", "1"});
+  CHECK_FALSE(fs::exists(images.scratch / "out/records.csv"));
 }
 
 TEST_CASE("--stats: mean and deviation per split and size") {
   const ScratchFolder scratch;
-  // Flat pictures: R 255, G 51, B 0, and black ones.
+  // Flat images: R 255, G 51, B 0, and black ones.
   const std::string red = "P6 2 2 255\n" + std::string("\xFF\x33\0\xFF\x33\0\xFF\x33\0\xFF\x33\0", 12);
   const std::string black = "P6 2 2 255\n" + std::string(12, '\0');
   scratch.write("images/train/a.ppm", red);
@@ -116,74 +116,74 @@ TEST_CASE("--stats: mean and deviation per split and size") {
 }
 
 TEST_CASE("--gzip compresses whole shards, the records stay the same") {
-  const Pictures pictures;
-  pictures.report({"--feature", "image_name=bytes:image", "--feature", "x=raw-uint8", "--shards", "2"});
-  const std::string plain = (pictures.scratch / "out/f01-12.tfrec").string();
+  const ImageScene images;
+  images.report({"--feature", "image_name=bytes:image", "--feature", "x=raw-uint8", "--shards", "2"});
+  const std::string plain = (images.scratch / "out/f01-12.tfrec").string();
   const auto names = image_names(plain);
   const auto plain_bytes = fs::file_size(plain);
-  const Json built = pictures.report(
+  const Json built = images.report(
       {"--feature", "image_name=bytes:image", "--feature", "x=raw-uint8", "--shards", "2", "--gzip"});
   CHECK(built["options"]["gzip"] == true);
   const auto gzipped = fs::file_size(plain);
   CHECK(gzipped < plain_bytes);
   CHECK(built["shards"][1]["bytes"] == gzipped);
-  CHECK(pictures.scratch.read("out/f01-12.tfrec").substr(0, 2) == "\x1f\x8b");
+  CHECK(images.scratch.read("out/f01-12.tfrec").substr(0, 2) == "\x1f\x8b");
   CHECK(image_names(plain) == names);
-  const RunResult verified = tfrec::test::run_tfrec({"verify", "out"}, in(pictures.scratch));
+  const RunResult verified = tfrec::test::run_tfrec({"verify", "out"}, in(images.scratch));
   CHECK(verified.exit_code == 0);
   CHECK_THAT(verified.err, Catch::ContainsSubstring("compression_type=\"GZIP\""));
 }
 
 TEST_CASE("--hosts raises the number of shards, and what is given up is said") {
-  const Pictures pictures;
-  const Json built = pictures.report({"--hosts", "4"});
+  const ImageScene images;
+  const Json built = images.report({"--hosts", "4"});
   CHECK(built["splits"][0]["shards"] == 4);
   CHECK(built["splits"][0]["rule"] == "--hosts 4: one file per host");
   CHECK(built["splits"][0]["given_up"].size() == 2);
 }
 
 TEST_CASE("A replaced set leaves no empty folder of its splits") {
-  const Pictures pictures;
-  pictures.report({"--folds", "2"});
-  CHECK(fs::exists(pictures.scratch / "out/fold1"));
-  pictures.report({});
-  CHECK_FALSE(fs::exists(pictures.scratch / "out/fold0"));
-  CHECK_FALSE(fs::exists(pictures.scratch / "out/fold1"));
+  const ImageScene images;
+  images.report({"--folds", "2"});
+  CHECK(fs::exists(images.scratch / "out/fold1"));
+  images.report({});
+  CHECK_FALSE(fs::exists(images.scratch / "out/fold0"));
+  CHECK_FALSE(fs::exists(images.scratch / "out/fold1"));
 }
 
 TEST_CASE("--name-style tfds: all splits in one folder, with the files tfds reads") {
-  const Pictures pictures;
-  const Json built = pictures.report(
+  const ImageScene images;
+  const Json built = images.report(
       {"--layout", "flowers", "--name-style", "tfds", "--folds", "2", "--shards", "2", "--dedupe", "ignore"});
   CHECK(built["shards"][3]["path"] == "f-fold1.tfrecord-00001-of-00002");
   CHECK(built["side_files"] == Json::array({"dataset_info.json", "features.json", "class.labels.txt"}));
-  CHECK(pictures.scratch.read("out/class.labels.txt") == "rose\ntulip\n");
-  const Json info = Json::parse(pictures.scratch.read("out/dataset_info.json"));
+  CHECK(images.scratch.read("out/class.labels.txt") == "rose\ntulip\n");
+  const Json info = Json::parse(images.scratch.read("out/dataset_info.json"));
   CHECK(info["splits"][1]["shardLengths"] == Json::array({"6", "6"}));
-  const RunResult verified = tfrec::test::run_tfrec({"verify", "out"}, in(pictures.scratch));
+  const RunResult verified = tfrec::test::run_tfrec({"verify", "out"}, in(images.scratch));
   CHECK(verified.exit_code == 0);
-  pictures.report({});
-  CHECK_FALSE(fs::exists(pictures.scratch / "out/features.json"));
+  images.report({});
+  CHECK_FALSE(fs::exists(images.scratch / "out/features.json"));
 }
 
 TEST_CASE("--name-style tfds numbers the shards that are there") {
-  const Pictures pictures;
-  pictures.report({"--no-shuffle", "--name-style", "tfds", "--layout", "flowers", "--shards", "4"});
-  for (int i = 6; i < 12; ++i) pictures.scratch.write("images/p" + std::to_string(i) + ".jpg", "bad");
-  const Json built = pictures.report(
+  const ImageScene images;
+  images.report({"--no-shuffle", "--name-style", "tfds", "--layout", "flowers", "--shards", "4"});
+  for (int i = 6; i < 12; ++i) images.scratch.write("images/p" + std::to_string(i) + ".jpg", "bad");
+  const Json built = images.report(
       {"--no-shuffle", "--name-style", "tfds", "--layout", "flowers", "--shards", "4", "--max-bad", "6"});
   REQUIRE(built["shards"].size() == 3);
   CHECK(built["shards"][1]["path"] == "f-train.tfrecord-00001-of-00003");
-  CHECK(fs::exists(pictures.scratch / "out/f-train.tfrecord-00002-of-00003"));
+  CHECK(fs::exists(images.scratch / "out/f-train.tfrecord-00002-of-00003"));
 }
 
 TEST_CASE("--name-style tfds refuses a split called all, and names the rule that a name breaks") {
-  const Pictures pictures;
-  pictures.scratch.write("split.csv", "image,part\np0.jpg,All\np1.jpg,b\n");
-  pictures.scratch.write("blank.csv", "image,class\np0.jpg,rose\np1.jpg,\xC2\xA0rose\n");
+  const ImageScene images;
+  images.scratch.write("split.csv", "image,part\np0.jpg,All\np1.jpg,b\n");
+  images.scratch.write("blank.csv", "image,class\np0.jpg,rose\np1.jpg,\xC2\xA0rose\n");
   const auto fails = [&](std::vector<std::string> more, const std::string& message) {
     more.insert(more.begin(), {"plan", "images", "--name-style", "tfds", "--feature", "image=jpeg", "-q"});
-    const RunResult result = tfrec::test::run_tfrec(more, in(pictures.scratch));
+    const RunResult result = tfrec::test::run_tfrec(more, in(images.scratch));
     CHECK(result.exit_code == 2);
     CHECK(result.out.empty());
     CHECK_THAT(result.err, ContainsSubstring(message));
@@ -200,12 +200,12 @@ TEST_CASE("--name-style tfds refuses a split called all, and names the rule that
 }
 
 TEST_CASE("--name-style tfds refuses what TensorFlow Datasets can't read") {
-  const Pictures pictures;
+  const ImageScene images;
   const auto fails = [&](std::vector<std::string> more, const std::string& message) {
     std::vector<std::string> arguments{"build",  "images", "--labels",     "labels.csv", "-o", "out",
                                        "--name", "f",      "--name-style", "tfds",       "-q"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    const RunResult result = tfrec::test::run_tfrec(arguments, in(pictures.scratch));
+    const RunResult result = tfrec::test::run_tfrec(arguments, in(images.scratch));
     CHECK(result.exit_code == 2);
     CHECK(result.out.empty());
     CHECK_THAT(result.err, ContainsSubstring(message));

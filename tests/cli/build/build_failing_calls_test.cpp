@@ -17,12 +17,12 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace fs = std::filesystem;
-using tfrec::test::jpeg_picture;
+using tfrec::test::jpeg_image;
 using tfrec::test::run_tfrec;
 using tfrec::test::RunResult;
 using tfrec::test::RunSettings;
@@ -46,16 +46,16 @@ struct Fault {
   std::string under = "out";
 };
 
-/// Twelve pictures in three classes, one of them cut short, and what an undisturbed build makes of them.
+/// Twelve images in three classes, one of them cut short, and what an undisturbed build makes of them.
 class Scene {
  public:
   Scene() {
     for (int i = 0; i < 12; ++i) {
-      std::string picture = jpeg_picture(16 + i, 16, static_cast<unsigned>(i));
-      if (i == 5) picture.resize(picture.size() / 2);
+      std::string image = jpeg_image(16 + i, 16, static_cast<unsigned>(i));
+      if (i == 5) image.resize(image.size() / 2);
       scratch.write(
           "images/" + std::string(1, static_cast<char>('a' + i % 3)) + "/" + std::to_string(i) + ".jpg",
-          picture);
+          image);
     }
     REQUIRE(run("undisturbed", {}).exit_code == 0);
     undisturbed = files("undisturbed");
@@ -245,7 +245,7 @@ TEST_CASE("File systems without hard links or locks take the same set") {
     fs::remove_all(scene.scratch / "out");
     REQUIRE(scene.run("out", {}).exit_code == 0);
     // Of a changed set the other shards are linked.
-    const std::string changed = tfrec::test::jpeg_picture(16, 16, 99);
+    const std::string changed = tfrec::test::jpeg_image(16, 16, 99);
     const std::string before = scene.scratch.read("images/a/0.jpg");
     scene.scratch.write("images/a/0.jpg", changed);
     INFO(fault.call << " " << fault.reason);
@@ -258,7 +258,7 @@ TEST_CASE("File systems without hard links or locks take the same set") {
   }
 }
 
-TEST_CASE("A picture that can't be read is the machine's failure, not a bad picture") {
+TEST_CASE("An image that can't be read is the machine's failure, not a bad image") {
   const Scene scene;
   const Fault fault{"pread", 1, EIO, false, "images"};
   const RunResult result = scene.run_with(fault);

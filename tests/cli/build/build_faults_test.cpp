@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/small_disk.hpp"
 
 namespace fs = std::filesystem;
-using tfrec::test::jpeg_picture;
+using tfrec::test::jpeg_image;
 using tfrec::test::run_tfrec;
 using tfrec::test::RunResult;
 using tfrec::test::RunSettings;
@@ -21,8 +21,8 @@ using tfrec::test::ScratchFolder;
 namespace {
 
 void write_images(const ScratchFolder& scratch, int count, int side) {
-  const std::string picture = jpeg_picture(side, side);
-  for (int i = 0; i < count; ++i) scratch.write("images/" + std::to_string(i) + ".jpg", picture);
+  const std::string image = jpeg_image(side, side);
+  for (int i = 0; i < count; ++i) scratch.write("images/" + std::to_string(i) + ".jpg", image);
 }
 
 const std::vector<std::string> k_build{"build", "images", "-o", "out", "--name", "f", "-q"};
@@ -75,7 +75,7 @@ TEST_CASE("An interrupted build ends with 130, a terminated one with 143, and th
     CHECK(result.exit_code == code);
     CHECK(result.out.empty());
     const std::string told = signal == SIGINT ? "tfrec: error: interrupted\n" : "tfrec: error: terminated\n";
-    // The hint, where pictures were being made already.
+    // The hint, where images were being made already.
     const bool is_told =
         result.err == told || result.err == told + "tfrec: hint: the same command goes on from here\n";
     CHECK(is_told);
@@ -83,7 +83,7 @@ TEST_CASE("An interrupted build ends with 130, a terminated one with 143, and th
   }
 }
 
-TEST_CASE("OUT that can't be written is named before any picture is read") {
+TEST_CASE("OUT that can't be written is named before any image is read") {
   if (::geteuid() == 0) {
     const ScratchFolder scratch;
     write_images(scratch, 2, 16);
@@ -166,7 +166,7 @@ TEST_CASE("A reader that goes away before the summary is no failure, and the set
 TEST_CASE("Closed streams: what is meant for people never lands in a shard") {
   const ScratchFolder scratch;
   write_images(scratch, 20, 100);
-  for (int i = 0; i < 5; ++i) scratch.write("images/bad" + std::to_string(i) + ".jpg", "no picture");
+  for (int i = 0; i < 5; ++i) scratch.write("images/bad" + std::to_string(i) + ".jpg", "no image");
   const std::string build = "\"$TFREC\" build images --name f -v --max-bad 5 --shards 3 -o ";
   const RunResult usual = run_shell(build + "usual", scratch);
   REQUIRE(usual.exit_code == 0);
@@ -182,8 +182,8 @@ TEST_CASE("Closed streams: what is meant for people never lands in a shard") {
 
 TEST_CASE("A second SIGINT ends the build at once, and the next one succeeds") {
   const ScratchFolder scratch;
-  // One large picture: between pictures the first signal would do.
-  scratch.write("images/large.jpg", jpeg_picture(5000, 5000));
+  // One large image: between images the first signal would do.
+  scratch.write("images/large.jpg", jpeg_image(5000, 5000));
   bool ended_at_once = false;
   for (int attempt = 0; attempt < 20 && !ended_at_once; ++attempt) {
     fs::remove_all(scratch / "out");
@@ -194,7 +194,7 @@ TEST_CASE("A second SIGINT ends the build at once, and the next one succeeds") {
     CHECK(result.out.empty());
     check_nothing_published(scratch);
     // By the signal itself; the build would have said that it was interrupted, as where the first came
-    // before the picture.
+    // before the image.
     ended_at_once = result.err.empty();
   }
   CHECK(ended_at_once);
@@ -241,7 +241,7 @@ TEST_CASE(
     "An image that changes during the build is named, nothing is published, and the next build takes it") {
   const ScratchFolder scratch;
   write_images(scratch, 300, 700);
-  scratch.write("other.jpg", jpeg_picture(200, 200));
+  scratch.write("other.jpg", jpeg_image(200, 200));
   const RunResult result = run_while_building("cp other.jpg images/20.jpg", scratch);
   CHECK(result.exit_code == 3);
   CHECK(result.err ==
@@ -269,7 +269,7 @@ TEST_CASE("A split's folder on another file system is refused before the main pa
   if (!tfrec::test::has_small_disks()) return;
   const ScratchFolder scratch;
   for (int i = 0; i < 4; ++i)
-    scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_picture(16, 16, static_cast<unsigned>(i)));
+    scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_image(16, 16, static_cast<unsigned>(i)));
   const RunResult result = tfrec::test::run_on_small_disk(
       "out/train", 64'000'000,
       "exec \"$TFREC\" build images -o out --name f -q --split train=0.5,val=0.5 --shards 1", in(scratch));

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Odd pictures through the real binary: what is stored, what is left out, what is said.
-#include "support/odd_pictures.hpp"
+// Odd images through the real binary: what is stored, what is left out, what is said.
+#include "support/odd_images.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;
 
-TEST_CASE("--min-size, --max-size and --max-aspect leave pictures out before the plan, and count them") {
-  Pictures pictures({"exif_6.jpg"});  // shown as 32x48
-  pictures.add("small.jpg", jpeg_picture(20, 30));
-  pictures.add("large.jpg", jpeg_picture(300, 280));
-  pictures.add("wide.jpg", jpeg_picture(120, 31));
-  pictures.add("text.jpg", "no picture");
+TEST_CASE("--min-size, --max-size and --max-aspect leave images out before the plan, and count them") {
+  ImageScene images({"exif_6.jpg"});  // shown as 32x48
+  images.add("small.jpg", jpeg_image(20, 30));
+  images.add("large.jpg", jpeg_image(300, 280));
+  images.add("wide.jpg", jpeg_image(120, 31));
+  images.add("text.jpg", "no image");
   const auto kept = [&](std::vector<std::string> filter) {
     filter.insert(filter.end(), {"--max-bad", "1", "--overwrite"});
-    const Json report = pictures.report(filter);
+    const Json report = images.report(filter);
     CHECK(report["filtered"] == 4 - report["records"].get<int>());
     CHECK(report["bad"].size() == 1);
     std::set<std::string> names;
-    for (const auto& [name, jpeg] : pictures.stored()) names.insert(name);
+    for (const auto& [name, jpeg] : images.stored()) names.insert(name);
     return names;
   };
   CHECK(kept({}) == std::set<std::string>{"exif_6.jpg", "large.jpg", "small.jpg", "wide.jpg"});
@@ -30,73 +30,73 @@ TEST_CASE("--min-size, --max-size and --max-aspect leave pictures out before the
 }
 
 TEST_CASE("Filters are told, recorded, and refuse to leave nothing") {
-  Pictures pictures;
-  pictures.add("a.jpg", jpeg_picture(20, 30));
-  pictures.add("b.jpg", jpeg_picture(60, 30));
-  const RunResult result = pictures.build({"--min-size", "30"});
+  ImageScene images;
+  images.add("a.jpg", jpeg_image(20, 30));
+  images.add("b.jpg", jpeg_image(60, 30));
+  const RunResult result = images.build({"--min-size", "30"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err,
              Catch::ContainsSubstring("1 image is left out by --min-size, --max-size or --max-aspect, "
                                       "for instance a.jpg (20x30)"));
   CHECK_THAT(result.out, Catch::ContainsSubstring("filtered 1 image left out by size or aspect"));
-  const Json manifest = Json::parse(pictures.scratch.read("out/manifest.json"));
+  const Json manifest = Json::parse(images.scratch.read("out/manifest.json"));
   CHECK(manifest["filtered"] == 1);
   CHECK(manifest["options"]["min-size"] == "30x30");
-  const RunResult nothing = pictures.build({"--min-size", "100"}, "none");
+  const RunResult nothing = images.build({"--min-size", "100"}, "none");
   CHECK(nothing.exit_code == 1);
   CHECK_THAT(nothing.err, Catch::ContainsSubstring("all images are left out by"));
   for (const char* wrong : {"0", "ten", "-3", "10x"})
-    CHECK(pictures.build({"--min-size", wrong}, "none").exit_code == 2);
+    CHECK(images.build({"--min-size", wrong}, "none").exit_code == 2);
   for (const char* wrong : {"0.5", "inf", "wide", ""})
-    CHECK(pictures.build({"--max-aspect", wrong}, "none").exit_code == 2);
+    CHECK(images.build({"--max-aspect", wrong}, "none").exit_code == 2);
 }
 
 TEST_CASE("A header behind a lot of metadata is found by the filter, too") {
-  Pictures pictures;
-  const std::string plain = jpeg_picture(20, 30);
+  ImageScene images;
+  const std::string plain = jpeg_image(20, 30);
   const std::string segment = std::string("\xFF\xE2\xFF\xFF", 4) + std::string(65533, 'm');
-  pictures.add("long.jpg", plain.substr(0, 2) + segment + segment + plain.substr(2));
-  pictures.add("b.jpg", jpeg_picture(60, 60));
-  CHECK(pictures.report({"--min-size", "30"})["filtered"] == 1);
+  images.add("long.jpg", plain.substr(0, 2) + segment + segment + plain.substr(2));
+  images.add("b.jpg", jpeg_image(60, 60));
+  CHECK(images.report({"--min-size", "30"})["filtered"] == 1);
 }
 
 TEST_CASE("The filter knows an orientation that stands behind 64 KiB of pixels") {
-  Pictures pictures({"exif_6.png", "exif_6.webp"});  // shown as 32x48
-  pictures.add("b.jpg", jpeg_picture(60, 60));
-  const std::string png = odd_picture("exif_6.png");
+  ImageScene images({"exif_6.png", "exif_6.webp"});  // shown as 32x48
+  images.add("b.jpg", jpeg_image(60, 60));
+  const std::string png = odd_image("exif_6.png");
   const std::string padding = std::string("\0\1\x11\x70teST", 8) + std::string(70'000 + 4, 'p');
-  pictures.add("far.png", png.substr(0, 33) + padding + png.substr(33));
-  CHECK(pictures.report({"--min-size", "33x40"}, "wide")["records"] == 1);
-  CHECK(pictures.report({"--min-size", "30x40"}, "high")["records"] == 4);
-  CHECK(pictures.report({"--min-size", "40x30", "--orientation", "ignore"}, "stored")["records"] == 4);
+  images.add("far.png", png.substr(0, 33) + padding + png.substr(33));
+  CHECK(images.report({"--min-size", "33x40"}, "wide")["records"] == 1);
+  CHECK(images.report({"--min-size", "30x40"}, "high")["records"] == 4);
+  CHECK(images.report({"--min-size", "40x30", "--orientation", "ignore"}, "stored")["records"] == 4);
 }
 
 TEST_CASE("A file of many gigabytes is bad with and without a filter, and the rest is built") {
-  Pictures pictures({"baseline.jpg", "cut_in_header.png"});
-  fs::resize_file(pictures.scratch / "images/cut_in_header.png", std::uint64_t{1} << 42);
+  ImageScene images({"baseline.jpg", "cut_in_header.png"});
+  fs::resize_file(images.scratch / "images/cut_in_header.png", std::uint64_t{1} << 42);
   for (const char* smallest : {"1", "8"}) {
     const Json report =
-        pictures.report({"--max-bad", "1", "--min-size", smallest}, std::string("out") + smallest);
+        images.report({"--max-bad", "1", "--min-size", smallest}, std::string("out") + smallest);
     CHECK(report["records"] == 1);
     CHECK(report["bad"][0]["reason"] == "the file is larger than 2 GiB");
   }
 }
 
 TEST_CASE("A PNG of compressed text bombs is read as if it had none") {
-  Pictures pictures({"plain.png"});
-  const std::string png = odd_picture("plain.png");
+  ImageScene images({"plain.png"});
+  const std::string png = odd_image("plain.png");
   std::string text;
   for (int i = 0; i < 20; ++i) text += std::string("\0\0\x27\x10zTXt", 8) + std::string(10'000 + 4, 'z');
-  pictures.add("text.png", png.substr(0, 33) + text + png.substr(33));
-  pictures.report();
-  const auto stored = pictures.stored();
+  images.add("text.png", png.substr(0, 33) + text + png.substr(33));
+  images.report();
+  const auto stored = images.stored();
   CHECK(stored.at("text.png") == stored.at("plain.png"));
 }
 
 TEST_CASE("Bombs are refused at once") {
-  const Pictures pictures(
+  const ImageScene images(
       {"bomb_30000x30000.png", "bomb_65500x65500.jpg", "huge.tif", "huge.bmp", "huge.ppm", "1x1.png"});
-  const Json report = pictures.report({"--max-bad", "5"});
+  const Json report = images.report({"--max-bad", "5"});
   CHECK(report["records"] == 1);
   CHECK(report["bad"].size() == 5);
   for (const Json& bad : report["bad"])

@@ -32,13 +32,13 @@ TEST_CASE("An unknown column names the nearest one") {
   CHECK_THAT(result.err, Catch::ContainsSubstring("class"));
 }
 
-TEST_CASE("Raw layouts refuse pictures of unequal size and say --size") {
+TEST_CASE("Raw layouts refuse images of unequal size and say --size") {
   const Flowers flowers;
   const RunResult result = flowers.build({"-q", "--layout", "raw"});
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.err, Catch::ContainsSubstring("raw values need one shape"));
   CHECK_THAT(result.err, Catch::ContainsSubstring("(labels.csv:"));
-  CHECK_THAT(result.err, Catch::ContainsSubstring("hint: bring all pictures to one size with --size "));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("hint: bring all images to one size with --size "));
   CHECK(flowers.build({"-q", "--layout", "raw", "--size", "16"}).exit_code == 0);
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("--missing for one column asks nothing of the others") {
   CHECK(Json::parse(result.out)["classes"][0]["names"] == Json::array({"rose", "unknown"}));
 }
 
-TEST_CASE("A number that float32 can't hold is found before any picture is read") {
+TEST_CASE("A number that float32 can't hold is found before any image is read") {
   const Flowers flowers;
   flowers.scratch.write("labels.csv", "image,x\na00.jpg,1.5\na01.jpg,1e39\n");
   const RunResult result =

@@ -7,27 +7,27 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/test_data.hpp"
 
 using Catch::ContainsSubstring;
-using tfrec::test::jpeg_picture;
+using tfrec::test::jpeg_image;
 using tfrec::test::RunResult;
 using tfrec::test::ScratchFolder;
 using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Pictures a.jpg … in images/ and labels.csv with a column `image` first.
+/// Images a.jpg … in images/ and labels.csv with a column `image` first.
 class Labelled {
  public:
   Labelled(const std::string& columns, const std::vector<std::string>& rows) {
     std::string csv = "image," + columns + "\n";
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::string name = std::string(1, static_cast<char>('a' + i));
-      scratch.write("images/" + name + ".jpg", jpeg_picture(8, 8, static_cast<unsigned>(i)));
+      scratch.write("images/" + name + ".jpg", jpeg_image(8, 8, static_cast<unsigned>(i)));
       csv += name + "," + rows[i] + "\n";
     }
     scratch.write("labels.csv", csv);
@@ -75,11 +75,11 @@ TEST_CASE("auto: whole numbers, numbers, text that repeats and text that does no
 
 TEST_CASE("auto: text of more than 1,000 distinct values becomes bytes") {
   const ScratchFolder scratch;
-  const std::string picture = jpeg_picture(2, 2);
+  const std::string image = jpeg_image(2, 2);
   std::string csv = "image,word\n";
   for (int i = 0; i < 1003; ++i) {
     const std::string name = std::to_string(i);
-    scratch.write("images/" + name + ".jpg", picture);
+    scratch.write("images/" + name + ".jpg", image);
     csv += name + ",word" + std::to_string(i % 1001) + "\n";
   }
   scratch.write("labels.csv", csv);
@@ -107,9 +107,9 @@ TEST_CASE("Classes that look alike are pointed out, and built all the same") {
   CHECK(set.scratch.read("out/classes.txt") == "Rose\nrose\ntulip\n");
 }
 
-TEST_CASE("--strict: a picture without a row fails the audit") {
+TEST_CASE("--strict: an image without a row fails the audit") {
   const Labelled set("class", {"rose", "tulip"});
-  set.scratch.write("images/stray.jpg", jpeg_picture(8, 8));
+  set.scratch.write("images/stray.jpg", jpeg_image(8, 8));
   CHECK(set.build({"-q"}).exit_code == 0);
   set.fails({"--strict"}, 1, "stray.jpg");
 }
@@ -188,7 +188,7 @@ TEST_CASE("--like tells all absent columns in one line") {
                                            "a=int64:a, b=int64:b, c=int64:c, …"));
 }
 
-TEST_CASE("Pictures stored raw are not counted as re-encoded") {
+TEST_CASE("Images stored raw are not counted as re-encoded") {
   const Labelled set("class", {"rose", "tulip"});
   const Json raw = set.report({"--feature", "x=raw-uint8"});
   CHECK_FALSE(raw["pictures"].contains("reencoded"));
@@ -314,8 +314,8 @@ TEST_CASE("--like: a manifest with wrong classes, sizes or without features is r
 
 TEST_CASE("Raw pixels of unequal channels: the hint is about colour, not size") {
   const Labelled set("class", {"1", "2"});
-  set.scratch.write("images/b.jpg", tfrec::test::odd_picture("gray.jpg"));
-  set.scratch.write("images/a.jpg", tfrec::test::odd_picture("baseline.jpg"));
+  set.scratch.write("images/b.jpg", tfrec::test::odd_image("gray.jpg"));
+  set.scratch.write("images/a.jpg", tfrec::test::odd_image("baseline.jpg"));
   set.fails({"--layout", "raw", "--color", "keep"}, 1,
-            "hint: bring all pictures to one number of channels with --color");
+            "hint: bring all images to one number of channels with --color");
 }

@@ -4,19 +4,19 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
 using Catch::ContainsSubstring;
-using tfrec::test::jpeg_picture;
+using tfrec::test::jpeg_image;
 using tfrec::test::RunResult;
 using tfrec::test::ScratchFolder;
 
 namespace {
 
-/// A grey picture of one channel.
-std::string gray_picture(int width, int height) {
+/// A grey image of one channel.
+std::string gray_image(int width, int height) {
   const std::string size = std::to_string(width) + " " + std::to_string(height);
   return "P5\n" + size + "\n255\n" + std::string(static_cast<std::size_t>(width * height), '\1');
 }
@@ -26,10 +26,10 @@ class Folder {
   /// Five JPEGs called by number between `before` and `after`.
   void photos(const std::string& before, const std::string& after = ".jpg", int width = 12) const {
     for (int i = 0; i < 5; ++i)
-      scratch.write(before + std::to_string(i) + after, jpeg_picture(width + i, 9, static_cast<unsigned>(i)));
+      scratch.write(before + std::to_string(i) + after, jpeg_image(width + i, 9, static_cast<unsigned>(i)));
   }
   void masks(const std::string& before, const std::string& after = ".pgm") const {
-    for (int i = 0; i < 5; ++i) scratch.write(before + std::to_string(i) + after, gray_picture(12 + i, 9));
+    for (int i = 0; i < 5; ++i) scratch.write(before + std::to_string(i) + after, gray_image(12 + i, 9));
   }
   RunResult build(std::vector<std::string> more = {}) const {
     more.insert(more.begin(), {"build", "set", "-o", "out", "--name", "s", "-q"});

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -45,8 +45,8 @@ bool ended_by_c_library(const RunResult& result) {
 TEST_CASE("Whatever the limit of memory, a build succeeds or says that memory was short") {
   const ScratchFolder scratch;
   for (int i = 0; i < 6; ++i) {
-    scratch.write("images/" + std::to_string(i) + ".jpg", tfrec::test::jpeg_picture(300, 300));
-    scratch.write("images/" + std::to_string(i) + ".ppm", tfrec::test::ppm_picture(300, 300));
+    scratch.write("images/" + std::to_string(i) + ".jpg", tfrec::test::jpeg_image(300, 300));
+    scratch.write("images/" + std::to_string(i) + ".ppm", tfrec::test::ppm_image(300, 300));
   }
   std::vector<std::string> arguments{"build", "images", "-o",  "whole",    "--name",
                                      "f",     "-q",     "-j2", "--shards", "3"};

@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace fs = std::filesystem;
-using tfrec::test::jpeg_picture;
+using tfrec::test::jpeg_image;
 using tfrec::test::run_tfrec;
 using tfrec::test::RunResult;
 using tfrec::test::ScratchFolder;
@@ -18,7 +18,7 @@ using tfrec::test::ScratchFolder;
 namespace {
 
 RunResult build(const ScratchFolder& scratch, const std::vector<std::string>& more) {
-  scratch.write("images/a.jpg", jpeg_picture(8, 8));
+  scratch.write("images/a.jpg", jpeg_image(8, 8));
   std::vector<std::string> arguments{"build", "images", "-o", "out", "--name", "f", "-q"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   return run_tfrec(arguments, in(scratch));

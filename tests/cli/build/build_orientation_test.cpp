@@ -12,7 +12,7 @@
 #include "support/test_data.hpp"
 
 using namespace tfrec;
-using test::odd_picture;
+using test::odd_image;
 using test::RunResult;
 using test::ScratchFolder;
 using Json = nlohmann::ordered_json;
@@ -22,7 +22,7 @@ namespace {
 /// A folder of one image of 48x32 pixels, whose EXIF data states 65,535 entries and orientation 6.
 class Turned {
  public:
-  Turned() { m_scratch.write("images/a.jpg", odd_picture("exif_65535_entries.jpg")); }
+  Turned() { m_scratch.write("images/a.jpg", odd_image("exif_65535_entries.jpg")); }
 
   void add(const std::string& name, const std::string& content) {
     m_scratch.write("images/" + name, content);
@@ -92,7 +92,7 @@ TEST_CASE("Filters by size take an image with damaged EXIF data as it is stored"
 
 TEST_CASE("The filter knows an orientation that is behind the frame header and 64 KiB of a JPEG") {
   // Segments of 60,000 bytes between the frame header and the EXIF data.
-  const std::string file = odd_picture("exif_behind_frame.jpg");
+  const std::string file = odd_image("exif_behind_frame.jpg");
   const std::size_t exif = file.find("\xFF\xE1");
   const std::string comment = "\xFF\xFE\xEA\x62" + std::string(60'000, ' ');
   Turned turned;
@@ -104,8 +104,8 @@ TEST_CASE("The filter knows an orientation that is behind the frame header and 6
 
 TEST_CASE("Only stored bytes of a source count as copied") {
   const ScratchFolder scratch;
-  scratch.write("images/a.jpg", odd_picture("baseline.jpg"));
-  const auto pictures = [&](const std::vector<std::string>& features) {
+  scratch.write("images/a.jpg", odd_image("baseline.jpg"));
+  const auto images = [&](const std::vector<std::string>& features) {
     std::vector<std::string> arguments{"build",       "images", "-o", "out",      "--name", "p",
                                        "--overwrite", "--json", "-q", "--encode", "auto"};
     for (const std::string& feature : features) arguments.insert(arguments.end(), {"--feature", feature});
@@ -114,8 +114,8 @@ TEST_CASE("Only stored bytes of a source count as copied") {
     REQUIRE(result.exit_code == 0);
     return Json::parse(result.out)["pictures"];
   };
-  CHECK(pictures({"image=jpeg"}) == Json({{"jpeg", 1}, {"copied", 1}}));
-  CHECK(pictures({"image=jpeg", "p=png"}) == Json({{"jpeg", 1}, {"copied", 1}, {"reencoded", 1}}));
-  CHECK(pictures({"p=png"}) == Json({{"jpeg", 1}, {"reencoded", 1}}));
-  CHECK(pictures({"x=raw-uint8"}) == Json({{"jpeg", 1}}));
+  CHECK(images({"image=jpeg"}) == Json({{"jpeg", 1}, {"copied", 1}}));
+  CHECK(images({"image=jpeg", "p=png"}) == Json({{"jpeg", 1}, {"copied", 1}, {"reencoded", 1}}));
+  CHECK(images({"p=png"}) == Json({{"jpeg", 1}, {"reencoded", 1}}));
+  CHECK(images({"x=raw-uint8"}) == Json({{"jpeg", 1}}));
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -19,8 +19,8 @@ namespace {
 class Scene {
  public:
   Scene() {
-    scratch.write("images/a/1.jpg", tfrec::test::jpeg_picture(16, 16));
-    scratch.write("images/b/2.jpg", tfrec::test::jpeg_picture(16, 16, 2));
+    scratch.write("images/a/1.jpg", tfrec::test::jpeg_image(16, 16));
+    scratch.write("images/b/2.jpg", tfrec::test::jpeg_image(16, 16, 2));
   }
 
   RunResult build(const std::string& out, std::vector<std::string> more = {}) const {
@@ -154,7 +154,7 @@ TEST_CASE("--overwrite replaces sets of every naming, and a set that lost a file
   CHECK(files == 3);
 }
 
-TEST_CASE("A file where the folder of a split is to be is a usage error before any picture is encoded") {
+TEST_CASE("A file where the folder of a split is to be is a usage error before any image is encoded") {
   const Scene scene;
   scene.scratch.write("out/16x16/train", "mine");
   const std::vector<std::string> options{"--split", "train=0.5,val=0.5", "--sizes",

@@ -7,28 +7,28 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace fs = std::filesystem;
 using Catch::ContainsSubstring;
-using tfrec::test::jpeg_picture;
+using tfrec::test::jpeg_image;
 using tfrec::test::published_anything;
 using tfrec::test::RunResult;
 using tfrec::test::ScratchFolder;
 
 namespace {
 
-std::string picture(int i) {
-  return jpeg_picture(20, 20, static_cast<unsigned>(i));
+std::string image(int i) {
+  return jpeg_image(20, 20, static_cast<unsigned>(i));
 }
 
-/// Twelve pictures in folders of two classes, to be built into three shards.
+/// Twelve images in folders of two classes, to be built into three shards.
 class Scene {
  public:
   Scene() {
-    for (int i = 0; i < 12; ++i) write(i, picture(i));
+    for (int i = 0; i < 12; ++i) write(i, image(i));
   }
   void write(int i, const std::string& content) const {
     scratch.write("images/" + std::string(i % 2 == 0 ? "rose/" : "tulip/") + std::to_string(i) + ".jpg",
@@ -77,7 +77,7 @@ int shards_in_both(const std::map<std::string, fs::file_time_type>& a,
 
 TEST_CASE("Raising --max-bad after a failed run makes no shard again") {
   const Scene scene;
-  scene.write(4, "no picture");
+  scene.write(4, "no image");
   const RunResult failed = scene.build();
   CHECK(failed.exit_code == 1);
   CHECK(failed.out.empty());
@@ -89,25 +89,25 @@ TEST_CASE("Raising --max-bad after a failed run makes no shard again") {
   scene.is_as_fresh({"--max-bad", "1"});
 }
 
-TEST_CASE("A picture mended after a failed run: its shard alone is made again") {
+TEST_CASE("An image mended after a failed run: its shard alone is made again") {
   const Scene scene;
-  scene.write(4, "no picture");
+  scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
-  scene.write(4, picture(4));
+  scene.write(4, image(4));
   const RunResult again = scene.build();
   CHECK(again.exit_code == 0);
   CHECK_THAT(again.err, ContainsSubstring("2 shards are there already"));
   scene.is_as_fresh();
 }
 
-TEST_CASE("A changed picture: --overwrite makes its shard again and touches no other") {
+TEST_CASE("A changed image: --overwrite makes its shard again and touches no other") {
   const Scene scene;
   const std::vector<std::string> options = GENERATE(
       std::vector<std::string>{}, std::vector<std::string>{"--stats"}, std::vector<std::string>{"--gzip"},
       std::vector<std::string>{"--sizes", "8,16"}, std::vector<std::string>{"--name-style", "tfds"});
   REQUIRE(scene.build(options).exit_code == 0);
   const auto before = scene.times();
-  scene.write(7, picture(99));
+  scene.write(7, image(99));
   CHECK(scene.build(options).exit_code == 2);
   std::vector<std::string> overwrite = options;
   overwrite.emplace_back("--overwrite");
@@ -123,9 +123,9 @@ TEST_CASE("Raw values: shards made at different times still need one shape") {
   const Scene scene;
   const std::vector<std::string> raw{"--layout", "raw", "--overwrite"};
   REQUIRE(scene.build(raw).exit_code == 0);
-  for (int i = 0; i < 12; ++i) scene.write(i, jpeg_picture(24, 24, static_cast<unsigned>(i)));
+  for (int i = 0; i < 12; ++i) scene.write(i, jpeg_image(24, 24, static_cast<unsigned>(i)));
   REQUIRE(scene.build(raw).exit_code == 0);
-  scene.write(3, picture(3));
+  scene.write(3, image(3));
   const RunResult result = scene.build(raw);
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.err, ContainsSubstring("raw values need one shape"));
@@ -154,18 +154,18 @@ TEST_CASE("Shards of which one size is damaged: --overwrite that fails has writt
     fs::resize_file(scene.scratch / ("out/16x16/" + shard), 100);
     before[shard] = fs::last_write_time(scene.scratch / ("out/8x8/" + shard));  // whole, and first
   }
-  scene.write(4, "no picture");
+  scene.write(4, "no image");
   CHECK(scene.build({"--sizes", "8,16", "--overwrite"}).exit_code == 1);
   for (const std::string& shard : shards)
     CHECK(fs::last_write_time(scene.scratch / ("out/8x8/" + shard)) == before[shard]);
-  scene.write(4, picture(4));
+  scene.write(4, image(4));
   CHECK(scene.build({"--sizes", "8,16", "--overwrite"}).exit_code == 0);
   scene.is_as_fresh(sizes);
 }
 
 TEST_CASE("An unfinished build whose planned.json is damaged is refused, and discarded by --overwrite") {
   const Scene scene;
-  scene.write(4, "no picture");
+  scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
   scene.scratch.write("out/.tfrec-build/planned.json", "{\"format\":");
   const RunResult refused = scene.build({"--max-bad", "1"});
@@ -180,7 +180,7 @@ TEST_CASE("An unfinished build whose planned.json is damaged is refused, and dis
 
 TEST_CASE("An unfinished build of another plan is refused with the difference; --overwrite discards it") {
   const Scene scene;
-  scene.write(4, "no picture");
+  scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
   const RunResult refused = scene.build({"--quality", "80", "--max-bad", "1"});
   CHECK(refused.exit_code == 2);
@@ -199,7 +199,7 @@ TEST_CASE("An unfinished build of another plan is refused with the difference; -
 
 TEST_CASE("--overwrite goes on with an unfinished build of the same plan") {
   const Scene scene;
-  scene.write(4, "no picture");
+  scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
   const RunResult again = scene.build({"--max-bad", "1", "--overwrite"});
   CHECK(again.exit_code == 0);
@@ -208,7 +208,7 @@ TEST_CASE("--overwrite goes on with an unfinished build of the same plan") {
 
 TEST_CASE("A finished shard whose file or record was damaged meanwhile is made again") {
   const Scene scene;
-  scene.write(4, "no picture");
+  scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
   scene.scratch.write("out/.tfrec-build/0.json", "{\"files\":");
   std::string bytes = scene.scratch.read("out/.tfrec-build/1-0.tfrec");
@@ -220,9 +220,9 @@ TEST_CASE("A finished shard whose file or record was damaged meanwhile is made a
   scene.is_as_fresh({"--max-bad", "1"});
 }
 
-TEST_CASE("A finished shard whose record was edited to other sources or pictures is made again") {
+TEST_CASE("A finished shard whose record was edited to other sources or images is made again") {
   const Scene scene;
-  scene.write(4, "no picture");
+  scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
   const std::string name = "out/.tfrec-build/0.json";
   std::string record = scene.scratch.read(name);
@@ -237,7 +237,7 @@ TEST_CASE("A finished shard whose record was edited to other sources or pictures
 
 TEST_CASE("A link in a finished shard's place is not published as a link") {
   const Scene scene;
-  scene.write(4, "no picture");
+  scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
   fs::rename(scene.scratch / "out/.tfrec-build/1-0.tfrec", scene.scratch / "mine");
   fs::create_symlink(scene.scratch / "mine", scene.scratch / "out/.tfrec-build/1-0.tfrec");

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/images.hpp"
 #include "support/locales.hpp"
-#include "support/pictures.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -26,7 +26,7 @@ namespace {
 
 using Files = std::map<std::string, std::string>;
 
-/// Pictures and a table in which much depends on text and numbers: classes that sort by case and script,
+/// Images and a table in which much depends on text and numbers: classes that sort by case and script,
 /// decimal points, ids of two lengths; written in the order of the rows or against it.
 class Input {
  public:
@@ -37,12 +37,12 @@ class Input {
     for (unsigned i = 0; i < 40; ++i) {
       const std::string name =
           (i % 3 == 0 ? "Sub/" : "") + std::string(i % 2 == 0 ? "İ" : "i") + std::to_string(i) + ".jpg";
-      files.emplace_back("images/" + name, tfrec::test::jpeg_picture(30 + static_cast<int>(i), 40, i));
+      files.emplace_back("images/" + name, tfrec::test::jpeg_image(30 + static_cast<int>(i), 40, i));
       csv += name + "," + classes[i % classes.size()] + "," + std::to_string(i * 1234) + "," +
              std::to_string(i) + ".25," + (i % 4 == 0 ? "val" : "train") + "\n";
     }
     files.emplace_back("labels.csv", csv);
-    files.emplace_back("images/Sub/bad.jpg", "no picture");
+    files.emplace_back("images/Sub/bad.jpg", "no image");
     if (backwards) files = {files.rbegin(), files.rend()};
     for (const auto& [name, content] : files) scratch.write(name, content);
   }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/small_disk.hpp"
@@ -25,7 +25,7 @@ constexpr std::uint64_t k_page = 4096;
 void write_images(const ScratchFolder& scratch, int count) {
   for (int i = 0; i < count; ++i)
     scratch.write("images/" + std::to_string(i) + ".jpg",
-                  tfrec::test::jpeg_picture(200, 200, static_cast<unsigned>(i)));
+                  tfrec::test::jpeg_image(200, 200, static_cast<unsigned>(i)));
 }
 
 std::map<std::string, std::string> files_below(const ScratchFolder& scratch, const std::string& folder) {

@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
 using Catch::ContainsSubstring;
-using tfrec::test::jpeg_picture;
+using tfrec::test::jpeg_image;
 using tfrec::test::run_tfrec;
 using tfrec::test::RunResult;
 using tfrec::test::ScratchFolder;
@@ -24,7 +24,7 @@ class Scene {
  public:
   explicit Scene(const std::string& table) {
     for (int i = 0; i < 4; ++i)
-      scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_picture(16, 16, static_cast<unsigned>(i)));
+      scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_image(16, 16, static_cast<unsigned>(i)));
     scratch.write("labels.csv", table);
   }
   RunResult build(const std::vector<std::string>& more) const {
@@ -77,7 +77,7 @@ TEST_CASE("Groups that look alike are pointed out, for they are dealt as two") {
 TEST_CASE("Split folders under other names are pointed out where their folders look like the classes") {
   const ScratchFolder scratch;
   for (const char* path : {"one/cats/1.jpg", "one/dogs/2.jpg", "two/cats/3.jpg", "two/dogs/4.jpg"})
-    scratch.write(std::string("images/") + path, jpeg_picture(16, 16, static_cast<unsigned>(path[9])));
+    scratch.write(std::string("images/") + path, jpeg_image(16, 16, static_cast<unsigned>(path[9])));
   const RunResult result = run_tfrec({"build", "images", "-o", "out", "--name", "f", "-q"}, in(scratch));
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err,
@@ -88,7 +88,7 @@ TEST_CASE("Split folders under other names are pointed out where their folders l
 TEST_CASE("--no-split-folders takes train and val for classes without a word") {
   const ScratchFolder scratch;
   for (const char* path : {"train/cats/1.jpg", "train/dogs/2.jpg", "val/cats/3.jpg", "val/dogs/4.jpg"})
-    scratch.write(std::string("images/") + path, jpeg_picture(16, 16, static_cast<unsigned>(path[9])));
+    scratch.write(std::string("images/") + path, jpeg_image(16, 16, static_cast<unsigned>(path[9])));
   const RunResult result =
       run_tfrec({"build", "images", "-o", "out", "--name", "f", "-q", "--no-split-folders"}, in(scratch));
   CHECK(result.exit_code == 0);
@@ -97,8 +97,8 @@ TEST_CASE("--no-split-folders takes train and val for classes without a word") {
 
 TEST_CASE("A class folder that a link leads to again is refused") {
   const ScratchFolder scratch;
-  scratch.write("images/cat/1.jpg", jpeg_picture(16, 16, 1));
-  scratch.write("images/dog/2.jpg", jpeg_picture(16, 16, 2));
+  scratch.write("images/cat/1.jpg", jpeg_image(16, 16, 1));
+  scratch.write("images/dog/2.jpg", jpeg_image(16, 16, 2));
   std::filesystem::create_symlink("cat", scratch / "images/katze");
   const RunResult refused = run_tfrec({"build", "images", "-o", "out", "-q"}, in(scratch));
   CHECK(refused.exit_code == 1);

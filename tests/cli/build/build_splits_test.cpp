@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits, folds, groups and repeated pictures through the real binary.
+// Splits, folds, groups and repeated images through the real binary.
 #include "support/patients.hpp"
 
 using namespace tfrec;
@@ -62,7 +62,7 @@ TEST_CASE("--split-column names each row's split and is no feature") {
 TEST_CASE("Folders train and val in IMAGES are splits, theirs the classes") {
   const ScratchFolder scratch;
   for (const char* path : {"train/rose/1.jpg", "train/tulip/2.jpg", "train/rose/3.jpg", "val/tulip/4.jpg"})
-    scratch.write(std::string("images/") + path, jpeg_picture(9, 9, static_cast<unsigned>(path[0])));
+    scratch.write(std::string("images/") + path, jpeg_image(9, 9, static_cast<unsigned>(path[0])));
   const RunResult result =
       tfrec::test::run_tfrec({"build", "images", "-o", "out", "--name", "f"}, in(scratch));
   CHECK(result.exit_code == 0);
@@ -74,20 +74,20 @@ TEST_CASE("Folders train and val in IMAGES are splits, theirs the classes") {
       {"build", "images", "-o", "classes", "--name", "f", "--no-split-folders", "-q"}, in(scratch));
   CHECK(classes.exit_code == 0);
   CHECK(scratch.read("classes/classes.txt") == "train\nval\n");
-  scratch.write("images/val/5.jpg", jpeg_picture(9, 9));
+  scratch.write("images/val/5.jpg", jpeg_image(9, 9));
   const RunResult mixed =
       tfrec::test::run_tfrec({"build", "images", "-o", "mixed", "--name", "f", "-q"}, in(scratch));
   CHECK(mixed.exit_code == 1);
   CHECK_THAT(mixed.err, ContainsSubstring("first 'val/5.jpg'"));
 }
 
-TEST_CASE("Repeated pictures stay in one split, and --dedupe error refuses them") {
+TEST_CASE("Repeated images stay in one split, and --dedupe error refuses them") {
   const Patients set;
   // 130 … 139 are copies of 100 … 109: half of them byte for byte, half at another quality.
   for (int i = 0; i < 10; ++i) {
     const auto seed = static_cast<unsigned>(i);
     set.scratch.write("images/" + std::to_string(130 + i) + ".jpg",
-                      jpeg_picture(20 + i, 30, seed, i % 2 == 0 ? 90 : 70));
+                      jpeg_image(20 + i, 30, seed, i % 2 == 0 ? 90 : 70));
   }
   const Json built = set.report({"--folds", "4"});
   CHECK(built["options"]["dedupe"] == "group");
@@ -146,7 +146,7 @@ TEST_CASE("The largest deviation names rows that groups moved, also where labels
   const ScratchFolder scratch;
   std::string csv = "image,class,patient\n";
   for (int i = 0; i < 10; ++i) {
-    scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_picture(9, 9, static_cast<unsigned>(i)));
+    scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_image(9, 9, static_cast<unsigned>(i)));
     csv += std::to_string(i) + ",c" + std::to_string(i) + ",p" + std::to_string(i / 3) + "\n";
   }
   scratch.write("labels.csv", csv);
@@ -184,7 +184,7 @@ TEST_CASE("Too few groups for the splits are named as the reason") {
             "the 60 rows are 12 groups, too few for 13 splits");
 }
 
-TEST_CASE("--dedupe error finds the picture in two given splits behind a thousand that repeat within one") {
+TEST_CASE("--dedupe error finds the image in two given splits behind a thousand that repeat within one") {
   const ScratchFolder scratch;
   std::string csv = "image,part\n";
   for (int i = 0; i < 1002; ++i) {
@@ -209,15 +209,15 @@ TEST_CASE("--dedupe error finds the picture in two given splits behind a thousan
 TEST_CASE(
     "--dedupe error finds an image of --test among the labelled ones, and a split that differs in case") {
   const Patients set;
-  set.scratch.write("unseen/u.jpg", jpeg_picture(20 + 7, 30, 7, 60));
-  set.scratch.write("unseen/v.jpg", jpeg_picture(20, 30, 400));
+  set.scratch.write("unseen/u.jpg", jpeg_image(20 + 7, 30, 7, 60));
+  set.scratch.write("unseen/v.jpg", jpeg_image(20, 30, 400));
   set.fails({"--test", "unseen", "--dedupe", "error"}, 1,
             "a labelled one, or nearly so, for instance 'u.jpg' and the labelled '");
   set.fails({"--test", "unseen", "--dedupe", "ignore", "--split", "Test=0.5,b=0.5"}, 2,
             "--test makes a split called test");
 }
 
-TEST_CASE("A PNG that tells its gamma and the JPEG of the same picture look alike") {
+TEST_CASE("A PNG that tells its gamma and the JPEG of the same image look alike") {
   const ScratchFolder scratch;
   std::string ppm = "P6 90 80 255\n";  // red and a grey that is brighter only where light is not made linear
   for (int i = 0; i < 90 * 80; ++i) ppm += i % 90 / 10 % 2 == 0 ? std::string("\xff\0\0", 3) : "nnn";
@@ -243,5 +243,5 @@ TEST_CASE("A PNG that tells its gamma and the JPEG of the same picture look alik
   const RunResult result =
       tfrec::test::run_tfrec({"plan", "images", "--dedupe", "error", "--name", "f", "-q"}, in(scratch));
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.err, ContainsSubstring("1 picture looks like another, for instance 'a.jpg', 'b.png'"));
+  CHECK_THAT(result.err, ContainsSubstring("1 image looks like another, for instance 'a.jpg', 'b.png'"));
 }

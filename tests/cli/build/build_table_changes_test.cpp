@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -34,8 +34,8 @@ std::string csv_of(int rows, const std::string& even, const std::string& odd) {
 
 TEST_CASE("A table that changes during the build and keeps its time gives no set of both versions") {
   const ScratchFolder scratch;
-  const std::string picture = tfrec::test::jpeg_picture(500, 500);
-  for (int i = 0; i < 300; ++i) scratch.write("images/" + std::to_string(i) + ".jpg", picture);
+  const std::string image = tfrec::test::jpeg_image(500, 500);
+  for (int i = 0; i < 300; ++i) scratch.write("images/" + std::to_string(i) + ".jpg", image);
   scratch.write("labels.csv", csv_of(300, "cat", "dog"));
   scratch.write("other.csv", csv_of(300, "dog", "cat"));
   RunSettings settings = in(scratch);
@@ -58,7 +58,7 @@ TEST_CASE("A table that changes during the build and keeps its time gives no set
 TEST_CASE("A table that is another at its nth read is named, whichever pass reads it") {
   const ScratchFolder scratch;
   for (unsigned i = 0; i < 12; ++i)
-    scratch.write("images/" + std::to_string(i) + ".jpg", tfrec::test::jpeg_picture(16, 16, i));
+    scratch.write("images/" + std::to_string(i) + ".jpg", tfrec::test::jpeg_image(16, 16, i));
   scratch.write("labels.csv", csv_of(12, "cat", "dog"));
   const Arguments build{"build", "images", "--labels", "labels.csv", "-o", "out", "--name", "f", "-q", "-j1"};
   Arguments split = build;

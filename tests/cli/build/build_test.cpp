@@ -90,8 +90,8 @@ TEST_CASE("--dry-run writes nothing") {
 
 TEST_CASE("Without labels the sub-folders are the classes") {
   const ScratchFolder scratch;
-  scratch.write("images/rose/1.jpg", jpeg_picture(16, 16));
-  scratch.write("images/tulip/1.jpg", jpeg_picture(16, 16));
+  scratch.write("images/rose/1.jpg", jpeg_image(16, 16));
+  scratch.write("images/tulip/1.jpg", jpeg_image(16, 16));
   const RunResult result = run_tfrec({"build", "images", "-o", "out", "--name", "f"}, in(scratch));
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err, Catch::ContainsSubstring("the sub-folders are the classes"));
@@ -114,7 +114,7 @@ TEST_CASE("A row without its image is an error that names the row, and nothing i
 
 TEST_CASE("A text file named .jpg is bad, is named with its row, and nothing is published") {
   const Flowers flowers;
-  flowers.scratch.write("images/a05.jpg", "this is no picture");
+  flowers.scratch.write("images/a05.jpg", "this is no image");
   const RunResult result = flowers.build({"-q"});
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
@@ -125,7 +125,7 @@ TEST_CASE("A text file named .jpg is bad, is named with its row, and nothing is 
 
 TEST_CASE("--max-bad leaves bad images out and lists all of them") {
   const Flowers flowers;
-  flowers.scratch.write("images/a05.jpg", "this is no picture");
+  flowers.scratch.write("images/a05.jpg", "this is no image");
   flowers.scratch.write("images/a06.jpg", "");
   CHECK(flowers.build({"-q", "--max-bad", "1"}).exit_code == 1);
   const RunResult result = flowers.build({"-q", "--max-bad", "10%", "--json"});
@@ -141,7 +141,7 @@ TEST_CASE("--max-bad leaves bad images out and lists all of them") {
 
 TEST_CASE("bad.csv names images as they are called, also with line breaks") {
   const Flowers flowers;
-  flowers.scratch.write("images/two\nlines.jpg", "this is no picture");
+  flowers.scratch.write("images/two\nlines.jpg", "this is no image");
   flowers.scratch.write("labels.csv", flowers.scratch.read("labels.csv") + "\"two\nlines.jpg\",rose,1,1.5\n");
   CHECK(flowers.build({"-q", "--max-bad", "1"}).exit_code == 0);
   CHECK_THAT(flowers.scratch.read("out/bad.csv"), Catch::ContainsSubstring("\n22,\"two\nlines.jpg\","));
@@ -209,15 +209,15 @@ TEST_CASE("A user's own file of a side file's name is never overwritten") {
 
 TEST_CASE("--overwrite leaves no side file of the set before") {
   const Flowers flowers;
-  flowers.scratch.write("images/a05.jpg", "this is no picture");
+  flowers.scratch.write("images/a05.jpg", "this is no image");
   REQUIRE(flowers.build({"-q", "--max-bad", "1"}).exit_code == 0);
   CHECK(fs::exists(flowers.scratch / "out/bad.csv"));
-  flowers.scratch.write("images/a05.jpg", jpeg_picture(16, 16));
+  flowers.scratch.write("images/a05.jpg", jpeg_image(16, 16));
   REQUIRE(flowers.build({"-q", "--layout", "unlabelled", "--overwrite"}).exit_code == 0);
   CHECK(names(flowers.files("out")) == std::vector<std::string>{"flowers00-20.tfrec", "manifest.json"});
 }
 
-TEST_CASE("A picture is never scaled beyond --max-pixels") {
+TEST_CASE("An image is never scaled beyond --max-pixels") {
   const Flowers flowers;
   const RunResult result = flowers.build({"-q", "--size", "65500x1", "--fit", "crop"});
   CHECK(result.exit_code == 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits, folds, groups and repeated pictures through the real binary.
+// Splits, folds, groups and repeated images through the real binary.
 #include "support/patients.hpp"
 
 using namespace tfrec;
@@ -8,7 +8,7 @@ using namespace tfrec::test;
 TEST_CASE("--test adds unlabelled images as the split test, without the features of labels") {
   const Patients set;
   for (int i = 0; i < 7; ++i)
-    set.scratch.write("unseen/deep/u" + std::to_string(i) + ".jpg", jpeg_picture(9 + i, 9, 300));
+    set.scratch.write("unseen/deep/u" + std::to_string(i) + ".jpg", jpeg_image(9 + i, 9, 300));
   const Json built = set.report({"--layout", "flowers", "--feature", "image_name=bytes:image", "--test",
                                  "unseen", "--sizes", "8,16", "--record-list"});
   REQUIRE(built["splits"].size() == 4);
@@ -30,7 +30,7 @@ TEST_CASE("--test adds unlabelled images as the split test, without the features
 
 TEST_CASE("image_name has one form in all splits, that of the table") {
   const Patients set;  // whose table has names without extensions
-  set.scratch.write("unseen/u.x.jpg", jpeg_picture(9, 9, 300));
+  set.scratch.write("unseen/u.x.jpg", jpeg_image(9, 9, 300));
   set.report({"--test", "unseen"});
   CHECK(images_in(set.scratch / "out/test") == std::set<std::string>{"u.x"});
   CHECK(images_in(set.scratch / "out/train").count("100") == 1);
@@ -54,8 +54,8 @@ TEST_CASE("image_name has one form in all splits, that of the table") {
 
 TEST_CASE("--test refuses images that would have one name") {
   const Patients set;
-  set.scratch.write("unseen/u.jpg", jpeg_picture(9, 9, 300));
-  set.scratch.write("unseen/u.png", jpeg_picture(9, 9, 301));
+  set.scratch.write("unseen/u.jpg", jpeg_image(9, 9, 300));
+  set.scratch.write("unseen/u.png", jpeg_image(9, 9, 301));
   set.fails(
       {"--test", "unseen"}, 1,
       "tfrec: error: unseen: 'u.jpg' and 'u.png' have the same path without extension, and that is how the "
@@ -65,8 +65,8 @@ TEST_CASE("--test refuses images that would have one name") {
 
 TEST_CASE("--test: bad images count against the one limit and are named with their folder") {
   const Patients set;
-  set.scratch.write("unseen/a.jpg", jpeg_picture(9, 9));
-  set.scratch.write("unseen/b.jpg", "no picture");
+  set.scratch.write("unseen/a.jpg", jpeg_image(9, 9));
+  set.scratch.write("unseen/b.jpg", "no image");
   set.fails({"--test", "unseen"}, 1, "unseen/b.jpg: ");
   const Json built = set.report({"--test", "unseen", "--max-bad", "1"});
   CHECK(built["bad"].size() == 1);
@@ -80,7 +80,7 @@ TEST_CASE("--test: bad images count against the one limit and are named with the
 
 TEST_CASE("--test leaves out images that rows label, wherever its folder lies") {
   const Patients set;
-  set.scratch.write("images/deep/new.jpg", jpeg_picture(9, 9, 300));
+  set.scratch.write("images/deep/new.jpg", jpeg_image(9, 9, 300));
   for (const char* folder : {"images", "./images/../images", "."}) {
     const Json planned = set.report({"--test", folder, "--overwrite"});
     REQUIRE(planned["splits"].size() == 2);
@@ -94,7 +94,7 @@ TEST_CASE("--test leaves out images that rows label, wherever its folder lies") 
 
 TEST_CASE("--batch tells of --test, too, with several sizes") {
   const Patients set;
-  set.scratch.write("unseen/v.jpg", jpeg_picture(20, 30, 400));
+  set.scratch.write("unseen/v.jpg", jpeg_image(20, 30, 400));
   const RunResult result = set.build({"--test", "unseen", "--sizes", "8,16", "--batch", "7"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.out, ContainsSubstring("batches  train: 8 steps of 7, and 4 records left over\n"

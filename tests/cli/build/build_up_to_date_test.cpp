@@ -9,27 +9,27 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace fs = std::filesystem;
 using Catch::ContainsSubstring;
-using tfrec::test::jpeg_picture;
+using tfrec::test::jpeg_image;
 using tfrec::test::RunResult;
 using tfrec::test::ScratchFolder;
 using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Twelve pictures and their labels, built into out/ once.
+/// Twelve images and their labels, built into out/ once.
 class BuiltSet {
  public:
   BuiltSet() {
     std::string csv = "image,class\n";
     for (int i = 0; i < 12; ++i) {
       const std::string name = "p" + std::to_string(i) + ".jpg";
-      scratch.write("images/" + name, jpeg_picture(12, 12, static_cast<unsigned>(i)));
+      scratch.write("images/" + name, jpeg_image(12, 12, static_cast<unsigned>(i)));
       csv += name + "," + (i % 2 == 0 ? "rose" : "tulip") + "\n";
     }
     scratch.write("labels.csv", csv);
@@ -94,7 +94,7 @@ TEST_CASE("The same command again finds the set up to date and moves the manifes
 
 TEST_CASE("Up to date with --json prints the manifest's content and the bad images") {
   const BuiltSet set;
-  set.scratch.write("images/p3.jpg", "no picture, \"no\" thing");
+  set.scratch.write("images/p3.jpg", "no image, \"no\" thing");
   REQUIRE(set.build({"-q", "--overwrite", "--max-bad", "1"}).exit_code == 0);
   const RunResult again = set.build({"-q", "--json", "--max-bad", "1"});
   CHECK(again.exit_code == 0);
@@ -127,21 +127,21 @@ TEST_CASE("Another set than the one that stands there is refused with what diffe
   set.is_refused({}, "its features, rows or images differ");
 }
 
-TEST_CASE("A changed picture of the same size is found, and --overwrite makes the set anew") {
+TEST_CASE("A changed image of the same size is found, and --overwrite makes the set anew") {
   const BuiltSet set;
-  std::string picture = set.scratch.read("images/p5.jpg");
-  picture.replace(picture.find("JFIF"), 4, "JFIG");  // the size stays
-  set.scratch.write("images/p5.jpg", picture);
+  std::string image = set.scratch.read("images/p5.jpg");
+  image.replace(image.find("JFIF"), 4, "JFIG");  // the size stays
+  set.scratch.write("images/p5.jpg", image);
   set.is_refused({}, "an image has changed");
   CHECK(set.build({"-q", "--overwrite"}).exit_code == 0);
   set.is_up_to_date();
 }
 
-TEST_CASE("A clock that was ahead while the set was made hides no changed picture") {
+TEST_CASE("A clock that was ahead while the set was made hides no changed image") {
   const BuiltSet set;
-  std::string picture = set.scratch.read("images/p5.jpg");
-  picture.replace(picture.find("JFIF"), 4, "JFIG");  // the size stays
-  set.scratch.write("images/p5.jpg", picture);
+  std::string image = set.scratch.read("images/p5.jpg");
+  image.replace(image.find("JFIF"), 4, "JFIG");  // the size stays
+  set.scratch.write("images/p5.jpg", image);
   fs::last_write_time(set.scratch / "out/manifest.json",
                       fs::file_time_type::clock::now() + std::chrono::hours(24));
   set.is_refused({}, "an image has changed");

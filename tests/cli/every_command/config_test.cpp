@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -17,12 +17,12 @@ using test::ScratchFolder;
 
 namespace {
 
-/// Twelve pictures and a table with a column for each kind of value.
+/// Twelve images and a table with a column for each kind of value.
 void write_photos(const ScratchFolder& scratch) {
   std::string table = "image,class,tags\n";
   for (int i = 0; i < 12; ++i) {
     const std::string name = std::to_string(i) + ".jpg";
-    scratch.write("photos/" + name, test::jpeg_picture(40 + i, 30, static_cast<unsigned>(i)));
+    scratch.write("photos/" + name, test::jpeg_image(40 + i, 30, static_cast<unsigned>(i)));
     table += name + (i % 3 == 0 ? ",rose" : ",tulip") + (i % 2 == 0 ? ",red|wild\n" : ",red\n");
   }
   scratch.write("train.csv", table);

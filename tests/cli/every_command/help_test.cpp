@@ -72,7 +72,7 @@ TEST_CASE("Help has at most 80 columns, single blank lines, and ends with exampl
 TEST_CASE("build --help is grouped by topic, layouts and kinds below") {
   const std::string help = help_of("build");
   std::size_t at = 0;
-  for (const char* topic : {"Arguments:", "Input:", "Records:", "Pictures:", "Splits:", "Shards:", "General:",
+  for (const char* topic : {"Arguments:", "Input:", "Records:", "Images:", "Splits:", "Shards:", "General:",
                             "Layouts (", "Kinds of --feature", "Examples:"}) {
     INFO(topic);
     const std::size_t found = help.find("\n" + std::string(topic), at);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -36,7 +36,7 @@ class Scene {
     for (int i = 0; i < 12; ++i) {
       scratch.write(
           "images/" + std::string(1, static_cast<char>('a' + i % 2)) + "/" + std::to_string(i) + ".jpg",
-          tfrec::test::jpeg_picture(16 + i, 16, static_cast<unsigned>(i)));
+          tfrec::test::jpeg_image(16 + i, 16, static_cast<unsigned>(i)));
     }
     REQUIRE(run_tfrec({"build", "images", "-o", "set", "--name", "f", "--shards", "3", "-q"}, in(scratch))
                 .exit_code == 0);
@@ -107,7 +107,7 @@ class Parts {
     for (int i = 0; i < 9; ++i)
       scratch.write(
           "images/" + std::string(1, static_cast<char>('a' + i % 2)) + "/" + std::to_string(i) + ".jpg",
-          tfrec::test::jpeg_picture(16 + i, 16, static_cast<unsigned>(i)));
+          tfrec::test::jpeg_image(16 + i, 16, static_cast<unsigned>(i)));
     const Arguments options{"images", "--name", "f", "--shards", "3", "-q", "-o"};
     REQUIRE(run("plan", options, {"the.plan"}).exit_code == 0);
     REQUIRE(run("build", options, {"usual"}).exit_code == 0);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -30,7 +30,7 @@ class Scene {
     std::string csv = "image,class\n";
     for (unsigned i = 0; i < 4; ++i) {
       const std::string name = std::to_string(i) + ".jpg";
-      scratch.write("images/" + name, tfrec::test::jpeg_picture(12, 12, i));
+      scratch.write("images/" + name, tfrec::test::jpeg_image(12, 12, i));
       csv += name + (i % 2 == 0 ? ",rose\n" : ",tulip\n");
     }
     scratch.write("labels.csv", csv);

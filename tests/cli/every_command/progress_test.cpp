@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/terminal.hpp"
@@ -21,10 +21,10 @@ namespace {
 
 constexpr int k_images = 700;
 
-/// Enough pictures that a build with one thread takes a second or so.
+/// Enough images that a build with one thread takes a second or so.
 void write_images(const ScratchFolder& scratch, int side = 600) {
-  const std::string picture = tfrec::test::jpeg_picture(side, side);
-  for (int i = 0; i < k_images; ++i) scratch.write("images/" + std::to_string(i) + ".jpg", picture);
+  const std::string image = tfrec::test::jpeg_image(side, side);
+  for (int i = 0; i < k_images; ++i) scratch.write("images/" + std::to_string(i) + ".jpg", image);
 }
 
 const std::vector<std::string> k_build{"build", "images",   "-o", "out", "--name",

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -36,7 +36,7 @@ class Scene {
   Scene() {
     for (unsigned i = 0; i < 8; ++i)
       scratch.write("images/" + std::string(i % 2 == 0 ? "a/" : "b/") + std::to_string(i) + ".jpg",
-                    tfrec::test::jpeg_picture(12, 12, i));
+                    tfrec::test::jpeg_image(12, 12, i));
     kill_at(scratch / "out/val", "f00-2.tfrec", 1);
   }
   void kill_at(const fs::path& folder, const std::string& name, int number,

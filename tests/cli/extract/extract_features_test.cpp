@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// extract: which feature holds the pictures and which names them, where the user or the bytes mislead.
+// extract: which feature holds the images and which names them, where the user or the bytes mislead.
 #include <filesystem>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shard_bytes.hpp"
@@ -13,9 +13,9 @@ using namespace tfrec::test;
 
 namespace {
 
-/// A picture, its name, one number of each kind.
+/// An image, its name, one number of each kind.
 void write_shard(const ScratchFolder& folder) {
-  folder.write("a00-1.tfrec", shard_of({payload_of({{"image", Texts{jpeg_picture(20, 16)}},
+  folder.write("a00-1.tfrec", shard_of({payload_of({{"image", Texts{jpeg_image(20, 16)}},
                                                     {"image_name", Texts{"a.jpg"}},
                                                     {"label", Integers{3}},
                                                     {"score", Floats{0.5F}}})}));
@@ -28,7 +28,7 @@ RunResult extract(const ScratchFolder& folder, std::vector<std::string> options)
 
 }  // namespace
 
-TEST_CASE("extract: a feature of numbers can't be the pictures, floats and pictures can't be names") {
+TEST_CASE("extract: a feature of numbers can't be the images, floats and images can't be names") {
   const ScratchFolder folder;
   write_shard(folder);
   const auto error_of = [&](const char* option, const char* feature) {
@@ -44,7 +44,7 @@ TEST_CASE("extract: a feature of numbers can't be the pictures, floats and pictu
   CHECK(error_of("--name-feature", "score") ==
         "tfrec: error: --name-feature: feature 'score' holds neither text nor one whole number" + hint);
   CHECK(error_of("--name-feature", "image") ==
-        "tfrec: error: --name-feature: feature 'image' holds pictures, no names" + hint);
+        "tfrec: error: --name-feature: feature 'image' holds images, no names" + hint);
   CHECK(extract(folder, {"--name-feature", "label"}).exit_code == 0);
   CHECK(std::filesystem::exists(folder / "out/images/3.jpg"));
 }

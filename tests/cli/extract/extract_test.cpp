@@ -6,7 +6,7 @@
 
 #include "support/catch.hpp"
 #include "support/deflated.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shard_bytes.hpp"
@@ -31,13 +31,13 @@ RunResult quiet(const ScratchFolder& folder, std::vector<std::string> arguments)
   return extract(folder, std::move(arguments));
 }
 
-const std::string& picture() {
-  static const std::string bytes = jpeg_picture(20, 16);
+const std::string& image() {
+  static const std::string bytes = jpeg_image(20, 16);
   return bytes;
 }
 
 std::string named(const std::string& name, std::int64_t label = 1) {
-  return payload_of({{"image", Texts{picture()}}, {"image_name", Texts{name}}, {"label", Integers{label}}});
+  return payload_of({{"image", Texts{image()}}, {"image_name", Texts{name}}, {"label", Integers{label}}});
 }
 
 std::vector<std::string> files_below(const fs::path& folder) {
@@ -49,12 +49,12 @@ std::vector<std::string> files_below(const fs::path& folder) {
   return names;
 }
 
-/// Six pictures and their labels, as build takes them.
+/// Six images and their labels, as build takes them.
 void write_input(const ScratchFolder& folder) {
   std::string csv = "file,kind,petals,height\n";
   for (int i = 0; i < 6; ++i) {
     const std::string name = "p" + std::to_string(i) + ".jpg";
-    folder.write("images/" + name, jpeg_picture(32, 24 + i, static_cast<unsigned>(i) + 1));
+    folder.write("images/" + name, jpeg_image(32, 24 + i, static_cast<unsigned>(i) + 1));
     csv += name + "," + (i % 2 == 0 ? "rose" : "\"tulip, =red\"") + "," + std::to_string(i - 3) + "," +
            std::to_string(i) + ".0\n";
   }
@@ -109,7 +109,7 @@ TEST_CASE("extract: raw pixels of a known shape") {
   const RunResult unknown = quiet(folder, {"a.tfrec", "-o", "out"});
   CHECK(unknown.exit_code == 1);
   CHECK(unknown.err ==
-        "tfrec: error: a.tfrec: no feature of the first records holds encoded pictures\n"
+        "tfrec: error: a.tfrec: no feature of the first records holds encoded images\n"
         "tfrec: hint: raw pixels need their shape: --shape HEIGHTxWIDTHxCHANNELS\n");
   CHECK_FALSE(fs::exists(folder / "out"));
   const RunResult shaped = quiet(folder, {"a.tfrec", "-o", "out", "--shape", "2x3x1"});
@@ -128,27 +128,27 @@ TEST_CASE("extract: names, table and guesses are told") {
   const RunResult result = extract(folder, {"a.tfrec", "-o", "out", "--metadata"});
   CHECK(result.exit_code == 0);
   CHECK(result.err ==
-        "tfrec: feature 'image' holds the pictures (guessed; --image-feature names another)\n"
+        "tfrec: feature 'image' holds the images (guessed; --image-feature names another)\n"
         "tfrec: feature 'image_name' names them (guessed; --name-feature names another)\n");
-  CHECK_THAT(result.out, Catch::ContainsSubstring("pictures 2 files, "));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("images 2 files, "));
   CHECK_THAT(result.out, Catch::ContainsSubstring("table    out/labels.csv: image, label\n"));
   CHECK(files_below(folder / "out") ==
         std::vector<std::string>{"images/one.jpg", "images/two.jpg", "labels.csv", "metadata.csv"});
-  CHECK(folder.read("out/images/one.jpg") == picture());
+  CHECK(folder.read("out/images/one.jpg") == image());
   CHECK(folder.read("out/labels.csv") == "image,label\none.jpg,3\ntwo,-4\n");
   CHECK(folder.read("out/metadata.csv") == "file_name,label\nimages/one.jpg,3\nimages/two.jpg,-4\n");
 }
 
 TEST_CASE("extract: features by name") {
   const ScratchFolder folder;
-  folder.write("a.tfrec", shard_of({payload_of({{"image", Texts{picture()}},
-                                                {"mask", Texts{ppm_picture(4, 4)}},
+  folder.write("a.tfrec", shard_of({payload_of({{"image", Texts{image()}},
+                                                {"mask", Texts{ppm_image(4, 4)}},
                                                 {"other", Texts{"n1"}},
                                                 {"number", Integers{17}}})}));
   CHECK(
       quiet(folder, {"a.tfrec", "-o", "a", "--image-feature", "mask", "--name-feature", "other"}).exit_code ==
       0);
-  CHECK(folder.read("a/images/n1.ppm") == ppm_picture(4, 4));
+  CHECK(folder.read("a/images/n1.ppm") == ppm_image(4, 4));
   CHECK(quiet(folder, {"a.tfrec", "-o", "b", "--name-feature", "number"}).exit_code == 0);
   CHECK(folder.read("b/labels.csv") == "image,other\n17,n1\n");
   CHECK(fs::exists(folder / "b/images/17.jpg"));
@@ -159,8 +159,7 @@ TEST_CASE("extract: features by name") {
         "tfrec: hint: did you mean 'image'?\n");
   const RunResult noted = extract(folder, {"a.tfrec", "-o", "d"});
   CHECK(noted.exit_code == 0);
-  CHECK_THAT(noted.err,
-             Catch::ContainsSubstring("tfrec: no feature names the pictures, so they are numbered"));
+  CHECK_THAT(noted.err, Catch::ContainsSubstring("tfrec: no feature names the images, so they are numbered"));
   CHECK_THAT(noted.err, Catch::ContainsSubstring("tfrec: left out 'mask': its bytes are no text\n"));
 }
 
@@ -168,7 +167,7 @@ TEST_CASE("extract: lists become columns, or one cell") {
   const ScratchFolder folder;
   const auto record = [](Integers boxes, Texts tags) {
     return payload_of({{"boxes", std::move(boxes)},
-                       {"image", Texts{picture()}},
+                       {"image", Texts{image()}},
                        {"rgb", Floats{0.5F, -1, 3e10F}},
                        {"tags", std::move(tags)},
                        {"none", Integers{}}});
@@ -227,7 +226,7 @@ TEST_CASE("extract: hostile names stay below OUT") {
 TEST_CASE("extract: formulas in cells are neutralised, numbers are not") {
   const ScratchFolder folder;
   const auto record = [](const std::string& text) {
-    return payload_of({{"image", Texts{picture()}}, {"text", Texts{text}}, {"n", Integers{-1}}});
+    return payload_of({{"image", Texts{image()}}, {"text", Texts{text}}, {"n", Integers{-1}}});
   };
   folder.write("a.tfrec", shard_of({record("=1+1"), record("-5"), record("@x, y"), record("plain")}));
   CHECK(quiet(folder, {"a.tfrec", "-o", "a"}).exit_code == 0);
@@ -243,9 +242,9 @@ TEST_CASE("extract: damage is told, the other records are written") {
   const ScratchFolder folder;
   const std::string first = shard_of({named("a.jpg")});
   const std::string second = shard_of({named("b.jpg")});
-  const std::string no_picture = payload_of({{"image", Texts{"no picture"}}, {"image_name", Texts{"d.jpg"}}});
+  const std::string no_image = payload_of({{"image", Texts{"no image"}}, {"image_name", Texts{"d.jpg"}}});
   folder.write("in/a.tfrec", with_flipped_bit(first + second, first.size() + 40) +
-                                 shard_of({named("c.jpg"), no_picture, "no example"}));
+                                 shard_of({named("c.jpg"), no_image, "no example"}));
   folder.write("in/b.tfrec", shard_of({named("e.jpg")}));
   const RunResult result = extract(folder, {"in", "-o", "out"});
   CHECK(result.exit_code == 1);
@@ -253,9 +252,9 @@ TEST_CASE("extract: damage is told, the other records are written") {
                          " (+" + std::to_string(second.size()) + "): payload and its checksum disagree\n";
   CHECK_THAT(result.err, Catch::ContainsSubstring(at));
   CHECK_THAT(result.err, Catch::ContainsSubstring("record 3 at byte "));
-  CHECK_THAT(result.err, Catch::ContainsSubstring("): holds no picture, but text\n"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("): holds no image, but text\n"));
   CHECK_THAT(result.err, Catch::ContainsSubstring("): is no tf.train.Example\n"));
-  CHECK_THAT(result.out, Catch::ContainsSubstring("bad      3 places that gave no picture\n"));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("bad      3 places that gave no image\n"));
   CHECK(folder.read("out/labels.csv") == "image,label\na.jpg,1\nc.jpg,1\ne.jpg,1\n");
 
   const RunResult json = quiet(folder, {"in", "-o", "json", "--json"});
@@ -312,7 +311,7 @@ TEST_CASE("extract: what stands in OUT is safe") {
   CHECK(files_below(folder / "elsewhere").empty());
 }
 
-TEST_CASE("extract: what blocks a table or the folder of the pictures is told before the work") {
+TEST_CASE("extract: what blocks a table or the folder of the images is told before the work") {
   for (const char* blocked : {"labels.csv", "metadata.csv", "images"}) {
     INFO(blocked);
     const ScratchFolder folder;
@@ -343,7 +342,7 @@ TEST_CASE("extract: names that are one file without case are two files") {
   CHECK(folder.read("out/labels.csv") == "image,label\nRose.jpg,1\nrose-2.jpg,1\nA/x.jpg,1\na/X-2.jpg,1\n");
 }
 
-TEST_CASE("extract: a manifest that can't be read is told, and the pictures come out") {
+TEST_CASE("extract: a manifest that can't be read is told, and the images come out") {
   ScratchFolder folder;
   folder.write("s/a00-1.tfrec", shard_of({named("a.jpg")}));
   folder.write("s/manifest.json", "garbage");
@@ -351,7 +350,7 @@ TEST_CASE("extract: a manifest that can't be read is told, and the pictures come
   CHECK(run.exit_code == 0);
   CHECK(run.err.starts_with(
       "tfrec: warning: s/manifest.json: is no JSON; names of columns and classes are not taken from it\n"));
-  CHECK(folder.read("out/images/a.jpg") == picture());
+  CHECK(folder.read("out/images/a.jpg") == image());
 }
 
 TEST_CASE("extract: a full disk leaves no table") {

@@ -14,17 +14,17 @@ const Words k_named{"--feature", "image=jpeg", "--feature", "image_name=bytes:im
 
 TEST_CASE("round trip: names that are replaced by numbers are not reported") {
   const ScratchFolder folder;
-  const std::string picture = jpeg_picture(20, 16);
+  const std::string image = jpeg_image(20, 16);
   std::vector<std::string> records;
   for (const Texts& name : {Texts{".."}, {"."}, {"/"}, {""}, {"a", "b"}, {}, {"kept.jpg"}})
-    records.push_back(payload_of({{"image", Texts{picture}}, {"image_name", name}}));
-  records.push_back(payload_of({{"image", Texts{picture}}}));
+    records.push_back(payload_of({{"image", Texts{image}}, {"image_name", name}}));
+  records.push_back(payload_of({{"image", Texts{image}}}));
   folder.write("a.tfrec", shard_of(records));
   const RunResult result =
       run_tfrec({"extract", "a.tfrec", "-o", "x", "--name-feature", "image_name", "--json"}, in(folder));
   const nlohmann::json report = nlohmann::json::parse(result.out);
   CHECK(report["renamed"] == 7);
-  CHECK(reasons(report) == Words{"image_name: 7 pictures are called otherwise than the record says"});
+  CHECK(reasons(report) == Words{"image_name: 7 images are called otherwise than the record says"});
   const RunResult numbered = run_tfrec({"extract", "a.tfrec", "-o", "y", "--json"}, in(folder));
   CHECK(numbered.exit_code == 0);
 }
@@ -40,12 +40,12 @@ TEST_CASE("round trip: a column twice in one feature becomes two columns of one 
 TEST_CASE("round trip: features of the image column are not compared") {
   const RoundTrip scene("id,v\n007,1\n7,2\n");
   for (const char* name : {"7", "007"})
-    scene.scratch.write(std::string("n/") + name + ".jpg", jpeg_picture(20, 16));
+    scene.scratch.write(std::string("n/") + name + ".jpg", jpeg_image(20, 16));
   const Words features{"--feature", "image=jpeg", "--feature", "x=index:id", "--feature", "y=int64:id"};
   scene.build("n", "labels.csv", "a", features + k_copy);
   CHECK(reasons(scene.extract("a")) == Words{"x: its column has another value in 1 record",
-                                             "x: 1 picture is called otherwise than the record says",
-                                             "y: 1 picture is called otherwise than the record says"});
+                                             "x: 1 image is called otherwise than the record says",
+                                             "y: 1 image is called otherwise than the record says"});
 }
 
 TEST_CASE("round trip: labels in the image column have no separator") {

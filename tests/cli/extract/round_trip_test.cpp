@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shard_bytes.hpp"
@@ -122,8 +122,8 @@ TEST_CASE("round trip: the largest float and the smallest are out of range") {
 TEST_CASE("round trip: different lists of texts become one cell") {
   const ScratchFolder folder;
   const auto record = [](Texts tags, Texts more, Texts unclear) {
-    const std::string picture = jpeg_picture(20, 16);
-    return payload_of({{"image", Texts{picture}}, {"more", more}, {"tags", tags}, {"unclear", unclear}});
+    const std::string image = jpeg_image(20, 16);
+    return payload_of({{"image", Texts{image}}, {"more", more}, {"tags", tags}, {"unclear", unclear}});
   };
   folder.write("a.tfrec",
                shard_of({record({"x|y", "z"}, {}, {"a", "b"}), record({"x", "y|z"}, {"1", "2"}, {""}),
@@ -139,13 +139,13 @@ TEST_CASE("round trip: different lists of texts become one cell") {
 
 TEST_CASE("round trip: records without a feature, NaN and lists are not reported") {
   const ScratchFolder folder;
-  const std::string picture = jpeg_picture(20, 16);
+  const std::string image = jpeg_image(20, 16);
   folder.write("a.tfrec",
                shard_of({payload_of({{"f", Floats{std::numeric_limits<float>::quiet_NaN()}},
                                      {"g", Integers{1, 2}},
-                                     {"image", Texts{picture}},
+                                     {"image", Texts{image}},
                                      {"only", Integers{1}}}),
-                         payload_of({{"f", Floats{1}}, {"g", Integers{1}}, {"image", Texts{picture}}})}));
+                         payload_of({{"f", Floats{1}}, {"g", Integers{1}}, {"image", Texts{image}}})}));
   const RunResult result = run_tfrec({"extract", "a.tfrec", "-o", "x", "--json"}, in(folder));
   CHECK(reasons(nlohmann::json::parse(result.out)) ==
         Words{"g: no kind of feature makes lists of such different lengths",
@@ -185,7 +185,7 @@ TEST_CASE("round trip: the splits of a set are dropped") {
 
 TEST_CASE("round trip: a split of --test has fewer features, and nothing is said") {
   const RoundTrip scene("image,n\np0.jpg,1\np1.jpg,2\np2.jpg,3\np3.jpg,4\n");
-  scene.scratch.write("test/t.jpg", jpeg_picture(20, 16, 9));
+  scene.scratch.write("test/t.jpg", jpeg_image(20, 16, 9));
   scene.build("images", "labels.csv", "a", k_copy + Words{"--test", "test"});
   CHECK(reasons(scene.extract("a")) ==
         Words{"n: it is missing in 1 record, and build needs a value in each"});
@@ -236,7 +236,7 @@ TEST_CASE("round trip: records tell the shape of their pixels themselves") {
 
 TEST_CASE("round trip: a path that is another one afterwards is not reported") {
   const RoundTrip scene("image,n\nsub/q,1\np1.jpg,2\n");
-  scene.scratch.write("images/sub/q.jpg", jpeg_picture(20, 16, 9));
+  scene.scratch.write("images/sub/q.jpg", jpeg_image(20, 16, 9));
   scene.build("images", "labels.csv", "a",
               k_copy + Words{"--feature", "image=jpeg", "--feature", "name=bytes:image", "--feature",
                              "where=path", "--feature", "other=raw-uint8"});
@@ -247,7 +247,7 @@ TEST_CASE("round trip: a path that is another one afterwards is not reported") {
 TEST_CASE("record list: row is the line of the table on which the row begins") {
   const RoundTrip scene(
       "image,note\np0.jpg,\"two\nlines\"\np1.jpg,\"three\r\nmore\nlines\"\np2.jpg,x\nbad.jpg,y\n");
-  scene.scratch.write("images/bad.jpg", "no picture");
+  scene.scratch.write("images/bad.jpg", "no image");
   scene.build("images", "labels.csv", "a", k_copy + Words{"--record-list", "--max-bad", "1"});
   CHECK(scene.scratch.read("a/records.csv") ==
         "split,shard,record,row,image\r\n,s00-3.tfrec,0,2,p0.jpg\r\n,s00-3.tfrec,1,4,p1.jpg\r\n"

@@ -138,7 +138,7 @@ TEST_CASE("Parts of two plans that begin at once: one plan has the folder, the o
   }
 }
 
-TEST_CASE("A picture that was moved in keeps its time and is found all the same by its part") {
+TEST_CASE("An image that was moved in keeps its time and is found all the same by its part") {
   const Scene scene;
   REQUIRE(scene.plan().exit_code == 0);
   REQUIRE(scene.part("1/1").exit_code == 0);
@@ -197,8 +197,8 @@ TEST_CASE("A part made by other versions is refused at finish, and can be made a
 
 TEST_CASE("finish counts the bad images of all parts against the limit") {
   const Scene scene;
-  scene.scratch.write("images/train/rose/2.jpg", "no picture");
-  scene.scratch.write("images/val/rose/8.jpg", "no picture");
+  scene.scratch.write("images/train/rose/2.jpg", "no image");
+  scene.scratch.write("images/val/rose/8.jpg", "no image");
   REQUIRE(scene.plan({"--max-bad", "1"}).exit_code == 0);
   const RunResult part = scene.part("1/1");
   CHECK(part.exit_code == 0);
@@ -228,7 +228,7 @@ TEST_CASE("finish replaces another set with --overwrite alone") {
 TEST_CASE("An image that changed after the plan is told by name") {
   const Scene scene;
   REQUIRE(scene.plan().exit_code == 0);
-  scene.scratch.write("images/train/rose/2.jpg", picture(2) + "more");
+  scene.scratch.write("images/train/rose/2.jpg", small_image(2) + "more");
   const RunResult result = scene.part("1/1");
   CHECK(result.exit_code == 3);
   CHECK_THAT(result.err, ContainsSubstring("images/train/rose/2.jpg: changed"));

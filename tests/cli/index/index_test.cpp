@@ -5,7 +5,7 @@
 
 #include "support/catch.hpp"
 #include "support/deflated.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shard_bytes.hpp"
@@ -221,7 +221,7 @@ TEST_CASE("Indexes of a set that --overwrite replaces go with its shards, other 
   for (int i = 0; i < 4; ++i) {
     const std::string name =
         "images/" + std::string(i % 2 == 0 ? "cat/" : "dog/") + std::to_string(i) + ".jpg";
-    folder.write(name, jpeg_picture(40, 40, static_cast<unsigned>(i)));
+    folder.write(name, jpeg_image(40, 40, static_cast<unsigned>(i)));
   }
   const std::vector<std::string> build{"build",       "images",   "-o", "set",      "--name", "f", "--split",
                                        "a=0.5,b=0.5", "--shards", "1",  "--dedupe", "ignore", "-q"};

@@ -30,7 +30,7 @@ Json inspect_json(const ScratchFolder& folder, std::vector<std::string> argument
   return Json::parse(result.out);
 }
 
-/// The signature and header chunk of a PNG: what a picture's facts are read from.
+/// The signature and header chunk of a PNG: what an image's facts are read from.
 std::string png(unsigned width, unsigned height) {
   const auto number = [](unsigned n) {
     std::string text;
@@ -42,17 +42,17 @@ std::string png(unsigned width, unsigned height) {
          std::string("\x08\x02\0\0\0", 5) + "CRC!";
 }
 
-std::string picture_record(unsigned width, std::int64_t label) {
+std::string image_record(unsigned width, std::int64_t label) {
   const std::string bytes = png(width, 20);
   return payload_of({{"image", Texts{bytes}}, {"label", Integers{label}}});
 }
 
 }  // namespace
 
-TEST_CASE("inspect: schema, pictures, labels and a sample") {
+TEST_CASE("inspect: schema, images, labels and a sample") {
   const ScratchFolder folder;
-  folder.write("p00-2.tfrec", shard_of({picture_record(30, 1), picture_record(40, 1)}));
-  folder.write("p01-1.tfrec", shard_of({picture_record(30, 7)}));
+  folder.write("p00-2.tfrec", shard_of({image_record(30, 1), image_record(40, 1)}));
+  folder.write("p01-1.tfrec", shard_of({image_record(30, 7)}));
   const RunResult result = inspect(folder, {"."});
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
@@ -63,7 +63,7 @@ TEST_CASE("inspect: schema, pictures, labels and a sample") {
         "image    bytes       1           3  3 PNG\n"
         "label    int64       1           3  1 to 7\n"
         "\n"
-        "pictures  image: 3 PNG; width 30 to 40, height 20, 3 channels\n"
+        "images  image: 3 PNG; width 30 to 40, height 20, 3 channels\n"
         "labels    label: 1 × 2, 7 × 1\n"
         "mixing    label: 0.00 over 2 shards, 1.00 within\n"
         "\n"
@@ -74,7 +74,7 @@ TEST_CASE("inspect: schema, pictures, labels and a sample") {
 
 TEST_CASE("inspect --json has the contract's keys in order") {
   const ScratchFolder folder;
-  folder.write("p00-1.tfrec", shard_of({picture_record(30, 7)}));
+  folder.write("p00-1.tfrec", shard_of({image_record(30, 7)}));
   const RunResult result = inspect(folder, {"--json", "p00-1.tfrec"});
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
@@ -224,7 +224,7 @@ TEST_CASE("inspect: payloads that are no examples") {
   CHECK(result.out ==
         "1 shard, 3 records, 89 B\n"
         "\n"
-        "pictures  payloads: 1 PNG; width 5, height 20, 3 channels\n"
+        "images  payloads: 1 PNG; width 5, height 20, 3 channels\n"
         "\n"
         "record 0 of a.tfrec, at byte 0, 5 B\n"
         "  no tf.train.Example: \"hello\"\n"

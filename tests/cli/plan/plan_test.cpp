@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
-using tfrec::test::jpeg_picture;
+using tfrec::test::jpeg_image;
 using tfrec::test::run_tfrec;
 using tfrec::test::RunResult;
 using tfrec::test::ScratchFolder;
@@ -20,7 +20,7 @@ TEST_CASE("plan says what build would write, and writes nothing") {
   for (int i = 0; i < 60; ++i) {
     const std::string folder = i % 3 == 0 ? "rose/" : "tulip/";
     scratch.write("images/" + folder + std::to_string(i) + ".jpg",
-                  jpeg_picture(60 + i, 50, static_cast<unsigned>(i)));
+                  jpeg_image(60 + i, 50, static_cast<unsigned>(i)));
   }
   const RunResult text =
       run_tfrec({"plan", "images", "--name", "f", "--shards", "4", "--layout", "flowers"}, in(scratch));
@@ -47,8 +47,8 @@ TEST_CASE("plan says what build would write, and writes nothing") {
 
 TEST_CASE("Lengths that differ between records are told as a range") {
   const ScratchFolder scratch;
-  scratch.write("images/a.jpg", jpeg_picture(8, 8));
-  scratch.write("images/b.jpg", jpeg_picture(8, 8, 1));
+  scratch.write("images/a.jpg", jpeg_image(8, 8));
+  scratch.write("images/b.jpg", jpeg_image(8, 8, 1));
   scratch.write("labels.csv", "image,tags\na,fog|rain\nb,fog\n");
   const RunResult result =
       run_tfrec({"plan", "images", "--labels", "labels.csv", "--name", "f", "-q", "--no-image", "--feature",
@@ -62,8 +62,8 @@ TEST_CASE("Lengths that differ between records are told as a range") {
 
 TEST_CASE("A class counts records, however often a cell names it") {
   const ScratchFolder scratch;
-  scratch.write("images/a.jpg", jpeg_picture(8, 8));
-  scratch.write("images/b.jpg", jpeg_picture(8, 8, 1));
+  scratch.write("images/a.jpg", jpeg_image(8, 8));
+  scratch.write("images/b.jpg", jpeg_image(8, 8, 1));
   scratch.write("labels.csv", "image,tags\na,fog|rain|fog\nb,fog\n");
   const RunResult result = run_tfrec({"plan", "images", "--labels", "labels.csv", "--name", "f", "-q",
                                       "--no-image", "--feature", "ids=indices:tags"},
@@ -75,7 +75,7 @@ TEST_CASE("A class counts records, however often a cell names it") {
 
 TEST_CASE("plan fails as build would") {
   const ScratchFolder scratch;
-  scratch.write("images/a.jpg", jpeg_picture(8, 8));
+  scratch.write("images/a.jpg", jpeg_image(8, 8));
   scratch.write("labels.csv", "image\na.jpg\nb.jpg\n");
   const RunResult result =
       run_tfrec({"plan", "images", "--labels", "labels.csv", "--name", "f", "-q"}, in(scratch));

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shard_bytes.hpp"
@@ -28,14 +28,14 @@ Files files_in(const fs::path& folder) {
   return files;
 }
 
-/// Thirty pictures of two classes with a table, and the set built from them.
+/// Thirty images of two classes with a table, and the set built from them.
 class Scene {
  public:
   explicit Scene(const std::vector<std::string>& options) {
     std::string labels = "image,class,height\n";
     for (int i = 0; i < 30; ++i) {
       const std::string name = "p" + std::to_string(i) + ".jpg";
-      scratch.write("images/" + name, jpeg_picture(16 + i, 24));
+      scratch.write("images/" + name, jpeg_image(16 + i, 24));
       labels += name + (i % 3 == 0 ? ",daisy," : ",tulip,") + std::to_string(i) + "\n";
     }
     scratch.write("labels.csv", labels);
@@ -110,9 +110,9 @@ TEST_CASE("repair --from: splits, sizes, filters and an order of their own") {
   }
 }
 
-TEST_CASE("repair --from: pictures that were bad are left out again") {
+TEST_CASE("repair --from: images that were bad are left out again") {
   Scene scene({"--shards", "3"});
-  scene.scratch.write("images/p4.jpg", "no picture");
+  scene.scratch.write("images/p4.jpg", "no image");
   scene.build({"--shards", "3", "--max-bad", "1"});
   REQUIRE(scene.damage(".tfrec") == 3);
   const RunResult result = scene.repair();
@@ -124,7 +124,7 @@ TEST_CASE("repair --from: pictures that were bad are left out again") {
 TEST_CASE("repair --from: a set with a part from --test") {
   Scene scene({});
   for (int i = 0; i < 7; ++i)
-    scene.scratch.write("more/t" + std::to_string(i) + ".jpg", jpeg_picture(40 + i, 24));
+    scene.scratch.write("more/t" + std::to_string(i) + ".jpg", jpeg_image(40 + i, 24));
   scene.build({"--test", "more", "--shards", "2", "--sizes", "8,16"});
   REQUIRE(scene.damage("f01-") == 4);
   const RunResult untold = scene.repair({"-q"});
@@ -145,8 +145,8 @@ TEST_CASE("repair --from: a set with a part from --test") {
 
 TEST_CASE("repair --from: a set of which a shard was left out, for all its images were bad") {
   Scene scene({"--no-shuffle"});
-  for (int i = 10; i < 20; ++i) scene.scratch.write("images/p" + std::to_string(i) + ".jpg", "no picture");
-  scene.scratch.write("images/p3.jpg", "no picture");
+  for (int i = 10; i < 20; ++i) scene.scratch.write("images/p" + std::to_string(i) + ".jpg", "no image");
+  scene.scratch.write("images/p3.jpg", "no image");
   scene.build({"--shards", "3", "--no-shuffle", "--max-bad", "11"});
   REQUIRE(scene.damage(".tfrec") == 2);
   const RunResult result = scene.repair();
@@ -164,7 +164,7 @@ TEST_CASE("repair --from: all shards gone, and classes by folder") {
   const ScratchFolder scratch;
   for (int i = 0; i < 8; ++i)
     scratch.write((i % 2 == 0 ? "images/a/" : "images/b/") + std::to_string(i) + ".jpg",
-                  jpeg_picture(16 + i, 16));
+                  jpeg_image(16 + i, 16));
   REQUIRE(run_tfrec({"build", "images", "-o", "set", "--name", "f", "--shards", "2", "-q"}, in(scratch))
               .exit_code == 0);
   const Files sound = files_in(scratch / "set");
@@ -192,9 +192,9 @@ TEST_CASE("repair --from: other images or rows are refused, nothing is written")
   const Scene scene({"--shards", "3"});
   REQUIRE(scene.damage("f01-") == 1);
   const std::string hint = "tfrec: hint: without --from, repair saves what is intact\n";
-  SECTION("a picture has changed") {
+  SECTION("an image has changed") {
     for (int i = 0; i < 30; ++i)
-      scene.scratch.write("images/p" + std::to_string(i) + ".jpg", jpeg_picture(17 + i, 24));
+      scene.scratch.write("images/p" + std::to_string(i) + ".jpg", jpeg_image(17 + i, 24));
     const RunResult result = scene.repair({"-q"});
     CHECK(result.exit_code == 1);
     CHECK(result.out.empty());
@@ -204,7 +204,7 @@ TEST_CASE("repair --from: other images or rows are refused, nothing is written")
           "checksum than the manifest's\n" +
               hint);
   }
-  SECTION("a picture is gone") {
+  SECTION("an image is gone") {
     fs::remove(scene.scratch / "images/p3.jpg");
     const RunResult result = scene.repair({"-q"});
     CHECK(result.exit_code == 1);

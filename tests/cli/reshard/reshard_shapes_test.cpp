@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/flowers.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/reshard_runs.hpp"
 
 using namespace tfrec;
@@ -20,7 +20,7 @@ void write_values(const ScratchFolder& folder, const std::string& in,
 
 void write_images(const ScratchFolder& folder, const std::string& in, const std::vector<int>& sizes) {
   std::vector<std::string> images;
-  for (const int size : sizes) images.push_back(jpeg_picture(size, size));
+  for (const int size : sizes) images.push_back(jpeg_image(size, size));
   write_values(folder, in, images);
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("reshard: a source whose images vary by themselves fits another such, 
 TEST_CASE("reshard mixed images of other formats and raw pixels of other shapes without a word") {
   const ScratchFolder folder;
   write_images(folder, "a", {16, 16});
-  write_values(folder, "b", {ppm_picture(16, 16), ppm_picture(16, 16)});
+  write_values(folder, "b", {ppm_image(16, 16), ppm_image(16, 16)});
   CHECK(refusal(folder) == "tfrec: error: b: feature 'image' has pnm images, in a it has jpeg images");
   write_values(folder, "b", {std::string(768, '\x80'), std::string(768, '\x81')});
   CHECK(refusal(folder) ==

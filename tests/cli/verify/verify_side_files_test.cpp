@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/verify_runs.hpp"
 
 namespace fs = std::filesystem;
@@ -19,9 +19,9 @@ class BuiltSet {
   explicit BuiltSet(const std::vector<std::string>& more = {}) {
     for (int i = 0; i < 4; ++i) {
       const std::string name = std::string(i % 2 == 0 ? "cat/" : "dog/") + std::to_string(i) + ".jpg";
-      scratch.write("images/" + name, jpeg_picture(12, 12, static_cast<unsigned>(i)));
+      scratch.write("images/" + name, jpeg_image(12, 12, static_cast<unsigned>(i)));
     }
-    scratch.write("images/dog/a,\n b.jpg", jpeg_picture(12, 12, 9));
+    scratch.write("images/dog/a,\n b.jpg", jpeg_image(12, 12, 9));
     scratch.write("images/dog/bad.jpg", "not an image");
     REQUIRE(build(more).exit_code == 0);
     REQUIRE(run().out.starts_with("ok: "));

@@ -10,13 +10,13 @@
 
 #include "image/facts/png_checksum.hpp"
 #include "support/catch.hpp"
-#include "support/picture_checks.hpp"
+#include "support/image_checks.hpp"
 #include "support/test_data.hpp"
 
 using namespace tfrec;
 using namespace std::string_literals;
 using test::Decoded;
-using test::odd_picture;
+using test::odd_image;
 
 namespace {
 
@@ -112,7 +112,7 @@ std::string inserted(std::string file, std::size_t at, const std::string& text) 
 /// Whether the decoded image is OpenCV's of one of the files.
 bool equals_one(const Decoded& decoded, const std::vector<std::string>& files) {
   return std::any_of(files.begin(), files.end(), [&](const std::string& file) {
-    return decoded.reason.empty() && test::difference(*decoded.picture, decoded_by_opencv(file)).empty();
+    return decoded.reason.empty() && test::difference(*decoded.image, decoded_by_opencv(file)).empty();
   });
 }
 
@@ -122,14 +122,14 @@ void check_facts(const Decoded& decoded, const std::string& file) {
   CHECK(decoded.report.source.exif_orientation == facts.exif_orientation);
   CHECK(decoded.report.turned == (facts.exif_orientation != 1));
   const bool is_upright = facts.exif_orientation < 5;
-  CHECK(decoded.picture->width() == static_cast<int>(is_upright ? facts.width : facts.height));
+  CHECK(decoded.image->width() == static_cast<int>(is_upright ? facts.width : facts.height));
 }
 
 }  // namespace
 
 TEST_CASE("A JPEG with damaged EXIF data is turned as OpenCV turns it") {
   constexpr int k_files = 10'000;
-  const std::string plain = odd_picture("444.jpg");
+  const std::string plain = odd_image("444.jpg");
   const std::vector<std::size_t> places{2, 2 + 2 + 16, plain.find("\xFF\xC4"), plain.find("\xFF\xDA")};
   Damage damage(1);
   int turned = 0;
@@ -163,7 +163,7 @@ TEST_CASE("A JPEG with damaged EXIF data is turned as OpenCV turns it") {
 }
 
 TEST_CASE("A PNG with damaged EXIF data is turned as OpenCV turns it") {
-  const std::string plain = odd_picture("plain.png");
+  const std::string plain = odd_image("plain.png");
   const std::vector<std::size_t> places{33, plain.find("IDAT") - 4, plain.find("IEND") - 4};
   Damage damage(2);
   int turned = 0;
@@ -183,7 +183,7 @@ TEST_CASE("A PNG with damaged EXIF data is turned as OpenCV turns it") {
 }
 
 TEST_CASE("A TIFF is turned as OpenCV turns it, whatever type its orientation has") {
-  const std::string tiff = odd_picture("orientation_6.tif");
+  const std::string tiff = odd_image("orientation_6.tif");
   const bool is_little = tiff[0] == 'I';
   const std::size_t entry = tiff.find(packed(0x0112, 2, is_little) + packed(3, 2, is_little));
   REQUIRE(entry != std::string::npos);
@@ -209,7 +209,7 @@ TEST_CASE("A TIFF is turned as OpenCV turns it, whatever type its orientation ha
 
 TEST_CASE("Damaged EXIF data is an oddity, whether the image is turned or not") {
   const auto oddities = [](const std::string& tiff) {
-    return Decoded(inserted(odd_picture("444.jpg"), 2, app1("Exif\0\0"s, tiff))).report.oddities;
+    return Decoded(inserted(odd_image("444.jpg"), 2, app1("Exif\0\0"s, tiff))).report.oddities;
   };
   const auto entry = [](std::uint32_t type, std::uint32_t count, std::uint32_t value) {
     return packed(0x0112, 2, true) + packed(type, 2, true) + packed(count, 4, true) + packed(value, 4, true);

@@ -7,13 +7,13 @@
 
 #include "image/resize_options.hpp"
 #include "support/catch.hpp"
-#include "support/picture_checks.hpp"
-#include "support/pictures.hpp"
+#include "support/image_checks.hpp"
+#include "support/images.hpp"
 #include "support/test_data.hpp"
 
 using namespace tfrec;
 using test::Decoded;
-using test::ppm_picture;
+using test::ppm_image;
 
 namespace {
 
@@ -25,16 +25,16 @@ ResizeOptions to(int width, int height, Fit fit) {
   return options;
 }
 
-/// A decoded picture brought to a size; pixels as Decoded gives them.
+/// A decoded image brought to a size; pixels as Decoded gives them.
 struct Resized {
-  std::unique_ptr<Picture> picture = codec().new_picture();
+  std::unique_ptr<Pixels> image = codec().new_pixels();
 
   Resized(const Decoded& from, const ResizeOptions& options) {
-    REQUIRE_FALSE(codec().resize(*from.picture, options, *picture));
+    REQUIRE_FALSE(codec().resize(*from.image, options, *image));
   }
-  Extent extent() const { return {picture->width(), picture->height()}; }
+  Extent extent() const { return {image->width(), image->height()}; }
   std::array<int, 3> rgb(int x, int y) const {
-    const std::uint8_t* sample = picture->row(y) + 3 * static_cast<std::ptrdiff_t>(x);
+    const std::uint8_t* sample = image->row(y) + 3 * static_cast<std::ptrdiff_t>(x);
     return {sample[2], sample[1], sample[0]};
   }
 };
@@ -57,8 +57,8 @@ constexpr std::array<int, 3> k_blue{0, 0, 255};
 }  // namespace
 
 TEST_CASE("Each fit gives exactly the size it promises") {
-  const Decoded wide(ppm_picture(200, 100));
-  const Decoded high(ppm_picture(100, 200));
+  const Decoded wide(ppm_image(200, 100));
+  const Decoded high(ppm_image(100, 200));
   CHECK(Resized(wide, to(50, 70, Fit::stretch)).extent() == Extent{50, 70});
   CHECK(Resized(wide, to(50, 70, Fit::crop)).extent() == Extent{50, 70});
   CHECK(Resized(wide, to(50, 70, Fit::pad)).extent() == Extent{50, 70});
@@ -73,26 +73,26 @@ TEST_CASE("crop and pad give W×H for any source") {
   std::mt19937 random(11);  // NOLINT: the same cases each run
   const auto side = [&random] { return 1 + static_cast<int>(random() % 90); };
   for (int i = 0; i < 150; ++i) {
-    const Decoded source(ppm_picture(side(), side()));
+    const Decoded source(ppm_image(side(), side()));
     const Extent wanted{side(), side()};
-    INFO(source.picture->width() << "x" << source.picture->height() << " to " << wanted.width << "x"
-                                 << wanted.height);
+    INFO(source.image->width() << "x" << source.image->height() << " to " << wanted.width << "x"
+                               << wanted.height);
     for (const Fit fit : {Fit::crop, Fit::pad, Fit::stretch})
       CHECK(Resized(source, to(wanted.width, wanted.height, fit)).extent() == wanted);
   }
 }
 
 TEST_CASE("stretch is cv::resize, area down and cubic up") {
-  const Decoded source(test::odd_picture("plain.png"));
-  const cv::Mat original = test::read_by_opencv(test::odd_picture("plain.png"));
+  const Decoded source(test::odd_image("plain.png"));
+  const cv::Mat original = test::read_by_opencv(test::odd_image("plain.png"));
   cv::Mat expected;
   cv::resize(original, expected, cv::Size(20, 31), 0, 0, cv::INTER_AREA);
-  CHECK(test::difference(*Resized(source, to(20, 31, Fit::stretch)).picture, expected).empty());
+  CHECK(test::difference(*Resized(source, to(20, 31, Fit::stretch)).image, expected).empty());
   cv::resize(original, expected, cv::Size(90, 31), 0, 0, cv::INTER_CUBIC);
-  CHECK(test::difference(*Resized(source, to(90, 31, Fit::stretch)).picture, expected).empty());
+  CHECK(test::difference(*Resized(source, to(90, 31, Fit::stretch)).image, expected).empty());
 }
 
-TEST_CASE("Any picture made smaller in any way is cv::resize's, bit for bit") {
+TEST_CASE("Any image made smaller in any way is cv::resize's, bit for bit") {
   std::mt19937 random(12);  // NOLINT: the same cases each run
   const auto upto = [&random](int most) {
     return 1 + static_cast<int>(random() % static_cast<unsigned>(most));
@@ -100,19 +100,19 @@ TEST_CASE("Any picture made smaller in any way is cv::resize's, bit for bit") {
   for (unsigned i = 0; i < 300; ++i) {
     const int width = upto(300);
     const int height = upto(200);
-    const std::string file = ppm_picture(width, height, i);
+    const std::string file = ppm_image(width, height, i);
     const cv::Size size(upto(width), upto(height));
     INFO(width << "x" << height << " to " << size.width << "x" << size.height);
     cv::Mat expected;
     cv::resize(test::read_by_opencv(file), expected, size, 0, 0, cv::INTER_AREA);
     const Resized made(Decoded(file), to(size.width, size.height, Fit::stretch));
-    CHECK(test::difference(*made.picture, expected).empty());
+    CHECK(test::difference(*made.image, expected).empty());
   }
 }
 
 TEST_CASE("Every interpolation is OpenCV's of that name") {
-  const Decoded source(test::odd_picture("plain.png"));
-  const cv::Mat original = test::read_by_opencv(test::odd_picture("plain.png"));
+  const Decoded source(test::odd_image("plain.png"));
+  const cv::Mat original = test::read_by_opencv(test::odd_image("plain.png"));
   const std::vector<std::pair<Interpolation, int>> names{{Interpolation::nearest, cv::INTER_NEAREST},
                                                          {Interpolation::linear, cv::INTER_LINEAR},
                                                          {Interpolation::cubic, cv::INTER_CUBIC},
@@ -124,7 +124,7 @@ TEST_CASE("Every interpolation is OpenCV's of that name") {
       options.interpolation = interpolation;
       cv::Mat expected;
       cv::resize(original, expected, cv::Size(size.width, size.height), 0, 0, flag);
-      CHECK(test::difference(*Resized(source, options).picture, expected).empty());
+      CHECK(test::difference(*Resized(source, options).image, expected).empty());
     }
   }
 }
@@ -137,7 +137,7 @@ TEST_CASE("crop keeps the middle, and its scale") {
   CHECK(cropped.rgb(20, 20) == k_blue);
 }
 
-TEST_CASE("pad centres the picture and fills with the colour") {
+TEST_CASE("pad centres the image and fills with the colour") {
   ResizeOptions options = to(40, 40, Fit::pad);
   options.pad_rgb = {10, 200, 30};
   const Resized padded(Decoded(two_halves(80, 40)), options);
@@ -148,17 +148,17 @@ TEST_CASE("pad centres the picture and fills with the colour") {
   }
 }
 
-TEST_CASE("pad fills a grey picture with the colour's luma") {
+TEST_CASE("pad fills a grey image with the colour's luma") {
   DecodeOptions gray;
   gray.color = ColorPolicy::gray;
   ResizeOptions options = to(40, 40, Fit::pad);
   options.pad_rgb = {0, 255, 0};
   const Resized padded(Decoded(two_halves(80, 40), gray), options);
-  CHECK(padded.picture->channels() == 1);
-  CHECK(padded.picture->row(0)[0] == 150);
+  CHECK(padded.image->channels() == 1);
+  CHECK(padded.image->row(0)[0] == 150);
 }
 
-TEST_CASE("no-upscale never makes a picture larger; only pad still gives W×H") {
+TEST_CASE("no-upscale never makes an image larger; only pad still gives W×H") {
   const Decoded small(two_halves(30, 20));
   const auto resized = [&](Fit fit, int width, int height) {
     ResizeOptions options = to(width, height, fit);
@@ -177,8 +177,8 @@ TEST_CASE("no-upscale never makes a picture larger; only pad still gives W×H") 
 }
 
 TEST_CASE("A side never rounds to nothing") {
-  CHECK(Resized(Decoded(ppm_picture(300, 1)), to(10, 10, Fit::longer)).extent() == Extent{10, 1});
-  CHECK(Resized(Decoded(ppm_picture(1, 300)), to(10, 10, Fit::pad)).extent() == Extent{10, 10});
+  CHECK(Resized(Decoded(ppm_image(300, 1)), to(10, 10, Fit::longer)).extent() == Extent{10, 1});
+  CHECK(Resized(Decoded(ppm_image(1, 300)), to(10, 10, Fit::pad)).extent() == Extent{10, 10});
 }
 
 TEST_CASE("A long side that no JPEG could have is not cut to one that it could") {

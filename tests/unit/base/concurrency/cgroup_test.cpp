@@ -72,7 +72,7 @@ TEST_CASE("Memory is limited by the tightest group, in either version") {
   CHECK(memory_by_cgroup({"3:cpu:/jobs\n", mounts.path()}) == 0);
 }
 
-TEST_CASE("Pictures in flight take at most half of what the group may have") {
+TEST_CASE("Images in flight take at most half of what the group may have") {
   CHECK(at_most_half(1000, 0) == 1000);
   CHECK(at_most_half(1000, 4000) == 1000);
   CHECK(at_most_half(1000, 500) == 250);

@@ -25,7 +25,7 @@ void write_all(const ScratchFolder& folder, const Paths& names) {
   for (const std::string& name : names) folder.write(name, "x");
 }
 
-Error error_of(const fs::path& root, Inputs inputs = Inputs::pictures) {
+Error error_of(const fs::path& root, Inputs inputs = Inputs::images) {
   try {
     walk_images(root, {}, inputs);
   } catch (const Error& error) {
@@ -65,7 +65,7 @@ TEST_CASE("known extensions count in any case, others are counted by kind", "[fo
     CAPTURE(name);
     CHECK_FALSE(has_image_extension(name));
   }
-  CHECK_FALSE(has_image_extension("a.npy", Inputs::pictures));
+  CHECK_FALSE(has_image_extension("a.npy", Inputs::images));
   CHECK(without_image_extension("x/a.b.JPEG") == "x/a.b");
   CHECK(without_image_extension("x/a.b") == "x/a.b");
 
@@ -78,7 +78,7 @@ TEST_CASE("known extensions count in any case, others are counted by kind", "[fo
         std::map<std::string, std::uint64_t>{{"", 1}, {".heic", 2}, {".npy", 1}, {".txt", 1}});
   CHECK(describe(images.skipped) ==
         "skipped 5 files with other extensions (.heic 2, none 1, .npy 1, .txt 1)");
-  CHECK(walk_images(folder.path(), {}, Inputs::pictures_and_arrays).paths == Paths{"a.jpg", "e.npy"});
+  CHECK(walk_images(folder.path(), {}, Inputs::images_and_arrays).paths == Paths{"a.jpg", "e.npy"});
 }
 
 TEST_CASE("hidden entries, __MACOSX and the output folder are skipped and counted", "[folder]") {

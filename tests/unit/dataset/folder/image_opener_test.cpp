@@ -75,7 +75,7 @@ TEST_CASE("links may lead out where the folder is its owner's own layout", "[ope
   CHECK(read(opener, "../out/a.jpg") == "data: leads out of the folder of images, and is not read");
 }
 
-TEST_CASE("messages name the picture with its folder", "[opener]") {
+TEST_CASE("messages name the image with its folder", "[opener]") {
   const ScratchFolder folder;
   folder.write("in/a.jpg", "A");
   const ImageOpener opener(folder / "in", ImageOpener::Reach::beneath);

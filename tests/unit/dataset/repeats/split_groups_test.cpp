@@ -112,7 +112,7 @@ TEST_CASE("Single rows make up for groups: sizes are exact, labels nearly") {
 }
 
 TEST_CASE("Equal groups of one label each are shared out like rows") {
-  // 60 patients with 10 pictures each, 20 of each class.
+  // 60 patients with 10 images each, 20 of each class.
   Numbers groups(600);
   Numbers ids(600);
   for (std::uint32_t row = 0; row < 600; ++row) {
@@ -187,9 +187,9 @@ TEST_CASE("Stratified groups come near the wanted shares of each label") {
 TEST_CASE("Several groupings become one that keeps together what any of them does") {
   DisjointSets sets(7);
   const Numbers patients{0, 0, 1, 1, 2, 3, 4};
-  const Numbers pictures{0, 1, 2, 3, 3, 4, 5};  // rows 3 and 4 show the same
+  const Numbers images{0, 1, 2, 3, 3, 4, 5};  // rows 3 and 4 show the same
   sets.unite_by(patients);
-  sets.unite_by(pictures);
+  sets.unite_by(images);
   CHECK(sets.ids() == Numbers{0, 0, 1, 1, 1, 2, 3});
   CHECK(sets.unite(6, 0));
   CHECK_FALSE(sets.unite(1, 6));

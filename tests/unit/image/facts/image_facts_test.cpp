@@ -106,7 +106,7 @@ TEST_CASE("JPEG: tables, fill bytes and lone markers before the frame header are
   check(facts, ImageFormat::jpeg, 640, 480, 3);
 }
 
-TEST_CASE("JPEG: a thumbnail inside EXIF is not taken for the picture") {
+TEST_CASE("JPEG: a thumbnail inside EXIF is not taken for the image") {
   const std::string thumbnail =
       segment(0xE1, "Exif\0\0"s + tiff(true, {}) + jpeg(frame_header(0xC0, 160, 120, 3)));
   check(image_facts(jpeg(thumbnail + frame_header(0xC0, 640, 480, 3))), ImageFormat::jpeg, 640, 480, 3);
@@ -171,7 +171,7 @@ TEST_CASE("PNM: a comment ends at a lone CR, too, so that no other size hides be
   CHECK(facts.height == 20000);
 }
 
-TEST_CASE("What is no decodable picture is named") {
+TEST_CASE("What is no decodable image is named") {
   const std::vector<std::pair<std::string, ImageFormat>> cases{
       {"", ImageFormat::empty},
       {"GIF89a" + little(640, 2) + little(480, 2), ImageFormat::gif},
@@ -225,6 +225,6 @@ TEST_CASE("JPEG: whether libjpeg has to keep all coefficients is known from the 
                                       {"arithmetic.jpg", false},
                                       {"arithmetic_progressive.jpg", true}}) {
     INFO(name);
-    CHECK(image_facts(test::odd_picture(name)).several_scans == several);
+    CHECK(image_facts(test::odd_image(name)).several_scans == several);
   }
 }

@@ -8,7 +8,7 @@
 
 using namespace tfrec;
 using namespace std::string_literals;
-using test::odd_picture;
+using test::odd_image;
 
 namespace {
 
@@ -21,27 +21,27 @@ std::string chunk(const std::string& name, const std::string& content) {
 }
 
 std::string with(const std::string& chunks) {
-  const std::string plain = odd_picture("plain.png");
+  const std::string plain = odd_image("plain.png");
   return plain.substr(0, k_header) + chunks + plain.substr(k_header);
 }
 
 }  // namespace
 
 TEST_CASE("PNG text: a little of it stays") {
-  CHECK_FALSE(png_without_text(odd_picture("plain.png")));
+  CHECK_FALSE(png_without_text(odd_image("plain.png")));
   CHECK_FALSE(png_without_text(with(chunk("tEXt", std::string(1000, 't')))));
 }
 
 TEST_CASE("PNG text: a lot of it goes, all else stays") {
   const std::string large(40'000, 't');
-  CHECK(png_without_text(with(chunk("zTXt", large) + chunk("iTXt", large))) == odd_picture("plain.png"));
-  CHECK(png_without_text(with(chunk("tEXt", large + large))) == odd_picture("plain.png"));
+  CHECK(png_without_text(with(chunk("zTXt", large) + chunk("iTXt", large))) == odd_image("plain.png"));
+  CHECK(png_without_text(with(chunk("tEXt", large + large))) == odd_image("plain.png"));
   CHECK_FALSE(png_without_text(with(chunk("iCCP", large + large))));
 }
 
 TEST_CASE("PNG text: what is cut short stays cut short") {
   const std::string whole = with(chunk("zTXt", std::string(100'000, 't')));
-  const std::string plain = odd_picture("plain.png");
+  const std::string plain = odd_image("plain.png");
   for (const std::size_t lost : {1, 5, 13, 300}) {
     const auto kept = png_without_text(std::string_view(whole).substr(0, whole.size() - lost));
     CHECK(kept == plain.substr(0, plain.size() - lost));

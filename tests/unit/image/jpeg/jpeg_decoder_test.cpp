@@ -6,11 +6,11 @@
 
 #include "image/facts/image_facts.hpp"
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/test_data.hpp"
 
 using namespace tfrec;
-using test::odd_picture;
+using test::odd_image;
 
 namespace {
 
@@ -37,21 +37,21 @@ TEST_CASE("A used decoder lends nothing to the next file") {
     for (const char* name :
          {"no_quantisation_table.jpg", "no_huffman_tables.jpg", "baseline.jpg", "gray.jpg"}) {
       INFO(name << " after " << before);
-      decoded(used, odd_picture(before));
-      CHECK(decoded(used, odd_picture(name)) == decoded_anew(odd_picture(name)));
+      decoded(used, odd_image(before));
+      CHECK(decoded(used, odd_image(name)) == decoded_anew(odd_image(name)));
     }
   }
-  CHECK_THAT(decoded_anew(odd_picture("no_quantisation_table.jpg")),
+  CHECK_THAT(decoded_anew(odd_image("no_quantisation_table.jpg")),
              Catch::ContainsSubstring("was not defined"));
 }
 
-TEST_CASE("Pictures of any size decode to what the header says") {
+TEST_CASE("Images of any size decode to what the header says") {
   JpegDecoder decoder;
   std::mt19937 random(3);  // NOLINT: the same cases each run
   for (int i = 0; i < 200; ++i) {
     const int width = 1 + static_cast<int>(random() % 70);
     const int height = 1 + static_cast<int>(random() % 70);
-    const std::string file = test::jpeg_picture(width, height, static_cast<unsigned>(i), 1 + i % 100);
+    const std::string file = test::jpeg_image(width, height, static_cast<unsigned>(i), 1 + i % 100);
     CHECK(decoded(decoder, file).size() == static_cast<std::size_t>(width * height * 3));
     CHECK(decoder.oddities().empty());
     CHECK(decoded(decoder, file, SampleOrder::gray).size() == static_cast<std::size_t>(width * height));
@@ -61,7 +61,7 @@ TEST_CASE("Pictures of any size decode to what the header says") {
 TEST_CASE("Flipped bits never give pixels of another size, and often a reason") {
   JpegDecoder decoder;
   std::mt19937 random(5);  // NOLINT: the same cases each run
-  const std::string whole = test::jpeg_picture(64, 48, 3, 80);
+  const std::string whole = test::jpeg_image(64, 48, 3, 80);
   const ImageFacts facts = image_facts(whole);
   int bad = 0;
   for (int i = 0; i < 3000; ++i) {
@@ -78,9 +78,9 @@ TEST_CASE("Flipped bits never give pixels of another size, and often a reason") 
 
 TEST_CASE("Oddities are told without numbers, each once") {
   JpegDecoder decoder;
-  decoded(decoder, odd_picture("stray_bytes_in_header.jpg"));
+  decoded(decoder, odd_image("stray_bytes_in_header.jpg"));
   CHECK(decoder.oddities() == std::vector<std::string>{"bytes between the headers"});
-  decoded(decoder, odd_picture("baseline.jpg"));
+  decoded(decoder, odd_image("baseline.jpg"));
   CHECK(decoder.oddities().empty());
 }
 

@@ -48,7 +48,7 @@ TEST_CASE("A plan whose shards would stand outside of OUT is refused") {
   CHECK_THAT(refusal("f", R"("extension":"/../../x")"), ContainsSubstring("holds an option that can't be"));
 }
 
-TEST_CASE("A plan with more picture sizes than predictions is refused") {
+TEST_CASE("A plan with more image sizes than predictions is refused") {
   CHECK(refusal("f", R"("sizes":["8x8","16x16"])") == "holds options and lists that do not fit each other");
 }
 

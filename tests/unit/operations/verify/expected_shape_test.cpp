@@ -34,7 +34,7 @@ TEST_CASE("An expected shape is width, height and perhaps channels") {
   }
 }
 
-TEST_CASE("A picture fits by its stored width, height and channels") {
+TEST_CASE("An image fits by its stored width, height and channels") {
   const ExpectedShape rgb{640, 480, 3};
   CHECK(rgb.fits(facts_of(640, 480, 3)));
   CHECK(!rgb.fits(facts_of(480, 640, 3)));

@@ -10,9 +10,9 @@ using namespace tfrec;
 namespace {
 
 /// Rows lie two bytes apart, and what is between counts for nothing.
-class Pixels : public Picture {
+class TestPixels : public Pixels {
  public:
-  Pixels(int width, int height, int channels, const std::vector<std::uint8_t>& samples)
+  TestPixels(int width, int height, int channels, const std::vector<std::uint8_t>& samples)
       : m_width(width), m_height(height), m_channels(channels) {
     const auto row = static_cast<std::size_t>(width * channels);
     for (std::size_t at = 0; at < samples.size(); at += row) {
@@ -39,7 +39,7 @@ class Pixels : public Picture {
 
 TEST_CASE("Channel statistics are of R, G, B, over all pixels, with the deviation of the population") {
   PixelSums sums;
-  sums.add(Pixels(2, 2, 3, {0, 10, 255, 0, 20, 255, 0, 30, 255, 0, 40, 255}));  // B, G, R
+  sums.add(TestPixels(2, 2, 3, {0, 10, 255, 0, 20, 255, 0, 30, 255, 0, 40, 255}));  // B, G, R
   const auto statistics = sums.statistics();
   REQUIRE(statistics);
   CHECK(statistics->pixels == 4);
@@ -50,11 +50,11 @@ TEST_CASE("Channel statistics are of R, G, B, over all pixels, with the deviatio
   CHECK(statistics->deviation[1] == Approx(11.180339887 / 255));
 }
 
-TEST_CASE("A gray picture counts in all three channels, each picture by its pixels") {
+TEST_CASE("A gray image counts in all three channels, each image by its pixels") {
   PixelSums sums;
-  sums.add(Pixels(3, 1, 1, {100, 100, 100}));
+  sums.add(TestPixels(3, 1, 1, {100, 100, 100}));
   PixelSums other;
-  other.add(Pixels(1, 1, 3, {0, 100, 200}));
+  other.add(TestPixels(1, 1, 3, {0, 100, 200}));
   sums.add(other);
   const auto statistics = sums.statistics();
   REQUIRE(statistics);
@@ -65,14 +65,14 @@ TEST_CASE("A gray picture counts in all three channels, each picture by its pixe
   CHECK(statistics->deviation[1] == 0);
 }
 
-TEST_CASE("A thousand pictures that are nearly even keep their small deviation") {
-  const Pixels picture(64, 64, 1, [] {
+TEST_CASE("A thousand images that are nearly even keep their small deviation") {
+  const TestPixels image(64, 64, 1, [] {
     std::vector<std::uint8_t> samples(64 * 64, 254);
     samples[0] = 255;
     return samples;
   }());
   PixelSums one;
-  one.add(picture);
+  one.add(image);
   PixelSums sums;
   for (int i = 0; i < 1000; ++i) sums.add(one);
   CHECK(sums.statistics()->deviation[0] == Approx(one.statistics()->deviation[0]).epsilon(1e-9));

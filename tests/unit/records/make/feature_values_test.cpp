@@ -30,7 +30,7 @@ class Values {
 
   FeatureValues of(std::size_t feature, const std::vector<std::string>& cells) {
     m_cells = cells;
-    return feature_values(m_layout.features[feature], m_layout, {m_cells, "dir/a.jpg", picture, m_packed});
+    return feature_values(m_layout.features[feature], m_layout, {m_cells, "dir/a.jpg", image, m_packed});
   }
   Whole whole(std::size_t feature, const std::vector<std::string>& cells) {
     return std::get<Whole>(of(feature, cells));
@@ -44,7 +44,7 @@ class Values {
     return {views.begin(), views.end()};
   }
 
-  MadePicture picture;
+  MadeImage image;
 
  private:
   RecordLayout m_layout;
@@ -109,16 +109,16 @@ TEST_CASE("A cell that changed since the layout was bound is an error that names
              ContainsSubstring("column 'kind': unknown class 'other'"));
 }
 
-TEST_CASE("Pictures and their facts") {
+TEST_CASE("Images and their facts") {
   LayoutTable rows("id\na\n");
   Values values(rows, {"a=jpeg", "b=raw-uint8", "c=raw-float32", "d=path", "e=format", "f=height", "g=width",
                        "h=channels", "i=colorspace"});
-  values.picture.jpeg = "JPEG bytes";
-  values.picture.raw_uint8 = "pixels";
-  values.picture.raw_float32 = "floats";
-  values.picture.format = "JPEG";
-  values.picture.size = {48, 32};
-  values.picture.channels = 3;
+  values.image.jpeg = "JPEG bytes";
+  values.image.raw_uint8 = "pixels";
+  values.image.raw_float32 = "floats";
+  values.image.format = "JPEG";
+  values.image.size = {48, 32};
+  values.image.channels = 3;
   const std::vector<std::string> row{"a"};
   const Bytes bytes{"JPEG bytes", "pixels", "floats", "dir/a.jpg", "JPEG"};
   for (std::size_t i = 0; i < bytes.size(); ++i) CHECK(values.bytes(i, row) == Bytes{bytes[i]});
@@ -126,6 +126,6 @@ TEST_CASE("Pictures and their facts") {
   CHECK(values.whole(6, row) == Whole{48});
   CHECK(values.whole(7, row) == Whole{3});
   CHECK(values.bytes(8, row) == Bytes{"RGB"});
-  values.picture.channels = 1;
+  values.image.channels = 1;
   CHECK(values.bytes(8, row) == Bytes{"Grayscale"});
 }

@@ -13,23 +13,23 @@
 #include "dataset/join/join.hpp"
 #include "dataset/table/csv_table.hpp"
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 #include "support/scratch_folder.hpp"
 
 using namespace tfrec;
-using test::ppm_picture;
+using test::ppm_image;
 
 namespace {
 
 constexpr int k_rows = 40;
 
-/// Forty pictures and their rows, joined; what is `odd` replaces pictures of these names.
+/// Forty images and their rows, joined; what is `odd` replaces images of these names.
 struct Input {
   explicit Input(const std::map<std::string, std::string>& odd = {}) {
     std::string csv = "image\n";
     for (int i = 0; i < k_rows; ++i) {
       const std::string name = std::to_string(100 + i) + ".ppm";
-      scratch.write("images/" + name, ppm_picture(20, 10, static_cast<unsigned>(i)));
+      scratch.write("images/" + name, ppm_image(20, 10, static_cast<unsigned>(i)));
       csv += name + "\n";
     }
     for (const auto& [name, content] : odd) scratch.write("images/" + name, content);
@@ -38,7 +38,7 @@ struct Input {
     opener = std::make_unique<ImageOpener>(scratch / "images", ImageOpener::Reach::beneath);
     rows = std::make_unique<SourceRows>(source_rows(*table, folder, *opener, join_images(*table, 0, folder)));
     layout.features.push_back({{"image", FeatureKind::jpeg, {}}, {}, nullptr});
-    maker = std::make_unique<RecordMaker>(layout, PictureOptions{});
+    maker = std::make_unique<RecordMaker>(layout, ImageOptions{});
   }
 
   /// Places delivered, and how many of them were rejected.
@@ -77,8 +77,8 @@ TEST_CASE("Records come in order for any threads and memory") {
   }
 }
 
-TEST_CASE("A bad picture is a value and hides no other") {
-  Input input({{"105.ppm", "no picture"}, {"139.ppm", ""}});
+TEST_CASE("A bad image is a value and hides no other") {
+  Input input({{"105.ppm", "no image"}, {"139.ppm", ""}});
   const auto [places, rejected] = input.run({4, 1 << 20});
   CHECK(places.size() == k_rows);
   CHECK(rejected == 2);
@@ -95,7 +95,7 @@ TEST_CASE("A file of many gigabytes is bad without being read, and costs no othe
 
 TEST_CASE("An image that has another size than it was planned with is an error that names it") {
   Input input;
-  input.scratch.write("images/107.ppm", ppm_picture(20, 11, 7));
+  input.scratch.write("images/107.ppm", ppm_image(20, 11, 7));
   CHECK_THROWS_WITH(input.run({4, 1 << 20}),
                     Catch::ContainsSubstring("107.ppm: changed while the set was made"));
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/pictures.hpp"
+#include "support/images.hpp"
 
 using namespace tfrec;
 
@@ -14,11 +14,11 @@ namespace {
 PixelSums sums_of(const std::string& file) {
   DecodeOptions options;
   options.color = ColorPolicy::keep;
-  const auto picture = codec().new_picture();
+  const auto image = codec().new_pixels();
   DecodeReport report;
-  REQUIRE_FALSE(codec().decode(file, options, *picture, report));
+  REQUIRE_FALSE(codec().decode(file, options, *image, report));
   PixelSums sums;
-  sums.add(*picture);
+  sums.add(*image);
   return sums;
 }
 
@@ -29,14 +29,14 @@ bool equal(const PixelSums& one, const PixelSums& other) {
 }  // namespace
 
 TEST_CASE("Statistics are of the image that a reader decodes, not of what the encoder got") {
-  const std::string source = test::ppm_picture(40, 30);
+  const std::string source = test::ppm_image(40, 30);
   for (const Encoding encoding : {Encoding::reencode, Encoding::webp, Encoding::png}) {
     for (const ColorPolicy color : {ColorPolicy::rgb, ColorPolicy::gray}) {
       for (const int width : {0, 16}) {
         RecordLayout layout;
         layout.features.push_back({{"image", FeatureKind::jpeg, {}}, {}, nullptr});
         layout.features.push_back({{"x", FeatureKind::raw_uint8, {}}, {}, nullptr});
-        PictureOptions options;
+        ImageOptions options;
         options.statistics = true;
         options.encoding = encoding;
         options.quality = 10;
@@ -48,7 +48,7 @@ TEST_CASE("Statistics are of the image that a reader decodes, not of what the en
         maker.make({{}, "a.ppm", source}, buffers, made);
         REQUIRE_FALSE(made.rejected);
         const PixelSums& sums = made.variants[0].sums;
-        CHECK(equal(sums, sums_of(std::string(buffers.picture.stored))));
+        CHECK(equal(sums, sums_of(std::string(buffers.image.stored))));
         const bool is_lossy = encoding != Encoding::png;
         if (width == 0 && color == ColorPolicy::rgb) CHECK(equal(sums, sums_of(source)) == !is_lossy);
       }
@@ -59,26 +59,26 @@ TEST_CASE("Statistics are of the image that a reader decodes, not of what the en
 TEST_CASE("Statistics of a layout that stores no image count nothing") {
   RecordLayout layout;
   layout.features.push_back({{"height", FeatureKind::height, {}}, {}, nullptr});
-  PictureOptions options;
+  ImageOptions options;
   options.statistics = true;
   const RecordMaker maker(layout, options);
   MakerBuffers buffers;
   MadeRecord made;
-  maker.make({{}, "a.ppm", test::ppm_picture(4, 3)}, buffers, made);
+  maker.make({{}, "a.ppm", test::ppm_image(4, 3)}, buffers, made);
   REQUIRE_FALSE(made.rejected);
   CHECK(made.variants[0].sums.pixels == 0);
 }
 
-TEST_CASE("The memory of a huge picture is not kept for those after it, that of others is") {
+TEST_CASE("The memory of a huge image is not kept for those after it, that of others is") {
   RecordLayout layout;
   layout.features.push_back({{"image", FeatureKind::jpeg, {}}, {}, nullptr});
-  PictureOptions options;
+  ImageOptions options;
   options.resize.width = options.resize.height = 8;
   const RecordMaker maker(layout, options);
   const std::vector<std::string> cells;
   MakerBuffers buffers;
   MadeRecord made;
-  maker.make({cells, "a.ppm", test::ppm_picture(20, 10)}, buffers, made);
+  maker.make({cells, "a.ppm", test::ppm_image(20, 10)}, buffers, made);
   REQUIRE_FALSE(made.rejected);
   CHECK(buffers.source.decoded != nullptr);
   const std::string huge = "P4 8192 4097\n" + std::string(8192 / 8 * 4097, '\0');
@@ -86,5 +86,5 @@ TEST_CASE("The memory of a huge picture is not kept for those after it, that of 
   REQUIRE_FALSE(made.rejected);
   CHECK_FALSE(made.variants[0].frame.empty());
   CHECK(buffers.source.decoded == nullptr);
-  CHECK(buffers.picture.sized == nullptr);
+  CHECK(buffers.image.sized == nullptr);
 }

@@ -239,8 +239,8 @@ TEST_CASE("A file that is no TFRecord is named") {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n",
        "a Git LFS pointer (git lfs pull fetches the file itself)"},
-      {"\xFF\xD8\xFF\xE0" + std::string(500, 'j'), "a JPEG picture"},
-      {"\x89PNG\r\n\x1A\n" + std::string(500, 'p'), "a PNG picture"},
+      {"\xFF\xD8\xFF\xE0" + std::string(500, 'j'), "a JPEG image"},
+      {"\x89PNG\r\n\x1A\n" + std::string(500, 'p'), "a PNG image"},
       {"<!DOCTYPE html>\n<html><title>404</title>", "an HTML page"},
       {"image,label\na.jpg,cat\n", "text"},
       {"{\"records\": 7}", "text (JSON by its first character)"},

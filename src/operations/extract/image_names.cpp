@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/extract/image_names.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "base/files/safe_path.hpp"
+#include "base/text/ascii.hpp"
+#include "base/text/folded_name.hpp"
+#include "dataset/folder/image_extension.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// The usual extension of a format first, then others that are right, too.
+std::initializer_list<std::string_view> extensions_of(ImageFormat format) {
+  static const std::initializer_list<std::string_view> k_jpeg{".jpg", ".jpeg", ".jpe", ".jfif"};
+  static const std::initializer_list<std::string_view> k_png{".png"};
+  static const std::initializer_list<std::string_view> k_webp{".webp"};
+  static const std::initializer_list<std::string_view> k_bmp{".bmp", ".dib"};
+  static const std::initializer_list<std::string_view> k_tiff{".tif", ".tiff"};
+  static const std::initializer_list<std::string_view> k_pnm{".ppm", ".pgm", ".pnm", ".pbm"};
+  static const std::initializer_list<std::string_view> k_npy{".npy"};
+  static const std::initializer_list<std::string_view> k_gif{".gif"};
+  static const std::initializer_list<std::string_view> k_heic{".heic"};
+  static const std::initializer_list<std::string_view> k_avif{".avif"};
+  static const std::initializer_list<std::string_view> k_other{".bin"};
+  switch (format) {
+    case ImageFormat::jpeg:
+      return k_jpeg;
+    case ImageFormat::png:
+      return k_png;
+    case ImageFormat::webp:
+      return k_webp;
+    case ImageFormat::bmp:
+      return k_bmp;
+    case ImageFormat::tiff:
+      return k_tiff;
+    case ImageFormat::pnm:
+      return k_pnm;
+    case ImageFormat::npy:
+      return k_npy;
+    case ImageFormat::gif:
+      return k_gif;
+    case ImageFormat::heic:
+      return k_heic;
+    case ImageFormat::avif:
+      return k_avif;
+    default:
+      return k_other;
+  }
+}
+
+std::string six_digits(std::uint64_t number) {
+  const std::string digits = std::to_string(number);
+  return std::string(digits.size() < 6 ? 6 - digits.size() : 0, '0') + digits;
+}
+
+}  // namespace
+
+ImageNames::Name ImageNames::next(std::optional<std::string_view> wanted, ImageFormat format,
+                                  std::uint64_t number) {
+  std::string stem = safe_relative_path(wanted.value_or(""));
+  std::string extension;
+  const bool is_named = !stem.empty();
+  if (!is_named) stem = six_digits(number);
+  const auto fitting = extensions_of(format);
+  if (const std::size_t length = image_extension_length(stem); length > 0) {
+    const std::string told = stem.substr(stem.size() - length);
+    stem.resize(stem.size() - length);
+    if (std::find(fitting.begin(), fitting.end(), lowered(told)) != fitting.end()) extension = told;
+  } else if (const std::string_view usual = *fitting.begin();
+             lowered(stem).ends_with(usual) && stem.size() > usual.size()) {
+    extension = stem.substr(stem.size() - usual.size());  // one that is no input of build: .gif
+    stem.resize(stem.size() - usual.size());
+  }
+  if (extension.empty()) extension = *fitting.begin();
+
+  // A file where another image needs a folder: all in one part.
+  for (std::size_t slash = stem.find('/'); slash != std::string::npos; slash = stem.find('/', slash + 1)) {
+    if (!m_files.contains(folded_name(stem.substr(0, slash)))) continue;
+    std::replace(stem.begin(), stem.end(), '/', '_');
+    if (stem.size() > 200) stem = six_digits(number);
+    break;
+  }
+  Name name;
+  name.path = free_path(stem, extension);
+  const std::string given = name.path.substr(0, name.path.size() - extension.size());
+  name.cell = name.path;
+  if (is_named && name.path != wanted && given == wanted && !has_image_extension(given) &&
+      !m_stems.contains(given)) {
+    name.cell = given;
+    m_bare_cells.insert(given);
+  }
+  name.is_renamed = wanted && name.cell != *wanted;
+  m_files.insert(folded_name(name.path));
+  m_stems.insert(given);
+  for (std::size_t slash = name.path.find('/'); slash != std::string::npos;
+       slash = name.path.find('/', slash + 1)) {
+    m_folders.insert(folded_name(name.path.substr(0, slash)));
+  }
+  return name;
+}
+
+bool ImageNames::is_taken(const std::string& path) const {
+  const std::string key = folded_name(path);
+  return m_files.contains(key) || m_folders.contains(key);
+}
+
+/// The first of a.jpg, a-2.jpg, a-3.jpg, … that is free.
+std::string ImageNames::free_path(const std::string& stem, const std::string& extension) {
+  std::string path = stem + extension;
+  if (!m_bare_cells.contains(stem) && !is_taken(path)) return path;
+  std::uint64_t& number = m_next_number.try_emplace(folded_name(path), 2).first->second;
+  for (;; ++number) {
+    const std::string numbered = stem + "-" + std::to_string(number);
+    path = numbered + extension;
+    if (!m_bare_cells.contains(numbered) && !is_taken(path)) return path;
+  }
+}
+
+}  // namespace tfrec

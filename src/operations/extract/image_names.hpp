@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "image/facts/image_facts.hpp"
+
+namespace tfrec {
+
+/// Gives images file names after what their records say: safe, each once also where upper and lower case
+/// are not told apart (see folded_name.hpp), with the extension of what they are. The same names in the same
+/// order give the same files.
+class ImageNames {
+ public:
+  struct Name {
+    std::string path;         // of the file
+    std::string cell;         // what a table may call it: the record's own name where that finds the file
+    bool is_renamed = false;  // it differs from the record's own name
+  };
+
+  /// `wanted` is the record's own name, empty if it has none that can be used; nothing if no feature names
+  /// images. `number` names those that have none.
+  Name next(std::optional<std::string_view> wanted, ImageFormat format, std::uint64_t number);
+
+ private:
+  bool is_taken(const std::string& path) const;
+  std::string free_path(const std::string& stem, const std::string& extension);
+
+  std::unordered_set<std::string> m_files;                       // folded
+  std::unordered_set<std::string> m_folders;                     // folded
+  std::unordered_set<std::string> m_stems;                       // of files
+  std::unordered_map<std::string, std::uint64_t> m_next_number;  // to try, of folded files
+  std::unordered_set<std::string> m_bare_cells;                  // stems that a cell uses as a name
+};
+
+}  // namespace tfrec

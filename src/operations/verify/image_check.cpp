@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/verify/image_check.hpp"
+
+#include <algorithm>
+
+#include "base/concurrency/stop.hpp"
+#include "example/schema.hpp"
+#include "image/decode_memory.hpp"
+#include "tfrecord/framing.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::size_t k_max_rejected = 100'000;  // of a feature in a file; more are told by their number
+constexpr std::size_t k_max_others = 1'000;
+constexpr std::size_t k_few = 5;
+constexpr std::size_t k_batch_items = 64;
+constexpr std::size_t k_batch_bytes = std::size_t{256} << 10;
+
+enum class Look { image, undecodable, other };
+
+/// By content. Signatures that may begin any text count with a size behind them alone.
+Look look_of(const ImageFacts& facts) {
+  switch (facts.format) {
+    case ImageFormat::jpeg:
+    case ImageFormat::png:
+    case ImageFormat::webp:
+    case ImageFormat::tiff:
+      return Look::image;
+    case ImageFormat::bmp:
+    case ImageFormat::pnm:
+      return facts.width > 0 && facts.height > 0 ? Look::image : Look::other;
+    case ImageFormat::gif:
+    case ImageFormat::heic:
+    case ImageFormat::avif:
+    case ImageFormat::jpeg_xl:
+    case ImageFormat::jpeg_2000:
+      return Look::undecodable;
+    default:
+      return Look::other;
+  }
+}
+
+}  // namespace
+
+ImageLint::ImageLint(unsigned workers, std::uint64_t max_pixels) : m_images(workers) {
+  m_options.max_pixels = max_pixels;
+  // Neither changes the verdict: libjpeg decodes every code, and leaves out what makes samples of them.
+  m_options.orientation = OrientationPolicy::ignore;
+  m_options.reduction = 8;
+}
+
+std::optional<Rejected> ImageLint::check(std::string_view image, unsigned worker) {
+  constexpr std::uint64_t k_kept_bytes = std::uint64_t{64} << 20;
+  std::unique_ptr<Pixels>& pixels = m_images[worker];
+  if (!pixels) pixels = codec().new_pixels();
+  DecodeReport report;
+  auto rejected = codec().decode(image, m_options, *pixels, report);
+  // The memory of huge ones would add up over the workers.
+  if (bytes_needed(report.source) > k_kept_bytes) pixels.reset();
+  return rejected;
+}
+
+std::uint64_t ImageLint::bytes_needed(const ImageFacts& facts) const {
+  const std::uint64_t pixels = std::uint64_t{facts.width} * facts.height;
+  return pixels > m_options.max_pixels ? 0 : bytes_to_decode(facts, m_options.reduction);
+}
+
+FeatureTally* ImageCheck::tally_of(std::string_view name) {
+  const auto known = m_tallies.find(name);
+  if (known != m_tallies.end()) return &known->second;
+  if (m_tallies.size() >= Schema::k_max_names) return nullptr;
+  return &m_tallies.try_emplace(std::string(name)).first->second;
+}
+
+void ImageCheck::look_into(const Record& record, const ExampleView& example) {
+  const std::uint64_t payload = record.offset + k_frame_header_bytes;
+  for (const FeatureView& feature : example.features()) {
+    FeatureTally* tally = tally_of(feature.name);
+    if (tally == nullptr || !feature.kind) continue;
+    if (feature.kind != ListKind::bytes) {
+      look_at_list(feature, {record.index, payload, record.payload.size()}, *tally);
+      continue;
+    }
+    example.read(feature, m_values);
+    for (std::size_t i = 0; i < m_values.size(); ++i) {
+      const auto at = static_cast<std::uint64_t>(m_values[i].data() - record.payload.data());
+      look_at(m_values[i], {record.index, payload + at, m_values[i].size(), i, m_values.size()}, *tally);
+    }
+  }
+}
+
+void ImageCheck::look_at_payload(const Record& record) {
+  look_at(record.payload, {record.index, record.offset + k_frame_header_bytes, record.payload.size()},
+          m_payloads);
+}
+
+void ImageCheck::look_at(std::string_view value, const ValuePlace& place, FeatureTally& tally) {
+  ++tally.counts.values;
+  const ImageFacts facts = image_facts(value);
+  const Look look = look_of(facts);
+  if (look == Look::other) return look_at_other(value, facts.format, place, tally);
+  const bool is_decoded = look == Look::image;
+  ++(is_decoded ? tally.counts.images : tally.counts.undecodable);
+  if (!is_decoded && tally.unreadable.wants_more(1))
+    tally.unreadable.first.push_back({place, std::string(describe(facts.format))});
+  const auto& expected = m_questions.expected;
+  const bool has_shape = is_decoded || facts.width > 0;
+  if (expected && has_shape && !expected->fits(facts) && tally.misshapen.wants_more(k_few))
+    tally.misshapen.first.push_back({place, describe_mismatch(*expected, facts)});
+  if (is_decoded && m_questions.lint != nullptr) enqueue(value, facts, place, tally);
+}
+
+void ImageCheck::look_at_other(std::string_view value, ImageFormat format, const ValuePlace& place,
+                               FeatureTally& tally) const {
+  if (value.empty()) ++tally.counts.empty;
+  const auto& expected = m_questions.expected;
+  if (expected && expected->fits_bytes(value.size())) {
+    ++tally.counts.raw;
+  } else if (expected && tally.not_raw.wants_more(k_few)) {
+    const std::string bytes = value.size() == 1 ? " byte" : " bytes";
+    tally.not_raw.first.push_back(
+        {place, "has " + std::to_string(value.size()) + bytes + ", not those of " + text_of(*expected)});
+  }
+  if (tally.others.wants_more(k_max_others)) {
+    const std::string what = value.empty() ? "empty" : "no image: " + std::string(describe(format));
+    tally.others.first.push_back({place, "is " + what});
+  } else if (tally.counts.images == 0 && tally.others.first.size() > k_few) {
+    tally.others.first.resize(k_few);  // most likely no feature of images
+    tally.others.first.shrink_to_fit();
+  }
+}
+
+void ImageCheck::look_at_list(const FeatureView& feature, const ValuePlace& place,
+                              FeatureTally& tally) const {
+  const auto& expected = m_questions.expected;
+  if (!expected) return;
+  ++tally.counts.values;
+  if (expected->fits_values(feature.length)) {
+    ++tally.counts.raw;
+  } else if (tally.not_raw.wants_more(k_few)) {
+    tally.not_raw.first.push_back({place, "has " + std::to_string(feature.length) +
+                                              (feature.length == 1 ? " value" : " values") +
+                                              ", not those of " + text_of(*expected)});
+  }
+}
+
+void ImageCheck::enqueue(std::string_view value, const ImageFacts& facts, const ValuePlace& place,
+                         FeatureTally& tally) {
+  m_batch.items.push_back({&tally, place, m_batch.bytes.size()});
+  m_batch.bytes += value;
+  m_batch.needed = std::max(m_batch.needed, m_questions.lint->bytes_needed(facts));
+  if (m_batch.items.size() >= k_batch_items || m_batch.bytes.size() >= k_batch_bytes) share_batch();
+}
+
+void ImageCheck::share_batch() {
+  if (m_batch.items.empty()) return;
+  const auto batch = std::make_shared<const Batch>(std::move(m_batch));
+  m_batch = {};
+  m_pool.share(batch->bytes.size(), batch->needed,
+               [this, batch](unsigned worker) { decode(*batch, worker); });
+}
+
+void ImageCheck::decode(const Batch& batch, unsigned worker) {
+  for (const Item& item : batch.items) {
+    throw_if_stopped();
+    const auto image =
+        std::string_view(batch.bytes).substr(item.begin, static_cast<std::size_t>(item.place.length));
+    const std::optional<Rejected> rejected = m_questions.lint->check(image, worker);
+    const std::lock_guard lock(m_mutex);
+    if (!rejected) {
+      ++item.tally->counts.sound;
+    } else if (item.tally->rejected.wants_more(k_max_rejected)) {
+      item.tally->rejected.first.push_back({item.place, rejected->reason});
+    }
+  }
+}
+
+}  // namespace tfrec

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Leaves images out by what their headers say, before anything is planned.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "image/decode_options.hpp"
+#include "image/resize_options.hpp"
+#include "records/make/source_rows.hpp"
+
+namespace tfrec {
+
+/// Which images a set takes. 0 stands for no limit.
+struct ImageFilter {
+  Extent min_size;        // both sides are at least these
+  Extent max_size;        // and at most these
+  double max_aspect = 0;  // longer side over shorter
+
+  bool wanted() const { return min_size.width > 0 || max_size.width > 0 || max_aspect > 0; }
+  /// Whether an image of this size, as it is shown, is taken.
+  bool takes(Extent size) const;
+};
+
+/// What a filter left out.
+struct FilteredRows {
+  std::vector<std::uint32_t> rows;  // source rows, ascending
+  std::string example;              // the first of them: "a.jpg (40x30)"
+};
+
+/// Reads the headers of all images on `threads` threads. An image whose header does not say how large it is
+/// is left in: the main pass says why it is bad. Throws Error as ImageOpener does.
+FilteredRows find_filtered(const SourceRows& rows, const ImageFilter& filter, OrientationPolicy orientation,
+                           unsigned threads);
+
+/// `rows` without those left out.
+SourceRows without_rows(const SourceRows& rows, const FilteredRows& filtered);
+
+}  // namespace tfrec

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "records/make/image_tally.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/text/ascii.hpp"
+#include "base/text/printable.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::string lower_extension(std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string_view::npos ? std::string() : lowered(path.substr(dot + 1));
+}
+
+struct FormatNames {
+  ImageFormat format;
+  std::string_view name;
+  std::array<std::string_view, 6> extensions;
+};
+
+constexpr std::array<FormatNames, 6> k_formats{{
+    {ImageFormat::jpeg, "jpeg", {"jpg", "jpeg", "jpe", "jfif"}},
+    {ImageFormat::png, "png", {"png"}},
+    {ImageFormat::webp, "webp", {"webp"}},
+    {ImageFormat::bmp, "bmp", {"bmp", "dib"}},
+    {ImageFormat::tiff, "tiff", {"tif", "tiff"}},
+    {ImageFormat::pnm, "pnm", {"pnm", "pbm", "pgm", "ppm", "pam"}},
+}};
+
+constexpr const char* k_oddity = "oddity: ";
+/// In the order they are told.
+constexpr std::array<const char*, 10> k_facts{"progressive", "gray",     "cmyk",    "transparent",
+                                              "deep",        "turned",   "blended", "misnamed",
+                                              "copied",      "reencoded"};
+
+constexpr std::array<std::string_view, 8> k_unread_extensions{"gif", "heic", "heif", "avif",
+                                                              "jxl", "jp2",  "svg",  "npy"};
+
+bool is_extension_of(const FormatNames& format, std::string_view extension) {
+  return std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end();
+}
+
+/// An extension of another known format.
+bool is_misnamed(const FormatNames& format, std::string_view path) {
+  const std::string extension = lower_extension(path);
+  if (extension.empty() || is_extension_of(format, extension)) return false;
+  const bool is_unread = std::find(k_unread_extensions.begin(), k_unread_extensions.end(), extension) !=
+                         k_unread_extensions.end();
+  return is_unread || std::any_of(k_formats.begin(), k_formats.end(), [&](const FormatNames& other) {
+           return is_extension_of(other, extension);
+         });
+}
+
+}  // namespace
+
+void ImageTally::add(const MadeRecord& record, std::string_view path) {
+  const DecodeReport& report = record.report;
+  const ImageFacts& source = report.source;
+  const auto format = std::find_if(k_formats.begin(), k_formats.end(),
+                                   [&](const auto& known) { return known.format == source.format; });
+  if (record.rejected || format == k_formats.end()) return;
+  ++m_formats[std::string(format->name)];
+  const auto in_some_set = [&record](bool RecordVariant::*fact) {
+    return std::any_of(record.variants.begin(), record.variants.end(),
+                       [fact](const RecordVariant& variant) { return variant.*fact; });
+  };
+  const std::array<bool, k_facts.size()> holds{source.progressive,
+                                               source.channels == 1 || source.channels == 2,
+                                               report.cmyk,
+                                               source.alpha,
+                                               source.bits > 8,
+                                               report.turned,
+                                               report.blended,
+                                               is_misnamed(*format, path),
+                                               in_some_set(&RecordVariant::copied),
+                                               in_some_set(&RecordVariant::reencoded)};
+  for (std::size_t i = 0; i < holds.size(); ++i) {
+    if (holds[i]) ++m_facts[k_facts[i]];
+  }
+  for (const std::string& oddity : report.oddities) ++m_oddities[k_oddity + printable(oddity)];
+}
+
+void ImageTally::add(const std::string& entry, std::uint64_t count) {
+  if (entry.starts_with(k_oddity)) {
+    m_oddities[entry] += count;
+    return;
+  }
+  const bool is_format =
+      std::any_of(k_formats.begin(), k_formats.end(), [&](const auto& known) { return known.name == entry; });
+  (is_format ? m_formats : m_facts)[entry] += count;
+}
+
+void ImageTally::add(const ImageTally& other) {
+  for (const auto& [entry, count] : other.entries()) add(entry, count);
+}
+
+std::vector<std::pair<std::string, std::uint64_t>> ImageTally::entries() const {
+  std::vector<std::pair<std::string, std::uint64_t>> all(m_formats.begin(), m_formats.end());
+  for (const char* fact : k_facts) {
+    if (const auto found = m_facts.find(fact); found != m_facts.end()) all.emplace_back(*found);
+  }
+  all.insert(all.end(), m_oddities.begin(), m_oddities.end());
+  return all;
+}
+
+}  // namespace tfrec
