@@ -13,6 +13,7 @@
 #include "cli/flags/split_flags.hpp"
 #include "cli/flags/validators.hpp"
 #include "example/presets.hpp"
+#include "sets/options/option_table.hpp"
 
 namespace tfrec::cli {
 
@@ -81,20 +82,16 @@ void add_record_options(CLI::App& app, BuildOptions& options) {
       ->type_name("FACTOR");
 }
 
-/// --like decides about all that makes records alike, so those options don't stand beside it.
+/// --like decides how records are made, so it excludes the options that do.
 void add_like(CLI::App& app, BuildOptions& options) {
   auto* like =
       app.add_option("--like", options.like, "Layout, types, classes and image options of an earlier set")
           ->group("Records")
           ->type_name("MANIFEST");
-  for (const char* records : {"--layout", "--label-column", "--classes", "--label-base", "--label-separator",
-                              "--missing", "--scale"}) {
-    like->excludes(app.get_option(records));
-  }
-  for (const char* images : {"--quality", "--quality-cap", "--encode", "--strip", "--check", "--size",
-                             "--sizes", "--fit", "--pad-color", "--no-upscale", "--interpolation",
-                             "--reduced-decode", "--color", "--orientation", "--alpha", "--deep", "--cmyk"}) {
-    like->excludes(app.get_option(images));
+  for (const char* other : {"--layout", "--label-column", "--classes"}) like->excludes(app.get_option(other));
+  for (const RecordedOption& option : option_table()) {
+    if (option.use == OptionUse::records && option.excludes_like)
+      like->excludes(app.get_option("--" + std::string(option.name)));
   }
 }
 

@@ -182,7 +182,7 @@ void add_image_options(CLI::App& app, BuildOptions& options) {
              "Samples of more than 8 bits: their high bytes, or bad [convert]");
   add_choice(app, k_group, "--cmyk", image.decode.cmyk, conversion_words(),
              "CMYK and YCCK images: to RGB, or bad [convert]");
-  app.add_option("--max-pixels", image.decode.max_pixels, "Images of more pixels are bad [178956970]")
+  app.add_option("--max-pixels", options.max_pixels, "Images of more pixels are bad [178956970]")
       ->group(k_group)
       ->type_name("N")
       ->check(whole_number(1));

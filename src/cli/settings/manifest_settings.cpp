@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 #include <charconv>
 
 #include "cli/settings/settings.hpp"
+#include "sets/options/option_table.hpp"
 #include "sets/options/set_choices.hpp"
 
 namespace tfrec::cli {
@@ -37,6 +39,12 @@ Setting setting_of(const std::string& option, const OptionValue& value, const st
   return setting;
 }
 
+bool is_read_by_like(const std::string& name) {
+  return std::ranges::any_of(option_table(), [&](const RecordedOption& option) {
+    return option.name == name && option.use == OptionUse::records;
+  });
+}
+
 }  // namespace
 
 Settings settings_of_manifest(const std::filesystem::path& manifest, const CLI::App& command) {
@@ -47,11 +55,6 @@ Settings settings_of_manifest(const std::filesystem::path& manifest, const CLI::
                 "is of a set that 'tfrec reshard' made from other shards, and does not say how to build one",
                 "take the manifest of a set that `tfrec build` made, or make records alike with --like");
   }
-  const CLI::Option* like = command.get_option("--like");
-  const auto decided_by_like = [&](const std::string& option) {
-    const CLI::Option* known = option_of_setting(command, option);
-    return known != nullptr && like->get_excludes().count(const_cast<CLI::Option*>(known)) > 0;
-  };
   Settings settings{{"like", Setting::Kind::text, {origin}, origin},
                     {"name", Setting::Kind::text, {choices.name}, origin},
                     {"seed", Setting::Kind::text, {std::to_string(choices.seed)}, origin}};
@@ -59,7 +62,7 @@ Settings settings_of_manifest(const std::filesystem::path& manifest, const CLI::
     settings.push_back({option, Setting::Kind::boolean, {"true"}, origin});
   };
   for (const auto& [option, value] : choices.options) {
-    if (decided_by_like(option) || option == "split-folders") continue;
+    if (is_read_by_like(option) || option == "split-folders") continue;
     if (option == "test") {
       if (command.get_option("--test")->count() > 0) continue;
       throw Error(ErrorKind::usage, origin, "does not name the folder that the split 'test' was made of",

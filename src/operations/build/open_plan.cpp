@@ -13,9 +13,8 @@
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/options/check_image_options.hpp"
-#include "sets/options/plan_options.hpp"
+#include "sets/options/option_table.hpp"
 #include "sets/options/set_choices.hpp"
-#include "sets/options/taken_options.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/test_part.hpp"
 #include "shards/names/set_names.hpp"
@@ -28,7 +27,7 @@ namespace {
 
 BuildOptions options_of(const SavedPlan& saved, const SetChoices& choices, const PlanUse& use) {
   BuildOptions options;
-  options.like = use.file;  // named where an option has a value that is not known
+  options.like = use.file;
   options.images = use.images;
   options.labels = saved.labels;
   options.test = choices.options.contains("test") ? fs::path(k_test_split) : fs::path();
@@ -38,11 +37,9 @@ BuildOptions options_of(const SavedPlan& saved, const SetChoices& choices, const
   options.reread = use.reread;
   options.threads = use.threads;
   options.memory = use.memory;
-  take_options(choices, options);
-  take_plan_options(choices, options);
-  const TakenOptions taking(choices, use.file.string());
-  taking.take_flag("stats", options.image.statistics);
-  taking.take_flag("record-list", options.record_list);
+  read_plan_options(choices, use.file.string(), options);
+  read_options(choices, {OptionUse::records, OptionUse::report}, use.file.string(), options);
+  apply_max_pixels(options);
   return options;
 }
 

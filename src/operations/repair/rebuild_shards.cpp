@@ -11,7 +11,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "records/make/build_shards.hpp"
-#include "sets/options/plan_options.hpp"
+#include "sets/options/option_table.hpp"
 #include "sets/options/set_choices.hpp"
 #include "sets/plan/fingerprint.hpp"
 #include "sets/plan/prepare_build.hpp"
@@ -39,7 +39,7 @@ BuildOptions build_options(const ShardSet& set, const SetChoices& choices, const
   build.allow_repeats = true;
   build.allow_masks = true;
   build.max_bad.percent = 100;
-  take_plan_options(choices, build);
+  read_plan_options(choices, set.manifest_file().string(), build);
   return build;
 }
 
@@ -56,12 +56,11 @@ void require_same_versions(const SetChoices& choices, const SetDescription& plan
   }
 }
 
-/// An option that plans were made with and that is not taken over would show as other shards: better say so.
-void require_known_options(const SetChoices& choices, const SetDescription& planned, const ShardSet& set) {
+/// An option that this tfrec cannot apply would give other shards.
+void require_known_options(const SetChoices& choices, const ShardSet& set) {
   for (const auto& [name, value] : choices.options) {
-    if (name == "stats" || name == "record-list") continue;  // decide about no byte of a shard
-    const auto same = [&option = name](const auto& recorded) { return recorded.first == option; };
-    if (std::any_of(planned.options.begin(), planned.options.end(), same)) continue;
+    const auto same = [&option = name](const RecordedOption& known) { return known.name == option; };
+    if (std::any_of(option_table().begin(), option_table().end(), same)) continue;
     throw Error(ErrorKind::usage, set.manifest_file().string(),
                 "the set was built with --" + printable(name) + ", with which --from can't make it again",
                 k_hint);
@@ -211,7 +210,7 @@ std::vector<RebuiltShard> rebuild_shards(const ShardSet& set, const std::vector<
   }
   ReplannedSet planned = plan_again(build_options(set, choices, options), observer);
   require_same_versions(choices, planned.parts.front().set, set);
-  require_known_options(choices, planned.parts.front().set, set);
+  require_known_options(choices, set);
   const std::vector<std::size_t> of_entry = require_same_plan(*set.manifest, planned, options);
   std::vector<Place> needed;
   for (const std::size_t entry : entries) needed.push_back(planned.places[of_entry[entry]]);

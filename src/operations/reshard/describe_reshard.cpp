@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "sets/input/record_options.hpp"
+#include "sets/options/option_table.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "shards/names/set_names.hpp"
 #include "tfrecord/crc32c.hpp"
@@ -14,14 +14,14 @@ namespace tfrec {
 
 namespace {
 
-std::vector<std::pair<std::string, OptionValue>> recorded(const ReshardOptions& options,
-                                                          const AgreedChoices& agreed) {
-  auto recorded = agreed.options;
+RecordedOptions recorded(const ReshardOptions& options, const AgreedChoices& agreed) {
+  RecordedOptions recorded = agreed.options;
   recorded.emplace_back("shuffle", options.shuffle);
   if (!options.filters.empty()) recorded.emplace_back("filter", options.filters);
   if (!options.drop.empty()) recorded.emplace_back("drop", options.drop);
   if (options.renumber) recorded.emplace_back("renumber", true);
-  record_shard_request(options.shards, recorded);
+  const RecordedOptions shards = record_shard_request(options.shards);
+  recorded.insert(recorded.end(), shards.begin(), shards.end());
   if (options.compression == Compression::gzip) recorded.emplace_back("gzip", true);
   if (options.extension != ReshardOptions().extension) recorded.emplace_back("extension", options.extension);
   return recorded;

@@ -89,9 +89,6 @@ void require_image(const BuildOptions& options, const RecordLayout& layout) {
   }
   // Under --like the earlier set decides, and --feature may add an image to it.
   if (!options.like.empty()) return;
-  if (has_image && options.no_image)
-    throw Error(ErrorKind::usage, "", "--no-image, but a feature stores the image",
-                "leave out one of the two");
   if (has_image) return;
   check_without_image(options.image);
   require_no_format(layout);

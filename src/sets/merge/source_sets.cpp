@@ -2,23 +2,15 @@
 #include "sets/merge/source_sets.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "base/error.hpp"
 #include "base/text/printable.hpp"
+#include "sets/options/option_table.hpp"
 #include "sets/options/set_choices.hpp"
 
 namespace tfrec {
 
 namespace {
-
-// Options of build that say how records were made; the others are about how they were dealt to shards.
-constexpr std::array<std::string_view, 25> k_record_options{
-    "image-column", "min-size",      "max-size", "max-aspect",      "quality", "encode",
-    "strip",        "quality-cap",   "check",    "reduced-decode",  "color",   "alpha",
-    "orientation",  "max-pixels",    "size",     "pad-color",       "fit",     "no-upscale",
-    "scale",        "interpolation", "missing",  "label-separator", "deep",    "cmyk",
-    "no-image"};
 
 using Sets = std::vector<const SetChoices*>;
 
@@ -29,8 +21,9 @@ const OptionValue* value_of(const SetChoices& set, const std::string& name) {
 }
 
 void take_options(AgreedChoices& agreed, const Sets& sets) {
-  for (const std::string_view view : k_record_options) {
-    const std::string name(view);
+  for (const RecordedOption& option : option_table()) {
+    if (!option.is_merged) continue;
+    const std::string name(option.name);
     const OptionValue* first = value_of(*sets.front(), name);
     const bool same = std::all_of(sets.begin(), sets.end(), [&](const SetChoices* set) {
       const auto& mixed = set->mixed_options;

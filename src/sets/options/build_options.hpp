@@ -48,7 +48,8 @@ struct BuildOptions {
   std::filesystem::path like;              // manifest of an earlier set this one is to agree with
 
   // Images.
-  ImageOptions image;
+  ImageOptions image;                       // without max_pixels
+  std::optional<std::uint64_t> max_pixels;  // empty: --like's, or the default
   ImageFilter filter;
   BadLimit max_bad;
 

@@ -8,6 +8,7 @@
 #include "sets/input/filter_input.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/options/check_image_options.hpp"
+#include "sets/options/option_table.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/test_part.hpp"
 #include "sets/plan/tfds_files.hpp"
@@ -47,8 +48,9 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
     if (earlier->features.empty())
       throw Error(ErrorKind::bad_data, options.like.string(), "lists no feature of records");
     warn_of_mixed_options(*earlier, observer);
-    take_options(*earlier, prepared->options);
+    read_options(*earlier, {OptionUse::records}, options.like.string(), prepared->options);
   }
+  apply_max_pixels(prepared->options);
   check_image_options(prepared->options.image);
   if (options.name.empty()) {
     prepared->options.name = set_name_of_folder(options.images);
@@ -60,6 +62,9 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
   prepared->input = read_input(prepared->options, like, observer);
   filter_input(*prepared->input, prepared->options, observer);
   prepared->layout = choose_layout(prepared->options, *prepared->input, like, observer);
+  if (options.no_image && prepared->layout.stores_image())
+    throw Error(ErrorKind::usage, "", "--no-image, but a feature stores the image",
+                "leave out one of the two");
   prepared->maker = std::make_unique<RecordMaker>(prepared->layout, prepared->options.image);
   return prepared;
 }

@@ -169,6 +169,7 @@ TEST_CASE("--like takes a set's folder, refuses a FIFO's kind and names what is 
   REQUIRE(set.build({"-q", "--max-pixels", "1000"}).exit_code == 0);
   std::filesystem::rename(set.scratch / "out", set.scratch / "train");
   CHECK(set.report({"--like", "train"})["options"]["max-pixels"] == 1000);
+  set.fails({"--like", "train", "--max-pixels", "3"}, 1, "more than --max-pixels 3");
   set.fails({"--like", "images"}, 2, "images/manifest.json: does not exist");
   set.fails({"--like", "/dev/null"}, 2, "/dev/null: is not a regular file");
   std::string manifest = set.scratch.read("train/manifest.json");
