@@ -20,9 +20,10 @@ struct BuildResult {
   MainPass pass;
 };
 
-/// Builds the set; one that is complete from the same input is left alone. Throws Error: bad_data where the
-/// audit fails or more images are bad than allowed (TooManyBadImages), usage where `out` holds something
-/// else; then nothing has a final name.
+/// Builds the set, or leaves it alone if OUT contains the complete set of the same input. Throws Error:
+/// bad_data if the input is wrong, as the derived TooManyBadImages if more images are bad than allowed; usage
+/// if OUT contains anything that it may not replace. Then OUT has no file of the new set under its final
+/// name.
 BuildResult build(const BuildOptions& options, Observer& observer);
 
 }  // namespace tfrec
