@@ -57,7 +57,7 @@ class DiskReader {
   /// The next bytes; empty at the end.
   std::string_view next() {
     const std::uint64_t left = m_input.size() - m_at;
-    if (m_is_direct && left < k_block) leave_direct();  // the last block is no whole one
+    if (m_is_direct && left < k_block) leave_direct();  // the last block is not whole
     const std::size_t wanted =
         std::min<std::uint64_t>(m_capacity, m_is_direct ? left / k_block * k_block : left);
     const std::size_t length = read(wanted);

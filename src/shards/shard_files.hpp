@@ -8,8 +8,8 @@
 
 namespace tfrec {
 
-/// What a PATH argument stands for: itself where something has that name, else what it matches as a glob,
-/// sorted. Throws Error: usage where there is no such file or folder, bad_data where a glob matches nothing,
+/// The paths that a PATH argument means: itself if something has that name, else what it matches as a glob,
+/// sorted. Throws Error: usage if there is no such file or folder, bad_data if a glob matches nothing,
 /// machine where a folder can't be searched.
 std::vector<std::filesystem::path> paths_of(const std::string& argument);
 

@@ -17,7 +17,7 @@ namespace tfrec {
 /// The set a manifest.json describes.
 struct ShardSet {
   std::filesystem::path folder;      // of the manifest
-  std::optional<Manifest> manifest;  // nothing where it could not be read
+  std::optional<Manifest> manifest;  // empty if it could not be read
   std::string problem;               // then why, without the path
   /// Entries of the manifest that lie in a folder that was asked for and whose file is not there.
   std::vector<std::size_t> missing;
@@ -29,7 +29,7 @@ struct ShardSet {
 struct FoundShard {
   std::filesystem::path path;        // as given, or the folder given / what was found in it
   std::optional<std::size_t> set;    // index into FoundShards::sets
-  std::optional<std::size_t> entry;  // of the set's manifest; nothing where that does not list the shard
+  std::optional<std::size_t> entry;  // of the set's manifest; empty if that does not list the shard
   bool from_folder = false;          // found in a folder that was asked for as a whole
   std::filesystem::path below{};     // its path beneath that folder; else its name
 
@@ -48,7 +48,7 @@ struct FoundShards {
   std::vector<OddEntry> odd_entries;
   std::vector<UnfinishedSet> unfinished;  // sets that some of the shards are of, or that were asked for
 
-  /// What the manifest says of a shard, where it lists it.
+  /// The entry of a shard in its manifest; null if no manifest lists it.
   const ManifestShard* listed(const FoundShard& shard) const;
 };
 

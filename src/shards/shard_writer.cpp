@@ -58,7 +58,7 @@ void ShardWriter::write(std::string_view bytes) {
   write_all(m_fd.get(), bytes, m_name);
   m_written += bytes.size();
   if (m_written - m_writing_back < k_write_back_bytes) return;
-  // The disk takes it meanwhile, so that finish() has little to wait for. Failures are for fsync to tell.
+  // The disk takes it meanwhile, so that finish() has little to wait for. fsync reports failures.
   static_cast<void>(::sync_file_range(m_fd.get(), static_cast<off_t>(m_writing_back),
                                       static_cast<off_t>(m_written - m_writing_back), SYNC_FILE_RANGE_WRITE));
   m_writing_back = m_written;

@@ -26,7 +26,7 @@ class ShardWriter {
  public:
   explicit ShardWriter(std::filesystem::path file, Compression compression = Compression::none);
 
-  /// Appends the frame of one record, as append_frame makes it; or those of several that stand behind each
+  /// Appends the frame of one record, as append_frame makes it; or those of several, one behind the
   /// other.
   void append(std::string_view frame, std::uint64_t records = 1);
   /// Writes what is left, syncs, closes. Call once.
@@ -50,7 +50,7 @@ class ShardWriter {
   std::optional<Deflater> m_deflater;
   std::string m_buffer;
   std::uint64_t m_written = 0;
-  std::uint64_t m_writing_back = 0;  // so much of it the system was told to bring to the disk
+  std::uint64_t m_writing_back = 0;  // so much of it the system was asked to write to the disk
   ShardFacts m_facts;
 };
 

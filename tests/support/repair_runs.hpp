@@ -9,7 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 #include "support/catch.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
@@ -58,7 +58,7 @@ using Files = std::vector<std::string>;
 
 /// A sound set of two splits with its manifest and list of classes, in "set".
 inline std::string write_split_set(const ScratchFolder& folder) {
-  SetDescription set;
+  Manifest set;
   set.classes = {{"class", "classes.txt", {{"daisy", 6}}}};
   for (const std::string split : {"train", "val"}) {
     const std::string shard = flower_shard(3, split == "val" ? 10 : 0);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/files/file.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 #include "support/catch.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
@@ -73,13 +73,13 @@ inline void check_nothing_written(const ScratchFolder& folder, const std::string
   CHECK_FALSE(std::filesystem::exists(folder / out));
 }
 
-inline void write_manifest(const ScratchFolder& folder, const std::string& in, const SetDescription& set) {
+inline void write_manifest(const ScratchFolder& folder, const std::string& in, const Manifest& set) {
   folder.write(in + "/manifest.json", manifest_json(set));
 }
 
 /// A set of `in`/f00-3.tfrec with classes 0 to 2 of column `kind`.
-inline SetDescription set_of_three(const std::vector<std::string>& names, const std::string& split = "") {
-  SetDescription set;
+inline Manifest set_of_three(const std::vector<std::string>& names, const std::string& split = "") {
+  Manifest set;
   set.name = "f";
   set.features = {{"class", "class=index:kind", "int64", 1, 1}, {"name", "name=bytes:file", "bytes", 1, 1}};
   set.options = {{"quality", std::int64_t{90}}, {"shuffle", true}};

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 #include "support/catch.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
@@ -34,8 +34,8 @@ inline Json verify_json(const ScratchFolder& folder, int exit_code, std::vector<
 }
 
 /// Writes a sound set of two shards with its manifest.
-inline SetDescription write_set(const ScratchFolder& folder) {
-  SetDescription set;
+inline Manifest write_set(const ScratchFolder& folder) {
+  Manifest set;
   set.features = {{"class", "int64:class", "int64", 1, 1},
                   {"name", "bytes:name", "bytes", 1, 1},
                   {"weight", "float:a,b", "float", 2, 2}};

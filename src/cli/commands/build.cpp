@@ -40,7 +40,7 @@ Run setup_build(CLI::App& app) {
     }
     ProgressView view(console);
     if (*dry_run) {
-      const SetDescription set = plan(*options, view);
+      const Manifest set = plan(*options, view);
       console.result(console.options().json ? report_json(set) : plan_summary(*options, set));
       return ExitCode::good;
     }

@@ -25,7 +25,7 @@ std::string padded(std::string name, std::size_t width) {
   return name;
 }
 
-std::string name_line(const SetDescription& set) {
+std::string name_line(const Manifest& set) {
   const std::string first = printable(set.shards.front().path);
   const std::string last = printable(set.shards.back().path);
   return "names    " + first + (set.shards.size() > 1 ? " … " + last : "") + "\n";
@@ -39,13 +39,13 @@ std::string name_of(const SetTotals& totals, const std::string& otherwise) {
 }
 
 /// Wide enough for the names of all lines.
-std::size_t name_width(const SetDescription& set) {
+std::size_t name_width(const Manifest& set) {
   std::size_t width = k_name_width;
   for (const SetTotals& totals : set.totals) width = std::max(width, name_of(totals, "").size() + 1);
   return width;
 }
 
-std::string shard_lines(const SetDescription& set) {
+std::string shard_lines(const Manifest& set) {
   std::string text;
   const std::size_t width = name_width(set);
   for (const SetTotals& totals : set.totals) {
@@ -58,12 +58,12 @@ std::string shard_lines(const SetDescription& set) {
   return text + name_line(set);
 }
 
-std::string split_lines(const SetDescription& set) {
+std::string split_lines(const Manifest& set) {
   return set.deviation.empty() ? "" : "splits   largest deviation: " + set.deviation + "\n";
 }
 
 /// Steps per epoch of each split, for --batch.
-std::string batch_lines(const SetDescription& set, const std::optional<std::uint64_t>& batch) {
+std::string batch_lines(const Manifest& set, const std::optional<std::uint64_t>& batch) {
   if (!batch) return {};
   std::string text;
   for (const SetTotals& totals : set.totals) {
@@ -77,7 +77,7 @@ std::string batch_lines(const SetDescription& set, const std::optional<std::uint
   return text;
 }
 
-std::string statistics_lines(const SetDescription& set) {
+std::string statistics_lines(const Manifest& set) {
   std::string text;
   const std::size_t width = name_width(set);
   for (const SetTotals& totals : set.totals) {
@@ -92,12 +92,12 @@ std::string statistics_lines(const SetDescription& set) {
   return text;
 }
 
-std::string filtered_line(const SetDescription& set) {
+std::string filtered_line(const Manifest& set) {
   if (set.filtered == 0) return {};
   return "filtered " + counted(set.filtered, "image", "images") + " left out by size or aspect\n";
 }
 
-std::string image_line(const SetDescription& set) {
+std::string image_line(const Manifest& set) {
   std::string text;
   for (const auto& [fact, count] : set.images)
     text += (text.empty() ? "" : ", ") + fact + " " + format_count(count);
@@ -105,7 +105,7 @@ std::string image_line(const SetDescription& set) {
 }
 
 /// Nothing for one value, "[5]" for five, "[0-3]" where records differ.
-std::string length_text(const DescribedFeature& feature) {
+std::string length_text(const ManifestFeature& feature) {
   if (feature.min_length == 1 && feature.max_length == 1) return {};
   const std::string most = std::to_string(feature.max_length);
   return "[" + (feature.min_length == feature.max_length ? "" : std::to_string(feature.min_length) + "-") +
@@ -113,7 +113,7 @@ std::string length_text(const DescribedFeature& feature) {
 }
 
 /// "(int64:a,b)"; nothing where it is not known.
-std::string origin_text(const DescribedFeature& feature) {
+std::string origin_text(const ManifestFeature& feature) {
   if (!feature.origin) return {};
   std::string text = feature.origin->kind;
   char mark = ':';
@@ -124,11 +124,11 @@ std::string origin_text(const DescribedFeature& feature) {
   return "(" + printable(text) + ")";
 }
 
-std::string feature_lines(const SetDescription& set) {
+std::string feature_lines(const Manifest& set) {
   constexpr std::size_t k_most_shown = 100;  // characters of a name
   if (set.features.empty()) return {};
   TextTable table({TextTable::Align::left, TextTable::Align::left, TextTable::Align::left});
-  for (const DescribedFeature& feature : set.features) {
+  for (const ManifestFeature& feature : set.features) {
     table.add({printable_excerpt(feature.name, k_most_shown), feature.kind + length_text(feature),
                origin_text(feature)});
   }
@@ -153,7 +153,7 @@ std::string counts_text(const std::vector<ClassCount>& classes) {
   return text + (classes.size() > k_shown_classes ? ", …\n" : "\n");
 }
 
-std::string class_lines(const SetDescription& set) {
+std::string class_lines(const Manifest& set) {
   std::string text;
   for (const ClassColumn& column : set.classes) {
     text += "classes  " + std::to_string(column.classes.size()) + " of '" + printable(column.column) + "' (" +
@@ -184,8 +184,7 @@ std::string speed_line(const MainPass& pass) {
          format_bytes(static_cast<std::uint64_t>(bytes)) + "/s read\n";
 }
 
-std::string reading_line(const SetDescription& set, const std::filesystem::path& out,
-                         Compression compression) {
+std::string reading_line(const Manifest& set, const std::filesystem::path& out, Compression compression) {
   if (set.shards.empty()) return {};
   if (set.name_style == NameStyle::tfds) {
     const std::string folder = out.generic_string();
@@ -196,12 +195,12 @@ std::string reading_line(const SetDescription& set, const std::filesystem::path&
          (compression == Compression::none ? "" : ", \"GZIP\"") + ")\n";
 }
 
-std::string set_summary(const SetDescription& set) {
+std::string set_summary(const Manifest& set) {
   return shard_lines(set) + split_lines(set) + class_lines(set) + feature_lines(set) + image_line(set);
 }
 
 std::string build_summary(const BuildOptions& options, const BuildResult& result) {
-  const SetDescription& set = result.set;
+  const Manifest& set = result.set;
   std::string text = "set      " + printable(options.out.string()) + "\n" + set_summary(set);
   text += filtered_line(set) + statistics_lines(set) + batch_lines(set, options.batch);
   if (!set.bad.empty()) {
@@ -215,7 +214,7 @@ std::string build_summary(const BuildOptions& options, const BuildResult& result
   return text + reading_line(set, options.out, options.compression) + speed_line(result.pass);
 }
 
-std::string plan_summary(const BuildOptions& options, const SetDescription& set) {
+std::string plan_summary(const BuildOptions& options, const Manifest& set) {
   std::string text;
   const std::size_t width = name_width(set);
   for (const SetTotals& totals : set.totals) {

@@ -20,13 +20,12 @@ std::string part_json(const PartNumber& part, const PartResult& result);
 std::string speed_line(const MainPass& pass);
 
 /// The lines about the set itself: shards, names, classes, features.
-std::string set_summary(const SetDescription& set);
+std::string set_summary(const Manifest& set);
 
 /// "read     …": the Python that reads the set's first folder of shards in `out`.
-std::string reading_line(const SetDescription& set, const std::filesystem::path& out,
-                         Compression compression);
+std::string reading_line(const Manifest& set, const std::filesystem::path& out, Compression compression);
 
 /// What `tfrec plan` prints: the same, predicted.
-std::string plan_summary(const BuildOptions& options, const SetDescription& set);
+std::string plan_summary(const BuildOptions& options, const Manifest& set);
 
 }  // namespace tfrec::cli

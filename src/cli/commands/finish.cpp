@@ -23,7 +23,7 @@ struct FinishFlags {
   bool overwrite = false;
 };
 
-bool has_option(const SetDescription& set, std::string_view name) {
+bool has_option(const Manifest& set, std::string_view name) {
   return std::any_of(set.options.begin(), set.options.end(),
                      [&](const auto& option) { return option.first == name; });
 }

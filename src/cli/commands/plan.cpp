@@ -25,7 +25,7 @@ Run setup_plan(CLI::App& app) {
     options->threads = threads_of(console);
     options->config = console.options().config;
     ProgressView view(console);
-    const SetDescription set = file->empty() ? plan(*options, view) : plan_into_file(*options, *file, view);
+    const Manifest set = file->empty() ? plan(*options, view) : plan_into_file(*options, *file, view);
     console.result(console.options().json ? report_json(set) : plan_summary(*options, set));
     return ExitCode::good;
   };

@@ -4,8 +4,8 @@
 #include <charconv>
 
 #include "cli/settings/settings.hpp"
+#include "sets/options/earlier_set.hpp"
 #include "sets/options/option_table.hpp"
-#include "sets/options/set_choices.hpp"
 
 namespace tfrec::cli {
 
@@ -47,21 +47,21 @@ bool is_read_by_like(const std::string& name) {
 
 }  // namespace
 
-Settings settings_of_manifest(const std::filesystem::path& manifest, const CLI::App& command) {
-  const std::string origin = manifest.string();
-  const SetChoices choices = read_set_choices(manifest);
-  if (!choices.is_from_images) {
+Settings settings_of_manifest(const std::filesystem::path& file, const CLI::App& command) {
+  const std::string origin = file.string();
+  const Manifest manifest = read_like(file);
+  if (!manifest.is_from_images()) {
     throw Error(ErrorKind::usage, origin,
                 "is of a set that 'tfrec reshard' made from other shards, and does not say how to build one",
                 "take the manifest of a set that `tfrec build` made, or make records alike with --like");
   }
   Settings settings{{"like", Setting::Kind::text, {origin}, origin},
-                    {"name", Setting::Kind::text, {choices.name}, origin},
-                    {"seed", Setting::Kind::text, {std::to_string(choices.seed)}, origin}};
+                    {"name", Setting::Kind::text, {manifest.name}, origin},
+                    {"seed", Setting::Kind::text, {std::to_string(manifest.seed)}, origin}};
   const auto flag = [&](const char* option) {
     settings.push_back({option, Setting::Kind::boolean, {"true"}, origin});
   };
-  for (const auto& [option, value] : choices.options) {
+  for (const auto& [option, value] : manifest.options) {
     if (is_read_by_like(option) || option == "split-folders") continue;
     if (option == "test") {
       if (command.get_option("--test")->count() > 0) continue;
@@ -74,7 +74,7 @@ Settings settings_of_manifest(const std::filesystem::path& manifest, const CLI::
     }
     settings.push_back(setting_of(option, value, origin));
   }
-  if (choices.options.count("split-folders") == 0) flag("no-split-folders");
+  if (manifest.option("split-folders") == nullptr) flag("no-split-folders");
   return settings;
 }
 

@@ -97,7 +97,7 @@ void Console::failure(std::string_view text) {
 }
 
 /// The first ones, each with its reason.
-void Console::tell_bad_images(const std::vector<BadImage>& images) {
+void Console::print_bad_images(const std::vector<BadImage>& images) {
   constexpr std::size_t k_told = 10;
   for (std::size_t i = 0; i < std::min(images.size(), k_told); ++i) {
     const BadImage& bad = images[i];
@@ -116,7 +116,7 @@ void Console::annotation(std::string_view line) {
 
 void Console::error(const Error& error) {
   const auto* bad_images = dynamic_cast<const TooManyBadImages*>(&error);
-  if (bad_images != nullptr) tell_bad_images(bad_images->images);
+  if (bad_images != nullptr) print_bad_images(bad_images->images);
   failure(error.what());
   if (!error.hint().empty()) log(spdlog::level::err, "tfrec: hint: %v", error.hint());
   if (!m_options.json) return;

@@ -72,7 +72,7 @@ class Console {
 
  private:
   void log(int level, const char* pattern, std::string_view text);
-  void tell_bad_images(const std::vector<BadImage>& images);
+  void print_bad_images(const std::vector<BadImage>& images);
 
   StandardOptions m_options;
   bool m_stderr_is_terminal = false;

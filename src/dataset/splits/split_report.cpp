@@ -22,12 +22,12 @@ std::vector<SplitCounts> count_rows(std::span<const std::uint16_t> split_of_row,
 }
 
 /// Shares as they are compared with: they may sum to a millionth more or less than 1.
-std::vector<double> normalised(std::span<const SplitWish> wishes) {
+std::vector<double> normalised(std::span<const SplitShare> shares) {
   double sum = 0;
-  for (const SplitWish& wish : wishes) sum += wish.share;
-  std::vector<double> shares;
-  for (const SplitWish& wish : wishes) shares.push_back(wish.share / sum);
-  return shares;
+  for (const SplitShare& share : shares) sum += share.share;
+  std::vector<double> exact;
+  for (const SplitShare& share : shares) exact.push_back(share.share / sum);
+  return exact;
 }
 
 void keep_larger(std::optional<ShareDeviation>& largest, const ShareDeviation& found,
@@ -44,19 +44,19 @@ std::vector<std::uint64_t> SplitReport::sizes() const {
 }
 
 SplitReport report_split(std::span<const std::uint16_t> split_of_row, const RowLabels& labels,
-                         std::span<const SplitWish> wishes) {
+                         std::span<const SplitShare> shares) {
   const Strata strata(static_cast<std::uint32_t>(split_of_row.size()), labels);
-  const std::vector<double> wanted = normalised(wishes);
+  const std::vector<double> wanted = normalised(shares);
   SplitReport report;
-  report.splits = count_rows(split_of_row, strata, wishes.size(), labels.count);
+  report.splits = count_rows(split_of_row, strata, shares.size(), labels.count);
   std::optional<ShareDeviation> size;
-  for (std::size_t s = 0; s < wishes.size(); ++s) {
+  for (std::size_t s = 0; s < shares.size(); ++s) {
     const SplitCounts& split = report.splits[s];
     keep_larger(size, {s, {}, split.rows, split_of_row.size(), wanted[s]}, &ShareDeviation::in_rows);
     for (std::uint32_t label = 0; label < labels.count; ++label) {
       const ShareDeviation found{s, label, split.labels[label], strata.counts()[label], wanted[s]};
       keep_larger(report.most_rows, found, &ShareDeviation::in_rows);
-      if (found.of >= wishes.size()) keep_larger(report.most_points, found, &ShareDeviation::points);
+      if (found.of >= shares.size()) keep_larger(report.most_points, found, &ShareDeviation::points);
     }
   }
   report.size = size.value_or(ShareDeviation{});

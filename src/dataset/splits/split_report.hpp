@@ -46,8 +46,8 @@ struct SplitReport {
 };
 
 /// Counts and the largest deviations (either sign; of equals the first). With shares taken from the data (a
-/// split column, folders) give wishes of the shares that came out: what is left is how the labels differ.
+/// split column, folders) give shares of the shares that came out: what is left is how the labels differ.
 SplitReport report_split(std::span<const std::uint16_t> split_of_row, const RowLabels& labels,
-                         std::span<const SplitWish> wishes);
+                         std::span<const SplitShare> shares);
 
 }  // namespace tfrec

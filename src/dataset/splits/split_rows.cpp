@@ -14,8 +14,8 @@ namespace tfrec {
 
 namespace {
 
-void check(const SplitInput& input, std::span<const SplitWish> wishes) {
-  if (wishes.empty() || wishes.size() > k_most_splits) throw std::invalid_argument("no number of splits");
+void check(const SplitInput& input, std::span<const SplitShare> shares) {
+  if (shares.empty() || shares.size() > k_most_splits) throw std::invalid_argument("no number of splits");
   if (input.groups.empty()) return;
   const auto fits = [&](std::uint32_t group) { return group < input.rows; };
   if (input.groups.size() != input.rows || !std::all_of(input.groups.begin(), input.groups.end(), fits))
@@ -62,10 +62,10 @@ void share_out_rest(SplitState& state) {
 
 }  // namespace
 
-std::vector<std::uint16_t> split_rows(const SplitInput& input, std::span<const SplitWish> wishes,
+std::vector<std::uint16_t> split_rows(const SplitInput& input, std::span<const SplitShare> shares,
                                       std::uint64_t seed) {
-  check(input, wishes);
-  const std::vector<std::uint64_t> weights = split_weights(wishes);
+  check(input, shares);
+  const std::vector<std::uint64_t> weights = split_weights(shares);
   const std::vector<std::uint64_t> sizes = apportion(input.rows, weights);
   const std::vector<std::uint32_t> order = shuffled(input.rows, seed, "split");
   if (input.labels.empty() && input.groups.empty()) return cut(order, sizes);

@@ -20,7 +20,7 @@ struct SplitInput {
   std::span<const std::uint32_t> groups;
 };
 
-/// The split (its place in `wishes`) of each row.
+/// The split (its place in `shares`) of each row.
 ///
 /// - Without labels and groups the seeded permutation (purpose "split") is cut into pieces of exact_sizes().
 /// - With one label per row each label gets its label_quotas(): sizes are exact, and each label's count is
@@ -40,9 +40,9 @@ struct SplitInput {
 ///   there are as many groups (rows that stand alone among them) as such splits.
 ///
 /// Time is O(n log n) in rows and labels, times splits; memory about 20 bytes a row and label, and 4 bytes
-/// times labels times splits. Throws std::invalid_argument for ids out of range, no wishes, more than
+/// times labels times splits. Throws std::invalid_argument for ids out of range, no shares, more than
 /// k_most_splits, 2^31 rows or labels.
-std::vector<std::uint16_t> split_rows(const SplitInput& input, std::span<const SplitWish> wishes,
+std::vector<std::uint16_t> split_rows(const SplitInput& input, std::span<const SplitShare> shares,
                                       std::uint64_t seed);
 
 /// Group ids 0 … in order of first appearance, for any ids.

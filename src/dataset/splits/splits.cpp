@@ -57,10 +57,10 @@ std::vector<std::string> same_but_for_case(std::span<const std::string> names) {
   return {};
 }
 
-std::vector<std::uint64_t> split_weights(std::span<const SplitWish> wishes) {
+std::vector<std::uint64_t> split_weights(std::span<const SplitShare> shares) {
   std::vector<std::uint64_t> weights;
-  for (const SplitWish& wish : wishes)
-    weights.push_back(static_cast<std::uint64_t>(std::llround(wish.share * 1e9)));
+  for (const SplitShare& share : shares)
+    weights.push_back(static_cast<std::uint64_t>(std::llround(share.share * 1e9)));
   return weights;
 }
 
@@ -78,8 +78,8 @@ std::vector<std::uint64_t> apportion(std::uint64_t total, std::span<const std::u
   return parts;
 }
 
-std::vector<std::uint64_t> exact_sizes(std::uint64_t rows, std::span<const SplitWish> wishes) {
-  return apportion(rows, split_weights(wishes));
+std::vector<std::uint64_t> exact_sizes(std::uint64_t rows, std::span<const SplitShare> shares) {
+  return apportion(rows, split_weights(shares));
 }
 
 void check_no_split_empty(std::span<const std::string> names, std::span<const std::uint64_t> sizes) {

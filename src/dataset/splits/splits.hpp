@@ -12,7 +12,7 @@
 namespace tfrec {
 
 /// A split is a sub-folder of OUT; `share` is the wanted part of the rows, 0 < share <= 1.
-struct SplitWish {
+struct SplitShare {
   std::string name;
   double share = 0;
 };
@@ -22,10 +22,10 @@ inline constexpr std::size_t k_most_splits = 1000;
 
 /// "train=0.8,val=0.1,test=0.1". Throws Error (usage), with what to type, unless names are distinct and fit
 /// for a folder (see problem_of_split_name) and shares are positive and sum to 1 within 1e-6.
-std::vector<SplitWish> parse_split_wishes(std::string_view text);
+std::vector<SplitShare> parse_split_shares(std::string_view text);
 
 /// fold0 … fold{folds-1} of equal shares. Throws Error (usage) unless 2 <= folds <= k_most_splits.
-std::vector<SplitWish> fold_wishes(std::uint64_t folds);
+std::vector<SplitShare> fold_shares(std::uint64_t folds);
 
 /// Why `name` can't be a split's folder ("is empty", "holds a '/'", …); empty where it can. `name` is one
 /// visible path component, is none of the files that stand in OUT, and holds nothing readers take for a
@@ -37,7 +37,7 @@ std::vector<std::string> same_but_for_case(std::span<const std::string> names);
 
 /// Shares in billionths, rounded: from here on all arithmetic is in whole numbers, the same everywhere. The
 /// whole is their sum, so folds are exactly equal.
-std::vector<std::uint64_t> split_weights(std::span<const SplitWish> wishes);
+std::vector<std::uint64_t> split_weights(std::span<const SplitShare> shares);
 
 /// Whole numbers that sum to `total`, in proportion to `weights`, by largest remainder (Hamilton's method):
 /// each is total * weight / sum of weights rounded down, and those with the largest remainders get one more
@@ -45,7 +45,7 @@ std::vector<std::uint64_t> split_weights(std::span<const SplitWish> wishes);
 std::vector<std::uint64_t> apportion(std::uint64_t total, std::span<const std::uint64_t> weights);
 
 /// Rows of each split: apportion() of the shares. A split can be left with none, see check_no_split_empty.
-std::vector<std::uint64_t> exact_sizes(std::uint64_t rows, std::span<const SplitWish> wishes);
+std::vector<std::uint64_t> exact_sizes(std::uint64_t rows, std::span<const SplitShare> shares);
 
 /// Throws Error (bad_data) where a split has no row: an empty split is never written. `sizes` are the rows
 /// that came out, also of groups.

@@ -33,15 +33,15 @@ BuildResult make_set(std::vector<BuildPart>& parts, const Staging& staging, std:
     if (published.plan == plan)
       result.kept_shards += take_published(parts, stores, options.out, published, options.reread);
   }
-  tell_kept(result.kept_shards, observer);
+  report_kept(result.kept_shards, observer);
   result.pass = make_shards(parts, missing_shards(parts, all), stores, observer);
   add_outcomes(parts);
   result.set = whole_set(parts);
   return result;
 }
 
-/// Where files stand that no set owns, another build may just be giving them their names.
-ExistingSet look_first(const fs::path& out) {
+/// Another build may just be publishing the files that no set owns.
+ExistingSet read_first(const fs::path& out) {
   try {
     return look_at_output(out, true);
   } catch (const Error&) {
@@ -78,7 +78,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   require_dependency_file(options);
   if (complete_interrupted_build(options.out))
     observer.note("completed a build that was killed while publishing");
-  const ExistingSet before = look_first(options.out);
+  const ExistingSet before = read_first(options.out);
   const std::int64_t begun = file_clock_now();
   auto prepared = prepare_parts(options, observer);
   write_dependency_file(prepared, observer);
@@ -91,7 +91,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   std::vector<BuildPart> parts = plan_parts(std::move(prepared), observer);
   const Staging staging(options.out);
   const ExistingSet existing = look_again(options, before);
-  SetDescription planned = whole_set(parts);
+  Manifest planned = whole_set(parts);
   planned.fingerprint = identity.fingerprint;
   planned.plan = plan_hash(identity.request, parts);
   require_free_places(options.out, existing, planned);

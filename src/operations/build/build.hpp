@@ -9,12 +9,12 @@
 #include "base/concurrency/observer.hpp"
 #include "sets/making/build_part.hpp"
 #include "sets/options/build_options.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 
 struct BuildResult {
-  SetDescription set;
+  Manifest set;
   std::optional<std::string> up_to_date;  // the report of the set that is there already; then nothing else
   std::uint64_t kept_shards = 0;          // were there already, from an interrupted build or an earlier set
   MainPass pass;

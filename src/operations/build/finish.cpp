@@ -35,7 +35,7 @@ std::string numbered(const std::vector<std::uint64_t>& shards) {
   return (shards.size() == 1 ? "shard " : "shards ") + listed(shards);
 }
 
-/// The numbers, from 1, of the shards of which `is` says so.
+/// The numbers, from 1, of the shards for which `is` returns true.
 template <class Is>
 std::vector<std::uint64_t> shards_that(const std::vector<BuildPart>& parts, const Is& is) {
   std::vector<std::uint64_t> found;
@@ -100,9 +100,9 @@ void require_its_plan(const PlanUse& use, const OpenPlan& open, const fs::path& 
 }
 
 /// The set as its shards, which are all there, came out.
-SetDescription outcome_of(OpenPlan& open) {
+Manifest outcome_of(OpenPlan& open) {
   add_outcomes(open.parts);
-  SetDescription set = whole_set(open.parts);
+  Manifest set = whole_set(open.parts);
   set.fingerprint = open.saved->fingerprint;
   set.plan = open.saved->plan;
   set.sources = sources_of(open.parts);

@@ -13,8 +13,8 @@
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/options/check_image_options.hpp"
+#include "sets/options/earlier_set.hpp"
 #include "sets/options/option_table.hpp"
-#include "sets/options/set_choices.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/test_part.hpp"
 #include "shards/names/set_names.hpp"
@@ -25,20 +25,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
-BuildOptions options_of(const SavedPlan& saved, const SetChoices& choices, const PlanUse& use) {
+BuildOptions options_of(const SavedPlan& saved, const Manifest& manifest, const PlanUse& use) {
   BuildOptions options;
   options.like = use.file;
   options.images = use.images;
   options.labels = saved.labels;
-  options.test = choices.options.contains("test") ? fs::path(k_test_split) : fs::path();
+  options.test = (manifest.option("test") != nullptr) ? fs::path(k_test_split) : fs::path();
   if (!use.test.empty()) options.test = use.test;
   options.out = use.out;
   options.max_bad = use.max_bad.value_or(saved.max_bad);
   options.reread = use.reread;
   options.threads = use.threads;
   options.memory = use.memory;
-  read_plan_options(choices, use.file.string(), options);
-  read_options(choices, {OptionUse::records, OptionUse::report}, use.file.string(), options);
+  read_plan_options(manifest, use.file.string(), options);
+  read_options(manifest, {OptionUse::records, OptionUse::report}, use.file.string(), options);
   apply_max_pixels(options);
   return options;
 }
@@ -65,8 +65,8 @@ void check_options(const BuildOptions& options, const SavedPlan& saved, const Pl
                 "make the plan again");
 }
 
-void check_test(const SetChoices& choices, const PlanUse& use) {
-  const bool has_test = choices.options.contains("test");
+void check_test(const Manifest& manifest, const PlanUse& use) {
+  const bool has_test = (manifest.option("test") != nullptr);
   if (use.images.empty() || has_test != use.test.empty()) return;
   throw Error(ErrorKind::usage, use.file.string(),
               has_test ? "the plan has a part from --test, whose images are needed, too"
@@ -74,7 +74,7 @@ void check_test(const SetChoices& choices, const PlanUse& use) {
               has_test ? "--test IMAGES names them" : "leave out --test");
 }
 
-/// The rows that the plan tells, in place of a walk through the folder.
+/// The rows that the plan lists, instead of a walk through the folder.
 void take_rows(BuildInput& input, SavedPart& part, const fs::path& images, ImageOpener::Reach reach,
                const std::string& plan) {
   const std::size_t most = input.table->rows();
@@ -88,7 +88,7 @@ void take_rows(BuildInput& input, SavedPart& part, const fs::path& images, Image
 }
 
 std::unique_ptr<BuildInput> labelled_input(SavedPlan& saved, const BuildOptions& options,
-                                           const SetChoices& choices, const std::string& plan) {
+                                           const Manifest& manifest, const std::string& plan) {
   auto input = std::make_unique<BuildInput>();
   SavedPart& part = saved.parts.front();
   input->folder.root = options.images;
@@ -106,9 +106,7 @@ std::unique_ptr<BuildInput> labelled_input(SavedPlan& saved, const BuildOptions&
     }
     input->table = select_rows(std::move(input->table), part.selected);
   }
-  const auto column = choices.options.find("image-column");
-  const auto* name = column == choices.options.end() ? nullptr : std::get_if<std::string>(&column->second);
-  input->image_column = column_named(*input->table, name == nullptr ? "" : *name, "--image-column");
+  input->image_column = column_named(*input->table, text_option(manifest, "image-column"), "--image-column");
   if (!options.splits.column.empty())
     input->split_column = column_named(*input->table, options.splits.column, "--split-column");
   take_rows(*input, part, options.images, ImageOpener::Reach::beneath, plan);
@@ -126,16 +124,17 @@ std::unique_ptr<BuildInput> test_input(SavedPart& part, ImageNaming naming, cons
 }
 
 /// The parts as prepare_parts() and prepare_splits() would have made them.
-std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, const SetChoices& choices,
+std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, const Manifest& manifest,
                                                            const PlanUse& use) {
-  Observer quiet;  // all was told when the plan was made
+  Observer quiet;  // all was reported when the plan was made
+  const EarlierSet earlier = earlier_set(manifest, use.file.string());
   std::vector<std::unique_ptr<PreparedBuild>> parts;
   parts.push_back(std::make_unique<PreparedBuild>());
   PreparedBuild& first = *parts.front();
-  first.options = options_of(saved, choices, use);
+  first.options = options_of(saved, manifest, use);
   check_options(first.options, saved, use);
-  first.input = labelled_input(saved, first.options, choices, use.file.string());
-  first.layout = choose_layout(first.options, *first.input, &choices, quiet);
+  first.input = labelled_input(saved, first.options, manifest, use.file.string());
+  first.layout = choose_layout(first.options, *first.input, &earlier, quiet);
   first.maker = std::make_unique<RecordMaker>(first.layout, first.options.image);
   first.splits = {saved.parts.front().split_names, saved.parts.front().split_of_row,
                   labels_to_spread(first.options, *first.input, first.layout), saved.parts.front().deviation};
@@ -169,31 +168,26 @@ std::vector<BuildPart> planned_parts(SavedPlan& saved, std::vector<std::unique_p
   return parts;
 }
 
-/// The version of a library that the plan was made with; "another" where it does not tell.
-std::string planned_version(const SetChoices& choices, const std::string& library) {
-  const auto found = choices.versions.find(library);
-  return found == choices.versions.end() ? "another" : found->second;
-}
-
 /// Throws where this tfrec would make other bytes; finish makes none.
-bool has_versions_of(const SetChoices& choices, const SetDescription& set, const PlanUse& use) {
+bool has_versions_of(const Manifest& manifest, const Manifest& set, const PlanUse& use) {
   const auto other = std::ranges::find_if(
-      set.versions, [&](const auto& one) { return planned_version(choices, one.first) != one.second; });
+      set.versions, [&](const auto& one) { return version_of(manifest, one.first) != one.second; });
   if (other == set.versions.end()) return true;
   if (use.images.empty()) return false;
   const auto& [library, version] = *other;
   std::string message = "the plan was made with " + library + " ";
-  message += printable(planned_version(choices, library)) + ", and this is ";
+  message += printable(version_of(manifest, library)) + ", and this is ";
   message += version + ": its shards would not fit the others";
   throw Error(ErrorKind::usage, use.file.string(), message,
               "use that version for all parts, or make the plan again with this one");
 }
 
-void take_versions(const SetChoices& choices, std::vector<BuildPart>& parts) {
+void take_versions(const Manifest& manifest, std::vector<BuildPart>& parts) {
   for (BuildPart& part : parts) {
     for (auto& [library, version] : part.planned.set.versions) {
-      const auto made_with = choices.versions.find(library);
-      if (made_with != choices.versions.end()) version = made_with->second;
+      for (const auto& [made_with, made_version] : manifest.versions) {
+        if (made_with == library) version = made_version;
+      }
     }
   }
 }
@@ -229,15 +223,15 @@ OpenPlan open_plan(const PlanUse& use) {
   OpenPlan open;
   open.saved = std::make_unique<SavedPlan>(read_plan_file(use.file));
   SavedPlan& saved = *open.saved;
-  const SetChoices choices = set_choices_of(saved.manifest, use.file.string());
-  if (choices.options.contains("test") != (saved.parts.size() == 2))
+  const Manifest manifest = parse_manifest(saved.manifest, use.file.string());
+  if ((manifest.option("test") != nullptr) != (saved.parts.size() == 2))
     throw Error(ErrorKind::bad_data, use.file.string(), "is no plan of tfrec", "make the plan again");
-  check_test(choices, use);
-  auto prepared = prepared_parts(saved, choices, use);
+  check_test(manifest, use);
+  auto prepared = prepared_parts(saved, manifest, use);
   const SetIdentity identity = identity_of(prepared);
   open.parts = planned_parts(saved, std::move(prepared));
-  if (!has_versions_of(choices, open.parts.front().planned.set, use)) {
-    take_versions(choices, open.parts);
+  if (!has_versions_of(manifest, open.parts.front().planned.set, use)) {
+    take_versions(manifest, open.parts);
   } else if (identity.fingerprint != saved.fingerprint ||
              plan_hash(identity.request, open.parts) != saved.plan) {
     throw Error(ErrorKind::bad_data, use.file.string(),
@@ -250,7 +244,7 @@ OpenPlan open_plan(const PlanUse& use) {
   return open;
 }
 
-void save_plan(const fs::path& file, const std::vector<BuildPart>& parts, const SetDescription& set) {
+void save_plan(const fs::path& file, const std::vector<BuildPart>& parts, const Manifest& set) {
   const BuildOptions& options = parts.front().prepared->options;
   SavedPlan plan{manifest_json(set), set.plan, set.fingerprint, options.labels.filename().string(),
                  options.max_bad,    {}};

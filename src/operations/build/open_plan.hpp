@@ -28,7 +28,7 @@ struct PlanUse {
 struct OpenPlan {
   std::unique_ptr<SavedPlan> saved;
   std::vector<BuildPart> parts;
-  SetDescription set;  // with fingerprint and plan
+  Manifest set;  // with fingerprint and plan
 };
 
 /// Reads the plan. Throws Error: as read_plan_file(), usage where images of --test are given or missing
@@ -36,8 +36,7 @@ struct OpenPlan {
 OpenPlan open_plan(const PlanUse& use);
 
 /// Writes the plan of a set of which all is known but its shards. Throws Error: usage where a file that is no
-/// plan stands there, bad_data where the set can't be told by a file, machine.
-void save_plan(const std::filesystem::path& file, const std::vector<BuildPart>& parts,
-               const SetDescription& set);
+/// plan is there, bad_data if a file can't describe the set, machine.
+void save_plan(const std::filesystem::path& file, const std::vector<BuildPart>& parts, const Manifest& set);
 
 }  // namespace tfrec

@@ -9,18 +9,17 @@
 
 namespace tfrec {
 
-SetDescription plan(const BuildOptions& options, Observer& observer) {
+Manifest plan(const BuildOptions& options, Observer& observer) {
   return whole_set(plan_parts(prepare_parts(options, observer), observer));
 }
 
-SetDescription plan_into_file(const BuildOptions& options, const std::filesystem::path& file,
-                              Observer& observer) {
+Manifest plan_into_file(const BuildOptions& options, const std::filesystem::path& file, Observer& observer) {
   output_check(options).require(
       {file, "--plan-file", "a plan", is_plan_file, "name another file with -o, for instance set.plan"});
   auto prepared = prepare_parts(options, observer);
   SetIdentity identity = identity_of(prepared);
   const std::vector<BuildPart> parts = plan_parts(std::move(prepared), observer);
-  SetDescription set = whole_set(parts);
+  Manifest set = whole_set(parts);
   set.fingerprint = std::move(identity.fingerprint);
   set.plan = plan_hash(identity.request, parts);
   save_plan(file, parts, set);

@@ -6,16 +6,15 @@
 
 #include "base/concurrency/observer.hpp"
 #include "sets/options/build_options.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 
 /// The set as build() would describe it, shards and sizes predicted. Takes build's options; `out` is not
 /// looked at. Throws Error as build() does.
-SetDescription plan(const BuildOptions& options, Observer& observer);
+Manifest plan(const BuildOptions& options, Observer& observer);
 
 /// The same, and writes `file` for parts of a build and finish. Throws Error as save_plan() does, too.
-SetDescription plan_into_file(const BuildOptions& options, const std::filesystem::path& file,
-                              Observer& observer);
+Manifest plan_into_file(const BuildOptions& options, const std::filesystem::path& file, Observer& observer);
 
 }  // namespace tfrec

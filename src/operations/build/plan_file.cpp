@@ -271,7 +271,7 @@ class PlanReader {
 void require_first_header(const InputFile& file) {
   std::array<char, k_frame_header_bytes> header{};
   const std::size_t length = file.read_at(0, std::span<char>(header));
-  if (length < header.size()) return;  // the reader tells what is wrong
+  if (length < header.size()) return;  // the reader reports what is wrong
   if (!announced_length({header.data(), length})) throw_damaged(file, 0);
 }
 

@@ -51,7 +51,7 @@ struct SavedPlan {
 void write_plan_file(const std::filesystem::path& file, const SavedPlan& plan,
                      const std::function<void(const std::filesystem::path& draft)>& check = {});
 
-/// Throws Error: usage where there is no such file, bad_data where it is no plan, was cut short or changed,
+/// Throws Error: usage if there is no such file, bad_data if it is not a plan, was cut short or changed,
 /// or holds numbers that do not fit each other.
 SavedPlan read_plan_file(const std::filesystem::path& file);
 SavedPlan read_plan_file(const InputFile& file);

@@ -82,25 +82,25 @@ void take_those_there(OpenPlan& open, const std::vector<ShardStore>& stores, con
   result.kept_shards = take_finished(open.parts, stores, wanted, since);
 }
 
-PartShard told(const BuildPart& part, std::size_t shard, std::uint64_t first) {
+PartShard part_shard(const BuildPart& part, std::size_t shard, std::uint64_t first) {
   const auto& splits = part.planned.plan.splits;
   const auto split = std::find_if(splits.begin(), splits.end(), [&](const PlannedSplit& one) {
     return shard >= one.shards.begin && shard < one.shards.end;
   });
   const StagedShard& made = *part.shards[shard];
-  PartShard told{first + shard + 1, split->name, 0, 0};
+  PartShard described{first + shard + 1, split->name, 0, 0};
   for (const StagedFile& file : made.files) {
-    told.records = file.facts.records;
-    told.bytes += file.facts.bytes;
+    described.records = file.facts.records;
+    described.bytes += file.facts.bytes;
   }
-  return told;
+  return described;
 }
 
 void describe(PartResult& result, const std::vector<BuildPart>& parts, const ShardNumbers& wanted) {
   std::uint64_t first = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (const std::size_t shard : wanted[i]) {
-      result.shards.push_back(told(parts[i], shard, first));
+      result.shards.push_back(part_shard(parts[i], shard, first));
       for (const BadRow& bad : parts[i].shards[shard]->bad)
         result.bad.push_back(bad_image(*parts[i].prepared->input, bad));
     }
@@ -115,7 +115,7 @@ void make_part(const PlanUse& use, OpenPlan& open, const ShardNumbers& wanted, P
   const std::int64_t since = join_staging(staging, open);
   const std::vector<ShardStore> stores = stores_of(open.parts, staging, open.saved->plan);
   take_those_there(open, stores, wanted, since, result);
-  tell_kept(result.kept_shards, observer);
+  report_kept(result.kept_shards, observer);
   result.pass = make_shards(open.parts, missing_shards(open.parts, wanted), stores, observer);
 }
 

@@ -174,7 +174,7 @@ void write_classes(const fs::path& out, const fs::path& staging, const AgreedCho
 }
 
 /// A manifest that can't be read is no reason to leave the images where they are.
-void tell_unread_manifests(const FoundShards& found, Observer& observer) {
+void report_unread_manifests(const FoundShards& found, Observer& observer) {
   for (const ShardSet& set : found.sets) {
     if (set.manifest) continue;
     observer.warning(printable(set.manifest_file().string()) + ": " + printable(set.problem) +
@@ -299,7 +299,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   require_empty(options.out, options.overwrite);
   const FoundShards found = find_shards(options.paths);
   require_finished_sets(found);
-  tell_unread_manifests(found, observer);
+  report_unread_manifests(found, observer);
   ShardOrigins origins = shard_origins(found);
   const MergedClasses classes = merge_classes(origins, {});
   require_known_classes(origins, classes);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "example/example_view.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 

@@ -247,7 +247,7 @@ Error no_images(const ExtractOptions& options, const RawImages& raw,
                "raw pixels need their shape: --shape HEIGHTxWIDTHxCHANNELS");
 }
 
-void tell_raw(const ExtractFeatures& chosen, const AgreedChoices& agreed, Observer& observer) {
+void report_raw(const ExtractFeatures& chosen, const AgreedChoices& agreed, Observer& observer) {
   const RawImages& raw = *chosen.raw;
   std::string text =
       "feature " + in_quotes(chosen.image) + " holds raw " + (raw.are_floats ? "floats" : "pixels");
@@ -273,7 +273,7 @@ ExtractFeatures raw_features(const ExtractOptions& options, const Sample& sample
   ExtractFeatures chosen{*image, std::nullopt, std::move(raw)};
   const auto spec = agreed.specs.find(chosen.image);
   chosen.raw->are_floats = spec != agreed.specs.end() && spec->second.kind == FeatureKind::raw_float32;
-  tell_raw(chosen, agreed, observer);
+  report_raw(chosen, agreed, observer);
   return chosen;
 }
 

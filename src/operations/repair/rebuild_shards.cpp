@@ -11,9 +11,10 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "records/make/build_shards.hpp"
+#include "sets/options/earlier_set.hpp"
 #include "sets/options/option_table.hpp"
-#include "sets/options/set_choices.hpp"
 #include "sets/plan/fingerprint.hpp"
+#include "sets/plan/manifest_order.hpp"
 #include "sets/plan/prepare_build.hpp"
 #include "sets/plan/test_part.hpp"
 #include "shards/names/shard_name.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 constexpr const char* k_hint = "without --from, repair saves what is intact";
 
-BuildOptions build_options(const ShardSet& set, const SetChoices& choices, const RebuildOptions& options) {
+BuildOptions build_options(const ShardSet& set, const RebuildOptions& options) {
   BuildOptions build;
   build.images = options.images;
   build.labels = options.labels;
@@ -39,26 +40,24 @@ BuildOptions build_options(const ShardSet& set, const SetChoices& choices, const
   build.allow_repeats = true;
   build.allow_masks = true;
   build.max_bad.percent = 100;
-  read_plan_options(choices, set.manifest_file().string(), build);
+  read_plan_options(*set.manifest, set.manifest_file().string(), build);
   return build;
 }
 
-void require_same_versions(const SetChoices& choices, const SetDescription& planned, const ShardSet& set) {
+void require_same_versions(const Manifest& planned, const ShardSet& set) {
   for (const auto& [library, version] : planned.versions) {
-    const auto made_with = choices.versions.find(library);
-    if (made_with != choices.versions.end() && made_with->second == version) continue;
-    const std::string earlier =
-        made_with == choices.versions.end() ? "another" : printable(made_with->second);
+    const std::string made_with = version_of(*set.manifest, library);
+    if (made_with == version) continue;
     throw Error(ErrorKind::usage, set.manifest_file().string(),
-                "the set was made with " + library + " " + earlier + ", and this is " + version +
+                "the set was made with " + library + " " + printable(made_with) + ", and this is " + version +
                     ": the same shards can't be made again",
                 k_hint);
   }
 }
 
 /// An option that this tfrec cannot apply would give other shards.
-void require_known_options(const SetChoices& choices, const ShardSet& set) {
-  for (const auto& [name, value] : choices.options) {
+void require_known_options(const ShardSet& set) {
+  for (const auto& [name, value] : set.manifest->options) {
     const auto same = [&option = name](const RecordedOption& known) { return known.name == option; };
     if (std::any_of(option_table().begin(), option_table().end(), same)) continue;
     throw Error(ErrorKind::usage, set.manifest_file().string(),
@@ -72,7 +71,7 @@ Error other_sources(const RebuildOptions& options, const std::string& reason) {
                "these are not the images and rows of the set: " + reason, k_hint);
 }
 
-/// Where a shard of the whole plan stands: part of the set, number in the part's plan, and the set of sizes.
+/// A shard of the whole plan: part of the set, number in the part's plan, and the set of sizes.
 struct Place {
   std::size_t part = 0;
   std::size_t shard = 0;
@@ -89,11 +88,9 @@ struct ReplannedSet {
 
 void add_places(ReplannedSet& set, const PlannedBuild& planned) {
   set.shards.insert(set.shards.end(), planned.set.shards.begin(), planned.set.shards.end());
-  const std::vector<PlannedSplit>& splits = planned.plan.splits;
-  for (std::size_t i = 0; i < planned.set.totals.size(); ++i) {
-    const PlaceRange& shards = splits[i % splits.size()].shards;
-    for (std::uint64_t k = shards.begin; k < shards.end; ++k)
-      set.places.push_back({set.parts.size(), static_cast<std::size_t>(k), i / splits.size()});
+  for (const auto& [split, variant] : splits_of_totals(planned.plan, planned.set.totals.size())) {
+    for (std::uint64_t k = split->shards.begin; k < split->shards.end; ++k)
+      set.places.push_back({set.parts.size(), static_cast<std::size_t>(k), variant});
   }
 }
 
@@ -116,7 +113,7 @@ std::string path_without_count(const std::string& path) {
 }
 
 /// The shard of the plan that each of the manifest is. Shards whose images were all bad are in the plan
-/// alone; the number in the names of the others tells which.
+/// alone; the number in the names of the others identifies it.
 std::vector<std::size_t> shards_of_plan(const Manifest& manifest, const ReplannedSet& planned, bool had_bad,
                                         const RebuildOptions& options) {
   std::vector<std::size_t> of_entry(manifest.shards.size());
@@ -147,8 +144,7 @@ std::vector<std::size_t> shards_of_plan(const Manifest& manifest, const Replanne
 /// A plan of other shards is not worth carrying out. Returns the shard of the plan that each entry is.
 std::vector<std::size_t> require_same_plan(const Manifest& manifest, const ReplannedSet& planned,
                                            const RebuildOptions& options) {
-  const auto& side = manifest.side_files;
-  const bool had_bad = std::find(side.begin(), side.end(), k_bad_images_name) != side.end();
+  const bool had_bad = manifest.bad_images > 0;
   const std::vector<std::size_t> of_entry = shards_of_plan(manifest, planned, had_bad, options);
   for (std::size_t i = 0; i < of_entry.size(); ++i) {
     const ManifestShard& listed = manifest.shards[i];
@@ -200,17 +196,16 @@ RebuiltShard proven(const StagedShard& made, std::size_t variant, const Manifest
 std::vector<RebuiltShard> rebuild_shards(const ShardSet& set, const std::vector<std::size_t>& entries,
                                          const RebuildOptions& options, const fs::path& staging,
                                          Observer& observer) {
-  const SetChoices choices = read_set_choices(set.manifest_file());
-  const bool has_test = choices.options.contains("test");
+  const bool has_test = set.manifest->option("test") != nullptr;
   if (has_test != !options.test.empty()) {
     throw Error(ErrorKind::usage, set.manifest_file().string(),
                 has_test ? "the set has a part from --test, whose images are needed, too"
                          : "the set has no part from --test",
                 has_test ? "--test IMAGES names them" : "leave out --test");
   }
-  ReplannedSet planned = plan_again(build_options(set, choices, options), observer);
-  require_same_versions(choices, planned.parts.front().set, set);
-  require_known_options(choices, set);
+  ReplannedSet planned = plan_again(build_options(set, options), observer);
+  require_same_versions(planned.parts.front().set, set);
+  require_known_options(set);
   const std::vector<std::size_t> of_entry = require_same_plan(*set.manifest, planned, options);
   std::vector<Place> needed;
   for (const std::size_t entry : entries) needed.push_back(planned.places[of_entry[entry]]);

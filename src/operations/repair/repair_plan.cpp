@@ -182,7 +182,7 @@ RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options) {
     plan.removed.push_back(std::move(file));
   }
   if (!plan.whole_set) return plan;
-  for (const std::string& file : found.sets[*plan.whole_set].manifest->side_files) {
+  for (const std::string& file : found.sets[*plan.whole_set].manifest->all_side_files()) {
     if (std::find(plan.removed.begin(), plan.removed.end(), file) == plan.removed.end())
       require_writable(file, options);
   }

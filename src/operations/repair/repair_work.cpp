@@ -128,7 +128,7 @@ std::string RepairWork::final_name(const Item& item) const {
 void RepairWork::add_side_files(const fs::path& staging, PublicationPlan& plan) {
   const ShardSet& set = whole_set();
   std::vector<std::string> files;
-  for (const std::string& file : set.manifest->side_files) {
+  for (const std::string& file : set.manifest->all_side_files()) {
     std::error_code failed;
     if (fs::is_regular_file(set.folder / file, failed)) files.push_back(file);
   }

@@ -39,8 +39,8 @@ std::vector<std::uint64_t> shape_of_all(const FoundShards& found) {
 }
 
 /// Features every record has, in one kind: what a manifest can promise of each shard.
-std::vector<DescribedFeature> features_of_all(const Schema& schema, const AgreedChoices& agreed) {
-  std::vector<DescribedFeature> features;
+std::vector<ManifestFeature> features_of_all(const Schema& schema, const AgreedChoices& agreed) {
+  std::vector<ManifestFeature> features;
   for (const FeatureSummary& feature : schema.features()) {
     if (!feature.kind || feature.in_records != schema.records()) continue;
     const auto spec = agreed.specs.find(feature.name);
@@ -51,8 +51,8 @@ std::vector<DescribedFeature> features_of_all(const Schema& schema, const Agreed
   return features;
 }
 
-bool holds_raw_pixels(const std::vector<DescribedFeature>& features) {
-  return std::any_of(features.begin(), features.end(), [](const DescribedFeature& feature) {
+bool holds_raw_pixels(const std::vector<ManifestFeature>& features) {
+  return std::any_of(features.begin(), features.end(), [](const ManifestFeature& feature) {
     const auto& origin = feature.origin;
     return origin && origin->columns.empty() &&
            (origin->kind == info(FeatureKind::raw_uint8).name ||
@@ -62,10 +62,10 @@ bool holds_raw_pixels(const std::vector<DescribedFeature>& features) {
 
 }  // namespace
 
-SetDescription describe_reshard(const ReshardOptions& options, const ReshardSources& sources,
-                                const std::string& name, const ShardCount& count,
-                                const std::vector<PlaceRange>& ranges) {
-  SetDescription set;
+Manifest describe_reshard(const ReshardOptions& options, const ReshardSources& sources,
+                          const std::string& name, const ShardCount& count,
+                          const std::vector<PlaceRange>& ranges) {
+  Manifest set;
   set.name = name;
   set.extension = options.extension;
   set.seed = options.seed;
@@ -95,7 +95,7 @@ SetDescription describe_reshard(const ReshardOptions& options, const ReshardSour
   return set;
 }
 
-std::vector<ClassTally> class_tallies(const SetDescription& set, const AgreedChoices& agreed) {
+std::vector<ClassTally> class_tallies(const Manifest& set, const AgreedChoices& agreed) {
   std::vector<ClassTally> tallies;
   for (std::size_t list = 0; list < set.classes.size(); ++list) {
     const auto feature = std::find_if(agreed.class_features.begin(), agreed.class_features.end(),
@@ -107,7 +107,7 @@ std::vector<ClassTally> class_tallies(const SetDescription& set, const AgreedCho
   return tallies;
 }
 
-void add_copied(SetDescription& set, const ReshardSources& sources, const CopiedRecords& copied) {
+void add_copied(Manifest& set, const ReshardSources& sources, const CopiedRecords& copied) {
   set.totals.front().bytes = 0;
   for (std::size_t k = 0; k < copied.shards.size(); ++k) {
     const CopiedShard& shard = copied.shards[k];

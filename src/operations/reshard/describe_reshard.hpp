@@ -7,19 +7,19 @@
 #include "operations/reshard/reshard.hpp"
 #include "operations/reshard/reshard_sources.hpp"
 #include "records/copy/copy_records.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 
 /// The set as far as it is known before its records are copied.
-SetDescription describe_reshard(const ReshardOptions& options, const ReshardSources& sources,
-                                const std::string& name, const ShardCount& count,
-                                const std::vector<PlaceRange>& ranges);
+Manifest describe_reshard(const ReshardOptions& options, const ReshardSources& sources,
+                          const std::string& name, const ShardCount& count,
+                          const std::vector<PlaceRange>& ranges);
 
 /// An empty tally for each list of classes of `set`, which are those of `agreed`.
-std::vector<ClassTally> class_tallies(const SetDescription& set, const AgreedChoices& agreed);
+std::vector<ClassTally> class_tallies(const Manifest& set, const AgreedChoices& agreed);
 
 /// Adds what copying brought: shards as they are, features that every record has, classes counted.
-void add_copied(SetDescription& set, const ReshardSources& sources, const CopiedRecords& copied);
+void add_copied(Manifest& set, const ReshardSources& sources, const CopiedRecords& copied);
 
 }  // namespace tfrec

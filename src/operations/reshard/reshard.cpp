@@ -37,7 +37,7 @@ std::string name_of(const ReshardOptions& options, const FoundShards& found, Obs
   return name;
 }
 
-std::vector<std::string> side_names(const SetDescription& set) {
+std::vector<std::string> side_names(const Manifest& set) {
   std::vector<std::string> names{k_manifest_name};
   for (const ClassColumn& column : set.classes) names.push_back(column.file);
   return names;
@@ -50,7 +50,7 @@ std::string class_lines(const ClassColumn& column) {
 }
 
 PublicationPlan publication_plan(const std::filesystem::path& staging, const ExistingSet& existing,
-                                 const SetDescription& set, const CopiedRecords& copied) {
+                                 const Manifest& set, const CopiedRecords& copied) {
   PublicationPlan plan{existing.files, {}};
   for (std::size_t k = 0; k < copied.shards.size(); ++k) {
     const ManifestShard& shard = set.shards[k];
@@ -78,8 +78,9 @@ void warn_of_dropped_images(const ReshardSources& sources, const std::vector<std
 
 /// Whether manifests describe all records.
 bool is_known(const ShardOrigins& origins) {
-  return origins.all.size() < 2 || std::all_of(origins.all.begin(), origins.all.end(),
-                                               [](const SourceOrigin& origin) { return origin.choices; });
+  return origins.all.size() < 2 ||
+         std::all_of(origins.all.begin(), origins.all.end(),
+                     [](const SourceOrigin& origin) { return origin.earlier.has_value(); });
 }
 
 void tell_opaque(const CopiedRecords& copied, Observer& observer) {

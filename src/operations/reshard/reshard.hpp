@@ -9,7 +9,7 @@
 
 #include "base/concurrency/observer.hpp"
 #include "dataset/order/dealing.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 #include "tfrecord/source/byte_source.hpp"
 
 namespace tfrec {
@@ -33,7 +33,7 @@ struct ReshardOptions {
 };
 
 struct ReshardResult {
-  SetDescription set;
+  Manifest set;
   std::uint64_t source_shards = 0;
   std::uint64_t source_records = 0;
   std::uint64_t source_bytes = 0;  // as they are stored

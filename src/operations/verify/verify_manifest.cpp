@@ -54,7 +54,7 @@ class ManifestCheck {
                           encode_crc32c(listed.crc32c));
     }
     if (m_verdict.schema.records() == 0) return;
-    const std::string difference = schema_difference(m_verdict.schema, manifest.schema_of(listed.split));
+    const std::string difference = schema_difference(m_verdict.schema, manifest.features_of(listed.split));
     if (!difference.empty()) add("schema", difference);
   }
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "image/pixels.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 

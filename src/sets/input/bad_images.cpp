@@ -29,7 +29,7 @@ std::string bad_images_csv(const std::vector<BadImage>& images) {
   return csv;
 }
 
-void require_few_bad_images(const BuildOptions& options, const SetDescription& set, std::uint64_t rows) {
+void require_few_bad_images(const BuildOptions& options, const Manifest& set, std::uint64_t rows) {
   const std::uint64_t allowed = options.max_bad.of(rows);
   if (set.bad.size() <= allowed && set.bad.size() < rows) return;
   const BadImage& first = set.bad.front();

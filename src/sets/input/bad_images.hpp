@@ -8,7 +8,6 @@
 #include "base/error.hpp"
 #include "sets/options/build_options.hpp"
 #include "shards/manifest/manifest.hpp"
-#include "shards/manifest/set_description.hpp"
 
 namespace tfrec {
 
@@ -26,6 +25,6 @@ inline constexpr const char* k_bad_images_header = "row,image,reason\r\n";
 std::string bad_images_csv(const std::vector<BadImage>& images);
 
 /// Throws TooManyBadImages where more of `rows` images are bad than the options allow.
-void require_few_bad_images(const BuildOptions& options, const SetDescription& set, std::uint64_t rows);
+void require_few_bad_images(const BuildOptions& options, const Manifest& set, std::uint64_t rows);
 
 }  // namespace tfrec

@@ -28,22 +28,23 @@ namespace tfrec {
 namespace {
 
 /// With the line of the table; an image without a row has none.
-std::string told(FindingKind kind, const FindingExample& example) {
+std::string example_text(FindingKind kind, const FindingExample& example) {
   const bool of_row = kind != FindingKind::images_without_row;
   return (of_row ? printable(example.place) + ": " : std::string()) + example.message;
 }
 
-void tell_findings(const Audit& audit, Observer& observer) {
+void report_findings(const Audit& audit, Observer& observer) {
   for (const Finding& finding : audit.findings) {
-    if (finding.is_error) continue;  // audit_error() tells those
+    if (finding.is_error) continue;  // audit_error() reports those
     std::string text = finding.summary;
-    if (!finding.examples.empty()) text += ", for instance " + told(finding.kind, finding.examples.front());
+    if (!finding.examples.empty())
+      text += ", for instance " + example_text(finding.kind, finding.examples.front());
     observer.note(text);
   }
 }
 
-/// Blanks around a value are kept, and make another class of it: worth a word.
-void tell_padded(const Table& table, const std::vector<ColumnProfile>& profiles, Observer& observer) {
+/// Blanks around a value are kept and make it another class, so they get a warning.
+void report_padded(const Table& table, const std::vector<ColumnProfile>& profiles, Observer& observer) {
   for (const ColumnProfile& column : profiles) {
     if (column.padded == 0) continue;
     observer.warning("column '" + printable(column.name) +
@@ -52,7 +53,7 @@ void tell_padded(const Table& table, const std::vector<ColumnProfile>& profiles,
   }
 }
 
-void read_labelled(BuildInput& input, const BuildOptions& options, const SetChoices* earlier,
+void read_labelled(BuildInput& input, const BuildOptions& options, const EarlierSet* earlier,
                    Observer& observer) {
   input.folder = walk_files(options.images, options.out, inputs_of(options, earlier));
   input.table = read_csv_table(options.labels);
@@ -133,7 +134,7 @@ std::string take_folder_table(BuildInput& input, bool split_folders) {
          "; --no-split-folders takes them for classes";
 }
 
-std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const SetChoices* earlier,
+std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const EarlierSet* earlier,
                                        Observer& observer) {
   auto input = std::make_unique<BuildInput>();
   if (options.labels.empty()) {
@@ -152,11 +153,11 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const SetCho
                   " in the folder, " + format_count(audit.images_used) + " of them named by a row (" +
                   format_count(join.by_path) + " by path, " + format_count(join.by_name) + " by name, " +
                   format_count(join.by_stem) + " by name without extension)");
-  tell_findings(audit, observer);
+  report_findings(audit, observer);
   if (!audit.passed()) throw audit_error(audit);
   if (!join.unmatched.empty()) leave_out_unmatched(*input, join);
   input->profiles = profile_columns(*input->table);
-  tell_padded(*input->table, input->profiles, observer);
+  report_padded(*input->table, input->profiles, observer);
   input->rows = std::make_unique<SourceRows>(source_rows(*input->table, input->folder, *input->opener, join));
   if (input->rows->size() == 0)
     throw Error(ErrorKind::bad_data, options.images.string(), "no row has an image");

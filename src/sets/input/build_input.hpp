@@ -14,7 +14,7 @@
 #include "dataset/table/table.hpp"
 #include "records/make/source_rows.hpp"
 #include "sets/options/build_options.hpp"
-#include "sets/options/set_choices.hpp"
+#include "sets/options/earlier_set.hpp"
 
 namespace tfrec {
 
@@ -32,12 +32,12 @@ struct BuildInput {
 };
 
 /// The table of a folder without CSV, one row per image; with --no-split-folders or without such folders
-/// their first level are classes. Returns what to tell the user.
+/// their first level are classes. Returns a note for the user.
 std::string take_folder_table(BuildInput& input, bool split_folders);
 
-/// Reads the input and tells `observer` what was guessed and found; `earlier` is the set of --like. Throws
-/// Error (bad_data) where the audit fails.
-std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const SetChoices* earlier,
+/// Reads the input and reports to `observer` what was guessed and found; `earlier` is the set of --like.
+/// Throws Error (bad_data) where the audit fails.
+std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const EarlierSet* earlier,
                                        Observer& observer);
 
 }  // namespace tfrec

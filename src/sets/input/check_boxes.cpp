@@ -59,7 +59,7 @@ NamedFeatures look_at(const std::vector<FeatureSpec>& specs, const std::vector<s
 
 }  // namespace
 
-void require_no_boxes(const BuildOptions& options, const SetChoices* earlier, const Table& table) {
+void require_no_boxes(const BuildOptions& options, const EarlierSet* earlier, const Table& table) {
   const auto boxes = find_box_columns(table);
   if (!boxes) return;
   const std::vector<std::string> names = names_of(*boxes, table);

@@ -3,13 +3,13 @@
 
 #include "dataset/table/table.hpp"
 #include "sets/options/build_options.hpp"
-#include "sets/options/set_choices.hpp"
+#include "sets/options/earlier_set.hpp"
 
 namespace tfrec {
 
 /// Boxes are not moved with the image. Throws Error (usage) where the table has columns of boxes, unless each
 /// feature is named, by --feature or by an `earlier` set, and those made from boxes stand beside images that
 /// keep their size and orientation.
-void require_no_boxes(const BuildOptions& options, const SetChoices* earlier, const Table& table);
+void require_no_boxes(const BuildOptions& options, const EarlierSet* earlier, const Table& table);
 
 }  // namespace tfrec

@@ -151,18 +151,18 @@ void require_utf8(const RecordLayout& layout, const Table& table, std::size_t im
   }
 }
 
-void say(const std::vector<FeatureSpec>& features, Observer& observer) {
+void report_features(const std::vector<FeatureSpec>& features, Observer& observer) {
   constexpr std::size_t k_shown = 40;
-  std::string said;
+  std::string list;
   for (std::size_t i = 0; i < features.size() && i < k_shown; ++i)
-    said += (said.empty() ? "" : ", ") + printable(to_string(features[i]));
-  if (features.size() > k_shown) said += ", … (" + format_count(features.size()) + " in all)";
-  observer.note("features: " + said);
+    list += (list.empty() ? "" : ", ") + printable(to_string(features[i]));
+  if (features.size() > k_shown) list += ", … (" + format_count(features.size()) + " in all)";
+  observer.note("features: " + list);
 }
 
 }  // namespace
 
-RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, const SetChoices* earlier,
+RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, const EarlierSet* earlier,
                            Observer& observer) {
   const bool only_features = options.layout.empty() && !options.features.empty();
   const Preset& preset = options.layout.empty() ? presets().front() : preset_named(options.layout);
@@ -177,7 +177,7 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
     features = expand_preset(preset, layout, observer);
   }
   for (FeatureSpec& spec : given_features(options)) define(features, std::move(spec));
-  if (earlier != nullptr || !only_features) say(features, observer);
+  if (earlier != nullptr || !only_features) report_features(features, observer);
   layout.class_columns = class_columns_of(features);
   RecordLayout bound = bind_features(layout, std::move(features), observer);
   require_utf8(bound, *input.table, input.image_column);
@@ -186,8 +186,8 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   return bound;
 }
 
-Inputs inputs_of(const BuildOptions& options, const SetChoices* earlier) {
-  // Parsed before any folder is read, so that what is wrong with one is said first.
+Inputs inputs_of(const BuildOptions& options, const EarlierSet* earlier) {
+  // Parsed before any folder is read, so that an error in one is reported first.
   std::vector<FeatureSpec> features = given_features(options);
   if (earlier != nullptr) features.insert(features.end(), earlier->features.begin(), earlier->features.end());
   bool raw = std::any_of(features.begin(), features.end(), [](const FeatureSpec& spec) {

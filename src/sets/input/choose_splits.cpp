@@ -80,7 +80,7 @@ void warn_of_near_twins(const std::string& column, std::vector<std::string> valu
   observer.warning("column '" + printable(column) + "' has groups that look alike: " + names);
 }
 
-/// Unites rows of one --group value; a row with an empty cell stands alone.
+/// Unites rows of one --group value; a row with an empty cell is a group of its own.
 void unite_values(DisjointSets& sets, const BuildInput& input, std::size_t column, Observer& observer) {
   std::unordered_map<std::string, std::uint32_t> first_of;
   const auto& rows = input.rows->rows;
@@ -107,7 +107,7 @@ void refuse_repeats(const Repeats& repeats, const BuildInput& input, const std::
     first += (first.empty() ? "'" : ", '") + printable(input.rows->image_path(row)) + "'";
   }
   throw Error(ErrorKind::bad_data, input.folder.root.string(),
-              repeats.said() + ", for instance " + first + " (--dedupe error)", hint);
+              repeats.summary() + ", for instance " + first + " (--dedupe error)", hint);
 }
 
 /// Refuses repeats on both sides of a given split; within one they do no harm.
@@ -116,7 +116,7 @@ void refuse_crossing(const Repeats& repeats, const BuildInput& input, const Chos
   std::vector<std::uint32_t> first_of(repeats.group_of_row.size(), k_none);
   std::string example;
   std::uint64_t crossing = 0;
-  const auto told = [&](std::uint32_t row) {
+  const auto place = [&](std::uint32_t row) {
     return "'" + printable(input.rows->image_path(row)) + "' (" +
            printable(chosen.names[chosen.split_of_row[row]]) + ")";
   };
@@ -124,7 +124,7 @@ void refuse_crossing(const Repeats& repeats, const BuildInput& input, const Chos
     std::uint32_t& first = first_of[repeats.group_of_row[row]];
     if (first == k_none) first = row;
     if (chosen.split_of_row[first] == chosen.split_of_row[row]) continue;
-    if (crossing++ == 0) example = told(first) + " and " + told(row);
+    if (crossing++ == 0) example = place(first) + " and " + place(row);
   }
   if (crossing == 0) return;
   throw Error(ErrorKind::bad_data, input.folder.root.string(),
@@ -177,7 +177,7 @@ std::vector<std::uint32_t> find_groups(const BuildOptions& options, const BuildI
   if (dedupe == Dedupe::refuse)
     refuse_repeats(repeats, input, "remove them, or keep them together with --dedupe group");
   if (repeats.example.empty()) return {};
-  observer.note(repeats.said() + "; they stay in one split (--dedupe)");
+  observer.note(repeats.summary() + "; they stay in one split (--dedupe)");
   return std::move(repeats.group_of_row);
 }
 
@@ -191,7 +191,7 @@ std::vector<std::uint32_t> groups_of(const SplitOptions& wanted, const BuildInpu
   return sets.ids();
 }
 
-/// Where fewer groups than splits are the reason, that is said.
+/// The message gives the reason if it is that there are fewer groups than splits.
 void check_enough_groups(const std::vector<std::uint32_t>& groups, std::size_t splits) {
   if (groups.empty()) return;
   const std::size_t count = std::size_t{*std::max_element(groups.begin(), groups.end())} + 1;
@@ -208,8 +208,8 @@ std::string decimal(double value) {
   return buffer;
 }
 
-std::string told(const ShareDeviation& most, const ChosenSplits& splits) {
-  const std::string what = !most.label ? "rows" : "'" + printable(splits.labels.told(*most.label)) + "'";
+std::string deviation_text(const ShareDeviation& most, const ChosenSplits& splits) {
+  const std::string what = !most.label ? "rows" : "'" + printable(splits.labels.text_of(*most.label)) + "'";
   return what + " in " + printable(splits.names[most.split]) + ": " + format_count(most.rows) + " of " +
          counted(most.of, "row", "rows") + ", " + decimal(most.wanted * static_cast<double>(most.of)) +
          " wanted";
@@ -217,27 +217,27 @@ std::string told(const ShareDeviation& most, const ChosenSplits& splits) {
 
 std::string largest_deviation(const SplitReport& report, const ChosenSplits& splits) {
   std::string text;
-  if (std::abs(report.size.in_rows()) >= 1) text = told(report.size, splits);
+  if (std::abs(report.size.in_rows()) >= 1) text = deviation_text(report.size, splits);
   if (report.most_rows && std::abs(report.most_rows->in_rows()) >= 1)
-    text += (text.empty() ? "" : "; ") + told(*report.most_rows, splits);
+    text += (text.empty() ? "" : "; ") + deviation_text(*report.most_rows, splits);
   return text.empty() ? "below one row" : text;
 }
 
 ChosenSplits deal_to_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
                             Observer& observer) {
   const SplitOptions& wanted = options.splits;
-  const std::vector<SplitWish> wishes =
-      wanted.folds ? fold_wishes(*wanted.folds) : parse_split_wishes(wanted.shares);
+  const std::vector<SplitShare> shares =
+      wanted.folds ? fold_shares(*wanted.folds) : parse_split_shares(wanted.shares);
   StratifyLabels labels = labels_to_spread(options, input, layout);
   warn_of_single_values(labels, input.rows->size(), observer);
   const std::vector<std::uint32_t> groups =
       groups_of(wanted, input, find_groups(options, input, observer), observer);
-  check_enough_groups(groups, wishes.size());
+  check_enough_groups(groups, shares.size());
   ChosenSplits chosen;
-  for (const SplitWish& wish : wishes) chosen.names.push_back(wish.name);
+  for (const SplitShare& share : shares) chosen.names.push_back(share.name);
   const auto rows = static_cast<std::uint32_t>(input.rows->size());
-  chosen.split_of_row = split_rows({rows, labels.view(), groups}, wishes, options.seed);
-  const SplitReport report = report_split(chosen.split_of_row, labels.view(), wishes);
+  chosen.split_of_row = split_rows({rows, labels.view(), groups}, shares, options.seed);
+  const SplitReport report = report_split(chosen.split_of_row, labels.view(), shares);
   chosen.labels = std::move(labels);
   check_no_split_empty(chosen.names, report.sizes());
   chosen.deviation = largest_deviation(report, chosen);

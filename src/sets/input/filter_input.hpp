@@ -6,8 +6,8 @@
 
 namespace tfrec {
 
-/// Leaves out the rows whose images the options' filter does not take, counts them in `input` and tells
-/// them. Reads image headers, and nothing where no filter is set. Throws Error (bad_data) where none is left.
+/// Leaves out the rows whose images the options' filter does not take, counts them in `input` and reports
+/// them. Reads image headers, or nothing if no filter is set. Throws Error (bad_data) if no row is left.
 void filter_input(BuildInput& input, const BuildOptions& options, Observer& observer);
 
 }  // namespace tfrec

@@ -26,7 +26,7 @@ std::uint64_t content_hash(std::string_view bytes) {
   return std::strtoull(sha256_hex(bytes).substr(0, 16).c_str(), nullptr, 16);
 }
 
-/// Brightness, rows packed. libpng makes grey in linear light where a PNG tells its gamma, JPEGs hold it as
+/// Brightness, rows packed. libpng makes grey in linear light if a PNG records its gamma, JPEGs store it as
 /// it is: what looks alike must be reckoned alike, so colours come here as they are.
 std::vector<std::uint8_t> brightness(const Pixels& image) {
   const auto channels = static_cast<std::size_t>(image.channels());
@@ -133,7 +133,7 @@ Repeats find_in(const std::vector<const SourceRows*>& parts, const BuildOptions&
 
 }  // namespace
 
-std::string Repeats::said() const {
+std::string Repeats::summary() const {
   std::string text;
   if (identical > 0) text = counted(identical, "image is", "images are") + " byte for byte another's";
   if (similar > 0)

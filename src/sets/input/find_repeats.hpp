@@ -20,7 +20,7 @@ struct Repeats {
   std::uint64_t largest = 0;                // rows of the largest group
 
   /// "3 images are byte for byte another's, 5 look like another".
-  std::string said() const;
+  std::string summary() const;
 };
 
 /// Reads and decodes every image once, on all threads. What can't be decoded counts by its bytes alone, and

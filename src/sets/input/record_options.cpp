@@ -41,12 +41,9 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
                         {layout.uses_pixels(), layout.has(FeatureKind::raw_float32)});
 }
 
-std::vector<FeatureSpec> features_like(const SetChoices& earlier, const BuildInput& input,
+std::vector<FeatureSpec> features_like(const EarlierSet& earlier, const BuildInput& input,
                                        Observer& observer) {
-  const auto image = earlier.options.find("image-column");
-  const std::string* name =
-      image == earlier.options.end() ? nullptr : std::get_if<std::string>(&image->second);
-  const std::string earlier_image = name == nullptr ? std::string() : *name;
+  const std::string earlier_image = text_option(*earlier.manifest, "image-column");
   std::vector<FeatureSpec> features;
   std::size_t absent = 0;
   std::string names;

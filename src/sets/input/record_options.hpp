@@ -7,8 +7,8 @@
 #include "records/layout/record_layout.hpp"
 #include "sets/input/build_input.hpp"
 #include "sets/options/build_options.hpp"
+#include "sets/options/earlier_set.hpp"
 #include "sets/options/option_table.hpp"
-#include "sets/options/set_choices.hpp"
 
 namespace tfrec {
 
@@ -18,7 +18,7 @@ RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& 
 
 /// The earlier set's features for this table. A feature whose column is missing is left out with a warning: a
 /// test set has no labels. The image column may have another name.
-std::vector<FeatureSpec> features_like(const SetChoices& earlier, const BuildInput& input,
+std::vector<FeatureSpec> features_like(const EarlierSet& earlier, const BuildInput& input,
                                        Observer& observer);
 
 }  // namespace tfrec

@@ -102,7 +102,7 @@ std::span<const std::uint32_t> StratifyLabels::of(std::size_t row) const {
   return labels[row] == k_no_label ? std::span<const std::uint32_t>() : all.subspan(row, 1);
 }
 
-std::string StratifyLabels::told(std::uint32_t label) const {
+std::string StratifyLabels::text_of(std::uint32_t label) const {
   if (columns.size() < 2) return names.at(label);
   const auto own =
       std::find_if(columns.begin(), columns.end(), [&](const Column& column) { return label < column.end; });

@@ -18,7 +18,7 @@ struct StratifyColumn {
 };
 
 /// The labels of rows, by which splits are stratified. Several columns put theirs one after the other, each
-/// column's sorted as classes are. An empty cell is no label.
+/// column's sorted as classes are. An empty cell has no label.
 struct StratifyLabels {
   /// The labels [first, end) are its.
   struct Column {
@@ -37,11 +37,11 @@ struct StratifyLabels {
   /// Labels of a row (its place among those asked for).
   std::span<const std::uint32_t> of(std::size_t row) const;
   /// For people: "daisy", or "breed: daisy" of several columns.
-  std::string told(std::uint32_t label) const;
+  std::string text_of(std::uint32_t label) const;
 };
 
 /// Labels of `rows` (ascending rows of the table). Throws Error (usage) where a column has more than
-/// k_most_labels distinct values: that is no class.
+/// k_most_labels distinct values: that is not a class.
 inline constexpr std::size_t k_most_labels = 100'000;
 StratifyLabels stratify_labels(const Table& table, const std::vector<std::uint32_t>& rows,
                                const std::vector<StratifyColumn>& columns);

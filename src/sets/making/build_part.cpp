@@ -82,8 +82,8 @@ std::vector<BuildPart> plan_parts(std::vector<std::unique_ptr<PreparedBuild>> pr
   return parts;
 }
 
-SetDescription whole_set(const std::vector<BuildPart>& parts) {
-  SetDescription set = parts.front().planned.set;
+Manifest whole_set(const std::vector<BuildPart>& parts) {
+  Manifest set = parts.front().planned.set;
   for (std::size_t i = 1; i < parts.size(); ++i) add_test(set, parts[i].planned.set);
   return set;
 }

@@ -24,7 +24,7 @@ struct MainPass {
 struct BuildPart {
   std::unique_ptr<PreparedBuild> prepared;
   PlannedBuild planned;
-  std::vector<std::optional<StagedShard>> shards{};  // as planned.plan.shards; nothing where it is to be made
+  std::vector<std::optional<StagedShard>> shards{};  // as planned.plan.shards; empty until it is made
 
   const SourceRows& rows() const { return *prepared->input->rows; }
   /// The source rows of a shard, in order.
@@ -43,7 +43,7 @@ std::uint64_t rows_of(const std::vector<BuildPart>& parts);
 std::vector<BuildPart> plan_parts(std::vector<std::unique_ptr<PreparedBuild>> prepared, Observer& observer);
 
 /// The whole set, as far as its parts are known.
-SetDescription whole_set(const std::vector<BuildPart>& parts);
+Manifest whole_set(const std::vector<BuildPart>& parts);
 
 std::string plan_hash(const std::string& request, const std::vector<BuildPart>& parts);
 

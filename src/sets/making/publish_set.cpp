@@ -21,16 +21,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The names that stand beside the shards, or may.
-std::vector<std::string> side_names(const SetDescription& set) {
+/// The names of files beside the shards, present or possible.
+std::vector<std::string> side_names(const Manifest& set) {
   std::vector<std::string> names{k_manifest_name, k_bad_images_name};
   for (const ClassColumn& column : set.classes) names.push_back(column.file);
   names.insert(names.end(), set.side_files.begin(), set.side_files.end());
   return names;
 }
 
-/// The folders below OUT that shards stand in.
-std::set<std::string> shard_folders(const SetDescription& set) {
+/// The folders below OUT that contain shards.
+std::set<std::string> shard_folders(const Manifest& set) {
   std::set<std::string> folders;
   for (const ManifestShard& shard : set.shards) {
     if (const std::string folder = fs::path(shard.path).parent_path().string(); !folder.empty())
@@ -47,8 +47,8 @@ std::string record_list_csv(const std::vector<BuildPart>& parts) {
 }
 
 /// Everything that is to appear in OUT, the manifest last.
-PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& existing,
-                                 const SetDescription& set, const std::vector<BuildPart>& parts) {
+PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& existing, const Manifest& set,
+                                 const std::vector<BuildPart>& parts) {
   const PreparedBuild& prepared = *parts.front().prepared;
   PublicationPlan publication{existing.files, {}};
   for (const BuildPart& part : parts) {
@@ -70,12 +70,12 @@ PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& exi
 
 }  // namespace
 
-void require_free_places(const fs::path& out, const ExistingSet& existing, const SetDescription& planned) {
+void require_free_places(const fs::path& out, const ExistingSet& existing, const Manifest& planned) {
   require_free_names(out, existing, side_names(planned));
   require_free_folders(out, shard_folders(planned));
 }
 
-void publish_set(const SetDescription& set, const std::vector<BuildPart>& parts, const fs::path& staging,
+void publish_set(const Manifest& set, const std::vector<BuildPart>& parts, const fs::path& staging,
                  const ExistingSet& existing, std::int64_t begun) {
   const PublicationPlan publication = publication_plan(staging, existing, set, parts);
   // What changes from here on is newer than the manifest.

@@ -6,19 +6,19 @@
 #include <vector>
 
 #include "sets/making/build_part.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 #include "shards/publish/existing_set.hpp"
 
 namespace tfrec {
 
-/// Throws Error (usage) where something that no set owns stands in `out` in place of a file or folder of the
+/// Throws Error (usage) if something that no set owns is in `out` in place of a file or folder of the
 /// planned set.
 void require_free_places(const std::filesystem::path& out, const ExistingSet& existing,
-                         const SetDescription& planned);
+                         const Manifest& planned);
 
 /// Gives the finished shards of all parts their final names, with the files beside them and the manifest
 /// last, whose time becomes `begun`.
-void publish_set(const SetDescription& set, const std::vector<BuildPart>& parts,
+void publish_set(const Manifest& set, const std::vector<BuildPart>& parts,
                  const std::filesystem::path& staging, const ExistingSet& existing, std::int64_t begun);
 
 /// Removes the staging folder beside a published set: one that was killed right after it had published leaves

@@ -8,6 +8,7 @@
 #include "base/files/atomic_file.hpp"
 #include "base/text/quantity.hpp"
 #include "sets/making/up_to_date.hpp"
+#include "sets/plan/manifest_order.hpp"
 #include "shards/read_back.hpp"
 #include "tfrecord/crc32c.hpp"
 
@@ -22,7 +23,7 @@ bool fits_plan(const StagedShard& shard, const BuildPart& part, std::size_t numb
   const auto rows = part.rows_of(number);
   if (shard.image_crc32c.size() != rows.size()) return false;
   if (!shard.files.empty() && shard.files.size() != part.prepared->maker->variants()) return false;
-  auto from = rows.begin();  // bad rows stand in the order of the rows
+  auto from = rows.begin();  // bad rows are in the order of the rows
   for (const BadRow& bad : shard.bad) {
     from = std::find(from, rows.end(), bad.row);
     if (from == rows.end()) return false;
@@ -38,21 +39,23 @@ std::vector<std::uint32_t> checksums_now(const BuildPart& part, std::size_t shar
   return read_image_checksums(part.rows(), part.rows_of(shard), part.prepared->options.threads);
 }
 
-/// What a shard's files are made of, one per set, as the manifest tells it.
+/// The entries of a manifest for one shard of the plan, one per variant.
 struct PublishedShard {
   std::vector<const ManifestShard*> entries;
 };
 
 /// The manifest's entries of each shard of a part. Those of a split with a shard that was left out (all its
-/// images were bad) can't be told apart, and are left out. `next` is the part's first entry, then the one
+/// images were bad) can't be identified, and are left out. `next` is the part's first entry, then the one
 /// behind its last.
 std::vector<PublishedShard> published_shards(const BuildPart& part, const Manifest& manifest,
                                              std::size_t& next) {
   const BuildPlan& plan = part.planned.plan;
   std::vector<PublishedShard> published(plan.shards.size());
-  for (std::size_t i = 0; i < part.planned.set.totals.size(); ++i) {
-    const SetTotals& totals = part.planned.set.totals[i];
-    const PlaceRange& shards = plan.splits[i % plan.splits.size()].shards;
+  const std::vector<SetTotals>& all_totals = part.planned.set.totals;
+  const std::vector<SplitVariant> of_totals = splits_of_totals(plan, all_totals.size());
+  for (std::size_t i = 0; i < all_totals.size(); ++i) {
+    const SetTotals& totals = all_totals[i];
+    const PlaceRange& shards = of_totals[i].split->shards;
     const std::size_t begin = next;
     while (next < manifest.shards.size() && manifest.shards[next].split == totals.split &&
            manifest.shards[next].size == totals.size)
@@ -69,7 +72,7 @@ PixelSums sums_of(const std::vector<std::uint64_t>& numbers) {
   return {numbers[0], {numbers[1], numbers[2], numbers[3]}, {numbers[4], numbers[5], numbers[6]}};
 }
 
-/// Whether a file of the complete set can stand for the shard's.
+/// Whether a file of the complete set can be used as the shard's.
 bool is_adoptable(const BuildPart& part, std::size_t number, const ManifestShard& entry, const fs::path& out,
                   bool reread) {
   const bool stats = part.prepared->options.image.statistics;
@@ -81,7 +84,7 @@ bool is_adoptable(const BuildPart& part, std::size_t number, const ManifestShard
   return !reread || reads_back(out / entry.path, {entry.records, entry.bytes, entry.crc32c});
 }
 
-/// The shard with its files linked into the store; nothing where it has to be made again. No link may be left
+/// The shard with its files linked into the store; empty if it has to be made again. No link may be left
 /// behind then: who writes the shard under that name would write into the file that is published.
 std::optional<StagedShard> adopted(const BuildPart& part, std::size_t number, const PublishedShard& published,
                                    const ShardStore& store, const fs::path& out, bool reread) {
@@ -125,7 +128,7 @@ std::vector<char> shards_that_read_back(const std::vector<std::optional<StagedSh
 
 }  // namespace
 
-std::int64_t open_staging(const Staging& staging, const SetDescription& planned, const PreparedBuild& first,
+std::int64_t open_staging(const Staging& staging, const Manifest& planned, const PreparedBuild& first,
                           bool overwrite, std::int64_t begun) {
   const fs::path file = staging.folder() / k_planned_name;
   if (holds_unfinished_build(staging.folder())) {
@@ -172,7 +175,7 @@ std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<Shard
   return taken;
 }
 
-void tell_kept(std::size_t shards, Observer& observer) {
+void report_kept(std::size_t shards, Observer& observer) {
   if (shards == 0) return;
   observer.note(counted(shards, "shard is", "shards are") + " there already, and not made again");
 }

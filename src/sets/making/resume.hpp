@@ -16,7 +16,7 @@ namespace tfrec {
 /// Readies the staging folder for a build of `planned` (with its fingerprint and plan) that began at `begun`.
 /// An unfinished build of the same plan is kept, and the time is returned when it began; one of another plan
 /// is refused with Error (usage), or cleared where `overwrite`.
-std::int64_t open_staging(const Staging& staging, const SetDescription& planned, const PreparedBuild& first,
+std::int64_t open_staging(const Staging& staging, const Manifest& planned, const PreparedBuild& first,
                           bool overwrite, std::int64_t begun);
 
 /// Takes those of the `wanted` shards that are finished in the stores (one per part) into the parts; those
@@ -25,7 +25,7 @@ std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<Shard
                           const ShardNumbers& wanted, std::int64_t since);
 
 /// Says how many shards are there already, where there are any.
-void tell_kept(std::size_t shards, Observer& observer);
+void report_kept(std::size_t shards, Observer& observer);
 
 /// The same with shards of the complete set in `out`, of the same plan; shards that left out bad images are
 /// made again.

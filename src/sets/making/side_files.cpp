@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/making/side_files.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -22,7 +23,7 @@ namespace {
 
 constexpr std::size_t k_shown = 60;  // of a class, in bytes
 
-using Names = std::vector<std::string>;
+using Names = std::vector<ClassCount>;
 
 /// How a list of classes differs from `names`; empty where it does not. The last line may end without '\n'.
 std::string list_difference(std::string_view content, const Names& names) {
@@ -32,9 +33,10 @@ std::string list_difference(std::string_view content, const Names& names) {
     std::string_view text = content.substr(0, end);
     if (text.ends_with('\r')) text.remove_suffix(1);  // line ends of another system
     content.remove_prefix(end == std::string_view::npos ? content.size() : end + 1);
-    if (line < names.size() && text == names[line]) continue;
-    const std::string expected = line < names.size() ? "'" + printable_excerpt(names[line], k_shown) + "'"
-                                                     : "only " + counted(names.size(), "class", "classes");
+    if (line < names.size() && text == names[line].name) continue;
+    const std::string expected = line < names.size()
+                                     ? "'" + printable_excerpt(names[line].name, k_shown) + "'"
+                                     : "only " + counted(names.size(), "class", "classes");
     return "has '" + printable_excerpt(text, k_shown) + "' on line " + std::to_string(line + 1) +
            ", the manifest has " + expected;
   }
@@ -44,7 +46,7 @@ std::string list_difference(std::string_view content, const Names& names) {
 
 std::string class_list_difference(const InputFile& file, const Names& names) {
   std::uint64_t bytes = 0;
-  for (const std::string& name : names) bytes += name.size() + 2;
+  for (const ClassCount& known : names) bytes += known.name.size() + 2;
   if (file.size() <= bytes) return list_difference(read_whole(file), names);
   // Longer than it can be: no more is read than shows a difference.
   std::string front(bytes + 2 * k_shown, '\0');
@@ -55,8 +57,8 @@ std::string class_list_difference(const InputFile& file, const Names& names) {
 /// FEATURE.labels.txt, for TensorFlow Datasets, is one of the set's lists again.
 std::string labels_difference(const InputFile& file, const Manifest& manifest) {
   std::string difference;
-  for (const auto& [name, names] : manifest.class_lists) {
-    difference = class_list_difference(file, names);
+  for (const ClassColumn& column : manifest.classes) {
+    difference = class_list_difference(file, column.classes);
     if (difference.empty()) break;
   }
   return difference;
@@ -97,15 +99,15 @@ std::string difference(const InputFile& file, const std::string& name, const Man
   if (name == k_record_list_name) return table_difference(file, k_record_list_header, manifest.records);
   if (name == k_bad_images_name) return table_difference(file, k_bad_images_header, manifest.bad_images);
   if (name.ends_with(".labels.txt")) return labels_difference(file, manifest);
-  const auto list = manifest.class_lists.find(name);
-  return list == manifest.class_lists.end() ? std::string() : class_list_difference(file, list->second);
+  const auto list = std::ranges::find(manifest.classes, name, &ClassColumn::file);
+  return list == manifest.classes.end() ? std::string() : class_list_difference(file, list->classes);
 }
 
 }  // namespace
 
 std::vector<SideFileProblem> side_file_problems(const fs::path& folder, const Manifest& manifest) {
   std::vector<SideFileProblem> problems;
-  for (const std::string& name : manifest.side_files) {
+  for (const std::string& name : manifest.all_side_files()) {
     std::error_code failed;
     const fs::file_status status = fs::status(folder / name, failed);
     if (status.type() == fs::file_type::not_found) {

@@ -8,7 +8,7 @@
 
 namespace tfrec {
 
-std::uint64_t predicted_bytes(const SetDescription& planned) {
+std::uint64_t predicted_bytes(const Manifest& planned) {
   std::uint64_t bytes = 0;
   for (const SetTotals& totals : planned.totals) bytes += totals.predicted_bytes;
   return bytes;

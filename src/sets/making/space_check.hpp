@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// A disk that is too small is told before hours of encoding, not after.
+// Reports a disk that is too small before hours of encoding, not after.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 
 #include "base/concurrency/observer.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 
 /// The predicted bytes of all shards of a planned set.
-std::uint64_t predicted_bytes(const SetDescription& planned);
+std::uint64_t predicted_bytes(const Manifest& planned);
 
 /// Compares what is needed on the file system of `out` with what is free there. Throws Error (machine) where
 /// even a tenth less would not fit, for that is how far a prediction may be off; between the two it warns.

@@ -41,11 +41,11 @@ std::string text_of(const OptionValue& value) {
 }
 
 /// The first option in which the sets differ; empty where none does.
-std::string option_difference(const SetChoices& earlier, const PreparedBuild& wanted) {
+std::string option_difference(const Manifest& earlier, const PreparedBuild& wanted) {
   const RecordedOptions options = recorded_options(wanted.options, *wanted.input, wanted.layout);
   for (const auto& [name, value] : options) {
-    const auto known = earlier.options.find(name);
-    const std::string before = known == earlier.options.end() ? "not given" : text_of(known->second);
+    const OptionValue* known = earlier.option(name);
+    const std::string before = known == nullptr ? "not given" : text_of(*known);
     if (before != text_of(value)) return name + " was " + before + ", now " + text_of(value);
   }
   for (const auto& known : earlier.options) {
@@ -105,11 +105,11 @@ Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std:
   const Manifest manifest = read_manifest(file);
   if (!manifest.is_from_images()) return {false, "it was made from other shards by 'tfrec reshard'"};
   if (manifest.fingerprint != fingerprint) {
-    const std::string difference = option_difference(read_set_choices(file), *parts.front());
+    const std::string difference = option_difference(manifest, *parts.front());
     return {false, difference.empty() ? "its features, rows or images differ" : difference};
   }
   if (const std::string changed = changed_file(out, manifest); !changed.empty()) return {false, changed};
-  // A manifest from the future, where a clock was wrong, says nothing about what is newer.
+  // If a clock was wrong and the manifest is from the future, its time does not show what is newer.
   const std::int64_t made = InputFile(file).modified_ns();
   const bool compare = newest_image(parts) >= made || made > file_clock_now();
   if (compare && sources_of(parts) != manifest.sources) return {false, "an image has changed"};
@@ -122,8 +122,9 @@ Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std:
 
 std::string plan_difference(const fs::path& file, const std::string& plan, const PreparedBuild& wanted) {
   try {
-    if (read_manifest(file).plan == plan) return {};
-    const std::string difference = option_difference(read_set_choices(file), wanted);
+    const Manifest manifest = read_manifest(file);
+    if (manifest.plan == plan) return {};
+    const std::string difference = option_difference(manifest, wanted);
     return difference.empty() ? "its features, rows, images or shards differ" : difference;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;

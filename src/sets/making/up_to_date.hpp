@@ -15,10 +15,10 @@ std::int64_t file_clock_now();
 /// Sets a file's time of modification. Throws Error (machine).
 void set_modified(const std::filesystem::path& file, std::int64_t nanoseconds);
 
-/// What a set that stands in OUT has in common with the one that is asked for.
+/// The comparison of the set in OUT with the one that is asked for.
 struct Comparison {
   bool same = false;
-  std::string difference;  // for people; empty where it can't be told
+  std::string difference;  // for people; empty if it is not known
 };
 
 /// Compares the manifest in `out` with what `parts` would make: the fingerprint, then the shards it lists by
@@ -27,12 +27,12 @@ struct Comparison {
 Comparison compare_with_set(const std::filesystem::path& out, PreparedParts parts,
                             const std::string& fingerprint);
 
-/// In what the plan told in `file` (a manifest) differs from the one called `plan`, for people; empty where
-/// it does not. A file that is damaged tells of another plan.
+/// How the plan in `file` (a manifest) differs from the one whose hash is `plan`, for people; empty if it
+/// does not. A damaged file counts as another plan.
 std::string plan_difference(const std::filesystem::path& file, const std::string& plan,
                             const PreparedBuild& wanted);
 
-/// What `build --json` prints of a set that stands in `out`: its manifest, and "bad" from bad.csv.
+/// What `build --json` prints of the set in `out`: its manifest, and "bad" from bad.csv.
 std::string report_of_set(const std::filesystem::path& out);
 
 }  // namespace tfrec

@@ -38,34 +38,33 @@ struct ClassFeature {
 
 using ClassFeatures = std::map<std::string, ClassFeature>;
 
-std::int64_t label_base_of(const SetChoices& choices) {
-  const auto found = choices.options.find("label-base");
-  if (found == choices.options.end()) return 0;
-  const auto* base = std::get_if<std::int64_t>(&found->second);
+std::int64_t label_base_of(const EarlierSet& earlier) {
+  const OptionValue* value = earlier.manifest->option("label-base");
+  const auto* base = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
   return base == nullptr ? 0 : *base;
 }
 
-ClassFeature class_feature(const FeatureSpec& spec, const SetChoices& choices) {
+ClassFeature class_feature(const FeatureSpec& spec, const EarlierSet& earlier) {
   const std::string& column = spec.columns.front();
   const bool has_labels = spec.kind == FeatureKind::multihot || spec.kind == FeatureKind::indices;
-  const bool second = has_labels && choices.label_classes.contains(column);
-  const auto& lists = second ? choices.label_classes : choices.classes;
+  const bool second = has_labels && earlier.label_classes.contains(column);
+  const auto& lists = second ? earlier.label_classes : earlier.classes;
   ClassFeature feature{spec.kind, {column, second}, nullptr, {}, 0};
-  if (feature.list() == ListKind::int64_list) feature.base = label_base_of(choices);
+  if (feature.list() == ListKind::int64_list) feature.base = label_base_of(earlier);
   const auto names = lists.find(column);
   if (names == lists.end()) return feature;
   feature.names = &names->second;
-  feature.file = (second ? choices.label_class_files : choices.class_files).at(column);
+  feature.file = (second ? earlier.label_class_files : earlier.class_files).at(column);
   return feature;
 }
 
 ClassFeatures class_features(const SourceOrigin& origin, const std::vector<std::string>& drop) {
   ClassFeatures features;
-  if (!origin.choices) return features;
-  for (const FeatureSpec& spec : origin.choices->features) {
+  if (!origin.earlier) return features;
+  for (const FeatureSpec& spec : origin.earlier->features) {
     if (info(spec.kind).source != FeatureSource::classes) continue;
     if (std::find(drop.begin(), drop.end(), spec.name) != drop.end()) continue;
-    features.emplace(spec.name, class_feature(spec, *origin.choices));
+    features.emplace(spec.name, class_feature(spec, *origin.earlier));
   }
   return features;
 }
@@ -95,7 +94,7 @@ bool is_sorted_as_built(const std::vector<std::string>& names) {
   return sorted == names;
 }
 
-/// Where a column's names are listed; a name of another kind could stand in the way of a shard.
+/// The file that lists a column's names; a name of another form could be that of a shard.
 std::string class_file(const std::string& file, const std::string& column) {
   const bool is_plain = file.starts_with("classes") && file.ends_with(".txt") &&
                         file.find('/') == std::string::npos && file.size() <= 255;
@@ -227,8 +226,8 @@ class Merging {
 MergedClasses merge_classes(const ShardOrigins& origins, const std::vector<std::string>& drop) {
   MergedClasses merged = Merging(origins, drop).run();
   for (const SourceOrigin& origin : origins.all) {
-    if (!origin.choices) continue;
-    merged.label_base = label_base_of(*origin.choices);
+    if (!origin.earlier) continue;
+    merged.label_base = label_base_of(*origin.earlier);
     break;
   }
   return merged;

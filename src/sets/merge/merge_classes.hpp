@@ -11,7 +11,7 @@
 
 #include "records/copy/renumber_classes.hpp"
 #include "sets/merge/shard_origins.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 

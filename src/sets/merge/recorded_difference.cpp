@@ -16,16 +16,9 @@ namespace tfrec {
 
 namespace {
 
-std::string text_option(const SetChoices& choices, const std::string& name) {
-  const auto found = choices.options.find(name);
-  if (found == choices.options.end()) return {};
-  const auto* text = std::get_if<std::string>(&found->second);
-  return text == nullptr ? std::string() : *text;
-}
-
-bool is_set(const SetChoices& choices, const std::string& name) {
-  const auto found = choices.options.find(name);
-  return found != choices.options.end() && found->second == OptionValue(true);
+bool is_set(const Manifest& manifest, const std::string& name) {
+  const OptionValue* value = manifest.option(name);
+  return value != nullptr && *value == OptionValue(true);
 }
 
 bool is_packed(FeatureKind kind) {
@@ -37,25 +30,25 @@ bool is_raw(FeatureKind kind) {
 }
 
 /// The width and height of every image, where the options fix them.
-std::optional<Extent> fixed_size(const SetChoices& choices, const std::string& size_of_shards) {
-  const std::string option = text_option(choices, "size");
-  const std::string fit = text_option(choices, "fit");
-  const bool exact = fit == "pad" || ((fit == "stretch" || fit == "crop") && !is_set(choices, "no-upscale"));
+std::optional<Extent> fixed_size(const Manifest& manifest, const std::string& size_of_shards) {
+  const std::string option = text_option(manifest, "size");
+  const std::string fit = text_option(manifest, "fit");
+  const bool exact = fit == "pad" || ((fit == "stretch" || fit == "crop") && !is_set(manifest, "no-upscale"));
   if (!exact) return std::nullopt;
   return parse_extent(option.empty() ? size_of_shards : option);
 }
 
-/// What the manifest of a source says about its images.
+/// What the manifest of a source records about its images.
 class RecordedImages {
  public:
   RecordedImages(const FoundShards& found, const ShardOrigins& origins, std::size_t origin) {
-    const SetChoices& choices = *origins.all[origin].choices;
-    const std::string color = text_option(choices, "color");
-    const bool is_applied = text_option(choices, "encode") == "reencode";
+    const Manifest& manifest = *origins.all[origin].earlier->manifest;
+    const std::string color = text_option(manifest, "color");
+    const bool is_applied = text_option(manifest, "encode") == "reencode";
     if (is_applied && color == "gray") add_channels(1);
     if (is_applied && color == "rgb") add_channels(3);
     for (std::size_t i = 0; i < found.shards.size(); ++i) {
-      if (origins.of_shard[i] == origin) add_shard(*found.listed(found.shards[i]), choices);
+      if (origins.of_shard[i] == origin) add_shard(*found.listed(found.shards[i]), manifest);
     }
   }
 
@@ -70,8 +63,8 @@ class RecordedImages {
  private:
   void add_channels(int channels) { m_encoded.channels[channels] = 1; }
 
-  void add_shard(const ManifestShard& shard, const SetChoices& choices) {
-    if (const auto size = fixed_size(choices, shard.size)) {
+  void add_shard(const ManifestShard& shard, const Manifest& manifest) {
+    if (const auto size = fixed_size(manifest, shard.size)) {
       m_encoded.width.add(static_cast<std::uint32_t>(size->width));
       m_encoded.height.add(static_cast<std::uint32_t>(size->height));
     }
@@ -98,12 +91,12 @@ std::string columns_text(const FeatureSpec& spec) {
   return text;
 }
 
-std::string scale_text(const SetChoices& choices) {
-  const auto found = choices.options.find("scale");
-  if (found == choices.options.end()) return "1";
-  const auto* scale = std::get_if<double>(&found->second);
+std::string scale_text(const SourceOrigin& origin) {
+  const OptionValue* value = origin.earlier->manifest->option("scale");
+  if (value == nullptr) return "1";
+  const auto* scale = std::get_if<double>(value);
   if (scale == nullptr) {
-    const auto* whole = std::get_if<std::int64_t>(&found->second);
+    const auto* whole = std::get_if<std::int64_t>(value);
     return whole == nullptr ? "1" : std::to_string(*whole);
   }
   std::array<char, 32> buffer{};
@@ -124,8 +117,8 @@ std::string difference(const ShardOrigins& origins, const MadeFeature& made, con
   if (kind != other && (decides(kind) || decides(other)))
     return "is made as " + std::string(info(kind).name) + in_other + "as " + std::string(info(other).name);
   if (kind == FeatureKind::raw_float32) {
-    const std::string scale = scale_text(*origins.all[made.origin].choices);
-    const std::string scale_there = scale_text(*origins.all[first.origin].choices);
+    const std::string scale = scale_text(origins.all[made.origin]);
+    const std::string scale_there = scale_text(origins.all[first.origin]);
     if (scale != scale_there) return "is scaled by " + scale + in_other + "by " + scale_there;
   }
   // A text and the name of a class show what they are; a number does not.
@@ -144,9 +137,9 @@ std::optional<SchemaDifference> recorded_difference(const FoundShards& found, co
   std::vector<SourceContent> images(origins.all.size());
   for (std::size_t i = 0; i < origins.all.size(); ++i) {
     images[i].name = origins.all[i].name();
-    if (!origins.all[i].choices) continue;
+    if (!origins.all[i].earlier) continue;
     const RecordedImages recorded(found, origins, i);
-    for (const FeatureSpec& spec : origins.all[i].choices->features) {
+    for (const FeatureSpec& spec : origins.all[i].earlier->features) {
       const MadeFeature made{i, spec};
       const std::string& name = made.spec.name;
       if (std::find(drop.begin(), drop.end(), name) != drop.end()) continue;
@@ -164,8 +157,8 @@ std::optional<SchemaDifference> recorded_difference_of(const ShardOrigins& origi
                                                        const std::string& feature) {
   std::optional<MadeFeature> first;
   for (std::size_t i = 0; i < origins.all.size(); ++i) {
-    if (!origins.all[i].choices) continue;
-    for (const FeatureSpec& spec : origins.all[i].choices->features) {
+    if (!origins.all[i].earlier) continue;
+    for (const FeatureSpec& spec : origins.all[i].earlier->features) {
       if (spec.name != feature) continue;
       const MadeFeature made{i, spec};
       const std::string message = first ? difference(origins, made, *first) : std::string();
@@ -179,8 +172,8 @@ std::optional<SchemaDifference> recorded_difference_of(const ShardOrigins& origi
 std::set<std::string> varying_features(const ShardOrigins& origins) {
   std::set<std::string> names;
   for (const SourceOrigin& origin : origins.all) {
-    if (!origin.choices) continue;
-    for (const FeatureSpec& spec : origin.choices->features) {
+    if (!origin.earlier) continue;
+    for (const FeatureSpec& spec : origin.earlier->features) {
       if (spec.kind == FeatureKind::indices) names.insert(spec.name);
     }
   }

@@ -9,13 +9,13 @@
 
 namespace tfrec {
 
-/// The first source of which the manifest says that its records do not fit another's: images of another size
+/// The first source whose manifest records that its records do not fit another's: images of another size
 /// or colour, raw values of another type, shape or scale, columns in another order. What manifests do not
 /// say, shape_difference() finds in the records. Features in `drop` are left out.
 std::optional<SchemaDifference> recorded_difference(const FoundShards& found, const ShardOrigins& origins,
                                                     const std::vector<std::string>& drop);
 
-/// The first source of which the manifest says that it makes the one feature otherwise than a source before:
+/// The first source whose manifest records that it makes the one feature otherwise than a source before:
 /// of another kind, or with another scale.
 std::optional<SchemaDifference> recorded_difference_of(const ShardOrigins& origins,
                                                        const std::string& feature);

@@ -15,7 +15,7 @@ std::string quoted(const std::string& name) {
   return "'" + printable_excerpt(name, 60) + "'";
 }
 
-/// What a file says of one name: its kind (that of most records) and whether each record has it.
+/// A feature in one file: its kind (that of most records) and whether each record has it.
 struct NameFacts {
   std::optional<ListKind> kind;
   std::uint64_t in_records = 0;
@@ -83,16 +83,16 @@ std::size_t usual_file(const std::vector<std::size_t>& files, const std::vector<
 
 std::vector<SchemaDifference> schema_differences(const std::vector<SchemaOfFile>& files) {
   std::vector<FileSchema> schemas(files.size());
-  std::vector<std::size_t> told;
+  std::vector<std::size_t> known;
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (files[i].schema->records() == 0) continue;
     schemas[i] = schema_of(*files[i].schema);
-    told.push_back(i);
+    known.push_back(i);
   }
   std::vector<SchemaDifference> differences;
-  if (told.empty()) return differences;
-  const std::size_t usual = usual_file(told, schemas);
-  for (const std::size_t i : told) {
+  if (known.empty()) return differences;
+  const std::size_t usual = usual_file(known, schemas);
+  for (const std::size_t i : known) {
     std::string message = difference(schemas[i], schemas[usual], files[usual].name);
     if (!message.empty()) differences.push_back({i, std::move(message)});
   }

@@ -20,8 +20,8 @@ SourceOrigin origin_of(const FoundShards& found, const FoundShard& shard) {
   const ShardSet& set = found.sets[*shard.set];
   origin.folder = set.folder;
   origin.set = shard.set;
-  origin.choices = read_set_choices(set.manifest_file());
-  for (const ManifestFeature& feature : set.manifest->schema) origin.features.insert(feature.name);
+  origin.earlier = earlier_set(*set.manifest, set.manifest_file().string());
+  for (const ManifestFeature& feature : set.manifest->features) origin.features.insert(feature.name);
   return origin;
 }
 
@@ -44,7 +44,7 @@ std::string SourceOrigin::name() const {
 
 bool ShardOrigins::all_have_manifests() const {
   return std::all_of(all.begin(), all.end(),
-                     [](const SourceOrigin& origin) { return origin.choices.has_value(); });
+                     [](const SourceOrigin& origin) { return origin.earlier.has_value(); });
 }
 
 void ShardOrigins::add_features(const std::vector<Schema>& schemas) {
@@ -68,7 +68,7 @@ ShardOrigins shard_origins(const FoundShards& found) {
   if (origins.all.size() < 2) return origins;
   for (std::size_t i = 0; i < found.shards.size(); ++i) {
     SourceOrigin& origin = origins.all[origins.of_shard[i]];
-    if (!origin.choices) look_at_first_record(found.shards[i].path, origin.features);
+    if (!origin.earlier) look_at_first_record(found.shards[i].path, origin.features);
   }
   return origins;
 }

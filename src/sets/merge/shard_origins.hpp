@@ -10,16 +10,17 @@
 #include <vector>
 
 #include "example/schema.hpp"
-#include "sets/options/set_choices.hpp"
+#include "sets/options/earlier_set.hpp"
 #include "shards/shard_paths.hpp"
 
 namespace tfrec {
 
-/// A set whose manifest lists the shards, or a folder of shards that no manifest lists.
+/// A set whose manifest lists the shards, or a folder of shards that no manifest lists. Points into the
+/// FoundShards that it was made from.
 struct SourceOrigin {
   std::filesystem::path folder;
   std::optional<std::size_t> set;     // index into FoundShards::sets
-  std::optional<SetChoices> choices;  // with `set`
+  std::optional<EarlierSet> earlier;  // with `set`
   std::set<std::string> features;     // names that are known to be in its records
 
   /// Printable, for messages: the folder.

@@ -5,29 +5,23 @@
 
 #include "base/error.hpp"
 #include "base/text/printable.hpp"
+#include "sets/options/earlier_set.hpp"
 #include "sets/options/option_table.hpp"
-#include "sets/options/set_choices.hpp"
 
 namespace tfrec {
 
 namespace {
 
-using Sets = std::vector<const SetChoices*>;
-
-/// The value of an option in a set; nothing where it was not given, or the set's own sources differ in it.
-const OptionValue* value_of(const SetChoices& set, const std::string& name) {
-  const auto found = set.options.find(name);
-  return found == set.options.end() ? nullptr : &found->second;
-}
+using Sets = std::vector<const EarlierSet*>;
 
 void take_options(AgreedChoices& agreed, const Sets& sets) {
   for (const RecordedOption& option : option_table()) {
     if (!option.is_merged) continue;
     const std::string name(option.name);
-    const OptionValue* first = value_of(*sets.front(), name);
-    const bool same = std::all_of(sets.begin(), sets.end(), [&](const SetChoices* set) {
-      const auto& mixed = set->mixed_options;
-      const OptionValue* value = value_of(*set, name);
+    const OptionValue* first = sets.front()->manifest->option(name);
+    const bool same = std::all_of(sets.begin(), sets.end(), [&](const EarlierSet* set) {
+      const auto& mixed = set->manifest->mixed_options;
+      const OptionValue* value = set->manifest->option(name);
       const bool equal = first == nullptr || value == nullptr ? first == value : *first == *value;
       return equal && std::find(mixed.begin(), mixed.end(), name) == mixed.end();
     });
@@ -39,7 +33,7 @@ void take_options(AgreedChoices& agreed, const Sets& sets) {
 void take_specs(AgreedChoices& agreed, const Sets& sets) {
   for (const FeatureSpec& spec : sets.front()->features) {
     if (info(spec.kind).source == FeatureSource::classes) continue;  // only with their lists
-    const bool same = std::all_of(sets.begin(), sets.end(), [&](const SetChoices* set) {
+    const bool same = std::all_of(sets.begin(), sets.end(), [&](const EarlierSet* set) {
       return std::find(set->features.begin(), set->features.end(), spec) != set->features.end();
     });
     if (same) agreed.specs[spec.name] = spec;
@@ -48,7 +42,7 @@ void take_specs(AgreedChoices& agreed, const Sets& sets) {
 
 /// The features that are made from the lists of classes, as the first source that has each makes it.
 void take_class_specs(AgreedChoices& agreed, const Sets& sets) {
-  for (const SetChoices* set : sets) {
+  for (const EarlierSet* set : sets) {
     for (const FeatureSpec& spec : set->features) {
       const bool is_merged =
           info(spec.kind).source == FeatureSource::classes && agreed.class_features.contains(spec.name);
@@ -85,7 +79,7 @@ AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& c
   AgreedChoices agreed;
   Sets sets;
   for (const SourceOrigin& origin : origins.all) {
-    if (origin.choices) sets.push_back(&*origin.choices);
+    if (origin.earlier) sets.push_back(&*origin.earlier);
   }
   if (sets.empty()) return agreed;
   agreed.classes = classes.lists;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the manifests of existing shards say together, so that a set made of them can say it too.
+// What the manifests of existing shards agree in, so that a set made of them can record it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include "example/feature_spec.hpp"
 #include "sets/merge/merge_classes.hpp"
 #include "sets/merge/shard_origins.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 #include "shards/shard_paths.hpp"
 
 namespace tfrec {
@@ -38,7 +38,7 @@ AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& c
 /// Throws Error (bad_data) where shards are of a set that is not complete.
 void require_finished_sets(const FoundShards& found);
 
-/// The same, and throws Error where the shards are no whole of their own: bad_data where a manifest is
+/// The same, and throws Error if the shards are not whole sets: bad_data where a manifest is
 /// malformed or lists shards that are not there, usage where they are of several splits or image sizes,
 /// unless `mixed`.
 void require_whole_sources(const FoundShards& found, bool mixed);

@@ -42,7 +42,7 @@ struct BuildOptions {
   std::filesystem::path classes;           // names in the order of their ids; empty: sorted
   std::string label_separator;             // empty: guessed
   std::optional<int> label_base;           // the first class id; empty: the layout's
-  std::optional<std::string> missing;      // stands in for empty and malformed cells
+  std::optional<std::string> missing;      // stored for empty and malformed cells
   double scale = 1;                        // of raw-float32 pixels
   bool no_image = false;                   // records without an image are meant
   std::filesystem::path like;              // manifest of an earlier set this one is to agree with

@@ -73,7 +73,7 @@ RecordedOption image_column() {
 
 RecordedOption max_pixels() {
   RecordedOption option = number("max-pixels", OptionUse::records, with_pixels, FIELD(max_pixels), 1, k_most);
-  option.excludes_like = false;  // what is given stands above what is recorded
+  option.excludes_like = false;  // the flag overrides the recorded value
   option.record = [record = option.record](const BuildOptions& options, const LayoutFacts& facts) {
     const bool is_default = options.max_pixels == DecodeOptions().max_pixels;
     return is_default ? Value() : record(options, facts);
@@ -103,7 +103,7 @@ RecordedOption missing() {
       });
 }
 
-/// The flag may stand beside --like: it is compared with what the earlier set has.
+/// The flag is allowed beside --like: it is compared with the earlier set.
 RecordedOption beside_like(RecordedOption option) {
   option.excludes_like = false;
   return option;
@@ -275,19 +275,18 @@ RecordedOptions record_shard_request(const ShardRequest& request) {
   return recorded(rows_of_shard_request(), options, {});
 }
 
-void read_options(const SetChoices& earlier, std::initializer_list<OptionUse> uses, const std::string& file,
+void read_options(const Manifest& earlier, std::initializer_list<OptionUse> uses, const std::string& file,
                   BuildOptions& options) {
   for (const RecordedOption& option : option_table()) {
-    const auto found = earlier.options.find(std::string(option.name));
-    if (found == earlier.options.end() || std::find(uses.begin(), uses.end(), option.use) == uses.end())
-      continue;
-    if (option.read(found->second, options)) continue;
+    const OptionValue* value = earlier.option(option.name);
+    if (value == nullptr || std::find(uses.begin(), uses.end(), option.use) == uses.end()) continue;
+    if (option.read(*value, options)) continue;
     throw Error(ErrorKind::bad_data, file,
-                "'options." + found->first + "' has a value this tfrec does not know");
+                "'options." + std::string(option.name) + "' has a value this tfrec does not know");
   }
 }
 
-void read_plan_options(const SetChoices& earlier, const std::string& file, BuildOptions& options) {
+void read_plan_options(const Manifest& earlier, const std::string& file, BuildOptions& options) {
   options.name = earlier.name;
   options.seed = earlier.seed;
   options.splits.folders = false;  // recorded if true

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "sets/options/build_options.hpp"
-#include "sets/options/set_choices.hpp"
+#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 
@@ -53,11 +53,11 @@ RecordedOptions record_shard_request(const ShardRequest& request);
 
 /// Reads options of some uses from an earlier set or a plan into `options`. An option that is not recorded
 /// keeps its value. Throws Error (bad_data) naming `file` if a value is not one that the option takes.
-void read_options(const SetChoices& earlier, std::initializer_list<OptionUse> uses, const std::string& file,
+void read_options(const Manifest& earlier, std::initializer_list<OptionUse> uses, const std::string& file,
                   BuildOptions& options);
 
 /// Reads all that decides about the set but not about its records: name, seed, `input` and `dealing`.
-void read_plan_options(const SetChoices& earlier, const std::string& file, BuildOptions& options);
+void read_plan_options(const Manifest& earlier, const std::string& file, BuildOptions& options);
 
 /// Where --max-pixels or --like gave a limit, images have it.
 void apply_max_pixels(BuildOptions& options);

@@ -12,7 +12,7 @@ namespace tfrec {
 enum class Dedupe { ignore, group, refuse };
 
 /// Which rows go to which split. At most one of `shares`, `column` and `folds`; none of them: split folders
-/// where IMAGES has them and there is no CSV, else one set.
+/// if IMAGES has them and there is no CSV, else one set.
 struct SplitOptions {
   std::string shares;  // "train=0.8,val=0.2"
   std::string column;  // holds each row's split

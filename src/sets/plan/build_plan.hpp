@@ -20,7 +20,7 @@ struct PlannedSplit {
   PlaceRange shards;                           // numbers in BuildPlan::shards
   std::vector<std::uint64_t> predicted_bytes;  // of each set
   std::string shard_rule;                      // what decided the number of shards
-  std::vector<std::string> given_up;           // wishes that rule went against
+  std::vector<std::string> given_up;           // requests that the rule did not meet
 };
 
 /// Which source row goes to which place in which shard, fixed before the main pass.
@@ -28,7 +28,7 @@ struct BuildPlan {
   std::vector<std::uint32_t> order;         // place -> source row, split by split
   std::vector<PlaceRange> shards;           // places of each shard, split by split
   std::vector<PlannedSplit> splits;         // at least one
-  std::vector<std::uint16_t> split_of_row;  // by source row; empty where there are no splits
+  std::vector<std::uint16_t> split_of_row;  // by source row; empty if there are no splits
 };
 
 /// The order of the rows and the splits' places: all but predicted bytes and shards.
@@ -36,7 +36,7 @@ BuildPlan undealt_plan(const BuildOptions& options, std::size_t rows, const Chos
 /// Adds the shards of a split; they come split by split.
 void deal_shards(BuildPlan& plan, PlannedSplit& split, ShardCount count);
 
-/// Throws Error (usage) where the wishes for shards can't be met; tells `observer` what was given up.
+/// Throws Error (usage) if the requests for shards can't be met; reports to `observer` what was given up.
 BuildPlan make_plan(const BuildOptions& options, const SourceRows& rows, const ChosenSplits& splits,
                     const SizeSample& sample, Observer& observer);
 

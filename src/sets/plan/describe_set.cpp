@@ -20,7 +20,7 @@ namespace {
 /// The column's name as part of a file's: UTF-8 without slashes and control characters, cut where the file's
 /// name would be longer than file systems take.
 std::string in_file_name(std::string_view column) {
-  constexpr std::size_t k_most = 200;  // of 255 bytes, for what stands around it
+  constexpr std::size_t k_most = 200;  // of 255 bytes; the rest of the name needs some
   std::string name;
   while (!column.empty()) {
     const std::size_t length = utf8_length(column);
@@ -55,9 +55,9 @@ std::vector<ClassColumn> empty_classes(const BuildInput& input, const RecordLayo
   return columns;
 }
 
-DescribedFeature described(const BoundFeature& feature) {
+ManifestFeature described(const BoundFeature& feature) {
   const ValueCount count = value_count(feature);
-  DescribedFeature entry{
+  ManifestFeature entry{
       feature.spec.name, {}, std::string(to_string(info(feature.spec.kind).list)), count.least, count.most};
   record_spec(entry, feature.spec);
   return entry;
@@ -82,7 +82,7 @@ struct WrittenRows {
 };
 
 /// Counts each class over the rows that became records.
-void count_classes(SetDescription& set, const BuildInput& input, const RecordLayout& layout,
+void count_classes(Manifest& set, const BuildInput& input, const RecordLayout& layout,
                    const WrittenRows& rows) {
   if (layout.classes.empty()) return;
   for (ClassColumn& column : set.classes) {
@@ -121,7 +121,7 @@ std::vector<ClassColumn> empty_strata(const StratifyLabels& labels, const Record
 }
 
 /// Counts the labels of those columns over the rows that became records.
-void count_strata(SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
+void count_strata(Manifest& set, const PreparedBuild& prepared, const BuildPlan& plan,
                   const WrittenRows& rows) {
   const StratifyLabels& labels = prepared.splits.labels;
   set.strata = empty_strata(labels, prepared.layout);
@@ -172,7 +172,7 @@ struct ShardPosition {
 };
 
 /// The path below OUT of a shard that holds so many records.
-std::string shard_path(const SetDescription& set, const std::string& size, const std::string& split,
+std::string shard_path(const Manifest& set, const std::string& size, const std::string& split,
                        ShardPosition position, std::uint64_t records) {
   const std::string folder = size.empty() ? "" : size + "/";
   if (set.name_style == NameStyle::tfds)
@@ -181,9 +181,9 @@ std::string shard_path(const SetDescription& set, const std::string& size, const
          counted_shard_name(set.name, position.shard, position.shards, records, set.extension);
 }
 
-/// Where a shard of a plan stands. Names that say how many shards there are don't count those without a
-/// record, for they are not written.
-ShardPosition position_of(const SetDescription& set, const PlaceRange& shards, std::uint64_t shard,
+/// The position of a shard of a plan. Names with the number of shards don't count those without a record, for
+/// they are not written.
+ShardPosition position_of(const Manifest& set, const PlaceRange& shards, std::uint64_t shard,
                           const PlannedShards& staged) {
   if (set.name_style == NameStyle::count) return {shard - shards.begin, shards.size()};
   const auto written = [&](std::uint64_t from, std::uint64_t to) {
@@ -194,27 +194,25 @@ ShardPosition position_of(const SetDescription& set, const PlaceRange& shards, s
   return {written(shards.begin, shard), written(shards.begin, shards.end)};
 }
 
-void add_planned_shards(SetDescription& set, const ImageOptions& options, const BuildPlan& plan) {
+void add_planned_shards(Manifest& set, const ImageOptions& options, const BuildPlan& plan) {
   const std::vector<std::string> sizes = size_names(options);
-  for (std::size_t v = 0; v < sizes.size(); ++v) {
-    for (const PlannedSplit& split : plan.splits) {
-      const std::uint64_t predicted = split.predicted_bytes[v];
-      set.totals.push_back({split.name, sizes[v], split.shards.size(), split.places.size(), 0, predicted,
-                            split.shard_rule, split.given_up});
-      for (std::uint64_t k = split.shards.begin; k < split.shards.end; ++k) {
-        const std::uint64_t records = plan.shards[k].size();
-        const auto share = static_cast<double>(records) / static_cast<double>(split.places.size());
-        const auto bytes = static_cast<std::uint64_t>(share * static_cast<double>(predicted));
-        const ShardPosition position{k - split.shards.begin, split.shards.size()};
-        set.shards.push_back({shard_path(set, sizes[v], split.name, position, records), split.name, sizes[v],
-                              records, bytes, 0, ""});
-      }
+  for (const auto& [split, variant] : splits_of_totals(plan, sizes.size() * plan.splits.size())) {
+    const std::string& size = sizes[variant];
+    const std::uint64_t predicted = split->predicted_bytes[variant];
+    set.totals.push_back({split->name, size, split->shards.size(), split->places.size(), 0, predicted,
+                          split->shard_rule, split->given_up});
+    for (std::uint64_t k = split->shards.begin; k < split->shards.end; ++k) {
+      const std::uint64_t records = plan.shards[k].size();
+      const auto share = static_cast<double>(records) / static_cast<double>(split->places.size());
+      const auto bytes = static_cast<std::uint64_t>(share * static_cast<double>(predicted));
+      const ShardPosition position{k - split->shards.begin, split->shards.size()};
+      set.shards.push_back(
+          {shard_path(set, size, split->name, position, records), split->name, size, records, bytes, 0, ""});
     }
   }
 }
 
-void add_bad_images(SetDescription& set, const BuildInput& input, const PlannedShards& shards,
-                    WrittenRows& rows) {
+void add_bad_images(Manifest& set, const BuildInput& input, const PlannedShards& shards, WrittenRows& rows) {
   for (const auto& shard : shards) {
     for (const BadRow& bad : shard->bad) {
       rows.written[input.rows->rows[bad.row]] = false;
@@ -226,7 +224,7 @@ void add_bad_images(SetDescription& set, const BuildInput& input, const PlannedS
 }
 
 /// A finished shard of set `variant` under its final name.
-ManifestShard described(const SetDescription& set, const StagedShard& shard, std::size_t variant,
+ManifestShard described(const Manifest& set, const StagedShard& shard, std::size_t variant,
                         const SetTotals& totals, ShardPosition position) {
   const StagedFile& file = shard.files[variant];
   ManifestShard entry{shard_path(set, totals.size, totals.split, position, file.facts.records),
@@ -248,7 +246,7 @@ ManifestShard described(const SetDescription& set, const StagedShard& shard, std
 
 }  // namespace
 
-void record_spec(DescribedFeature& feature, const FeatureSpec& spec) {
+void record_spec(ManifestFeature& feature, const FeatureSpec& spec) {
   feature.spec = to_string(spec);
   feature.origin = FeatureOrigin{std::string(info(spec.kind).name), spec.columns};
 }
@@ -259,11 +257,11 @@ BadImage bad_image(const BuildInput& input, const BadRow& bad) {
           (input.folder.root / image).string()};
 }
 
-SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
+Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
   const BuildOptions& options = prepared.options;
   const BuildInput& input = *prepared.input;
   const RecordLayout& layout = prepared.layout;
-  SetDescription set;
+  Manifest set;
   set.name = options.name;
   set.extension = options.extension;
   set.name_style = options.name_style;
@@ -290,7 +288,7 @@ SetDescription describe_plan(const PreparedBuild& prepared, const BuildPlan& pla
   return set;
 }
 
-void add_outcome(SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
+void add_outcome(Manifest& set, const PreparedBuild& prepared, const BuildPlan& plan,
                  const PlannedShards& shards) {
   const BuildInput& input = *prepared.input;
   WrittenRows rows = rows_with_image(input, plan);
@@ -299,20 +297,20 @@ void add_outcome(SetDescription& set, const PreparedBuild& prepared, const Build
   for (const auto& shard : shards) images.add(shard->images);
   set.images = images.entries();
   set.shards.clear();
+  const std::vector<SplitVariant> of_totals = splits_of_totals(plan, set.totals.size());
   for (std::size_t i = 0; i < set.totals.size(); ++i) {
     SetTotals& totals = set.totals[i];
-    const std::size_t v = i / plan.splits.size();
-    const PlannedSplit& split = plan.splits[i % plan.splits.size()];
+    const auto [split, variant] = of_totals[i];
     totals.shards = totals.records = totals.bytes = 0;
     PixelSums sums;
-    for (std::uint64_t k = split.shards.begin; k < split.shards.end; ++k) {
+    for (std::uint64_t k = split->shards.begin; k < split->shards.end; ++k) {
       if (shards[k]->files.empty()) continue;
       const ManifestShard& entry = set.shards.emplace_back(
-          described(set, *shards[k], v, totals, position_of(set, split.shards, k, shards)));
+          described(set, *shards[k], variant, totals, position_of(set, split->shards, k, shards)));
       ++totals.shards;
       totals.records += entry.records;
       totals.bytes += entry.bytes;
-      sums.add(shards[k]->files[v].sums);
+      sums.add(shards[k]->files[variant].sums);
     }
     totals.statistics = sums.statistics();
   }
@@ -320,20 +318,14 @@ void add_outcome(SetDescription& set, const PreparedBuild& prepared, const Build
   count_strata(set, prepared, plan, rows);
 }
 
-std::vector<Publication> publications(const SetDescription& set, const BuildPlan& plan,
-                                      const PlannedShards& shards, const std::filesystem::path& staging) {
+std::vector<Publication> publications(const Manifest& set, const BuildPlan& plan, const PlannedShards& shards,
+                                      const std::filesystem::path& staging) {
   std::vector<Publication> files;
-  auto described = set.shards.begin();
-  for (std::size_t i = 0; i < set.totals.size(); ++i) {
-    const std::size_t v = i / plan.splits.size();
-    const PlaceRange& range = plan.splits[i % plan.splits.size()].shards;
-    for (std::uint64_t k = range.begin; k < range.end; ++k) {
-      if (shards[k]->files.empty()) continue;
-      files.push_back(
-          {shards[k]->files[v].file.lexically_relative(staging).string(), described->path, described->bytes});
-      ++described;
-    }
-  }
+  for_each_written_shard(
+      set, plan, shards, [&](const ManifestShard& entry, std::size_t number, std::size_t variant) {
+        const StagedFile& file = shards[number]->files[variant];
+        files.push_back({file.file.lexically_relative(staging).string(), entry.path, entry.bytes});
+      });
   return files;
 }
 

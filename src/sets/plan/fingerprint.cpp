@@ -113,7 +113,7 @@ std::string plan_hash(const std::string& request, std::span<const PlannedPlaces>
   return fields.hex();
 }
 
-std::string versions_text(const SetDescription& set) {
+std::string versions_text(const Manifest& set) {
   std::string text;
   for (const auto& [library, version] : set.versions)
     text += (text.empty() ? "" : ", ") + library + " " + version;

@@ -36,7 +36,7 @@ struct PlannedPlaces {
 std::string plan_hash(const std::string& request, std::span<const PlannedPlaces> parts);
 
 /// The versions of libraries that decide about bytes, as one text.
-std::string versions_text(const SetDescription& set);
+std::string versions_text(const Manifest& set);
 
 /// CRC-32C over those of all images, in the order of the rows, in hex; `crcs` part by part.
 std::string checksum_of_sources(std::span<const std::vector<std::uint32_t>> crcs);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/plan/prepare_build.hpp"
 
+#include <algorithm>
+
 #include "base/concurrency/cgroup.hpp"
 #include "base/text/printable.hpp"
 #include "dataset/splits/splits.hpp"
@@ -22,8 +24,8 @@ MakeLimits PreparedBuild::limits() const {
 
 namespace {
 
-/// A set made of sets that differ does not say how its records were made.
-void warn_of_mixed_options(const SetChoices& earlier, Observer& observer) {
+/// The manifest of a set made of sets that differ does not record how its records were made.
+void warn_of_mixed_options(const Manifest& earlier, Observer& observer) {
   if (earlier.mixed_options.empty()) return;
   std::string names;
   for (const std::string& name : earlier.mixed_options)
@@ -37,18 +39,23 @@ void warn_of_mixed_options(const SetChoices& earlier, Observer& observer) {
 std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observer& observer) {
   auto prepared = std::make_unique<PreparedBuild>();
   prepared->options = options;
-  std::optional<SetChoices> earlier;
+  Manifest like;
+  std::optional<EarlierSet> earlier;
   if (!options.like.empty()) {
-    earlier = read_set_choices(options.like);
-    if (earlier->unknown_feature) {
+    like = read_like(options.like);
+    earlier = earlier_set(like, options.like.string());
+    const auto unknown = std::ranges::find_if(like.features, [](const ManifestFeature& feature) {
+      return !feature.origin && feature.spec.empty();
+    });
+    if (unknown != like.features.end()) {
       throw Error(ErrorKind::bad_data, options.like.string(),
-                  "does not say what feature '" + printable(*earlier->unknown_feature) + "' is made of",
+                  "does not say what feature '" + printable(unknown->name) + "' is made of",
                   "--like takes the manifest of a set that `tfrec build` made");
     }
     if (earlier->features.empty())
       throw Error(ErrorKind::bad_data, options.like.string(), "lists no feature of records");
-    warn_of_mixed_options(*earlier, observer);
-    read_options(*earlier, {OptionUse::records}, options.like.string(), prepared->options);
+    warn_of_mixed_options(like, observer);
+    read_options(like, {OptionUse::records}, options.like.string(), prepared->options);
   }
   apply_max_pixels(prepared->options);
   check_image_options(prepared->options.image);
@@ -58,10 +65,10 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
   }
   check_set_name(prepared->options.name);
   check_extension(prepared->options.extension);
-  const SetChoices* like = earlier ? &*earlier : nullptr;
-  prepared->input = read_input(prepared->options, like, observer);
+  const EarlierSet* alike = earlier ? &*earlier : nullptr;
+  prepared->input = read_input(prepared->options, alike, observer);
   filter_input(*prepared->input, prepared->options, observer);
-  prepared->layout = choose_layout(prepared->options, *prepared->input, like, observer);
+  prepared->layout = choose_layout(prepared->options, *prepared->input, alike, observer);
   if (options.no_image && prepared->layout.stores_image())
     throw Error(ErrorKind::usage, "", "--no-image, but a feature stores the image",
                 "leave out one of the two");
@@ -73,10 +80,10 @@ namespace {
 
 /// The names that options give. Others are known only after a look at the table, and --dedupe's at all
 /// images.
-std::vector<std::string> wished_splits(const SplitOptions& splits) {
+std::vector<std::string> requested_splits(const SplitOptions& splits) {
   std::vector<std::string> names;
   if (splits.shares.empty()) return names;
-  for (const SplitWish& wish : parse_split_wishes(splits.shares)) names.push_back(wish.name);
+  for (const SplitShare& share : parse_split_shares(splits.shares)) names.push_back(share.name);
   return names;
 }
 
@@ -84,7 +91,7 @@ std::vector<std::string> wished_splits(const SplitOptions& splits) {
 
 void prepare_splits(PreparedBuild& prepared, Observer& observer) {
   if (!prepared.splits.names.empty()) return;  // the split of --test
-  check_tfds(prepared.options, prepared.layout, wished_splits(prepared.options.splits));
+  check_tfds(prepared.options, prepared.layout, requested_splits(prepared.options.splits));
   prepared.splits = choose_splits(prepared.options, *prepared.input, prepared.layout, observer);
   if (!prepared.options.test.empty()) {
     require_no_test_split(prepared.splits.names);

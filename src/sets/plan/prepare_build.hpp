@@ -48,7 +48,7 @@ std::vector<std::unique_ptr<PreparedBuild>> prepare_parts(const BuildOptions& op
 struct PlannedBuild {
   SizeSample sample;
   BuildPlan plan;
-  SetDescription set;  // as far as it is known before the main pass
+  Manifest set;  // as far as it is known before the main pass
 };
 
 /// Makes the size sample and fixes every shard.

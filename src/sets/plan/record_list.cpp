@@ -27,25 +27,20 @@ std::vector<std::uint32_t> written_rows(const BuildPlan& plan, std::uint64_t sha
 
 }  // namespace
 
-std::string record_list_lines(const SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
+std::string record_list_lines(const Manifest& set, const PreparedBuild& prepared, const BuildPlan& plan,
                               const PlannedShards& shards) {
   const SourceRows& source = *prepared.input->rows;
   std::string csv;
-  auto described = set.shards.begin();
-  for (std::size_t i = 0; i < set.totals.size(); ++i) {
-    const PlaceRange& range = plan.splits[i % plan.splits.size()].shards;
-    for (std::uint64_t k = range.begin; k < range.end; ++k) {
-      if (shards[k]->files.empty()) continue;
-      const std::string front = csv_cell(described->split) + "," + csv_cell(described->path) + ",";
-      std::uint64_t record = 0;
-      for (const std::uint32_t row : written_rows(plan, k, *shards[k])) {
-        csv += front + std::to_string(record++) + "," +
-               std::to_string(source.table.number(source.rows[row])) + "," +
-               csv_cell(source.image_path(row)) + "\r\n";
-      }
-      ++described;
-    }
-  }
+  for_each_written_shard(set, plan, shards,
+                         [&](const ManifestShard& entry, std::size_t number, std::size_t /*variant*/) {
+                           const std::string front = csv_cell(entry.split) + "," + csv_cell(entry.path) + ",";
+                           std::uint64_t record = 0;
+                           for (const std::uint32_t row : written_rows(plan, number, *shards[number])) {
+                             csv += front + std::to_string(record++) + "," +
+                                    std::to_string(source.table.number(source.rows[row])) + "," +
+                                    csv_cell(source.image_path(row)) + "\r\n";
+                           }
+                         });
   return csv;
 }
 

@@ -14,7 +14,7 @@ inline constexpr const char* k_record_list_header = "split,shard,record,row,imag
 
 /// A line of records.csv for each record: its split, shard, place in the shard from 0, row of the labels and
 /// image. `set` is described with its outcome.
-std::string record_list_lines(const SetDescription& set, const PreparedBuild& prepared, const BuildPlan& plan,
+std::string record_list_lines(const Manifest& set, const PreparedBuild& prepared, const BuildPlan& plan,
                               const PlannedShards& shards);
 
 }  // namespace tfrec

@@ -27,7 +27,7 @@ std::string whole_path(const std::filesystem::path& root, const std::string& pat
   return (root / path).lexically_normal().string();
 }
 
-/// Train and test images often share a folder: those a row labels are no test images.
+/// Train and test images often share a folder: those that a row labels are not test images.
 void leave_out_labelled(ImageFolder& folder, const BuildInput& labelled, Observer& observer) {
   std::error_code failed;
   const std::filesystem::path root = std::filesystem::canonical(folder.root, failed);
@@ -180,7 +180,7 @@ void refuse_shared_images(const PreparedBuild& labelled, const PreparedBuild& te
               "remove them on one side, so that no model is tested with images it has seen");
 }
 
-void add_test(SetDescription& set, const SetDescription& test) {
+void add_test(Manifest& set, const Manifest& test) {
   set.splits.emplace_back(k_test_split);
   for (std::vector<ClassColumn>* columns : {&set.classes, &set.strata}) {
     for (ClassColumn& column : *columns) {
@@ -188,7 +188,7 @@ void add_test(SetDescription& set, const SetDescription& test) {
     }
   }
   for (SetTotals totals : test.totals) {
-    for (const DescribedFeature& feature : test.features) totals.features.push_back(feature.name);
+    for (const ManifestFeature& feature : test.features) totals.features.push_back(feature.name);
     set.totals.push_back(std::move(totals));
   }
   set.shards.insert(set.shards.end(), test.shards.begin(), test.shards.end());

@@ -12,8 +12,8 @@ namespace tfrec {
 inline constexpr const char* k_test_split = "test";
 
 /// The images of --test as a build of their own: one split called test, whose records hold the features of
-/// the labelled ones that need no column but the image's. Throws Error: usage where there is no such feature,
-/// bad_data where there is no image.
+/// the labelled ones that need no column but the image's. Throws Error: usage if there is no such feature,
+/// bad_data if there is no image.
 std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Observer& observer);
 
 /// The form in which the rows of the labelled set name images; those of --test get names of the same form.
@@ -30,6 +30,6 @@ void require_no_test_split(const std::vector<std::string>& names);
 void refuse_shared_images(const PreparedBuild& labelled, const PreparedBuild& test, Observer& observer);
 
 /// Adds the test split to the description of the labelled ones.
-void add_test(SetDescription& set, const SetDescription& test);
+void add_test(Manifest& set, const Manifest& test);
 
 }  // namespace tfrec

@@ -124,7 +124,7 @@ std::string only_feature(const RecordLayout& layout, std::initializer_list<Featu
   return name;
 }
 
-Json splits_json(const SetDescription& set, const std::string& size) {
+Json splits_json(const Manifest& set, const std::string& size) {
   Json splits = Json::array();
   for (const SetTotals& totals : set.totals) {
     if (totals.size != size) continue;
@@ -142,8 +142,7 @@ Json splits_json(const SetDescription& set, const std::string& size) {
   return splits;
 }
 
-std::string dataset_info_json(const SetDescription& set, const std::string& size,
-                              const RecordLayout& layout) {
+std::string dataset_info_json(const Manifest& set, const std::string& size, const RecordLayout& layout) {
   Json json{{"fileFormat", "tfrecord"}, {"name", set.name}, {"splits", splits_json(set, size)}};
   const std::string image = only_feature(layout, {FeatureKind::jpeg, FeatureKind::png});
   const std::string label = only_feature(layout, {FeatureKind::index});
@@ -202,7 +201,7 @@ std::vector<std::string> tfds_file_names(const RecordLayout& layout) {
   return names;
 }
 
-std::vector<NamedFile> tfds_files(const SetDescription& set, const BuildOptions& options,
+std::vector<NamedFile> tfds_files(const Manifest& set, const BuildOptions& options,
                                   const RecordLayout& layout) {
   std::vector<NamedFile> files;
   if (set.name_style != NameStyle::tfds) return files;

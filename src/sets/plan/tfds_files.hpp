@@ -7,7 +7,7 @@
 
 #include "records/layout/record_layout.hpp"
 #include "sets/options/build_options.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 
@@ -24,7 +24,7 @@ void check_tfds(const BuildOptions& options, const RecordLayout& layout,
 /// dataset_info.json, features.json, and FEATURE.labels.txt of each feature of class ids, for each folder of
 /// shards (one per size); none in another name style. Their form is what tfds 4.9 writes (TensorFlow
 /// Datasets, "Load external tfrecord with TFDS").
-std::vector<NamedFile> tfds_files(const SetDescription& set, const BuildOptions& options,
+std::vector<NamedFile> tfds_files(const Manifest& set, const BuildOptions& options,
                                   const RecordLayout& layout);
 /// Their names alone.
 std::vector<std::string> tfds_file_names(const RecordLayout& layout);

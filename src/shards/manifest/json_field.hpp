@@ -14,14 +14,14 @@
 
 namespace tfrec {
 
-/// A value of the JSON that knows where it stands, so that messages name the key: "shards[3].records".
+/// A value of a JSON file and its key, so that messages name the key: "shards[3].records".
 class JsonField {
  public:
   JsonField(const nlohmann::ordered_json& json, const std::string& file, std::string key)
       : m_json(json), m_file(file), m_key(std::move(key)) {}
 
   JsonField member(const char* name) const {
-    if (!m_json.is_object()) fail("is no object");
+    if (!m_json.is_object()) fail("is not an object");
     const auto found = m_json.find(name);
     const std::string key = m_key.empty() ? name : m_key + "." + name;
     if (found == m_json.end()) throw Error(ErrorKind::bad_data, m_file, "has no key '" + key + "'");
@@ -32,19 +32,19 @@ class JsonField {
 
   template <class Visit>
   void for_each(const Visit& visit) const {
-    if (!m_json.is_array()) fail("is no list");
+    if (!m_json.is_array()) fail("is not a list");
     for (std::size_t i = 0; i < m_json.size(); ++i) {
       visit(JsonField(m_json[i], m_file, m_key + "[" + std::to_string(i) + "]"));
     }
   }
 
   std::uint64_t number() const {
-    if (!m_json.is_number_unsigned()) fail("is no whole number");
+    if (!m_json.is_number_unsigned()) fail("is not a whole number");
     return m_json.get<std::uint64_t>();
   }
 
   std::string text() const {
-    if (!m_json.is_string()) fail("is no text");
+    if (!m_json.is_string()) fail("is not a text");
     return m_json.get<std::string>();
   }
 
@@ -59,14 +59,23 @@ class JsonField {
     return list;
   }
 
+  /// Calls visit(name, field) for each member, in their order.
+  template <class Visit>
+  void for_each_member(const Visit& visit) const {
+    if (!m_json.is_object()) fail("is not an object");
+    for (const auto& [name, value] : m_json.items())
+      visit(name, JsonField(value, m_file, m_key.empty() ? name : m_key + "." + name));
+  }
+
   /// The members of an object of whole numbers, in their order.
   std::vector<std::pair<std::string, std::uint64_t>> counts() const {
-    if (!m_json.is_object()) fail("is no object");
     std::vector<std::pair<std::string, std::uint64_t>> list;
-    for (const auto& [name, value] : m_json.items())
-      list.emplace_back(name, JsonField(value, m_file, m_key + "." + name).number());
+    for_each_member(
+        [&](const std::string& name, const JsonField& field) { list.emplace_back(name, field.number()); });
     return list;
   }
+
+  const nlohmann::ordered_json& json() const { return m_json; }
 
   [[noreturn]] void fail(const std::string& reason) const {
     throw Error(ErrorKind::bad_data, m_file, m_key.empty() ? reason : "'" + m_key + "' " + reason);
@@ -81,7 +90,7 @@ class JsonField {
 /// Whether a relative path can only lead below the folder it starts from.
 bool stays_in_folder(const std::string& path);
 
-/// A relative path that stays below the folder of the file it stands in. Throws Error (bad_data) where it
+/// A relative path that stays below the folder of its file. Throws Error (bad_data) where it
 /// does not.
 std::string path_in_folder(const JsonField& field);
 

@@ -1,20 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
-// manifest.json: what a build wrote. Its presence says that the set is complete. docs/format.md describes
+// manifest.json: what a build wrote. Its presence means that the set is complete. docs/format.md describes
 // each key.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
+
+#include "shards/names/set_names.hpp"
 
 namespace tfrec {
 
-/// One shard as the manifest tells it.
+using OptionValue = std::variant<bool, std::int64_t, double, std::string, std::vector<std::string>>;
+
+struct ClassCount {
+  std::string name;
+  std::uint64_t records = 0;
+  std::vector<std::uint64_t> by_split{};  // as Manifest::splits
+};
+
+/// The classes of one column, in the order of their ids.
+struct ClassColumn {
+  std::string column;
+  std::string file;  // where they are listed: "classes.txt"
+  std::vector<ClassCount> classes;
+};
+
+/// What a feature is made of, in the words of --feature.
+struct FeatureOrigin {
+  std::string kind;                  // "index"
+  std::vector<std::string> columns;  // empty if the kind takes none
+};
+
+/// One feature of the records; lengths are numbers of values.
+struct ManifestFeature {
+  std::string name;
+  std::string spec;  // as --feature takes it, for people; empty if that is not known
+  std::string kind;  // "bytes", "float" or "int64"
+  std::uint64_t min_length = 0;
+  std::uint64_t max_length = 0;
+  std::optional<FeatureOrigin> origin{};  // the parts of `spec`
+};
+
+/// One shard of a set.
 struct ManifestShard {
   std::string path;   // relative to the manifest's folder, with '/'
   std::string split;  // "" where the set has no splits
@@ -23,52 +57,103 @@ struct ManifestShard {
   std::uint64_t bytes = 0;
   std::uint32_t crc32c = 0;  // of the whole file, unmasked; base64 of its big-endian bytes in the JSON
   std::string sources;       // CRC-32C over those of the shard's images, in hex
-  // What makes the shard again without its neighbours need not be made for; all may be empty.
-  std::vector<std::pair<std::string, std::uint64_t>> images{};  // what its images came from, counted
+  // Facts of this shard alone, so that one that is made again needs no other; all may be empty.
+  std::vector<std::pair<std::string, std::uint64_t>> images{};  // what its images were made from, counted
   std::vector<std::uint64_t> pixel_sums{};  // with --stats: pixels, then sums and sums of squares of R, G, B
   std::vector<std::uint64_t> shape{};       // of raw values: height, width, channels
 };
 
-/// One feature of the records: kind is "bytes", "float" or "int64"; lengths are numbers of values.
-struct ManifestFeature {
-  std::string name;
-  std::string kind;
-  std::uint64_t min_length = 0;
-  std::uint64_t max_length = 0;
+struct BadImage {
+  std::uint64_t row = 0;  // Table::number
+  std::string image;
+  std::string reason;
+  std::string path{};  // the image with the folder it was read from, for messages
 };
 
-/// What readers of a manifest need of it. The JSON holds more (see docs/format.md).
+/// Mean and standard deviation of samples as 0 … 1, R, G, B.
+struct ChannelStatistics {
+  std::uint64_t pixels = 0;
+  std::array<double, 3> mean{};
+  std::array<double, 3> deviation{};
+};
+
+/// Totals of one split of one size.
+struct SetTotals {
+  std::string split;
+  std::string size;
+  std::uint64_t shards = 0;
+  std::uint64_t records = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t predicted_bytes = 0;
+  std::string shard_rule{};                       // what decided the number of shards
+  std::vector<std::string> given_up{};            // requests that the rule did not meet
+  std::vector<std::string> features{};            // of the records, if they have fewer than the set's
+  std::optional<ChannelStatistics> statistics{};  // with --stats, of the decoded stored images
+};
+
+/// All that is known of a set.
 struct Manifest {
+  std::string name;
+  std::uint64_t seed = 0;
+  std::string fingerprint;  // of all that decides about bytes but the images' content; empty: see below
+  std::string sources;      // checksum of all images
+  std::string plan;         // hash of which row goes to which shard; empty in old manifests
+  std::vector<std::pair<std::string, std::string>> versions;  // of libraries that decide about bytes
+  std::vector<std::pair<std::string, OptionValue>> options;   // by their names, without "--"
+  std::vector<std::string> mixed_options;  // in which the sources differ, of shards made from other shards
+  std::vector<ManifestFeature> features;
+  std::vector<ClassColumn> classes;
+  std::vector<ClassColumn> strata;  // columns of --stratify that are not in `classes`; they have no file
+  std::vector<SetTotals> totals;    // size by size, in each split by split
   std::vector<ManifestShard> shards;
-  std::vector<ManifestFeature> schema;
-  std::map<std::string, std::set<std::string>> features_of_split;  // where a split's records hold fewer
-  std::vector<std::string> side_files;  // lists of classes, bad.csv: relative to the manifest's folder
-  std::map<std::string, std::vector<std::string>> class_lists;  // of side_files; names in the order of ids
+  std::vector<std::pair<std::string, std::uint64_t>> images;  // what they were made from, counted
+  std::uint64_t filtered = 0;                                 // images left out by size or aspect
+  std::vector<std::string> side_files;  // files of the set beside shards, class lists and bad.csv
+
+  // Known while a set is made; a file has only what follows from them.
+  std::string extension;
+  NameStyle name_style = NameStyle::count;
+  std::vector<std::string> splits;  // names; empty if there are none
+  std::string deviation;            // the largest from the requested shares, for people
+  std::vector<BadImage> bad;
+
+  // Known of a manifest that was read. They are computed when one is written.
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   std::uint64_t bad_images = 0;
-  std::string fingerprint;  // empty where it is not told
-  std::string sources;
-  std::string plan;  // names which row is to be in which shard; empty where it is not told
+  std::string missing_key;  // the first key that build writes and this file does not have; empty if none
 
   /// Whether build made the set from images and rows, so that they can make it again. If not, reshard made it
   /// from other shards.
   bool is_from_images() const { return !fingerprint.empty(); }
   /// The features of a split's records.
-  std::vector<ManifestFeature> schema_of(const std::string& split) const;
+  std::vector<ManifestFeature> features_of(const std::string& split) const;
+  /// Null if the option is not recorded.
+  const OptionValue* option(std::string_view option) const;
+  /// Files of the set that are not shards: class lists, bad.csv, side_files.
+  std::vector<std::string> all_side_files() const;
 };
 
 inline constexpr const char* k_manifest_name = "manifest.json";
 inline constexpr const char* k_bad_images_name = "bad.csv";
 inline constexpr std::uint64_t k_max_manifest_bytes = 256'000'000;
 
-/// Reads and checks a manifest. Throws Error (bad_data) naming file and key where it is malformed, where a
-/// shard's path is absolute or leaves the folder, or where its format_version is newer than this tool knows.
+/// The manifest, two-space indented, keys in a fixed order, invalid UTF-8 replaced. Contains no date and no
+/// absolute path.
+std::string manifest_json(const Manifest& set);
+/// The same with "bad": what `build --json` and `plan --json` print.
+std::string report_json(const Manifest& set);
+
+/// Reads and checks a manifest. Throws Error (bad_data) naming file and key if it is malformed, if a shard's
+/// path is absolute or leaves the folder, or if its format_version is newer than this tool knows.
 Manifest read_manifest(const std::filesystem::path& file);
 /// The same of text; `name` is used in messages.
 Manifest parse_manifest(std::string_view text, const std::string& name);
-/// The same, but nothing where the file is sound JSON of another program: manifest.json is a common name.
+/// The same, but empty if the file is sound JSON of another program: manifest.json is a common name.
 std::optional<Manifest> read_own_manifest(const std::filesystem::path& file);
+
+/// `wanted`, with a number if another column has that file already (in any case: some disks ignore it).
+std::string free_classes_file(const std::string& wanted, const std::vector<ClassColumn>& taken);
 
 /// crc32c <-> the base64 of its four big-endian bytes, as object stores show it ("yZRlqg==").
 std::string encode_crc32c(std::uint32_t crc);

@@ -57,7 +57,7 @@ class IndexReader {
 /// empty file is the index of an empty shard.
 bool is_index(const InputFile& file);
 
-/// Whether an index lists just the frames of a shard that is not compressed, as the frames' headers tell.
+/// Whether an index lists just the frames of a shard that is not compressed, by the frames' headers.
 bool is_index_of(const InputFile& index, const InputFile& shard);
 
 }  // namespace tfrec

@@ -9,12 +9,12 @@
 
 namespace tfrec {
 
-/// Why `name` can't start shard names, empty where it can: it must be one path component that starts with
+/// Why `name` can't start shard names, empty if it can: it must be one path component that starts with
 /// neither '.' nor '-', holds no control character, and in which readers that search `-([0-9]*)\.` find no
 /// count.
 std::string problem_of_set_name(std::string_view name);
 
-/// Throws Error (usage) where there is one.
+/// Throws Error (usage) if there is a problem.
 void check_set_name(std::string_view name);
 
 /// The folder's own name where it can start shard names, else "data".
@@ -34,7 +34,7 @@ void check_extension(std::string_view extension);
 bool looks_like_count(std::string_view text);
 
 /// NAME, the shard's number with at least two digits, '-', its record count, EXTENSION. A name that ends in a
-/// digit gets a '-' so that the number stands apart.
+/// digit gets a '-' so that the number is separate.
 std::string counted_shard_name(std::string_view name, std::uint64_t shard, std::uint64_t shards,
                                std::uint64_t records, std::string_view extension = ".tfrec");
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the name of a shard tells about it.
+// What the name of a shard contains.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace tfrec {
 
 /// The record count in a shard's file name (not a path): flowers00-230.tfrec -> 230, 00-224x224-798.tfrec ->
-/// 798. The count stands between the last '-' and the '.' of the extension, has no leading zero, and follows
+/// 798. The count is between the last '-' and the '.' of the extension, has no leading zero, and follows
 /// a digit, the end of the shard's number: so train-00001.tfrecord, train-1.tfrecord and the numbers of
 /// x-train.tfrecord-00000-of-00005 are not counts. Returns nothing for a name without a count, and UINT64_MAX
 /// for one that does not fit 64 bits: no file contains as many records.

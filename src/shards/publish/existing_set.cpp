@@ -121,7 +121,7 @@ std::vector<std::string> owned_files(const fs::path& out, const Manifest& manife
     files.push_back(shard.path);
     for (std::string& index : indexes_of(out, shard.path)) files.push_back(std::move(index));
   }
-  for (const std::string& name : manifest.side_files) {
+  for (const std::string& name : manifest.all_side_files()) {
     require_own(out, name, is_side_file_of_tool);
     files.push_back(name);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in OUT before a set is written there, and whether it may go.
+// What is in OUT before a set is written there, and whether it may be removed.
 #pragma once
 
 #include <filesystem>
@@ -12,20 +12,20 @@
 
 namespace tfrec {
 
-/// The folder in OUT where a set stands while it is made.
+/// The folder in OUT that contains a set while it is made.
 inline constexpr const char* k_staging_name = ".tfrec-build";
 
 /// Whether a file name is one that files of a set have: shards, the manifest, lists of classes, bad.csv, …
 /// Indexes lie beside shards, and are not of the set.
 bool is_file_of_set(std::string_view file_name);
 
-/// What stands in OUT, as far as it matters.
+/// What is in OUT, as far as a build needs to know.
 struct ExistingSet {
   bool complete = false;           // it has a manifest
   std::vector<std::string> files;  // the manifest, what it owns and the shards' indexes, relative to OUT
 };
 
-/// Looks at OUT, which need not exist. Throws Error (usage) where it is no folder and can't become one, where
+/// Looks at OUT, which need not exist. Throws Error (usage) if it is not a folder and can't become one, where
 /// it holds a set or shards that a build would mix with, unless `overwrite` and all of them belong to a set
 /// of the tool, and where its manifest is another program's, damaged, or names what no set of the tool
 /// consists of.
@@ -34,11 +34,11 @@ ExistingSet look_at_output(const std::filesystem::path& out, bool overwrite);
 /// The refusal of a set that is there already; `difference` from what is asked for, for people.
 Error complete_set_refused(const std::filesystem::path& out, const std::string& difference = {});
 
-/// Throws Error (usage) where a file of one of these names stands in OUT and does not belong to `existing`.
+/// Throws Error (usage) if a file of one of these names is in OUT and does not belong to `existing`.
 void require_free_names(const std::filesystem::path& out, const ExistingSet& existing,
                         const std::vector<std::string>& names);
 
-/// Throws Error (usage) where a file stands in the way of one of the `folders` (below `out`) that a set has,
+/// Throws Error (usage) if a file has the name of one of the `folders` (below `out`) that a set has,
 /// or one is on another file system, where nothing can be renamed into.
 void require_free_folders(const std::filesystem::path& out, const std::set<std::string>& folders);
 

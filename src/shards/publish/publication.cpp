@@ -39,7 +39,7 @@ void rename_once(const fs::path& from, const fs::path& to) {
   throw system_error(reason, to.string(), "cannot rename into place");
 }
 
-/// File names are bytes and need not be UTF-8, as JSON must: bytes beyond ASCII stand as %XX, and so does
+/// File names are bytes and need not be UTF-8, as JSON must: bytes beyond ASCII are written as %XX, and so is
 /// '%'.
 std::string journal_name(const std::string& name) {
   constexpr std::string_view k_digits = "0123456789abcdef";
@@ -152,8 +152,8 @@ void remove_left_folders(const fs::path& out, const PublicationPlan& plan, const
   }
 }
 
-/// What tells of the files that have left the staging folder goes before the plan, so that a crash between
-/// leaves nothing that looks like an unfinished build.
+/// What describes the files that have left the staging folder is removed before the plan, so that a crash
+/// between leaves nothing that looks like an unfinished build.
 void remove_rest(const fs::path& staging) {
   for (const auto& entry : fs::directory_iterator(staging)) {
     const fs::path name = entry.path().filename();

@@ -50,7 +50,7 @@ struct UnfinishedPublication {
   bool is_damaged = false;         // what it was to do can't be read
 };
 
-/// Nothing where there is no plan, or the manifest, which comes last, has its name already.
+/// Does nothing if there is no plan, or the manifest, which comes last, has its name already.
 std::optional<UnfinishedPublication> unfinished_publication(const std::filesystem::path& staging);
 
 /// Carries out what a crash left undone, where there is something.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a set stands while it is built, and how it takes its final names.
+// The folder of a set while it is built, and how its files take their final names.
 #pragma once
 
 #include <filesystem>
@@ -44,10 +44,10 @@ class Staging {
   FileDescriptor m_lock;
 };
 
-/// The file in a staging folder that says which plan an unfinished build is of.
+/// The file in a staging folder that records the plan of an unfinished build.
 inline constexpr const char* k_planned_name = "planned.json";
 
-/// Whether a staging folder holds k_planned_name and finished shards (N.json tells of shard N), be it in
+/// Whether a staging folder holds k_planned_name and finished shards (N.json describes shard N), be it in
 /// folders in it.
 bool holds_unfinished_build(const std::filesystem::path& staging);
 

@@ -45,7 +45,7 @@ long peak_mib() {
 
 void measure(const char* name, const SplitInput& input) {
   const auto start = std::chrono::steady_clock::now();
-  const std::vector<SplitWish> wishes{{"train", 0.8}, {"val", 0.1}, {"test", 0.1}};
+  const std::vector<SplitShare> wishes{{"train", 0.8}, {"val", 0.1}, {"test", 0.1}};
   const auto split = split_rows(input, wishes, 42);
   const SplitReport report = report_split(split, input.labels, wishes);
   const SplitOrder parted = part_by_split(shuffled(input.rows, 42, "shuffle"), split, wishes.size());

@@ -175,7 +175,7 @@ TEST_CASE("--like takes a set's folder, refuses a FIFO's kind and names what is 
   std::string manifest = set.scratch.read("train/manifest.json");
   manifest.replace(manifest.find("\"kind\": \"int64\",\n        \"columns\""), 15, "\"kind\": \"int65\"");
   set.scratch.write("odd.json", manifest);
-  set.fails({"--like", "odd.json"}, 1, "made_of.kind' 'int65' is no kind of feature");
+  set.fails({"--like", "odd.json"}, 1, "made_of.kind' 'int65' is not a kind of feature");
 }
 
 TEST_CASE("--like tells all absent columns in one line") {
@@ -305,9 +305,9 @@ TEST_CASE("--like: a manifest with wrong classes, sizes or without features is r
     set.scratch.write("bad.json", bad.dump());
     set.fails({"--like", "bad.json"}, 1, "tfrec: error: bad.json: " + message);
   };
-  refused("/classes/0/names/1", "rose", "'classes[0].names[1]' is a class that comes twice");
-  refused("/classes/0/names/1", "a\nb", "'classes[0].names[1]' is no name of a class");
-  refused("/classes/0/names/0", "", "'classes[0].names[0]' is no name of a class");
+  refused("/classes/0/names/1", "rose", "'classes[0].names[1]' is a class that is listed twice");
+  refused("/classes/0/names/1", "a\nb", "'classes[0].names[1]' is not a class name");
+  refused("/classes/0/names/0", "", "'classes[0].names[0]' is not a class name");
   refused("/schema", Json::array(), "lists no feature of records");
   refused("/options", Json::array(), "'options' is no object");
   refused("/options/sizes/1", "8x8", "'options.sizes' has a value this tfrec does not know");

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 #include "support/catch.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
@@ -21,7 +21,7 @@ RunResult count(const ScratchFolder& folder, std::vector<std::string> arguments)
 }
 
 std::string manifest(const std::vector<ManifestShard>& shards) {
-  SetDescription set;
+  Manifest set;
   set.shards = shards;
   return manifest_json(set);
 }

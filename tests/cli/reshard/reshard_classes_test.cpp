@@ -56,7 +56,7 @@ void write_set(const ScratchFolder& folder, const std::string& in, const Source&
   const std::string shard = shard_of(payloads);
   const std::string name = "s00-" + std::to_string(records.size()) + ".tfrec";
   folder.write(in + "/" + name, shard);
-  SetDescription set;
+  Manifest set;
   set.name = "s";
   const std::uint64_t kinds = source.kinds.size();
   const std::uint64_t tags = source.tags.size();

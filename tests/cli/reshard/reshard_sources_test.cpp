@@ -70,7 +70,7 @@ TEST_CASE("reshard: records that are not there are missed by name and manifest")
   CHECK(named.exit_code == 1);
   CHECK_THAT(named.err,
              Catch::ContainsSubstring("in/f00-4.tfrec: its name says 4 records, it holds 3 records\n"));
-  SetDescription set;
+  Manifest set;
   set.shards = {{"a.tfrec", "", "", 3, 1, 0, ""}, {"b.tfrec", "", "", 7, 1, 0, ""}};
   folder.write("set/a.tfrec", flower_shard(3));
   write_manifest(folder, "set", set);
@@ -139,7 +139,7 @@ TEST_CASE("reshard: classes and options are carried over where the manifests agr
 TEST_CASE("reshard: a class file's name in a hostile manifest") {
   const ScratchFolder folder;
   for (const char* name : {"f00-3.tfrec", "manifest.json", "classes/../../x.txt"}) {
-    SetDescription set = set_of_three({"a", "b", "c"});
+    Manifest set = set_of_three({"a", "b", "c"});
     set.classes[0].file = name;
     folder.write("in/f00-3.tfrec", flower_shard(3));
     write_manifest(folder, "in", set);

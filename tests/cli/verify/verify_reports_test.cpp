@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text/printable.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 #include "support/catch.hpp"
 #include "support/deflated.hpp"
 #include "support/example_bytes.hpp"
@@ -36,7 +36,7 @@ RunResult verify(const ScratchFolder& folder, std::vector<std::string> arguments
 const std::vector<std::string> k_in_actions{"GITHUB_ACTIONS=true"};
 
 std::string flower_manifest(std::int64_t records, const std::string& shard) {
-  SetDescription set;
+  Manifest set;
   set.features = {{"class", "int64:class", "int64", 1, 1},
                   {"name", "bytes:name", "bytes", 1, 1},
                   {"weight", "float:a,b", "float", 2, 2}};
@@ -290,7 +290,7 @@ TEST_CASE("verify: a record in two splits of one set is a leak") {
 
 TEST_CASE("verify: a leak between splits that the manifest names, or the names of one folder") {
   const ScratchFolder folder;
-  SetDescription set;
+  Manifest set;
   set.features = {{"class", "int64:class", "int64", 1, 1},
                   {"name", "bytes:name", "bytes", 1, 1},
                   {"weight", "float:a,b", "float", 2, 2}};

@@ -110,7 +110,7 @@ TEST_CASE("verify against the manifest: another shard of the same size") {
 
 TEST_CASE("verify against the manifest: whole records are gone or repeated") {
   const ScratchFolder folder;
-  const SetDescription set = write_set(folder);
+  const Manifest set = write_set(folder);
   folder.write("f00-3.tfrec", flower_shard(2));
   Json json = verify_json(folder, 1, {"."});
   CHECK(json["files"][0]["problems"][0]["kind"] == "name");
@@ -124,7 +124,7 @@ TEST_CASE("verify against the manifest: whole records are gone or repeated") {
 
 TEST_CASE("verify against the manifest: its schema and totals") {
   const ScratchFolder folder;
-  SetDescription set = write_set(folder);
+  Manifest set = write_set(folder);
   set.features[0].kind = "float";
   set.totals[0].records = 7;
   folder.write("manifest.json", manifest_json(set));

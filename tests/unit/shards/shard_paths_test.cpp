@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
-#include "shards/manifest/set_description.hpp"
+#include "shards/manifest/manifest.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 namespace {
 
 std::string manifest_of(const std::vector<std::string>& paths) {
-  SetDescription set;
+  Manifest set;
   for (const std::string& path : paths) set.shards.push_back({path, "", "", 1, 10, 0, ""});
   return manifest_json(set);
 }

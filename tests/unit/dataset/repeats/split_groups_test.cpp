@@ -16,8 +16,8 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-std::vector<SplitWish> wishes_of(const std::vector<double>& shares) {
-  std::vector<SplitWish> wishes;
+std::vector<SplitShare> wishes_of(const std::vector<double>& shares) {
+  std::vector<SplitShare> wishes;
   for (const double share : shares) wishes.push_back({"s" + std::to_string(wishes.size()), share});
   return wishes;
 }

@@ -9,8 +9,8 @@ using namespace tfrec;
 TEST_CASE("A split's report counts labels and tells the largest deviations") {
   const std::vector<std::uint16_t> split{0, 0, 0, 0, 0, 0, 0, 1, 1, 1};
   const std::vector<std::uint32_t> ids{0, 0, 0, 0, 0, 0, 1, 1, 1, k_no_label};
-  const std::vector<SplitWish> wishes{{"train", 0.8}, {"val", 0.2}};
-  const SplitReport report = report_split(split, {3, ids, {}}, wishes);
+  const std::vector<SplitShare> shares{{"train", 0.8}, {"val", 0.2}};
+  const SplitReport report = report_split(split, {3, ids, {}}, shares);
   CHECK(report.sizes() == std::vector<std::uint64_t>{7, 3});
   CHECK(report.splits[0].labels == std::vector<std::uint64_t>{6, 1, 0});
   CHECK(report.splits[1].labels == std::vector<std::uint64_t>{0, 2, 0});
@@ -26,14 +26,14 @@ TEST_CASE("A split's report counts labels and tells the largest deviations") {
 }
 
 TEST_CASE("A report without labels or rows has no label that deviates") {
-  const std::vector<SplitWish> wishes{{"train", 0.8}, {"val", 0.2}};
-  const SplitReport report = report_split({}, {}, wishes);
+  const std::vector<SplitShare> shares{{"train", 0.8}, {"val", 0.2}};
+  const SplitReport report = report_split({}, {}, shares);
   CHECK(report.sizes() == std::vector<std::uint64_t>{0, 0});
   CHECK(report.size.in_rows() == 0);
   CHECK_FALSE(report.most_rows);
   const std::vector<std::uint16_t> split{1};
   const std::vector<std::uint32_t> ids{0};
-  CHECK_FALSE(report_split(split, {1, ids, {}}, wishes).most_points);  // one row can't be shared out
+  CHECK_FALSE(report_split(split, {1, ids, {}}, shares).most_points);  // one row can't be shared out
 }
 
 TEST_CASE("Batches: full steps and what is left") {

@@ -25,10 +25,10 @@ struct Lists {
   RowLabels view(std::uint32_t count) const { return {count, labels, begins}; }
 };
 
-std::vector<SplitWish> wishes_of(const std::vector<double>& shares) {
-  std::vector<SplitWish> wishes;
-  for (const double share : shares) wishes.push_back({"s" + std::to_string(wishes.size()), share});
-  return wishes;
+std::vector<SplitShare> wishes_of(const std::vector<double>& shares) {
+  std::vector<SplitShare> shares;
+  for (const double share : shares) shares.push_back({"s" + std::to_string(shares.size()), share});
+  return shares;
 }
 
 std::string text(const std::vector<std::uint16_t>& split_of_row) {
@@ -93,7 +93,7 @@ TEST_CASE("Splits have golden values") {
         "0200200101211210100200202002000001100000");
   Numbers threes(40);
   for (std::uint32_t row = 0; row < 40; ++row) threes[row] = row / 3;
-  CHECK(text(split_rows({40, {3, classes, {}}, threes}, fold_wishes(4), 7)) ==
+  CHECK(text(split_rows({40, {3, classes, {}}, threes}, fold_shares(4), 7)) ==
         "3333330002220002222223331112220001111110");
 }
 
@@ -113,11 +113,11 @@ TEST_CASE("A thousand rows with two labels each, in groups, have a golden hash")
 
 TEST_CASE("Plain splits are exact, and another seed gives others") {
   for (const auto& shares : k_ratios) {
-    const auto wishes = wishes_of(shares);
+    const auto shares = wishes_of(shares);
     for (const std::uint32_t rows : row_counts()) {
-      const auto split = split_rows({rows, {}, {}}, wishes, rows);
+      const auto split = split_rows({rows, {}, {}}, shares, rows);
       CHECK(split.size() == rows);
-      CHECK(sizes_of(split, shares.size()) == exact_sizes(rows, wishes));
+      CHECK(sizes_of(split, shares.size()) == exact_sizes(rows, shares));
     }
   }
   const auto halves = wishes_of({0.5, 0.5});
@@ -128,14 +128,14 @@ TEST_CASE("Plain splits are exact, and another seed gives others") {
 TEST_CASE("Splits by one label are exact, and each label's rows are its share rounded down or up") {
   SeededStream random(2, "test");
   for (const auto& shares : k_ratios) {
-    const auto wishes = wishes_of(shares);
+    const auto shares = wishes_of(shares);
     for (const std::uint32_t rows : row_counts()) {
       for (const std::uint32_t labels : {1U, 2U, 7U, 50U, 1000U}) {
         const Numbers ids = random_labels(rows, labels, random);
         const RowLabels view{labels, ids, {}};
-        const SplitReport report = report_split(split_rows({rows, view, {}}, wishes, rows), view, wishes);
+        const SplitReport report = report_split(split_rows({rows, view, {}}, shares, rows), view, shares);
         CAPTURE(rows, labels, shares.size());
-        CHECK(report.sizes() == exact_sizes(rows, wishes));
+        CHECK(report.sizes() == exact_sizes(rows, shares));
         CHECK((rows == 0 || std::abs(report.most_rows->in_rows()) < 1));
       }
     }
@@ -145,12 +145,12 @@ TEST_CASE("Splits by one label are exact, and each label's rows are its share ro
 TEST_CASE("Folds by one label differ by one row at most, in all and of each label") {
   SeededStream random(3, "test");
   for (const std::uint64_t folds : {2, 3, 5, 10, 17}) {
-    const auto wishes = fold_wishes(folds);
+    const auto shares = fold_shares(folds);
     for (const std::uint32_t rows : row_counts()) {
       const Numbers ids = random_labels(rows, 20, random);
       const RowLabels view{20, ids, {}};
-      const SplitReport report = report_split(split_rows({rows, view, {}}, wishes, rows), view, wishes);
-      CHECK(report.sizes() == exact_sizes(rows, wishes));
+      const SplitReport report = report_split(split_rows({rows, view, {}}, shares, rows), view, shares);
+      CHECK(report.sizes() == exact_sizes(rows, shares));
       CHECK((rows == 0 || std::abs(report.most_rows->in_rows()) < 1));
     }
   }
@@ -159,9 +159,9 @@ TEST_CASE("Folds by one label differ by one row at most, in all and of each labe
 TEST_CASE("Rows without a label are spread like a label of their own") {
   Numbers ids(100, k_no_label);
   for (std::uint32_t row = 0; row < 60; ++row) ids[row] = row % 2;
-  const auto wishes = wishes_of({0.8, 0.2});
+  const auto shares = wishes_of({0.8, 0.2});
   const RowLabels view{2, ids, {}};
-  const SplitReport report = report_split(split_rows({100, view, {}}, wishes, 42), view, wishes);
+  const SplitReport report = report_split(split_rows({100, view, {}}, shares, 42), view, shares);
   CHECK(report.splits[0].unlabelled == 32);
   CHECK(report.splits[1].unlabelled == 8);
   CHECK(report.splits[1].labels == std::vector<std::uint64_t>{6, 6});
@@ -175,12 +175,12 @@ TEST_CASE("A thousand labels of three rows each do not all go to the largest spl
     lists.labels.insert(lists.labels.end(), {row / 3, 1000 + row % 2});
     lists.end_row();
   }
-  const auto wishes = wishes_of({0.8, 0.1, 0.1});
+  const auto shares = wishes_of({0.8, 0.1, 0.1});
   const RowLabels one{1000, ids, {}};
-  const SplitReport single = report_split(split_rows({3000, one, {}}, wishes, 42), one, wishes);
+  const SplitReport single = report_split(split_rows({3000, one, {}}, shares, 42), one, shares);
   CHECK(std::abs(single.most_rows->in_rows()) < 1);
   const RowLabels two = lists.view(1002);
-  const SplitReport several = report_split(split_rows({3000, two, {}}, wishes, 42), two, wishes);
+  const SplitReport several = report_split(split_rows({3000, two, {}}, shares, 42), two, shares);
   CHECK(several.sizes() == std::vector<std::uint64_t>{2400, 300, 300});
   for (std::uint32_t label = 0; label < 1000; ++label) CHECK(several.splits[0].labels[label] >= 1);
   CHECK(std::abs(several.most_rows->in_rows()) < 15);  // of 1,500
@@ -189,7 +189,7 @@ TEST_CASE("A thousand labels of three rows each do not all go to the largest spl
 TEST_CASE("Splits by several labels are exact and near the wanted shares") {
   SeededStream random(4, "test");
   for (const auto& shares : k_ratios) {
-    const auto wishes = wishes_of(shares);
+    const auto shares = wishes_of(shares);
     for (const std::uint32_t rows : row_counts()) {
       Lists lists;
       for (std::uint32_t row = 0; row < rows; ++row) {
@@ -199,9 +199,9 @@ TEST_CASE("Splits by several labels are exact and near the wanted shares") {
         lists.end_row();
       }
       const RowLabels view = lists.view(20);
-      const SplitReport report = report_split(split_rows({rows, view, {}}, wishes, rows), view, wishes);
+      const SplitReport report = report_split(split_rows({rows, view, {}}, shares, rows), view, shares);
       CAPTURE(rows, shares.size());
-      CHECK(report.sizes() == exact_sizes(rows, wishes));
+      CHECK(report.sizes() == exact_sizes(rows, shares));
       if (report.most_rows) CHECK(std::abs(report.most_rows->in_rows()) < 4.5);
     }
   }
@@ -211,12 +211,12 @@ TEST_CASE("Input that does not fit together is refused") {
   const Numbers two{0, 1};
   const Numbers far{0, 7};
   const std::vector<std::uint64_t> falling{0, 2, 1};
-  const auto wishes = wishes_of({0.5, 0.5});
-  CHECK_THROWS_AS(split_rows({3, {2, two, {}}, {}}, wishes, 1), std::invalid_argument);
-  CHECK_THROWS_AS(split_rows({2, {2, far, {}}, {}}, wishes, 1), std::invalid_argument);
-  CHECK_THROWS_AS(split_rows({2, {2, two, falling}, {}}, wishes, 1), std::invalid_argument);
-  CHECK_THROWS_AS(split_rows({3, {}, two}, wishes, 1), std::invalid_argument);
-  CHECK_THROWS_AS(split_rows({2, {}, far}, wishes, 1), std::invalid_argument);
+  const auto shares = wishes_of({0.5, 0.5});
+  CHECK_THROWS_AS(split_rows({3, {2, two, {}}, {}}, shares, 1), std::invalid_argument);
+  CHECK_THROWS_AS(split_rows({2, {2, far, {}}, {}}, shares, 1), std::invalid_argument);
+  CHECK_THROWS_AS(split_rows({2, {2, two, falling}, {}}, shares, 1), std::invalid_argument);
+  CHECK_THROWS_AS(split_rows({3, {}, two}, shares, 1), std::invalid_argument);
+  CHECK_THROWS_AS(split_rows({2, {}, far}, shares, 1), std::invalid_argument);
   CHECK_THROWS_AS(split_rows({2, {}, {}}, {}, 1), std::invalid_argument);
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 std::string refusal(std::string_view text) {
   try {
-    parse_split_wishes(text);
+    parse_split_shares(text);
   } catch (const Error& error) {
     CHECK(error.kind() == ErrorKind::usage);
     return error.message() + " | " + error.hint();
@@ -28,14 +28,14 @@ constexpr const char* k_fractions =
 }  // namespace
 
 TEST_CASE("Wishes for splits are names with shares") {
-  const auto wishes = parse_split_wishes("train=0.8,val=.1,test=1e-1");
-  REQUIRE(wishes.size() == 3);
-  CHECK(wishes[0].name == "train");
-  CHECK(wishes[0].share == 0.8);
-  CHECK(wishes[1].name == "val");
-  CHECK(wishes[2].share == 0.1);
-  CHECK(parse_split_wishes("all=1").size() == 1);
-  CHECK(parse_split_wishes("a=0.3333333,b=0.3333333,c=0.3333333").size() == 3);  // within 1e-6
+  const auto shares = parse_split_shares("train=0.8,val=.1,test=1e-1");
+  REQUIRE(shares.size() == 3);
+  CHECK(shares[0].name == "train");
+  CHECK(shares[0].share == 0.8);
+  CHECK(shares[1].name == "val");
+  CHECK(shares[2].share == 0.1);
+  CHECK(parse_split_shares("all=1").size() == 1);
+  CHECK(parse_split_shares("a=0.3333333,b=0.3333333,c=0.3333333").size() == 3);  // within 1e-6
 }
 
 TEST_CASE("Wishes that can't work say what to type") {
@@ -96,17 +96,17 @@ TEST_CASE("A split's name is one visible path component") {
 }
 
 TEST_CASE("Folds are equal shares") {
-  const auto folds = fold_wishes(3);
+  const auto folds = fold_shares(3);
   REQUIRE(folds.size() == 3);
   CHECK(folds[2].name == "fold2");
   CHECK(exact_sizes(11, folds) == std::vector<std::uint64_t>{4, 4, 3});
-  CHECK(fold_wishes(k_most_splits).size() == k_most_splits);
-  for (const std::uint64_t count : {0ULL, 1ULL, 1001ULL, ~0ULL}) CHECK_THROWS_AS(fold_wishes(count), Error);
+  CHECK(fold_shares(k_most_splits).size() == k_most_splits);
+  for (const std::uint64_t count : {0ULL, 1ULL, 1001ULL, ~0ULL}) CHECK_THROWS_AS(fold_shares(count), Error);
 }
 
 TEST_CASE("Sizes are exact by largest remainder") {
   const auto sizes = [](std::uint64_t rows, std::string_view text) {
-    return exact_sizes(rows, parse_split_wishes(text));
+    return exact_sizes(rows, parse_split_shares(text));
   };
   using Sizes = std::vector<std::uint64_t>;
   CHECK(sizes(160, "train=0.8,val=0.1,test=0.1") == Sizes{128, 16, 16});

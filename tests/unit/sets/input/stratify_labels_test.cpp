@@ -37,7 +37,7 @@ TEST_CASE("Labels of one column are numbered as classes are sorted; an empty cel
   CHECK(labels.begins.empty());
   CHECK(of(labels, 0) == Numbers{1});
   CHECK(of(labels, 2).empty());
-  CHECK(labels.told(1) == "10");
+  CHECK(labels.text_of(1) == "10");
 }
 
 TEST_CASE("Rows that have no image are passed over, and their labels are none") {
@@ -61,8 +61,8 @@ TEST_CASE("Several columns put their labels one after the other, equal names apa
   CHECK(of(labels, 0) == Numbers{0, 2});
   CHECK(of(labels, 1) == Numbers{1});
   CHECK(of(labels, 2) == Numbers{0, 3});
-  CHECK(labels.told(1) == "p: y");
-  CHECK(labels.told(2) == "q: x");
+  CHECK(labels.text_of(1) == "p: y");
+  CHECK(labels.text_of(2) == "q: x");
   REQUIRE(labels.columns.size() == 2);
   CHECK(labels.columns[1].first == 2);
   CHECK(labels.columns[1].end == 4);

@@ -52,7 +52,7 @@ TEST_CASE("Less space than that is refused, whatever little a quota leaves") {
 }
 
 TEST_CASE("The prediction covers all sizes and splits") {
-  tfrec::SetDescription set;
+  tfrec::Manifest set;
   for (const std::uint64_t bytes : {100, 20, 3}) {
     set.totals.emplace_back();
     set.totals.back().predicted_bytes = bytes;

@@ -52,8 +52,8 @@ BuildOptions unusual_options(bool several_sizes) {
 }
 
 BuildOptions read_back(const RecordedOptions& recorded, bool has_table) {
-  SetChoices earlier;
-  earlier.options = {recorded.begin(), recorded.end()};
+  Manifest earlier;
+  earlier.options = recorded;
   BuildOptions options;
   if (has_table) options.labels = "labels.csv";
   options.test = "unseen";  // its folder is not recorded
@@ -124,8 +124,8 @@ TEST_CASE("A recorded value that an option does not take is an error that names 
 }
 
 TEST_CASE("What is given as --max-pixels stands above what an earlier set records") {
-  SetChoices earlier;
-  earlier.options["max-pixels"] = std::int64_t{1000};
+  Manifest earlier;
+  earlier.options = {{"max-pixels", std::int64_t{1000}}};
   BuildOptions options;
   options.max_pixels = 5;
   read_options(earlier, {OptionUse::records}, "m.json", options);

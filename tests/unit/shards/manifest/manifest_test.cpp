@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "shards/manifest/set_description.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -13,8 +12,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-SetDescription two_shards() {
-  SetDescription set;
+Manifest two_shards() {
+  Manifest set;
   set.name = "flowers";
   set.features = {{"class", "index:class", "int64", 1, 1}, {"image", "jpeg", "bytes", 1, 1}};
   set.totals = {{"train", "", 2, 5, 700, 710, "--shards"}};
@@ -44,10 +43,10 @@ TEST_CASE("A manifest that was written is read back") {
   const Manifest manifest = read_manifest(folder.write("manifest.json", manifest_json(two_shards())));
   CHECK(manifest.records == 5);
   CHECK(manifest.bytes == 700);
-  REQUIRE(manifest.schema.size() == 2);
-  CHECK(manifest.schema[0].name == "class");
-  CHECK(manifest.schema[0].kind == "int64");
-  CHECK(manifest.schema[1].max_length == 1);
+  REQUIRE(manifest.features.size() == 2);
+  CHECK(manifest.features[0].name == "class");
+  CHECK(manifest.features[0].kind == "int64");
+  CHECK(manifest.features[1].max_length == 1);
   REQUIRE(manifest.shards.size() == 2);
   CHECK(manifest.shards[0].path == "train/flowers00-3.tfrec");
   CHECK(manifest.shards[0].split == "train");
@@ -58,6 +57,60 @@ TEST_CASE("A manifest that was written is read back") {
   CHECK(manifest.shards[1].sources == "b");
 }
 
+TEST_CASE("How a set was made is read back as it was written") {
+  Manifest set = two_shards();
+  set.seed = 7;
+  set.fingerprint = "f";
+  set.sources = "s";
+  set.plan = "p";
+  set.versions = {{"opencv", "4.6.0"}};
+  set.options = {{"quality", std::int64_t{95}},
+                 {"scale", 0.5},
+                 {"strip", true},
+                 {"fit", std::string("crop")},
+                 {"sizes", std::vector<std::string>{"8x8"}}};
+  set.mixed_options = {"color"};
+  set.features[0].origin = FeatureOrigin{"index", {"class"}};
+  set.classes = {{"class", "classes.txt", {{"rose", 3}, {"tulip", 2}}}};
+  set.side_files = {"records.csv"};
+  set.totals.push_back({"test", "", 0, 0, 0, 0, "", {}, {"image"}});
+  const Manifest read = parse_manifest(manifest_json(set), "m");
+  CHECK(read.missing_key.empty());
+  CHECK(read.name == "flowers");
+  CHECK((read.seed == 7 && read.fingerprint == "f" && read.sources == "s" && read.plan == "p"));
+  CHECK(read.versions == set.versions);
+  CHECK(read.options == set.options);
+  CHECK(*read.option("fit") == OptionValue(std::string("crop")));
+  CHECK(read.option("split") == nullptr);
+  CHECK(read.mixed_options == set.mixed_options);
+  REQUIRE(read.features[0].origin.has_value());
+  CHECK(read.features[0].origin->kind == "index");
+  CHECK(read.features[0].origin->columns == std::vector<std::string>{"class"});
+  CHECK(read.features[0].spec == "index:class");
+  REQUIRE(read.classes.size() == 1);
+  CHECK((read.classes[0].column == "class" && read.classes[0].file == "classes.txt"));
+  CHECK((read.classes[0].classes.size() == 2 && read.classes[0].classes[1].name == "tulip"));
+  CHECK(read.all_side_files() == std::vector<std::string>{"classes.txt", "records.csv"});
+  CHECK(read.features_of("train").size() == 2);
+  REQUIRE(read.features_of("test").size() == 1);
+  CHECK(read.features_of("test")[0].name == "image");
+}
+
+TEST_CASE("A manifest that does not record how its set was made can still be read") {
+  Json json = Json::parse(manifest_json(two_shards()));
+  CHECK(parse_manifest(json.dump(), "m").missing_key.empty());
+  json.erase("seed");
+  CHECK(parse_manifest(json.dump(), "m").missing_key == "seed");
+}
+
+TEST_CASE("Class names that a list cannot have are refused by their key") {
+  Manifest set = two_shards();
+  set.classes = {{"class", "classes.txt", {{"rose", 3}, {"rose", 2}}}};
+  CHECK(failure(Json::parse(manifest_json(set))) == "'classes[0].names[1]' is a class that is listed twice");
+  set.classes[0].classes[1].name = "a\nb";
+  CHECK(failure(Json::parse(manifest_json(set))) == "'classes[0].names[1]' is not a class name");
+}
+
 TEST_CASE("A malformed manifest names the key") {
   const Json good = Json::parse(manifest_json(two_shards()));
   const auto with = [&](const char* pointer, const Json& value) {
@@ -65,16 +118,16 @@ TEST_CASE("A malformed manifest names the key") {
     json[Json::json_pointer(pointer)] = value;
     return failure(json);
   };
-  CHECK(failure(Json::array()) == "is no object");
+  CHECK(failure(Json::array()) == "is not an object");
   CHECK(with("/format", "else") == "'format' is not 'tfrec-manifest'");
   CHECK(with("/format_version", 2) == "'format_version' is 2, and this tfrec knows up to 1");
   CHECK(with("/format_version", 0) == "'format_version' is 0, and this tfrec knows up to 1");
-  CHECK(with("/records", -1) == "'records' is no whole number");
-  CHECK(with("/shards", "x") == "'shards' is no list");
-  CHECK(with("/shards/1", 7) == "'shards[1]' is no object");
-  CHECK(with("/shards/1/bytes", 2.5) == "'shards[1].bytes' is no whole number");
-  CHECK(with("/shards/0/crc32c", "yZRlqg=") == "'shards[0].crc32c' is no base64 of four bytes");
-  CHECK(with("/shards/1/path", "train/flowers00-3.tfrec") == "'shards[1].path' stands there twice");
+  CHECK(with("/records", -1) == "'records' is not a whole number");
+  CHECK(with("/shards", "x") == "'shards' is not a list");
+  CHECK(with("/shards/1", 7) == "'shards[1]' is not an object");
+  CHECK(with("/shards/1/bytes", 2.5) == "'shards[1].bytes' is not a whole number");
+  CHECK(with("/shards/0/crc32c", "yZRlqg=") == "'shards[0].crc32c' is not base64 of four bytes");
+  CHECK(with("/shards/1/path", "train/flowers00-3.tfrec") == "'shards[1].path' is listed twice");
   CHECK(with("/schema/0/kind", "\x1b[31m") == "'schema[0].kind' '\\x1B[31m' is none of bytes, float, int64");
   Json without = good;
   without["shards"][1].erase("records");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the text of --split and --folds to wishes.
+// From the text of --split and --folds to shares.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -28,7 +28,7 @@ std::string share_text(double share) {
   return buffer;
 }
 
-SplitWish parse_wish(std::string_view part) {
+SplitShare parse_share(std::string_view part) {
   const std::size_t equals = part.rfind('=');
   if (part.empty()) refuse("a split between two commas is empty");
   if (equals == std::string_view::npos) refuse(in_quotes(part) + " has no share");
@@ -49,37 +49,37 @@ SplitWish parse_wish(std::string_view part) {
   return {std::string(name), share.value};
 }
 
-/// The wishes with other shares, as to be typed.
-std::string retyped(const std::vector<SplitWish>& wishes, double divisor) {
+/// The shares with other shares, as to be typed.
+std::string retyped(const std::vector<SplitShare>& shares, double divisor) {
   std::string list;
-  for (const SplitWish& wish : wishes)
-    list += (list.empty() ? "" : ",") + wish.name + "=" + share_text(wish.share / divisor);
+  for (const SplitShare& share : shares)
+    list += (list.empty() ? "" : ",") + share.name + "=" + share_text(share.share / divisor);
   return shell_option("--split", list);
 }
 
-void check_sum(const std::vector<SplitWish>& wishes) {
+void check_sum(const std::vector<SplitShare>& shares) {
   double sum = 0;
-  for (const SplitWish& wish : wishes) sum += wish.share;
+  for (const SplitShare& share : shares) sum += share.share;
   if (std::abs(sum - 1) > 1e-6) {
-    if (wishes.size() == 1 && sum < 1) {
-      const std::string& name = wishes.front().name;
+    if (shares.size() == 1 && sum < 1) {
+      const std::string& name = shares.front().name;
       refuse(
           "the share of " + in_quotes(name) + " is not 1, and there is no other split",
-          "name the rest, too: " + retyped({wishes.front(), {name == "val" ? "train" : "val", 1 - sum}}, 1));
+          "name the rest, too: " + retyped({shares.front(), {name == "val" ? "train" : "val", 1 - sum}}, 1));
     }
     const bool thirds = std::abs(sum - 1) < 0.02;  // 0.33,0.33,0.33: more digits are needed, not other shares
     refuse("the shares sum to " + share_text(sum) + ", not 1",
            thirds ? "write the shares with more digits, or let the last one take the rest"
-                  : "in these proportions: " + retyped(wishes, sum));
+                  : "in these proportions: " + retyped(shares, sum));
   }
-  for (const SplitWish& wish : wishes) {
-    if (wish.share * 1e9 < 1) refuse("the share of " + in_quotes(wish.name) + " is less than a billionth");
+  for (const SplitShare& share : shares) {
+    if (share.share * 1e9 < 1) refuse("the share of " + in_quotes(share.name) + " is less than a billionth");
   }
 }
 
-void check_distinct(const std::vector<SplitWish>& wishes) {
+void check_distinct(const std::vector<SplitShare>& shares) {
   std::vector<std::string> names;
-  for (const SplitWish& wish : wishes) names.push_back(wish.name);
+  for (const SplitShare& share : shares) names.push_back(share.name);
   const std::vector<std::string> same = same_but_for_case(names);
   if (same.empty()) return;
   if (same[0] == same[1]) refuse("split " + in_quotes(same[0]) + " comes twice", "give each split once");
@@ -89,29 +89,29 @@ void check_distinct(const std::vector<SplitWish>& wishes) {
 
 }  // namespace
 
-std::vector<SplitWish> parse_split_wishes(std::string_view text) {
+std::vector<SplitShare> parse_split_shares(std::string_view text) {
   if (text.empty()) refuse("no splits are given");
-  std::vector<SplitWish> wishes;
+  std::vector<SplitShare> shares;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    wishes.push_back(parse_wish(text.substr(begin, end - begin)));
-    if (wishes.size() > k_most_splits) refuse("there are more than " + format_count(k_most_splits));
+    shares.push_back(parse_share(text.substr(begin, end - begin)));
+    if (shares.size() > k_most_splits) refuse("there are more than " + format_count(k_most_splits));
     begin = end + 1;
   }
-  check_distinct(wishes);
-  check_sum(wishes);
-  return wishes;
+  check_distinct(shares);
+  check_sum(shares);
+  return shares;
 }
 
-std::vector<SplitWish> fold_wishes(std::uint64_t folds) {
+std::vector<SplitShare> fold_shares(std::uint64_t folds) {
   if (folds < 2 || folds > k_most_splits) {
     throw Error(ErrorKind::usage, "", "--folds " + std::to_string(folds) + " is not 2 to 1,000",
                 "the usual number is --folds 5");
   }
-  std::vector<SplitWish> wishes;
+  std::vector<SplitShare> shares;
   for (std::uint64_t k = 0; k < folds; ++k)
-    wishes.push_back({"fold" + std::to_string(k), 1 / static_cast<double>(folds)});
-  return wishes;
+    shares.push_back({"fold" + std::to_string(k), 1 / static_cast<double>(folds)});
+  return shares;
 }
 
 }  // namespace tfrec

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "shards/manifest/set_description.hpp"
-
-#include <algorithm>
-
 #include <nlohmann/json.hpp>
 
-#include "base/text/ascii.hpp"
+#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 
@@ -37,7 +33,7 @@ Json classes_json(const std::vector<ClassColumn>& columns, const std::vector<std
   return list;
 }
 
-Json feature_json(const DescribedFeature& feature) {
+Json feature_json(const ManifestFeature& feature) {
   Json json{{"name", feature.name},
             {"kind", feature.kind},
             {"min_length", feature.min_length},
@@ -78,7 +74,7 @@ Json list_json(const Items& items, const ToJson& to_json) {
   return list;
 }
 
-Json set_json(const SetDescription& set) {
+Json set_json(const Manifest& set) {
   Json json{{"format", "tfrec-manifest"}, {"format_version", 1}, {"tool", "tfrec"}};
   json["versions"] = Json::object();
   for (const auto& [library, version] : set.versions) json["versions"][library] = version;
@@ -120,23 +116,11 @@ std::string dumped(const Json& json) {
 
 }  // namespace
 
-std::string free_classes_file(const std::string& wanted, const std::vector<ClassColumn>& taken) {
-  const auto is_taken = [&](const std::string& name) {
-    return std::any_of(taken.begin(), taken.end(),
-                       [&](const ClassColumn& other) { return lowered(other.file) == lowered(name); });
-  };
-  std::string name = wanted;
-  for (int number = 2; is_taken(name); ++number) {
-    name = wanted.substr(0, wanted.size() - 4) + "-" + std::to_string(number) + ".txt";
-  }
-  return name;
-}
-
-std::string manifest_json(const SetDescription& set) {
+std::string manifest_json(const Manifest& set) {
   return dumped(set_json(set));
 }
 
-std::string report_json(const SetDescription& set) {
+std::string report_json(const Manifest& set) {
   Json json = set_json(set);
   json["bad"] = list_json(set.bad, [](const BadImage& bad) {
     return Json{{"row", bad.row}, {"image", bad.image}, {"reason", bad.reason}};

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/options/earlier_set.hpp"
+
+#include <system_error>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/text/printable.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// What a feature is made of. Manifests of before 0.1 have only `spec`, the text of --feature.
+FeatureSpec spec_of(const ManifestFeature& feature, const std::string& file, const std::string& key) {
+  const auto fail = [&](const std::string& what, const std::string& reason) -> Error {
+    return {ErrorKind::bad_data, file, "'" + key + what + "' " + reason};
+  };
+  if (const auto& origin = feature.origin) {
+    const std::optional<FeatureKind> kind = kind_named(origin->kind, !origin->columns.empty());
+    if (!kind)
+      throw fail(".made_of.kind", "'" + printable_excerpt(origin->kind, 60) + "' is not a kind of feature");
+    const std::string problem = problem_of_columns(*kind, origin->columns.size());
+    if (!problem.empty()) throw fail(".made_of", problem);
+    return {feature.name, *kind, origin->columns};
+  }
+  if (!feature.spec.starts_with(feature.name + "="))
+    throw fail(".spec", "does not begin with the feature's name");
+  try {
+    FeatureSpec spec = parse_feature_spec("name" + feature.spec.substr(feature.name.size()));
+    spec.name = feature.name;
+    return spec;
+  } catch (const Error& error) {
+    throw fail(".spec", error.what());
+  }
+}
+
+std::vector<std::string> names_of(const ClassColumn& column) {
+  std::vector<std::string> names;
+  for (const ClassCount& known : column.classes) names.push_back(known.name);
+  return names;
+}
+
+void add_classes(EarlierSet& earlier, const ClassColumn& entry, const std::string& file) {
+  const std::string& column = entry.column;
+  const bool is_second = earlier.classes.contains(column);
+  if (is_second && earlier.label_classes.contains(column))
+    throw Error(ErrorKind::bad_data, file,
+                "'classes' has a third list of column '" + printable(column) + "'");
+  (is_second ? earlier.label_classes : earlier.classes)[column] = names_of(entry);
+  (is_second ? earlier.label_class_files : earlier.class_files)[column] = entry.file;
+  // build names the second list after the first: classes-tags.txt, classes-tags-labels.txt.
+  if (!is_second || entry.file.size() >= earlier.class_files[column].size()) return;
+  std::swap(earlier.classes[column], earlier.label_classes[column]);
+  std::swap(earlier.class_files[column], earlier.label_class_files[column]);
+}
+
+}  // namespace
+
+EarlierSet earlier_set(const Manifest& manifest, const std::string& file) {
+  if (!manifest.missing_key.empty())
+    throw Error(ErrorKind::bad_data, file, "has no key '" + manifest.missing_key + "'");
+  EarlierSet earlier;
+  earlier.manifest = &manifest;
+  for (std::size_t i = 0; i < manifest.features.size(); ++i) {
+    const ManifestFeature& feature = manifest.features[i];
+    if (!feature.origin && feature.spec.empty()) continue;
+    earlier.features.push_back(spec_of(feature, file, "schema[" + std::to_string(i) + "]"));
+  }
+  for (const ClassColumn& column : manifest.classes) add_classes(earlier, column, file);
+  return earlier;
+}
+
+Manifest read_like(const std::filesystem::path& given) {
+  std::error_code failed;
+  const bool is_folder = std::filesystem::is_directory(given, failed);
+  const std::filesystem::path manifest = is_folder ? given / k_manifest_name : given;
+  const auto status = std::filesystem::status(manifest, failed);
+  if (!std::filesystem::is_regular_file(status)) {
+    throw Error(ErrorKind::usage, manifest.string(),
+                std::filesystem::exists(status) ? "is not a regular file" : "does not exist",
+                "--like takes an earlier set's manifest.json");
+  }
+  return read_manifest(manifest);
+}
+
+std::string version_of(const Manifest& manifest, std::string_view library) {
+  for (const auto& [known, version] : manifest.versions) {
+    if (known == library) return version;
+  }
+  return "another";
+}
+
+std::string text_option(const Manifest& manifest, std::string_view option) {
+  const OptionValue* value = manifest.option(option);
+  const auto* text = value == nullptr ? nullptr : std::get_if<std::string>(value);
+  return text == nullptr ? std::string() : *text;
+}
+
+}  // namespace tfrec

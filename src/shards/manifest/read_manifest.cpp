@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/files/file.hpp"
+#include "base/text/printable.hpp"
+#include "shards/manifest/json_field.hpp"
+#include "shards/manifest/manifest.hpp"
+
+namespace tfrec {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* k_format = "tfrec-manifest";
+constexpr std::uint64_t k_format_version = 1;
+
+std::vector<std::string> texts(const JsonField& list) {
+  std::vector<std::string> found;
+  list.for_each([&](const JsonField& entry) { found.push_back(entry.text()); });
+  return found;
+}
+
+/// Class names as a classes file lists them: one a line, each once.
+std::vector<ClassCount> class_names(const JsonField& list) {
+  std::vector<ClassCount> classes;
+  std::set<std::string> seen;
+  list.for_each([&](const JsonField& entry) {
+    const std::string name = entry.text();
+    if (name.empty() || name.find_first_of("\r\n") != std::string::npos) entry.fail("is not a class name");
+    if (!seen.insert(name).second) entry.fail("is a class that is listed twice");
+    classes.push_back({name, 0});
+  });
+  return classes;
+}
+
+OptionValue option_value(const JsonField& field) {
+  const Json& json = field.json();
+  if (json.is_boolean()) return json.get<bool>();
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  if (json.is_number()) return json.get<double>();
+  if (json.is_array()) return texts(field);
+  return field.text();
+}
+
+ManifestShard shard_of(const JsonField& field) {
+  ManifestShard shard;
+  shard.path = path_in_folder(field.member("path"));
+  shard.split = field.member("split").text();
+  shard.size = field.member("size").text();
+  shard.records = field.member("records").number();
+  shard.bytes = field.member("bytes").number();
+  const JsonField crc = field.member("crc32c");
+  if (!decode_crc32c(crc.text(), shard.crc32c)) crc.fail("is not base64 of four bytes");
+  shard.sources = field.member("sources").text();
+  if (field.has("pictures")) shard.images = field.member("pictures").counts();
+  if (field.has("pixel_sums")) shard.pixel_sums = field.member("pixel_sums").numbers();
+  if (field.has("shape")) shard.shape = field.member("shape").numbers();
+  return shard;
+}
+
+ManifestFeature feature_of(const JsonField& field) {
+  ManifestFeature feature;
+  feature.name = field.member("name").text();
+  const JsonField kind = field.member("kind");
+  feature.kind = kind.text();
+  if (feature.kind != "bytes" && feature.kind != "float" && feature.kind != "int64") {
+    kind.fail("'" + printable(feature.kind) + "' is none of bytes, float, int64");
+  }
+  feature.min_length = field.member("min_length").number();
+  feature.max_length = field.member("max_length").number();
+  if (field.has("spec")) feature.spec = field.member("spec").text();
+  if (field.has("made_of")) {
+    const JsonField origin = field.member("made_of");
+    feature.origin = FeatureOrigin{origin.member("kind").text(), texts(origin.member("columns"))};
+  }
+  return feature;
+}
+
+void check_format(const JsonField& root) {
+  const JsonField format = root.member("format");
+  if (format.text() != k_format) format.fail("is not 'tfrec-manifest'");
+  const JsonField version = root.member("format_version");
+  if (version.number() == 0 || version.number() > k_format_version) {
+    version.fail("is " + std::to_string(version.number()) + ", and this tfrec knows up to " +
+                 std::to_string(k_format_version));
+  }
+}
+
+ClassColumn class_column_of(const JsonField& field) {
+  ClassColumn column;
+  column.file = path_in_folder(field.member("file"));
+  if (field.has("column")) column.column = field.member("column").text();
+  if (field.has("names")) column.classes = class_names(field.member("names"));
+  return column;
+}
+
+SetTotals totals_of(const JsonField& field) {
+  SetTotals totals;
+  if (field.has("split")) totals.split = field.member("split").text();
+  if (field.has("features")) totals.features = texts(field.member("features"));
+  return totals;
+}
+
+/// The first key of those that build always writes and other producers of the format may leave out.
+std::string missing_key(const JsonField& root) {
+  for (const char* key : {"versions", "name", "seed", "options", "classes"}) {
+    if (!root.has(key)) return key;
+  }
+  return {};
+}
+
+void read_recipe(const JsonField& root, Manifest& manifest) {
+  manifest.missing_key = missing_key(root);
+  if (root.has("name")) manifest.name = root.member("name").text();
+  if (root.has("seed")) manifest.seed = root.member("seed").number();
+  if (root.has("versions")) {
+    root.member("versions").for_each_member([&](const std::string& library, const JsonField& version) {
+      manifest.versions.emplace_back(library, version.text());
+    });
+  }
+  if (root.has("options")) {
+    root.member("options").for_each_member([&](const std::string& option, const JsonField& value) {
+      manifest.options.emplace_back(option, option_value(value));
+    });
+  }
+  if (root.has("mixed_options")) manifest.mixed_options = texts(root.member("mixed_options"));
+  if (!root.has("classes")) return;
+  root.member("classes").for_each([&](const JsonField& entry) {
+    manifest.classes.push_back(class_column_of(entry));
+    for (const char* key : {"column", "names"}) {
+      if (!entry.has(key) && manifest.missing_key.empty())
+        manifest.missing_key = std::string("classes.") + key;
+    }
+  });
+}
+
+Manifest manifest_of(const JsonField& root) {
+  check_format(root);
+  Manifest manifest;
+  manifest.records = root.member("records").number();
+  manifest.bytes = root.member("bytes").number();
+  root.member("schema").for_each(
+      [&](const JsonField& field) { manifest.features.push_back(feature_of(field)); });
+  read_recipe(root, manifest);
+  if (root.has("bad_images")) manifest.bad_images = root.member("bad_images").number();
+  if (root.has("fingerprint")) {
+    manifest.fingerprint = root.member("fingerprint").text();
+    manifest.sources = root.member("sources").text();
+    if (root.has("plan")) manifest.plan = root.member("plan").text();
+  }
+  if (root.has("side_files")) {
+    root.member("side_files").for_each([&](const JsonField& name) {
+      manifest.side_files.push_back(path_in_folder(name));
+    });
+  }
+  if (root.has("splits")) {
+    root.member("splits").for_each(
+        [&](const JsonField& split) { manifest.totals.push_back(totals_of(split)); });
+  }
+  std::set<std::string> paths;
+  root.member("shards").for_each([&](const JsonField& field) {
+    manifest.shards.push_back(shard_of(field));
+    if (!paths.insert(manifest.shards.back().path).second) field.member("path").fail("is listed twice");
+  });
+  return manifest;
+}
+
+}  // namespace
+
+Manifest read_manifest(const std::filesystem::path& file) {
+  const InputFile input(file);
+  const Json json = read_json(input, k_max_manifest_bytes);
+  return manifest_of(JsonField(json, input.name(), ""));
+}
+
+Manifest parse_manifest(std::string_view text, const std::string& name) {
+  const Json json = parse_json(text, name);
+  return manifest_of(JsonField(json, name, ""));
+}
+
+std::optional<Manifest> read_own_manifest(const std::filesystem::path& file) {
+  const InputFile input(file);
+  const Json json = read_json(input, k_max_manifest_bytes);
+  if (!json.is_object() || json.value("format", Json()) != k_format) return std::nullopt;
+  return manifest_of(JsonField(json, input.name(), ""));
+}
+
+}  // namespace tfrec
