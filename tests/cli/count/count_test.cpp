@@ -145,7 +145,7 @@ TEST_CASE("count: paths that lead nowhere") {
   CHECK(no_shards.exit_code == 1);
   CHECK_THAT(no_shards.out, Catch::ContainsSubstring(
                                 R"({"error":{"kind":"data","path":"pictures","message":"holds no shards")"));
-  CHECK_THAT(no_shards.err, Catch::ContainsSubstring("tfrec: error: images: holds no shards\n"));
+  CHECK_THAT(no_shards.err, Catch::ContainsSubstring("tfrec: error: pictures: holds no shards\n"));
   const RunResult nothing = count(folder, {});
   CHECK(nothing.exit_code == 2);
   CHECK(nothing.out.empty());

@@ -63,7 +63,7 @@ TEST_CASE("inspect: schema, images, labels and a sample") {
         "image    bytes       1           3  3 PNG\n"
         "label    int64       1           3  1 to 7\n"
         "\n"
-        "images  image: 3 PNG; width 30 to 40, height 20, 3 channels\n"
+        "images    image: 3 PNG; width 30 to 40, height 20, 3 channels\n"
         "labels    label: 1 × 2, 7 × 1\n"
         "mixing    label: 0.00 over 2 shards, 1.00 within\n"
         "\n"
@@ -224,7 +224,7 @@ TEST_CASE("inspect: payloads that are no examples") {
   CHECK(result.out ==
         "1 shard, 3 records, 89 B\n"
         "\n"
-        "images  payloads: 1 PNG; width 5, height 20, 3 channels\n"
+        "images    payloads: 1 PNG; width 5, height 20, 3 channels\n"
         "\n"
         "record 0 of a.tfrec, at byte 0, 5 B\n"
         "  no tf.train.Example: \"hello\"\n"
