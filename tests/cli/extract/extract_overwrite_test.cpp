@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "support/catch.hpp"
-#include "support/flowers.hpp"
 #include "support/run_tfrec.hpp"
+#include "support/scenes/flowers.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;
@@ -16,14 +16,13 @@ TEST_CASE("extract that fails while images take their names left some of them, a
   const Flowers flowers;
   REQUIRE(flowers.build({"-q"}).exit_code == 0);
   for (const int at : {3, 20}) {  // images
-    RunSettings settings = in(flowers.scratch);
-    settings.environment = {std::string("LD_PRELOAD=") + TFREC_FAIL_CALLS,
-                            "TFREC_FAIL_CALL=rename",
-                            "TFREC_FAIL_AT=" + std::to_string(at),
-                            "TFREC_FAIL_ERRNO=" + std::to_string(ENOSPC),
-                            "TFREC_FAIL_UNDER=" + (flowers.scratch / "pics").string(),
-                            "TFREC_FAIL_LOG=" + (flowers.scratch / "failed").string()};
-    const RunResult failed = run_tfrec({"extract", "out", "-o", "pics", "-q"}, settings);
+    const RunResult failed =
+        run_tfrec({"extract", "out", "-o", "pics", "-q"},
+                  in(flowers.scratch,
+                     {std::string("LD_PRELOAD=") + TFREC_FAIL_CALLS, "TFREC_FAIL_CALL=rename",
+                      "TFREC_FAIL_AT=" + std::to_string(at), "TFREC_FAIL_ERRNO=" + std::to_string(ENOSPC),
+                      "TFREC_FAIL_UNDER=" + (flowers.scratch / "pics").string(),
+                      "TFREC_FAIL_LOG=" + (flowers.scratch / "failed").string()}));
     INFO(failed.err);
     CHECK(failed.exit_code == 3);
     CHECK_FALSE(fs::exists(flowers.scratch / "pics"));

@@ -17,14 +17,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-RunResult inspect(const ScratchFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "inspect");
-  return run_tfrec(arguments, {folder.path(), {}});
+RunResult inspect(const ScratchFolder& folder, const Words& arguments) {
+  return run_tfrec(Words{"inspect"} + arguments, in(folder));
 }
 
-Json inspect_json(const ScratchFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "--json");
-  const RunResult result = inspect(folder, arguments);
+Json inspect_json(const ScratchFolder& folder, const Words& arguments) {
+  const RunResult result = inspect(folder, Words{"--json"} + arguments);
   INFO(result.err);
   CHECK(result.exit_code == 0);
   return Json::parse(result.out);
