@@ -129,10 +129,9 @@ TEST_CASE("Splits are the same whatever -j") {
   CHECK(set.scratch.read("one/manifest.json") == set.scratch.read("eight/manifest.json"));
 }
 
-TEST_CASE("An empty --split, --split-column, --group or --stratify is refused, not passed over") {
+TEST_CASE("An empty --split is refused, not passed over") {
   const Patients set;
-  for (const char* option : {"--split", "--split-column", "--group", "--stratify"})
-    set.fails({option, ""}, 2, std::string(option) + " is given without a value");
+  set.fails({"--split", ""}, 2, "--split is given without a value");
 }
 
 TEST_CASE("A split that a class list would have the name of is refused before anything is published") {
