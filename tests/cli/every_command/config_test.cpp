@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // --config FILE, TFREC_* variables, --print-config: the same for every command.
-#include <nlohmann/json.hpp>
-
 #include "support/scenes/build_scene.hpp"
 
 using namespace tfrec::test;

@@ -7,6 +7,7 @@
 #include "support/deflated.hpp"
 #include "support/images.hpp"
 #include "support/run_tfrec.hpp"
+#include "support/scenes/failing_calls.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shard_bytes.hpp"
 
@@ -278,9 +279,8 @@ TEST_CASE("index: a sync or rename that fails leaves no half index and nothing b
     folder.write("a.tfrec", flower_shard(3));
     folder.write("b/b.tfrec", flower_shard(2));
     const RunResult result = run_tfrec(
-        {"index", "."},
-        in(folder, {"LD_PRELOAD=" TFREC_FAIL_CALLS, std::string("TFREC_FAIL_CALL=") + call, "TFREC_FAIL_AT=1",
-                    "TFREC_FAIL_ERRNO=5", "TFREC_FAIL_UNDER=" + folder.path().string()}));
+        {"index", "."}, in(folder, environment_of({call, 1, EIO, false, folder.path().string()}, folder)));
+    fs::remove(folder / "failed");
     CHECK(result.exit_code == 3);
     CHECK_THAT(result.err, Catch::ContainsSubstring("Input/output error"));
     check_files(folder, {"a.tfrec", "b/b.tfrec"});

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where `tfrec repair` writes, and what it leaves alone there.
-#include <nlohmann/json.hpp>
-
 #include "support/deflated.hpp"
 #include "support/scenes/repair_runs.hpp"
 

@@ -26,4 +26,20 @@ std::string write_split_set(const ScratchFolder& folder) {
   return manifest_json(set);
 }
 
+std::string flowers_without(std::int64_t count, const std::vector<std::int64_t>& lost) {
+  std::string bytes;
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (std::find(lost.begin(), lost.end(), i) == lost.end()) append_frame(bytes, flower(i));
+  }
+  return bytes;
+}
+
+std::string with_bad_payload(const std::string& shard, std::size_t record) {
+  return with_flipped_bit(shard, record * k_flower_bytes + 40);
+}
+
+std::string with_bad_header(const std::string& shard, std::size_t record) {
+  return with_flipped_bit(shard, record * k_flower_bytes + 2);
+}
+
 }  // namespace tfrec::test

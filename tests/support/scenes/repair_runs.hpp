@@ -21,21 +21,11 @@ inline constexpr std::size_t k_flower_bytes = 83;  // bytes of a flower
 
 RunResult repair(const ScratchFolder& folder, const Words& words);
 
-/// Flowers `first` … without those in `lost`.
-inline std::string flowers_without(std::int64_t count, const std::vector<std::int64_t>& lost) {
-  std::string bytes;
-  for (std::int64_t i = 0; i < count; ++i) {
-    if (std::find(lost.begin(), lost.end(), i) == lost.end()) append_frame(bytes, flower(i));
-  }
-  return bytes;
-}
+/// `count` flowers, those in `lost` left out.
+std::string flowers_without(std::int64_t count, const std::vector<std::int64_t>& lost);
 
-inline std::string with_bad_payload(const std::string& shard, std::size_t record) {
-  return with_flipped_bit(shard, record * k_flower_bytes + 40);
-}
-inline std::string with_bad_header(const std::string& shard, std::size_t record) {
-  return with_flipped_bit(shard, record * k_flower_bytes + 2);
-}
+std::string with_bad_payload(const std::string& shard, std::size_t record);
+std::string with_bad_header(const std::string& shard, std::size_t record);
 
 /// A sound set of two splits with its manifest and list of classes, in "set".
 std::string write_split_set(const ScratchFolder& folder);

@@ -31,4 +31,26 @@ void write_manifest(const ScratchFolder& folder, const std::string& in, const Se
   folder.write(in + "/manifest.json", manifest_json(set));
 }
 
+void write_ten(const ScratchFolder& folder, const std::string& in) {
+  folder.write(in + "/f00-4.tfrec", flower_shard(4));
+  folder.write(in + "/f01-3.tfrec", flower_shard(3, 4));
+  folder.write(in + "/f02-3.tfrec", flower_shard(3, 7));
+}
+
+void check_nothing_written(const ScratchFolder& folder, const std::string& out) {
+  CHECK_FALSE(std::filesystem::exists(folder / out));
+}
+
+SetDescription set_of_three(const Words& names, const std::string& split) {
+  SetDescription set;
+  set.name = "f";
+  set.features = {{"class", "class=index:kind", "int64", 1, 1}, {"name", "name=bytes:file", "bytes", 1, 1}};
+  set.options = {{"quality", std::int64_t{90}}, {"shuffle", true}};
+  ClassColumn column{"kind", "classes.txt", {}};
+  for (const std::string& name : names) column.classes.push_back({name, 1});
+  set.classes.push_back(column);
+  set.shards = {{"f00-3.tfrec", split, "", 3, flower_shard(3).size(), 0, ""}};
+  return set;
+}
+
 }  // namespace tfrec::test
