@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/concurrency/observer.hpp"
-#include "base/error.hpp"
 #include "dataset/table/csv_table.hpp"
 #include "records/layout/layout_input.hpp"
+#include "support/error_of.hpp"
 #include "support/scratch_folder.hpp"
 
 namespace tfrec::test {
@@ -36,16 +36,5 @@ class LayoutTable {
   LayoutInput input;
   Listener listener;
 };
-
-/// The message and hint of the Error that `run` throws; empty where it throws none.
-template <class Run>
-std::string error_of(const Run& run) {
-  try {
-    run();
-  } catch (const Error& error) {
-    return error.path() + ": " + error.message() + " (" + error.hint() + ")";
-  }
-  return {};
-}
 
 }  // namespace tfrec::test

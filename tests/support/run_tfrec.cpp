@@ -61,13 +61,19 @@ std::filesystem::path tfrec_binary() {
   return TFREC_BINARY;
 }
 
-RunSettings in(const ScratchFolder& scratch) {
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+RunSettings in(const ScratchFolder& scratch, Words environment) {
   RunSettings settings;
   settings.folder = scratch.path();
+  settings.environment = std::move(environment);
   return settings;
 }
 
-RunResult run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+RunResult run_program(const std::filesystem::path& program, const Words& arguments,
                       const RunSettings& settings) {
   const ScratchFolder capture;
   std::vector<std::string> words{program.string()};
@@ -116,7 +122,11 @@ RunResult run_program(const std::filesystem::path& program, const std::vector<st
   return result;
 }
 
-RunResult run_tfrec(const std::vector<std::string>& arguments, const RunSettings& settings) {
+RunResult run_shell(const std::string& script, const ScratchFolder& scratch) {
+  return run_program("/bin/sh", {"-c", script}, in(scratch, {"TFREC=" + tfrec_binary().string()}));
+}
+
+RunResult run_tfrec(const Words& arguments, const RunSettings& settings) {
   return run_program(tfrec_binary(), arguments, settings);
 }
 

@@ -40,6 +40,26 @@ std::string ScratchFolder::read(std::string_view relative) const {
   return content.str();
 }
 
+Files ScratchFolder::files(std::string_view relative) const {
+  Files found;
+  const fs::path folder = m_path / relative;
+  if (!fs::exists(folder)) return found;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string name = entry.path().lexically_relative(folder).generic_string();
+    found[entry.is_directory() ? name + "/" : name] =
+        entry.is_regular_file() ? read(entry.path().string()) : "";
+  }
+  return found;
+}
+
+std::vector<std::string> names(const Files& files) {
+  std::vector<std::string> result;
+  for (const auto& [name, content] : files) {
+    if (!name.ends_with('/')) result.push_back(name);
+  }
+  return result;
+}
+
 bool published_anything(const std::filesystem::path& folder) {
   if (!std::filesystem::exists(folder)) return false;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // NumPy arrays as "images" of raw layouts.
-#include <string>
-#include <vector>
+#include "support/scenes/build_scene.hpp"
 
-#include "support/catch.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
-
-using tfrec::test::run_tfrec;
-using tfrec::test::RunResult;
-using tfrec::test::ScratchFolder;
+using namespace tfrec::test;
 
 namespace {
 
@@ -26,25 +19,24 @@ std::string npy(const std::string& shape, const std::vector<float>& values) {
   return file;
 }
 
-/// Three signals of two values and their targets.
-ScratchFolder& write_signals(ScratchFolder& scratch) {
-  scratch.write("signals/a.npy", npy("(2,)", {1.0F, 2.0F}));
-  scratch.write("signals/b.npy", npy("(2,)", {3.0F, 4.0F}));
-  scratch.write("labels.csv", "file,y\na.npy,0.5\nb,1.5\n");
-  return scratch;
-}
+/// Two signals of two values and their targets.
+class Signals : public BuildScene {
+ public:
+  Signals() : BuildScene({"--labels", "labels.csv", "--name", "s"}) {
+    image("a.npy", npy("(2,)", {1.0F, 2.0F}));
+    image("b.npy", npy("(2,)", {3.0F, 4.0F}));
+    table("file,y\na.npy,0.5\nb,1.5\n");
+  }
+};
 
 }  // namespace
 
 TEST_CASE("Arrays become packed floats, bytes equal") {
-  ScratchFolder scratch;
-  write_signals(scratch);
-  const RunResult result = run_tfrec({"build", "signals", "--labels", "labels.csv", "-o", "out", "--name",
-                                      "s", "--layout", "xy", "--no-shuffle", "-q"},
-                                     in(scratch));
+  const Signals signals;
+  const RunResult result = signals.build({"--layout", "xy", "--no-shuffle", "-q"});
   CHECK(result.err.empty());
   REQUIRE(result.exit_code == 0);
-  const std::string shard = scratch.read("out/s00-2.tfrec");
+  const std::string shard = signals.scratch.read("out/s00-2.tfrec");
   for (const std::vector<float>& values : {std::vector<float>{1.0F, 2.0F}, {0.5F}, {3.0F, 4.0F}, {1.5F}}) {
     const std::string bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
     CHECK(shard.find(bytes) != std::string::npos);
@@ -52,36 +44,27 @@ TEST_CASE("Arrays become packed floats, bytes equal") {
 }
 
 TEST_CASE("Arrays of unequal shape are an error that names the row") {
-  ScratchFolder scratch;
-  write_signals(scratch);
-  scratch.write("signals/b.npy", npy("(1, 2)", {3.0F, 4.0F}));
-  const RunResult result = run_tfrec(
-      {"build", "signals", "--labels", "labels.csv", "-o", "out", "--name", "s", "--layout", "xy", "-q"},
-      in(scratch));
+  const Signals signals;
+  signals.image("b.npy", npy("(1, 2)", {3.0F, 4.0F}));
+  const RunResult result = signals.build({"--layout", "xy", "-q"});
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
-  CHECK_THAT(result.err, Catch::ContainsSubstring("raw values need one shape"));
-  CHECK_THAT(result.err, Catch::ContainsSubstring("labels.csv:"));
+  CHECK_THAT(result.err, ContainsSubstring("raw values need one shape"));
+  CHECK_THAT(result.err, ContainsSubstring("labels.csv:"));
 }
 
 TEST_CASE("Arrays need a raw layout, and that is said") {
-  ScratchFolder scratch;
-  write_signals(scratch);
-  scratch.write("labels.csv", "file,y\na.npy,0.5\nb.npy,1.5\n");
-  const RunResult result = run_tfrec(
-      {"build", "signals", "--labels", "labels.csv", "-o", "out", "--name", "s", "-q"}, in(scratch));
+  const Signals signals;
+  signals.table("file,y\na.npy,0.5\nb.npy,1.5\n");
+  const RunResult result = signals.build({"-q"});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.err,
-             Catch::ContainsSubstring("is a NumPy array, which only raw-uint8 and raw-float32 take"));
+  CHECK_THAT(result.err, ContainsSubstring("is a NumPy array, which only raw-uint8 and raw-float32 take"));
 }
 
 TEST_CASE("A cut array is bad") {
-  ScratchFolder scratch;
-  write_signals(scratch);
-  scratch.write("signals/b.npy", npy("(2,)", {3.0F}));
-  const RunResult result = run_tfrec(
-      {"build", "signals", "--labels", "labels.csv", "-o", "out", "--name", "s", "--layout", "xy", "-q"},
-      in(scratch));
+  const Signals signals;
+  signals.image("b.npy", npy("(2,)", {3.0F}));
+  const RunResult result = signals.build({"--layout", "xy", "-q"});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.err, Catch::ContainsSubstring("signals/b.npy"));
+  CHECK_THAT(result.err, ContainsSubstring("images/b.npy"));
 }

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // --depfile, with make and ninja as the judges.
 #include <chrono>
-#include <filesystem>
-#include <string>
 #include <thread>
-#include <vector>
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/build_scene.hpp"
 
-namespace fs = std::filesystem;
-using Catch::ContainsSubstring;
-using tfrec::test::run_program;
-using tfrec::test::run_tfrec;
-using tfrec::test::RunResult;
-using tfrec::test::ScratchFolder;
+using namespace tfrec::test;
 
 namespace {
 
@@ -31,12 +20,12 @@ class Project {
     unsigned seed = 0;
     for (const std::string& image : images) add(image, seed++);
     scratch.write("Makefile",
-                  "shards/manifest.json:\n\t@" + tfrec::test::tfrec_binary().string() + " build '" + folder +
+                  "shards/manifest.json:\n\t@" + tfrec_binary().string() + " build '" + folder +
                       "' -o shards --name f --overwrite -q --allow-missing-images --depfile set.d\n"
                       "-include set.d\n");
   }
   void add(const std::string& image, unsigned seed) const {
-    scratch.write(m_folder + "/" + image, tfrec::test::jpeg_image(12, 12, seed));
+    scratch.write(m_folder + "/" + image, jpeg_image(12, 12, seed));
   }
   RunResult make(const std::vector<std::string>& arguments = {}) const {
     return run_program("/usr/bin/make", arguments, in(scratch));
@@ -180,7 +169,7 @@ TEST_CASE("Names that make can't express are left out with a warning") {
 TEST_CASE("ninja reads the rule, too") {
   if (!fs::exists("/usr/bin/ninja")) return;
   const Project project({"k/a.jpg", "k/b c.jpg", "k/d#e$f.jpg", "sub (1)/g.jpg"});
-  project.scratch.write("build.ninja", "rule build\n  command = " + tfrec::test::tfrec_binary().string() +
+  project.scratch.write("build.ninja", "rule build\n  command = " + tfrec_binary().string() +
                                            " build images -o shards --name f -q --overwrite --depfile set.d\n"
                                            "  depfile = set.d\nbuild shards/manifest.json: build\n");
   const auto ninja = [&] { return run_program("/usr/bin/ninja", {}, in(project.scratch)); };

@@ -1,76 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a build can write or report beside plain shards: lists, statistics, compressed shards, hosts.
 #include <cmath>
-#include <filesystem>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "base/files/file.hpp"
-#include "example/example_view.hpp"
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
-#include "tfrecord/reading/reader.hpp"
+#include "support/scenes/build_scene.hpp"
+#include "support/scenes/stored_records.hpp"
 
-namespace fs = std::filesystem;
-using Catch::ContainsSubstring;
-using tfrec::test::jpeg_image;
-using tfrec::test::RunResult;
-using tfrec::test::ScratchFolder;
-using Json = nlohmann::ordered_json;
+using namespace tfrec::test;
 
 namespace {
 
 /// 24 images and their labels; one name holds a comma, one begins with '='.
-class ImageScene {
+class LabelledImages : public BuildScene {
  public:
-  ImageScene() {
+  LabelledImages() : BuildScene({"--labels", "labels.csv", "--name", "f"}) {
     std::string csv = "image,class\n";
     for (int i = 0; i < 24; ++i) {
       const std::string name = (i == 3 ? "a,b" : i == 4 ? "=c" : "p") + std::to_string(i) + ".jpg";
-      scratch.write("images/" + name, jpeg_image(16, 12, static_cast<unsigned>(i)));
+      image(name, jpeg_image(16, 12, static_cast<unsigned>(i)));
       csv += "\"" + name + "\"," + (i % 2 == 0 ? "rose" : "tulip") + "\n";
     }
-    scratch.write("labels.csv", csv);
+    table(csv);
   }
-  Json report(std::vector<std::string> more) const {
-    std::vector<std::string> arguments{"build",  "images", "--labels", "labels.csv",  "-o",    "out",
-                                       "--name", "f",      "-q",       "--overwrite", "--json"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const RunResult result = tfrec::test::run_tfrec(arguments, in(scratch));
-    INFO(result.err);
-    REQUIRE(result.exit_code == 0);
-    CHECK_THAT(result.err, !Catch::ContainsSubstring("error"));
-    return Json::parse(result.out);
-  }
-
-  ScratchFolder scratch;
+  /// Builds anew.
+  Json made(const Words& more) const { return report(Words{"--overwrite"} + more); }
 };
-
-std::vector<std::string> image_names(const fs::path& shard) {
-  const tfrec::InputFile file(shard);
-  tfrec::Reader reader(file);
-  tfrec::ExampleView view;
-  std::vector<std::string> names;
-  for (auto item = reader.next(); std::holds_alternative<tfrec::Record>(item); item = reader.next()) {
-    REQUIRE(view.parse(std::get<tfrec::Record>(item).payload));
-    std::vector<std::string_view> values;
-    view.read(*view.find("image_name"), values);
-    names.emplace_back(values.at(0));
-  }
-  return names;
-}
 
 }  // namespace
 
 TEST_CASE("--record-list tells the row and image of each record") {
-  const ImageScene images;
-  images.scratch.write("images/p7.jpg", "no image");
-  const Json built = images.report({"--record-list", "--shards", "3", "--max-bad", "1"});
+  const LabelledImages images;
+  images.image("p7.jpg", "no image");
+  const Json built = images.made({"--record-list", "--shards", "3", "--max-bad", "1"});
   CHECK(built["side_files"] == Json::array({"records.csv"}));
   std::istringstream csv(images.scratch.read("out/records.csv"));
   std::string line;
@@ -79,7 +42,7 @@ TEST_CASE("--record-list tells the row and image of each record") {
   for (const Json& shard : built["shards"]) {
     const std::string path = shard["path"];
     std::size_t record = 0;
-    for (const std::string& name : image_names(images.scratch / ("out/" + path))) {
+    for (const std::string& name : values_in(images.scratch / ("out/" + path), "image_name")) {
       const std::string cell = name == "a,b3.jpg" ? "\"a,b3.jpg\"" : name == "=c4.jpg" ? "'=c4.jpg" : name;
       const std::string digits = name.substr(name.find_first_of("0123456789"));
       const std::string row = std::to_string(std::stoi(digits) + 2);
@@ -88,23 +51,19 @@ TEST_CASE("--record-list tells the row and image of each record") {
     }
   }
   CHECK_FALSE(std::getline(csv, line));
-  images.report({"--max-bad", "1"});
+  images.made({"--max-bad", "1"});
   CHECK_FALSE(fs::exists(images.scratch / "out/records.csv"));
 }
 
 TEST_CASE("--stats: mean and deviation per split and size") {
-  const ScratchFolder scratch;
+  const BuildScene scene;
   // Flat images: R 255, G 51, B 0, and black ones.
   const std::string red = "P6 2 2 255\n" + std::string("\xFF\x33\0\xFF\x33\0\xFF\x33\0\xFF\x33\0", 12);
   const std::string black = "P6 2 2 255\n" + std::string(12, '\0');
-  scratch.write("images/train/a.ppm", red);
-  scratch.write("images/train/b.ppm", black);
-  scratch.write("images/val/c.ppm", red);
-  const RunResult result = tfrec::test::run_tfrec(
-      {"build", "images", "-o", "out", "--name", "f", "--stats", "-q", "--json", "--feature", "x=raw-uint8"},
-      in(scratch));
-  REQUIRE(result.exit_code == 0);
-  const Json built = Json::parse(result.out);
+  scene.image("train/a.ppm", red);
+  scene.image("train/b.ppm", black);
+  scene.image("val/c.ppm", red);
+  const Json built = scene.report({"--stats", "--feature", "x=raw-uint8"});
   const Json& train = built["splits"][0]["stats"];
   CHECK(train["pixels"] == 8);
   CHECK(train["mean"] == Json::array({0.5, 0.1, 0.0}));
@@ -116,61 +75,61 @@ TEST_CASE("--stats: mean and deviation per split and size") {
 }
 
 TEST_CASE("--gzip compresses whole shards, the records stay the same") {
-  const ImageScene images;
-  images.report({"--feature", "image_name=bytes:image", "--feature", "x=raw-uint8", "--shards", "2"});
+  const LabelledImages images;
+  images.made({"--feature", "image_name=bytes:image", "--feature", "x=raw-uint8", "--shards", "2"});
   const std::string plain = (images.scratch / "out/f01-12.tfrec").string();
-  const auto names = image_names(plain);
+  const Words names = values_in(plain, "image_name");
   const auto plain_bytes = fs::file_size(plain);
-  const Json built = images.report(
+  const Json built = images.made(
       {"--feature", "image_name=bytes:image", "--feature", "x=raw-uint8", "--shards", "2", "--gzip"});
   CHECK(built["options"]["gzip"] == true);
   const auto gzipped = fs::file_size(plain);
   CHECK(gzipped < plain_bytes);
   CHECK(built["shards"][1]["bytes"] == gzipped);
   CHECK(images.scratch.read("out/f01-12.tfrec").substr(0, 2) == "\x1f\x8b");
-  CHECK(image_names(plain) == names);
-  const RunResult verified = tfrec::test::run_tfrec({"verify", "out"}, in(images.scratch));
+  CHECK(values_in(plain, "image_name") == names);
+  const RunResult verified = images.run({"verify", "out"});
   CHECK(verified.exit_code == 0);
-  CHECK_THAT(verified.err, Catch::ContainsSubstring("compression_type=\"GZIP\""));
+  CHECK_THAT(verified.err, ContainsSubstring("compression_type=\"GZIP\""));
 }
 
 TEST_CASE("--hosts raises the number of shards, and what is given up is said") {
-  const ImageScene images;
-  const Json built = images.report({"--hosts", "4"});
+  const LabelledImages images;
+  const Json built = images.made({"--hosts", "4"});
   CHECK(built["splits"][0]["shards"] == 4);
   CHECK(built["splits"][0]["rule"] == "--hosts 4: one file per host");
   CHECK(built["splits"][0]["given_up"].size() == 2);
 }
 
 TEST_CASE("A replaced set leaves no empty folder of its splits") {
-  const ImageScene images;
-  images.report({"--folds", "2"});
+  const LabelledImages images;
+  images.made({"--folds", "2"});
   CHECK(fs::exists(images.scratch / "out/fold1"));
-  images.report({});
+  images.made({});
   CHECK_FALSE(fs::exists(images.scratch / "out/fold0"));
   CHECK_FALSE(fs::exists(images.scratch / "out/fold1"));
 }
 
 TEST_CASE("--name-style tfds: all splits in one folder, with the files tfds reads") {
-  const ImageScene images;
-  const Json built = images.report(
+  const LabelledImages images;
+  const Json built = images.made(
       {"--layout", "flowers", "--name-style", "tfds", "--folds", "2", "--shards", "2", "--dedupe", "ignore"});
   CHECK(built["shards"][3]["path"] == "f-fold1.tfrecord-00001-of-00002");
   CHECK(built["side_files"] == Json::array({"dataset_info.json", "features.json", "class.labels.txt"}));
   CHECK(images.scratch.read("out/class.labels.txt") == "rose\ntulip\n");
   const Json info = Json::parse(images.scratch.read("out/dataset_info.json"));
   CHECK(info["splits"][1]["shardLengths"] == Json::array({"6", "6"}));
-  const RunResult verified = tfrec::test::run_tfrec({"verify", "out"}, in(images.scratch));
+  const RunResult verified = images.run({"verify", "out"});
   CHECK(verified.exit_code == 0);
-  images.report({});
+  images.made({});
   CHECK_FALSE(fs::exists(images.scratch / "out/features.json"));
 }
 
 TEST_CASE("--name-style tfds numbers the shards that are there") {
-  const ImageScene images;
-  images.report({"--no-shuffle", "--name-style", "tfds", "--layout", "flowers", "--shards", "4"});
-  for (int i = 6; i < 12; ++i) images.scratch.write("images/p" + std::to_string(i) + ".jpg", "bad");
-  const Json built = images.report(
+  const LabelledImages images;
+  images.made({"--no-shuffle", "--name-style", "tfds", "--layout", "flowers", "--shards", "4"});
+  for (int i = 6; i < 12; ++i) images.image("p" + std::to_string(i) + ".jpg", "bad");
+  const Json built = images.made(
       {"--no-shuffle", "--name-style", "tfds", "--layout", "flowers", "--shards", "4", "--max-bad", "6"});
   REQUIRE(built["shards"].size() == 3);
   CHECK(built["shards"][1]["path"] == "f-train.tfrecord-00001-of-00003");
@@ -178,12 +137,12 @@ TEST_CASE("--name-style tfds numbers the shards that are there") {
 }
 
 TEST_CASE("--name-style tfds refuses a split called all, and names the rule that a name breaks") {
-  const ImageScene images;
+  const LabelledImages images;
   images.scratch.write("split.csv", "image,part\np0.jpg,All\np1.jpg,b\n");
   images.scratch.write("blank.csv", "image,class\np0.jpg,rose\np1.jpg,\xC2\xA0rose\n");
-  const auto fails = [&](std::vector<std::string> more, const std::string& message) {
-    more.insert(more.begin(), {"plan", "images", "--name-style", "tfds", "--feature", "image=jpeg", "-q"});
-    const RunResult result = tfrec::test::run_tfrec(more, in(images.scratch));
+  const auto fails = [&](const Words& more, const std::string& message) {
+    const RunResult result =
+        images.run(Words{"plan", "images", "--name-style", "tfds", "--feature", "image=jpeg", "-q"} + more);
     CHECK(result.exit_code == 2);
     CHECK(result.out.empty());
     CHECK_THAT(result.err, ContainsSubstring(message));
@@ -200,15 +159,9 @@ TEST_CASE("--name-style tfds refuses a split called all, and names the rule that
 }
 
 TEST_CASE("--name-style tfds refuses what TensorFlow Datasets can't read") {
-  const ImageScene images;
-  const auto fails = [&](std::vector<std::string> more, const std::string& message) {
-    std::vector<std::string> arguments{"build",  "images", "--labels",     "labels.csv", "-o", "out",
-                                       "--name", "f",      "--name-style", "tfds",       "-q"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const RunResult result = tfrec::test::run_tfrec(arguments, in(images.scratch));
-    CHECK(result.exit_code == 2);
-    CHECK(result.out.empty());
-    CHECK_THAT(result.err, ContainsSubstring(message));
+  const LabelledImages images;
+  const auto fails = [&](const Words& more, const std::string& message) {
+    images.fails(Words{"--name-style", "tfds"} + more, 2, message);
   };
   fails({"--feature", "x=raw-uint8"}, "feature 'x': it has no kind for raw bytes");
   fails({"--layout", "slim"}, "feature 'image/encoded'");

@@ -6,89 +6,42 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <csignal>
-#include <filesystem>
-#include <map>
 #include <regex>
 #include <sstream>
-#include <string>
 #include <system_error>
-#include <vector>
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/build_scene.hpp"
+#include "support/scenes/failing_calls.hpp"
 
-namespace fs = std::filesystem;
-using tfrec::test::jpeg_image;
-using tfrec::test::run_tfrec;
-using tfrec::test::RunResult;
-using tfrec::test::RunSettings;
-using tfrec::test::ScratchFolder;
+using namespace tfrec::test;
 
 namespace {
 
-using Files = std::map<std::string, std::string>;
-
 constexpr std::array k_reasons{ENOSPC, EIO, EDQUOT, EROFS};
-constexpr int k_kill = -1;
-constexpr int k_short = -2;
-constexpr int k_flipped = -3;
 constexpr const char* k_journal = "out/.tfrec-build/publication.json";
 
-struct Fault {
-  std::string call;
-  int at = 1;
-  int reason = EIO;
-  bool ever = false;
-  std::string under = "out";
-};
-
 /// Twelve images in three classes, one of them cut short, and what an undisturbed build makes of them.
-class Scene {
+class Scene : public BuildScene {
  public:
-  Scene() {
-    for (int i = 0; i < 12; ++i) {
-      std::string image = jpeg_image(16 + i, 16, static_cast<unsigned>(i));
-      if (i == 5) image.resize(image.size() / 2);
-      scratch.write(
-          "images/" + std::string(1, static_cast<char>('a' + i % 3)) + "/" + std::to_string(i) + ".jpg",
-          image);
-    }
-    REQUIRE(run("undisturbed", {}).exit_code == 0);
-    undisturbed = files("undisturbed");
+  Scene() : BuildScene({"--name", "f", "-j2", "--max-bad", "1", "-q"}) {
+    images(12, {"a/", "b/", "c/"});
+    const std::string whole = scratch.read("images/c/5.jpg");
+    image("c/5.jpg", whole.substr(0, whole.size() / 2));
+    REQUIRE(build(k_three, "undisturbed").exit_code == 0);
+    undisturbed = published("undisturbed");
     REQUIRE(undisturbed.size() == 6);  // three shards, classes.txt, bad.csv, manifest.json
   }
 
-  RunResult run(const std::string& out, std::vector<std::string> environment,
-                const std::vector<std::string>& more = {}) const {
-    RunSettings settings = in(scratch);
-    settings.environment = std::move(environment);
-    std::vector<std::string> arguments{"build", "images", "-o",        out, "--name",
-                                       "f",     "-j2",    "--max-bad", "1", "-q"};
-    if (std::find(more.begin(), more.end(), "--shards") == more.end()) {
-      arguments.insert(arguments.end(), {"--shards", "3"});
-    }
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_tfrec(arguments, settings);
-  }
-
-  RunResult run_with(const Fault& fault, const std::vector<std::string>& more = {}) const {
+  RunResult run_with(const Fault& fault, const Words& more = k_three) const {
     fs::remove(scratch / "failed");
-    return run(
-        "out",
-        {"LD_PRELOAD=" TFREC_FAIL_CALLS, "TFREC_FAIL_CALL=" + fault.call,
-         "TFREC_FAIL_AT=" + std::to_string(fault.at), "TFREC_FAIL_ERRNO=" + std::to_string(fault.reason),
-         "TFREC_FAIL_UNDER=" + (scratch / fault.under).string(),
-         "TFREC_FAIL_LOG=" + (scratch / "failed").string(), fault.ever ? "TFREC_FAIL_EVER=1" : "NO=1"},
-        more);
+    return run_tfrec(Words{"build", "images", "-o", "out"} + options + more,
+                     in(scratch, environment_of(fault, scratch)));
   }
 
   /// The paths of the calls that failed in the last run, as the command line names them.
-  std::vector<std::string> failed_paths() const {
-    std::vector<std::string> paths;
+  Words failed_paths() const {
+    Words paths;
     if (!fs::exists(scratch / "failed")) return paths;
     std::istringstream lines(scratch.read("failed"));
     for (std::string line; std::getline(lines, line);) {
@@ -98,20 +51,16 @@ class Scene {
     return paths;
   }
 
-  /// What stands in a folder under final names.
-  Files files(const std::string& folder) const {
-    Files found;
-    if (!fs::exists(scratch / folder)) return found;
-    for (auto entry = fs::recursive_directory_iterator(scratch / folder); entry != fs::end(entry); ++entry) {
-      if (entry->path().filename() == ".tfrec-build") entry.disable_recursion_pending();
-      if (!entry->is_regular_file()) continue;
-      const std::string name = fs::relative(entry->path(), scratch / folder).generic_string();
-      found[name] = scratch.read(folder + "/" + name);
-    }
+  /// What is in a folder under final names.
+  Files published(const std::string& folder = "out") const {
+    Files found = files(folder);
+    std::erase_if(found, [](const auto& file) { return file.first.starts_with(".tfrec-build/"); });
     return found;
   }
 
-  ScratchFolder scratch;
+  static inline const Words k_three{"--shards", "3"};
+  static inline const Words k_replace{"--shards", "3", "--overwrite"};
+  static inline const Words k_earlier{"--shards", "2", "--quality", "50"};
   Files undisturbed;
 };
 
@@ -121,12 +70,12 @@ void check_message(const Scene& scene, const Fault& fault, const RunResult& resu
   CHECK(result.exit_code == 3);
   CHECK(result.out.empty());
   CHECK_THAT(result.err, Catch::StartsWith("tfrec: error: " + scene.failed_paths().front() + ": cannot "));
-  CHECK_THAT(result.err, Catch::ContainsSubstring(": " + reason));
+  CHECK_THAT(result.err, ContainsSubstring(": " + reason));
 }
 
 /// A manifest means that all is there; files without one mean that a journal says how it goes on.
 void check_nothing_torn(const Scene& scene, const Files& earlier = {}) {
-  const Files left = scene.files("out");
+  const Files left = scene.published();
   if (left.contains("manifest.json")) {
     CHECK((left == scene.undisturbed || left == earlier));
   } else if (!left.empty()) {
@@ -137,9 +86,9 @@ void check_nothing_torn(const Scene& scene, const Files& earlier = {}) {
 /// The same command again, without a fault.
 void check_next_build(const Scene& scene) {
   if (!fs::exists(scene.scratch / "out")) return;  // as if nothing had ever run
-  const RunResult again = scene.run("out", {});
+  const RunResult again = scene.build(Scene::k_three);
   CHECK(again.exit_code == 0);
-  CHECK(scene.files("out") == scene.undisturbed);
+  CHECK(scene.published() == scene.undisturbed);
   CHECK_FALSE(fs::exists(scene.scratch / "out/.tfrec-build"));
 }
 
@@ -149,10 +98,10 @@ int fail_each(const Scene& scene, Fault fault) {
     fault.reason = k_reasons[static_cast<std::size_t>(fault.at) % k_reasons.size()];
     fs::remove_all(scene.scratch / "out");
     const RunResult result = scene.run_with(fault);
-    const std::vector<std::string> failed = scene.failed_paths();
+    const Words failed = scene.failed_paths();
     if (failed.empty()) {
       CHECK(result.exit_code == 0);
-      CHECK(scene.files("out") == scene.undisturbed);
+      CHECK(scene.published() == scene.undisturbed);
       return fault.at - 1;
     }
     INFO(fault.call << " number " << fault.at << " (" << failed.front() << ") fails: " << result.err);
@@ -187,9 +136,9 @@ TEST_CASE(
   const std::string call = GENERATE("unlink", "rename", "fsync");
   for (Fault fault{call, 1, EIO};; ++fault.at) {
     fs::remove_all(scene.scratch / "out");
-    REQUIRE(scene.run("out", {}, {"--shards", "2", "--quality", "50"}).exit_code == 0);
-    const Files earlier = scene.files("out");
-    const RunResult result = scene.run_with(fault, {"--overwrite"});
+    REQUIRE(scene.build(Scene::k_earlier).exit_code == 0);
+    const Files earlier = scene.published();
+    const RunResult result = scene.run_with(fault, Scene::k_replace);
     if (scene.failed_paths().empty()) {
       CHECK(result.exit_code == 0);
       CHECK(fault.at > 4);
@@ -198,8 +147,8 @@ TEST_CASE(
     INFO(call << " number " << fault.at << " (" << scene.failed_paths().front() << ") fails: " << result.err);
     check_message(scene, fault, result);
     check_nothing_torn(scene, earlier);
-    CHECK(scene.run("out", {}, {"--overwrite"}).exit_code == 0);
-    CHECK(scene.files("out") == scene.undisturbed);
+    CHECK(scene.build(Scene::k_replace).exit_code == 0);
+    CHECK(scene.published() == scene.undisturbed);
   }
 }
 
@@ -224,12 +173,12 @@ TEST_CASE("Killed while a set replaces another: the next build with --overwrite 
   int kills = 0;
   for (Fault fault{"unlink", 1, k_kill};; ++fault.at, ++kills) {
     fs::remove_all(scene.scratch / "out");
-    REQUIRE(scene.run("out", {}, {"--shards", "2", "--quality", "50"}).exit_code == 0);
-    scene.run_with(fault, {"--overwrite"});
+    REQUIRE(scene.build(Scene::k_earlier).exit_code == 0);
+    scene.run_with(fault, Scene::k_replace);
     if (scene.failed_paths().empty()) break;
     INFO("killed at unlink number " << fault.at << " (" << scene.failed_paths().front() << ")");
-    CHECK(scene.run("out", {}, {"--overwrite"}).exit_code == 0);
-    CHECK(scene.files("out") == scene.undisturbed);
+    CHECK(scene.build(Scene::k_replace).exit_code == 0);
+    CHECK(scene.published() == scene.undisturbed);
     CHECK_FALSE(fs::exists(scene.scratch / "out/.tfrec-build"));
   }
   CHECK(kills > 3);
@@ -243,18 +192,18 @@ TEST_CASE("File systems without hard links or locks take the same set") {
                              {"flock", 1, ENOSYS, true},
                              {"flock", 1, ENOLCK, true}}) {
     fs::remove_all(scene.scratch / "out");
-    REQUIRE(scene.run("out", {}).exit_code == 0);
+    REQUIRE(scene.build(Scene::k_three).exit_code == 0);
     // Of a changed set the other shards are linked.
-    const std::string changed = tfrec::test::jpeg_image(16, 16, 99);
+    const std::string changed = jpeg_image(16, 16, 99);
     const std::string before = scene.scratch.read("images/a/0.jpg");
-    scene.scratch.write("images/a/0.jpg", changed);
+    scene.image("a/0.jpg", changed);
     INFO(fault.call << " " << fault.reason);
-    const RunResult result = scene.run_with(fault, {"--overwrite"});
+    const RunResult result = scene.run_with(fault, Scene::k_replace);
     CHECK(result.exit_code == 0);
     CHECK_FALSE(scene.failed_paths().empty());
-    scene.scratch.write("images/a/0.jpg", before);
-    CHECK(scene.run("out", {}, {"--overwrite"}).exit_code == 0);
-    CHECK(scene.files("out") == scene.undisturbed);
+    scene.image("a/0.jpg", before);
+    CHECK(scene.build(Scene::k_replace).exit_code == 0);
+    CHECK(scene.published() == scene.undisturbed);
   }
 }
 
@@ -268,18 +217,18 @@ TEST_CASE("An image that can't be read is the machine's failure, not a bad image
 
 TEST_CASE("A shard that reads back otherwise than it was written: exit 3, named, nothing published") {
   const Scene scene;
-  const Fault fault{"pread", 1, k_flipped, false, "out/.tfrec-build"};
+  const Fault fault{"pread", 1, k_changed, false, "out/.tfrec-build"};
   const RunResult result = scene.run_with(fault);
   CHECK(result.exit_code == 3);
   CHECK(result.out.empty());
   CHECK_THAT(result.err,
              Catch::StartsWith("tfrec: error: " + scene.failed_paths().front() +
                                ": reads back otherwise than it was written: the disk, its cable or"));
-  CHECK(scene.files("out").empty());
+  CHECK(scene.published().empty());
   check_next_build(scene);
   fs::remove_all(scene.scratch / "out");
-  CHECK(scene.run_with(fault, {"--no-reread"}).exit_code == 0);
-  CHECK(scene.files("out") == scene.undisturbed);
+  CHECK(scene.run_with(fault, {"--shards", "3", "--no-reread"}).exit_code == 0);
+  CHECK(scene.published() == scene.undisturbed);
 }
 
 TEST_CASE("Interrupted calls and short ones are carried on") {
@@ -294,7 +243,7 @@ TEST_CASE("Interrupted calls and short ones are carried on") {
     INFO(result.err);
     CHECK(result.exit_code == 0);
     CHECK_FALSE(scene.failed_paths().empty());
-    CHECK(scene.files("out") == scene.undisturbed);
+    CHECK(scene.published() == scene.undisturbed);
   }
 }
 #endif

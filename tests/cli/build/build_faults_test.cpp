@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds that can't end well: exit code, message, and nothing under a final name.
 #include <csignal>
-#include <filesystem>
-#include <string>
 #include <unistd.h>
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/build_scene.hpp"
 #include "support/small_disk.hpp"
 
-namespace fs = std::filesystem;
-using tfrec::test::jpeg_image;
-using tfrec::test::run_tfrec;
-using tfrec::test::RunResult;
-using tfrec::test::RunSettings;
-using tfrec::test::ScratchFolder;
+using namespace tfrec::test;
 
 namespace {
 
@@ -25,17 +15,10 @@ void write_images(const ScratchFolder& scratch, int count, int side) {
   for (int i = 0; i < count; ++i) scratch.write("images/" + std::to_string(i) + ".jpg", image);
 }
 
-const std::vector<std::string> k_build{"build", "images", "-o", "out", "--name", "f", "-q"};
+const Words k_build{"build", "images", "-o", "out", "--name", "f", "-q"};
 
 void check_nothing_published(const ScratchFolder& scratch) {
-  CHECK_FALSE(tfrec::test::published_anything(scratch / "out"));
-}
-
-/// A script with "$TFREC".
-RunResult run_shell(const std::string& script, const ScratchFolder& scratch) {
-  RunSettings settings = in(scratch);
-  settings.environment = {"TFREC=" + tfrec::test::tfrec_binary().string()};
-  return tfrec::test::run_program("/bin/sh", {"-c", script}, settings);
+  CHECK_FALSE(published_anything(scratch / "out"));
 }
 
 /// Runs a command as soon as the main pass has begun (or all is over, where the machine is busy); with one
@@ -58,8 +41,8 @@ TEST_CASE("A write that fails ends the build with 3 and names the file") {
   const RunResult result = run_tfrec(k_build, settings);
   CHECK(result.exit_code == 3);
   CHECK(result.out.empty());
-  CHECK_THAT(result.err, Catch::ContainsSubstring("tfrec: error: out/.tfrec-build/"));
-  CHECK_THAT(result.err, Catch::ContainsSubstring("cannot write: File too large"));
+  CHECK_THAT(result.err, ContainsSubstring("tfrec: error: out/.tfrec-build/"));
+  CHECK_THAT(result.err, ContainsSubstring("cannot write: File too large"));
   check_nothing_published(scratch);
   CHECK(run_tfrec(k_build, in(scratch)).exit_code == 0);
 }
@@ -90,7 +73,7 @@ TEST_CASE("OUT that can't be written is named before any image is read") {
     const RunResult result =
         run_tfrec({"build", "images", "-o", "/proc/out", "--name", "f", "-q"}, in(scratch));
     CHECK(result.exit_code == 3);
-    CHECK_THAT(result.err, Catch::ContainsSubstring("/proc/out: cannot make the folder"));
+    CHECK_THAT(result.err, ContainsSubstring("/proc/out: cannot make the folder"));
     return;
   }
   const ScratchFolder scratch;
@@ -100,7 +83,7 @@ TEST_CASE("OUT that can't be written is named before any image is read") {
   const RunResult result =
       run_tfrec({"build", "images", "-o", "locked/out", "--name", "f", "-q"}, in(scratch));
   CHECK(result.exit_code == 3);
-  CHECK_THAT(result.err, Catch::ContainsSubstring("locked/out: cannot make the folder: Permission denied"));
+  CHECK_THAT(result.err, ContainsSubstring("locked/out: cannot make the folder: Permission denied"));
 }
 
 TEST_CASE("Two builds into one folder: the second is told so") {
@@ -109,11 +92,10 @@ TEST_CASE("Two builds into one folder: the second is told so") {
   fs::create_directories(scratch / "out/.tfrec-build");
   scratch.write("out/.tfrec-build/lock", "");
   // flock(1) holds the lock while the build runs.
-  const RunResult result =
-      tfrec::test::run_program("/usr/bin/flock",
-                               {"out/.tfrec-build/lock", tfrec::test::tfrec_binary().string(), "build",
-                                "images", "-o", "out", "--name", "f", "-q"},
-                               in(scratch));
+  const RunResult result = run_program(
+      "/usr/bin/flock",
+      {"out/.tfrec-build/lock", tfrec_binary().string(), "build", "images", "-o", "out", "--name", "f", "-q"},
+      in(scratch));
   CHECK(result.exit_code == 3);
   CHECK(result.err ==
         "tfrec: error: out: another build is writing here\ntfrec: hint: wait until it has ended\n");
@@ -144,8 +126,8 @@ TEST_CASE("A build that another one overtakes while it plans is told so, and the
 
 TEST_CASE("A closed stdout is no failure") {
   const ScratchFolder scratch;
-  const std::string tfrec = tfrec::test::tfrec_binary().string();
-  const RunResult result = tfrec::test::run_program(
+  const std::string tfrec = tfrec_binary().string();
+  const RunResult result = run_program(
       "/bin/sh", {"-c", "{ sleep 0.2; " + tfrec + " build --help; echo $? > code; } | true; sleep 0.5"},
       in(scratch));
   CHECK(result.err.empty());
@@ -175,7 +157,7 @@ TEST_CASE("Closed streams: what is meant for people never lands in a shard") {
     const RunResult result = run_shell("rm -rf out; " + build + "out " + closed, scratch);
     CHECK(result.exit_code == code);
     if (std::string(closed) == ">&-")
-      CHECK_THAT(result.err, Catch::ContainsSubstring("standard output: cannot write: Bad file descriptor"));
+      CHECK_THAT(result.err, ContainsSubstring("standard output: cannot write: Bad file descriptor"));
     CHECK(run_shell("diff -r usual out", scratch).exit_code == 0);
   }
 }
@@ -219,7 +201,7 @@ TEST_CASE("Twenty file descriptors are enough; with too few the build says so an
       continue;  // not yet started
     INFO(result.err);
     CHECK(result.exit_code == 3);
-    CHECK_THAT(result.err, Catch::ContainsSubstring("Too many open files"));
+    CHECK_THAT(result.err, ContainsSubstring("Too many open files"));
     check_nothing_published(scratch);
     failed = true;
   }
@@ -252,10 +234,10 @@ TEST_CASE(
 }
 
 TEST_CASE("OUT on a file system that can't be written") {
-  if (!tfrec::test::has_small_disks()) return;
+  if (!has_small_disks()) return;
   const ScratchFolder scratch;
   write_images(scratch, 2, 16);
-  const RunResult result = tfrec::test::run_on_small_disk(
+  const RunResult result = run_on_small_disk(
       "out", 64'000'000, "mount -o remount,ro out; exec \"$TFREC\" build images -o out --name f -q",
       in(scratch));
   CHECK(result.exit_code == 3);
@@ -266,11 +248,11 @@ TEST_CASE("OUT on a file system that can't be written") {
 }
 
 TEST_CASE("A split's folder on another file system is refused before the main pass") {
-  if (!tfrec::test::has_small_disks()) return;
+  if (!has_small_disks()) return;
   const ScratchFolder scratch;
   for (int i = 0; i < 4; ++i)
     scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_image(16, 16, static_cast<unsigned>(i)));
-  const RunResult result = tfrec::test::run_on_small_disk(
+  const RunResult result = run_on_small_disk(
       "out/train", 64'000'000,
       "exec \"$TFREC\" build images -o out --name f -q --split train=0.5,val=0.5 --shards 1", in(scratch));
   CHECK(result.exit_code == 2);
@@ -284,8 +266,8 @@ TEST_CASE("A split's folder on another file system is refused before the main pa
 TEST_CASE("A full disk behind a redirection is a failure") {
   if (!fs::exists("/dev/full")) return;
   const ScratchFolder scratch;
-  const RunResult result = tfrec::test::run_program(
-      "/bin/sh", {"-c", "exec " + tfrec::test::tfrec_binary().string() + " --help > /dev/full"}, in(scratch));
+  const RunResult result =
+      run_program("/bin/sh", {"-c", "exec " + tfrec_binary().string() + " --help > /dev/full"}, in(scratch));
   CHECK(result.exit_code == 3);
-  CHECK_THAT(result.err, Catch::ContainsSubstring("standard output: cannot write: No space left on device"));
+  CHECK_THAT(result.err, ContainsSubstring("standard output: cannot write: No space left on device"));
 }

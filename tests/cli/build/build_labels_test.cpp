@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells, labels and classes of a build through the real binary.
-#include <algorithm>
-#include <filesystem>
-#include <map>
-#include <string>
-#include <vector>
-
 #include <nlohmann/json.hpp>
 
-#include "support/catch.hpp"
-#include "support/flowers.hpp"
+#include "support/scenes/flowers.hpp"
 
-namespace fs = std::filesystem;
 using namespace tfrec::test;
-using Json = nlohmann::ordered_json;
 
 TEST_CASE("A cell that does not fit its feature names row and column") {
   const Flowers flowers;
   const RunResult result = flowers.build({"-q", "--feature", "h=int64:height"});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.err,
-             Catch::ContainsSubstring("labels.csv:2: column 'height': '0.5' is not a whole number"));
+  CHECK_THAT(result.err, ContainsSubstring("labels.csv:2: column 'height': '0.5' is not a whole number"));
   CHECK_FALSE(fs::exists(flowers.scratch / "out"));
 }
 
@@ -28,35 +18,34 @@ TEST_CASE("An unknown column names the nearest one") {
   const Flowers flowers;
   const RunResult result = flowers.build({"-q", "--feature", "c=index:clas"});
   CHECK(result.exit_code == 2);
-  CHECK_THAT(result.err, Catch::ContainsSubstring("'clas'"));
-  CHECK_THAT(result.err, Catch::ContainsSubstring("class"));
+  CHECK_THAT(result.err, ContainsSubstring("'clas'"));
+  CHECK_THAT(result.err, ContainsSubstring("class"));
 }
 
 TEST_CASE("Raw layouts refuse images of unequal size and say --size") {
   const Flowers flowers;
   const RunResult result = flowers.build({"-q", "--layout", "raw"});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.err, Catch::ContainsSubstring("raw values need one shape"));
-  CHECK_THAT(result.err, Catch::ContainsSubstring("(labels.csv:"));
-  CHECK_THAT(result.err, Catch::ContainsSubstring("hint: bring all images to one size with --size "));
+  CHECK_THAT(result.err, ContainsSubstring("raw values need one shape"));
+  CHECK_THAT(result.err, ContainsSubstring("(labels.csv:"));
+  CHECK_THAT(result.err, ContainsSubstring("hint: bring all images to one size with --size "));
   CHECK(flowers.build({"-q", "--layout", "raw", "--size", "16"}).exit_code == 0);
 }
 
 TEST_CASE("--missing says what to store for empty and malformed cells") {
   const Flowers flowers;
-  flowers.scratch.write("labels.csv", "image,class,petals\na00.jpg,rose,5\na01.jpg,,\na02.jpg,tulip,many\n");
+  flowers.table("image,class,petals\na00.jpg,rose,5\na01.jpg,,\na02.jpg,tulip,many\n");
   const RunResult refused = flowers.build({"-q", "--feature", "petals=int64:petals"});
   CHECK(refused.exit_code == 1);
-  CHECK_THAT(refused.err, Catch::ContainsSubstring("labels.csv:3: column 'petals': is empty"));
-  CHECK_THAT(refused.err, Catch::ContainsSubstring("--missing VALUE"));
+  CHECK_THAT(refused.err, ContainsSubstring("labels.csv:3: column 'petals': is empty"));
+  CHECK_THAT(refused.err, ContainsSubstring("--missing VALUE"));
   const RunResult wrong = flowers.build({"-q", "--feature", "petals=int64:petals", "--missing", "none"});
   CHECK(wrong.exit_code == 2);
-  CHECK_THAT(wrong.err, Catch::ContainsSubstring("--missing 'none' is not a number"));
+  CHECK_THAT(wrong.err, ContainsSubstring("--missing 'none' is not a number"));
   const RunResult stored =
       flowers.build({"--no-image", "--feature", "petals=int64:petals", "--missing", "-1"});
   CHECK(stored.exit_code == 0);
-  CHECK_THAT(stored.err,
-             Catch::ContainsSubstring("column 'petals': 1 empty and 1 malformed cell stored as '-1'"));
+  CHECK_THAT(stored.err, ContainsSubstring("column 'petals': 1 empty and 1 malformed cell stored as '-1'"));
 }
 
 TEST_CASE("--like makes a test set that agrees with its train set") {
@@ -75,18 +64,18 @@ TEST_CASE("--like makes a test set that agrees with its train set") {
   const RunResult unknown = flowers.run({"build", "images", "--labels", "test.csv", "-o", "test2", "--name",
                                          "test", "--like", "out/manifest.json", "-q"});
   CHECK(unknown.exit_code == 1);
-  CHECK_THAT(unknown.err, Catch::ContainsSubstring("test.csv:2: "));
-  CHECK_THAT(unknown.err, Catch::ContainsSubstring("tulip"));
+  CHECK_THAT(unknown.err, ContainsSubstring("test.csv:2: "));
+  CHECK_THAT(unknown.err, ContainsSubstring("tulip"));
 }
 
 TEST_CASE("A layout that needs one label column names the candidates") {
   const Flowers flowers;
-  flowers.scratch.write("labels.csv", "image,color,shape\na00.jpg,red,round\n");
+  flowers.table("image,color,shape\na00.jpg,red,round\n");
   const RunResult result = flowers.build({"-q", "--layout", "flowers"});
   CHECK(result.exit_code == 2);
   CHECK_THAT(result.err,
-             Catch::ContainsSubstring("layout 'flowers' takes one label column; there are color, shape"));
-  CHECK_THAT(result.err, Catch::ContainsSubstring("--label-column"));
+             ContainsSubstring("layout 'flowers' takes one label column; there are color, shape"));
+  CHECK_THAT(result.err, ContainsSubstring("--label-column"));
 }
 
 TEST_CASE("--classes fixes the order of the ids and refuses unknown classes") {
@@ -97,14 +86,14 @@ TEST_CASE("--classes fixes the order of the ids and refuses unknown classes") {
   flowers.scratch.write("names.txt", "tulip\nroses\n");
   const RunResult result = flowers.build({"-q", "--classes", "names.txt", "--overwrite"});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.err, Catch::ContainsSubstring("labels.csv:2: "));
-  CHECK_THAT(result.err, Catch::ContainsSubstring("unknown class 'rose'"));
+  CHECK_THAT(result.err, ContainsSubstring("labels.csv:2: "));
+  CHECK_THAT(result.err, ContainsSubstring("unknown class 'rose'"));
   CHECK(flowers.scratch.read("out/classes.txt") == "tulip\nrose\n");
 }
 
 TEST_CASE("Rows without an image decide neither about types nor about classes") {
   const Flowers flowers;
-  flowers.scratch.write("labels.csv", "image,class,n\na00.jpg,rose,1\na01.jpg,rose,2\nzz.jpg,orchid,many\n");
+  flowers.table("image,class,n\na00.jpg,rose,1\na01.jpg,rose,2\nzz.jpg,orchid,many\n");
   const RunResult result = flowers.build({"--json", "-q", "--allow-missing-images"});
   REQUIRE(result.exit_code == 0);
   const Json report = Json::parse(result.out);
@@ -114,7 +103,7 @@ TEST_CASE("Rows without an image decide neither about types nor about classes") 
 
 TEST_CASE("--missing for one column asks nothing of the others") {
   const Flowers flowers;
-  flowers.scratch.write("labels.csv", "image,class,n\na00.jpg,rose,1\na01.jpg,,2\na02.jpg,rose,3\n");
+  flowers.table("image,class,n\na00.jpg,rose,1\na01.jpg,,2\na02.jpg,rose,3\n");
   const RunResult result = flowers.build({"--json", "-q", "--missing", "unknown"});
   REQUIRE(result.exit_code == 0);
   CHECK(Json::parse(result.out)["classes"][0]["names"] == Json::array({"rose", "unknown"}));
@@ -122,21 +111,20 @@ TEST_CASE("--missing for one column asks nothing of the others") {
 
 TEST_CASE("A number that float32 can't hold is found before any image is read") {
   const Flowers flowers;
-  flowers.scratch.write("labels.csv", "image,x\na00.jpg,1.5\na01.jpg,1e39\n");
+  flowers.table("image,x\na00.jpg,1.5\na01.jpg,1e39\n");
   const RunResult result =
       flowers.run({"plan", "images", "--labels", "labels.csv", "--feature", "x=float:x", "-q"});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.err, Catch::ContainsSubstring(
-                             "labels.csv:3: column 'x': '1e39' is not a number that a float32 can hold"));
+  CHECK_THAT(result.err,
+             ContainsSubstring("labels.csv:3: column 'x': '1e39' is not a number that a float32 can hold"));
 }
 
 TEST_CASE("Labels in a cell are taken without the blanks around them") {
   const Flowers flowers;
-  flowers.scratch.write("labels.csv",
-                        "image,tags\na00.jpg,\"fog, partly cloudy\"\na01.jpg,\"partly cloudy,fog\"\n");
+  flowers.table("image,tags\na00.jpg,\"fog, partly cloudy\"\na01.jpg,\"partly cloudy,fog\"\n");
   const RunResult result = flowers.build({"--json", "--no-image", "--feature", "tags=multihot:tags"});
   REQUIRE(result.exit_code == 0);
-  CHECK_THAT(result.err, Catch::ContainsSubstring("labels are separated by ','"));
+  CHECK_THAT(result.err, ContainsSubstring("labels are separated by ','"));
   CHECK(Json::parse(result.out)["classes"][0]["names"] == Json::array({"fog", "partly cloudy"}));
 }
 
@@ -172,8 +160,8 @@ TEST_CASE("Lists of classes never share a file") {
 
 TEST_CASE("A feature name that is no UTF-8 is refused") {
   const Flowers flowers;
-  flowers.scratch.write("labels.csv", "image,cl\xe9ss\na00.jpg,1\n");
+  flowers.table("image,cl\xe9ss\na00.jpg,1\n");
   const RunResult result = flowers.build({"-q"});
   CHECK(result.exit_code == 2);
-  CHECK_THAT(result.err, Catch::ContainsSubstring("feature name 'cl\\xE9ss' is not UTF-8"));
+  CHECK_THAT(result.err, ContainsSubstring("feature name 'cl\\xE9ss' is not UTF-8"));
 }

@@ -1,68 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Features, labels and classes through the real binary.
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include <nlohmann/json.hpp>
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/build_scene.hpp"
 #include "support/test_data.hpp"
 
-using Catch::ContainsSubstring;
-using tfrec::test::jpeg_image;
-using tfrec::test::RunResult;
-using tfrec::test::ScratchFolder;
-using Json = nlohmann::ordered_json;
+using namespace tfrec::test;
 
 namespace {
 
 /// Images a.jpg … in images/ and labels.csv with a column `image` first.
-class Labelled {
+class Labelled : public BuildScene {
  public:
-  Labelled(const std::string& columns, const std::vector<std::string>& rows) {
+  Labelled(const std::string& columns, const Words& rows)
+      : BuildScene({"--labels", "labels.csv", "--name", "f", "--overwrite"}) {
     std::string csv = "image," + columns + "\n";
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const std::string name = std::string(1, static_cast<char>('a' + i));
-      scratch.write("images/" + name + ".jpg", jpeg_image(8, 8, static_cast<unsigned>(i)));
+      image(name + ".jpg", jpeg_image(8, 8, static_cast<unsigned>(i)));
       csv += name + "," + rows[i] + "\n";
     }
-    scratch.write("labels.csv", csv);
-  }
-
-  RunResult build(std::vector<std::string> more) const {
-    std::vector<std::string> arguments{"build", "images", "--labels", "labels.csv", "-o",
-                                       "out",   "--name", "f",        "--overwrite"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return tfrec::test::run_tfrec(arguments, in(scratch));
-  }
-  Json report(std::vector<std::string> more) const {
-    more.insert(more.end(), {"-q", "--json"});
-    const RunResult result = build(more);
-    INFO(result.err);
-    REQUIRE(result.exit_code == 0);
-    return Json::parse(result.out);
+    table(csv);
   }
   /// The specs of the features, in order.
-  Json specs(const std::vector<std::string>& more = {}) const {
+  Json specs(const Words& more = {}) const {
     Json list = Json::array();
     const Json built = report(more);
     for (const Json& feature : built["schema"]) list.push_back(feature["spec"]);
     return list;
   }
-  void fails(const std::vector<std::string>& more, int code, const std::string& message) const {
-    std::vector<std::string> arguments = more;
-    arguments.emplace_back("-q");
-    const RunResult result = build(arguments);
-    CHECK(result.exit_code == code);
-    CHECK(result.out.empty());
-    CHECK_THAT(result.err, ContainsSubstring(message));
-  }
-
-  ScratchFolder scratch;
 };
 
 }  // namespace
@@ -74,17 +40,16 @@ TEST_CASE("auto: whole numbers, numbers, text that repeats and text that does no
 }
 
 TEST_CASE("auto: text of more than 1,000 distinct values becomes bytes") {
-  const ScratchFolder scratch;
+  const BuildScene scene;
   const std::string image = jpeg_image(2, 2);
   std::string csv = "image,word\n";
   for (int i = 0; i < 1003; ++i) {
     const std::string name = std::to_string(i);
-    scratch.write("images/" + name + ".jpg", image);
+    scene.image(name + ".jpg", image);
     csv += name + ",word" + std::to_string(i % 1001) + "\n";
   }
-  scratch.write("labels.csv", csv);
-  const RunResult result = tfrec::test::run_tfrec(
-      {"plan", "images", "--labels", "labels.csv", "--name", "f", "-q", "--json"}, in(scratch));
+  scene.table(csv);
+  const RunResult result = scene.run({"plan", "images", "--labels", "labels.csv", "-q", "--json"});
   REQUIRE(result.exit_code == 0);
   CHECK(Json::parse(result.out)["schema"][2]["spec"] == "word=bytes:word");
 }
@@ -109,7 +74,7 @@ TEST_CASE("Classes that look alike are pointed out, and built all the same") {
 
 TEST_CASE("--strict: an image without a row fails the audit") {
   const Labelled set("class", {"rose", "tulip"});
-  set.scratch.write("images/stray.jpg", jpeg_image(8, 8));
+  set.image("stray.jpg", jpeg_image(8, 8));
   CHECK(set.build({"-q"}).exit_code == 0);
   set.fails({"--strict"}, 1, "stray.jpg");
 }
@@ -167,7 +132,7 @@ TEST_CASE("Ids that differ from the numbers the classes are called by are told")
 TEST_CASE("--like takes a set's folder, refuses a FIFO's kind and names what is wrong in a manifest") {
   const Labelled set("class,petals", {"rose,1", "tulip,2"});
   REQUIRE(set.build({"-q", "--max-pixels", "1000"}).exit_code == 0);
-  std::filesystem::rename(set.scratch / "out", set.scratch / "train");
+  fs::rename(set.scratch / "out", set.scratch / "train");
   CHECK(set.report({"--like", "train"})["options"]["max-pixels"] == 1000);
   set.fails({"--like", "train", "--max-pixels", "3"}, 1, "more than --max-pixels 3");
   set.fails({"--like", "images"}, 2, "images/manifest.json: does not exist");
@@ -181,8 +146,8 @@ TEST_CASE("--like takes a set's folder, refuses a FIFO's kind and names what is 
 TEST_CASE("--like tells all absent columns in one line") {
   const Labelled set("a,b,c,d,e", {"1,2,3,4,5", "1,2,3,4,5"});
   REQUIRE(set.build({"-q"}).exit_code == 0);
-  std::filesystem::rename(set.scratch / "out", set.scratch / "train");
-  set.scratch.write("labels.csv", "image,e\na,1\nb,2\n");
+  fs::rename(set.scratch / "out", set.scratch / "train");
+  set.table("image,e\na,1\nb,2\n");
   const RunResult result = set.build({"--like", "train"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err, ContainsSubstring("4 features are left out, for the table has no such columns: "
@@ -213,10 +178,10 @@ TEST_CASE("Classes of columns with names of 300 bytes: their files' names are cu
   const Labelled set(name + "," + name + "2,class", {"x,p,1", "x,p,q"});
   const Json built =
       set.report({"--no-image", "--feature", "a=index:" + name, "--feature", "b=index:" + name + "2"});
-  std::vector<std::string> files;
+  Words files;
   for (const Json& column : built["classes"]) files.push_back(column["file"]);
-  CHECK(files == std::vector<std::string>{"classes-" + name.substr(0, 200) + ".txt",
-                                          "classes-" + name.substr(0, 200) + "-2.txt"});
+  CHECK(files ==
+        Words{"classes-" + name.substr(0, 200) + ".txt", "classes-" + name.substr(0, 200) + "-2.txt"});
   CHECK(set.scratch.read("out/" + files[1]) == "p\n");
 }
 
@@ -224,9 +189,9 @@ TEST_CASE("Files of classes are named after their columns without slashes and co
   const Labelled set("../up,\x01\x1B\x7F,\xC3\xA9", {"x,p,1", "x,p,q"});
   const Json built = set.report({"--no-image", "--feature", "a=index:../up", "--feature",
                                  "b=index:\x01\x1B\x7F", "--feature", "c=index:\xC3\xA9"});
-  std::vector<std::string> files;
+  Words files;
   for (const Json& column : built["classes"]) files.push_back(column["file"]);
-  CHECK(files == std::vector<std::string>{"classes-.._up.txt", "classes-___.txt", "classes-\xC3\xA9.txt"});
+  CHECK(files == Words{"classes-.._up.txt", "classes-___.txt", "classes-\xC3\xA9.txt"});
   for (const std::string& file : files) CHECK_FALSE(set.scratch.read("out/" + file).empty());
 }
 
@@ -240,9 +205,8 @@ TEST_CASE("A folder of arrays without a raw layout: the hint names one") {
   const Labelled set("class", {"x", "x"});
   set.scratch.write("arrays/a.npy", "\x93NUMPY");
   for (const std::string& column : {std::string("image"), std::string()}) {
-    std::vector<std::string> arguments{"build", "arrays", "--labels", "labels.csv", "-o", "out"};
-    if (!column.empty()) arguments.insert(arguments.end(), {"--image-column", column});
-    const RunResult result = tfrec::test::run_tfrec(arguments, in(set.scratch));
+    const Words named = column.empty() ? Words{} : Words{"--image-column", column};
+    const RunResult result = set.run(Words{"build", "arrays", "--labels", "labels.csv", "-o", "out"} + named);
     CHECK(result.exit_code == 1);
     CHECK_THAT(result.err,
                ContainsSubstring("hint: arrays need a raw layout: --layout xy or --feature x=raw-float32"));
@@ -251,9 +215,8 @@ TEST_CASE("A folder of arrays without a raw layout: the hint names one") {
 
 TEST_CASE("A metadata.csv in the folder that is not used is told") {
   const Labelled set("class", {"x", "x"});
-  set.scratch.write("images/metadata.csv", "file_name,label\na.jpg,x\n");
-  const RunResult result =
-      tfrec::test::run_tfrec({"build", "images", "-o", "out", "--name", "f"}, in(set.scratch));
+  set.image("metadata.csv", "file_name,label\na.jpg,x\n");
+  const RunResult result = set.run({"build", "images", "-o", "out", "--name", "f"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err,
              ContainsSubstring("warning: images/metadata.csv is not used; if it holds the labels: "
@@ -262,10 +225,7 @@ TEST_CASE("A metadata.csv in the folder that is not used is told") {
 
 TEST_CASE("An option with an empty value is refused: a variable of a script that was not set") {
   const Labelled set("class", {"rose", "tulip"});
-  for (const char* option : {"--classes", "--like", "--layout", "--image-column", "--label-column"})
-    set.fails({option, ""}, 2, std::string(option) + " is given without a value");
-  const RunResult result =
-      tfrec::test::run_tfrec({"build", "images", "--labels", "", "-o", "other"}, in(set.scratch));
+  const RunResult result = set.run({"build", "images", "--labels", "", "-o", "other"});
   CHECK(result.exit_code == 2);
   CHECK_THAT(result.err, ContainsSubstring("--labels is given without a value"));
 }
@@ -283,9 +243,9 @@ TEST_CASE("A malformed --feature is told before the folder is read") {
 TEST_CASE("--like: no hint names an option that it excludes") {
   const Labelled set("class,n", {"rose,1", "tulip,2", "rose,3"});
   REQUIRE(set.build({"-q", "--label-base", "1"}).exit_code == 0);
-  std::filesystem::rename(set.scratch / "out", set.scratch / "train");
+  fs::rename(set.scratch / "out", set.scratch / "train");
   for (const char* row : {"lily,1", "rose,x", ",1", "rose,"}) {
-    set.scratch.write("labels.csv", "image,class,n\na," + std::string(row) + "\n");
+    set.table("image,class,n\na," + std::string(row) + "\n");
     const RunResult result = set.build({"--like", "train", "-q"});
     INFO(result.err);
     CHECK(result.exit_code == 1);
@@ -298,7 +258,7 @@ TEST_CASE("--like: no hint names an option that it excludes") {
 TEST_CASE("--like: a manifest with wrong classes, sizes or without features is refused by name") {
   const Labelled set("class", {"rose", "tulip", "rose"});
   REQUIRE(set.build({"-q", "--sizes", "8,16"}).exit_code == 0);
-  const Json good = Json::parse(set.scratch.read("out/manifest.json"));
+  const Json good = set.manifest();
   const auto refused = [&](const char* pointer, const Json& value, const std::string& message) {
     Json bad = good;
     bad[Json::json_pointer(pointer)] = value;
@@ -315,8 +275,8 @@ TEST_CASE("--like: a manifest with wrong classes, sizes or without features is r
 
 TEST_CASE("Raw pixels of unequal channels: the hint is about colour, not size") {
   const Labelled set("class", {"1", "2"});
-  set.scratch.write("images/b.jpg", tfrec::test::odd_image("gray.jpg"));
-  set.scratch.write("images/a.jpg", tfrec::test::odd_image("baseline.jpg"));
+  set.image("b.jpg", odd_image("gray.jpg"));
+  set.image("a.jpg", odd_image("baseline.jpg"));
   set.fails({"--layout", "raw", "--color", "keep"}, 1,
             "hint: bring all images to one number of channels with --color");
 }

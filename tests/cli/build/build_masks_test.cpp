@@ -1,17 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Masks among the images, through the real binary.
-#include <string>
-#include <vector>
+#include "support/scenes/build_scene.hpp"
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
-
-using Catch::ContainsSubstring;
-using tfrec::test::jpeg_image;
-using tfrec::test::RunResult;
-using tfrec::test::ScratchFolder;
+using namespace tfrec::test;
 
 namespace {
 
@@ -21,7 +12,7 @@ std::string gray_image(int width, int height) {
   return "P5\n" + size + "\n255\n" + std::string(static_cast<std::size_t>(width * height), '\1');
 }
 
-class Folder {
+class Folder : public BuildScene {
  public:
   /// Five JPEGs called by number between `before` and `after`.
   void photos(const std::string& before, const std::string& after = ".jpg", int width = 12) const {
@@ -31,39 +22,33 @@ class Folder {
   void masks(const std::string& before, const std::string& after = ".pgm") const {
     for (int i = 0; i < 5; ++i) scratch.write(before + std::to_string(i) + after, gray_image(12 + i, 9));
   }
-  RunResult build(std::vector<std::string> more = {}) const {
-    more.insert(more.begin(), {"build", "set", "-o", "out", "--name", "s", "-q"});
-    return run_tfrec(more, in(scratch));
-  }
-  void refused(const std::string& message, const std::string& hint,
-               const std::vector<std::string>& more = {}) const {
-    const RunResult result = build(more);
+  void refused(const std::string& message, const std::string& hint, const Words& more = {}) const {
+    const RunResult result = build(more + Words{"-q"});
     CHECK(result.exit_code == 1);
     CHECK(result.out.empty());
-    CHECK(result.err == "tfrec: error: set: " + message + "\ntfrec: hint: " + hint +
+    CHECK(result.err == "tfrec: error: images: " + message + "\ntfrec: hint: " + hint +
                             "; if they are images like the others: --allow-masks\n");
   }
-  ScratchFolder scratch;
 };
 
 }  // namespace
 
 TEST_CASE("images/ beside masks/ are not two classes") {
   const Folder folder;
-  folder.photos("set/images/");
-  folder.masks("set/masks/");
+  folder.photos("images/images/");
+  folder.masks("images/masks/");
   folder.refused(
       "5 files in 'masks' look like masks: 5 of them pair by name with an image, for instance 'masks/0.pgm' "
       "with "
       "'images/0.jpg'",
-      "give the folder of the images alone, set/images");
+      "give the folder of the images alone, images/images");
   CHECK(folder.build({"--allow-masks"}).exit_code == 0);
 }
 
 TEST_CASE("a_mask.png beside a.jpg is no image of the set") {
   const Folder folder;
-  folder.photos("set/a");
-  folder.masks("set/a", "_mask.pgm");
+  folder.photos("images/a");
+  folder.masks("images/a", "_mask.pgm");
   folder.refused(
       "5 files that end in '_mask' look like masks: 5 of them pair by name with an image, for instance "
       "'a0_mask.pgm' with 'a0.jpg'",
@@ -73,8 +58,8 @@ TEST_CASE("a_mask.png beside a.jpg is no image of the set") {
 
 TEST_CASE("Masks that a labels CSV lists as images are refused, those it does not list are left out") {
   const Folder folder;
-  folder.photos("set/images/");
-  folder.masks("set/masks/");
+  folder.photos("images/images/");
+  folder.masks("images/masks/");
   std::string images = "image,n\n";
   std::string both = images;
   for (int i = 0; i < 5; ++i) {
@@ -94,7 +79,7 @@ TEST_CASE("Masks that a labels CSV lists as images are refused, those it does no
 
 TEST_CASE("Masks beside the images of --test are refused, too") {
   const Folder folder;
-  folder.photos("set/");
+  folder.photos("images/");
   folder.photos("unseen/t");
   folder.masks("unseen/t", "_mask.pgm");
   const RunResult result = folder.build({"--test", "unseen"});
@@ -105,32 +90,33 @@ TEST_CASE("Masks beside the images of --test are refused, too") {
 
 TEST_CASE("Masks never get into the test split because the images they pair with are labelled") {
   const Folder folder;
-  folder.photos("set/a");
-  folder.masks("set/a", "_mask.pgm");
+  folder.photos("images/a");
+  folder.masks("images/a", "_mask.pgm");
   folder.scratch.write("l.csv", "image,n\na0.jpg,1\na1.jpg,2\n");
-  const RunResult result = folder.build({"--labels", "l.csv", "--test", "set"});
+  const RunResult result = folder.build({"--labels", "l.csv", "--test", "images"});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.err, ContainsSubstring("tfrec: error: set: 5 files that end in '_mask' look like masks"));
+  CHECK_THAT(result.err,
+             ContainsSubstring("tfrec: error: images: 5 files that end in '_mask' look like masks"));
 }
 
 TEST_CASE("Folders with any names are images and masks where their files pair, and look it") {
   const Folder folder;
-  folder.photos("set/x/");
-  folder.masks("set/y/");
+  folder.photos("images/x/");
+  folder.masks("images/y/");
   CHECK_THAT(folder.build().err, ContainsSubstring("5 files in 'y' look like masks"));
   const Folder other_sizes;
-  other_sizes.photos("set/x/", ".jpg", 40);
-  other_sizes.masks("set/y/");
+  other_sizes.photos("images/x/", ".jpg", 40);
+  other_sizes.masks("images/y/");
   CHECK(other_sizes.build().exit_code == 0);
 }
 
 TEST_CASE("Classes with numbered files, and a class called masks, are built") {
   const Folder numbers;
-  numbers.masks("set/0/");
-  numbers.masks("set/1/");
+  numbers.masks("images/0/");
+  numbers.masks("images/1/");
   CHECK(numbers.build().exit_code == 0);
   const Folder clothes;
-  clothes.photos("set/gloves/");
-  clothes.photos("set/masks/");
+  clothes.photos("images/gloves/");
+  clothes.photos("images/masks/");
   CHECK(clothes.build().exit_code == 0);
 }

@@ -1,29 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sets whose records hold no image, through the real binary.
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include <nlohmann/json.hpp>
 
-#include "support/catch.hpp"
-#include "support/flowers.hpp"
+#include "support/scenes/flowers.hpp"
 
-using Catch::ContainsSubstring;
-using tfrec::test::Flowers;
-using tfrec::test::RunResult;
-using Json = nlohmann::ordered_json;
+using namespace tfrec::test;
 
 namespace {
 
-void fails(const Flowers& flowers, std::vector<std::string> more, const std::string& message,
-           const std::string& hint) {
-  more.emplace_back("-q");
-  const RunResult result = flowers.build(more);
+void fails(const Flowers& flowers, const Words& more, const std::string& message, const std::string& hint) {
+  const RunResult result = flowers.build(more + Words{"-q"});
   CHECK(result.exit_code == 2);
   CHECK(result.out.empty());
   CHECK(result.err == "tfrec: error: " + message + "\ntfrec: hint: " + hint + "\n");
-  CHECK(flowers.files("out").empty());
+  CHECK(flowers.files().empty());
 }
 
 const std::string k_none = "no feature stores the image or its pixels";
@@ -45,35 +35,29 @@ TEST_CASE("A set without images by mistake is refused") {
 
 TEST_CASE("--no-image makes records without an image, and takes no option of stored images") {
   const Flowers flowers;
-  const std::vector<std::string> labels{"--no-image", "--feature", "class=index:class", "--feature",
-                                        "h=height"};
-  const auto with = [&](std::vector<std::string> more) {
-    more.insert(more.begin(), labels.begin(), labels.end());
-    return more;
-  };
+  const Words labels{"--no-image", "--feature", "class=index:class", "--feature", "h=height"};
   const std::string out = "leave it out, or add --feature image=jpeg";
-  fails(flowers, with({"--size", "8"}), "--size has no effect: no feature stores an image", out);
-  fails(flowers, with({"--sizes", "8,9"}), "--sizes has no effect: no feature stores an image", out);
-  fails(flowers, with({"--quality", "80"}), "--quality has no effect: no feature stores an image", out);
-  fails(flowers, with({"--encode", "copy"}), "--encode has no effect: no feature stores an image", out);
-  fails(flowers, with({"--stats"}), "--stats has no effect: no feature stores an image", out);
-  fails(flowers, with({"--feature", "f=format"}),
+  fails(flowers, labels + Words{"--size", "8"}, "--size has no effect: no feature stores an image", out);
+  fails(flowers, labels + Words{"--sizes", "8,9"}, "--sizes has no effect: no feature stores an image", out);
+  fails(flowers, labels + Words{"--quality", "80"}, "--quality has no effect: no feature stores an image",
+        out);
+  fails(flowers, labels + Words{"--encode", "copy"}, "--encode has no effect: no feature stores an image",
+        out);
+  fails(flowers, labels + Words{"--stats"}, "--stats has no effect: no feature stores an image", out);
+  fails(flowers, labels + Words{"--feature", "f=format"},
         "feature 'f' is the format of the stored image, and none is stored", out);
   fails(flowers, {"--no-image"}, "--no-image, but a feature stores the image", "leave out one of the two");
-  const RunResult built = flowers.build(with({"--json", "-q"}));
+  const RunResult built = flowers.build(labels + Words{"--json", "-q"});
   REQUIRE(built.exit_code == 0);
   CHECK(Json::parse(built.out)["options"]["no-image"] == true);
-  CHECK_THAT(flowers.build(with({})).out, ContainsSubstring("up to date"));
+  CHECK_THAT(flowers.build(labels).out, ContainsSubstring("up to date"));
 }
 
 TEST_CASE("--like of a set without images makes another, and --feature adds an image") {
   const Flowers flowers;
   REQUIRE(flowers.build({"-q", "--no-image", "--feature", "class=index:class"}).exit_code == 0);
-  const auto like = [&](std::vector<std::string> more) {
-    std::vector<std::string> run{"build",  "images", "--labels", "labels.csv", "-o",     "again",
-                                 "--like", "out",    "-q",       "--name",     "flowers"};
-    run.insert(run.end(), more.begin(), more.end());
-    const RunResult result = flowers.run(run);
+  const auto like = [&](const Words& more) {
+    const RunResult result = flowers.build(Words{"--like", "out", "-q"} + more, "again");
     CHECK(result.err.empty());
     return result.exit_code;
   };
@@ -96,8 +80,7 @@ TEST_CASE("--like of a set that --drop left without images is refused") {
   const RunResult dropped = flowers.run({"reshard", "out", "-o", "labels", "--drop", "image"});
   CHECK(dropped.exit_code == 0);
   CHECK_THAT(dropped.err, ContainsSubstring("warning: --drop leaves no feature that stores the image\n"));
-  const std::vector<std::string> again{"build", "images", "--labels", "labels.csv", "-o",
-                                       "again", "-q",     "--like",   "labels"};
+  const Words again{"build", "images", "--labels", "labels.csv", "-o", "again", "-q", "--like", "labels"};
   const RunResult refused = flowers.run(again);
   CHECK(refused.exit_code == 2);
   CHECK_THAT(refused.err, ContainsSubstring(k_none));
@@ -105,24 +88,15 @@ TEST_CASE("--like of a set that --drop left without images is refused") {
 
 TEST_CASE("Parts and repair --from make sets without images again") {
   const Flowers flowers;
-  const std::vector<std::string> labels{"--no-image", "--feature", "class=index:class", "--shards", "2"};
-  REQUIRE(flowers
-              .build([&] {
-                auto all = labels;
-                all.emplace_back("-q");
-                return all;
-              }())
-              .exit_code == 0);
-  std::vector<std::string> plan{"plan",    "images", "--labels", "labels.csv", "--name",
-                                "flowers", "-q",     "-o",       "p"};
-  plan.insert(plan.end(), labels.begin(), labels.end());
-  REQUIRE(flowers.run(plan).exit_code == 0);
+  const Words labels{"--no-image", "--feature", "class=index:class", "--shards", "2"};
+  REQUIRE(flowers.build(labels + Words{"-q"}).exit_code == 0);
+  REQUIRE(flowers.run(Words{"plan", "images", "-o", "p"} + flowers.options + labels).exit_code == 0);
   REQUIRE(flowers.run({"build", "images", "--plan", "p", "--part", "1/1", "-o", "parts", "-q"}).exit_code ==
           0);
   REQUIRE(flowers.run({"finish", "p", "-o", "parts", "-q"}).exit_code == 0);
   const auto whole = flowers.files("out");
   CHECK(flowers.files("parts") == whole);
-  std::filesystem::remove(flowers.scratch / "out/flowers00-10.tfrec");
+  fs::remove(flowers.scratch / "out/flowers00-10.tfrec");
   const RunResult again =
       flowers.run({"repair", "out", "-o", "again", "--from", "images", "--labels", "labels.csv", "-q"});
   CHECK(again.err.empty());

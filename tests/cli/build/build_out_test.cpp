@@ -1,44 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // What may stand at OUT, and what --overwrite removes.
-#include <filesystem>
-#include <string>
-#include <vector>
+#include "support/scenes/build_scene.hpp"
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
-
-namespace fs = std::filesystem;
-using tfrec::test::run_tfrec;
-using tfrec::test::RunResult;
-using tfrec::test::ScratchFolder;
+using namespace tfrec::test;
 
 namespace {
 
-class Scene {
+/// Two images of two classes.
+class Scene : public BuildScene {
  public:
-  Scene() {
-    scratch.write("images/a/1.jpg", tfrec::test::jpeg_image(16, 16));
-    scratch.write("images/b/2.jpg", tfrec::test::jpeg_image(16, 16, 2));
-  }
-
-  RunResult build(const std::string& out, std::vector<std::string> more = {}) const {
-    std::vector<std::string> arguments{"build", "images", "-o", out, "--name", "f", "-q"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_tfrec(arguments, in(scratch));
-  }
+  Scene() : BuildScene({"--name", "f", "-q"}) { images(2, {"a/", "b/"}); }
 
   /// A set in out/ whose manifest has `from` replaced by `to`.
   void plant_in_manifest(const std::string& from, const std::string& to) const {
-    REQUIRE(build("out").exit_code == 0);
+    REQUIRE(build().exit_code == 0);
     std::string manifest = scratch.read("out/manifest.json");
     const std::size_t at = manifest.find(from);
     REQUIRE(at != std::string::npos);
     scratch.write("out/manifest.json", manifest.replace(at, from.size(), to));
   }
-
-  ScratchFolder scratch;
 };
 
 void check_refused(const RunResult& result, const std::string& start) {
@@ -54,13 +34,13 @@ TEST_CASE("OUT that is, or lies beneath, what is no folder is a usage error") {
   scene.scratch.write("file", "mine");
   fs::create_symlink("nowhere", scene.scratch / "dangling");
   fs::create_symlink("loop", scene.scratch / "loop");
-  check_refused(scene.build("file"), "file: is not a folder\n");
-  check_refused(scene.build("file/"), "file: is not a folder\n");
-  check_refused(scene.build("file/deep/out"), "file: is not a folder\n");
-  check_refused(scene.build("dangling"), "dangling: is a link that leads nowhere\n");
-  check_refused(scene.build("dangling/out"), "dangling: is a link that leads nowhere\n");
-  check_refused(scene.build("loop"), "loop: can't be a folder: Too many levels of symbolic links\n");
-  check_refused(scene.build(std::string(300, 'x')),
+  check_refused(scene.build({}, "file"), "file: is not a folder\n");
+  check_refused(scene.build({}, "file/"), "file: is not a folder\n");
+  check_refused(scene.build({}, "file/deep/out"), "file: is not a folder\n");
+  check_refused(scene.build({}, "dangling"), "dangling: is a link that leads nowhere\n");
+  check_refused(scene.build({}, "dangling/out"), "dangling: is a link that leads nowhere\n");
+  check_refused(scene.build({}, "loop"), "loop: can't be a folder: Too many levels of symbolic links\n");
+  check_refused(scene.build({}, std::string(300, 'x')),
                 std::string(300, 'x') + ": can't be a folder: File name too");
   CHECK(scene.scratch.read("file") == "mine");
   CHECK_FALSE(fs::exists(scene.scratch / "nowhere"));
@@ -70,10 +50,10 @@ TEST_CASE("OUT may be a link to a folder, and its parents are made") {
   const Scene scene;
   fs::create_directory(scene.scratch / "elsewhere");
   fs::create_symlink("elsewhere", scene.scratch / "out");
-  CHECK(scene.build("out").exit_code == 0);
+  CHECK(scene.build().exit_code == 0);
   CHECK(fs::exists(scene.scratch / "elsewhere/manifest.json"));
-  CHECK(scene.build("out", {"--overwrite"}).exit_code == 0);
-  CHECK(scene.build("new/deep/out").exit_code == 0);
+  CHECK(scene.build({"--overwrite"}).exit_code == 0);
+  CHECK(scene.build({}, "new/deep/out").exit_code == 0);
 }
 
 TEST_CASE("A manifest.json of another program, or of none, stays as it is") {
@@ -84,9 +64,8 @@ TEST_CASE("A manifest.json of another program, or of none, stays as it is") {
                               "{\"format\":\"tfrec-manifest\",\"format_version\":99}"}) {
     INFO(content);
     scene.scratch.write("out/manifest.json", content);
-    for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--overwrite"}}) {
-      check_refused(scene.build("out", more),
-                    "out/manifest.json: is no manifest of tfrec, and is left as it is: ");
+    for (const Words& more : {Words{}, {"--overwrite"}}) {
+      check_refused(scene.build(more), "out/manifest.json: is no manifest of tfrec, and is left as it is: ");
       CHECK(scene.scratch.read("out/manifest.json") == content);
     }
   }
@@ -98,34 +77,34 @@ TEST_CASE("--overwrite removes no file that the tool does not write, whatever th
   SECTION("a photo as a shard") {
     scene.plant_in_manifest("f00-2.tfrec", "holiday.jpg");
     scene.scratch.write("out/holiday.jpg", "mine");
-    check_refused(scene.build("out", {"--overwrite"}), "out/holiday.jpg: " + no_file_of_ours);
+    check_refused(scene.build({"--overwrite"}), "out/holiday.jpg: " + no_file_of_ours);
     CHECK(scene.scratch.read("out/holiday.jpg") == "mine");
   }
   SECTION("a letter as a list of classes") {
     scene.plant_in_manifest("classes.txt", "letter.txt");
     scene.scratch.write("out/letter.txt", "mine");
-    check_refused(scene.build("out", {"--overwrite"}), "out/letter.txt: " + no_file_of_ours);
+    check_refused(scene.build({"--overwrite"}), "out/letter.txt: " + no_file_of_ours);
     CHECK(scene.scratch.read("out/letter.txt") == "mine");
   }
   SECTION("a shard behind a link that leads out") {
     scene.plant_in_manifest("\"f00-2.tfrec", "\"link/f00-2.tfrec");
     scene.scratch.write("elsewhere/f00-2.tfrec", "mine");
     fs::create_symlink("../elsewhere", scene.scratch / "out/link");
-    check_refused(scene.build("out", {"--overwrite"}), "out/link/f00-2.tfrec: " + no_file_of_ours);
+    check_refused(scene.build({"--overwrite"}), "out/link/f00-2.tfrec: " + no_file_of_ours);
     CHECK(scene.scratch.read("elsewhere/f00-2.tfrec") == "mine");
   }
   SECTION("a link in a shard's place") {
-    REQUIRE(scene.build("out").exit_code == 0);
+    REQUIRE(scene.build().exit_code == 0);
     scene.scratch.write("elsewhere/shard", "mine");
     fs::remove(scene.scratch / "out/f00-2.tfrec");
     fs::create_symlink("../elsewhere/shard", scene.scratch / "out/f00-2.tfrec");
-    check_refused(scene.build("out", {"--overwrite"}), "out/f00-2.tfrec: " + no_file_of_ours);
+    check_refused(scene.build({"--overwrite"}), "out/f00-2.tfrec: " + no_file_of_ours);
     CHECK(scene.scratch.read("elsewhere/shard") == "mine");
   }
   SECTION("a name that leads out") {
     scene.plant_in_manifest("f00-2.tfrec", "../elsewhere/f00-2.tfrec");
     scene.scratch.write("elsewhere/f00-2.tfrec", "mine");
-    check_refused(scene.build("out", {"--overwrite"}), "out/manifest.json: is no manifest of tfrec");
+    check_refused(scene.build({"--overwrite"}), "out/manifest.json: is no manifest of tfrec");
     CHECK(scene.scratch.read("elsewhere/f00-2.tfrec") == "mine");
   }
   CHECK(fs::exists(scene.scratch / "out/manifest.json"));
@@ -133,18 +112,14 @@ TEST_CASE("--overwrite removes no file that the tool does not write, whatever th
 
 TEST_CASE("--overwrite replaces sets of every naming, and a set that lost a file") {
   const Scene scene;
-  for (const std::vector<std::string>& more : {std::vector<std::string>{"--name-style", "tfds"},
-                                               {"--extension", ".records"},
-                                               {"--record-list"},
-                                               {}}) {
-    std::vector<std::string> arguments = more;
-    arguments.emplace_back("--overwrite");
-    const RunResult result = scene.build("out", arguments);
+  for (const Words& more :
+       {Words{"--name-style", "tfds"}, {"--extension", ".records"}, {"--record-list"}, {}}) {
+    const RunResult result = scene.build(more + Words{"--overwrite"});
     INFO(result.err);
     CHECK(result.exit_code == 0);
   }
   fs::remove(scene.scratch / "out/f00-2.tfrec");
-  CHECK(scene.build("out", {"--overwrite"}).exit_code == 0);
+  CHECK(scene.build({"--overwrite"}).exit_code == 0);
   std::size_t files = 0;
   for (const auto& entry : fs::directory_iterator(scene.scratch / "out")) {
     INFO(entry.path());
@@ -157,10 +132,8 @@ TEST_CASE("--overwrite replaces sets of every naming, and a set that lost a file
 TEST_CASE("A file where the folder of a split is to be is a usage error before any image is encoded") {
   const Scene scene;
   scene.scratch.write("out/16x16/train", "mine");
-  const std::vector<std::string> options{"--split", "train=0.5,val=0.5", "--sizes",
-                                         "16,8",    "--dedupe",          "ignore"};
-  check_refused(scene.build("out", options),
-                "out/16x16/train: is a file, where a folder of the set is to be\n");
+  const Words options{"--split", "train=0.5,val=0.5", "--sizes", "16,8", "--dedupe", "ignore"};
+  check_refused(scene.build(options), "out/16x16/train: is a file, where a folder of the set is to be\n");
   CHECK(scene.scratch.read("out/16x16/train") == "mine");
   CHECK_FALSE(fs::exists(scene.scratch / "out/8x8"));
   CHECK_FALSE(fs::exists(scene.scratch / "out/.tfrec-build"));

@@ -1,69 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a rerun makes again after a build that failed, and what --overwrite makes again of a set that is
 // there.
-#include <filesystem>
-#include <map>
-#include <string>
-#include <vector>
+#include "support/scenes/build_scene.hpp"
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
-
-namespace fs = std::filesystem;
-using Catch::ContainsSubstring;
-using tfrec::test::jpeg_image;
-using tfrec::test::published_anything;
-using tfrec::test::RunResult;
-using tfrec::test::ScratchFolder;
+using namespace tfrec::test;
 
 namespace {
 
-std::string image(int i) {
+std::string other_image(int i) {
   return jpeg_image(20, 20, static_cast<unsigned>(i));
 }
 
 /// Twelve images in folders of two classes, to be built into three shards.
-class Scene {
+class Scene : public BuildScene {
  public:
-  Scene() {
-    for (int i = 0; i < 12; ++i) write(i, image(i));
+  Scene() : BuildScene({"--name", "f", "--shards", "3"}) {
+    for (int i = 0; i < 12; ++i) write(i, other_image(i));
   }
   void write(int i, const std::string& content) const {
-    scratch.write("images/" + std::string(i % 2 == 0 ? "rose/" : "tulip/") + std::to_string(i) + ".jpg",
-                  content);
-  }
-  RunResult build(std::vector<std::string> more = {}, const std::string& out = "out") const {
-    std::vector<std::string> arguments{"build", "images", "-o", out, "--name", "f", "--shards", "3"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return tfrec::test::run_tfrec(arguments, in(scratch));
-  }
-  using Files = std::map<std::string, std::string>;
-  Files files(const std::string& out) const {
-    Files found;
-    for (const auto& entry : fs::recursive_directory_iterator(scratch / out)) {
-      const std::string name = fs::relative(entry.path(), scratch / out).string();
-      found[name] = entry.is_regular_file() ? scratch.read(out + "/" + name) : "";
-    }
-    return found;
+    image((i % 2 == 0 ? "rose/" : "tulip/") + std::to_string(i) + ".jpg", content);
   }
   /// The set is what a build into a fresh folder makes.
-  void is_as_fresh(const std::vector<std::string>& more = {}) const {
+  void is_as_fresh(const Words& more = {}) const {
     fs::remove_all(scratch / "fresh");
     REQUIRE(build(more, "fresh").exit_code == 0);
     CHECK(files("out") == files("fresh"));
   }
   /// When each shard was written.
-  std::map<std::string, fs::file_time_type> times() const {
-    std::map<std::string, fs::file_time_type> found;
-    for (const auto& entry : fs::directory_iterator(scratch / "out")) {
-      if (entry.path().extension() == ".tfrec")
-        found[entry.path().filename().string()] = entry.last_write_time();
-    }
+  std::map<std::string, fs::file_time_type> shard_times() const {
+    auto found = times();
+    std::erase_if(found, [](const auto& file) { return !file.first.ends_with(".tfrec"); });
     return found;
   }
-  ScratchFolder scratch;
 };
 
 int shards_in_both(const std::map<std::string, fs::file_time_type>& a,
@@ -89,11 +57,11 @@ TEST_CASE("Raising --max-bad after a failed run makes no shard again") {
   scene.is_as_fresh({"--max-bad", "1"});
 }
 
-TEST_CASE("An image mended after a failed run: its shard alone is made again") {
+TEST_CASE("An image repaired after a failed run: its shard alone is made again") {
   const Scene scene;
   scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
-  scene.write(4, image(4));
+  scene.write(4, other_image(4));
   const RunResult again = scene.build();
   CHECK(again.exit_code == 0);
   CHECK_THAT(again.err, ContainsSubstring("2 shards are there already"));
@@ -102,30 +70,27 @@ TEST_CASE("An image mended after a failed run: its shard alone is made again") {
 
 TEST_CASE("A changed image: --overwrite makes its shard again and touches no other") {
   const Scene scene;
-  const std::vector<std::string> options = GENERATE(
-      std::vector<std::string>{}, std::vector<std::string>{"--stats"}, std::vector<std::string>{"--gzip"},
-      std::vector<std::string>{"--sizes", "8,16"}, std::vector<std::string>{"--name-style", "tfds"});
+  const Words options = GENERATE(Words{}, Words{"--stats"}, Words{"--gzip"}, Words{"--sizes", "8,16"},
+                                 Words{"--name-style", "tfds"});
   REQUIRE(scene.build(options).exit_code == 0);
-  const auto before = scene.times();
-  scene.write(7, image(99));
+  const auto before = scene.shard_times();
+  scene.write(7, other_image(99));
   CHECK(scene.build(options).exit_code == 2);
-  std::vector<std::string> overwrite = options;
-  overwrite.emplace_back("--overwrite");
-  const RunResult result = scene.build(overwrite);
+  const RunResult result = scene.build(options + Words{"--overwrite"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err, ContainsSubstring("2 shards are there already"));
   if (!before.empty() && before.begin()->first.starts_with("f0"))
-    CHECK(shards_in_both(before, scene.times()) == 2);
+    CHECK(shards_in_both(before, scene.shard_times()) == 2);
   scene.is_as_fresh(options);
 }
 
 TEST_CASE("Raw values: shards made at different times still need one shape") {
   const Scene scene;
-  const std::vector<std::string> raw{"--layout", "raw", "--overwrite"};
+  const Words raw{"--layout", "raw", "--overwrite"};
   REQUIRE(scene.build(raw).exit_code == 0);
   for (int i = 0; i < 12; ++i) scene.write(i, jpeg_image(24, 24, static_cast<unsigned>(i)));
   REQUIRE(scene.build(raw).exit_code == 0);
-  scene.write(3, image(3));
+  scene.write(3, other_image(3));
   const RunResult result = scene.build(raw);
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.err, ContainsSubstring("raw values need one shape"));
@@ -146,9 +111,9 @@ TEST_CASE("A damaged shard of a complete set is made again by --overwrite, the o
 
 TEST_CASE("Shards of which one size is damaged: --overwrite that fails has written into no published file") {
   const Scene scene;
-  const std::vector<std::string> sizes{"--sizes", "8,16"};
+  const Words sizes{"--sizes", "8,16"};
   REQUIRE(scene.build(sizes).exit_code == 0);
-  const std::vector<std::string> shards{"f00-4.tfrec", "f01-4.tfrec", "f02-4.tfrec"};
+  const Words shards{"f00-4.tfrec", "f01-4.tfrec", "f02-4.tfrec"};
   std::map<std::string, fs::file_time_type> before;
   for (const std::string& shard : shards) {
     fs::resize_file(scene.scratch / ("out/16x16/" + shard), 100);
@@ -158,7 +123,7 @@ TEST_CASE("Shards of which one size is damaged: --overwrite that fails has writt
   CHECK(scene.build({"--sizes", "8,16", "--overwrite"}).exit_code == 1);
   for (const std::string& shard : shards)
     CHECK(fs::last_write_time(scene.scratch / ("out/8x8/" + shard)) == before[shard]);
-  scene.write(4, image(4));
+  scene.write(4, other_image(4));
   CHECK(scene.build({"--sizes", "8,16", "--overwrite"}).exit_code == 0);
   scene.is_as_fresh(sizes);
 }
@@ -188,9 +153,8 @@ TEST_CASE("An unfinished build of another plan is refused with the difference; -
   CHECK_THAT(refused.err,
              ContainsSubstring("out: holds an unfinished build of another set: quality was 95, now 80"));
   CHECK_THAT(refused.err, ContainsSubstring("--overwrite"));
-  const std::vector<std::string> other{"reshard", "fresh", "-o", "out"};
   REQUIRE(scene.build({"--max-bad", "1"}, "fresh").exit_code == 0);
-  const RunResult reshard = tfrec::test::run_tfrec(other, in(scene.scratch));
+  const RunResult reshard = scene.run({"reshard", "fresh", "-o", "out"});
   CHECK(reshard.exit_code == 2);
   CHECK_THAT(reshard.err, ContainsSubstring("holds an unfinished build"));
   CHECK(scene.build({"--quality", "80", "--max-bad", "1", "--overwrite"}).exit_code == 0);

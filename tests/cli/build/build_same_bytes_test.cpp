@@ -1,43 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bytes of a set are those of its input and options, whatever the surroundings: threads, memory, locale,
 // time zone, umask, the order in which folders list their entries, where the folders are.
-#include <filesystem>
-#include <map>
-#include <string>
 #include <sys/stat.h>
 #include <tuple>
 #include <utility>
-#include <vector>
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
 #include "support/locales.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/build_scene.hpp"
 
-namespace fs = std::filesystem;
-using tfrec::test::run_program;
-using tfrec::test::run_tfrec;
-using tfrec::test::RunResult;
-using tfrec::test::RunSettings;
-using tfrec::test::ScratchFolder;
+using namespace tfrec::test;
 
 namespace {
-
-using Files = std::map<std::string, std::string>;
 
 /// Images and a table in which much depends on text and numbers: classes that sort by case and script,
 /// decimal points, ids of two lengths; written in the order of the rows or against it.
 class Input {
  public:
   explicit Input(bool backwards = false) {
-    const std::vector<std::string> classes{"I", "i", "İstanbul", "ı", "Ärger", "arger", "Z", "z"};
+    const Words classes{"I", "i", "İstanbul", "ı", "Ärger", "arger", "Z", "z"};
     std::string csv = "image,class,id,height,split\n";
     std::vector<std::pair<std::string, std::string>> files;
     for (unsigned i = 0; i < 40; ++i) {
       const std::string name =
           (i % 3 == 0 ? "Sub/" : "") + std::string(i % 2 == 0 ? "İ" : "i") + std::to_string(i) + ".jpg";
-      files.emplace_back("images/" + name, tfrec::test::jpeg_image(30 + static_cast<int>(i), 40, i));
+      files.emplace_back("images/" + name, jpeg_image(30 + static_cast<int>(i), 40, i));
       csv += name + "," + classes[i % classes.size()] + "," + std::to_string(i * 1234) + "," +
              std::to_string(i) + ".25," + (i % 4 == 0 ? "val" : "train") + "\n";
     }
@@ -47,31 +33,20 @@ class Input {
     for (const auto& [name, content] : files) scratch.write(name, content);
   }
 
-  /// Builds into `out` and returns its files.
-  Files build(const RunSettings& settings, const std::vector<std::string>& more = {}) const {
+  /// Builds into out/ and returns its files.
+  Files build(const RunSettings& settings, const Words& more = {}) const {
     fs::remove_all(scratch / "out");
-    const RunResult result = run_tfrec(arguments(more), settings);
+    const RunResult result = run_tfrec(k_command + more, settings);
     INFO(result.err);
     REQUIRE(result.exit_code == 0);
     return files();
   }
-  static std::vector<std::string> arguments(const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words{
-        "build",   "images",         "--labels",     "labels.csv", "-o",    "out",      "--name",
-        "f",       "--split-column", "split",        "--sizes",    "16,24", "--shards", "3",
-        "--stats", "--record-list",  "--max-aspect", "1.5",        "-q"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  }
-  Files files() const {
-    Files found;
-    for (const auto& entry : fs::recursive_directory_iterator(scratch / "out")) {
-      const std::string name = fs::relative(entry.path(), scratch / "out").generic_string();
-      if (entry.is_regular_file()) found[name] = scratch.read("out/" + name);
-    }
-    return found;
-  }
+  Files files() const { return scratch.files("out"); }
 
+  static inline const Words k_command{
+      "build",   "images",         "--labels",     "labels.csv", "-o",    "out",      "--name",
+      "f",       "--split-column", "split",        "--sizes",    "16,24", "--shards", "3",
+      "--stats", "--record-list",  "--max-aspect", "1.5",        "-q"};
   ScratchFolder scratch;
 };
 
@@ -98,10 +73,8 @@ void check_same(const Files& built) {
 TEST_CASE("The same bytes on any number of threads and with little memory") {
   const Input input;
   CHECK(usual().size() > 12);
-  for (const std::vector<std::string>& more : {std::vector<std::string>{"-j", "1"},
-                                               {"-j", "8"},
-                                               {"--memory", "64KiB"},
-                                               {"-j", "8", "--memory", "1MiB"}}) {
+  for (const Words& more :
+       {Words{"-j", "1"}, {"-j", "8"}, {"--memory", "64KiB"}, {"-j", "8", "--memory", "1MiB"}}) {
     INFO(more.back());
     check_same(input.build(in(input.scratch), more));
   }
@@ -111,7 +84,7 @@ TEST_CASE("The same bytes from a folder that was filled in another order, elsewh
   const Input input(true);
   check_same(input.build(in(input.scratch)));
   fs::remove_all(input.scratch / "out");
-  std::vector<std::string> arguments = Input::arguments();
+  Words arguments = Input::k_command;
   for (std::string& word : arguments) {
     if (word == "images" || word == "labels.csv" || word == "out") word = (input.scratch / word).string();
   }
@@ -123,9 +96,7 @@ TEST_CASE("The same bytes in any time zone") {
   const Input input;
   for (const char* zone : {"UTC", "Asia/Kathmandu", "America/St_Johns", "XYZ-14"}) {
     INFO(zone);
-    RunSettings settings = in(input.scratch);
-    settings.environment = {std::string("TZ=") + zone};
-    check_same(input.build(settings));
+    check_same(input.build(in(input.scratch, {std::string("TZ=") + zone})));
   }
 }
 
@@ -135,10 +106,8 @@ TEST_CASE("Files get the permissions that the umask leaves, and the same bytes")
        {std::tuple{"000", 0666U, 0777U}, {"022", 0644U, 0755U}, {"077", 0600U, 0700U}}) {
     INFO(mask);
     fs::remove_all(input.scratch / "out");
-    std::vector<std::string> words{"-c", std::string("umask ") + mask + "; exec \"$0\" \"$@\"",
-                                   tfrec::test::tfrec_binary().string()};
-    for (const std::string& word : Input::arguments()) words.push_back(word);
-    REQUIRE(run_program("/bin/sh", words, in(input.scratch)).exit_code == 0);
+    const Words shell{"-c", std::string("umask ") + mask + "; exec \"$0\" \"$@\"", tfrec_binary().string()};
+    REQUIRE(run_program("/bin/sh", shell + Input::k_command, in(input.scratch)).exit_code == 0);
     check_same(input.files());
     for (const auto& entry : fs::recursive_directory_iterator(input.scratch / "out")) {
       INFO(entry.path());
@@ -153,9 +122,7 @@ TEST_CASE("The same bytes in any locale") {
   const Input input;
   for (const char* locale : {"C", "POSIX", "C.UTF-8", "no_SUCH.locale"}) {
     INFO(locale);
-    RunSettings settings = in(input.scratch);
-    settings.environment = {std::string("LC_ALL=") + locale};
-    check_same(input.build(settings));
+    check_same(input.build(in(input.scratch, {std::string("LC_ALL=") + locale})));
   }
 }
 
@@ -163,16 +130,15 @@ TEST_CASE("The same bytes in any locale") {
 #ifdef TFREC_ODD_SURROUNDINGS
 TEST_CASE("The same bytes where a library has set a locale with decimal commas or without a plain i") {
   const ScratchFolder locales;
-  if (!tfrec::test::make_locales(locales.path(), {"de_DE", "tr_TR"})) return;
+  if (!make_locales(locales.path(), {"de_DE", "tr_TR"})) return;
   const Input input;
   for (const char* locale : {"de_DE.UTF-8", "tr_TR.UTF-8"}) {
     INFO(locale);
-    RunSettings settings = in(input.scratch);
-    settings.environment = {"LD_PRELOAD=" TFREC_ODD_SURROUNDINGS, "TFREC_SET_LOCALE=1",
-                            std::string("LC_ALL=") + locale, "LOCPATH=" + locales.path().string()};
-    check_same(input.build(settings));
+    check_same(input.build(
+        in(input.scratch, {"LD_PRELOAD=" TFREC_ODD_SURROUNDINGS, "TFREC_SET_LOCALE=1",
+                           std::string("LC_ALL=") + locale, "LOCPATH=" + locales.path().string()})));
     // Whoever looks at that set in another locale finds it up to date.
-    CHECK_THAT(run_tfrec(Input::arguments(), in(input.scratch)).out, Catch::ContainsSubstring("up to date"));
+    CHECK_THAT(run_tfrec(Input::k_command, in(input.scratch)).out, ContainsSubstring("up to date"));
   }
 }
 
@@ -180,10 +146,8 @@ TEST_CASE("The same bytes in whatever order a disk lists the entries of folders"
   const Input input;
   for (int seed = 1; seed <= 6; ++seed) {
     INFO(seed);
-    RunSettings settings = in(input.scratch);
-    settings.environment = {"LD_PRELOAD=" TFREC_ODD_SURROUNDINGS,
-                            "TFREC_FOLDER_ORDER=" + std::to_string(seed)};
-    check_same(input.build(settings));
+    check_same(input.build(in(input.scratch, {"LD_PRELOAD=" TFREC_ODD_SURROUNDINGS,
+                                              "TFREC_FOLDER_ORDER=" + std::to_string(seed)})));
   }
 }
 #endif

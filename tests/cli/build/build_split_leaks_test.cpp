@@ -1,40 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // What would be in two splits without a word.
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include <nlohmann/json.hpp>
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/build_scene.hpp"
 
-using Catch::ContainsSubstring;
-using tfrec::test::jpeg_image;
-using tfrec::test::run_tfrec;
-using tfrec::test::RunResult;
-using tfrec::test::ScratchFolder;
+using namespace tfrec::test;
 
 namespace {
 
 /// Images 0.jpg to 3.jpg and a table.
-class Scene {
+class Scene : public BuildScene {
  public:
-  explicit Scene(const std::string& table) {
-    for (int i = 0; i < 4; ++i)
-      scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_image(16, 16, static_cast<unsigned>(i)));
-    scratch.write("labels.csv", table);
+  explicit Scene(const std::string& csv) : BuildScene({"--labels", "labels.csv", "--name", "f", "-q"}) {
+    images(4);
+    table(csv);
   }
-  RunResult build(const std::vector<std::string>& more) const {
-    std::vector<std::string> arguments{"build", "images", "--labels", "labels.csv", "-o",
-                                       "out",   "--name", "f",        "-q"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_tfrec(arguments, in(scratch));
-  }
+};
 
-  ScratchFolder scratch;
+/// Four images in folders.
+class Folders : public BuildScene {
+ public:
+  explicit Folders(const Words& paths) : BuildScene({"--name", "f", "-q"}) { images(4, paths); }
 };
 
 }  // namespace
@@ -49,7 +35,7 @@ TEST_CASE("An image whose rows are in two splits is refused, with both rows and 
         "tfrec: error: labels.csv:5: image '1.jpg' is in split 'val', and in split 'train' on line 3 (2 "
         "such rows)\n"
         "tfrec: hint: give all rows of an image the same split\n");
-  CHECK_FALSE(tfrec::test::published_anything(scene.scratch / "out"));
+  CHECK_FALSE(published_anything(scene.scratch / "out"));
 }
 
 TEST_CASE("An image whose rows are in one split is built") {
@@ -75,38 +61,31 @@ TEST_CASE("Groups that look alike are pointed out, for they are dealt as two") {
 }
 
 TEST_CASE("Split folders under other names are pointed out where their folders look like the classes") {
-  const ScratchFolder scratch;
-  for (const char* path : {"one/cats/1.jpg", "one/dogs/2.jpg", "two/cats/3.jpg", "two/dogs/4.jpg"})
-    scratch.write(std::string("images/") + path, jpeg_image(16, 16, static_cast<unsigned>(path[9])));
-  const RunResult result = run_tfrec({"build", "images", "-o", "out", "--name", "f", "-q"}, in(scratch));
+  const Folders folders({"one/cats/", "one/dogs/", "two/cats/", "two/dogs/"});
+  const RunResult result = folders.build();
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err,
              Catch::StartsWith("tfrec: warning: 'one' and 'two' both contain folders 'cats', 'dogs': "));
-  CHECK(scratch.read("out/classes.txt") == "one\ntwo\n");
+  CHECK(folders.scratch.read("out/classes.txt") == "one\ntwo\n");
 }
 
 TEST_CASE("--no-split-folders takes train and val for classes without a word") {
-  const ScratchFolder scratch;
-  for (const char* path : {"train/cats/1.jpg", "train/dogs/2.jpg", "val/cats/3.jpg", "val/dogs/4.jpg"})
-    scratch.write(std::string("images/") + path, jpeg_image(16, 16, static_cast<unsigned>(path[9])));
-  const RunResult result =
-      run_tfrec({"build", "images", "-o", "out", "--name", "f", "-q", "--no-split-folders"}, in(scratch));
+  const Folders folders({"train/cats/", "train/dogs/", "val/cats/", "val/dogs/"});
+  const RunResult result = folders.build({"--no-split-folders"});
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
 }
 
 TEST_CASE("A class folder that a link leads to again is refused") {
-  const ScratchFolder scratch;
-  scratch.write("images/cat/1.jpg", jpeg_image(16, 16, 1));
-  scratch.write("images/dog/2.jpg", jpeg_image(16, 16, 2));
-  std::filesystem::create_symlink("cat", scratch / "images/katze");
-  const RunResult refused = run_tfrec({"build", "images", "-o", "out", "-q"}, in(scratch));
+  const BuildScene scene({"-q"});
+  scene.images(2, {"cat/", "dog/"});
+  fs::create_symlink("cat", scene.scratch / "images/katze");
+  const RunResult refused = scene.build();
   CHECK(refused.exit_code == 1);
   CHECK(refused.out.empty());
   CHECK(refused.err ==
         "tfrec: error: images/katze: is the same folder as 'cat': its images would have the labels of both\n"
         "tfrec: hint: remove the link, or give the labels with --labels FILE.csv\n");
-  scratch.write("labels.csv", "image,class\ncat/1.jpg,cat\ndog/2.jpg,dog\n");
-  CHECK(run_tfrec({"build", "images", "--labels", "labels.csv", "-o", "out", "-q"}, in(scratch)).exit_code ==
-        0);
+  scene.table("image,class\ncat/0.jpg,cat\ndog/1.jpg,dog\n");
+  CHECK(scene.build({"--labels", "labels.csv"}).exit_code == 0);
 }

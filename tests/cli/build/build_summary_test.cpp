@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is printed after a build: columns that stand under each other, and the line that reads the set.
-#include <string>
+#include "support/scenes/flowers.hpp"
 
-#include "support/catch.hpp"
-#include "support/flowers.hpp"
-
-using Catch::ContainsSubstring;
-using tfrec::test::Flowers;
-using tfrec::test::RunResult;
+using namespace tfrec::test;
 
 TEST_CASE("Splits, sizes and features stand in columns") {
   const Flowers flowers;

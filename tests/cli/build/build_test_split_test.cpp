@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Splits, folds, groups and repeated images through the real binary.
-#include "support/patients.hpp"
+#include <nlohmann/json.hpp>
 
-using namespace tfrec;
+#include "support/scenes/patients.hpp"
+
 using namespace tfrec::test;
 
 TEST_CASE("--test adds unlabelled images as the split test, without the features of labels") {
@@ -20,10 +21,10 @@ TEST_CASE("--test adds unlabelled images as the split test, without the features
   CHECK(built["splits"][2]["features"] == Json::array({"image", "image_name"}));
   CHECK(built["classes"][0]["records_by_split"]["test"] == Json::array({0, 0}));
   CHECK(built["records"] == 134);
-  CHECK(images_in(set.scratch / "out/8x8/test").count("deep/u3") == 1);
-  CHECK(images_in(set.scratch / "out/16x16/train").size() == 60);
+  CHECK(set.images_in("out/8x8/test").count("deep/u3") == 1);
+  CHECK(set.images_in("out/16x16/train").size() == 60);
   CHECK_THAT(set.scratch.read("out/records.csv"), ContainsSubstring("\r\ntest,8x8/test/f00-7.tfrec,6,"));
-  const RunResult verified = tfrec::test::run_tfrec({"verify", "out"}, in(set.scratch));
+  const RunResult verified = set.run({"verify", "out"});
   CHECK(verified.exit_code == 0);
   CHECK(verified.out == "ok: 4 shards, 134 intact records, " + verified.out.substr(34));
 }
@@ -32,24 +33,22 @@ TEST_CASE("image_name has one form in all splits, that of the table") {
   const Patients set;  // whose table has names without extensions
   set.scratch.write("unseen/u.x.jpg", jpeg_image(9, 9, 300));
   set.report({"--test", "unseen"});
-  CHECK(images_in(set.scratch / "out/test") == std::set<std::string>{"u.x"});
-  CHECK(images_in(set.scratch / "out/train").count("100") == 1);
-  const auto run = [&](const std::vector<std::string>& arguments) {
-    return tfrec::test::run_tfrec(arguments, in(set.scratch)).exit_code;
-  };
-  REQUIRE(run({"plan", "images", "--labels", "labels.csv", "--name", "f", "--test", "unseen", "-o", "p"}) ==
-          0);
-  REQUIRE(run({"build", "images", "--plan", "p", "--part", "1/1", "--test", "unseen", "-o", "parts"}) == 0);
-  REQUIRE(run({"finish", "p", "-o", "parts"}) == 0);
-  CHECK(images_in(set.scratch / "parts/test") == std::set<std::string>{"u.x"});
+  CHECK(set.images_in("out/test") == std::set<std::string>{"u.x"});
+  CHECK(set.images_in("out/train").count("100") == 1);
+  REQUIRE(set.run({"plan", "images", "--labels", "labels.csv", "--name", "f", "--test", "unseen", "-o", "p"})
+              .exit_code == 0);
+  REQUIRE(set.run({"build", "images", "--plan", "p", "--part", "1/1", "--test", "unseen", "-o", "parts"})
+              .exit_code == 0);
+  REQUIRE(set.run({"finish", "p", "-o", "parts"}).exit_code == 0);
+  CHECK(set.images_in("parts/test") == std::set<std::string>{"u.x"});
 
-  set.scratch.write("labels.csv", "image,class\n100.jpg,ill\n101.jpg,well\n102,well\n");
+  set.table("image,class\n100.jpg,ill\n101.jpg,well\n102,well\n");
   const RunResult mixed = set.build({"--test", "unseen", "--overwrite"});
   CHECK(mixed.exit_code == 0);
   CHECK_THAT(mixed.err,
              ContainsSubstring("warning: column 'image' names most images by path, as --test does now, "
                                "but 1 image in another form\n"));
-  CHECK(images_in(set.scratch / "out/test") == std::set<std::string>{"u.x.jpg"});
+  CHECK(set.images_in("out/test") == std::set<std::string>{"u.x.jpg"});
 }
 
 TEST_CASE("--test refuses images that would have one name") {
@@ -80,14 +79,14 @@ TEST_CASE("--test: bad images count against the one limit and are named with the
 
 TEST_CASE("--test leaves out images that rows label, wherever its folder lies") {
   const Patients set;
-  set.scratch.write("images/deep/new.jpg", jpeg_image(9, 9, 300));
+  set.image("deep/new.jpg", jpeg_image(9, 9, 300));
   for (const char* folder : {"images", "./images/../images", "."}) {
     const Json planned = set.report({"--test", folder, "--overwrite"});
     REQUIRE(planned["splits"].size() == 2);
     CHECK(planned["splits"][1]["split"] == "test");
     CHECK(planned["splits"][1]["records"] == 1);
   }
-  CHECK(images_in(set.scratch / "out/test").size() == 1);
+  CHECK(set.images_in("out/test").size() == 1);
   fs::remove_all(set.scratch / "images/deep");
   set.fails({"--test", "images"}, 1, "images: every image in it is a labelled one (--test)");
 }

@@ -1,58 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // A second run of the same command: what is left alone, what is refused, what is made again.
 #include <chrono>
-#include <filesystem>
-#include <map>
-#include <string>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/build_scene.hpp"
 
-namespace fs = std::filesystem;
-using Catch::ContainsSubstring;
-using tfrec::test::jpeg_image;
-using tfrec::test::RunResult;
-using tfrec::test::ScratchFolder;
-using Json = nlohmann::ordered_json;
+using namespace tfrec::test;
 
 namespace {
 
 /// Twelve images and their labels, built into out/ once.
-class BuiltSet {
+class BuiltSet : public BuildScene {
  public:
-  BuiltSet() {
+  BuiltSet() : BuildScene({"--labels", "labels.csv", "--name", "f", "--shards", "3"}) {
+    images(12, {"p"}, 12);
     std::string csv = "image,class\n";
-    for (int i = 0; i < 12; ++i) {
-      const std::string name = "p" + std::to_string(i) + ".jpg";
-      scratch.write("images/" + name, jpeg_image(12, 12, static_cast<unsigned>(i)));
-      csv += name + "," + (i % 2 == 0 ? "rose" : "tulip") + "\n";
-    }
-    scratch.write("labels.csv", csv);
+    for (int i = 0; i < 12; ++i)
+      csv += "p" + std::to_string(i) + (i % 2 == 0 ? ".jpg,rose\n" : ".jpg,tulip\n");
+    table(csv);
     REQUIRE(build({"-q"}).exit_code == 0);
-  }
-  RunResult build(std::vector<std::string> more = {}) const {
-    std::vector<std::string> arguments{"build", "images", "--labels", "labels.csv", "-o",
-                                       "out",   "--name", "f",        "--shards",   "3"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return tfrec::test::run_tfrec(arguments, in(scratch));
-  }
-  /// When each file of the set was last written.
-  std::map<std::string, fs::file_time_type> times() const {
-    std::map<std::string, fs::file_time_type> found;
-    for (const auto& entry : fs::directory_iterator(scratch / "out"))
-      found[entry.path().filename().string()] = entry.last_write_time();
-    return found;
   }
   void age_manifest() const {
     fs::last_write_time(scratch / "out/manifest.json",
                         fs::last_write_time(scratch / "out/manifest.json") - std::chrono::hours(1));
   }
-  void is_up_to_date(const std::vector<std::string>& more = {}) const {
+  void is_up_to_date(const Words& more = {}) const {
     const auto before = times();
     const RunResult result = build(more);
     INFO(result.err);
@@ -63,11 +36,9 @@ class BuiltSet {
     after["manifest.json"] = before.at("manifest.json");
     CHECK(after == before);
   }
-  void is_refused(const std::vector<std::string>& more, const std::string& difference) const {
-    std::vector<std::string> arguments = more;
-    arguments.emplace_back("-q");
+  void is_refused(const Words& more, const std::string& difference) const {
     const auto before = times();
-    const RunResult result = build(arguments);
+    const RunResult result = build(more + Words{"-q"});
     CHECK(result.exit_code == 2);
     CHECK(result.out.empty());
     CHECK_THAT(result.err,
@@ -75,8 +46,6 @@ class BuiltSet {
     CHECK_THAT(result.err, ContainsSubstring("--overwrite"));
     CHECK(times() == before);
   }
-
-  ScratchFolder scratch;
 };
 
 }  // namespace
@@ -94,7 +63,7 @@ TEST_CASE("The same command again finds the set up to date and moves the manifes
 
 TEST_CASE("Up to date with --json prints the manifest's content and the bad images") {
   const BuiltSet set;
-  set.scratch.write("images/p3.jpg", "no image, \"no\" thing");
+  set.image("p3.jpg", "no image, \"no\" thing");
   REQUIRE(set.build({"-q", "--overwrite", "--max-bad", "1"}).exit_code == 0);
   const RunResult again = set.build({"-q", "--json", "--max-bad", "1"});
   CHECK(again.exit_code == 0);
@@ -112,7 +81,7 @@ TEST_CASE("Inputs with new times and old content are up to date, as after a chec
     const std::string name = "images/" + entry.path().filename().string();
     set.scratch.write(name, set.scratch.read(name));
   }
-  set.scratch.write("labels.csv", set.scratch.read("labels.csv"));
+  set.table(set.scratch.read("labels.csv"));
   set.is_up_to_date();
 }
 
@@ -123,7 +92,7 @@ TEST_CASE("Another set than the one that stands there is refused with what diffe
   set.is_refused({"--seed", "7"}, "its seed was 42");
   set.is_refused({"--layout", "flowers"}, "its features, rows or images differ");
   const std::string labels = set.scratch.read("labels.csv");
-  set.scratch.write("labels.csv", labels.substr(0, labels.rfind("tulip")) + "rose\n");
+  set.table(labels.substr(0, labels.rfind("tulip")) + "rose\n");
   set.is_refused({}, "its features, rows or images differ");
 }
 
@@ -131,7 +100,7 @@ TEST_CASE("A changed image of the same size is found, and --overwrite makes the 
   const BuiltSet set;
   std::string image = set.scratch.read("images/p5.jpg");
   image.replace(image.find("JFIF"), 4, "JFIG");  // the size stays
-  set.scratch.write("images/p5.jpg", image);
+  set.image("p5.jpg", image);
   set.is_refused({}, "an image has changed");
   CHECK(set.build({"-q", "--overwrite"}).exit_code == 0);
   set.is_up_to_date();
@@ -141,7 +110,7 @@ TEST_CASE("A clock that was ahead while the set was made hides no changed image"
   const BuiltSet set;
   std::string image = set.scratch.read("images/p5.jpg");
   image.replace(image.find("JFIF"), 4, "JFIG");  // the size stays
-  set.scratch.write("images/p5.jpg", image);
+  set.image("p5.jpg", image);
   fs::last_write_time(set.scratch / "out/manifest.json",
                       fs::file_time_type::clock::now() + std::chrono::hours(24));
   set.is_refused({}, "an image has changed");

@@ -15,9 +15,8 @@ using namespace tfrec::test;
 namespace {
 
 /// tfrec count in the scratch folder, so that paths in its output are short.
-RunResult count(const ScratchFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "count");
-  return run_tfrec(arguments, in(folder));
+RunResult count(const ScratchFolder& folder, const Words& arguments) {
+  return run_tfrec(Words{"count"} + arguments, in(folder));
 }
 
 std::string manifest(const std::vector<ManifestShard>& shards) {

@@ -15,9 +15,7 @@ using namespace tfrec::test;
 namespace {
 
 RunResult in_actions(const ScratchFolder& folder, const std::vector<std::string>& arguments) {
-  RunSettings settings = in(folder);
-  settings.environment = {"GITHUB_ACTIONS=true"};
-  return run_tfrec(arguments, settings);
+  return run_tfrec(arguments, in(folder, {"GITHUB_ACTIONS=true"}));
 }
 
 /// As the runner does it: behind blanks, or anywhere for the old kind.

@@ -9,7 +9,7 @@
 
 #include "cli/command.hpp"
 #include "support/catch.hpp"
-#include "support/flowers.hpp"
+#include "support/scenes/flowers.hpp"
 #include "support/skipped.hpp"
 
 using namespace tfrec;

@@ -5,47 +5,27 @@
 #ifdef TFREC_FAIL_CALLS
 
 #include <csignal>
-#include <filesystem>
-#include <map>
-#include <string>
 #include <system_error>
-#include <vector>
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/build_scene.hpp"
+#include "support/scenes/failing_calls.hpp"
 
-namespace fs = std::filesystem;
-using tfrec::test::run_tfrec;
-using tfrec::test::RunResult;
-using tfrec::test::RunSettings;
-using tfrec::test::ScratchFolder;
+using namespace tfrec::test;
 
 namespace {
 
-using Files = std::map<std::string, std::string>;
-using Arguments = std::vector<std::string>;
-
-constexpr int k_kill = -1;
-
 /// A set of three shards with two classes, one shard damaged where `damaged`, and what a command makes of it.
-class Scene {
+class Scene : public BuildScene {
  public:
-  Scene(Arguments command, bool damaged) : m_command(std::move(command)), m_success(damaged ? 1 : 0) {
-    for (int i = 0; i < 12; ++i) {
-      scratch.write(
-          "images/" + std::string(1, static_cast<char>('a' + i % 2)) + "/" + std::to_string(i) + ".jpg",
-          tfrec::test::jpeg_image(16 + i, 16, static_cast<unsigned>(i)));
-    }
-    REQUIRE(run_tfrec({"build", "images", "-o", "set", "--name", "f", "--shards", "3", "-q"}, in(scratch))
-                .exit_code == 0);
+  Scene(Words command, bool damaged) : m_command(std::move(command)), m_success(damaged ? 1 : 0) {
+    images(12, {"a/", "b/"});
+    REQUIRE(build({"--shards", "3", "-q"}, "set").exit_code == 0);
     if (damaged) {
       std::string bytes = scratch.read("set/f01-4.tfrec");
       bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
       scratch.write("set/f01-4.tfrec", bytes);
     }
-    REQUIRE(run({}).exit_code == m_success);
+    REQUIRE(run_again({}).exit_code == m_success);
     m_undisturbed = files();
     REQUIRE(m_undisturbed.size() > 3);
   }
@@ -55,10 +35,7 @@ class Scene {
     for (int at = 1;; at += step) {
       fs::remove_all(scratch / "out");
       fs::remove(scratch / "failed");
-      const RunResult result = run(
-          {"LD_PRELOAD=" TFREC_FAIL_CALLS, "TFREC_FAIL_CALL=" + call, "TFREC_FAIL_AT=" + std::to_string(at),
-           "TFREC_FAIL_ERRNO=" + std::to_string(reason), "TFREC_FAIL_UNDER=" + (scratch / "out").string(),
-           "TFREC_FAIL_LOG=" + (scratch / "failed").string()});
+      const RunResult result = run_again(environment_of({call, at, reason}, scratch));
       if (!fs::exists(scratch / "failed")) return at - 1;
       INFO(m_command.front() << " at " << call << " number " << at << ", " << scratch.read("failed")
                              << result.err);
@@ -67,50 +44,31 @@ class Scene {
       } else {
         CHECK(result.exit_code == 3);
         CHECK_THAT(result.err, Catch::StartsWith("tfrec: error: out"));
-        CHECK_THAT(result.err, Catch::ContainsSubstring(std::generic_category().message(reason)));
+        CHECK_THAT(result.err, ContainsSubstring(std::generic_category().message(reason)));
       }
-      CHECK(run({}, {"--overwrite"}).exit_code == m_success);
+      CHECK(run_again({}, {"--overwrite"}).exit_code == m_success);
       CHECK(files() == m_undisturbed);
     }
   }
 
  private:
-  RunResult run(const Arguments& environment, const Arguments& more = {}) const {
-    RunSettings settings = in(scratch);
-    settings.environment = environment;
-    Arguments arguments = m_command;
-    arguments.insert(arguments.end(), {"set", "-o", "out", "-j2", "-q"});
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_tfrec(arguments, settings);
+  RunResult run_again(const Words& environment, const Words& more = {}) const {
+    return run_tfrec(m_command + Words{"set", "-o", "out", "-j2", "-q"} + more, in(scratch, environment));
   }
 
-  /// All there is, strays and staging folders too.
-  Files files() const {
-    Files found;
-    for (const auto& entry : fs::recursive_directory_iterator(scratch / "out")) {
-      const std::string name = fs::relative(entry.path(), scratch / "out").generic_string();
-      found[name] = entry.is_regular_file() ? scratch.read("out/" + name) : "";
-    }
-    return found;
-  }
-
-  ScratchFolder scratch;
-  Arguments m_command;
+  Words m_command;
   int m_success;
   Files m_undisturbed;
 };
 
 /// A plan of three shards, and what one build makes of it.
-class Parts {
+class Parts : public BuildScene {
  public:
   Parts() {
-    for (int i = 0; i < 9; ++i)
-      scratch.write(
-          "images/" + std::string(1, static_cast<char>('a' + i % 2)) + "/" + std::to_string(i) + ".jpg",
-          tfrec::test::jpeg_image(16 + i, 16, static_cast<unsigned>(i)));
-    const Arguments options{"images", "--name", "f", "--shards", "3", "-q", "-o"};
-    REQUIRE(run("plan", options, {"the.plan"}).exit_code == 0);
-    REQUIRE(run("build", options, {"usual"}).exit_code == 0);
+    images(9, {"a/", "b/"});
+    const Words three{"--shards", "3", "-q"};
+    REQUIRE(run(Words{"plan", "images", "-o", "the.plan"} + options + three).exit_code == 0);
+    REQUIRE(build(three, "usual").exit_code == 0);
   }
 
   /// Ends each part and finish at the first, second, … call, then runs them again; returns how many calls
@@ -119,12 +77,7 @@ class Parts {
     for (int at = 1;; at += step) {
       fs::remove_all(scratch / "out");
       fs::remove(scratch / "failed");
-      const Arguments faults{"LD_PRELOAD=" TFREC_FAIL_CALLS,
-                             "TFREC_FAIL_CALL=" + call,
-                             "TFREC_FAIL_AT=" + std::to_string(at),
-                             "TFREC_FAIL_ERRNO=" + std::to_string(reason),
-                             "TFREC_FAIL_UNDER=" + (scratch / "out").string(),
-                             "TFREC_FAIL_LOG=" + (scratch / "failed").string()};
+      const Words faults = environment_of({call, at, reason}, scratch);
       for (const char* part : {"2/2", "1/2"}) {
         const RunResult result = build_part(part, faults);
         const RunResult again = build_part(part, {});
@@ -133,32 +86,24 @@ class Parts {
         CHECK(again.exit_code == 0);
         CHECK_FALSE(fs::exists(scratch / "out/manifest.json"));
       }
-      const RunResult result = run("finish", {"the.plan", "-o", "out", "-q"}, {}, faults);
-      const RunResult again = run("finish", {"the.plan", "-o", "out", "-q"}, {});
+      const RunResult result = finish(faults);
+      const RunResult again = finish({});
       INFO("finish at " << call << " number " << at << result.err << again.err);
       CHECK((result.exit_code == 0 || result.exit_code == (reason == k_kill ? 128 + SIGKILL : 3)));
       CHECK(again.exit_code == 0);
-      CHECK(tfrec::test::run_program("/usr/bin/diff", {"-r", "usual", "out"}, in(scratch)).exit_code == 0);
+      CHECK(run_program("/usr/bin/diff", {"-r", "usual", "out"}, in(scratch)).exit_code == 0);
       if (!fs::exists(scratch / "failed")) return at - 1;
     }
   }
 
  private:
-  RunResult run(const std::string& command, const Arguments& options, const Arguments& more,
-                const Arguments& environment = {}) const {
-    RunSettings settings = in(scratch);
-    settings.environment = environment;
-    Arguments arguments{command};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_tfrec(arguments, settings);
+  RunResult build_part(const std::string& part, const Words& environment) const {
+    return run_tfrec({"build", "images", "--plan", "the.plan", "--part", part, "-o", "out", "-q"},
+                     in(scratch, environment));
   }
-
-  RunResult build_part(const std::string& part, const Arguments& environment) const {
-    return run("build", {"images", "--plan", "the.plan", "--part", part, "-o", "out", "-q"}, {}, environment);
+  RunResult finish(const Words& environment) const {
+    return run_tfrec({"finish", "the.plan", "-o", "out", "-q"}, in(scratch, environment));
   }
-
-  ScratchFolder scratch;
 };
 
 void end_everywhere(const Scene& scene) {

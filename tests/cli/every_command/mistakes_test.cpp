@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/flowers.hpp"
+#include "support/scenes/flowers.hpp"
 
 using tfrec::test::Flowers;
 using tfrec::test::RunResult;

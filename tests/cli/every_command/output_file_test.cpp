@@ -1,94 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that commands write outside the folder of a set: --depfile, --report, plan -o, index, --print-config.
 #include <csignal>
-#include <filesystem>
-#include <map>
-#include <string>
 #include <sys/stat.h>
-#include <vector>
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/build_scene.hpp"
+#include "support/scenes/failing_calls.hpp"
 
-namespace fs = std::filesystem;
-using Catch::ContainsSubstring;
-using tfrec::test::run_tfrec;
-using tfrec::test::RunResult;
-using tfrec::test::RunSettings;
-using tfrec::test::ScratchFolder;
+using namespace tfrec::test;
 
 namespace {
 
-using Arguments = std::vector<std::string>;
-
 /// Images with a table, a set made of them, and files that no command may write over.
-class Scene {
+class Scene : public BuildScene {
  public:
   Scene() {
-    std::string csv = "image,class\n";
-    for (unsigned i = 0; i < 4; ++i) {
-      const std::string name = std::to_string(i) + ".jpg";
-      scratch.write("images/" + name, tfrec::test::jpeg_image(12, 12, i));
-      csv += name + (i % 2 == 0 ? ",rose\n" : ",tulip\n");
-    }
-    scratch.write("labels.csv", csv);
+    images(4, {""}, 12);
+    table("image,class\n0.jpg,rose\n1.jpg,tulip\n2.jpg,rose\n3.jpg,tulip\n");
     scratch.write("classes.txt", "rose\ntulip\n");
     scratch.write("tfrec.toml", "[build]\nseed = 42\n");
     scratch.write("note.txt", "buy milk\n");
     scratch.write("Makefile", "set/manifest.json: labels.csv\n\t@echo build\n");
     scratch.write("old.xml", "<?xml version=\"1.0\"?><project/>\n");
-    REQUIRE(run(build("set"), {"--shards", "2", "--record-list"}).exit_code == 0);
+    REQUIRE(run_limited(build("set"), {"--shards", "2", "--record-list"}).exit_code == 0);
     fs::create_symlink("labels.csv", scratch / "link.csv");
     fs::create_hard_link(scratch / "labels.csv", scratch / "hard.csv");
     fs::create_symlink("nothing", scratch / "dead");
     REQUIRE(::mkfifo((scratch / "fifo").c_str(), 0666) == 0);
-    before = files();
+    before = files(".");
   }
 
-  static Arguments build(const std::string& out) {
+  static Words build(const std::string& out) {
     return {"build", "images", "--labels", "labels.csv", "--classes", "classes.txt",
             "-o",    out,      "--name",   "f",          "-q"};
   }
-  static Arguments plan() {
+  static Words plan() {
     return {"plan", "images", "--labels", "labels.csv", "--classes", "classes.txt", "--name", "f", "-q"};
   }
-  RunResult run(Arguments command, const Arguments& more = {}, const Arguments& environment = {}) const {
-    command.insert(command.end(), more.begin(), more.end());
-    RunSettings settings = in(scratch);
-    settings.environment = environment;
+  /// A command that hangs is ended.
+  RunResult run_limited(const Words& command, const Words& more = {}, const Words& environment = {}) const {
+    RunSettings settings = in(scratch, environment);
     settings.seconds = 60;
-    return run_tfrec(command, settings);
-  }
-  RunResult run_shell(const std::string& script) const {
-    RunSettings settings = in(scratch);
-    settings.environment = {"TFREC=" + tfrec::test::tfrec_binary().string()};
-    return tfrec::test::run_program("/bin/sh", {"-c", script}, settings);
-  }
-
-  /// All that is there, with the content of files.
-  std::map<std::string, std::string> files() const {
-    std::map<std::string, std::string> found;
-    for (const auto& entry : fs::recursive_directory_iterator(scratch.path())) {
-      const std::string name = fs::relative(entry.path(), scratch.path()).generic_string();
-      found[name] = entry.is_regular_file() ? scratch.read(name) : "";
-    }
-    return found;
+    return run_tfrec(command + more, settings);
   }
 
   /// The command ends with 2 before the work, and touches nothing.
-  void is_refused(const Arguments& command, const Arguments& more, const std::string& message) const {
-    const RunResult result = run(command, more);
+  void is_refused(const Words& command, const Words& more, const std::string& message) const {
+    const RunResult result = run_limited(command, more);
     INFO(more.back() << ": " << result.err);
     CHECK(result.exit_code == 2);
     CHECK(result.out.empty());
     CHECK_THAT(result.err, ContainsSubstring(message));
-    CHECK(files() == before);
+    CHECK(files(".") == before);
   }
 
-  ScratchFolder scratch;
-  std::map<std::string, std::string> before;
+  Files before;
 };
 
 const std::vector<std::pair<std::string, std::string>> k_never{
@@ -132,21 +97,22 @@ TEST_CASE("build --depfile that names OUT, or a folder above it, is refused befo
 TEST_CASE("build --depfile overwrites its own earlier file, and an empty one") {
   const Scene scene;
   scene.scratch.write("set.d", "");
-  CHECK(scene.run(Scene::build("other"), {"--depfile", "set.d"}).exit_code == 0);
+  CHECK(scene.run_limited(Scene::build("other"), {"--depfile", "set.d"}).exit_code == 0);
   const std::string rules = scene.scratch.read("set.d");
   CHECK_THAT(rules, ContainsSubstring("other/manifest.json: \\\n"));
-  CHECK(scene.run(Scene::build("other"), {"--depfile", "set.d", "--seed", "7", "--overwrite"}).exit_code ==
-        0);
+  CHECK(scene.run_limited(Scene::build("other"), {"--depfile", "set.d", "--seed", "7", "--overwrite"})
+            .exit_code == 0);
   CHECK(scene.scratch.read("set.d") == rules);
   const std::string odd = "a=b & c;d";
   for (int run = 0; run < 2; ++run)
-    CHECK(scene.run(Scene::build(odd), {"--depfile", "odd.d"}).exit_code == 0);
+    CHECK(scene.run_limited(Scene::build(odd), {"--depfile", "odd.d"}).exit_code == 0);
 }
 
 TEST_CASE("plan -o overwrites no file that is not a plan, and is refused before the work") {
   const Scene scene;
   for (const auto& [path, message] : k_never) scene.is_refused(Scene::plan(), {"-o", path}, message);
-  for (int run = 0; run < 2; ++run) CHECK(scene.run(Scene::plan(), {"-o", "set.plan"}).exit_code == 0);
+  for (int run = 0; run < 2; ++run)
+    CHECK(scene.run_limited(Scene::plan(), {"-o", "set.plan"}).exit_code == 0);
 }
 
 TEST_CASE("verify --report overwrites no file that is not a report") {
@@ -162,14 +128,14 @@ TEST_CASE("verify --report overwrites no file that is not a report") {
     scene.is_refused({"verify", "set", "-q"}, {"--report", path}, message);
   }
   for (int run = 0; run < 2; ++run)
-    CHECK(scene.run({"verify", "set", "-q"}, {"--report", "report.xml"}).exit_code == 0);
+    CHECK(scene.run_limited({"verify", "set", "-q"}, {"--report", "report.xml"}).exit_code == 0);
 }
 
 TEST_CASE("index: a shard that is read is not taken for an empty index") {
   const Scene scene;
   scene.scratch.write("a.tfrec", scene.scratch.read("set/f00-2.tfrec"));
   scene.scratch.write("a.tfrec.idx", "");
-  const RunResult result = scene.run({"index", "a.tfrec", "a.tfrec.idx"});
+  const RunResult result = scene.run_limited({"index", "a.tfrec", "a.tfrec.idx"});
   CHECK(result.exit_code == 2);
   CHECK_THAT(result.err, ContainsSubstring("a.tfrec.idx: is an input of this command"));
   CHECK(scene.scratch.read("a.tfrec.idx").empty());
@@ -185,60 +151,56 @@ TEST_CASE("--print-config into a file that the command reads is refused") {
            {" > tfrec.toml", "tfrec.toml: is an input of this command"},
            {" > images/0.jpg", "images/0.jpg: would be an input of the next run"},
            {" > set/manifest.json", "set/manifest.json: would be taken for a file of the set there"}}) {
-    const RunResult result = scene.run_shell(build + target);
+    const RunResult result = run_shell(build + target, scene.scratch);
     INFO(target << result.err);
     CHECK(result.exit_code == 2);
     CHECK_THAT(result.err, ContainsSubstring(message));
   }
   CHECK(scene.scratch.read("tfrec.toml").empty());  // by the shell
   scene.scratch.write("tfrec.toml", "[build]\nseed = 42\n");
-  CHECK(scene.run_shell(build + " > new.toml").exit_code == 0);
+  CHECK(run_shell(build + " > new.toml", scene.scratch).exit_code == 0);
   CHECK_THAT(scene.scratch.read("new.toml"), ContainsSubstring("labels = \"labels.csv\""));
-  CHECK(scene.run_shell(build + " > /dev/null").exit_code == 0);
-  CHECK(scene.run_shell(build + " | cat > /dev/null").exit_code == 0);
+  CHECK(run_shell(build + " > /dev/null", scene.scratch).exit_code == 0);
+  CHECK(run_shell(build + " | cat > /dev/null", scene.scratch).exit_code == 0);
 }
 
 #ifdef TFREC_FAIL_CALLS
 TEST_CASE("A killed run leaves no temporary file for ever: the next one removes it") {
   const Scene scene;
   struct Case {
-    Arguments command;
+    Words command;
     std::string target;
   };
   for (const Case& one : {Case{{"index", "set", "-q"}, "set/f00-2.tfrec.idx"},
                           Case{{"plan", "images", "-o", "set.plan", "-q"}, "set.plan"},
                           Case{{"verify", "set", "-q", "--report", "r.xml"}, "r.xml"},
                           Case{{"build", "images", "-o", "other", "-q", "--depfile", "set.d"}, "set.d"}}) {
-    const auto before = scene.files();
-    const RunResult killed =
-        scene.run(one.command, {},
-                  {"LD_PRELOAD=" TFREC_FAIL_CALLS, "TFREC_FAIL_CALL=rename", "TFREC_FAIL_AT=1",
-                   "TFREC_FAIL_ERRNO=-1", "TFREC_FAIL_UNDER=" + (scene.scratch / one.target).string(),
-                   "TFREC_FAIL_LOG=" + (scene.scratch / "failed").string()});
+    const auto before = scene.files(".");
+    const RunResult killed = scene.run_limited(
+        one.command, {}, environment_of({"rename", 1, k_kill, false, one.target}, scene.scratch));
     INFO(one.target << killed.err);
     CHECK(killed.exit_code == 128 + SIGKILL);
     fs::remove(scene.scratch / "failed");
-    CHECK(scene.files() != before);
-    CHECK(scene.run(one.command).exit_code == 0);
-    for (const auto& [name, content] : scene.files()) CHECK_THAT(name, !ContainsSubstring(".tmp"));
+    CHECK(scene.files(".") != before);
+    CHECK(scene.run_limited(one.command).exit_code == 0);
+    for (const auto& [name, content] : scene.files(".")) CHECK_THAT(name, !ContainsSubstring(".tmp"));
     CHECK(fs::exists(scene.scratch / one.target));
   }
 }
 
 TEST_CASE("A file system whose locks fail keeps no temporary file") {
   const Scene scene;
-  for (const Arguments& command : {Arguments{"index", "set", "-q"},
-                                   {"plan", "images", "-o", "set.plan", "-q"},
-                                   {"verify", "set", "-q", "--report", "r.xml"}}) {
-    const auto before = scene.files();
-    const RunResult failed = scene.run(
-        command, {},
-        {"LD_PRELOAD=" TFREC_FAIL_CALLS, "TFREC_FAIL_CALL=flock", "TFREC_FAIL_AT=1", "TFREC_FAIL_EVER=1",
-         "TFREC_FAIL_ERRNO=5", "TFREC_FAIL_UNDER=" + scene.scratch.path().string()});
+  for (const Words& command : {Words{"index", "set", "-q"},
+                               {"plan", "images", "-o", "set.plan", "-q"},
+                               {"verify", "set", "-q", "--report", "r.xml"}}) {
+    const auto before = scene.files(".");
+    const RunResult failed = scene.run_limited(
+        command, {}, environment_of({"flock", 1, EIO, true, scene.scratch.path().string()}, scene.scratch));
     INFO(command.front() << ": " << failed.err);
+    fs::remove(scene.scratch / "failed");
     CHECK(failed.exit_code == 3);
     CHECK_THAT(failed.err, ContainsSubstring("cannot lock: Input/output error"));
-    CHECK(scene.files() == before);
+    CHECK(scene.files(".") == before);
   }
 }
 #endif

@@ -10,17 +10,10 @@
 #include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
 #include "support/catch.hpp"
-#include "support/flowers.hpp"
+#include "support/scenes/flowers.hpp"
 #include "support/skipped.hpp"
 
-namespace fs = std::filesystem;
-using tfrec::test::Flowers;
-using tfrec::test::run_program;
-using tfrec::test::run_tfrec;
-using tfrec::test::RunResult;
-using tfrec::test::RunSettings;
-using tfrec::test::ScratchFolder;
-using Words = std::vector<std::string>;
+using namespace tfrec::test;
 
 namespace {
 
@@ -76,8 +69,7 @@ const Words k_not_utf8{"\xFF", "\xC3", "\xE2\x80"};
 
 /// The same names in every run: one to five pieces each, all of them once alone.
 Words hostile_names(bool utf8) {
-  Words pieces = k_pieces;
-  if (!utf8) pieces.insert(pieces.end(), k_not_utf8.begin(), k_not_utf8.end());
+  const Words pieces = utf8 ? k_pieces : k_pieces + k_not_utf8;
   std::mt19937 random(15);  // NOLINT: the same in every run
   Words names;
   for (const std::string& piece : pieces) names.push_back(piece);
@@ -106,13 +98,11 @@ std::vector<Words> words_of(const Words& lines, const std::string& shell) {
           ? R"(function tfrec; printf '%s\0' $argv; end; for line in $argv; eval $line; printf '\1--\0'; end)"
           : R"(tfrec() { printf '%s\0' "$@"; }; for line; do eval "$line"; printf '\1--\0'; done)";
   Words arguments{"-c", script};
-  if (shell.ends_with("bash")) arguments.insert(arguments.begin(), {"--norc", "--noprofile"});
-  if (shell.ends_with("zsh")) arguments.insert(arguments.begin(), "-f");
+  if (shell.ends_with("bash")) arguments = Words{"--norc", "--noprofile"} + arguments;
+  if (shell.ends_with("zsh")) arguments = Words{"-f"} + arguments;
   if (!shell.ends_with("fish")) arguments.push_back(shell);
-  arguments.insert(arguments.end(), lines.begin(), lines.end());
-  RunSettings settings = in(empty);
-  settings.environment = {"HOME=" + empty.path().string(), "LC_ALL=C.UTF-8"};
-  const RunResult result = run_program(shell, arguments, settings);
+  const RunResult result =
+      run_program(shell, arguments + lines, in(empty, {"HOME=" + empty.path().string(), "LC_ALL=C.UTF-8"}));
   INFO(shell << ": " << result.err);
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
@@ -225,12 +215,7 @@ TEST_CASE("A hint with a column can be typed as it is printed") {
     if (!is_column_name(name)) continue;
     flowers.scratch.write("two.csv", "image," + csv_cell(name) + ",zz\na00.jpg,x,y\na01.jpg,y,x\n");
     const Words build{"build", "images", "--labels", "two.csv", "-o", "out", "-q"};
-    const auto with = [&](const Words& more) {
-      Words arguments = build;
-      arguments.insert(arguments.end(), more.begin(), more.end());
-      return flowers.run(arguments);
-    };
-    const RunResult several = with({"--layout", "flowers"});
+    const RunResult several = flowers.run(build + Words{"--layout", "flowers"});
     CHECK(several.exit_code == 2);
     const Words option =
         name.starts_with('-') ? Words{"--label-column=" + name} : Words{"--label-column", name};
@@ -238,10 +223,7 @@ TEST_CASE("A hint with a column can be typed as it is printed") {
 
     if (cases.size() % 8 != 0) continue;  // it takes a while
     // What is printed works: the column is found.
-    Words more{"--layout", "flowers"};
-    more.insert(more.end(), option.begin(), option.end());
-    more.emplace_back("--dry-run");
-    const RunResult fine = with(more);
+    const RunResult fine = flowers.run(build + Words{"--layout", "flowers", "--dry-run"} + option);
     INFO(fine.err);
     CHECK(fine.exit_code == 0);
   }
@@ -260,9 +242,9 @@ TEST_CASE("The next command of a part finishes the set when it is pasted") {
     REQUIRE(part.exit_code == 0);
     const std::string line = line_after(part.out, "next     when all parts are done: ");
     INFO(line);
-    RunSettings settings = in(flowers.scratch);
-    settings.environment = {"PATH=" + tfrec::test::tfrec_binary().parent_path().string() + ":/usr/bin:/bin"};
-    const RunResult pasted = run_program("/bin/bash", {"-c", line}, settings);
+    const RunResult pasted = run_program(
+        "/bin/bash", {"-c", line},
+        in(flowers.scratch, {"PATH=" + tfrec_binary().parent_path().string() + ":/usr/bin:/bin"}));
     INFO(pasted.err);
     CHECK(pasted.exit_code == 0);
     CHECK(fs::exists(flowers.scratch / (name + "/manifest.json")));

@@ -11,31 +11,24 @@
 #include "support/scratch_folder.hpp"
 #include "support/terminal.hpp"
 
-using tfrec::test::run_tfrec;
-using tfrec::test::RunResult;
-using tfrec::test::RunSettings;
-using tfrec::test::ScratchFolder;
-using tfrec::test::screen_of;
+using namespace tfrec::test;
 
 namespace {
 
-constexpr int k_images = 700;
+constexpr int k_many = 700;
 
 /// Enough images that a build with one thread takes a second or so.
 void write_images(const ScratchFolder& scratch, int side = 600) {
-  const std::string image = tfrec::test::jpeg_image(side, side);
-  for (int i = 0; i < k_images; ++i) scratch.write("images/" + std::to_string(i) + ".jpg", image);
+  const std::string image = jpeg_image(side, side);
+  for (int i = 0; i < k_many; ++i) scratch.write("images/" + std::to_string(i) + ".jpg", image);
 }
 
-const std::vector<std::string> k_build{"build", "images",   "-o", "out", "--name",
-                                       "f",     "--shards", "2",  "-j",  "1"};
+const Words k_build{"build", "images", "-o", "out", "--name", "f", "--shards", "2", "-j", "1"};
 
-RunResult build(const ScratchFolder& scratch, unsigned short columns, std::vector<std::string> more = {}) {
-  RunSettings settings = in(scratch);
+RunResult build(const ScratchFolder& scratch, unsigned short columns, const Words& more = {}) {
+  RunSettings settings = in(scratch, {"TERM=xterm"});
   settings.terminal_columns = columns;
-  settings.environment = {"TERM=xterm"};
-  more.insert(more.begin(), k_build.begin(), k_build.end());
-  return run_tfrec(more, settings);
+  return run_tfrec(k_build + more, settings);
 }
 
 /// Each text that was drawn over the line before it.
@@ -50,7 +43,7 @@ std::vector<std::string> drawn_lines(const std::string& bytes) {
 }  // namespace
 
 TEST_CASE("On a terminal a line with share, speed, shard and time left redraws itself and goes at the end") {
-  if (!tfrec::test::has_terminals()) return;
+  if (!has_terminals()) return;
   const ScratchFolder scratch;
   write_images(scratch);
   const RunResult result = build(scratch, 100);
@@ -72,7 +65,7 @@ TEST_CASE("On a terminal a line with share, speed, shard and time left redraws i
 }
 
 TEST_CASE("A narrow terminal gets a line that fits") {
-  if (!tfrec::test::has_terminals()) return;
+  if (!has_terminals()) return;
   const ScratchFolder scratch;
   write_images(scratch);
   const RunResult result = build(scratch, 30);
@@ -83,7 +76,7 @@ TEST_CASE("A narrow terminal gets a line that fits") {
 }
 
 TEST_CASE("--quiet draws nothing on a terminal") {
-  if (!tfrec::test::has_terminals()) return;
+  if (!has_terminals()) return;
   const ScratchFolder scratch;
   write_images(scratch, 300);
   const RunResult result = build(scratch, 100, {"--quiet"});
@@ -92,14 +85,13 @@ TEST_CASE("--quiet draws nothing on a terminal") {
 }
 
 TEST_CASE("An interrupt on a terminal takes the progress line away before it is told") {
-  if (!tfrec::test::has_terminals()) return;
+  if (!has_terminals()) return;
   const ScratchFolder scratch;
   write_images(scratch);
-  RunSettings settings = in(scratch);
+  RunSettings settings = in(scratch, {"NO_COLOR=1"});
   settings.terminal_columns = 100;
   settings.signal = SIGINT;
   settings.signal_after = std::chrono::milliseconds(450);
-  settings.environment = {"NO_COLOR=1"};
   const RunResult result = run_tfrec(k_build, settings);
   CHECK(result.exit_code == 130);
   const std::string screen = screen_of(result.err);
@@ -108,7 +100,7 @@ TEST_CASE("An interrupt on a terminal takes the progress line away before it is 
 }
 
 TEST_CASE("Colour only on a terminal, and never with NO_COLOR") {
-  if (!tfrec::test::has_terminals()) return;
+  if (!has_terminals()) return;
   RunSettings settings;
   settings.environment = {"TERM=xterm"};
   const std::vector<std::string> arguments{"count", "/nowhere/at-all"};

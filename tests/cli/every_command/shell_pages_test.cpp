@@ -145,13 +145,11 @@ TEST_CASE("bash completes commands, options, words and files") {
 TEST_CASE("fish completes words and commands") {
   if (!has_program("fish")) return;
   const Pages pages;
-  test::RunSettings settings = in(pages);
-  settings.environment = {"HOME=" + pages.path().string()};
   const RunResult result = test::run_program("/usr/bin/env",
                                              {"fish", "--no-config", "-c",
                                               "source fish/tfrec.fish; complete -C 'tfrec build --fit cr'; "
                                               "complete -C 'tfrec ver'; complete -C 'tfrec help cou'"},
-                                             settings);
+                                             in(pages, {"HOME=" + pages.path().string()}));
   CHECK(result.out.rfind("crop\t", 0) == 0);
   CHECK_THAT(result.out, ContainsSubstring("\nverify\t"));
   CHECK_THAT(result.out, ContainsSubstring("\ncount\t"));

@@ -3,27 +3,15 @@
 #ifdef TFREC_FAIL_CALLS
 
 #include <csignal>
-#include <filesystem>
-#include <string>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/build_scene.hpp"
+#include "support/scenes/failing_calls.hpp"
 
-namespace fs = std::filesystem;
-using Catch::ContainsSubstring;
-using tfrec::test::run_tfrec;
-using tfrec::test::RunResult;
-using tfrec::test::RunSettings;
-using tfrec::test::ScratchFolder;
+using namespace tfrec::test;
 
 namespace {
-
-using Arguments = std::vector<std::string>;
 
 const std::string k_problem =
     "out: is an unfinished set: 2 of 6 files have their names; run the `tfrec build` or `tfrec finish` that "
@@ -31,32 +19,16 @@ const std::string k_problem =
     "again, which completes it\n";
 
 /// Killed when it gives the third of six files its name.
-class Scene {
+class Scene : public BuildScene {
  public:
-  Scene() {
-    for (unsigned i = 0; i < 8; ++i)
-      scratch.write("images/" + std::string(i % 2 == 0 ? "a/" : "b/") + std::to_string(i) + ".jpg",
-                    tfrec::test::jpeg_image(12, 12, i));
-    kill_at(scratch / "out/val", "f00-2.tfrec", 1);
+  Scene() : BuildScene({"--name", "f", "-q", "--split", "train=0.5,val=0.5", "--shards", "2"}) {
+    images(8, {"a/", "b/"}, 12);
+    kill_at({"rename", 1, k_kill, false, "out/val/f00-2.tfrec"});
   }
-  void kill_at(const fs::path& folder, const std::string& name, int number,
-               const Arguments& more = {}) const {
-    Arguments arguments = k_build;
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    RunSettings settings = in(scratch);
-    settings.environment = {"LD_PRELOAD=" TFREC_FAIL_CALLS,
-                            "TFREC_FAIL_CALL=rename",
-                            "TFREC_FAIL_AT=" + std::to_string(number),
-                            "TFREC_FAIL_ERRNO=-1",
-                            "TFREC_FAIL_UNDER=" + (folder / name).string(),
-                            "TFREC_FAIL_LOG=" + (scratch / "failed").string()};
-    REQUIRE(run_tfrec(arguments, settings).exit_code == 128 + SIGKILL);
+  void kill_at(const Fault& fault, const Words& more = {}) const {
+    const Words words = Words{"build", "images", "-o", "out"} + options + more;
+    REQUIRE(run_tfrec(words, in(scratch, environment_of(fault, scratch))).exit_code == 128 + SIGKILL);
   }
-  RunResult run(const Arguments& arguments) const { return run_tfrec(arguments, in(scratch)); }
-
-  const Arguments k_build{
-      "build", "images", "-o", "out", "--name", "f", "-q", "--split", "train=0.5,val=0.5", "--shards", "2"};
-  ScratchFolder scratch;
 };
 
 }  // namespace
@@ -80,7 +52,7 @@ TEST_CASE("verify, count and inspect report a set whose build was killed while p
     CHECK_THAT(inspected.out, ContainsSubstring("image"));
     CHECK_THAT(inspected.err, ContainsSubstring(k_problem));
   }
-  const auto json = nlohmann::json::parse(scene.run({"verify", "--json", "out"}).out);
+  const auto json = Json::parse(scene.run({"verify", "--json", "out"}).out);
   CHECK(json["ok"] == false);
   CHECK(json["problems"][0]["kind"] == "unfinished");
   // Of a folder above both are seen, the unfinished one by its journal alone.
@@ -112,7 +84,7 @@ TEST_CASE("reshard, repair and extract refuse an unfinished set, index warns of 
 
 TEST_CASE("The build that is named completes the unfinished set, and nothing is reported then") {
   const Scene scene;
-  CHECK(scene.run(scene.k_build).exit_code == 0);
+  CHECK(scene.build().exit_code == 0);
   CHECK(scene.run({"verify", "-q", "out"}).exit_code == 0);
   CHECK(scene.run({"count", "out"}).exit_code == 0);
 }
@@ -120,23 +92,15 @@ TEST_CASE("The build that is named completes the unfinished set, and nothing is 
 TEST_CASE(
     "A set whose replacement was killed while publishing is reported, with or without its old manifest") {
   const Scene scene;
-  REQUIRE(scene.run(scene.k_build).exit_code == 0);
+  REQUIRE(scene.build().exit_code == 0);
   // Before the old manifest goes.
-  scene.kill_at(scene.scratch / "out", ".tfrec-build/publication.json", 1, {"--seed", "7", "--overwrite"});
+  const Words replace{"--seed", "7", "--overwrite"};
+  scene.kill_at({"rename", 1, k_kill, false, "out/.tfrec-build/publication.json"}, replace);
   CHECK(scene.run({"verify", "-q", "out"}).exit_code == 0);  // nothing has begun
-  RunSettings settings = in(scene.scratch);
-  Arguments arguments = scene.k_build;
-  arguments.insert(arguments.end(), {"--seed", "7", "--overwrite"});
-  settings.environment = {"LD_PRELOAD=" TFREC_FAIL_CALLS,
-                          "TFREC_FAIL_CALL=unlink",
-                          "TFREC_FAIL_AT=1",
-                          "TFREC_FAIL_ERRNO=-1",
-                          "TFREC_FAIL_UNDER=" + (scene.scratch / "out/manifest.json").string(),
-                          "TFREC_FAIL_LOG=" + (scene.scratch / "failed").string()};
-  REQUIRE(run_tfrec(arguments, settings).exit_code == 128 + SIGKILL);
+  scene.kill_at({"unlink", 1, k_kill, false, "out/manifest.json"}, replace);
   CHECK(fs::exists(scene.scratch / "out/manifest.json"));
   CHECK_THAT(scene.run({"verify", "-q", "out"}).out, ContainsSubstring("out: is an unfinished set: 0 of 6"));
-  CHECK(scene.run(arguments).exit_code == 0);
+  CHECK(scene.build(replace).exit_code == 0);
   CHECK(scene.run({"verify", "-q", "out"}).exit_code == 0);
 }
 

@@ -2,41 +2,28 @@
 // A shard that can't be read does not hide the others: verify, count, inspect. Not under sanitizers: see
 // tests/faults.
 #ifdef TFREC_FAIL_CALLS
-#include <cerrno>
-#include <string>
-#include <vector>
-
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/failing_calls.hpp"
 #include "support/shard_bytes.hpp"
 
-using namespace tfrec;
-using test::RunResult;
-using test::ScratchFolder;
+using namespace tfrec::test;
 using Json = nlohmann::ordered_json;
 
 namespace {
 
 /// Three shards, of which the second can't be read and the third has a damaged payload.
 void write_shards(const ScratchFolder& folder) {
-  folder.write("a00-3.tfrec", test::flower_shard(3));
-  folder.write("a01-3.tfrec", test::flower_shard(3));
-  folder.write("a02-3.tfrec", test::with_flipped_bit(test::flower_shard(3), 83 + 40));
+  folder.write("a00-3.tfrec", flower_shard(3));
+  folder.write("a01-3.tfrec", flower_shard(3));
+  folder.write("a02-3.tfrec", with_flipped_bit(flower_shard(3), 83 + 40));
 }
 
 /// Its first read fails for this reason; 0: the file changes meanwhile.
-test::RunSettings with_failing_reads(const ScratchFolder& folder, int reason = EIO) {
-  test::RunSettings settings = in(folder);
-  settings.environment = {"LD_PRELOAD=" TFREC_FAIL_CALLS,
-                          "TFREC_FAIL_CALL=pread",
-                          "TFREC_FAIL_AT=1",
-                          "TFREC_FAIL_EVER=1",
-                          "TFREC_FAIL_ERRNO=" + std::to_string(reason),
-                          "TFREC_FAIL_UNDER=" + (folder / "a01-3.tfrec").string()};
-  return settings;
+RunSettings with_failing_reads(const ScratchFolder& folder, int reason = EIO,
+                               const std::string& shard = "a01-3.tfrec") {
+  return in(folder, environment_of({"pread", 1, reason, true, shard}, folder));
 }
 
 }  // namespace
@@ -44,13 +31,13 @@ test::RunSettings with_failing_reads(const ScratchFolder& folder, int reason = E
 TEST_CASE("verify: a shard that can't be read is told beside the damage of the others, exit 3") {
   const ScratchFolder folder;
   write_shards(folder);
-  const test::RunSettings settings = with_failing_reads(folder);
-  const RunResult text = test::run_tfrec({"verify", "."}, settings);
+  const RunSettings settings = with_failing_reads(folder);
+  const RunResult text = run_tfrec({"verify", "."}, settings);
   CHECK(text.exit_code == 3);
   CHECK_THAT(text.out, Catch::ContainsSubstring("./a01-3.tfrec"));
   CHECK_THAT(text.out, Catch::ContainsSubstring("./a02-3.tfrec: record 1 at byte 83"));
   CHECK_THAT(text.err, !Catch::ContainsSubstring("empty, a valid shard"));
-  const RunResult json = test::run_tfrec({"verify", "--json", "-q", "."}, settings);
+  const RunResult json = run_tfrec({"verify", "--json", "-q", "."}, settings);
   CHECK(json.exit_code == 3);
   CHECK(json.err.empty());
   const Json report = Json::parse(json.out);
@@ -65,12 +52,11 @@ TEST_CASE("verify: a shard that can't be read is told beside the damage of the o
 
 TEST_CASE("verify: of a shard that can't be read nothing is said against the manifest") {
   const ScratchFolder folder;
-  folder.write("in/a.tfrec", test::flower_shard(6));
+  folder.write("in/a.tfrec", flower_shard(6));
   const std::vector<std::string> reshard{"reshard", "in", "-o", "set", "--name", "a", "--shards", "2", "-q"};
-  REQUIRE(test::run_tfrec(reshard, in(folder)).exit_code == 0);
-  test::RunSettings settings = with_failing_reads(folder);
-  settings.environment.back() = "TFREC_FAIL_UNDER=" + (folder / "set/a01-3.tfrec").string();
-  const RunResult run = test::run_tfrec({"verify", "-q", "set"}, settings);
+  REQUIRE(run_tfrec(reshard, in(folder)).exit_code == 0);
+  const RunSettings settings = with_failing_reads(folder, EIO, "set/a01-3.tfrec");
+  const RunResult run = run_tfrec({"verify", "-q", "set"}, settings);
   CHECK(run.exit_code == 3);
   CHECK(run.out ==
         "set/a01-3.tfrec: record 0 at byte 0 (+0): cannot read: Input/output error\n"
@@ -80,12 +66,12 @@ TEST_CASE("verify: of a shard that can't be read nothing is said against the man
 TEST_CASE("count: a shard that can't be read is told, the others are counted, exit 3") {
   const ScratchFolder folder;
   write_shards(folder);
-  const RunResult text = test::run_tfrec({"count", "."}, with_failing_reads(folder));
+  const RunResult text = run_tfrec({"count", "."}, with_failing_reads(folder));
   CHECK(text.exit_code == 3);
   CHECK(text.err == "tfrec: error: ./a01-3.tfrec: cannot read: Input/output error\n");
   CHECK_THAT(text.out, Catch::ContainsSubstring("./a02-3.tfrec          3    249\n"));
   CHECK_THAT(text.out, Catch::ContainsSubstring("total, 3 shards        6    498\n"));
-  const RunResult json = test::run_tfrec({"count", "--json", "."}, with_failing_reads(folder));
+  const RunResult json = run_tfrec({"count", "--json", "."}, with_failing_reads(folder));
   CHECK(json.exit_code == 3);
   const Json report = Json::parse(json.out);
   CHECK(report["records"] == 6);
@@ -97,22 +83,19 @@ TEST_CASE("inspect: a shard that can't be read is told, the others are inspected
   const ScratchFolder folder;
   write_shards(folder);
   const std::string message = "./a01-3.tfrec: cannot read: Input/output error";
-  for (const std::vector<std::string>& records : {std::vector<std::string>{}, {"--records", "5"}}) {
-    std::vector<std::string> arguments{"inspect", "."};
-    arguments.insert(arguments.end(), records.begin(), records.end());
-    const RunResult text = test::run_tfrec(arguments, with_failing_reads(folder));
+  for (const Words& records : {Words{}, {"--records", "5"}}) {
+    const RunResult text = run_tfrec(Words{"inspect", "."} + records, with_failing_reads(folder));
     CHECK(text.exit_code == 3);
     CHECK_THAT(text.err, Catch::ContainsSubstring("tfrec: error: " + message + "\n"));
     CHECK_THAT(text.out, Catch::ContainsSubstring("3 shards, 5 records, "));
   }
-  const RunResult json = test::run_tfrec({"inspect", "--json", "-q", "."}, with_failing_reads(folder));
+  const RunResult json = run_tfrec({"inspect", "--json", "-q", "."}, with_failing_reads(folder));
   CHECK(json.exit_code == 3);
   const Json report = Json::parse(json.out);
   CHECK(report["problems"].size() == 2);
   CHECK(report["problems"][0] == message);
   CHECK(report["files"][1]["complete"] == false);
-  const RunResult one =
-      test::run_tfrec({"inspect", "--record", "0", "a01-3.tfrec"}, with_failing_reads(folder));
+  const RunResult one = run_tfrec({"inspect", "--record", "0", "a01-3.tfrec"}, with_failing_reads(folder));
   CHECK(one.exit_code == 3);
 }
 
@@ -120,9 +103,9 @@ TEST_CASE("verify, count, inspect: a file that changes while it is read is told,
   for (const char* command : {"verify", "count", "inspect"}) {
     INFO(command);
     const ScratchFolder folder;
-    folder.write("a00-3.tfrec", test::flower_shard(3));
-    folder.write("a01-3.tfrec", test::flower_shard(3));
-    const RunResult result = test::run_tfrec({command, "--json", "."}, with_failing_reads(folder, 0));
+    folder.write("a00-3.tfrec", flower_shard(3));
+    folder.write("a01-3.tfrec", flower_shard(3));
+    const RunResult result = run_tfrec({command, "--json", "."}, with_failing_reads(folder, 0));
     CHECK(result.exit_code == 1);
     CHECK_THAT(result.out, Catch::ContainsSubstring("the file changed while it was read"));
   }

@@ -21,9 +21,8 @@ void write_shard(const ScratchFolder& folder) {
                                                     {"score", Floats{0.5F}}})}));
 }
 
-RunResult extract(const ScratchFolder& folder, std::vector<std::string> options) {
-  options.insert(options.begin(), {"extract", "-q", "a00-1.tfrec", "-o", "out"});
-  return run_tfrec(options, in(folder));
+RunResult extract(const ScratchFolder& folder, const Words& options) {
+  return run_tfrec(Words{"extract", "-q", "a00-1.tfrec", "-o", "out"} + options, in(folder));
 }
 
 }  // namespace

@@ -1,29 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // extract: what it leaves, and what it never replaces.
-#include <cerrno>
-#include <filesystem>
+#include "support/scenes/failing_calls.hpp"
+#include "support/scenes/flowers.hpp"
 
-#include "support/catch.hpp"
-#include "support/flowers.hpp"
-#include "support/run_tfrec.hpp"
-
-using namespace tfrec;
 using namespace tfrec::test;
-namespace fs = std::filesystem;
 
 #ifdef TFREC_FAIL_CALLS
 TEST_CASE("extract that fails while images take their names left some of them, and refused to run again") {
   const Flowers flowers;
   REQUIRE(flowers.build({"-q"}).exit_code == 0);
   for (const int at : {3, 20}) {  // images
-    RunSettings settings = in(flowers.scratch);
-    settings.environment = {std::string("LD_PRELOAD=") + TFREC_FAIL_CALLS,
-                            "TFREC_FAIL_CALL=rename",
-                            "TFREC_FAIL_AT=" + std::to_string(at),
-                            "TFREC_FAIL_ERRNO=" + std::to_string(ENOSPC),
-                            "TFREC_FAIL_UNDER=" + (flowers.scratch / "pics").string(),
-                            "TFREC_FAIL_LOG=" + (flowers.scratch / "failed").string()};
-    const RunResult failed = run_tfrec({"extract", "out", "-o", "pics", "-q"}, settings);
+    const RunResult failed = run_tfrec(
+        {"extract", "out", "-o", "pics", "-q"},
+        in(flowers.scratch, environment_of({"rename", at, ENOSPC, false, "pics"}, flowers.scratch)));
     INFO(failed.err);
     CHECK(failed.exit_code == 3);
     CHECK_FALSE(fs::exists(flowers.scratch / "pics"));

@@ -17,18 +17,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-RunResult tfrec_in(const ScratchFolder& folder, std::vector<std::string> arguments) {
+RunResult tfrec_in(const ScratchFolder& folder, const Words& arguments) {
   return run_tfrec(arguments, in(folder));
 }
 
-RunResult extract(const ScratchFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "extract");
-  return run_tfrec(arguments, in(folder));
+RunResult extract(const ScratchFolder& folder, const Words& arguments) {
+  return run_tfrec(Words{"extract"} + arguments, in(folder));
 }
 
-RunResult quiet(const ScratchFolder& folder, std::vector<std::string> arguments) {
-  arguments.emplace_back("-q");
-  return extract(folder, std::move(arguments));
+RunResult quiet(const ScratchFolder& folder, const Words& arguments) {
+  return extract(folder, arguments + Words{"-q"});
 }
 
 const std::string& image() {
@@ -40,13 +38,8 @@ std::string named(const std::string& name, std::int64_t label = 1) {
   return payload_of({{"image", Texts{image()}}, {"image_name", Texts{name}}, {"label", Integers{label}}});
 }
 
-std::vector<std::string> files_below(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (!entry.is_directory()) names.push_back(fs::relative(entry.path(), folder).string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
+Words files_below(const ScratchFolder& folder, const std::string& name = ".") {
+  return names(folder.files(name));
 }
 
 /// Six images and their labels, as build takes them.
@@ -62,22 +55,19 @@ void write_input(const ScratchFolder& folder) {
 }
 
 /// Builds, extracts, builds again: the shards are the same.
-void check_round_trip(const std::vector<std::string>& build, const std::vector<std::string>& rebuild) {
+void check_round_trip(const Words& build, const Words& rebuild) {
   const ScratchFolder folder;
   write_input(folder);
-  std::vector<std::string> first{"build",  "images", "--labels", "labels.csv", "-o", "a",
-                                 "--name", "s",      "--shards", "2",          "-q"};
-  first.insert(first.end(), build.begin(), build.end());
-  REQUIRE(tfrec_in(folder, first).exit_code == 0);
+  const Words first{"build",  "images", "--labels", "labels.csv", "-o", "a",
+                    "--name", "s",      "--shards", "2",          "-q"};
+  REQUIRE(tfrec_in(folder, first + build).exit_code == 0);
   const RunResult extracted = quiet(folder, {"a", "-o", "x"});
   INFO(extracted.err);
   REQUIRE(extracted.exit_code == 0);
   INFO(folder.read("x/labels.csv"));
-  std::vector<std::string> second{"build",    "x/images", "--labels", "x/labels.csv",
-                                  "-o",       "b",        "--name",   "s",
-                                  "--shards", "2",        "-q",       "--no-shuffle"};
-  second.insert(second.end(), rebuild.begin(), rebuild.end());
-  const RunResult rebuilt = tfrec_in(folder, second);
+  const Words second{"build", "x/images", "--labels", "x/labels.csv", "-o",          "b", "--name",
+                     "s",     "--shards", "2",        "-q",           "--no-shuffle"};
+  const RunResult rebuilt = tfrec_in(folder, second + rebuild);
   INFO(rebuilt.err);
   REQUIRE(rebuilt.exit_code == 0);
   CHECK(folder.read("b/s00-3.tfrec") == folder.read("a/s00-3.tfrec"));
@@ -132,7 +122,7 @@ TEST_CASE("extract: names, table and guesses are told") {
         "tfrec: feature 'image_name' names them (guessed; --name-feature names another)\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("images 2 files, "));
   CHECK_THAT(result.out, Catch::ContainsSubstring("table    out/labels.csv: image, label\n"));
-  CHECK(files_below(folder / "out") ==
+  CHECK(files_below(folder, "out") ==
         std::vector<std::string>{"images/one.jpg", "images/two.jpg", "labels.csv", "metadata.csv"});
   CHECK(folder.read("out/images/one.jpg") == image());
   CHECK(folder.read("out/labels.csv") == "image,label\none.jpg,3\ntwo,-4\n");
@@ -201,14 +191,14 @@ TEST_CASE("extract: hostile names stay below OUT") {
   std::vector<std::string> records;
   for (const std::string& name : names) records.push_back(named(name));
   folder.write("in/a.tfrec", shard_of(records));
-  const auto before = files_below(folder.path());
+  const auto before = files_below(folder);
   const RunResult result = extract(folder, {"in", "-o", "out", "--name-feature", "image_name"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.out, Catch::ContainsSubstring("renamed  "));
   CHECK((result.out + result.err).find('\x1b') == std::string::npos);
-  CHECK(files_below(folder / "out/images").size() == names.size());
-  CHECK(files_below(folder.path()).size() == before.size() + names.size() + 1);
-  const std::vector<std::string> written = files_below(folder / "out/images");
+  CHECK(files_below(folder, "out/images").size() == names.size());
+  CHECK(files_below(folder).size() == before.size() + names.size() + 1);
+  const std::vector<std::string> written = files_below(folder, "out/images");
   for (const char* expected :
        {"_-rf.jpg", "_.hidden.jpg", "_=cmd|calc.jpg", "_CON.jpg", "escape.jpg", "line_break.jpg",
         "nul_byte.jpg", "same-2.jpg", "same.jpg", "tmp/absolute.jpg"}) {
@@ -277,9 +267,9 @@ TEST_CASE("extract: the same files with any number of threads, compressed shards
   }
   CHECK(quiet(folder, {"in", "-o", "a", "-j", "1"}).exit_code == 0);
   CHECK(quiet(folder, {"in", "-o", "b", "-j", "8"}).exit_code == 0);
-  CHECK(files_below(folder / "a") == files_below(folder / "b"));
+  CHECK(files_below(folder, "a") == files_below(folder, "b"));
   CHECK(folder.read("a/labels.csv") == folder.read("b/labels.csv"));
-  CHECK(files_below(folder / "a/images").size() == 16);
+  CHECK(files_below(folder, "a/images").size() == 16);
 }
 
 TEST_CASE("extract: what stands in OUT is safe") {
@@ -297,7 +287,7 @@ TEST_CASE("extract: what stands in OUT is safe") {
   const RunResult linked = quiet(folder, {"a.tfrec", "-o", "out", "--overwrite"});
   CHECK(linked.exit_code == 2);
   CHECK_THAT(linked.err, Catch::ContainsSubstring("out/images/link: is no folder of its own"));
-  CHECK(files_below(folder / "elsewhere").empty());
+  CHECK(files_below(folder, "elsewhere").empty());
   CHECK_FALSE(fs::exists(folder / "out/labels.csv"));
   fs::remove(folder / "out/images/link");
   folder.write("out/labels.csv", "old");
@@ -308,7 +298,7 @@ TEST_CASE("extract: what stands in OUT is safe") {
   fs::create_directories(folder / "fresh");
   fs::create_directory_symlink(folder / "elsewhere", folder / "fresh/images");
   CHECK(quiet(folder, {"a.tfrec", "-o", "fresh", "--overwrite"}).exit_code == 2);
-  CHECK(files_below(folder / "elsewhere").empty());
+  CHECK(files_below(folder, "elsewhere").empty());
 }
 
 TEST_CASE("extract: what blocks a table or the folder of the images is told before the work") {
@@ -321,7 +311,7 @@ TEST_CASE("extract: what blocks a table or the folder of the images is told befo
     const RunResult result = quiet(folder, {"a.tfrec", "-o", "out", "--overwrite"});
     CHECK(result.exit_code == 2);
     CHECK_THAT(result.err, Catch::ContainsSubstring(std::string("out/") + blocked + ": stands where"));
-    CHECK(files_below(folder / "out").size() == 1);
+    CHECK(files_below(folder, "out").size() == 1);
   }
 }
 
@@ -330,7 +320,7 @@ TEST_CASE("extract: one name that is no UTF-8 leaves the others their names") {
   folder.write("a.tfrec", shard_of({named("one.jpg"), named("caf\xe9.jpg"), named("two.jpg")}));
   const RunResult result = quiet(folder, {"a.tfrec", "-o", "out"});
   CHECK(result.exit_code == 0);
-  CHECK(files_below(folder / "out/images") == std::vector<std::string>{"caf_.jpg", "one.jpg", "two.jpg"});
+  CHECK(files_below(folder, "out/images") == std::vector<std::string>{"caf_.jpg", "one.jpg", "two.jpg"});
   CHECK(folder.read("out/labels.csv") == "image,label\none.jpg,1\ncaf_.jpg,1\ntwo.jpg,1\n");
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // build, extract, build again: each defect that once changed class ids or labels without a report.
-#include "support/round_trip.hpp"
+#include <nlohmann/json.hpp>
+
+#include "support/scenes/round_trip.hpp"
 #include "support/shard_bytes.hpp"
 
 using namespace tfrec;
@@ -27,8 +29,8 @@ TEST_CASE("round trip: extract does not print --label-base, so class ids begin a
 
 TEST_CASE("round trip: a slim set with class ids from 0 gets ids from 1") {
   const RoundTrip scene(k_animals);
-  scene.build("images", "labels.csv", "a",
-              k_copy + Words{"--layout", "slim", "--label-column", "class", "--label-base", "0"});
+  scene.make("images", "labels.csv", "a",
+             k_copy + Words{"--layout", "slim", "--label-column", "class", "--label-base", "0"});
   const RunResult printed = scene.run({"extract", "a", "-o", "x"});
   CHECK(printed.exit_code == 0);
   CHECK_THAT(printed.out, Catch::ContainsSubstring("\nids      of classes begin at 0: --label-base 0\n"));
@@ -58,7 +60,7 @@ TEST_CASE("round trip: classes that are not sorted get the ids of sorted ones") 
 TEST_CASE("round trip: a filter removes classes of two columns, and both get new ids") {
   const RoundTrip scene(k_animals);
   const Words features = k_class + Words{"--feature", "kind=index:kind"};
-  scene.build("images", "labels.csv", "a", features + k_copy);
+  scene.make("images", "labels.csv", "a", features + k_copy);
   scene.must({"reshard", "a", "-o", "r", "--name", "s", "--filter", "class=bee,cat", "--filter", "kind=y"});
   const nlohmann::json report = scene.check_extracted("r", features);
   CHECK(report["classes_file"] == "x/classes-class.txt");
@@ -69,7 +71,7 @@ TEST_CASE("round trip: a filter removes classes of two columns, and both get new
 TEST_CASE("round trip: ids stay if only the last classes have no record, and are reported") {
   const RoundTrip scene(k_animals);
   const Words features = k_class + Words{"--feature", "kind=index:kind", "--feature", "hot=onehot:kind"};
-  scene.build("images", "labels.csv", "a", features + k_copy);
+  scene.make("images", "labels.csv", "a", features + k_copy);
   scene.must({"reshard", "a", "-o", "r", "--name", "s", "--filter", "class=bee,cat"});
   CHECK(reasons(scene.check_extracted("r", features)) ==
         Words{"hot: its class ids need a list of classes of their own, and build takes one --classes"});
@@ -100,8 +102,8 @@ TEST_CASE("round trip: texts with two separators are split at one of them") {
 TEST_CASE("round trip: sets with two separators are split at one of them") {
   const RoundTrip scene("image,tags\np0.jpg,a;b|c\np1.jpg,b\np2.jpg,a\np3.jpg,a\n");
   const Words features = k_named + Words{"--feature", "t=bytes:tags", "--feature", "tags=multihot:tags"};
-  scene.build("images", "labels.csv", "a", features + k_copy + Words{"--label-separator", "|"});
-  scene.build("images", "labels.csv", "c", features + k_copy + Words{"--label-separator", ";"});
+  scene.make("images", "labels.csv", "a", features + k_copy + Words{"--label-separator", "|"});
+  scene.make("images", "labels.csv", "c", features + k_copy + Words{"--label-separator", ";"});
   scene.must({"reshard", "a", "c", "-o", "r", "--renumber"});
   CHECK(reasons(scene.extract("r")).front() ==
         "tags: its column, split at '|', has other labels in 1 record");
@@ -117,7 +119,7 @@ TEST_CASE("round trip: a separator of two characters joins ends of labels that h
 
 TEST_CASE("round trip: a class number that no list has becomes a class") {
   const RoundTrip scene(k_animals);
-  scene.build("images", "labels.csv", "a", k_class + k_copy);
+  scene.make("images", "labels.csv", "a", k_class + k_copy);
   nlohmann::ordered_json manifest = nlohmann::ordered_json::parse(scene.scratch.read("a/manifest.json"));
   manifest["classes"][0]["names"].erase(2);
   manifest["classes"][0]["records"].erase(2);
@@ -128,9 +130,9 @@ TEST_CASE("round trip: a class number that no list has becomes a class") {
 
 TEST_CASE("round trip: the ids of two sets' features begin at the number of the first set") {
   const RoundTrip scene(k_animals);
-  scene.build("images", "labels.csv", "a", k_class + k_copy);
-  scene.build("images", "labels.csv", "c",
-              k_named + Words{"--feature", "kind=index:kind", "--label-base", "1"} + k_copy);
+  scene.make("images", "labels.csv", "a", k_class + k_copy);
+  scene.make("images", "labels.csv", "c",
+             k_named + Words{"--feature", "kind=index:kind", "--label-base", "1"} + k_copy);
   const RunResult result = scene.run({"extract", "a", "c", "-o", "x", "--json"});
   CHECK_THAT(
       reasons(nlohmann::json::parse(result.out)),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // build, extract, build again: defects in the names of images and in columns that are used more than once.
-#include "support/round_trip.hpp"
+#include <nlohmann/json.hpp>
+
+#include "support/scenes/round_trip.hpp"
 #include "support/shard_bytes.hpp"
 
 using namespace tfrec;
@@ -42,7 +44,7 @@ TEST_CASE("round trip: features of the image column are not compared") {
   for (const char* name : {"7", "007"})
     scene.scratch.write(std::string("n/") + name + ".jpg", jpeg_image(20, 16));
   const Words features{"--feature", "image=jpeg", "--feature", "x=index:id", "--feature", "y=int64:id"};
-  scene.build("n", "labels.csv", "a", features + k_copy);
+  scene.make("n", "labels.csv", "a", features + k_copy);
   CHECK(reasons(scene.extract("a")) == Words{"x: its column has another value in 1 record",
                                              "x: 1 image is called otherwise than the record says",
                                              "y: 1 image is called otherwise than the record says"});
@@ -60,8 +62,8 @@ TEST_CASE("round trip: labels in the image column have no separator") {
 TEST_CASE("round trip: floats of two scales become files in one folder") {
   const RoundTrip scene("image\np0.jpg\np1.jpg\np2.jpg\np3.jpg\n");
   const Words features{"--feature", "image=raw-float32", "--feature", "image_name=bytes:image"};
-  scene.build("images", "labels.csv", "a", features + Words{"--scale", "0.5"});
-  scene.build("images", "labels.csv", "c", features);
+  scene.make("images", "labels.csv", "a", features + Words{"--scale", "0.5"});
+  scene.make("images", "labels.csv", "c", features);
   const RunResult result = scene.run({"extract", "a", "c", "-o", "x", "-q"});
   CHECK(result.exit_code == 2);
   CHECK(result.out.empty());
@@ -73,8 +75,8 @@ TEST_CASE("round trip: floats of two scales become files in one folder") {
 
 TEST_CASE("extract: a pasted option ends with the bracket that is printed behind it") {
   const RoundTrip scene("image,tags,s\np0.jpg,a;b,x\np1.jpg,b,y\np2.jpg,a,x\np3.jpg,a,y\n");
-  scene.build("images", "labels.csv", "a",
-              k_copy + k_named + Words{"--feature", "tags=multihot:tags", "--split-column", "s"});
+  scene.make("images", "labels.csv", "a",
+             k_copy + k_named + Words{"--feature", "tags=multihot:tags", "--split-column", "s"});
   const RunResult result = scene.run({"extract", "a", "-o", "x"});
   CHECK_THAT(result.out, Catch::ContainsSubstring("in column split: --split-column split\n"));
   CHECK_THAT(result.out, Catch::ContainsSubstring("separated by ';': --label-separator ';'\n"));

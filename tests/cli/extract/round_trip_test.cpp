@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // build, extract, build again: each defect that once changed records on the way, or lost them without a word.
-#include "support/round_trip.hpp"
+#include "support/scenes/round_trip.hpp"
 
 #include <filesystem>
 #include <limits>
 
 #include <nlohmann/json.hpp>
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
 #include "support/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -48,7 +43,7 @@ TEST_CASE("round trip: columns whose names hold '=', ':' or ',' are unknown kind
 
 TEST_CASE("round trip: plans, parts and repair of columns with hostile names") {
   const RoundTrip scene(k_hostile);
-  scene.build("images", "labels.csv", "a", k_copy + Words{"--shards", "2"});
+  scene.make("images", "labels.csv", "a", k_copy + Words{"--shards", "2"});
   scene.must(Words{"plan", "images", "--labels", "labels.csv", "-o", "p.plan", "--name", "s", "--no-shuffle",
                    "--shards", "2"} +
              k_copy);
@@ -63,7 +58,7 @@ TEST_CASE("round trip: plans, parts and repair of columns with hostile names") {
 
 TEST_CASE("round trip: a manifest from before records features as text alone") {
   const RoundTrip scene(k_hostile);
-  scene.build("images", "labels.csv", "a", k_copy);
+  scene.make("images", "labels.csv", "a", k_copy);
   nlohmann::ordered_json manifest = nlohmann::ordered_json::parse(scene.scratch.read("a/manifest.json"));
   for (auto& feature : manifest["schema"]) {
     feature.erase("made_of");
@@ -73,7 +68,7 @@ TEST_CASE("round trip: a manifest from before records features as text alone") {
   }
   scene.scratch.write("a/manifest.json", manifest.dump());
   scene.extract("a");
-  scene.build("x/images", "x/labels.csv", "b", k_copy);
+  scene.make("x/images", "x/labels.csv", "b", k_copy);
   CHECK(scene.shards("a") == scene.shards("b"));
 }
 
@@ -186,7 +181,7 @@ TEST_CASE("round trip: the splits of a set are dropped") {
 TEST_CASE("round trip: a split of --test has fewer features, and nothing is said") {
   const RoundTrip scene("image,n\np0.jpg,1\np1.jpg,2\np2.jpg,3\np3.jpg,4\n");
   scene.scratch.write("test/t.jpg", jpeg_image(20, 16, 9));
-  scene.build("images", "labels.csv", "a", k_copy + Words{"--test", "test"});
+  scene.make("images", "labels.csv", "a", k_copy + Words{"--test", "test"});
   CHECK(reasons(scene.extract("a")) ==
         Words{"n: it is missing in 1 record, and build needs a value in each"});
 }
@@ -237,9 +232,9 @@ TEST_CASE("round trip: records tell the shape of their pixels themselves") {
 TEST_CASE("round trip: a path that is another one afterwards is not reported") {
   const RoundTrip scene("image,n\nsub/q,1\np1.jpg,2\n");
   scene.scratch.write("images/sub/q.jpg", jpeg_image(20, 16, 9));
-  scene.build("images", "labels.csv", "a",
-              k_copy + Words{"--feature", "image=jpeg", "--feature", "name=bytes:image", "--feature",
-                             "where=path", "--feature", "other=raw-uint8"});
+  scene.make("images", "labels.csv", "a",
+             k_copy + Words{"--feature", "image=jpeg", "--feature", "name=bytes:image", "--feature",
+                            "where=path", "--feature", "other=raw-uint8"});
   CHECK(reasons(scene.extract("a")) ==
         Words{"other: it holds the images a second time, and build makes it of the extracted ones"});
 }
@@ -248,7 +243,7 @@ TEST_CASE("record list: row is the line of the table on which the row begins") {
   const RoundTrip scene(
       "image,note\np0.jpg,\"two\nlines\"\np1.jpg,\"three\r\nmore\nlines\"\np2.jpg,x\nbad.jpg,y\n");
   scene.scratch.write("images/bad.jpg", "no image");
-  scene.build("images", "labels.csv", "a", k_copy + Words{"--record-list", "--max-bad", "1"});
+  scene.make("images", "labels.csv", "a", k_copy + Words{"--record-list", "--max-bad", "1"});
   CHECK(scene.scratch.read("a/records.csv") ==
         "split,shard,record,row,image\r\n,s00-3.tfrec,0,2,p0.jpg\r\n,s00-3.tfrec,1,4,p1.jpg\r\n"
         ",s00-3.tfrec,2,7,p2.jpg\r\n");

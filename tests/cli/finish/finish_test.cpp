@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // A set built in parts from a plan: `plan -o`, `build --plan --part`, `finish`.
-#include "support/parts_scene.hpp"
+#include "support/scenes/parts.hpp"
 
-using namespace tfrec;
 using namespace tfrec::test;
 
 TEST_CASE("Parts in any order, again and again, equal one build") {
-  const Scene scene;
-  const Arguments options = GENERATE(
-      Arguments{}, Arguments{"--no-split-folders", "--sizes", "8,16", "--stats"},
-      Arguments{"--labels", "labels.csv", "--allow-missing-images"},
-      Arguments{"--labels", "labels.csv", "--allow-missing-images", "--split", "a=0.7,b=0.3", "--stratify",
-                "class", "--stratify", "tags", "--group", "score", "--record-list"},
-      Arguments{"--labels", "labels.csv", "--allow-missing-images", "--folds", "2", "--gzip", "--no-shuffle"},
-      Arguments{"--labels", "labels.csv", "--allow-missing-images", "--test", "unseen", "--feature",
-                "tags=multihot:tags", "--feature", "image=jpeg", "--min-size", "21x1"},
-      Arguments{"--labels", "labels.csv", "--allow-missing-images", "--split-column", "class", "--name-style",
-                "tfds", "--feature", "image=jpeg", "--feature", "score=float:score"},
-      Arguments{"--no-split-folders", "--feature", "pixels=raw-float32", "--size", "8", "--scale", "0.5",
-                "--extension", ".tfrecords"});
+  const Parts scene;
+  const Words options = GENERATE(
+      Words{}, Words{"--no-split-folders", "--sizes", "8,16", "--stats"},
+      Words{"--labels", "labels.csv", "--allow-missing-images"},
+      Words{"--labels", "labels.csv", "--allow-missing-images", "--split", "a=0.7,b=0.3", "--stratify",
+            "class", "--stratify", "tags", "--group", "score", "--record-list"},
+      Words{"--labels", "labels.csv", "--allow-missing-images", "--folds", "2", "--gzip", "--no-shuffle"},
+      Words{"--labels", "labels.csv", "--allow-missing-images", "--test", "unseen", "--feature",
+            "tags=multihot:tags", "--feature", "image=jpeg", "--min-size", "21x1"},
+      Words{"--labels", "labels.csv", "--allow-missing-images", "--split-column", "class", "--name-style",
+            "tfds", "--feature", "image=jpeg", "--feature", "score=float:score"},
+      Words{"--no-split-folders", "--feature", "pixels=raw-float32", "--size", "8", "--scale", "0.5",
+            "--extension", ".tfrecords"});
   CAPTURE(options);
   const bool has_test = std::find(options.begin(), options.end(), "--test") != options.end();
-  const Arguments test = has_test ? Arguments{"--test", "unseen"} : Arguments{};
+  const Words test = has_test ? Words{"--test", "unseen"} : Words{};
   const RunResult planned = scene.plan(options);
   INFO(planned.err);
   REQUIRE(planned.exit_code == 0);
@@ -29,8 +28,8 @@ TEST_CASE("Parts in any order, again and again, equal one build") {
   fs::rename(scene.scratch / "images", scene.scratch / "elsewhere");
   fs::rename(scene.scratch / "labels.csv", scene.scratch / "moved.csv");
   for (const char* part : {"3/3", "1/3", "3/3", "1/2", "2/3"}) {
-    const RunResult result =
-        scene.run({"build", "elsewhere", "--plan", "set.plan", "--part", part, "-o", "out", "-j", "2"}, test);
+    const RunResult result = scene.run(
+        Words{"build", "elsewhere", "--plan", "set.plan", "--part", part, "-o", "out", "-j", "2"} + test);
     INFO(result.err);
     CHECK(result.exit_code == 0);
     CHECK_FALSE(published_anything(scene.scratch / "out"));
@@ -43,23 +42,20 @@ TEST_CASE("Parts in any order, again and again, equal one build") {
   fs::rename(scene.scratch / "moved.csv", scene.scratch / "labels.csv");
   scene.is_as_one_build(options);
   CHECK(scene.finish().out == "up to date: out\n");
-  const RunResult later = scene.build("out", options);
+  const RunResult later = scene.build(options);
   CHECK(later.exit_code == 0);
   CHECK(later.out == "up to date: out\n");
 }
 
 TEST_CASE("The same part twice at once") {
-  const Scene scene;
+  const Parts scene;
   REQUIRE(scene.plan({"--no-split-folders", "--shards", "10"}).exit_code == 2);  // --shards twice
   REQUIRE(scene.plan({"--no-split-folders"}).exit_code == 0);
-  tfrec::test::RunSettings settings = in(scene.scratch);
-  settings.environment = {"TFREC=" + tfrec::test::tfrec_binary().string()};
   const std::string part = "\"$TFREC\" build images --plan set.plan -o out -q --part ";
-  const RunResult result = tfrec::test::run_program(
-      "/bin/sh",
-      {"-c", "pids=; for p in 1/2 2/2 1/1 1/1 2/2; do " + part +
-                 "$p > log$! & pids=\"$pids $!\"; done; for p in $pids; do wait $p || exit 1; done"},
-      settings);
+  const RunResult result =
+      run_shell("pids=; for p in 1/2 2/2 1/1 1/1 2/2; do " + part +
+                    "$p > log$! & pids=\"$pids $!\"; done; for p in $pids; do wait $p || exit 1; done",
+                scene.scratch);
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
   CHECK(scene.finish().exit_code == 0);
@@ -67,7 +63,7 @@ TEST_CASE("The same part twice at once") {
 }
 
 TEST_CASE("finish names the shards that are missing, and leaves the others") {
-  const Scene scene;
+  const Parts scene;
   REQUIRE(scene.plan().exit_code == 0);  // 3 shards of train, 3 of val
   const auto check_missing = [&](const std::string& what) {
     const RunResult result = scene.finish();
@@ -96,7 +92,7 @@ TEST_CASE("finish names the shards that are missing, and leaves the others") {
 }
 
 TEST_CASE("Shards of another plan that stand among the parts are not taken") {
-  const Scene scene;
+  const Parts scene;
   REQUIRE(scene.plan({"--seed", "1"}).exit_code == 0);
   REQUIRE(scene.part("1/1").exit_code == 0);
   // As where the parts of two plans began at the same time.
@@ -114,20 +110,17 @@ TEST_CASE("Shards of another plan that stand among the parts are not taken") {
 }
 
 TEST_CASE("Parts of two plans that begin at once: one plan has the folder, the other is told so") {
-  const Scene scene;
+  const Parts scene;
   REQUIRE(scene.plan({"--seed", "1"}).exit_code == 0);
   fs::copy_file(scene.scratch / "set.plan", scene.scratch / "first.plan");
   REQUIRE(scene.plan({"--seed", "2"}).exit_code == 0);
-  tfrec::test::RunSettings settings = in(scene.scratch);
-  settings.environment = {"TFREC=" + tfrec::test::tfrec_binary().string()};
   const auto part_of = [](const std::string& plan) {
     return "\"$TFREC\" build images --part 1/1 -o out -q --plan " + plan + ".plan 2> " + plan + ".err";
   };
   for (int i = 0; i < 3; ++i) {
     fs::remove_all(scene.scratch / "out");
-    const RunResult result = tfrec::test::run_program(
-        "/bin/sh", {"-c", part_of("first") + " & one=$!; " + part_of("set") + "; b=$?; wait $one; echo $?$b"},
-        settings);
+    const RunResult result = run_shell(
+        part_of("first") + " & one=$!; " + part_of("set") + "; b=$?; wait $one; echo $?$b", scene.scratch);
     const bool first_has_it = result.out.ends_with("02\n");
     CAPTURE(result.out);
     CHECK((first_has_it || result.out.ends_with("20\n")));
@@ -139,7 +132,7 @@ TEST_CASE("Parts of two plans that begin at once: one plan has the folder, the o
 }
 
 TEST_CASE("An image that was moved in keeps its time and is found all the same by its part") {
-  const Scene scene;
+  const Parts scene;
   REQUIRE(scene.plan().exit_code == 0);
   REQUIRE(scene.part("1/1").exit_code == 0);
   const std::string name = "images/train/rose/2.jpg";
@@ -157,19 +150,15 @@ TEST_CASE("An image that was moved in keeps its time and is found all the same b
 }
 
 TEST_CASE("finish twice at once: one publishes, the other finds the set or is told to wait") {
-  const Scene scene;
+  const Parts scene;
   REQUIRE(scene.plan().exit_code == 0);
-  tfrec::test::RunSettings settings = in(scene.scratch);
-  settings.environment = {"TFREC=" + tfrec::test::tfrec_binary().string()};
   for (int i = 0; i < 5; ++i) {
     fs::remove_all(scene.scratch / "out");
     REQUIRE(scene.part("1/1").exit_code == 0);
-    const RunResult result = tfrec::test::run_program(
-        "/bin/sh",
-        {"-c",
-         "\"$TFREC\" finish set.plan -o out > log & one=$!; \"$TFREC\" finish set.plan -o out > log2; "
-         "echo $?; wait $one; echo $?"},
-        settings);
+    const RunResult result = run_shell(
+        "\"$TFREC\" finish set.plan -o out > log & one=$!; \"$TFREC\" finish set.plan -o out > log2; "
+        "echo $?; wait $one; echo $?",
+        scene.scratch);
     CAPTURE(result.out, result.err);
     const bool all_well = result.out == "0\n0\n";
     CHECK((all_well || result.out == "3\n0\n" || result.out == "0\n3\n"));
@@ -179,7 +168,7 @@ TEST_CASE("finish twice at once: one publishes, the other finds the set or is to
 }
 
 TEST_CASE("A part made by other versions is refused at finish, and can be made again") {
-  const Scene scene;
+  const Parts scene;
   REQUIRE(scene.plan().exit_code == 0);
   REQUIRE(scene.part("1/1").exit_code == 0);
   const std::string name = "out/.tfrec-build/2.json";
@@ -196,9 +185,9 @@ TEST_CASE("A part made by other versions is refused at finish, and can be made a
 }
 
 TEST_CASE("finish counts the bad images of all parts against the limit") {
-  const Scene scene;
-  scene.scratch.write("images/train/rose/2.jpg", "no image");
-  scene.scratch.write("images/val/rose/8.jpg", "no image");
+  const Parts scene;
+  scene.image("train/rose/2.jpg", "no image");
+  scene.image("val/rose/8.jpg", "no image");
   REQUIRE(scene.plan({"--max-bad", "1"}).exit_code == 0);
   const RunResult part = scene.part("1/1");
   CHECK(part.exit_code == 0);
@@ -212,8 +201,8 @@ TEST_CASE("finish counts the bad images of all parts against the limit") {
 }
 
 TEST_CASE("finish replaces another set with --overwrite alone") {
-  const Scene scene;
-  REQUIRE(scene.build("out", {"--seed", "9"}).exit_code == 0);
+  const Parts scene;
+  REQUIRE(scene.build({"--seed", "9"}).exit_code == 0);
   const auto before = scene.files("out");
   REQUIRE(scene.plan().exit_code == 0);
   REQUIRE(scene.part("1/1").exit_code == 0);
@@ -226,9 +215,9 @@ TEST_CASE("finish replaces another set with --overwrite alone") {
 }
 
 TEST_CASE("An image that changed after the plan is told by name") {
-  const Scene scene;
+  const Parts scene;
   REQUIRE(scene.plan().exit_code == 0);
-  scene.scratch.write("images/train/rose/2.jpg", small_image(2) + "more");
+  scene.image("train/rose/2.jpg", small_image(2) + "more");
   const RunResult result = scene.part("1/1");
   CHECK(result.exit_code == 3);
   CHECK_THAT(result.err, ContainsSubstring("images/train/rose/2.jpg: changed"));
@@ -236,7 +225,7 @@ TEST_CASE("An image that changed after the plan is told by name") {
 }
 
 TEST_CASE("A part that comes late leaves nothing beside the published set") {
-  const Scene scene;
+  const Parts scene;
   REQUIRE(scene.plan().exit_code == 0);
   REQUIRE(scene.part("1/1").exit_code == 0);
   REQUIRE(scene.finish().exit_code == 0);
@@ -247,7 +236,7 @@ TEST_CASE("A part that comes late leaves nothing beside the published set") {
 }
 
 TEST_CASE("What a finish that was killed at its very end leaves is removed by the next one") {
-  const Scene scene;
+  const Parts scene;
   REQUIRE(scene.plan().exit_code == 0);
   REQUIRE(scene.part("1/1").exit_code == 0);
   REQUIRE(scene.finish().exit_code == 0);

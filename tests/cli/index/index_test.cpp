@@ -7,6 +7,7 @@
 #include "support/deflated.hpp"
 #include "support/images.hpp"
 #include "support/run_tfrec.hpp"
+#include "support/scenes/failing_calls.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shard_bytes.hpp"
 
@@ -16,20 +17,14 @@ using namespace tfrec::test;
 
 namespace {
 
-RunResult index(const ScratchFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "index");
-  return run_tfrec(arguments, in(folder));
+RunResult index(const ScratchFolder& folder, const Words& arguments) {
+  return run_tfrec(Words{"index"} + arguments, in(folder));
 }
 
 /// Nothing but these, relative to the scratch folder.
-void check_files(const ScratchFolder& folder, std::vector<std::string> expected) {
-  std::vector<std::string> found;
-  for (const auto& entry : fs::recursive_directory_iterator(folder.path())) {
-    if (entry.is_regular_file()) found.push_back(entry.path().lexically_relative(folder.path()).string());
-  }
-  std::sort(found.begin(), found.end());
+void check_files(const ScratchFolder& folder, Words expected) {
   std::sort(expected.begin(), expected.end());
-  CHECK(found == expected);
+  CHECK(names(folder.files()) == expected);
 }
 
 const std::string k_index_of_three = "0 83\n83 83\n166 83\n";  // of flower_shard(3)
@@ -223,13 +218,9 @@ TEST_CASE("Indexes of a set that --overwrite replaces go with its shards, other 
         "images/" + std::string(i % 2 == 0 ? "cat/" : "dog/") + std::to_string(i) + ".jpg";
     folder.write(name, jpeg_image(40, 40, static_cast<unsigned>(i)));
   }
-  const std::vector<std::string> build{"build",       "images",   "-o", "set",      "--name", "f", "--split",
-                                       "a=0.5,b=0.5", "--shards", "1",  "--dedupe", "ignore", "-q"};
-  const auto build_with = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> arguments = build;
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_tfrec(arguments, in(folder));
-  };
+  const Words build{"build",       "images",   "-o", "set",      "--name", "f", "--split",
+                    "a=0.5,b=0.5", "--shards", "1",  "--dedupe", "ignore", "-q"};
+  const auto build_with = [&](const Words& more) { return run_tfrec(build + more, in(folder)); };
   REQUIRE(build_with({}).exit_code == 0);
   REQUIRE(index(folder, {"set"}).exit_code == 0);
   REQUIRE(index(folder, {"set", "--format", "tfindex"}).exit_code == 0);
@@ -287,11 +278,9 @@ TEST_CASE("index: a sync or rename that fails leaves no half index and nothing b
     const ScratchFolder folder;
     folder.write("a.tfrec", flower_shard(3));
     folder.write("b/b.tfrec", flower_shard(2));
-    RunSettings settings = in(folder);
-    settings.environment = {"LD_PRELOAD=" TFREC_FAIL_CALLS, std::string("TFREC_FAIL_CALL=") + call,
-                            "TFREC_FAIL_AT=1", "TFREC_FAIL_ERRNO=5",
-                            "TFREC_FAIL_UNDER=" + folder.path().string()};
-    const RunResult result = run_tfrec({"index", "."}, settings);
+    const RunResult result = run_tfrec(
+        {"index", "."}, in(folder, environment_of({call, 1, EIO, false, folder.path().string()}, folder)));
+    fs::remove(folder / "failed");
     CHECK(result.exit_code == 3);
     CHECK_THAT(result.err, Catch::ContainsSubstring("Input/output error"));
     check_files(folder, {"a.tfrec", "b/b.tfrec"});

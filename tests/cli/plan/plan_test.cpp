@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
-#include <string>
-
 #include <nlohmann/json.hpp>
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/build_scene.hpp"
 
-using tfrec::test::jpeg_image;
-using tfrec::test::run_tfrec;
-using tfrec::test::RunResult;
-using tfrec::test::ScratchFolder;
-using Json = nlohmann::ordered_json;
+using namespace tfrec::test;
+
+namespace {
+
+/// Two images and a table of them.
+class Labelled : public BuildScene {
+ public:
+  explicit Labelled(const std::string& csv) {
+    images(2, {"a", "b"}, 8);
+    table(csv);
+  }
+  RunResult plan(const Words& more = {}) const {
+    return run(Words{"plan", "images", "--labels", "labels.csv", "--name", "f", "-q"} + more);
+  }
+};
+
+}  // namespace
 
 TEST_CASE("plan says what build would write, and writes nothing") {
-  const ScratchFolder scratch;
+  const BuildScene scene;
   for (int i = 0; i < 60; ++i) {
     const std::string folder = i % 3 == 0 ? "rose/" : "tulip/";
-    scratch.write("images/" + folder + std::to_string(i) + ".jpg",
-                  jpeg_image(60 + i, 50, static_cast<unsigned>(i)));
+    scene.image(folder + std::to_string(i) + ".jpg", jpeg_image(60 + i, 50, static_cast<unsigned>(i)));
   }
-  const RunResult text =
-      run_tfrec({"plan", "images", "--name", "f", "--shards", "4", "--layout", "flowers"}, in(scratch));
+  const RunResult text = scene.run({"plan", "images", "--name", "f", "--shards", "4", "--layout", "flowers"});
   CHECK(text.exit_code == 0);
-  CHECK_THAT(text.out, Catch::ContainsSubstring("60 records in 4 shards"));
-  CHECK_THAT(text.out, Catch::ContainsSubstring("rule: --shards 4"));
-  CHECK_THAT(text.out, Catch::ContainsSubstring("f00-15.tfrec … f03-15.tfrec"));
-  CHECK_THAT(text.out, Catch::ContainsSubstring("rose 20, tulip 40"));
-  CHECK_THAT(text.out, Catch::ContainsSubstring("one_hot_class  float[2]"));
-  CHECK(std::distance(std::filesystem::directory_iterator(scratch.path()), {}) == 1);
+  CHECK_THAT(text.out, ContainsSubstring("60 records in 4 shards"));
+  CHECK_THAT(text.out, ContainsSubstring("rule: --shards 4"));
+  CHECK_THAT(text.out, ContainsSubstring("f00-15.tfrec … f03-15.tfrec"));
+  CHECK_THAT(text.out, ContainsSubstring("rose 20, tulip 40"));
+  CHECK_THAT(text.out, ContainsSubstring("one_hot_class  float[2]"));
+  CHECK(std::distance(fs::directory_iterator(scene.scratch.path()), {}) == 1);
 
-  const RunResult json =
-      run_tfrec({"plan", "images", "--name", "f", "--shards", "4", "--json", "-q"}, in(scratch));
+  const RunResult json = scene.run({"plan", "images", "--name", "f", "--shards", "4", "--json", "-q"});
   CHECK(json.err.empty());
   const Json planned = Json::parse(json.out);
-  REQUIRE(run_tfrec({"build", "images", "--name", "f", "--shards", "4", "-o", "out", "-q"}, in(scratch))
-              .exit_code == 0);
-  const Json built = Json::parse(scratch.read("out/manifest.json"));
+  const Json built = scene.report({"--shards", "4"});
   CHECK(planned["schema"] == built["schema"]);
   CHECK(planned["classes"] == built["classes"]);
   const auto predicted = planned["splits"][0]["predicted_bytes"].get<double>();
@@ -46,40 +47,27 @@ TEST_CASE("plan says what build would write, and writes nothing") {
 }
 
 TEST_CASE("Lengths that differ between records are told as a range") {
-  const ScratchFolder scratch;
-  scratch.write("images/a.jpg", jpeg_image(8, 8));
-  scratch.write("images/b.jpg", jpeg_image(8, 8, 1));
-  scratch.write("labels.csv", "image,tags\na,fog|rain\nb,fog\n");
+  const Labelled scene("image,tags\na0,fog|rain\nb1,fog\n");
   const RunResult result =
-      run_tfrec({"plan", "images", "--labels", "labels.csv", "--name", "f", "-q", "--no-image", "--feature",
-                 "ids=indices:tags", "--feature", "hot=multihot:tags"},
-                in(scratch));
+      scene.plan({"--no-image", "--feature", "ids=indices:tags", "--feature", "hot=multihot:tags"});
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
-  CHECK_THAT(result.out, Catch::ContainsSubstring("ids  int64[0-2]  (indices:tags)"));
-  CHECK_THAT(result.out, Catch::ContainsSubstring("hot  float[2]    (multihot:tags)"));
+  CHECK_THAT(result.out, ContainsSubstring("ids  int64[0-2]  (indices:tags)"));
+  CHECK_THAT(result.out, ContainsSubstring("hot  float[2]    (multihot:tags)"));
 }
 
 TEST_CASE("A class counts records, however often a cell names it") {
-  const ScratchFolder scratch;
-  scratch.write("images/a.jpg", jpeg_image(8, 8));
-  scratch.write("images/b.jpg", jpeg_image(8, 8, 1));
-  scratch.write("labels.csv", "image,tags\na,fog|rain|fog\nb,fog\n");
-  const RunResult result = run_tfrec({"plan", "images", "--labels", "labels.csv", "--name", "f", "-q",
-                                      "--no-image", "--feature", "ids=indices:tags"},
-                                     in(scratch));
+  const Labelled scene("image,tags\na0,fog|rain|fog\nb1,fog\n");
+  const RunResult result = scene.plan({"--no-image", "--feature", "ids=indices:tags"});
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
-  CHECK_THAT(result.out, Catch::ContainsSubstring("classes  2 of 'tags' (classes.txt): fog 2, rain 1\n"));
+  CHECK_THAT(result.out, ContainsSubstring("classes  2 of 'tags' (classes.txt): fog 2, rain 1\n"));
 }
 
 TEST_CASE("plan fails as build would") {
-  const ScratchFolder scratch;
-  scratch.write("images/a.jpg", jpeg_image(8, 8));
-  scratch.write("labels.csv", "image\na.jpg\nb.jpg\n");
-  const RunResult result =
-      run_tfrec({"plan", "images", "--labels", "labels.csv", "--name", "f", "-q"}, in(scratch));
+  const Labelled scene("image\na0.jpg\nb.jpg\n");
+  const RunResult result = scene.plan();
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
-  CHECK_THAT(result.err, Catch::ContainsSubstring("labels.csv:3: no image for 'b.jpg'"));
+  CHECK_THAT(result.err, ContainsSubstring("labels.csv:3: no image for 'b.jpg'"));
 }

@@ -1,61 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // repair --from: shards made again from the images, byte for byte.
-#include <algorithm>
-#include <filesystem>
-#include <map>
-
 #include <nlohmann/json.hpp>
 
-#include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/build_scene.hpp"
 #include "support/shard_bytes.hpp"
 
-namespace fs = std::filesystem;
 using namespace tfrec::test;
 
 namespace {
 
-using Files = std::map<std::string, std::string>;  // relative path -> content
-
-Files files_in(const fs::path& folder) {
-  Files files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    const std::string name = entry.path().lexically_relative(folder).string();
-    if (entry.is_regular_file()) files[name] = ScratchFolder().read(entry.path().string());
-  }
-  return files;
-}
-
 /// Thirty images of two classes with a table, and the set built from them.
-class Scene {
+class Scene : public BuildScene {
  public:
-  explicit Scene(const std::vector<std::string>& options) {
-    std::string labels = "image,class,height\n";
+  explicit Scene(const Words& more) : BuildScene({"--labels", "labels.csv", "--name", "f", "-q"}) {
+    std::string csv = "image,class,height\n";
     for (int i = 0; i < 30; ++i) {
       const std::string name = "p" + std::to_string(i) + ".jpg";
-      scratch.write("images/" + name, jpeg_image(16 + i, 24));
-      labels += name + (i % 3 == 0 ? ",daisy," : ",tulip,") + std::to_string(i) + "\n";
+      image(name, jpeg_image(16 + i, 24));
+      csv += name + (i % 3 == 0 ? ",daisy," : ",tulip,") + std::to_string(i) + "\n";
     }
-    scratch.write("labels.csv", labels);
-    build(options);
+    table(csv);
+    make(more);
   }
 
-  void build(const std::vector<std::string>& options) {
+  void make(const Words& more) {
     fs::remove_all(scratch / "set");
-    std::vector<std::string> arguments{"build", "images", "--labels", "labels.csv", "--name",
-                                       "f",     "-q",     "-o",       "set"};
-    arguments.insert(arguments.end(), options.begin(), options.end());
-    const RunResult result = run_tfrec(arguments, in(scratch));
+    const RunResult result = build(more, "set");
     INFO(result.err);
     REQUIRE(result.exit_code == 0);
-    sound = files_in(scratch / "set");
+    sound = files("set");
   }
 
-  RunResult repair(std::vector<std::string> more = {}) const {
-    more.insert(more.begin(), {"repair", "set", "-o", "out", "--from", "images", "--labels", "labels.csv"});
-    return run_tfrec(more, in(scratch));
+  RunResult repair(const Words& more = {}) const {
+    return run(Words{"repair", "set", "-o", "out", "--from", "images", "--labels", "labels.csv"} + more);
   }
 
   /// Flips a bit in the first record of each file whose name contains `part`; returns how many.
@@ -69,7 +46,6 @@ class Scene {
     return count;
   }
 
-  ScratchFolder scratch;
   Files sound;
 };
 
@@ -82,18 +58,17 @@ TEST_CASE("repair --from: a damaged and a missing shard are made again, the set 
   const RunResult result = scene.repair({"-q"});
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
-  CHECK_THAT(result.out, Catch::ContainsSubstring(
-                             "set/f00-10.tfrec  intact     10     0           0  out/f00-10.tfrec\n"
-                             "set/f01-10.tfrec  rebuilt    10     0           0  out/f01-10.tfrec\n"
-                             "set/f02-10.tfrec  rebuilt    10     0           0  out/f02-10.tfrec\n"));
-  CHECK_THAT(result.out, Catch::ContainsSubstring("\nok: kept 30 records, none lost\n"));
-  CHECK(files_in(scene.scratch / "out") == scene.sound);
+  CHECK_THAT(result.out,
+             ContainsSubstring("set/f00-10.tfrec  intact     10     0           0  out/f00-10.tfrec\n"
+                               "set/f01-10.tfrec  rebuilt    10     0           0  out/f01-10.tfrec\n"
+                               "set/f02-10.tfrec  rebuilt    10     0           0  out/f02-10.tfrec\n"));
+  CHECK_THAT(result.out, ContainsSubstring("\nok: kept 30 records, none lost\n"));
+  CHECK(scene.files("out") == scene.sound);
 }
 
 TEST_CASE("repair --from: splits, sizes, filters and an order of their own") {
-  for (const std::vector<std::string>& options :
-       {std::vector<std::string>{"--split", "train=0.7,val=0.3", "--stratify", "class", "--shards", "2",
-                                 "--seed", "7"},
+  for (const Words& options :
+       {Words{"--split", "train=0.7,val=0.3", "--stratify", "class", "--shards", "2", "--seed", "7"},
         {"--sizes", "8,16", "--records-per-shard", "7", "--no-shuffle", "--extension", ".tfrecord"},
         {"--min-size", "20x20", "--encode", "copy", "--hosts", "2", "--quality", "80"},
         {"--split", "train=0.8,test=0.2", "--name-style", "tfds", "--shards", "2", "--record-list",
@@ -106,26 +81,26 @@ TEST_CASE("repair --from: splits, sizes, filters and an order of their own") {
     const RunResult result = scene.repair();
     INFO(result.err);
     CHECK(result.exit_code == 0);
-    CHECK(files_in(scene.scratch / "out") == scene.sound);
+    CHECK(scene.files("out") == scene.sound);
   }
 }
 
 TEST_CASE("repair --from: images that were bad are left out again") {
   Scene scene({"--shards", "3"});
   scene.scratch.write("images/p4.jpg", "no image");
-  scene.build({"--shards", "3", "--max-bad", "1"});
+  scene.make({"--shards", "3", "--max-bad", "1"});
   REQUIRE(scene.damage(".tfrec") == 3);
   const RunResult result = scene.repair();
   INFO(result.err);
   CHECK(result.exit_code == 0);
-  CHECK(files_in(scene.scratch / "out") == scene.sound);
+  CHECK(scene.files("out") == scene.sound);
 }
 
 TEST_CASE("repair --from: a set with a part from --test") {
   Scene scene({});
   for (int i = 0; i < 7; ++i)
     scene.scratch.write("more/t" + std::to_string(i) + ".jpg", jpeg_image(40 + i, 24));
-  scene.build({"--test", "more", "--shards", "2", "--sizes", "8,16"});
+  scene.make({"--test", "more", "--shards", "2", "--sizes", "8,16"});
   REQUIRE(scene.damage("f01-") == 4);
   const RunResult untold = scene.repair({"-q"});
   CHECK(untold.exit_code == 2);
@@ -135,29 +110,29 @@ TEST_CASE("repair --from: a set with a part from --test") {
   const RunResult result = scene.repair({"--test", "more"});
   INFO(result.err);
   CHECK(result.exit_code == 0);
-  CHECK(files_in(scene.scratch / "out") == scene.sound);
-  scene.build({"--shards", "2"});
+  CHECK(scene.files("out") == scene.sound);
+  scene.make({"--shards", "2"});
   REQUIRE(scene.damage("f01-") == 1);
   const RunResult none = scene.repair({"--test", "more", "-q", "--overwrite"});
   CHECK(none.exit_code == 2);
-  CHECK_THAT(none.err, Catch::ContainsSubstring("the set has no part from --test"));
+  CHECK_THAT(none.err, ContainsSubstring("the set has no part from --test"));
 }
 
 TEST_CASE("repair --from: a set of which a shard was left out, for all its images were bad") {
   Scene scene({"--no-shuffle"});
   for (int i = 10; i < 20; ++i) scene.scratch.write("images/p" + std::to_string(i) + ".jpg", "no image");
   scene.scratch.write("images/p3.jpg", "no image");
-  scene.build({"--shards", "3", "--no-shuffle", "--max-bad", "11"});
+  scene.make({"--shards", "3", "--no-shuffle", "--max-bad", "11"});
   REQUIRE(scene.damage(".tfrec") == 2);
   const RunResult result = scene.repair();
   INFO(result.err);
   CHECK(result.exit_code == 0);
-  CHECK(files_in(scene.scratch / "out") == scene.sound);
-  scene.build({"--shards", "3", "--no-shuffle", "--max-bad", "11", "--name-style", "tfds"});
+  CHECK(scene.files("out") == scene.sound);
+  scene.make({"--shards", "3", "--no-shuffle", "--max-bad", "11", "--name-style", "tfds"});
   REQUIRE(scene.damage(".tfrec") == 2);
   const RunResult unclear = scene.repair({"-q", "--overwrite"});
   CHECK(unclear.exit_code == 2);
-  CHECK_THAT(unclear.err, Catch::ContainsSubstring("images: a shard of the set was left out"));
+  CHECK_THAT(unclear.err, ContainsSubstring("images: a shard of the set was left out"));
 }
 
 TEST_CASE("repair --from: all shards gone, and classes by folder") {
@@ -167,13 +142,13 @@ TEST_CASE("repair --from: all shards gone, and classes by folder") {
                   jpeg_image(16 + i, 16));
   REQUIRE(run_tfrec({"build", "images", "-o", "set", "--name", "f", "--shards", "2", "-q"}, in(scratch))
               .exit_code == 0);
-  const Files sound = files_in(scratch / "set");
+  const Files sound = scratch.files("set");
   fs::remove(scratch / "set/f00-4.tfrec");
   fs::remove(scratch / "set/f01-4.tfrec");
   const RunResult result =
       run_tfrec({"repair", "set", "-o", "out", "--from", "images", "--json"}, in(scratch));
   CHECK(result.exit_code == 0);
-  CHECK(files_in(scratch / "out") == sound);
+  CHECK(scratch.files("out") == sound);
   const auto json = nlohmann::json::parse(result.out);
   CHECK(json["files"][1]["state"] == "rebuilt");
   CHECK(json["files"][1]["path"] == "set/f01-4.tfrec");
@@ -185,7 +160,7 @@ TEST_CASE("repair --from: a sound set needs no image") {
   const Scene scene({"--shards", "2"});
   fs::remove_all(scene.scratch / "images");
   CHECK(scene.repair().exit_code == 0);
-  CHECK(files_in(scene.scratch / "out") == scene.sound);
+  CHECK(scene.files("out") == scene.sound);
 }
 
 TEST_CASE("repair --from: other images or rows are refused, nothing is written") {
@@ -234,7 +209,7 @@ TEST_CASE("repair --from: another version of a library that decides about bytes 
   const RunResult result = scene.repair({"-q"});
   CHECK(result.exit_code == 2);
   CHECK(result.out.empty());
-  CHECK_THAT(result.err, Catch::ContainsSubstring("the set was made with opencv 1.2.3, and this is "));
+  CHECK_THAT(result.err, ContainsSubstring("the set was made with opencv 1.2.3, and this is "));
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
 }
 
@@ -247,28 +222,26 @@ TEST_CASE("repair --from: a set built with an option it does not know is refused
   const RunResult result = scene.repair({"-q"});
   CHECK(result.exit_code == 2);
   CHECK(result.out.empty());
-  CHECK_THAT(result.err,
-             Catch::ContainsSubstring(
-                 "the set was built with --of-tomorrow, with which --from can't make it again\n"));
+  CHECK_THAT(
+      result.err,
+      ContainsSubstring("the set was built with --of-tomorrow, with which --from can't make it again\n"));
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
 }
 
 TEST_CASE("repair --from needs a manifest and the whole set") {
   const Scene scene({"--shards", "3"});
-  const auto refused = [&](std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "repair");
-    const RunResult result = run_tfrec(arguments, in(scene.scratch));
+  const auto refused = [&](const Words& words) {
+    const RunResult result = scene.run(Words{"repair"} + words);
     CHECK(result.out.empty());
     CHECK(result.exit_code == 2);
     return result.err;
   };
   const std::string message =
       "tfrec: error: --from makes shards again by their manifest, and there is none that fits\n";
-  CHECK_THAT(refused({"set/f01-10.tfrec", "-o", "out", "--from", "images"}),
-             Catch::ContainsSubstring(message));
+  CHECK_THAT(refused({"set/f01-10.tfrec", "-o", "out", "--from", "images"}), ContainsSubstring(message));
   fs::remove(scene.scratch / "set/manifest.json");
-  CHECK_THAT(refused({"set", "-o", "out", "--from", "images"}), Catch::ContainsSubstring(message));
+  CHECK_THAT(refused({"set", "-o", "out", "--from", "images"}), ContainsSubstring(message));
   CHECK_THAT(refused({"set", "-o", "out", "--from", "images", "--damaged-only"}),
-             Catch::ContainsSubstring("--damaged-only"));
-  CHECK_THAT(refused({"set", "-o", "out", "--labels", "labels.csv"}), Catch::ContainsSubstring("--from"));
+             ContainsSubstring("--damaged-only"));
+  CHECK_THAT(refused({"set", "-o", "out", "--labels", "labels.csv"}), ContainsSubstring("--from"));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where `tfrec repair` writes, and what it leaves alone there.
 #include "support/deflated.hpp"
-#include "support/repair_runs.hpp"
+#include "support/scenes/repair_runs.hpp"
 
 namespace fs = std::filesystem;
 using namespace tfrec;
@@ -15,9 +15,9 @@ TEST_CASE("repair --damaged-only and --keep-names") {
   const RunResult result = repair(folder, {"in", "-o", "out", "--damaged-only"});
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.out, Catch::ContainsSubstring("in/a00-3.tfrec   intact      3     0           0  -\n"));
-  CHECK(files_beneath(folder / "out") == Files{"a01-2.tfrec", "a02-3.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"a01-2.tfrec", "a02-3.tfrec"});
   CHECK(repair(folder, {"in", "-o", "kept", "--keep-names"}).exit_code == 1);
-  CHECK(files_beneath(folder / "kept") == Files{"a00-3.tfrec", "a01-3.tfrec", "a02-4.tfrec"});
+  CHECK(names(folder.files("kept")) == Words{"a00-3.tfrec", "a01-3.tfrec", "a02-4.tfrec"});
 }
 
 TEST_CASE("repair: DIR that holds the shards themselves is refused") {
@@ -32,7 +32,7 @@ TEST_CASE("repair: DIR that holds the shards themselves is refused") {
     CHECK_THAT(result.err,
                Catch::ContainsSubstring("holds shards that are to be repaired: in/a00-3.tfrec\n"));
   }
-  CHECK(files_beneath(folder / "in") == Files{"a00-3.tfrec"});
+  CHECK(names(folder.files("in")) == Words{"a00-3.tfrec"});
   CHECK(folder.read("in/a00-3.tfrec") == with_bad_payload(flower_shard(3), 1));
 }
 
@@ -43,7 +43,7 @@ TEST_CASE("repair: DIR inside the folder that is repaired is no part of it") {
   const RunResult again = repair(folder, {".", "-o", "out", "--overwrite"});
   CHECK(again.exit_code == 1);
   CHECK_THAT(again.out, Catch::ContainsSubstring("total, 1 shard "));
-  CHECK(files_beneath(folder / "out") == Files{"a00-2.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"a00-2.tfrec"});
 }
 
 TEST_CASE("repair: nothing is overwritten unless asked, and then no shard stands there twice") {
@@ -57,9 +57,9 @@ TEST_CASE("repair: nothing is overwritten unless asked, and then no shard stands
   CHECK(refused.err ==
         "tfrec: error: out/a00-3.tfrec: is there already\n"
         "tfrec: hint: name another folder with -o, or replace it with --overwrite\n");
-  CHECK(files_beneath(folder / "out") == Files{"a00-3.tfrec", "b00-3.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"a00-3.tfrec", "b00-3.tfrec"});
   CHECK(repair(folder, {"in", "-o", "out", "--overwrite"}).exit_code == 1);
-  CHECK(files_beneath(folder / "out") == Files{"a00-2.tfrec", "b00-3.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"a00-2.tfrec", "b00-3.tfrec"});
   CHECK(repair(folder, {"in", "-o", "out", "--overwrite"}).exit_code == 1);
   CHECK(folder.read("out/a00-2.tfrec") == flowers_without(3, {1}));
 }
@@ -72,9 +72,9 @@ TEST_CASE("repair: a set in DIR is replaced as a whole, a manifest of another pr
   const RunResult refused = repair(folder, {"set", "-o", "out"});
   CHECK(refused.exit_code == 2);
   CHECK_THAT(refused.err, Catch::ContainsSubstring("tfrec: error: out: holds a complete set already\n"));
-  CHECK(files_beneath(folder / "out") == k_whole_set);
+  CHECK(names(folder.files("out")) == k_whole_set);
   CHECK(repair(folder, {"set", "-o", "out", "--overwrite"}).exit_code == 1);
-  CHECK(files_beneath(folder / "out") == Files{"classes.txt", "train/f00-3.tfrec", "val/f00-2.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"classes.txt", "train/f00-3.tfrec", "val/f00-2.tfrec"});
   folder.write("web/manifest.json", R"({"name":"a web page"})");
   const RunResult foreign = repair(folder, {"set", "-o", "web", "--overwrite"});
   CHECK(foreign.exit_code == 2);
@@ -109,7 +109,7 @@ TEST_CASE("repair: a full disk leaves nothing under a final name, and the next r
   CHECK(result.exit_code == 3);
   CHECK(result.out.empty());
   CHECK_THAT(result.err, Catch::ContainsSubstring("cannot write: File too large"));
-  CHECK(files_beneath(folder / "out").empty());
+  CHECK(names(folder.files("out")).empty());
   CHECK(repair(folder, {"in", "-o", "out"}).exit_code == 0);
-  CHECK(files_beneath(folder / "out") == Files{"a00-2000.tfrec", "b00-3.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"a00-2000.tfrec", "b00-3.tfrec"});
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
 #include "support/deflated.hpp"
-#include "support/repair_runs.hpp"
+#include "support/scenes/repair_runs.hpp"
 
 namespace fs = std::filesystem;
 using namespace tfrec;
@@ -28,7 +30,7 @@ TEST_CASE("repair: what is intact is written with true counts, what is lost is t
         "bytes\n"
         "in/a03-3.tfrec: mended the header of record 2 at byte 166 (+12): length and its checksum disagree\n"
         "bad: kept 9 records, lost 3\n");
-  CHECK(files_beneath(folder / "out") == Files{"a00-3.tfrec", "a01-2.tfrec", "a02-1.tfrec", "a03-3.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"a00-3.tfrec", "a01-2.tfrec", "a02-1.tfrec", "a03-3.tfrec"});
   CHECK(folder.read("out/a00-3.tfrec") == flower_shard(3));
   CHECK(folder.read("out/a01-2.tfrec") == flowers_without(3, {1}));
   CHECK(folder.read("out/a02-1.tfrec") == flower_shard(1));
@@ -60,7 +62,7 @@ TEST_CASE("repair: a set with nothing lost comes out whole, its manifest too") {
   CHECK(result.exit_code == 0);
   CHECK(result.err == "tfrec: the manifest fits these shards, and was copied\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nok: kept 6 records, none lost\n"));
-  CHECK(files_beneath(folder / "out") == k_whole_set);
+  CHECK(names(folder.files("out")) == k_whole_set);
   CHECK(folder.read("out/manifest.json") == manifest);
   CHECK(folder.read("out/val/f00-3.tfrec") == flower_shard(3, 10));
   CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
@@ -73,7 +75,7 @@ TEST_CASE("repair: with something lost there is no manifest, for that would say 
   const RunResult result = repair(folder, {"set", "-o", "out"});
   CHECK(result.exit_code == 1);
   CHECK(result.err == "tfrec: no manifest.json was written, for it would say that the set is complete\n");
-  CHECK(files_beneath(folder / "out") == Files{"classes.txt", "train/f00-3.tfrec", "val/f00-2.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"classes.txt", "train/f00-3.tfrec", "val/f00-2.tfrec"});
   CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
 }
 
@@ -86,7 +88,7 @@ TEST_CASE("repair: a shard of the manifest that is not there is lost") {
   CHECK(result.err ==
         "tfrec: error: set/val/f00-3.tfrec: is in the manifest with 3 records, but not there\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: kept 3 records, lost 3\n"));
-  CHECK(files_beneath(folder / "out") == Files{"train/f00-3.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"train/f00-3.tfrec"});
 }
 
 TEST_CASE("repair: a record in another's place is told by the manifest's checksum") {
@@ -113,7 +115,7 @@ TEST_CASE("repair: records that are missing without a trace are told by the name
         "there "
         "twice\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: kept 6 records, lost 1\n"));
-  CHECK(files_beneath(folder / "out") == Files{"a00-2.tfrec", "b00-4.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"a00-2.tfrec", "b00-4.tfrec"});
   CHECK(repair(folder, {"b00-3.tfrec", "-o", "b"}).exit_code == 0);
 }
 
@@ -148,7 +150,7 @@ TEST_CASE("repair: an empty file is a shard of no records") {
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
   CHECK(folder.read("out/empty.tfrec").empty());
-  CHECK(files_beneath(folder / "out") == Files{"empty.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"empty.tfrec"});
 }
 
 TEST_CASE("repair: of what holds no record nothing is written") {
@@ -163,7 +165,7 @@ TEST_CASE("repair: of what holds no record nothing is written") {
   CHECK(json["files"][1]["output"].is_null());
   CHECK(json["files"][1]["kept"] == 0);
   CHECK(json["files"][1]["lost_ranges"][0]["kind"] == "not_a_tfrecord");
-  CHECK(files_beneath(folder / "out") == Files{"a.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"a.tfrec"});
 }
 
 TEST_CASE("repair: compressed shards come out compressed in the same way, intact ones byte for byte") {
@@ -174,7 +176,7 @@ TEST_CASE("repair: compressed shards come out compressed in the same way, intact
   folder.write("whole00-3.tfrec", gzipped(flower_shard(3)));
   const RunResult result = repair(folder, {".", "-o", "out"});
   CHECK(result.exit_code == 1);
-  CHECK(files_beneath(folder / "out") == Files{"gzip00-2.tfrec", "whole00-3.tfrec", "zlib00-2.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"gzip00-2.tfrec", "whole00-3.tfrec", "zlib00-2.tfrec"});
   CHECK(folder.read("out/gzip00-2.tfrec").substr(0, 3) == "\x1F\x8B\x08");
   CHECK(folder.read("out/zlib00-2.tfrec")[0] == '\x78');
   CHECK(folder.read("out/whole00-3.tfrec") == folder.read("whole00-3.tfrec"));
@@ -215,7 +217,7 @@ TEST_CASE("repair: usage") {
   const RunResult file = repair(folder, {"a.tfrec", "-o", "a.tfrec"});
   CHECK(file.exit_code == 2);
   CHECK(file.err == "tfrec: error: a.tfrec: is not a folder\n");
-  CHECK(files_beneath(folder.path()) == Files{"a.tfrec"});
+  CHECK(names(folder.files()) == Words{"a.tfrec"});
 }
 
 TEST_CASE("repair: hostile names reach terminal and JSON escaped") {

@@ -2,8 +2,8 @@
 // reshard and the commands beside it: sources whose class numbers mean different classes.
 #include <nlohmann/json.hpp>
 
-#include "support/flowers.hpp"
-#include "support/reshard_runs.hpp"
+#include "support/scenes/flowers.hpp"
+#include "support/scenes/reshard_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;
@@ -113,7 +113,7 @@ TEST_CASE("reshard --renumber: index, indices, onehot and multihot get the numbe
   const Source merged{{"bird", "cat", "dog"}, {"x", "y", "z"}};
   const std::vector<Labels> wanted{
       {"a0", 1, {0, 1}}, {"a1", 2, {1}}, {"b0", 0, {1, 2}}, {"b1", 1, {2}}, {"b2", 1, {}}};
-  const std::vector<std::string> payloads = payloads_of_set(folder / "out");
+  const std::vector<std::string> payloads = payloads_in(folder / "out");
   REQUIRE(payloads.size() == wanted.size());
   for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(payloads[i] == payload_of(wanted[i], merged));
   const auto manifest = nlohmann::json::parse(folder.read("out/manifest.json"));
@@ -130,7 +130,7 @@ TEST_CASE("reshard --renumber: a list in an order of its own stays first, and it
   CHECK(quiet(folder, {"a", "b", "-o", "out", "--renumber"}).exit_code == 0);
   CHECK(folder.read("out/classes-kind.txt") == "dog\ncat\nant\n");
   const Source merged{{"dog", "cat", "ant"}, {"x"}};
-  CHECK(payloads_of_set(folder / "out") ==
+  CHECK(payloads_in(folder / "out") ==
         std::vector<std::string>{payload_of({"a0", 0, {0}}, merged), payload_of({"a1", 1, {}}, merged),
                                  payload_of({"b0", 2, {0}}, merged), payload_of({"b1", 1, {0}}, merged)});
   for (const char* threads : {"1", "4"}) {
@@ -152,7 +152,7 @@ TEST_CASE("reshard: sources with another --label-base") {
                                       "in a 0 is no class\n"));
   CHECK(quiet(folder, {"a", "b", "-o", "out", "--renumber"}).exit_code == 0);
   const Source merged{{"cat"}, {"x"}, 1};
-  CHECK(payloads_of_set(folder / "out") ==
+  CHECK(payloads_in(folder / "out") ==
         std::vector<std::string>{payload_of({"a0", 0, {0}}, merged), payload_of({"b0", 0, {0}}, merged)});
   const auto manifest = nlohmann::json::parse(folder.read("out/manifest.json"));
   CHECK(manifest["options"]["label-base"] == 1);
@@ -207,9 +207,9 @@ TEST_CASE("reshard --renumber --filter: names mean the same class in all sources
   const ScratchFolder folder;
   write_two(folder);
   CHECK(quiet(folder, {"a", "b", "-o", "cats", "--renumber", "--filter", "id=cat"}).exit_code == 0);
-  CHECK(payloads_of_set(folder / "cats").size() == 3);
+  CHECK(payloads_in(folder / "cats").size() == 3);
   CHECK(quiet(folder, {"a", "b", "-o", "dogs", "--renumber", "--filter", "id=dog"}).exit_code == 0);
-  CHECK(payloads_of_set(folder / "dogs").size() == 1);
+  CHECK(payloads_in(folder / "dogs").size() == 1);
   const RunResult number = quiet(folder, {"a", "b", "-o", "out", "--renumber", "--filter", "id=1"});
   CHECK(number.exit_code == 2);
   CHECK_THAT(number.err,
@@ -278,10 +278,11 @@ TEST_CASE("extract shows the ids of each source by its own class names") {
 TEST_CASE("extract and --like took the list of a column's labels for that of its cells") {
   const Flowers flowers;
   flowers.scratch.write("tags.csv", "image,tags\na00.jpg,y\na01.jpg,x|y\na02.jpg,x\na03.jpg,x|y\n");
-  const auto build = [&](const std::string& out, std::vector<std::string> more) {
-    more.insert(more.begin(), {"build", "images", "--labels", "tags.csv", "-o", out, "--name", "s", "-q",
-                               "--allow-missing-images", "--no-shuffle"});
-    CHECK(flowers.run(more).exit_code == 0);
+  const auto build = [&](const std::string& out, const Words& more) {
+    const Words first{"build",       "images", "--labels", "tags.csv", "-o",
+                      out,           "--name", "s",        "-q",       "--allow-missing-images",
+                      "--no-shuffle"};
+    CHECK(flowers.run(first + more).exit_code == 0);
   };
   build("a", {"--feature", "image=jpeg", "--feature", "image_name=bytes:image", "--feature", "one=index:tags",
               "--feature", "many=multihot:tags"});

@@ -2,9 +2,9 @@
 // reshard: sources that one reader with a fixed shape can't read.
 #include <nlohmann/json.hpp>
 
-#include "support/flowers.hpp"
 #include "support/images.hpp"
-#include "support/reshard_runs.hpp"
+#include "support/scenes/flowers.hpp"
+#include "support/scenes/reshard_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;
@@ -130,9 +130,8 @@ TEST_CASE("reshard mixed numbers of two columns in one feature") {
 
 TEST_CASE("reshard: what manifests record of scale, colour, size and raw shape is compared before the copy") {
   const Flowers flowers;
-  const auto build = [&](const std::string& out, std::vector<std::string> more) {
-    more.insert(more.begin(), {"build", "images", "--labels", "labels.csv", "-o", out, "--name", "s", "-q"});
-    REQUIRE(flowers.run(more).exit_code == 0);
+  const auto build = [&](const std::string& out, const Words& more) {
+    REQUIRE(flowers.build(more + Words{"-q"}, out).exit_code == 0);
   };
   const auto error_of = [&](const std::string& a, const std::string& b) {
     const RunResult result = flowers.run({"reshard", a, b, "-o", "merged", "--dry-run", "-q"});

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/deflated.hpp"
-#include "support/reshard_runs.hpp"
+#include "support/scenes/reshard_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;
@@ -19,12 +19,8 @@ TEST_CASE("reshard: compressed sources give what plain ones give") {
        {std::vector<std::string>{}, {"--shuffle"}, {"--filter", "class=2,8", "--drop", "name"}}) {
     fs::remove_all(folder / "a");
     fs::remove_all(folder / "b");
-    std::vector<std::string> plain{"in", "-o", "a"};
-    std::vector<std::string> packed{"packed", "-o", "b"};
-    plain.insert(plain.end(), more.begin(), more.end());
-    packed.insert(packed.end(), more.begin(), more.end());
-    CHECK(quiet(folder, plain).exit_code == 0);
-    CHECK(quiet(folder, packed).exit_code == 0);
+    CHECK(quiet(folder, Words{"in", "-o", "a"} + more).exit_code == 0);
+    CHECK(quiet(folder, Words{"packed", "-o", "b"} + more).exit_code == 0);
     REQUIRE(files_in(folder / "a") == files_in(folder / "b"));
     for (const std::string& name : files_in(folder / "a")) {
       CHECK(folder.read("a/" + name) == folder.read("b/" + name));
@@ -123,7 +119,7 @@ TEST_CASE("reshard: classes and options are carried over where the manifests agr
     write_manifest(folder, source, set_of_three({"ash", "oak", "elm"}));
   }
   CHECK(quiet(folder, {"a", "b", "-o", "out", "--filter", "class=oak,elm"}).exit_code == 0);
-  CHECK(payloads_of_set(folder / "out") == flowers({1, 2, 1, 2}));
+  CHECK(payloads_in(folder / "out") == flowers({1, 2, 1, 2}));
   CHECK(folder.read("out/classes.txt") == "ash\noak\nelm\n");
   const auto manifest = nlohmann::json::parse(folder.read("out/manifest.json"));
   CHECK(manifest["classes"][0]["records"] == std::vector<int>{0, 2, 2});

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/deflated.hpp"
-#include "support/reshard_runs.hpp"
+#include "support/scenes/reshard_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;
@@ -35,7 +35,7 @@ TEST_CASE("reshard: one shard becomes many, dealt as build deals") {
   CHECK(quiet(folder, {"big.tfrec", "-o", "a", "--shards", "4", "--name", "s"}).exit_code == 0);
   CHECK(files_in(folder / "a") == std::vector<std::string>{"manifest.json", "s00-3.tfrec", "s01-3.tfrec",
                                                            "s02-2.tfrec", "s03-2.tfrec"});
-  CHECK(payloads_of_set(folder / "a") == flowers({0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
+  CHECK(payloads_in(folder / "a") == flowers({0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
   CHECK(quiet(folder, {"big.tfrec", "-o", "b", "--records-per-shard", "4"}).exit_code == 0);
   CHECK(files_in(folder / "b") ==
         std::vector<std::string>{"big00-4.tfrec", "big01-3.tfrec", "big02-3.tfrec", "manifest.json"});
@@ -51,14 +51,14 @@ TEST_CASE("reshard --shuffle: the order of docs/format.md, the same for any numb
   const ScratchFolder folder;
   write_ten(folder);
   CHECK(quiet(folder, {"in", "-o", "a", "--shuffle", "--shards", "3", "-j", "1"}).exit_code == 0);
-  CHECK(payloads_of_set(folder / "a") == flowers({4, 9, 1, 6, 7, 8, 0, 3, 2, 5}));
+  CHECK(payloads_in(folder / "a") == flowers({4, 9, 1, 6, 7, 8, 0, 3, 2, 5}));
   CHECK(quiet(folder, {"in", "-o", "b", "--shuffle", "--shards", "3", "-j", "8"}).exit_code == 0);
   for (const std::string& name : files_in(folder / "a")) {
     INFO(name);
     CHECK(folder.read("a/" + name) == folder.read("b/" + name));
   }
   CHECK(quiet(folder, {"in", "-o", "c", "--shuffle", "--seed", "43"}).exit_code == 0);
-  CHECK(payloads_of_set(folder / "c") == flowers({3, 0, 5, 7, 2, 1, 4, 6, 9, 8}));
+  CHECK(payloads_in(folder / "c") == flowers({3, 0, 5, 7, 2, 1, 4, 6, 9, 8}));
 }
 
 TEST_CASE("reshard --filter takes the records that match") {
@@ -67,12 +67,12 @@ TEST_CASE("reshard --filter takes the records that match") {
   const RunResult result = reshard(folder, {"in", "-o", "out", "--filter", "class=2,5,9"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.out, Catch::ContainsSubstring("10 records, 830 B; 7 records left out by --filter\n"));
-  CHECK(payloads_of_set(folder / "out") == flowers({2, 5, 9}));
+  CHECK(payloads_in(folder / "out") == flowers({2, 5, 9}));
   CHECK(quiet(folder, {"in", "-o", "and", "--filter", "class!=2,3,4", "--filter", "name!=flower9.jpg"})
             .exit_code == 0);
-  CHECK(payloads_of_set(folder / "and") == flowers({0, 1, 5, 6, 7, 8}));
+  CHECK(payloads_in(folder / "and") == flowers({0, 1, 5, 6, 7, 8}));
   CHECK(quiet(folder, {"in", "-o", "float", "--filter", "weight=0.5"}).exit_code == 0);
-  CHECK(payloads_of_set(folder / "float").size() == 10);
+  CHECK(payloads_in(folder / "float").size() == 10);
 }
 
 TEST_CASE("reshard --filter that fits nothing") {
@@ -101,7 +101,7 @@ TEST_CASE("reshard --drop leaves features out and the others as they are") {
   const ScratchFolder folder;
   write_ten(folder);
   CHECK(quiet(folder, {"in", "-o", "out", "--drop", "name", "--drop", "weight"}).exit_code == 0);
-  const std::vector<std::string> payloads = payloads_of_set(folder / "out");
+  const std::vector<std::string> payloads = payloads_in(folder / "out");
   REQUIRE(payloads.size() == 10);
   for (std::size_t i = 0; i < payloads.size(); ++i) {
     CHECK(payloads[i] == payload_of({{"class", Integers{static_cast<std::int64_t>(i)}}}));
@@ -143,7 +143,7 @@ TEST_CASE("reshard: what stands in OUT is safe") {
   fs::create_directory_symlink(folder / "in", folder / "link");
   const RunResult linked = quiet(folder, {"in", "-o", "link"});
   CHECK(linked.exit_code == 2);
-  CHECK(payloads_of_set(folder / "in").size() == 10);
+  CHECK(payloads_in(folder / "in").size() == 10);
 }
 
 TEST_CASE("reshard copies records that are no examples") {
@@ -153,7 +153,7 @@ TEST_CASE("reshard copies records that are no examples") {
   const RunResult result = reshard(folder, {"a.tfrec", "-o", "out", "--shards", "2"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err, Catch::ContainsSubstring("3 records are no tf.train.Example"));
-  CHECK(payloads_of_set(folder / "out") == payloads);
+  CHECK(payloads_in(folder / "out") == payloads);
   const RunResult filtered = quiet(folder, {"a.tfrec", "-o", "other", "--drop", "x"});
   CHECK(filtered.exit_code == 1);
   CHECK_THAT(filtered.err, Catch::ContainsSubstring("a.tfrec: record 0 at byte 0 is no tf.train.Example"));
@@ -216,7 +216,7 @@ TEST_CASE("reshard --gzip compresses each shard as a whole, the records stay the
   write_ten(folder);
   CHECK(quiet(folder, {"in", "-o", "plain", "--shards", "2"}).exit_code == 0);
   CHECK(quiet(folder, {"in", "-o", "packed", "--shards", "2", "--gzip"}).exit_code == 0);
-  CHECK(payloads_of_set(folder / "packed") == payloads_of_set(folder / "plain"));
+  CHECK(payloads_in(folder / "packed") == payloads_in(folder / "plain"));
   CHECK(folder.read("packed/f00-5.tfrec").substr(0, 3) == "\x1F\x8B\x08");
   const auto manifest = nlohmann::json::parse(folder.read("packed/manifest.json"));
   CHECK(manifest["options"]["gzip"] == true);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What other commands conclude from the manifest of a set that reshard made.
 #include "support/catch.hpp"
-#include "support/flowers.hpp"
+#include "support/scenes/flowers.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

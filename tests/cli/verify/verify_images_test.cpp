@@ -5,13 +5,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "support/catch.hpp"
 #include "support/deflated.hpp"
 #include "support/example_bytes.hpp"
 #include "support/images.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
-#include "support/shard_bytes.hpp"
+#include "support/scenes/verify_runs.hpp"
 #include "support/test_data.hpp"
 #include "tfrecord/framing.hpp"
 
@@ -19,23 +16,6 @@ using namespace tfrec;
 using namespace tfrec::test;
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-RunResult verify(const ScratchFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "verify");
-  return run_tfrec(arguments, in(folder));
-}
-
-Json verify_json(const ScratchFolder& folder, int exit_code, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "--json");
-  const RunResult result = verify(folder, arguments);
-  INFO(result.err);
-  CHECK(result.exit_code == exit_code);
-  const Json json = Json::parse(result.out);
-  CHECK(json["ok"] == (exit_code == 0));
-  return json;
-}
 
 std::string record(const std::string& image, std::int64_t label = 1) {
   return payload_of({{"class", Integers{label}}, {"image", Texts{image}}, {"name", Texts{"rose"}}});
@@ -47,19 +27,6 @@ std::string shard_with(const std::string& odd, int sound = 2) {
   for (int i = 0; i < sound; ++i) payloads.push_back(record(jpeg_image(20, 16, static_cast<unsigned>(i))));
   payloads.push_back(record(odd, 7));
   return shard_of(payloads);
-}
-
-/// The only problem of a.tfrec, which holds these bytes.
-Json only_problem(const std::string& bytes, std::vector<std::string> options) {
-  const ScratchFolder folder;
-  folder.write("a.tfrec", bytes);
-  options.emplace_back("a.tfrec");
-  const Json json = verify_json(folder, 1, options);
-  INFO(json.dump(1));
-  CHECK(json["problems"].empty());
-  CHECK(json["files"][0]["ok"] == false);
-  REQUIRE(json["files"][0]["problems"].size() == 1);
-  return json["files"][0]["problems"][0];
 }
 
 std::string cut(const std::string& image) {
@@ -257,11 +224,8 @@ TEST_CASE("verify: what looks inside records excludes --framing-only") {
   const ScratchFolder folder;
   folder.write("a.tfrec", shard_with(jpeg_image(9, 9)));
   folder.write("spec.json", R"({"image":"bytes"})");
-  for (const std::vector<std::string>& option :
-       std::vector<std::vector<std::string>>{{"--pixels"}, {"--expect", "9x9"}, {"--spec", "spec.json"}}) {
-    std::vector<std::string> arguments{"--framing-only", "a.tfrec"};
-    arguments.insert(arguments.end(), option.begin(), option.end());
-    const RunResult result = verify(folder, arguments);
+  for (const Words& option : {Words{"--pixels"}, {"--expect", "9x9"}, {"--spec", "spec.json"}}) {
+    const RunResult result = verify(folder, Words{"--framing-only", "a.tfrec"} + option);
     CHECK(result.exit_code == 2);
     CHECK(result.out.empty());
     CHECK(result.err == "tfrec: error: " + option[0] +

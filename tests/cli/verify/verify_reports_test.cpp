@@ -9,12 +9,9 @@
 
 #include "base/text/printable.hpp"
 #include "shards/manifest/manifest.hpp"
-#include "support/catch.hpp"
 #include "support/deflated.hpp"
 #include "support/example_bytes.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
-#include "support/shard_bytes.hpp"
+#include "support/scenes/verify_runs.hpp"
 #include "tfrecord/crc32c.hpp"
 
 namespace fs = std::filesystem;
@@ -22,16 +19,6 @@ using namespace tfrec;
 using namespace tfrec::test;
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-RunResult verify(const ScratchFolder& folder, std::vector<std::string> arguments,
-                 std::vector<std::string> environment = {}) {
-  arguments.insert(arguments.begin(), "verify");
-  RunSettings settings = in(folder);
-  settings.environment = std::move(environment);
-  return run_tfrec(arguments, settings);
-}
 
 const std::vector<std::string> k_in_actions{"GITHUB_ACTIONS=true"};
 

@@ -2,8 +2,10 @@
 // What shards have to do with each other and with their manifest.
 #include <filesystem>
 
+#include <nlohmann/json.hpp>
+
 #include "support/example_bytes.hpp"
-#include "support/verify_runs.hpp"
+#include "support/scenes/verify_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -1,56 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files of a set beside its shards: lists of classes, records.csv, bad.csv and those of tfds.
-#include <filesystem>
-#include <string>
-#include <vector>
+#include <nlohmann/json.hpp>
 
-#include "support/images.hpp"
-#include "support/verify_runs.hpp"
+#include "support/scenes/build_scene.hpp"
+#include "support/scenes/verify_runs.hpp"
 
-namespace fs = std::filesystem;
-using namespace tfrec;
 using namespace tfrec::test;
 
 namespace {
 
-/// Four images of two classes and a bad one, built into set/ once.
-class BuiltSet {
+/// Four images of two classes, one with an odd name and a bad one, built into set/ once.
+class BuiltSet : public BuildScene {
  public:
-  explicit BuiltSet(const std::vector<std::string>& more = {}) {
-    for (int i = 0; i < 4; ++i) {
-      const std::string name = std::string(i % 2 == 0 ? "cat/" : "dog/") + std::to_string(i) + ".jpg";
-      scratch.write("images/" + name, jpeg_image(12, 12, static_cast<unsigned>(i)));
-    }
-    scratch.write("images/dog/a,\n b.jpg", jpeg_image(12, 12, 9));
-    scratch.write("images/dog/bad.jpg", "not an image");
-    REQUIRE(build(more).exit_code == 0);
-    REQUIRE(run().out.starts_with("ok: "));
+  explicit BuiltSet(const Words& more = {})
+      : BuildScene({"--name", "f", "-q", "--max-bad", "1", "--record-list", "--shards", "1"}) {
+    images(4, {"cat/", "dog/"}, 12);
+    image("dog/a,\n b.jpg", jpeg_image(12, 12, 9));
+    image("dog/bad.jpg", "not an image");
+    REQUIRE(make(more).exit_code == 0);
+    REQUIRE(verified().out.starts_with("ok: "));
   }
 
-  RunResult build(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> arguments{"build", "images",    "-o", "set",           "--name",   "f",
-                                       "-q",    "--max-bad", "1",  "--record-list", "--shards", "1"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_tfrec(arguments, in(scratch));
-  }
-
-  RunResult run(const std::string& path = "set") const { return verify(scratch, {"-q", path}); }
+  RunResult make(const Words& more = {}) const { return build(more, "set"); }
+  RunResult verified(const std::string& path = "set") const { return verify(scratch, {"-q", path}); }
 
   /// verify reports `file` with just this problem; build refuses the set for the same reason.
   void reports(const std::string& file, const std::string& message) const {
-    const RunResult found = run();
+    const RunResult found = verified();
     INFO(found.out << found.err);
     CHECK(found.exit_code == 1);
     CHECK(found.err.empty());
     CHECK_THAT(found.out,
                Catch::StartsWith("set/" + file + ": " + message + "\nbad: 1 problem, 0 of 1 shard;"));
-    const RunResult again = build();
+    const RunResult again = make();
     CHECK(again.exit_code == 2);
-    CHECK_THAT(again.err, Catch::ContainsSubstring("another one: " + file + " " + message + "\n"));
-    CHECK_THAT(again.err, Catch::ContainsSubstring("--overwrite"));
+    CHECK_THAT(again.err, ContainsSubstring("another one: " + file + " " + message + "\n"));
+    CHECK_THAT(again.err, ContainsSubstring("--overwrite"));
   }
-
-  ScratchFolder scratch;
 };
 
 }  // namespace
@@ -64,7 +50,7 @@ TEST_CASE(
   set.scratch.write("set/classes.txt", "dog\ncat\n");
   set.reports("classes.txt", "has 'dog' on line 1, the manifest has 'cat'");
   set.scratch.write("set/classes.txt", "cat\r\ndog\r\n");
-  CHECK(set.run().exit_code == 0);  // the line ends of another system
+  CHECK(set.verified().exit_code == 0);  // the line ends of another system
   set.scratch.write("set/classes.txt", "cat\n");
   set.reports("classes.txt", "has 1 class, the manifest has 2");
   set.scratch.write("set/classes.txt", "cat\ndog\n\n");
@@ -75,17 +61,17 @@ TEST_CASE(
   fs::remove(set.scratch / "set/classes.txt");
   set.reports("classes.txt", "is missing");
   fs::create_directory(set.scratch / "set/classes.txt");
-  CHECK_THAT(set.run().out, Catch::StartsWith("set/classes.txt: is not a regular file\n"));
+  CHECK_THAT(set.verified().out, Catch::StartsWith("set/classes.txt: is not a regular file\n"));
   fs::remove(set.scratch / "set/classes.txt");
   const Json json = verify_json(set.scratch, 1, {"set"});
   CHECK(json["problems"].size() == 1);
   CHECK(json["problems"][0]["kind"] == "side_file");
   CHECK(json["problems"][0]["path"] == "set/classes.txt");
-  CHECK(set.run("set/f00-5.tfrec").exit_code == 0);  // one shard was asked for, not the set
-  CHECK(set.build({"--overwrite"}).exit_code == 0);
+  CHECK(set.verified("set/f00-5.tfrec").exit_code == 0);  // one shard was asked for, not the set
+  CHECK(set.make({"--overwrite"}).exit_code == 0);
   CHECK(set.scratch.read("set/classes.txt") == sound);
   set.scratch.write("set/classes.txt", "cat\ndog");  // readers of lines see no difference
-  CHECK(set.run().exit_code == 0);
+  CHECK(set.verified().exit_code == 0);
 }
 
 TEST_CASE("verify: a records.csv or bad.csv that is missing, cut or another file is a problem") {
@@ -100,7 +86,7 @@ TEST_CASE("verify: a records.csv or bad.csv that is missing, cut or another file
   fs::remove(set.scratch / "set/records.csv");
   set.reports("records.csv", "is missing");
   set.scratch.write("set/records.csv", sound);
-  CHECK(set.run().exit_code == 0);
+  CHECK(set.verified().exit_code == 0);
   set.scratch.write("set/bad.csv", "");
   set.reports("bad.csv", "does not begin with the line 'row,image,reason'");
 }
@@ -108,8 +94,8 @@ TEST_CASE("verify: a records.csv or bad.csv that is missing, cut or another file
 TEST_CASE("verify: a FEATURE.labels.txt of TensorFlow Datasets that is in another order is a problem") {
   const BuiltSet set({"--name-style", "tfds"});
   set.scratch.write("set/class.labels.txt", "dog\ncat\n");
-  CHECK_THAT(set.run().out,
+  CHECK_THAT(set.verified().out,
              Catch::StartsWith("set/class.labels.txt: has 'dog' on line 1, the manifest has 'cat'\n"));
   fs::remove(set.scratch / "set/class.labels.txt");
-  CHECK_THAT(set.run().out, Catch::StartsWith("set/class.labels.txt: is missing\n"));
+  CHECK_THAT(set.verified().out, Catch::StartsWith("set/class.labels.txt: is missing\n"));
 }

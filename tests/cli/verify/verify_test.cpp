@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
 #include "support/deflated.hpp"
 #include "support/example_bytes.hpp"
-#include "support/verify_runs.hpp"
+#include "support/scenes/verify_runs.hpp"
+#include "tfrecord/crc32c.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

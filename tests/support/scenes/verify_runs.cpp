@@ -1,31 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs of `tfrec verify` on small shards, and a sound set to damage.
-#pragma once
-
-#include <string>
-#include <vector>
+#include "support/scenes/verify_runs.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include "shards/manifest/manifest.hpp"
-#include "support/catch.hpp"
-#include "support/run_tfrec.hpp"
-#include "support/scratch_folder.hpp"
-#include "support/shard_bytes.hpp"
 #include "tfrecord/crc32c.hpp"
 
 namespace tfrec::test {
 
-using Json = nlohmann::ordered_json;
-
-inline RunResult verify(const ScratchFolder& folder, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "verify");
-  return run_tfrec(arguments, {folder.path(), {}});
+RunResult verify(const ScratchFolder& folder, const Words& words, const Words& environment) {
+  return run_tfrec(Words{"verify"} + words, in(folder, environment));
 }
 
-inline Json verify_json(const ScratchFolder& folder, int exit_code, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "--json");
-  const RunResult result = verify(folder, arguments);
+Json verify_json(const ScratchFolder& folder, int exit_code, const Words& words) {
+  const RunResult result = verify(folder, Words{"--json"} + words);
   INFO(result.err);
   CHECK(result.exit_code == exit_code);
   const Json json = Json::parse(result.out);
@@ -33,8 +20,7 @@ inline Json verify_json(const ScratchFolder& folder, int exit_code, std::vector<
   return json;
 }
 
-/// Writes a sound set of two shards with its manifest.
-inline Manifest write_set(const ScratchFolder& folder) {
+Manifest write_set(const ScratchFolder& folder) {
   Manifest set;
   set.features = {{"class", "int64:class", "int64", 1, 1},
                   {"name", "bytes:name", "bytes", 1, 1},
@@ -50,13 +36,10 @@ inline Manifest write_set(const ScratchFolder& folder) {
   return set;
 }
 
-inline const std::string k_frame = std::to_string(flower_shard(1).size());
-
-/// The only problem that verify tells of a file with these bytes, as its JSON.
-inline Json only_problem(const std::string& bytes) {
+Json only_problem(const std::string& bytes, const Words& options) {
   const ScratchFolder folder;
   folder.write("a.tfrec", bytes);
-  const Json json = verify_json(folder, 1, {"a.tfrec"});
+  const Json json = verify_json(folder, 1, options + Words{"a.tfrec"});
   INFO(json.dump(1));
   CHECK(json["problems"].empty());
   CHECK(json["files"][0]["ok"] == false);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sanitizers bring a preloaded library of their own: nothing can fail there.
+#ifdef TFREC_FAIL_CALLS
+#include "support/scenes/failing_calls.hpp"
+
+namespace tfrec::test {
+
+Words environment_of(const Fault& fault, const ScratchFolder& scratch) {
+  Words environment{"LD_PRELOAD=" TFREC_FAIL_CALLS,
+                    "TFREC_FAIL_CALL=" + fault.call,
+                    "TFREC_FAIL_AT=" + std::to_string(fault.at),
+                    "TFREC_FAIL_ERRNO=" + std::to_string(fault.reason),
+                    "TFREC_FAIL_UNDER=" + (scratch / fault.under).string(),
+                    "TFREC_FAIL_LOG=" + (scratch / "failed").string()};
+  if (fault.ever) environment.emplace_back("TFREC_FAIL_EVER=1");
+  return environment;
+}
+
+}  // namespace tfrec::test
+#endif

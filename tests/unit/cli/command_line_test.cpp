@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/command_tree.hpp"
+#include "support/catch.hpp"
+#include "unit/cli/parsing.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+using Catch::ContainsSubstring;
+
+TEST_CASE("Every command parses its own name, and has the options that all have") {
+  const cli::CommandTree tree;
+  CHECK(tree.chosen() == nullptr);
+  CHECK(tree.entries.size() == cli::commands().size());
+  for (const cli::CommandEntry& entry : tree.entries) {
+    INFO(entry.app->get_name());
+    for (const char* option : {"--json", "--quiet", "--verbose", "--threads", "--config", "--print-config"})
+      CHECK(entry.app->get_option_no_throw(option) != nullptr);
+  }
+}
+
+TEST_CASE("The options that all commands take are in the invocation") {
+  const cli::Invocation counted = invocation_of({"count", "--json", "-q", "-j", "3", "a.tfrec"});
+  CHECK(counted.options.json);
+  CHECK(counted.options.quiet);
+  CHECK_FALSE(counted.options.verbose);
+  CHECK(counted.options.threads == 3);
+  CHECK(counted.run);
+  CHECK_THAT(refusal_of({"count", "x", "-j", "0"}), ContainsSubstring("from 1 to 1024"));
+  CHECK_THAT(refusal_of({"count", "x", "-v", "-q"}), ContainsSubstring("excludes"));
+}
+
+TEST_CASE("An unknown command, option or argument is named with the nearest known one") {
+  CHECK(refusal_of({"bulid"}) == ": unknown command 'bulid' (did you mean 'build'? see 'tfrec --help')");
+  CHECK(refusal_of({"bulid", "--help"}) ==
+        ": unknown command 'bulid' (did you mean 'build'? see 'tfrec --help')");
+  CHECK(build_refusal({"--lables", "x.csv"}) ==
+        ": unknown option '--lables' (did you mean '--labels'? see 'tfrec build --help')");
+  CHECK(build_refusal({"--lables=x.csv"}) ==
+        ": unknown option '--lables=x.csv' (did you mean '--labels'? see 'tfrec build --help')");
+  CHECK(build_refusal({"--nothing-like-it"}) ==
+        ": unknown option '--nothing-like-it' (see 'tfrec build --help')");
+  CHECK(build_refusal({"more"}) == ": unexpected argument 'more' (see 'tfrec build --help')");
+  CHECK(build_refusal({"more.csv"}) ==
+        ": unexpected argument 'more.csv' (a table is given as --labels more.csv)");
+}
+
+TEST_CASE("An argument or option that is missing is named") {
+  CHECK_THAT(refusal_of({"build", "-o", "out"}), ContainsSubstring("IMAGES"));
+  CHECK_THAT(refusal_of({"build", "images"}), ContainsSubstring("--out"));
+  CHECK_THAT(build_refusal({"--labels"}), ContainsSubstring("--labels"));
+}
+
+TEST_CASE("Help, version and no command at all can be run") {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{}, {"--help"}, {"--version"}, {"help"}, {"help", "build"}, {"build", "-h"}})
+    CHECK(refusal_of(words).empty());
+  CHECK_THAT(refusal_of({"help", "bulid"}), ContainsSubstring("did you mean 'build'?"));
+}
+
+TEST_CASE("--json is found in a command line that can't be parsed") {
+  const char* with[] = {"tfrec", "bulid", "--json"};
+  const char* without[] = {"tfrec", "bulid", "--jsn"};
+  CHECK(cli::wants_json(3, with));
+  CHECK_FALSE(cli::wants_json(3, without));
+}

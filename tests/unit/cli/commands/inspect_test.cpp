@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/catch.hpp"
+#include "unit/cli/parsing.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+using Catch::ContainsSubstring;
+
+TEST_CASE("inspect: counts are whole numbers, and one record excludes samples") {
+  for (const char* count : {"--records=0", "--records=-1", "--samples=x", "--samples=-1", "--record=1.5",
+                            "--record=99999999999999999999"}) {
+    INFO(count);
+    CHECK_THAT(refusal_of({"inspect", "a.tfrec", count}), ContainsSubstring("' is no whole number from "));
+  }
+  CHECK(refusal_of({"inspect", "a.tfrec", "--records=1", "--samples=0"}).empty());
+  CHECK_THAT(refusal_of({"inspect", "a.tfrec", "--record=0", "--samples=2"}), ContainsSubstring("excludes"));
+}
