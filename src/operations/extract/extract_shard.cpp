@@ -80,7 +80,7 @@ class ShardExtraction {
       const auto facts = stored_facts(image);
       if (!facts) {
         return add_problem_of(record, "picture",
-                              "holds no image, but " + std::string(describe(sniff_format(image))));
+                              "holds no image, but " + std::string(info(sniff_format(image)).phrase));
       }
       write({}, image, facts->format);
     }
