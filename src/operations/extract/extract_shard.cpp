@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 #include "records/copy/image_summary.hpp"
 #include "shards/shard_writer.hpp"
 #include "tfrecord/framing.hpp"

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 #include "shards/manifest/set_description.hpp"
 #include "support/catch.hpp"
 #include "support/deflated.hpp"
