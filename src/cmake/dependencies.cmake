@@ -23,6 +23,13 @@ add_library(tfrec_nettle INTERFACE)
 target_include_directories(tfrec_nettle SYSTEM INTERFACE ${NETTLE_INCLUDE_DIR})
 target_link_libraries(tfrec_nettle INTERFACE ${NETTLE_LIBRARY})
 
+# So does utf8proc (Unicode's case folding and decomposition).
+find_path(UTF8PROC_INCLUDE_DIR utf8proc.h REQUIRED)
+find_library(UTF8PROC_LIBRARY utf8proc REQUIRED)
+add_library(tfrec_utf8proc INTERFACE)
+target_include_directories(tfrec_utf8proc SYSTEM INTERFACE ${UTF8PROC_INCLUDE_DIR})
+target_link_libraries(tfrec_utf8proc INTERFACE ${UTF8PROC_LIBRARY})
+
 # OpenCVConfig.cmake is only in the full libopencv-dev; the small packages have headers and libraries.
 find_path(OPENCV_INCLUDE_DIR opencv2/imgcodecs.hpp PATH_SUFFIXES opencv4 REQUIRED)
 add_library(tfrec_opencv INTERFACE)

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 #include "example/value_list.hpp"
 #include "example/wire.hpp"
 

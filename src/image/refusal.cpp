@@ -33,18 +33,10 @@ std::optional<Rejected> refused_by_size(std::string_view file, const ImageFacts&
   return std::nullopt;
 }
 
-/// Images of formats that are not read are told from files that are none.
 Rejected refused_format(ImageFormat format) {
-  const std::string what(describe(format));
-  switch (format) {
-    case ImageFormat::html:
-    case ImageFormat::lfs_pointer:
-    case ImageFormat::text:
-    case ImageFormat::unknown:
-      return {"not an image: " + what};
-    default:
-      return {"is " + what + ", which is not read"};
-  }
+  const std::string what(info(format).phrase);
+  return info(format).is_image ? Rejected{"is " + what + ", which is not read"}
+                               : Rejected{"not an image: " + what};
 }
 
 std::optional<Rejected> refused_by_policy(const ImageFacts& facts, const DecodeOptions& options) {
@@ -80,7 +72,7 @@ std::optional<Rejected> refused_by_header(std::string_view file, const ImageFact
                                           const DecodeOptions& options) {
   if (file.empty()) return Rejected{"the file is empty"};
   if (auto refused = refused_by_file_size(file.size())) return refused;
-  if (!is_decodable(facts.format)) return refused_format(facts.format);
+  if (!info(facts.format).is_decodable) return refused_format(facts.format);
   if (auto refused = refused_by_size(file, facts, options)) return refused;
   if (auto refused = refused_by_samples(facts)) return refused;
   return refused_by_policy(facts, options);

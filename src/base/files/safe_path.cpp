@@ -8,6 +8,7 @@
 
 #include "base/text/ascii.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 
 namespace tfrec {
 
@@ -27,12 +28,9 @@ bool is_device(std::string_view part) {
 
 std::string shown(std::string_view part) {
   std::string out;
-  while (!part.empty()) {
-    const std::size_t length = std::max<std::size_t>(1, utf8_length(part));
-    const std::string_view character = part.substr(0, length);
-    const bool fits = printable(character) == character && character != "\\";
-    out += fits ? character : std::string_view("_");
-    part.remove_prefix(length);
+  for (const Utf8Character& character : Utf8Characters(part)) {
+    const bool fits = printable(character.bytes) == character.bytes && character.bytes != "\\";
+    out += fits ? character.bytes : std::string_view("_");
   }
   return out;
 }

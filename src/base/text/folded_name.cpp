@@ -2,91 +2,85 @@
 #include "base/text/folded_name.hpp"
 
 #include <algorithm>
-#include <clocale>
-#include <cwctype>
-#include <locale.h>
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <utf8proc.h>
+#include <utility>
 
-#include "base/text/canonical_pairs.hpp"
-#include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 
 namespace tfrec {
 
 namespace {
 
-char32_t decoded(std::string_view character) {
-  const auto lead = static_cast<unsigned char>(character[0]);
-  if (character.size() == 1) return lead;
-  char32_t code = lead & (0x7FU >> character.size());
-  for (const char byte : character.substr(1)) code = code << 6U | (static_cast<unsigned char>(byte) & 0x3FU);
-  return code;
+constexpr unsigned k_fold = UTF8PROC_STABLE | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD;
+
+std::string map_valid(std::string_view utf8, unsigned options) {
+  utf8proc_uint8_t* mapped = nullptr;
+  const utf8proc_ssize_t size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(utf8.data()),
+                                             static_cast<utf8proc_ssize_t>(utf8.size()), &mapped,
+                                             static_cast<utf8proc_option_t>(options));
+  if (size < 0) throw std::bad_alloc();
+  const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
+  return {reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(size)};
 }
 
-/// The C library's case mapping for all of Unicode, whatever the locale of the process; 0 where it has none.
-locale_t unicode() {
-  static const locale_t made = ::newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
-  return made;
-}
-
-// By way of the upper case, for some lower case letters share one: the two sigmas.
-char32_t folded(char32_t code) {
-  if (code < 0x80) return code >= 'A' && code <= 'Z' ? code - 'A' + 'a' : code;
-  if (unicode() == locale_t{}) return code;
-  const wint_t upper = ::towupper_l(static_cast<wint_t>(code), unicode());
-  return static_cast<char32_t>(::towlower_l(upper, unicode()));
-}
-
-void append_decomposed(std::u32string& out, char32_t code);
-
-/// Unicode 3.12: a syllable's letters follow from its number.
-void append_hangul(std::u32string& out, char32_t code) {
-  const char32_t number = code - 0xAC00;
-  out += 0x1100 + number / 588;
-  out += 0x1161 + number % 588 / 28;
-  if (number % 28 != 0) out += 0x11A7 + number % 28;
-}
-
-void append_decomposed(std::u32string& out, char32_t code) {
-  if (code < 0x80) {
-    out += folded(code);
-    return;
+std::string map(std::string_view text, unsigned options) {
+  std::string out;
+  std::string valid;
+  for (const Utf8Character& character : Utf8Characters(text)) {
+    if (character.is_valid) {
+      valid += character.bytes;
+      continue;
+    }
+    out += map_valid(std::exchange(valid, {}), options);
+    out += character.bytes;
   }
-  if (code >= 0xAC00 && code <= 0xD7A3) return append_hangul(out, code);
-  const auto pair = std::lower_bound(k_canonical_pairs.begin(), k_canonical_pairs.end(), code,
-                                     [](const CanonicalPair& a, char32_t whole) { return a.whole < whole; });
-  if (pair == k_canonical_pairs.end() || pair->whole != code) {
-    out += folded(code);
-    return;
-  }
-  append_decomposed(out, pair->first);
-  if (pair->second != 0) append_decomposed(out, pair->second);
+  return out + map_valid(valid, options);
+}
+
+bool is_combining_accent(char32_t code) {
+  return code >= 0x300 && code <= 0x36F;
+}
+
+/// Letters with a stroke or without a dot, which Unicode does not decompose.
+std::string_view without_stroke(const Utf8Character& character) {
+  constexpr std::array<std::pair<char32_t, std::string_view>, 6> k_plain{
+      {{U'ø', "o"}, {U'đ', "d"}, {U'ħ', "h"}, {U'ı', "i"}, {U'ł', "l"}, {U'ŧ', "t"}}};
+  const auto found = std::find_if(k_plain.begin(), k_plain.end(),
+                                  [&](const auto& pair) { return pair.first == character.code; });
+  return found == k_plain.end() ? character.bytes : found->second;
 }
 
 }  // namespace
 
-std::string folded_name(std::string_view utf8) {
-  std::u32string codes;
-  while (!utf8.empty()) {
-    const std::size_t length = std::max<std::size_t>(1, utf8_length(utf8));
-    append_decomposed(codes, decoded(utf8.substr(0, length)));
-    utf8.remove_prefix(length);
+std::string folded_name(std::string_view name) {
+  return map(name, k_fold);
+}
+
+std::string name_skeleton(std::string_view name) {
+  constexpr std::string_view k_word_breaks = " _-\t";
+  constexpr char32_t k_first_cyrillic = 0x400;  // in other scripts an accent makes another letter
+  const std::string folded = map(name, k_fold | UTF8PROC_COMPAT | UTF8PROC_IGNORE);
+  std::string skeleton;
+  char32_t letter = 0;
+  for (const Utf8Character& character : Utf8Characters(folded)) {
+    const bool is_accent = character.is_valid && is_combining_accent(character.code);
+    if (is_accent && letter < k_first_cyrillic) continue;
+    if (!is_accent) letter = character.code;
+    if (k_word_breaks.find(character.bytes) != std::string_view::npos) continue;
+    skeleton += without_stroke(character);
   }
-  // Marks on one letter have no order of their own.
-  const auto is_mark = [](char32_t code) { return code >= 0x300 && code < 0x370; };
-  for (auto at = codes.begin(); at != codes.end();) {
-    const auto from = std::find_if(at, codes.end(), is_mark);
-    at = std::find_if_not(from, codes.end(), is_mark);
-    std::sort(from, at);
+  return skeleton;
+}
+
+bool has_combining_accent(std::string_view name) {
+  for (const Utf8Character& character : Utf8Characters(name)) {
+    if (is_combining_accent(character.code)) return true;
   }
-  std::string key;
-  for (const char32_t code : codes) {
-    if (code < 0x80) {
-      key += static_cast<char>(code);
-      continue;
-    }
-    key += '\x80';
-    for (const unsigned shift : {0U, 8U, 16U}) key += static_cast<char>(code >> shift & 0xFFU);
-  }
-  return key;
+  return false;
 }
 
 }  // namespace tfrec

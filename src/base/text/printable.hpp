@@ -23,9 +23,4 @@ std::string printable_json(std::string_view json);
 /// write becomes U+FFFD.
 std::string xml_escaped(std::string_view text);
 
-/// Length in bytes of the valid UTF-8 character that starts `text` (RFC 3629: no overlong forms, no
-/// surrogates), or 0.
-std::size_t utf8_length(std::string_view text);
-bool is_utf8(std::string_view text);
-
 }  // namespace tfrec

@@ -2,6 +2,7 @@
 #include "base/text/python_text.hpp"
 
 #include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 
 namespace tfrec {
 
@@ -21,10 +22,10 @@ std::string in_literal(std::string_view character) {
 std::string python_literal(std::string_view text) {
   const bool is_text = is_utf8(text);
   std::string literal = is_text ? "\"" : "b\"";
-  while (!text.empty()) {
-    const std::size_t length = is_text ? utf8_length(text) : 1;
-    literal += in_literal(text.substr(0, length));
-    text.remove_prefix(length);
+  if (is_text) {
+    for (const Utf8Character& character : Utf8Characters(text)) literal += in_literal(character.bytes);
+  } else {
+    for (std::size_t i = 0; i < text.size(); ++i) literal += in_literal(text.substr(i, 1));
   }
   return literal + "\"";
 }

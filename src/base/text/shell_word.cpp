@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 
 namespace tfrec {
 
@@ -48,16 +49,13 @@ std::string escaped(char c) {
 
 std::string in_dollar_quotes(std::string_view word) {
   std::string text = "$'";
-  while (!word.empty()) {
-    const std::size_t length = std::max<std::size_t>(1, utf8_length(word));
-    const std::string_view character = word.substr(0, length);
-    const bool is_shown = printable(character) == character && character != "'" && character != "\\";
-    if (is_shown) {
-      text += character;
+  for (const Utf8Character& character : Utf8Characters(word)) {
+    const std::string_view bytes = character.bytes;
+    if (printable(bytes) == bytes && bytes != "'" && bytes != "\\") {
+      text += bytes;
     } else {
-      for (const char c : character) text += escaped(c);
+      for (const char c : bytes) text += escaped(c);
     }
-    word.remove_prefix(length);
   }
   return text + "'";
 }

@@ -7,6 +7,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/python_text.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/utf8.hpp"
 #include "cli/terminal/text_table.hpp"
 #include "dataset/order/batches.hpp"
 #include "example/feature_spec.hpp"

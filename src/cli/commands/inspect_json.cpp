@@ -48,8 +48,7 @@ Json feature_json(const FeatureSummary& feature) {
 
 Json images_json(const ImageSummary& images) {
   Json json{{"count", images.count}, {"formats", Json::object()}};
-  for (const auto& [format, count] : images.formats)
-    json["formats"][std::string(format_name(format))] = count;
+  for (const auto& [format, count] : images.formats) json["formats"][std::string(info(format).name)] = count;
   json["width"] = range_json(images.width);
   json["height"] = range_json(images.height);
   json["channels"] = Json::object();
@@ -62,7 +61,7 @@ Json images_json(const ImageSummary& images) {
 Json bytes_json(const SampleBytes& value) {
   Json json{{"bytes", value.size}};
   if (value.image) {
-    json["image"] = {{"format", format_name(value.image->format)},
+    json["image"] = {{"format", info(value.image->format).name},
                      {"width", value.image->width},
                      {"height", value.image->height},
                      {"channels", value.image->channels},

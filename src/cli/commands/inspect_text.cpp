@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 
 #include "base/text/printable.hpp"
@@ -34,9 +33,7 @@ std::string pixels_text(const Range<std::uint32_t>& range) {
 std::string formats_text(const ImageSummary& images) {
   std::string text;
   for (const auto& [format, count] : images.formats) {
-    std::string name(format_name(format));
-    for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-    text += (text.empty() ? "" : ", ") + format_count(count) + " " + name;
+    text += (text.empty() ? "" : ", ") + format_count(count) + " " + std::string(info(format).record_name);
   }
   return text;
 }

@@ -16,7 +16,7 @@ namespace {
 using enum TextTable::Align;
 
 std::string image_text(const ImageFacts& facts, std::uint64_t size) {
-  std::string text(format_name(facts.format));
+  std::string text(info(facts.format).name);
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   if (facts.width > 0) text += " " + std::to_string(facts.width) + "×" + std::to_string(facts.height);

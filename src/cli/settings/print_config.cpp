@@ -7,6 +7,7 @@
 
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 #include "cli/settings/settings.hpp"
 #include "sets/making/output_check.hpp"
 #include "shards/shard_files.hpp"

@@ -12,6 +12,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
+/// Those of the decodable formats in image/facts/image_format.cpp, which this folder may not include. A test
+/// compares them.
 constexpr std::array k_decoded{".jpg"sv, ".jpeg"sv, ".jpe"sv,  ".jfif"sv, ".png"sv, ".webp"sv, ".bmp"sv,
                                ".dib"sv, ".tif"sv,  ".tiff"sv, ".pnm"sv,  ".pbm"sv, ".pgm"sv,  ".ppm"sv};
 constexpr std::string_view k_array = ".npy";

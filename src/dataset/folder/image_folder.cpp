@@ -37,7 +37,7 @@ struct Advice {
 };
 
 constexpr std::array k_advice{
-    Advice{" .heic .heif .avif .gif .jxl .jp2 .svg .psd .cr2 .nef .dng ",
+    Advice{" .heic .heif .avif .gif .jxl .jp2 .pam .svg .psd .cr2 .nef .dng ",
            "convert them to JPEG or PNG first"},
     Advice{" .zip .tar .gz .tgz .bz2 .xz .7z .rar ", "unpack the archive first and give the folder it makes"},
     Advice{" .npy ", "arrays need a raw layout: --layout xy or --feature x=raw-float32"},

@@ -5,12 +5,12 @@
 #include <optional>
 
 #include "base/text/ascii.hpp"
+#include "base/text/folded_name.hpp"
 #include "base/text/in_quotes.hpp"
-#include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
+#include "base/text/utf8.hpp"
 #include "dataset/folder/relative_path.hpp"
 #include "dataset/join/image_index.hpp"
-#include "dataset/join/look.hpp"
 #include "dataset/join/nearest_image.hpp"
 
 namespace tfrec {
@@ -33,8 +33,8 @@ std::optional<std::string_view> surplus_front(std::string_view value, const Imag
 /// Whether one name holds its accents as characters of their own (NFD) and the other does not (NFC).
 bool differs_in_accents(std::string_view value, std::string_view path) {
   return has_combining_accent(value) != has_combining_accent(path) &&
-         look_of(without_image_extension(file_name_of(value))) ==
-             look_of(without_image_extension(file_name_of(path)));
+         name_skeleton(without_image_extension(file_name_of(value))) ==
+             name_skeleton(without_image_extension(file_name_of(path)));
 }
 
 /// The image that differs from `value` in upper and lower case alone.

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/text/ascii.hpp"
+#include "base/text/folded_name.hpp"
 #include "dataset/folder/relative_path.hpp"
-#include "dataset/join/look.hpp"
 
 namespace tfrec {
 
@@ -74,7 +74,7 @@ std::optional<std::uint32_t> nearest_image(std::string_view value, const ImageFo
   const bool whole_path = value.find('/') != std::string_view::npos;
   const bool with_extension = has_image_extension(value);
   const std::string_view stem = without_image_extension(value);
-  const std::u32string look = is_ascii(stem) ? std::u32string() : look_of(stem);
+  const std::string skeleton = is_ascii(stem) ? std::string() : name_skeleton(stem);
   const EditDistance distance(value.substr(0, k_longest));
   std::optional<std::uint32_t> elsewhere;
   std::optional<std::uint32_t> best;
@@ -82,7 +82,8 @@ std::optional<std::uint32_t> nearest_image(std::string_view value, const ImageFo
   for (std::uint32_t image = 0; image < folder.paths.size(); ++image) {
     const std::string& path = folder.paths[image];
     if (equal_ignoring_case(stem, compared(path, whole_path, false))) return image;
-    if (!look.empty() && !is_ascii(path) && look == look_of(compared(path, whole_path, false))) return image;
+    if (!skeleton.empty() && !is_ascii(path) && skeleton == name_skeleton(compared(path, whole_path, false)))
+      return image;
     if (whole_path && !elsewhere && file_name_of(stem) == compared(path, false, false)) elsewhere = image;
     if (value.size() > k_longest) continue;
     const std::string_view text = compared(path, whole_path, with_extension);

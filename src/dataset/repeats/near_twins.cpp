@@ -7,18 +7,18 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/text/folded_name.hpp"
 #include "base/text/number.hpp"
 #include "dataset/classes/classes.hpp"
-#include "dataset/join/look.hpp"
 
 namespace tfrec {
 
 namespace {
 
 /// The key under which twins meet. Numbers meet by value, so that "-1" and "1" stay apart.
-std::u32string key_of(const std::string& name) {
+std::string key_of(const std::string& name) {
   const RealNumber number = parse_real(name);
-  if (number.problem != NumberProblem::none) return look_of(name);
+  if (number.problem != NumberProblem::none) return name_skeleton(name);
   const WholeNumber whole = parse_whole(name);
   std::array<char, 40> text{};
   if (whole.problem == NumberProblem::none) {
@@ -29,14 +29,13 @@ std::u32string key_of(const std::string& name) {
   } else {
     std::snprintf(text.data(), text.size(), "#%.17g", number.value);
   }
-  const std::string_view key(text.data());
-  return {key.begin(), key.end()};
+  return text.data();
 }
 
 }  // namespace
 
 std::vector<std::vector<std::string>> near_twins(const std::vector<std::string>& names) {
-  std::unordered_map<std::u32string, std::vector<std::size_t>> groups;
+  std::unordered_map<std::string, std::vector<std::size_t>> groups;
   for (std::size_t i = 0; i < names.size(); ++i) groups[key_of(names[i])].push_back(i);
   std::vector<std::vector<std::size_t>> twins;
   for (auto& [key, members] : groups) {

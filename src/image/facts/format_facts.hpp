@@ -13,6 +13,7 @@ void read_jpeg_facts(std::string_view bytes, ImageFacts& facts);
 void read_png_facts(std::string_view bytes, ImageFacts& facts);
 void read_webp_facts(std::string_view bytes, ImageFacts& facts);
 void read_bmp_facts(std::string_view bytes, ImageFacts& facts);
+void read_gif_facts(std::string_view bytes, ImageFacts& facts);
 void read_tiff_facts(std::string_view bytes, ImageFacts& facts);
 /// PBM, PGM, PPM and PAM.
 void read_pnm_facts(std::string_view bytes, ImageFacts& facts);

@@ -7,29 +7,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace tfrec {
+#include "image/facts/image_format.hpp"
 
-enum class ImageFormat {
-  jpeg,
-  png,
-  webp,
-  bmp,
-  tiff,
-  pnm,
-  pam,
-  npy,
-  gif,
-  heic,
-  avif,
-  jpeg_xl,
-  jpeg_2000,
-  svg,
-  html,
-  lfs_pointer,
-  text,
-  empty,
-  unknown,
-};
+namespace tfrec {
 
 /// Zero or the default where the header does not say.
 struct ImageFacts {
@@ -52,16 +32,10 @@ struct ImageFacts {
   bool palette = false;          // PNG and TIFF only: samples are places in a list of colours
 };
 
-/// By content, never by name.
-ImageFormat sniff_format(std::string_view file);
-
 /// From the headers alone; safe on any bytes. The beginning of a file is enough where its headers lie in it.
 ImageFacts image_facts(std::string_view file);
 
-/// Whether the build's codecs read it: JPEG, PNG, WebP, BMP, TIFF and PNM.
-bool is_decodable(ImageFormat format);
-
-/// For messages: "a JPEG image", "an HTML page", "text", "an empty file", "bytes of no known format".
-std::string_view describe(ImageFormat format);
+/// Whether a bytes value of a record with these facts is taken for an image.
+bool is_image_value(const ImageFacts& facts);
 
 }  // namespace tfrec

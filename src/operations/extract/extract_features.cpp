@@ -11,7 +11,7 @@
 #include "base/text/in_quotes.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/number.hpp"
-#include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 #include "dataset/join/image_column.hpp"
 #include "example/feature_spec.hpp"
 #include "records/copy/image_summary.hpp"

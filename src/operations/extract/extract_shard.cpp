@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 #include "records/copy/image_summary.hpp"
 #include "shards/shard_writer.hpp"
 #include "tfrecord/framing.hpp"
@@ -80,7 +81,7 @@ class ShardExtraction {
       const auto facts = stored_facts(image);
       if (!facts) {
         return add_problem_of(record, "picture",
-                              "holds no image, but " + std::string(describe(sniff_format(image))));
+                              "holds no image, but " + std::string(info(sniff_format(image)).phrase));
       }
       write({}, image, facts->format);
     }

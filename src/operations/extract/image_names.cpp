@@ -2,7 +2,6 @@
 #include "operations/extract/image_names.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 
 #include "base/files/safe_path.hpp"
 #include "base/text/ascii.hpp"
@@ -12,45 +11,6 @@
 namespace tfrec {
 
 namespace {
-
-/// The usual extension of a format first, then others that are right, too.
-std::initializer_list<std::string_view> extensions_of(ImageFormat format) {
-  static const std::initializer_list<std::string_view> k_jpeg{".jpg", ".jpeg", ".jpe", ".jfif"};
-  static const std::initializer_list<std::string_view> k_png{".png"};
-  static const std::initializer_list<std::string_view> k_webp{".webp"};
-  static const std::initializer_list<std::string_view> k_bmp{".bmp", ".dib"};
-  static const std::initializer_list<std::string_view> k_tiff{".tif", ".tiff"};
-  static const std::initializer_list<std::string_view> k_pnm{".ppm", ".pgm", ".pnm", ".pbm"};
-  static const std::initializer_list<std::string_view> k_npy{".npy"};
-  static const std::initializer_list<std::string_view> k_gif{".gif"};
-  static const std::initializer_list<std::string_view> k_heic{".heic"};
-  static const std::initializer_list<std::string_view> k_avif{".avif"};
-  static const std::initializer_list<std::string_view> k_other{".bin"};
-  switch (format) {
-    case ImageFormat::jpeg:
-      return k_jpeg;
-    case ImageFormat::png:
-      return k_png;
-    case ImageFormat::webp:
-      return k_webp;
-    case ImageFormat::bmp:
-      return k_bmp;
-    case ImageFormat::tiff:
-      return k_tiff;
-    case ImageFormat::pnm:
-      return k_pnm;
-    case ImageFormat::npy:
-      return k_npy;
-    case ImageFormat::gif:
-      return k_gif;
-    case ImageFormat::heic:
-      return k_heic;
-    case ImageFormat::avif:
-      return k_avif;
-    default:
-      return k_other;
-  }
-}
 
 std::string six_digits(std::uint64_t number) {
   const std::string digits = std::to_string(number);
@@ -65,17 +25,17 @@ ImageNames::Name ImageNames::next(std::optional<std::string_view> wanted, ImageF
   std::string extension;
   const bool is_named = !stem.empty();
   if (!is_named) stem = six_digits(number);
-  const auto fitting = extensions_of(format);
+  const FormatInfo& known = info(format);
   if (const std::size_t length = image_extension_length(stem); length > 0) {
-    const std::string told = stem.substr(stem.size() - length);
+    const std::string given = stem.substr(stem.size() - length);
     stem.resize(stem.size() - length);
-    if (std::find(fitting.begin(), fitting.end(), lowered(told)) != fitting.end()) extension = told;
-  } else if (const std::string_view usual = *fitting.begin();
-             lowered(stem).ends_with(usual) && stem.size() > usual.size()) {
-    extension = stem.substr(stem.size() - usual.size());  // one that is no input of build: .gif
-    stem.resize(stem.size() - usual.size());
+    if (known.has_extension(lowered(given))) extension = given;
+  } else if (const std::size_t dot = stem.rfind('.');
+             dot != std::string::npos && dot > 0 && known.has_extension(lowered(stem.substr(dot)))) {
+    extension = stem.substr(dot);  // not an input of build: .gif
+    stem.resize(dot);
   }
-  if (extension.empty()) extension = *fitting.begin();
+  if (extension.empty()) extension = known.extensions.front();
 
   // A file where another image needs a folder: all in one part.
   for (std::size_t slash = stem.find('/'); slash != std::string::npos; slash = stem.find('/', slash + 1)) {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 #include "records/copy/image_summary.hpp"
 
 namespace tfrec {

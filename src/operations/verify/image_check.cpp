@@ -18,30 +18,6 @@ constexpr std::size_t k_few = 5;
 constexpr std::size_t k_batch_items = 64;
 constexpr std::size_t k_batch_bytes = std::size_t{256} << 10;
 
-enum class Look { image, undecodable, other };
-
-/// By content. Signatures that may begin any text count with a size behind them alone.
-Look look_of(const ImageFacts& facts) {
-  switch (facts.format) {
-    case ImageFormat::jpeg:
-    case ImageFormat::png:
-    case ImageFormat::webp:
-    case ImageFormat::tiff:
-      return Look::image;
-    case ImageFormat::bmp:
-    case ImageFormat::pnm:
-      return facts.width > 0 && facts.height > 0 ? Look::image : Look::other;
-    case ImageFormat::gif:
-    case ImageFormat::heic:
-    case ImageFormat::avif:
-    case ImageFormat::jpeg_xl:
-    case ImageFormat::jpeg_2000:
-      return Look::undecodable;
-    default:
-      return Look::other;
-  }
-}
-
 }  // namespace
 
 ImageLint::ImageLint(unsigned workers, std::uint64_t max_pixels) : m_images(workers) {
@@ -99,12 +75,11 @@ void ImageCheck::look_at_payload(const Record& record) {
 void ImageCheck::look_at(std::string_view value, const ValuePlace& place, FeatureTally& tally) {
   ++tally.counts.values;
   const ImageFacts facts = image_facts(value);
-  const Look look = look_of(facts);
-  if (look == Look::other) return look_at_other(value, facts.format, place, tally);
-  const bool is_decoded = look == Look::image;
+  if (!is_image_value(facts)) return look_at_other(value, facts.format, place, tally);
+  const bool is_decoded = info(facts.format).is_decodable;
   ++(is_decoded ? tally.counts.images : tally.counts.undecodable);
   if (!is_decoded && tally.unreadable.wants_more(1))
-    tally.unreadable.first.push_back({place, std::string(describe(facts.format))});
+    tally.unreadable.first.push_back({place, std::string(info(facts.format).phrase)});
   const auto& expected = m_questions.expected;
   const bool has_shape = is_decoded || facts.width > 0;
   if (expected && has_shape && !expected->fits(facts) && tally.misshapen.wants_more(k_few))
@@ -124,7 +99,7 @@ void ImageCheck::look_at_other(std::string_view value, ImageFormat format, const
         {place, "has " + std::to_string(value.size()) + bytes + ", not those of " + text_of(*expected)});
   }
   if (tally.others.wants_more(k_max_others)) {
-    const std::string what = value.empty() ? "empty" : "no image: " + std::string(describe(format));
+    const std::string what = value.empty() ? "empty" : "no image: " + std::string(info(format).phrase);
     tally.others.first.push_back({place, "is " + what});
   } else if (tally.counts.images == 0 && tally.others.first.size() > k_few) {
     tally.others.first.resize(k_few);  // most likely no feature of images

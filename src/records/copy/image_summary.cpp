@@ -3,52 +3,9 @@
 
 namespace tfrec {
 
-std::string_view format_name(ImageFormat format) {
-  switch (format) {
-    case ImageFormat::jpeg:
-      return "jpeg";
-    case ImageFormat::png:
-      return "png";
-    case ImageFormat::webp:
-      return "webp";
-    case ImageFormat::bmp:
-      return "bmp";
-    case ImageFormat::tiff:
-      return "tiff";
-    case ImageFormat::pnm:
-      return "pnm";
-    case ImageFormat::npy:
-      return "npy";
-    case ImageFormat::gif:
-      return "gif";
-    case ImageFormat::heic:
-      return "heic";
-    case ImageFormat::avif:
-      return "avif";
-    default:
-      return "unknown";
-  }
-}
-
 std::optional<ImageFacts> stored_facts(std::string_view bytes) {
   const ImageFacts facts = image_facts(bytes);
-  switch (facts.format) {
-    case ImageFormat::jpeg:
-    case ImageFormat::png:
-    case ImageFormat::webp:
-    case ImageFormat::tiff:
-    case ImageFormat::gif:
-    case ImageFormat::heic:
-    case ImageFormat::avif:
-      return facts;
-    case ImageFormat::bmp:
-    case ImageFormat::pnm:
-    case ImageFormat::npy:
-      if (facts.width > 0 && facts.height > 0) return facts;
-      return std::nullopt;
-    default:
-      return std::nullopt;
-  }
+  return is_image_value(facts) ? std::optional(facts) : std::nullopt;
 }
 
 void ImageSummary::add(const ImageFacts& facts) {

@@ -11,11 +11,7 @@
 
 namespace tfrec {
 
-/// "jpeg", "png", … as it stands in JSON.
-std::string_view format_name(ImageFormat format);
-
-/// The facts of `bytes` where they are an image: told by content, and by a size in the header where the
-/// format's signature is short enough to begin any text.
+/// The facts of `bytes` if they are an image (is_image_value).
 std::optional<ImageFacts> stored_facts(std::string_view bytes);
 
 /// What many images have in common. Sizes and channels are those of headers that say them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "records/copy/stored_tally.hpp"
 
-#include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 
 namespace tfrec {
 

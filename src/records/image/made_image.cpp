@@ -20,8 +20,11 @@ bool keeps_source(Encoding encoding) {
   return encoding == Encoding::copy || encoding == Encoding::automatic;
 }
 
-std::string_view format_name(Encoding encoding) {
-  return encoding == Encoding::png ? "PNG" : encoding == Encoding::webp ? "WEBP" : "JPEG";
+/// Of images that are encoded anew.
+ImageFormat format_of(Encoding encoding) {
+  return encoding == Encoding::png    ? ImageFormat::png
+         : encoding == Encoding::webp ? ImageFormat::webp
+                                      : ImageFormat::jpeg;
 }
 
 Extent extent_of(const ImageFacts& facts) {
@@ -134,7 +137,8 @@ ResizeOptions ImageMaker::resize_of(const SourceImage& source, std::size_t varia
 std::string ImageMaker::reason_to_change(const SourceImage& source, std::size_t variant) const {
   const ImageFacts& facts = source.report.source;
   const DecodeOptions& decode = m_options.decode;
-  if (facts.format != ImageFormat::jpeg) return "is " + std::string(describe(facts.format)) + ", not a JPEG";
+  if (facts.format != ImageFormat::jpeg)
+    return "is " + std::string(info(facts.format).phrase) + ", not a JPEG";
   if (const std::string_view process = unusual_process(facts); !process.empty()) {
     return "is " + std::string(process) + " JPEG, not a baseline one";
   }
@@ -195,12 +199,12 @@ std::optional<Rejected> ImageMaker::encode(const BoundFeature& feature, const So
     case FeatureKind::jpeg:
       if (auto bad = encode_main(source, copied, made)) return bad;
       bytes = made.jpeg;
-      format = copied ? "JPEG" : format_name(m_options.encoding);
+      format = info(copied ? ImageFormat::jpeg : format_of(m_options.encoding)).record_name;
       break;
     case FeatureKind::png:
       if (auto bad = m_codec->encode_png(*made.pixels, made.png)) return bad;
       bytes = viewed(made.png);
-      format = "PNG";
+      format = info(ImageFormat::png).record_name;
       break;
     case FeatureKind::raw_uint8:
       rgb_samples(*made.pixels, made.raw_uint8);
@@ -265,10 +269,12 @@ std::optional<Rejected> ImageMaker::make(const SourceImage& source, std::size_t 
   for (const BoundFeature& feature : m_layout.features) {
     if (auto bad = encode(feature, source, outcome.copied, made)) return bad;
   }
-  if (made.format == format_name(Encoding::webp)) made.channels = 3;  // WebP has no grey
+  const bool is_webp = made.format == info(ImageFormat::webp).record_name;
+  if (is_webp) made.channels = 3;  // WebP has no grey
   if (m_layout.has(FeatureKind::sha256))
     made.sha256 = sha256_hex(made.format.empty() ? source.file : made.stored);
-  const bool is_lossy = !outcome.copied && (made.format == "JPEG" || made.format == "WEBP");
+  const bool is_jpeg = made.format == info(ImageFormat::jpeg).record_name;
+  const bool is_lossy = !outcome.copied && (is_jpeg || is_webp);
   return m_options.statistics && is_lossy ? read_stored(made) : std::nullopt;
 }
 

@@ -14,6 +14,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
+#include "base/text/utf8.hpp"
 #include "records/layout/bind_classes.hpp"
 
 namespace tfrec {

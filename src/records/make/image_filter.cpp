@@ -34,7 +34,7 @@ ImageFacts facts_of(const InputFile& file, const ImageFilter& filter) {
   std::string head(std::min<std::uint64_t>(k_head_bytes, file.size()), '\0');
   head.resize(file.read_at(0, std::span<char>(head)));
   const ImageFacts facts = image_facts(head);
-  if (head.size() == file.size() || refused_by_file_size(file.size()) || !is_decodable(facts.format))
+  if (head.size() == file.size() || refused_by_file_size(file.size()) || !info(facts.format).is_decodable)
     return facts;
   const bool has_size = facts.width > 0 && facts.height > 0;
   return has_size && !depends_on_orientation(facts, filter) ? facts : image_facts(read_whole(file));

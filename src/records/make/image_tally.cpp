@@ -13,46 +13,21 @@ namespace {
 
 std::string lower_extension(std::string_view path) {
   const std::size_t dot = path.rfind('.');
-  return dot == std::string_view::npos ? std::string() : lowered(path.substr(dot + 1));
+  return dot == std::string_view::npos ? std::string() : lowered(path.substr(dot));
 }
 
-struct FormatNames {
-  ImageFormat format;
-  std::string_view name;
-  std::array<std::string_view, 6> extensions;
-};
-
-constexpr std::array<FormatNames, 6> k_formats{{
-    {ImageFormat::jpeg, "jpeg", {"jpg", "jpeg", "jpe", "jfif"}},
-    {ImageFormat::png, "png", {"png"}},
-    {ImageFormat::webp, "webp", {"webp"}},
-    {ImageFormat::bmp, "bmp", {"bmp", "dib"}},
-    {ImageFormat::tiff, "tiff", {"tif", "tiff"}},
-    {ImageFormat::pnm, "pnm", {"pnm", "pbm", "pgm", "ppm", "pam"}},
-}};
-
 constexpr const char* k_oddity = "oddity: ";
-/// In the order they are told.
+/// In the order of entries().
 constexpr std::array<const char*, 10> k_facts{"progressive", "gray",     "cmyk",    "transparent",
                                               "deep",        "turned",   "blended", "misnamed",
                                               "copied",      "reencoded"};
 
-constexpr std::array<std::string_view, 8> k_unread_extensions{"gif", "heic", "heif", "avif",
-                                                              "jxl", "jp2",  "svg",  "npy"};
-
-bool is_extension_of(const FormatNames& format, std::string_view extension) {
-  return std::find(format.extensions.begin(), format.extensions.end(), extension) != format.extensions.end();
-}
-
-/// An extension of another known format.
-bool is_misnamed(const FormatNames& format, std::string_view path) {
+/// Whether the name ends in the extension of another format.
+bool is_misnamed(const FormatInfo& format, std::string_view path) {
   const std::string extension = lower_extension(path);
-  if (extension.empty() || is_extension_of(format, extension)) return false;
-  const bool is_unread = std::find(k_unread_extensions.begin(), k_unread_extensions.end(), extension) !=
-                         k_unread_extensions.end();
-  return is_unread || std::any_of(k_formats.begin(), k_formats.end(), [&](const FormatNames& other) {
-           return is_extension_of(other, extension);
-         });
+  return !format.has_extension(extension) &&
+         std::any_of(image_formats().begin(), image_formats().end(),
+                     [&](const FormatInfo& other) { return other.has_extension(extension); });
 }
 
 }  // namespace
@@ -60,10 +35,9 @@ bool is_misnamed(const FormatNames& format, std::string_view path) {
 void ImageTally::add(const MadeRecord& record, std::string_view path) {
   const DecodeReport& report = record.report;
   const ImageFacts& source = report.source;
-  const auto format = std::find_if(k_formats.begin(), k_formats.end(),
-                                   [&](const auto& known) { return known.format == source.format; });
-  if (record.rejected || format == k_formats.end()) return;
-  ++m_formats[std::string(format->name)];
+  const FormatInfo& format = info(source.format);
+  if (record.rejected || !format.is_decodable) return;
+  ++m_formats[std::string(format.name)];
   const auto in_some_set = [&record](bool RecordVariant::*fact) {
     return std::any_of(record.variants.begin(), record.variants.end(),
                        [fact](const RecordVariant& variant) { return variant.*fact; });
@@ -75,7 +49,7 @@ void ImageTally::add(const MadeRecord& record, std::string_view path) {
                                                source.bits > 8,
                                                report.turned,
                                                report.blended,
-                                               is_misnamed(*format, path),
+                                               is_misnamed(format, path),
                                                in_some_set(&RecordVariant::copied),
                                                in_some_set(&RecordVariant::reencoded)};
   for (std::size_t i = 0; i < holds.size(); ++i) {
@@ -89,8 +63,8 @@ void ImageTally::add(const std::string& entry, std::uint64_t count) {
     m_oddities[entry] += count;
     return;
   }
-  const bool is_format =
-      std::any_of(k_formats.begin(), k_formats.end(), [&](const auto& known) { return known.name == entry; });
+  const bool is_format = std::any_of(image_formats().begin(), image_formats().end(),
+                                     [&](const auto& known) { return known.name == entry; });
   (is_format ? m_formats : m_facts)[entry] += count;
 }
 

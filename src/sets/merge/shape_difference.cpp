@@ -116,7 +116,7 @@ class Judge {
       std::string names;
       for (const auto& [format, count] : images.formats) {
         formats.insert(format);
-        names += (names.empty() ? "" : ", ") + std::string(format_name(format));
+        names += (names.empty() ? "" : ", ") + std::string(info(format).name);
       }
       if (!formats.empty()) kinds.push_back({{source, names + " images", true, images.count}, formats});
     });

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 #include "image/codec.hpp"
 #include "records/image/made_image.hpp"
 #include "sets/input/record_options.hpp"
@@ -22,14 +22,12 @@ namespace {
 std::string in_file_name(std::string_view column) {
   constexpr std::size_t k_most = 200;  // of 255 bytes; the rest of the name needs some
   std::string name;
-  while (!column.empty()) {
-    const std::size_t length = utf8_length(column);
-    const char first = column.front();
-    const bool fits = length > 0 && first != '/' && first != '\x7f' && (length > 1 || first >= ' ');
-    const std::string_view part = fits ? column.substr(0, length) : "_";
+  for (const Utf8Character& character : Utf8Characters(column)) {
+    const char32_t code = character.code;
+    const bool fits = character.is_valid && code != '/' && code != 0x7F && code >= ' ';
+    const std::string_view part = fits ? character.bytes : "_";
     if (name.size() + part.size() > k_most) break;
     name += part;
-    column.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return name;
 }

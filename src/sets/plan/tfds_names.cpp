@@ -6,6 +6,7 @@
 
 #include "base/text/ascii.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 
 namespace tfrec {
 

@@ -108,7 +108,7 @@ TEST_CASE("The Debian package holds the same, and names the libraries it needs")
     return test::run_program("/usr/bin/env", words, in(folder)).out;
   };
   const std::string depends = dpkg_deb({"-f", package, "Depends"});
-  for (const char* library : {"libc6 (>= ", "libopencv-imgcodecs", "libprotobuf", "libisal"})
+  for (const char* library : {"libc6 (>= ", "libopencv-imgcodecs", "libprotobuf", "libisal", "libutf8proc"})
     CHECK_THAT(depends, ContainsSubstring(library));
   dpkg_deb({"-R", package, "unpacked"});
   check_tree(folder / "unpacked/usr", "share/zsh/vendor-completions", "libexec/tfrec");

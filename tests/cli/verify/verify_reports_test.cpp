@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 #include "shards/manifest/manifest.hpp"
 #include "support/deflated.hpp"
 #include "support/example_bytes.hpp"

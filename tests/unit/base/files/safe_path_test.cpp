@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 #include "support/catch.hpp"
 
 using namespace tfrec;

@@ -182,18 +182,19 @@ TEST_CASE("What is no decodable image is named") {
       {"\n<!DOCTYPE HTML>\n<html>", ImageFormat::html},
       {"version https://git-lfs.github.com/spec/v1\n", ImageFormat::lfs_pointer},
       {"\xFF\x0A" + std::string(9, '\0'), ImageFormat::jpeg_xl},
+      {"\0\0\0\x0CJXL \r\n\x87\n"s, ImageFormat::jpeg_xl},
       {"\0\0\0\x0CjP  \r\n\x87\n"s, ImageFormat::jpeg_2000},
       {"BMW is no bitmap, however long the text goes on", ImageFormat::text},
       {std::string(64, '\0'), ImageFormat::unknown},
   };
   for (const auto& [bytes, format] : cases) {
-    INFO(describe(format));
+    INFO(info(format).phrase);
     CHECK(sniff_format(bytes) == format);
-    CHECK_FALSE(is_decodable(format));
+    CHECK_FALSE(info(format).is_decodable);
   }
   for (const std::string& sample : samples()) {
     const bool is_other = sample[0] == 'G' || sample.starts_with("P7");
-    CHECK(is_decodable(sniff_format(sample)) != is_other);
+    CHECK(info(sniff_format(sample)).is_decodable != is_other);
   }
 }
 
