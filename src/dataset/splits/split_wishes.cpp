@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/number.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
@@ -51,9 +52,8 @@ SplitWish parse_wish(std::string_view part) {
 
 /// The wishes with other shares, as to be typed.
 std::string retyped(const std::vector<SplitWish>& wishes, double divisor) {
-  std::string list;
-  for (const SplitWish& wish : wishes)
-    list += (list.empty() ? "" : ",") + wish.name + "=" + share_text(wish.share / divisor);
+  std::string list = joined(
+      wishes, ",", [&](const SplitWish& wish) { return wish.name + "=" + share_text(wish.share / divisor); });
   return shell_option("--split", list);
 }
 
