@@ -2,6 +2,7 @@
 #include "example/presets.hpp"
 
 #include "base/error.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/nearest.hpp"
 
 namespace tfrec {
@@ -40,8 +41,7 @@ const Preset& preset_named(std::string_view name) {
     names.emplace_back(preset.name);
   }
   const auto near = nearest(name, names);
-  std::string all;
-  for (const std::string& known : names) all += (all.empty() ? "" : ", ") + known;
+  std::string all = joined(names, ", ");
   throw Error(ErrorKind::usage, "", "unknown layout '" + std::string(name) + "'",
               (near ? "did you mean '" + *near + "'? " : std::string()) + "layouts: " + all);
 }

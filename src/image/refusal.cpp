@@ -2,17 +2,17 @@
 #include "image/refusal.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include <climits>
 
 #include "image/jpeg/jpeg_segments.hpp"
+#include "image/resize_options.hpp"
 
 namespace tfrec {
 
 namespace {
-
-constexpr std::uint32_t k_longest_jpeg_side = 65'500;  // libjpeg's JPEG_MAX_DIMENSION
 
 std::optional<Rejected> refused_by_size(std::string_view file, const ImageFacts& facts,
                                         const DecodeOptions& options) {
@@ -23,12 +23,14 @@ std::optional<Rejected> refused_by_size(std::string_view file, const ImageFacts&
     }
     return Rejected{"its header does not say how large it is"};
   }
-  const std::string size = std::to_string(facts.width) + "x" + std::to_string(facts.height);
+  const std::string size = sides_text(std::array<std::uint64_t, 2>{facts.width, facts.height});
   if (pixels > options.max_pixels) {
     return Rejected{size + " is more than --max-pixels " + std::to_string(options.max_pixels)};
   }
-  if (facts.format == ImageFormat::jpeg && std::max(facts.width, facts.height) > k_longest_jpeg_side) {
-    return Rejected{size + " is larger than libjpeg reads, whose sides are at most 65500"};
+  const auto longest = static_cast<std::uint32_t>(info(facts.format).max_side);
+  if (facts.format == ImageFormat::jpeg && std::max(facts.width, facts.height) > longest) {
+    return Rejected{size + " is larger than libjpeg reads, whose sides are at most " +
+                    std::to_string(longest)};
   }
   return std::nullopt;
 }

@@ -60,4 +60,14 @@ std::optional<Extent> parse_extent(std::string_view text) {
   return width && height ? std::optional(Extent{*width, *height}) : std::nullopt;
 }
 
+std::string extent_text(Extent extent) {
+  return std::to_string(extent.width) + "x" + std::to_string(extent.height);
+}
+
+std::string sides_text(std::span<const std::uint64_t> sides) {
+  std::string text;
+  for (const std::uint64_t side : sides) text += (text.empty() ? "" : "x") + std::to_string(side);
+  return text;
+}
+
 }  // namespace tfrec

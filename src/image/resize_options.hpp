@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
 namespace tfrec {
@@ -50,5 +52,9 @@ Extent scaled_extent(Extent source, const ResizeOptions& options);
 
 /// "224" (a square) or "640x480". Nothing where it is none, or a side is 0 or over 65,500.
 std::optional<Extent> parse_extent(std::string_view text);
+/// "640x480"
+std::string extent_text(Extent extent);
+/// Sides of any array, joined by 'x': "28x28x1".
+std::string sides_text(std::span<const std::uint64_t> sides);
 
 }  // namespace tfrec

@@ -9,6 +9,7 @@
 
 #include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
+#include "base/files/folder_entries.hpp"
 #include "shards/publish/existing_set.hpp"
 
 namespace tfrec {
@@ -33,24 +34,13 @@ class Walk {
     const FolderId id{facts.st_dev, facts.st_ino};
     if (std::find(m_above.begin(), m_above.end(), id) != m_above.end()) return;
     m_above.push_back(id);
-    for (const fs::path& entry : sorted_entries(folder)) visit(entry);
+    for (const fs::path& entry : entries_in(folder)) visit(entry);
     m_above.pop_back();
   }
 
   FolderEntries found;
 
  private:
-  static std::vector<fs::path> sorted_entries(const fs::path& folder) {
-    std::vector<fs::path> entries;
-    std::error_code failed;
-    fs::directory_iterator at(folder, failed);
-    for (; !failed && at != fs::directory_iterator(); at.increment(failed)) entries.push_back(at->path());
-    if (failed) throw system_error(failed.value(), folder.string(), "cannot read the folder");
-    std::sort(entries.begin(), entries.end(),
-              [](const fs::path& a, const fs::path& b) { return a.native() < b.native(); });
-    return entries;
-  }
-
   void visit(const fs::path& entry) {
     struct stat facts {};
     if (::stat(entry.c_str(), &facts) != 0) {

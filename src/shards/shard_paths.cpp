@@ -18,10 +18,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path folder_of(const fs::path& file) {
-  return file.has_parent_path() ? file.parent_path() : fs::path(".");
-}
-
 /// One spelling of each path for comparisons, whatever links lead to its folder.
 class PathKeys {
  public:
@@ -32,7 +28,7 @@ class PathKeys {
   }
   /// A name keeps itself where it is a link: a folder may hold a file under two names.
   std::string of_file(const fs::path& file) {
-    return (fs::path(of_folder(folder_of(file))) / file.filename()).string();
+    return (fs::path(of_folder(parent_folder(file))) / file.filename()).string();
   }
 
  private:
@@ -174,7 +170,7 @@ class Finder {
   }
 
   void find_set(const fs::path& path, FoundShard& shard) {
-    fs::path folder = folder_of(path);
+    fs::path folder = parent_folder(path);
     for (int above = 0; above <= k_set_depth && !shard.entry; ++above) {
       if (const auto set = m_sets.in(folder)) {
         const auto entry = m_sets.entry(*set, path);

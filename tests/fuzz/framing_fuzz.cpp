@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/files/file.hpp"
-#include "support/shard_damage.hpp"
+#include "support/data/shard_damage.hpp"
 #include "tfrecord/reading/count_frames.hpp"
 #include "tfrecord/reading/salvage.hpp"
 

@@ -38,6 +38,7 @@ const std::map<std::string, std::set<std::string>> k_may_include{
 // own files.
 const std::map<std::string, std::set<std::string>> k_rooms{
     {"base/text", {"."}},
+    {"base/names", {"text"}},
     {"base/files", {".", "text"}},
     {"base/concurrency", {".", "text"}},
     {"tfrecord/source", {"."}},

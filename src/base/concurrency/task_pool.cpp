@@ -2,11 +2,8 @@
 #include "base/concurrency/task_pool.hpp"
 
 #include <algorithm>
-#include <system_error>
 #include <thread>
 #include <vector>
-
-#include "base/error.hpp"
 
 namespace tfrec {
 
@@ -22,10 +19,8 @@ void TaskPool::run(std::size_t count, const Job& job) {
     std::vector<std::jthread> others;
     try {
       for (unsigned i = 1; i < m_limits.threads; ++i) others.emplace_back([this, i] { work(i); });
-    } catch (const std::system_error& error) {
-      const std::lock_guard lock(m_mutex);
-      fail(0, std::make_exception_ptr(system_error(error.code().value(), "", "cannot start a thread")));
-      m_changed.notify_all();
+    } catch (const std::exception&) {
+      // No memory or no thread for another worker: those that run do the work.
     }
     work(0);
   }

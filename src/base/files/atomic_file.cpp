@@ -14,6 +14,8 @@
 
 #include "base/error.hpp"
 #include "base/files/file_lock.hpp"
+#include "base/files/folder_entries.hpp"
+#include "base/files/real_path.hpp"
 #include "base/text/unique_name.hpp"
 
 namespace tfrec {
@@ -122,7 +124,7 @@ void AtomicFile::rename_into_place() {
 }
 
 fs::path AtomicFile::folder() const {
-  return m_target.has_parent_path() ? m_target.parent_path() : fs::path(".");
+  return parent_folder(m_target);
 }
 
 void write_file_atomically(const fs::path& target, std::string_view content) {
@@ -144,15 +146,14 @@ void write_output_atomically(const fs::path& target, std::string_view content) {
 void remove_left_drafts(std::span<const fs::path> targets) {
   std::map<fs::path, std::set<std::string>> names;
   for (const fs::path& target : targets) {
-    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+    const fs::path folder = parent_folder(target);
     names[folder].insert(target.filename().string());
   }
   for (const auto& [folder, wanted] : names) {
     std::error_code failed;
-    for (auto entry = fs::directory_iterator(folder, failed); !failed && entry != fs::directory_iterator();
-         entry.increment(failed)) {
-      const std::string name = entry->path().filename().string();
-      if (wanted.contains(std::string(name_of_draft(name)))) remove_if_left(entry->path());
+    for (const fs::path& entry : entries_in(folder, failed)) {
+      const std::string name = entry.filename().string();
+      if (wanted.contains(std::string(name_of_draft(name)))) remove_if_left(entry);
     }
   }
 }

@@ -16,6 +16,10 @@ fs::path real_path(const fs::path& path) {
   return real.has_filename() || !real.has_relative_path() ? real : real.parent_path();
 }
 
+fs::path parent_folder(const fs::path& path) {
+  return path.has_parent_path() ? path.parent_path() : fs::path(".");
+}
+
 FileId file_id(const fs::path& path) {
   struct stat facts {};
   return ::stat(path.c_str(), &facts) == 0 ? FileId{facts.st_dev, facts.st_ino} : FileId{};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/text/ascii.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/utf8.hpp"
 
@@ -63,9 +64,7 @@ std::string safe_relative_path(std::string_view text) {
     if (parts.size() > k_most_parts) parts.erase(parts.begin());
     begin = end + 1;
   }
-  std::string path;
-  for (const std::string& part : parts) path += (path.empty() ? "" : "/") + part;
-  return path;
+  return joined(parts, "/");
 }
 
 }  // namespace tfrec

@@ -2,7 +2,9 @@
 #include "base/text/number.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cmath>
 #include <system_error>
 
 #include <climits>
@@ -57,6 +59,14 @@ Number parse_number(std::string_view text) {
   return number;
 }
 
+template <class Real>
+std::string shortest_text(Real value) {
+  if (std::isnan(value)) return "nan";  // without a sign
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  return {digits.data(), end.ptr};
+}
+
 }  // namespace
 
 WholeNumber parse_whole(std::string_view text) {
@@ -77,6 +87,14 @@ RealNumber parse_real(std::string_view text) {
 
 FloatNumber parse_float(std::string_view text) {
   return parse_number<FloatNumber>(text);
+}
+
+std::string number_text(double value) {
+  return shortest_text(value);
+}
+
+std::string number_text(float value) {
+  return shortest_text(value);
 }
 
 std::string describe(NumberProblem problem, std::string_view text) {

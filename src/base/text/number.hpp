@@ -42,6 +42,10 @@ RealNumber parse_real(std::string_view text);
 /// back in any number of digits.
 FloatNumber parse_float(std::string_view text);
 
+/// The fewest digits that are read back as the same number; "nan", "inf" or "-inf" else.
+std::string number_text(double value);
+std::string number_text(float value);
+
 /// The reason for people: "'abc' is not a number", "'1.5' is not a whole number", "is missing". Empty for
 /// none. `text` is shown printable and cut to 60 characters.
 std::string describe(NumberProblem problem, std::string_view text);

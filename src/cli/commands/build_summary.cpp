@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/python_text.hpp"
 #include "base/text/quantity.hpp"
@@ -141,10 +142,7 @@ std::string count_text(const ClassCount& known) {
   constexpr std::size_t k_most_shown_splits = 10;
   std::string text = printable(known.name) + " " + format_count(known.records);
   if (known.by_split.empty() || known.by_split.size() > k_most_shown_splits) return text;
-  std::string splits;
-  for (const std::uint64_t records : known.by_split)
-    splits += (splits.empty() ? "" : ", ") + format_count(records);
-  return text + " (" + splits + ")";
+  return text + " (" + joined(known.by_split, ", ", format_count) + ")";
 }
 
 std::string counts_text(const std::vector<ClassCount>& classes) {

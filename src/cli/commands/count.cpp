@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "base/concurrency/threads.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "cli/command.hpp"
@@ -51,7 +50,7 @@ Run setup_count(CLI::App& app) {
   app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
   app.add_flag("--from-names", options->from_names, "Trust the counts in the names, open no shard");
   return [options](Console& console) {
-    options->threads = console.options().threads != 0 ? console.options().threads : usable_cores();
+    options->threads = threads_of(console);
     ProgressView view(console);
     const CountResult result = count(*options, view);
     console.result(console.options().json ? count_json(result) : count_text(result));

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
@@ -21,10 +22,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string column_names(const ExtractResult& result) {
-  std::string names;
-  for (const std::string& column : result.columns)
-    names += (names.empty() ? "" : ", ") + printable_excerpt(column, 60);
-  return names;
+  return joined(result.columns, ", ",
+                [](const std::string& column) { return printable_excerpt(column, 60); });
 }
 
 std::string extract_text(const ExtractOptions& options, const ExtractResult& result) {

@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "base/concurrency/threads.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "cli/command.hpp"
@@ -45,7 +44,7 @@ Run setup_inspect(CLI::App& app) {
       ->excludes(records)
       ->excludes(samples);
   return [options](Console& console) {
-    options->threads = console.options().threads != 0 ? console.options().threads : usable_cores();
+    options->threads = threads_of(console);
     ProgressView view(console);
     const InspectResult result = inspect(*options, view);
     console.result(console.options().json ? inspect_json(result)

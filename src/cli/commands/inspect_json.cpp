@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/text/number.hpp"
 #include "cli/commands/inspect_report.hpp"
 
 namespace tfrec::cli {
@@ -13,8 +14,8 @@ using Json = nlohmann::ordered_json;
 
 /// JSON knows neither NaN nor infinities: they stand there as text.
 Json float_json(float value) {
-  if (!std::isfinite(value)) return float_text(value);
-  return std::stod(float_text(value));  // the double whose shortest form is the float's
+  if (!std::isfinite(value)) return number_text(value);
+  return std::stod(number_text(value));  // the double whose shortest form is the float's
 }
 
 template <class Number>

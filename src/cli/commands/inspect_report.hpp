@@ -22,7 +22,4 @@ std::string name_text(const std::string& name);
 /// The first sixteen bytes: "ff d8 ff e0".
 std::string hex_text(std::string_view bytes);
 
-/// A float as short as it reads back the same.
-std::string float_text(float value);
-
 }  // namespace tfrec::cli

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "cli/commands/inspect_report.hpp"
@@ -47,7 +48,7 @@ std::string values_text(const FeatureSummary& feature, const ImageSummary* image
   if (feature.kind == ListKind::int64_list) {
     return range_text(feature.integers, [](std::int64_t n) { return std::to_string(n); });
   }
-  std::string text = range_text(feature.floats, float_text);
+  std::string text = range_text(feature.floats, [](float value) { return number_text(value); });
   if (feature.not_finite > 0)
     text += (text.empty() ? "" : ", ") + format_count(feature.not_finite) + " not finite";
   return text;

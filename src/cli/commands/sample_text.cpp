@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cctype>
-#include <charconv>
-#include <cmath>
 
+#include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "cli/commands/inspect_report.hpp"
@@ -37,7 +36,7 @@ std::string bytes_text(const SampleBytes& value) {
 std::vector<std::string> value_texts(const SampleFeature& feature) {
   std::vector<std::string> texts;
   for (const SampleBytes& value : feature.bytes) texts.push_back(bytes_text(value));
-  for (const float value : feature.floats) texts.push_back(float_text(value));
+  for (const float value : feature.floats) texts.push_back(number_text(value));
   for (const std::int64_t value : feature.integers) texts.push_back(std::to_string(value));
   return texts;
 }
@@ -66,14 +65,6 @@ std::string hex_text(std::string_view bytes) {
 
 std::string name_text(const std::string& name) {
   return name.empty() ? "''" : printable_excerpt(name, 48);
-}
-
-std::string float_text(float value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value);
-  return {buffer, end.ptr};
 }
 
 std::string sample_text(const SampleRecord& sample) {

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/text/joined.hpp"
 #include "cli/flags/choice_option.hpp"
 #include "cli/flags/image_flags.hpp"
 #include "cli/flags/layout_help.hpp"
@@ -37,9 +38,7 @@ void add_input_options(CLI::App& app, BuildOptions& options) {
 }
 
 std::string layout_names() {
-  std::string names;
-  for (const Preset& preset : presets()) names += (names.empty() ? "" : "|") + std::string(preset.name);
-  return names;
+  return joined(presets(), "|", [&](const Preset& preset) { return std::string(preset.name); });
 }
 
 void add_record_options(CLI::App& app, BuildOptions& options) {

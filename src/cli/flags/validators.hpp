@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/text/joined.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
@@ -34,8 +35,7 @@ inline CLI::Validator one_of(std::vector<std::string> words) {
   const auto check = [words = std::move(words)](const std::string& text) {
     if (std::find(words.begin(), words.end(), text) != words.end()) return std::string();
     const auto near = nearest(text, words);
-    std::string list;
-    for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+    std::string list = joined(words, ", ");
     return "'" + printable_excerpt(text, 40) + "' is none of " + list +
            (near ? "; did you mean '" + *near + "'?" : std::string());
   };

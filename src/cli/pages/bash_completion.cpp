@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/text/joined.hpp"
 #include "cli/pages/command_page.hpp"
 
 namespace tfrec::cli {
@@ -40,12 +41,6 @@ constexpr const char* k_end = R"(  esac
 }
 complete -F _tfrec tfrec
 )";
-
-std::string joined(const std::vector<std::string>& words, const char* between) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
-  return text;
-}
 
 const char* kind_name(ValueKind kind) {
   switch (kind) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/joined.hpp"
+
 namespace tfrec::cli {
 
 namespace {
@@ -101,9 +103,7 @@ void sort(std::vector<OptionTopic>& topics) {
 }  // namespace
 
 std::string listed_words(const OptionText& option) {
-  std::string text;
-  for (const std::string& word : option.words) text += (text.empty() ? "" : " ") + word;
-  return text;
+  return joined(option.words, " ");
 }
 
 CommandPage page_of(const CLI::App& command) {

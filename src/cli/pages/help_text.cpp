@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "base/text/joined.hpp"
 #include "cli/pages/command_page.hpp"
 #include "cli/pages/examples.hpp"
 #include "cli/terminal/text_wrap.hpp"
@@ -14,8 +15,7 @@ constexpr std::size_t k_command_indent = 12;
 
 /// "-j, --threads N"; an argument is its name.
 std::string label_of(const OptionText& option) {
-  std::string label;
-  for (const std::string& name : option.names) label += (label.empty() ? "" : ", ") + name;
+  std::string label = joined(option.names, ", ");
   if (label.empty()) return option.value;
   return option.value.empty() ? label : label + " " + option.value;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text/ascii.hpp"
+#include "base/text/joined.hpp"
 #include "cli/pages/command_page.hpp"
 #include "cli/pages/examples.hpp"
 #include "cli/terminal/terminal_text.hpp"
@@ -36,8 +37,7 @@ std::string heading(const std::string& page) {
 }
 
 std::string option_text(const OptionText& option) {
-  std::string label;
-  for (const std::string& name : option.names) label += (label.empty() ? "" : ", ") + bold(name);
+  std::string label = joined(option.names, ", ", bold);
   if (!option.value.empty()) label += (label.empty() ? "\\fI" : " \\fI") + roff(option.value) + "\\fR";
   return ".TP\n" + label + "\n" + roff(option.text) + "\n";
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/text/joined.hpp"
 #include "cli/pages/command_page.hpp"
 
 namespace tfrec::cli {
@@ -39,8 +40,7 @@ std::string action_of(const OptionText& option) {
 
 /// One specification per name, so that -o and --out exclude each other where the option comes once.
 std::string specifications(const OptionText& option) {
-  std::string all;
-  for (const std::string& name : option.names) all += (all.empty() ? "" : " ") + name;
+  std::string all = joined(option.names, " ");
   std::string text;
   for (const std::string& name : option.names) {
     const bool is_long = name.rfind("--", 0) == 0;

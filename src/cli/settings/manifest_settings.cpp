@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
-#include <charconv>
 
+#include "base/text/number.hpp"
 #include "cli/settings/settings.hpp"
 #include "sets/options/earlier_set.hpp"
 #include "sets/options/option_table.hpp"
@@ -10,16 +9,6 @@
 namespace tfrec::cli {
 
 namespace {
-
-std::string text_of(std::int64_t number) {
-  return std::to_string(number);
-}
-
-std::string text_of(double number) {
-  std::array<char, 32> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  return {digits.data(), end};
-}
 
 Setting setting_of(const std::string& option, const OptionValue& value, const std::string& origin) {
   Setting setting{option, Setting::Kind::text, {}, origin};
@@ -32,9 +21,9 @@ Setting setting_of(const std::string& option, const OptionValue& value, const st
   } else if (const auto* text = std::get_if<std::string>(&value)) {
     setting.values = {*text};
   } else if (const auto* number = std::get_if<std::int64_t>(&value)) {
-    setting.values = {text_of(*number)};
+    setting.values = {std::to_string(*number)};
   } else if (const auto* real = std::get_if<double>(&value)) {
-    setting.values = {text_of(*real)};
+    setting.values = {number_text(*real)};
   }
   return setting;
 }

@@ -12,6 +12,7 @@
 
 #include "base/concurrency/stop.hpp"
 #include "base/files/file.hpp"
+#include "base/files/real_path.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/nearest_path.hpp"
 #include "base/text/shell_word.hpp"
@@ -202,7 +203,7 @@ class Walk {
   bool leads_out(const std::string& relative) const {
     std::error_code failed;
     const std::filesystem::path target = std::filesystem::canonical(m_canonical_root / relative, failed);
-    return failed || !is_beneath(target, m_canonical_root);
+    return failed || !lies_in(target, m_canonical_root);
   }
 
   std::string shown(const std::string& relative) const { return (m_result.root / relative).string(); }
@@ -220,10 +221,6 @@ class Walk {
 };
 
 }  // namespace
-
-bool is_beneath(const std::filesystem::path& path, const std::filesystem::path& folder) {
-  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
-}
 
 ImageFolder walk_folder(const std::filesystem::path& root, const std::filesystem::path& excluded,
                         const WalkRules& rules) {

@@ -16,7 +16,4 @@ struct WalkRules {
 ImageFolder walk_folder(const std::filesystem::path& root, const std::filesystem::path& excluded,
                         const WalkRules& rules);
 
-/// Whether `path` is `folder` or lies beneath it, both canonical.
-bool is_beneath(const std::filesystem::path& path, const std::filesystem::path& folder);
-
 }  // namespace tfrec

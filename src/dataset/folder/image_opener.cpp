@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/files/real_path.hpp"
 #include "dataset/folder/folder_walk.hpp"
 #include "dataset/folder/relative_path.hpp"
 
@@ -85,7 +86,7 @@ FileDescriptor ImageOpener::open_checked(std::string_view relative) const {
     errno = failed.value();
     return {};
   }
-  if (!is_beneath(target, m_canonical_root)) throw leaves_folder(m_root / relative);
+  if (!lies_in(target, m_canonical_root)) throw leaves_folder(m_root / relative);
   return open_without_links(m_folder.get(), target.lexically_relative(m_canonical_root));
 }
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/names/folded_name.hpp"
 #include "base/text/ascii.hpp"
-#include "base/text/folded_name.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/utf8.hpp"

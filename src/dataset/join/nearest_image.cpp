@@ -5,8 +5,8 @@
 #include <array>
 #include <string>
 
+#include "base/names/folded_name.hpp"
 #include "base/text/ascii.hpp"
-#include "base/text/folded_name.hpp"
 #include "dataset/folder/relative_path.hpp"
 
 namespace tfrec {

@@ -28,7 +28,7 @@ struct ShardRequest {
 
 struct ShardCount {
   std::uint64_t shards = 0;
-  std::string rule;                   // which wish or limit decided, for people
+  std::string rule;                   // which request or limit decided, for people
   std::vector<std::string> warnings;  // what was given up
 };
 

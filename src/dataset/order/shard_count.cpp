@@ -38,7 +38,7 @@ ShardCount count_by_bytes(std::uint64_t bytes, const ShardRequest& request) {
   return chosen;
 }
 
-ShardCount count_by_wish(std::uint64_t records, const ShardRequest& request) {
+ShardCount count_by_request(std::uint64_t records, const ShardRequest& request) {
   if (!request.shards) {
     const std::uint64_t each = std::max<std::uint64_t>(1, *request.records_per_shard);
     return {divided_up(records, each), "--records-per-shard " + std::to_string(each), {}};
@@ -109,12 +109,12 @@ void check_hosts(const ShardRequest& request) {
 ShardCount choose_shard_count(std::uint64_t records, std::uint64_t bytes, const ShardRequest& request) {
   check_hosts(request);
   if (records == 0) return {0, "no records", {}};
-  const bool by_wish = request.shards || request.records_per_shard;
-  ShardCount chosen = by_wish ? count_by_wish(records, request) : count_by_bytes(bytes, request);
-  if (request.hosts && !by_wish) raise_for_hosts(chosen, bytes, request);
+  const bool by_request = request.shards || request.records_per_shard;
+  ShardCount chosen = by_request ? count_by_request(records, request) : count_by_bytes(bytes, request);
+  if (request.hosts && !by_request) raise_for_hosts(chosen, bytes, request);
   if (chosen.shards > records)
     chosen = {records, "one record per shard at least", std::move(chosen.warnings)};
-  if (by_wish) warn_of_sizes(chosen, bytes);
+  if (by_request) warn_of_sizes(chosen, bytes);
   if (request.hosts) warn_of_hosts(chosen, bytes, *request.hosts);
   return chosen;
 }

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/text/folded_name.hpp"
+#include "base/names/folded_name.hpp"
 #include "base/text/number.hpp"
 #include "dataset/classes/classes.hpp"
 

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/number.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
@@ -49,11 +50,11 @@ SplitShare parse_share(std::string_view part) {
   return {std::string(name), share.value};
 }
 
-/// The shares with other shares, as to be typed.
+/// The splits with other shares, as to be typed.
 std::string retyped(const std::vector<SplitShare>& shares, double divisor) {
-  std::string list;
-  for (const SplitShare& share : shares)
-    list += (list.empty() ? "" : ",") + share.name + "=" + share_text(share.share / divisor);
+  std::string list = joined(shares, ",", [&](const SplitShare& share) {
+    return share.name + "=" + share_text(share.share / divisor);
+  });
   return shell_option("--split", list);
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "base/names/file_name_problem.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/quantity.hpp"
@@ -14,15 +15,6 @@
 namespace tfrec {
 
 namespace {
-
-/// A '-', digits (or none) and a '.': what readers that look for the record count in a path would find.
-bool looks_like_count(std::string_view text) {
-  for (std::size_t dash = text.find('-'); dash != std::string_view::npos; dash = text.find('-', dash + 1)) {
-    const std::size_t end = text.find_first_not_of("0123456789", dash + 1);
-    if (end != std::string_view::npos && text[end] == '.') return true;
-  }
-  return false;
-}
 
 bool is_class_list(std::string_view lower) {
   return lower.starts_with("classes-") && lower.ends_with(".txt");
@@ -34,16 +26,12 @@ std::string problem_of_split_name(std::string_view name) {
   constexpr std::size_t k_longest = 100;
   constexpr std::array<std::string_view, 6> k_files{"manifest.json", "classes.txt",       "bad.csv",
                                                     "records.csv",   "dataset_info.json", "features.json"};
-  if (name.empty()) return "is empty";
-  if (name.size() > k_longest) return "is longer than " + std::to_string(k_longest) + " bytes";
-  if (name.front() == '.' || name.front() == '-') return "starts with '" + std::string(1, name.front()) + "'";
+  if (std::string problem = problem_of_file_name(name, k_longest); !problem.empty()) return problem;
   if (name.front() == ' ' || name.back() == ' ') return "begins or ends with a blank";
   if (name.find_first_of("/\\") != std::string_view::npos) return "holds a slash";
-  if (printable(name) != name) return "holds a character that can't be shown";
   const std::string lower = lowered(name);
   if (std::find(k_files.begin(), k_files.end(), lower) != k_files.end() || is_class_list(lower))
     return "is the name of a file of the set";
-  if (looks_like_count(name)) return "holds a '-', digits and a '.', which readers take for the record count";
   return {};
 }
 

@@ -52,6 +52,7 @@ struct FormatInfo {
   bool is_image;                 // else a file that holds something else
   bool is_decodable;             // by the codecs of image/opencv
   AsValue as_value;
+  int max_side;                                       // that the format or its library can have; 0: no limit
   std::array<std::string_view, 5> extensions;         // lower case; the usual one first
   std::array<std::string_view, 5> signatures;         // first bytes; sniff_format() has the rest
   void (*read_facts)(std::string_view, ImageFacts&);  // from the headers; null if not read

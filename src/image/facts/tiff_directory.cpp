@@ -10,15 +10,17 @@ namespace {
 constexpr std::uint16_t k_classic = 42;
 constexpr std::uint16_t k_big = 43;
 
-// Types of values.
-constexpr std::uint16_t k_byte = 1;
-constexpr std::uint16_t k_short = 3;
-constexpr std::uint16_t k_long = 4;
-constexpr std::uint16_t k_signed_byte = 6;
-constexpr std::uint16_t k_signed_short = 8;
-constexpr std::uint16_t k_signed_long = 9;
-constexpr std::uint16_t k_long8 = 16;
-constexpr std::uint16_t k_signed_long8 = 17;
+/// Types of values.
+enum ValueType : std::uint16_t {
+  k_byte = 1,
+  k_short = 3,
+  k_long = 4,
+  k_signed_byte = 6,
+  k_signed_short = 8,
+  k_signed_long = 9,
+  k_long8 = 16,
+  k_signed_long8 = 17,
+};
 
 }  // namespace
 

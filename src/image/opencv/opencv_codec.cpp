@@ -18,9 +18,6 @@ namespace tfrec {
 
 namespace {
 
-constexpr int k_jpeg_max_side = 65'500;  // libjpeg's JPEG_MAX_DIMENSION
-constexpr int k_webp_max_side = 16'383;
-
 MatPixels& mat(Pixels& image) {
   return static_cast<MatPixels&>(image);
 }
@@ -79,30 +76,32 @@ class OpenCvCodec final : public Codec {
   }
 
   std::optional<Rejected> encode_jpeg(const Pixels& image, int quality, EncodedBytes& out) const override {
-    return encode(image, "JPEG", ".jpg", k_jpeg_max_side, {cv::IMWRITE_JPEG_QUALITY, quality}, out);
+    return encode(image, "JPEG", ImageFormat::jpeg, {cv::IMWRITE_JPEG_QUALITY, quality}, out);
   }
   std::optional<Rejected> encode_png(const Pixels& image, EncodedBytes& out) const override {
-    return encode(image, "PNG", ".png", 0, {}, out);
+    return encode(image, "PNG", ImageFormat::png, {}, out);
   }
   std::optional<Rejected> encode_webp(const Pixels& image, int quality, EncodedBytes& out) const override {
-    return encode(image, "WebP", ".webp", k_webp_max_side, {cv::IMWRITE_WEBP_QUALITY, quality}, out);
+    return encode(image, "WebP", ImageFormat::webp, {cv::IMWRITE_WEBP_QUALITY, quality}, out);
   }
 
   std::string opencv_version() const override { return cv::getVersionString(); }
   std::string jpeg_version() const override { return JpegDecoder::library_version(); }
 
  private:
-  static std::optional<Rejected> encode(const Pixels& image, const std::string& format, const char* extension,
-                                        int max_side, const std::vector<int>& parameters, EncodedBytes& out) {
+  static std::optional<Rejected> encode(const Pixels& image, const std::string& name, ImageFormat format,
+                                        const std::vector<int>& parameters, EncodedBytes& out) {
+    const int max_side = info(format).max_side;
     const cv::Mat& pixels = mat(image).pixels;
     if (max_side > 0 && (pixels.cols > max_side || pixels.rows > max_side)) {
-      return Rejected{std::to_string(pixels.cols) + "x" + std::to_string(pixels.rows) + " is too large for " +
-                      format + ", whose sides are at most " + std::to_string(max_side)};
+      return Rejected{extent_text({pixels.cols, pixels.rows}) + " is too large for " + name +
+                      ", whose sides are at most " + std::to_string(max_side)};
     }
     return guarded([&]() -> std::optional<Rejected> {
       require_memory(k_encoder_bytes);
-      if (cv::imencode(extension, pixels, out, parameters)) return std::nullopt;
-      return Rejected{"cannot be encoded as " + format};
+      if (cv::imencode(std::string(info(format).extensions.front()), pixels, out, parameters))
+        return std::nullopt;
+      return Rejected{"cannot be encoded as " + name};
     });
   }
 };

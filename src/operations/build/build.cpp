@@ -13,6 +13,7 @@
 #include "sets/making/up_to_date.hpp"
 #include "sets/plan/prepare_build.hpp"
 #include "shards/manifest/manifest.hpp"
+#include "shards/publish/existing_set.hpp"
 #include "shards/publish/staging.hpp"
 
 namespace tfrec {
@@ -28,7 +29,7 @@ BuildResult make_set(std::vector<BuildPart>& parts, const Staging& staging, std:
   BuildResult result;
   const ShardNumbers all = all_shards(parts);
   result.kept_shards = take_finished(parts, stores, all, since);
-  if (fs::exists(options.out / k_manifest_name)) {
+  if (holds_set(options.out)) {
     const Manifest published = read_manifest(options.out / k_manifest_name);
     if (published.plan == plan)
       result.kept_shards += take_published(parts, stores, options.out, published, options.reread);

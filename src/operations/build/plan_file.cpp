@@ -19,6 +19,7 @@
 #include "dataset/splits/splits.hpp"
 #include "plan.pb.h"
 #include "tfrecord/framing.hpp"
+#include "tfrecord/reading/read_all.hpp"
 #include "tfrecord/reading/reader.hpp"
 #include "tfrecord/source/byte_source.hpp"
 
@@ -81,7 +82,7 @@ proto::PlanRecord header_of(const SavedPlan& plan) {
       to_split.set_shards(split.shards);
       to_split.set_shard_rule(split.shard_rule);
       for (const std::uint64_t bytes : split.predicted_bytes) to_split.add_predicted_bytes(bytes);
-      for (const std::string& wish : split.given_up) to_split.add_given_up(wish);
+      for (const std::string& request : split.given_up) to_split.add_given_up(request);
     }
   }
   return record;
@@ -296,17 +297,10 @@ SavedPlan read_plan_file(const InputFile& file) {
     throw Error(ErrorKind::bad_data, file.name(), "is compressed, as no plan of tfrec is", k_hint);
   require_first_header(file);
   Reader reader(file);
-  for (;;) {
-    throw_if_stopped();
-    const ReadItem item = reader.next();
-    if (const auto* record = std::get_if<Record>(&item)) {
-      plan.take(record->payload);
-    } else if (const auto* damage = std::get_if<Damage>(&item)) {
-      throw_damaged(file, damage->offset);
-    } else {
-      return plan.plan();
-    }
-  }
+  read_all(
+      reader, [&](const Record& record) { plan.take(record.payload); },
+      [&](const Damage& damage) { throw_damaged(file, damage.offset); });
+  return plan.plan();
 }
 
 SavedPlan read_plan_file(const fs::path& file) {

@@ -25,8 +25,7 @@ namespace {
 
 /// Whether `finish` has closed this very set.
 bool is_published(const fs::path& out, const SavedPlan& saved) {
-  std::error_code failed;
-  if (!fs::exists(out / k_manifest_name, failed)) return false;
+  if (!holds_set(out)) return false;
   const auto manifest = read_own_manifest(out / k_manifest_name);
   return manifest && manifest->plan == saved.plan && manifest->fingerprint == saved.fingerprint;
 }
@@ -62,8 +61,8 @@ std::int64_t join_staging(const fs::path& staging, const OpenPlan& open) {
 }
 
 /// When an image of these shards last changed, of those that are finished: only they could be stale.
-std::int64_t newest_image_of(const BuildPart& part, const std::vector<std::size_t>& shards,
-                             const ShardStore& store) {
+std::int64_t newest_of_finished(const BuildPart& part, const std::vector<std::size_t>& shards,
+                                const ShardStore& store) {
   std::int64_t newest = INT64_MIN;
   for (const std::size_t shard : shards) {
     if (!store.versions_of(shard)) continue;
@@ -77,7 +76,7 @@ void take_those_there(OpenPlan& open, const std::vector<ShardStore>& stores, con
                       std::int64_t since, PartResult& result) {
   for (std::size_t i = 0; i < open.parts.size(); ++i) {
     BuildPart& part = open.parts[i];
-    part.prepared->input->rows->newest_ns = newest_image_of(part, wanted[i], stores[i]);
+    part.prepared->input->rows->newest_ns = newest_of_finished(part, wanted[i], stores[i]);
   }
   result.kept_shards = take_finished(open.parts, stores, wanted, since);
 }

@@ -26,6 +26,7 @@
 #include "operations/extract/extract_table.hpp"
 #include "operations/extract/image_names.hpp"
 #include "sets/merge/recorded_difference.hpp"
+#include "shards/publish/existing_set.hpp"
 #include "shards/publish/staging.hpp"
 #include "shards/shard_progress.hpp"
 #include "tfrecord/reading/reader.hpp"
@@ -55,7 +56,7 @@ void require_empty(const fs::path& out, bool overwrite) {
   if (!fs::is_directory(status)) throw Error(ErrorKind::usage, out.string(), "is not a folder");
   if (overwrite) {
     // Its classes and images would be those of two sets.
-    if (!fs::exists(out / k_manifest_name, failed) || !is_own_manifest(out / k_manifest_name)) return;
+    if (!holds_set(out) || !is_own_manifest(out / k_manifest_name)) return;
     throw Error(ErrorKind::usage, out.string(), "contains a set; extract never overwrites one",
                 "name another folder with -o");
   }

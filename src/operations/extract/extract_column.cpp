@@ -2,21 +2,15 @@
 #include "operations/extract/extract_column.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <cstring>
+
+#include "base/text/joined.hpp"
+#include "base/text/number.hpp"
 
 namespace tfrec {
 
 namespace {
-
-template <class Number>
-std::string number_text(Number value) {
-  std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
-  return {buffer.data(), end.ptr};
-}
 
 /// Numbers packed into bytes, as raw-float32 and raw-int64 have them.
 template <class Number>
@@ -26,16 +20,9 @@ std::vector<Number> unpacked(std::string_view bytes) {
   return numbers;
 }
 
-std::string joined(const std::vector<std::string>& texts, const std::string& separator) {
-  std::string all;
-  for (std::size_t i = 0; i < texts.size(); ++i) all += (i == 0 ? "" : separator) + texts[i];
-  return all;
-}
-
 }  // namespace
 
 std::string float_text(float value) {
-  if (std::isnan(value)) return "nan";
   std::string text = number_text(value);
   if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
   return text;
@@ -109,7 +96,7 @@ std::vector<std::string> ExtractColumn::values(const ExampleView& example, const
   std::vector<std::string> texts;
   if (found.kind == ListKind::int64_list) {
     example.read(found, m_integers);
-    for (const std::int64_t value : m_integers) texts.push_back(number_text(value));
+    for (const std::int64_t value : m_integers) texts.push_back(std::to_string(value));
   } else if (found.kind == ListKind::float_list) {
     example.read(found, m_floats);
     for (const float value : m_floats) texts.push_back(float_cell(value));
@@ -142,7 +129,7 @@ std::vector<std::string> ExtractColumn::packed_values(const ExampleView& example
     for (const float value : unpacked<float>(m_texts.front())) texts.push_back(float_cell(value));
   } else {
     for (const std::int64_t value : unpacked<std::int64_t>(m_texts.front()))
-      texts.push_back(number_text(value));
+      texts.push_back(std::to_string(value));
   }
   return texts;
 }
@@ -151,7 +138,7 @@ std::string ExtractColumn::class_name(std::int64_t number) {
   const std::uint64_t id = static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(label_base);
   if (number < label_base || id >= classes->classes.size()) {
     ++unlisted;
-    return number_text(number);
+    return std::to_string(number);
   }
   seen.resize(classes->classes.size());
   seen[id] = true;

@@ -14,6 +14,7 @@
 #include "base/text/utf8.hpp"
 #include "dataset/join/image_column.hpp"
 #include "example/feature_spec.hpp"
+#include "image/resize_options.hpp"
 #include "records/copy/image_summary.hpp"
 #include "tfrecord/reading/reader.hpp"
 
@@ -251,7 +252,7 @@ void report_raw(const ExtractFeatures& chosen, const AgreedChoices& agreed, Obse
   const RawImages& raw = *chosen.raw;
   std::string text =
       "feature " + in_quotes(chosen.image) + " holds raw " + (raw.are_floats ? "floats" : "pixels");
-  if (raw.shape) text += ", " + shape_text(*raw.shape);
+  if (raw.shape) text += ", " + sides_text(*raw.shape);
   observer.note(text);
   for (const auto& [name, value] : agreed.options) {
     const auto* scale = std::get_if<double>(&value);

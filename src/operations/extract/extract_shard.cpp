@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
@@ -15,6 +14,7 @@
 #include "records/copy/image_summary.hpp"
 #include "shards/shard_writer.hpp"
 #include "tfrecord/framing.hpp"
+#include "tfrecord/reading/read_all.hpp"
 #include "tfrecord/reading/reader.hpp"
 
 namespace tfrec {
@@ -40,17 +40,12 @@ class ShardExtraction {
 
   void run(const InputFile& file) {
     Reader reader(file);
-    for (;;) {
-      throw_if_stopped();
-      const ReadItem item = reader.next();
-      if (std::holds_alternative<End>(item)) break;
-      if (const auto* damage = std::get_if<Damage>(&item)) {
-        add_problem({std::string(to_string(damage->kind)), damage->record, damage->offset, damage->length,
-                     printable(damage->message)});
-      } else {
-        take(std::get<Record>(item));
-      }
-    }
+    read_all(
+        reader, [this](const Record& record) { take(record); },
+        [this](const Damage& damage) {
+          add_problem({std::string(to_string(damage.kind)), damage.record, damage.offset, damage.length,
+                       printable(damage.message)});
+        });
     if (file.has_changed()) throw Error(ErrorKind::machine, file.name(), "changed while it was read");
     m_rest.close();
   }

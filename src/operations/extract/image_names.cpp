@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/files/safe_path.hpp"
+#include "base/names/folded_name.hpp"
 #include "base/text/ascii.hpp"
-#include "base/text/folded_name.hpp"
 #include "dataset/folder/image_extension.hpp"
 
 namespace tfrec {

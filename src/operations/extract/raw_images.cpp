@@ -66,10 +66,4 @@ std::string RawImages::file_header(const ValueShape& of) const {
          "\n255\n";
 }
 
-std::string shape_text(const ValueShape& shape) {
-  std::string text;
-  for (const std::uint64_t side : shape) text += (text.empty() ? "" : "x") + std::to_string(side);
-  return text;
-}
-
 }  // namespace tfrec

@@ -42,7 +42,4 @@ struct RawImages {
 std::optional<ValueShape> shape_told_by(const ExampleView& record, const SizeFeatures& features,
                                         std::uint64_t values);
 
-/// "28x28x1"
-std::string shape_text(const ValueShape& shape);
-
 }  // namespace tfrec

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/files/folder_entries.hpp"
 #include "base/files/real_path.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/publish/staging.hpp"
@@ -29,8 +30,7 @@ fs::path asked_folder(const FoundShard& shard) {
 
 /// A folder around OUT is searched without OUT, as build does with images; else OUT must hold no input.
 bool is_output_of_ours(const FoundShard& shard, const fs::path& out, const fs::path& given_out) {
-  const fs::path folder = shard.path.has_parent_path() ? shard.path.parent_path() : fs::path(".");
-  if (!lies_in(real_path(folder), out)) return false;
+  if (!lies_in(real_path(parent_folder(shard.path)), out)) return false;
   const fs::path asked = real_path(asked_folder(shard));
   if (shard.from_folder && asked != out && lies_in(out, asked)) return true;
   throw Error(ErrorKind::usage, given_out.string(),
@@ -69,9 +69,7 @@ Keys keys_of(const FoundShards& found, const RepairPlan& plan, const RepairOptio
 std::vector<fs::path> names_in(const fs::path& folder) {
   std::vector<fs::path> names;
   std::error_code failed;
-  fs::directory_iterator at(folder, failed);
-  for (; !failed && at != fs::directory_iterator(); at.increment(failed))
-    names.push_back(at->path().filename());
+  for (const fs::path& entry : entries_in(folder, failed)) names.push_back(entry.filename());
   const bool is_absent =
       failed == std::errc::no_such_file_or_directory || failed == std::errc::not_a_directory;
   if (failed && !is_absent) throw system_error(failed.value(), folder.string(), "cannot list");

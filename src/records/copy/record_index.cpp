@@ -10,6 +10,7 @@
 #include "shards/shard_writer.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/reading/count_frames.hpp"
+#include "tfrecord/reading/read_all.hpp"
 #include "tfrecord/reading/reader.hpp"
 
 namespace tfrec {
@@ -26,13 +27,9 @@ class RecordScan {
 
   void run(const InputFile& file) {
     Reader reader(file);
-    for (;;) {
-      throw_if_stopped();
-      const ReadItem item = reader.next();
-      if (std::holds_alternative<End>(item)) break;
-      if (const auto* damage = std::get_if<Damage>(&item)) throw damage_error(file.name(), *damage);
-      take(std::get<Record>(item));
-    }
+    read_all(
+        reader, [this](const Record& record) { take(record); },
+        [&](const Damage& damage) { throw damage_error(file.name(), damage); });
     if (m_copy) m_copy->close();
   }
 

@@ -153,8 +153,7 @@ std::string ImageMaker::reason_to_change(const SourceImage& source, std::size_t 
   }
   const Extent now = extent_of(facts);
   if (stored_extent(now, m_variants[variant]) != now) {
-    return "is " + std::to_string(now.width) + "x" + std::to_string(now.height) +
-           " and would have to be resized";
+    return "is " + extent_text(now) + " and would have to be resized";
   }
   return {};
 }
@@ -249,8 +248,7 @@ std::optional<Rejected> ImageMaker::make(const SourceImage& source, std::size_t 
           scaled_extent({source.decoded->width(), source.decoded->height()}, m_variants[variant]);
       if (static_cast<std::uint64_t>(scaled.width) * static_cast<std::uint64_t>(scaled.height) >
           m_options.decode.max_pixels) {
-        return Rejected{"would be scaled to " + std::to_string(scaled.width) + "x" +
-                        std::to_string(scaled.height) + ", more than --max-pixels " +
+        return Rejected{"would be scaled to " + extent_text(scaled) + ", more than --max-pixels " +
                         std::to_string(m_options.decode.max_pixels)};
       }
       if (!made.sized) made.sized = m_codec->new_pixels();

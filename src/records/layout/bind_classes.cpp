@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
@@ -156,26 +157,23 @@ void ClassBinding::tell_shifted(const ColumnClasses& made) {
 void ClassBinding::tell_other_separators(const ColumnClasses& made) {
   constexpr std::size_t k_told = 3;
   if (made.separator.empty() || !m_input.label_separator.empty()) return;
-  std::string examples;
+  std::vector<std::string> examples;
   std::size_t count = 0;
   for (const std::string& name : made.classes.names()) {
-    if (name.find_first_of(k_usual) == std::string::npos || count++ >= k_told) continue;
-    examples += (examples.empty() ? "'" : ", '") + printable_excerpt(name, 60) + "'";
+    if (name.find_first_of(k_usual) != std::string::npos && count++ < k_told) examples.push_back(name);
   }
   if (count == 0) return;
-  m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) +
-                     "': labels are separated by '" + made.separator + "', and " +
-                     counted(count, "class contains", "classes contain") + " another separator: " + examples +
-                     (count > k_told ? ", …" : "") + "; write all cells alike, or give --label-separator '" +
-                     made.separator + "' if these are classes");
+  m_observer.warning(
+      "column '" + printable(m_input.table.columns()[made.column]) + "': labels are separated by '" +
+      made.separator + "', and " + counted(count, "class contains", "classes contain") +
+      " another separator: " + quoted_list(examples) + (count > k_told ? ", …" : "") +
+      "; write all cells alike, or give --label-separator '" + made.separator + "' if these are classes");
 }
 
 void ClassBinding::tell_near_twins(const ColumnClasses& made) {
   for (const auto& group : near_twins(made.classes.names())) {
-    std::string names;
-    for (const std::string& name : group) names += (names.empty() ? "'" : ", '") + printable(name) + "'";
     m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) +
-                       "' has classes that look alike: " + names);
+                       "' has classes that look alike: " + quoted_list(group));
   }
 }
 

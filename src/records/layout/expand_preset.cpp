@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/near_number.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
@@ -108,8 +109,7 @@ class Expansion {
     const std::size_t equals = line.find('=');
     std::string right = line.substr(equals + 1);
     if (right.find("@labels") != std::string::npos) {
-      std::string list;
-      for (const std::string& column : labels()) list += (list.empty() ? "" : ",") + quoted_column(column);
+      const std::string list = joined(labels(), ",", quoted_column);
       if (list.empty()) label();  // says that there is none
       replace_all(right, "@labels", list);
     } else if (right.find("@label") != std::string::npos) {

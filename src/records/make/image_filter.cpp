@@ -61,8 +61,7 @@ FilteredRows find_filtered(const SourceRows& rows, const ImageFilter& filter, Or
     const Extent size = sizes[row];
     if (size.width == 0 || size.height == 0 || filter.takes(size)) continue;
     if (filtered.rows.empty()) {
-      filtered.example = printable(rows.image_path(row)) + " (" + std::to_string(size.width) + "x" +
-                         std::to_string(size.height) + ")";
+      filtered.example = printable(rows.image_path(row)) + " (" + extent_text(size) + ")";
     }
     filtered.rows.push_back(row);
   }

@@ -2,6 +2,7 @@
 #include "records/make/make_records.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -132,19 +133,12 @@ class RecordRun {
     return 0;
   }
 
-  using Shape = std::vector<std::uint64_t>;
-
-  /// "28x30x3": height, width, channels, as raw values are stored.
-  static std::string text_of(const Shape& shape) {
-    std::string text;
-    for (const std::uint64_t side : shape) text += (text.empty() ? "" : "x") + std::to_string(side);
-    return text;
-  }
+  using Shape = std::vector<std::uint64_t>;  // height, width, channels, as raw values are stored
 
   std::string hint_for(const MadeRecord& made, const Shape& shape, const Shape& first) const {
     const bool is_array = made.report.source.format == ImageFormat::unknown;
     if (is_array || first.size() != 3) return "bring all arrays to one shape first";
-    const std::string size = std::to_string(first[1]) + "x" + std::to_string(first[0]);
+    const std::string size = sides_text(std::array{first[1], first[0]});
     if (m_maker.layout().like_earlier)
       return "bring all images to one shape first: --like takes the sizes of the earlier set";
     if (shape[0] == first[0] && shape[1] == first[1])
@@ -153,10 +147,10 @@ class RecordRun {
   }
 
   Error unequal(const MadeRecord& made, const Shape& shape, const Shape& first) const {
-    return Error(
-        ErrorKind::bad_data, "",
-        "its shape is " + text_of(shape) + ", others have " + text_of(first) + "; raw values need one shape",
-        hint_for(made, shape, first));
+    return Error(ErrorKind::bad_data, "",
+                 "its shape is " + sides_text(shape) + ", others have " + sides_text(first) +
+                     "; raw values need one shape",
+                 hint_for(made, shape, first));
   }
 
   const SourceRows& m_rows;

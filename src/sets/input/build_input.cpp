@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
@@ -127,9 +128,7 @@ std::string take_folder_table(BuildInput& input, bool split_folders) {
                        : "no --labels and no sub-folders: the set is unlabelled";
   }
   input.split_column = columns - 1;
-  std::string names;
-  for (const std::string& name : splits->splits.names) names += (names.empty() ? "" : ", ") + printable(name);
-  return "the sub-folders " + names + " are splits, " +
+  return "the sub-folders " + joined(splits->splits.names, ", ", printable) + " are splits, " +
          (columns > 2 ? "theirs the classes (column 'class')" : "the set is unlabelled") +
          "; --no-split-folders takes them for classes";
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
 #include "dataset/boxes/box_columns.hpp"
@@ -21,9 +22,7 @@ std::vector<std::string> names_of(const BoxColumns& boxes, const Table& table) {
 
 std::string listed(const std::vector<std::string>& names) {
   if (names.size() == 1) return "column '" + printable(names.front()) + "' holds boxes";
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "'" : ", '") + printable(name) + "'";
-  return "columns " + list + " hold boxes";
+  return "columns " + quoted_list(names) + " hold boxes";
 }
 
 /// One feature that holds the boxes as they are.

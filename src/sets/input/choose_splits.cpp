@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
@@ -73,9 +74,7 @@ void warn_of_near_twins(const std::string& column, std::vector<std::string> valu
   std::sort(values.begin(), values.end());
   const auto twins = near_twins(values);
   if (twins.empty()) return;
-  std::string names;
-  for (const std::string& name : twins.front())
-    names += (names.empty() ? "'" : ", '") + printable_excerpt(name, 60) + "'";
+  std::string names = quoted_list(twins.front());
   if (twins.size() > 1) names += ", and " + format_count(twins.size() - 1) + " more";
   observer.warning("column '" + printable(column) + "' has groups that look alike: " + names);
 }

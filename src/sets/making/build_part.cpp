@@ -16,12 +16,6 @@ namespace tfrec {
 
 namespace {
 
-std::string text_of(const std::vector<std::uint64_t>& shape) {
-  std::string text;
-  for (const std::uint64_t side : shape) text += (text.empty() ? "" : "x") + std::to_string(side);
-  return text;
-}
-
 /// Within one run the pipeline sees to it; shards that were made at other times are compared here.
 void require_one_shape(const BuildPart& part) {
   if (!part.prepared->layout.needs_equal_sizes()) return;
@@ -32,8 +26,8 @@ void require_one_shape(const BuildPart& part) {
     for (std::size_t v = 0; v < shard->files.size(); ++v) {
       if (shard->files[v].shape == first->files[v].shape) continue;
       throw Error(ErrorKind::bad_data, part.prepared->options.images.string(),
-                  "some shards have records of the shape " + text_of(first->files[v].shape) + ", others of " +
-                      text_of(shard->files[v].shape) + "; raw values need one shape",
+                  "some shards have records of the shape " + sides_text(first->files[v].shape) +
+                      ", others of " + sides_text(shard->files[v].shape) + "; raw values need one shape",
                   "bring all to one shape first, images with --size");
     }
   }

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/files/atomic_file.hpp"
+#include "base/files/real_path.hpp"
 #include "base/text/make_rules.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 fs::path folder_of(const fs::path& path) {
   const fs::path plain = path.has_filename() ? path : path.parent_path();  // "out/" is in "."
-  return plain.has_parent_path() ? plain.parent_path() : fs::path(".");
+  return parent_folder(plain);
 }
 
 fs::path resolved(const fs::path& path) {

@@ -24,14 +24,14 @@ namespace {
 
 /// The folder that holds the path; empty where there is none.
 fs::path real_folder_of(const fs::path& path) {
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const fs::path folder = parent_folder(path);
   std::error_code failed;
   return fs::is_directory(folder, failed) ? real_path(folder) : fs::path();
 }
 
 /// Throws where the folder of the file is not there or can't be written to.
 void require_folder(const OutputFile& file) {
-  const fs::path folder = file.path.has_parent_path() ? file.path.parent_path() : fs::path(".");
+  const fs::path folder = parent_folder(file.path);
   std::error_code failed;
   if (!fs::is_directory(folder, failed)) {
     throw Error(ErrorKind::usage, folder.string(), "does not exist",
@@ -108,7 +108,7 @@ void OutputCheck::require_no_set_file(const fs::path& path, const std::string& h
   bool is_in_set = !m_out.empty() && lies_in(folder, real_path(m_out));
   const bool is_staged = std::find(folder.begin(), folder.end(), fs::path(k_staging_name)) != folder.end();
   for (int depth = 0; depth <= k_set_depth && !is_in_set; ++depth) {
-    is_in_set = fs::exists(folder / k_manifest_name, failed);
+    is_in_set = holds_set(folder);
     folder = folder.parent_path();
   }
   if (!is_staged && !(is_in_set && is_file_of_set(path.filename().string()))) return;

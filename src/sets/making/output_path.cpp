@@ -5,8 +5,8 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/names/file_name_problem.hpp"
 #include "base/text/printable.hpp"
-#include "shards/names/set_names.hpp"
 
 namespace tfrec {
 

@@ -108,12 +108,6 @@ std::optional<StagedShard> adopted(const BuildPart& part, std::size_t number, co
   return shard;
 }
 
-std::int64_t newest_image(const std::vector<BuildPart>& parts) {
-  std::int64_t newest = INT64_MIN;
-  for (const BuildPart& part : parts) newest = std::max(newest, part.rows().newest_ns);
-  return newest;
-}
-
 /// Whether the file on the disk still holds what was written. Read on several threads: the disk decides.
 std::vector<char> shards_that_read_back(const std::vector<std::optional<StagedShard>>& shards,
                                         unsigned threads) {
@@ -152,7 +146,8 @@ std::int64_t open_staging(const Staging& staging, const Manifest& planned, const
 
 std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores,
                           const ShardNumbers& wanted, std::int64_t since) {
-  const bool compare = newest_image(parts) >= since;
+  const bool compare = std::any_of(parts.begin(), parts.end(),
+                                   [&](const BuildPart& part) { return part.rows().newest_ns >= since; });
   std::size_t taken = 0;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     BuildPart& part = parts[p];

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files/file.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "dataset/table/csv_cell.hpp"
@@ -34,10 +35,7 @@ std::string text_of(const OptionValue& value) {
   if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
   if (const auto* real = std::get_if<double>(&value)) return nlohmann::json(*real).dump();
   if (const auto* text = std::get_if<std::string>(&value)) return printable(*text);
-  std::string list;
-  for (const std::string& entry : std::get<std::vector<std::string>>(value))
-    list += (list.empty() ? "" : ",") + printable(entry);
-  return list;
+  return joined(std::get<std::vector<std::string>>(value), ",", printable);
 }
 
 /// The first option in which the sets differ; empty where none does.
@@ -69,13 +67,8 @@ std::string changed_file(const fs::path& out, const Manifest& manifest) {
   return problems.empty() ? std::string() : printable(problems.front().file) + " " + problems.front().message;
 }
 
-std::int64_t newest_image(PreparedParts parts) {
-  std::int64_t newest = INT64_MIN;
-  for (const auto& part : parts) newest = std::max(newest, part->input->rows->newest_ns);
-  return newest;
-}
-
-std::string sources_of(PreparedParts parts) {
+/// checksum_of_sources() of the images as they are now.
+std::string checksum_of_images(PreparedParts parts) {
   std::vector<std::vector<std::uint32_t>> crcs;
   for (const auto& part : parts) {
     std::vector<std::uint32_t> all(part->input->rows->size());
@@ -111,8 +104,10 @@ Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std:
   if (const std::string changed = changed_file(out, manifest); !changed.empty()) return {false, changed};
   // If a clock was wrong and the manifest is from the future, its time does not show what is newer.
   const std::int64_t made = InputFile(file).modified_ns();
-  const bool compare = newest_image(parts) >= made || made > file_clock_now();
-  if (compare && sources_of(parts) != manifest.sources) return {false, "an image has changed"};
+  const bool is_newer = std::any_of(parts.begin(), parts.end(),
+                                    [&](const auto& part) { return part->input->rows->newest_ns >= made; });
+  const bool compare = is_newer || made > file_clock_now();
+  if (compare && checksum_of_images(parts) != manifest.sources) return {false, "an image has changed"};
   std::uint64_t rows = 0;
   for (const auto& part : parts) rows += part->input->rows->size();
   if (manifest.bad_images > parts.front()->options.max_bad.of(rows))

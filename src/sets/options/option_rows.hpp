@@ -137,8 +137,7 @@ RecordedOption extent(const char* name, OptionUse use, When when, Field field) {
       name, use, when,
       [field](const BuildOptions& options) {
         const Extent size{field(options).width, field(options).height};
-        return size.width > 0 ? Value(std::to_string(size.width) + "x" + std::to_string(size.height))
-                              : Value();
+        return size.width > 0 ? Value(extent_text(size)) : Value();
       },
       [field](const std::string& value, BuildOptions& options) {
         const auto size = parse_extent(value);

@@ -39,16 +39,12 @@ bool with_aspect(const BuildOptions& options, const LayoutFacts& /*facts*/) {
   return options.filter.max_aspect > 0;
 }
 
-std::string size_text(Extent size) {
-  return std::to_string(size.width) + "x" + std::to_string(size.height);
-}
-
 RecordedOption sizes() {
   return row<Texts>(
       "sizes", OptionUse::records, with_resize,
       [](const BuildOptions& options) {
         Texts texts;
-        for (const Extent& size : options.image.sizes) texts.push_back(size_text(size));
+        for (const Extent& size : options.image.sizes) texts.push_back(extent_text(size));
         return texts.empty() ? Value() : Value(texts);
       },
       [](const Texts& texts, BuildOptions& options) {

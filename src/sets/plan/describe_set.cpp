@@ -158,8 +158,7 @@ WrittenRows rows_with_image(const BuildInput& input, const BuildPlan& plan) {
 std::vector<std::string> size_names(const ImageOptions& options) {
   if (options.sizes.empty()) return {""};
   std::vector<std::string> names;
-  for (const Extent& size : options.sizes)
-    names.push_back(std::to_string(size.width) + "x" + std::to_string(size.height));
+  for (const Extent& size : options.sizes) names.push_back(extent_text(size));
   return names;
 }
 

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/names/file_name_problem.hpp"
 #include "base/text/printable.hpp"
 #include "sets/plan/tfds_names.hpp"
 #include "tfrecord/framing.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shards/names/set_names.hpp"
 
-#include <algorithm>
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/names/file_name_problem.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/printable.hpp"
 #include "shards/names/shard_name.hpp"
@@ -20,24 +20,10 @@ std::string padded(std::uint64_t number, std::size_t digits) {
 
 }  // namespace
 
-bool looks_like_count(std::string_view text) {
-  for (std::size_t dash = text.find('-'); dash != std::string_view::npos; dash = text.find('-', dash + 1)) {
-    const auto rest = text.substr(dash + 1);
-    const auto end = std::find_if_not(rest.begin(), rest.end(), is_digit);
-    if (end != rest.end() && *end == '.') return true;
-  }
-  return false;
-}
-
 std::string problem_of_set_name(std::string_view name) {
   constexpr std::size_t k_longest = 180;  // of a file system's 255 bytes, for numbers, count and extension
-  if (name.empty()) return "is empty";
-  if (name.size() > k_longest) return "is longer than " + std::to_string(k_longest) + " bytes";
-  if (name.front() == '.' || name.front() == '-') return "starts with '" + std::string(1, name.front()) + "'";
-  if (name.find('/') != std::string_view::npos) return "holds a '/'";
-  if (printable(name) != name) return "holds a character that can't be shown";
-  if (looks_like_count(name)) return "holds a '-', digits and a '.', which readers take for the record count";
-  return {};
+  const std::string problem = problem_of_file_name(name, k_longest);
+  return problem.empty() && name.find('/') != std::string_view::npos ? "holds a '/'" : problem;
 }
 
 void check_set_name(std::string_view name) {

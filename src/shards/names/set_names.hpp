@@ -29,10 +29,6 @@ std::string set_name_of_shard(std::string_view file_name);
 /// ".tfrecords".
 void check_extension(std::string_view extension);
 
-/// Whether a reader that searches `-([0-9]*)\.` in a whole path finds a match in `text`, and so takes a wrong
-/// count.
-bool looks_like_count(std::string_view text);
-
 /// NAME, the shard's number with at least two digits, '-', its record count, EXTENSION. A name that ends in a
 /// digit gets a '-' so that the number is separate.
 std::string counted_shard_name(std::string_view name, std::uint64_t shard, std::uint64_t shards,

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/files/file.hpp"
+#include "base/files/real_path.hpp"
 #include "shards/manifest/manifest.hpp"
 #include "shards/names/index_file.hpp"
 #include "shards/names/shard_name.hpp"
@@ -87,7 +88,7 @@ bool is_file_within(const fs::path& out, const std::string& name) {
   if (!fs::is_regular_file(itself)) return false;
   const fs::path folder = fs::canonical((out / name).parent_path(), failed);
   const fs::path root = failed ? fs::path() : fs::canonical(out, failed);
-  return !failed && std::mismatch(root.begin(), root.end(), folder.begin(), folder.end()).first == root.end();
+  return !failed && lies_in(folder, root);
 }
 
 /// A manifest may be damaged or made by hand: only what the tool writes is ever removed.
@@ -140,6 +141,11 @@ bool is_file_of_set(std::string_view file_name) {
   return file_name == k_manifest_name || is_shard_of_tool(file_name) || is_side_file_of_tool(file_name);
 }
 
+bool holds_set(const fs::path& folder) {
+  std::error_code failed;
+  return fs::exists(folder / k_manifest_name, failed);
+}
+
 ExistingSet look_at_output(const fs::path& out, bool overwrite) {
   ExistingSet existing;
   std::error_code failed;
@@ -153,7 +159,7 @@ ExistingSet look_at_output(const fs::path& out, bool overwrite) {
   if (failed) throw system_error(failed.value(), out.string(), "cannot look at it");
   if (!fs::is_directory(status)) throw Error(ErrorKind::usage, out.string(), "is not a folder");
   const fs::path manifest = out / k_manifest_name;
-  if (fs::exists(manifest)) {
+  if (holds_set(out)) {
     existing.complete = true;
     const Manifest owned = own_manifest(manifest);
     if (!overwrite) throw complete_set_refused(out);

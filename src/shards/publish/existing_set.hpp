@@ -19,6 +19,9 @@ inline constexpr const char* k_staging_name = ".tfrec-build";
 /// Indexes lie beside shards, and are not of the set.
 bool is_file_of_set(std::string_view file_name);
 
+/// Whether a folder has a manifest, of tfrec or of another program.
+bool holds_set(const std::filesystem::path& folder);
+
 /// What is in OUT, as far as a build needs to know.
 struct ExistingSet {
   bool complete = false;           // it has a manifest

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/files/atomic_file.hpp"
 #include "base/files/file.hpp"
+#include "base/files/folder_entries.hpp"
 #include "base/text/shell_word.hpp"
 #include "shards/manifest/json_field.hpp"
 
@@ -155,10 +156,7 @@ void remove_left_folders(const fs::path& out, const PublicationPlan& plan, const
 /// What describes the files that have left the staging folder is removed before the plan, so that a crash
 /// between leaves nothing that looks like an unfinished build.
 void remove_rest(const fs::path& staging) {
-  for (const auto& entry : fs::directory_iterator(staging)) {
-    const fs::path name = entry.path().filename();
-    if (name != k_plan_name && name != k_lock_name) fs::remove_all(entry.path());
-  }
+  empty_folder(staging, {k_plan_name, k_lock_name});
 }
 
 void carry_out(const fs::path& staging, const fs::path& out, const PublicationPlan& plan,

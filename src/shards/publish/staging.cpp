@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/files/file_lock.hpp"
+#include "base/files/folder_entries.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/unique_name.hpp"
 #include "shards/publish/publication.hpp"
@@ -22,15 +23,14 @@ namespace {
 /// A shard without a record (all its images were bad) has no file, and is nothing to keep.
 bool holds_finished_shards(const fs::path& staging) {
   std::error_code failed;
-  for (auto entry = fs::directory_iterator(staging, failed); !failed && entry != fs::directory_iterator();
-       entry.increment(failed)) {
-    const std::string name = entry->path().filename().string();
+  for (const fs::path& entry : entries_in(staging, failed)) {
+    const std::string name = entry.filename().string();
     const bool tells_shard =
         name.ends_with(".json") && name.find_first_not_of("0123456789") == name.size() - 5;
     if (tells_shard && fs::exists(staging / (name.substr(0, name.size() - 5) + "-0.tfrec"), failed))
       return true;
-    const bool is_folder = fs::is_directory(entry->symlink_status(failed));
-    if (is_folder && holds_finished_shards(entry->path())) return true;
+    const bool is_folder = fs::is_directory(fs::symlink_status(entry, failed));
+    if (is_folder && holds_finished_shards(entry)) return true;
   }
   return false;
 }
@@ -60,9 +60,7 @@ void Staging::start_anew() const {
 }
 
 void Staging::clear() const {
-  for (const auto& entry : fs::directory_iterator(m_folder)) {
-    if (entry.path().filename() != k_lock_name) fs::remove_all(entry.path());
-  }
+  empty_folder(m_folder, {k_lock_name});
 }
 
 void Staging::remove_drafts() const {
@@ -101,10 +99,9 @@ Staging::~Staging() {
     return;
   }
   // The lock goes last, and the folder only where no other build has come: its files are not ours.
-  for (auto entry = fs::directory_iterator(m_folder, ignored); !ignored && entry != fs::directory_iterator();
-       entry.increment(ignored)) {
+  for (const fs::path& entry : entries_in(m_folder, ignored)) {
     std::error_code failed;
-    if (entry->path().filename() != k_lock_name) fs::remove_all(entry->path(), failed);
+    if (entry.filename() != k_lock_name) fs::remove_all(entry, failed);
   }
   fs::remove(m_folder / k_lock_name, ignored);
   fs::remove(m_folder, ignored);

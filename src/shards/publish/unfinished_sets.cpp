@@ -46,7 +46,7 @@ fs::path folder_above(const fs::path& folder) {
   if (name.empty() && folder.has_relative_path()) return folder_above(folder.parent_path());  // "out/"
   if (folder == ".") return "..";
   if (name == "." || name == "..") return folder / "..";
-  return folder.has_parent_path() ? folder.parent_path() : fs::path(".");
+  return parent_folder(folder);
 }
 
 bool UnfinishedSets::look_at(const fs::path& folder, const std::vector<fs::path>& staging) {

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "base/concurrency/stop.hpp"
 #include "tfrecord/framing.hpp"
+#include "tfrecord/reading/read_all.hpp"
 
 namespace tfrec {
 
@@ -70,17 +70,10 @@ void DamageList::add(Damage&& damage) {
 
 Salvaged salvage(Reader& reader, const KeepRecord& keep) {
   Salvage work(keep);
-  for (;;) {
-    throw_if_stopped();
-    const ReadItem item = reader.next();
-    if (const auto* record = std::get_if<Record>(&item)) {
-      work.take(*record);
-    } else if (const auto* damage = std::get_if<Damage>(&item)) {
-      work.take(*damage);
-    } else {
-      return work.finish(std::get<End>(item));
-    }
-  }
+  const End end = read_all(
+      reader, [&](const Record& record) { work.take(record); },
+      [&](const Damage& damage) { work.take(damage); });
+  return work.finish(end);
 }
 
 }  // namespace tfrec

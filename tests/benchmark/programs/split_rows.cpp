@@ -45,10 +45,10 @@ long peak_mib() {
 
 void measure(const char* name, const SplitInput& input) {
   const auto start = std::chrono::steady_clock::now();
-  const std::vector<SplitShare> wishes{{"train", 0.8}, {"val", 0.1}, {"test", 0.1}};
-  const auto split = split_rows(input, wishes, 42);
-  const SplitReport report = report_split(split, input.labels, wishes);
-  const SplitOrder parted = part_by_split(shuffled(input.rows, 42, "shuffle"), split, wishes.size());
+  const std::vector<SplitShare> shares{{"train", 0.8}, {"val", 0.1}, {"test", 0.1}};
+  const auto split = split_rows(input, shares, 42);
+  const SplitReport report = report_split(split, input.labels, shares);
+  const SplitOrder parted = part_by_split(shuffled(input.rows, 42, "shuffle"), split, shares.size());
   std::uint64_t shards = 0;
   for (const PlaceRange& range : parted.ranges) shards += deal(range.size(), 100).size();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;

@@ -2,8 +2,8 @@
 // Features, labels and classes through the real binary.
 #include <nlohmann/json.hpp>
 
+#include "support/data/test_data.hpp"
 #include "support/scenes/build_scene.hpp"
-#include "support/test_data.hpp"
 
 using namespace tfrec::test;
 

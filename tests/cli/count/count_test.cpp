@@ -5,9 +5,9 @@
 
 #include "shards/manifest/manifest.hpp"
 #include "support/catch.hpp"
+#include "support/data/shard_bytes.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
-#include "support/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/images.hpp"
+#include "support/data/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/terminal.hpp"

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
+#include "support/data/shard_bytes.hpp"
 #include "support/scenes/failing_calls.hpp"
-#include "support/shard_bytes.hpp"
 
 using namespace tfrec::test;
 using Json = nlohmann::ordered_json;

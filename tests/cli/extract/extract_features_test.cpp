@@ -3,10 +3,10 @@
 #include <filesystem>
 
 #include "support/catch.hpp"
-#include "support/images.hpp"
+#include "support/data/images.hpp"
+#include "support/data/shard_bytes.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
-#include "support/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -5,11 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
-#include "support/deflated.hpp"
-#include "support/images.hpp"
+#include "support/data/deflated.hpp"
+#include "support/data/images.hpp"
+#include "support/data/shard_bytes.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
-#include "support/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

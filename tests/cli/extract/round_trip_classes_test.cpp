@@ -2,8 +2,8 @@
 // build, extract, build again: each defect that once changed class ids or labels without a report.
 #include <nlohmann/json.hpp>
 
+#include "support/data/shard_bytes.hpp"
 #include "support/scenes/round_trip.hpp"
-#include "support/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -2,8 +2,8 @@
 // build, extract, build again: defects in the names of images and in columns that are used more than once.
 #include <nlohmann/json.hpp>
 
+#include "support/data/shard_bytes.hpp"
 #include "support/scenes/round_trip.hpp"
-#include "support/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

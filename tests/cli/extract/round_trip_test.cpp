@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "support/shard_bytes.hpp"
+#include "support/data/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

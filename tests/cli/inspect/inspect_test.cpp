@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
-#include "support/example_bytes.hpp"
+#include "support/data/example_bytes.hpp"
+#include "support/data/shard_bytes.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
-#include "support/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -2,8 +2,8 @@
 // repair --from: shards made again from the images, byte for byte.
 #include <nlohmann/json.hpp>
 
+#include "support/data/shard_bytes.hpp"
 #include "support/scenes/build_scene.hpp"
-#include "support/shard_bytes.hpp"
 
 using namespace tfrec::test;
 

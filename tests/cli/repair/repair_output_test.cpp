@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where `tfrec repair` writes, and what it leaves alone there.
-#include "support/deflated.hpp"
+#include "support/data/deflated.hpp"
 #include "support/scenes/repair_runs.hpp"
 
 namespace fs = std::filesystem;

@@ -2,7 +2,7 @@
 // reshard: sources that one reader with a fixed shape can't read.
 #include <nlohmann/json.hpp>
 
-#include "support/images.hpp"
+#include "support/data/images.hpp"
 #include "support/scenes/flowers.hpp"
 #include "support/scenes/reshard_runs.hpp"
 

@@ -2,7 +2,7 @@
 // What sources `tfrec reshard` takes, and what it carries over of them.
 #include <nlohmann/json.hpp>
 
-#include "support/deflated.hpp"
+#include "support/data/deflated.hpp"
 #include "support/scenes/reshard_runs.hpp"
 
 using namespace tfrec;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
-#include "support/deflated.hpp"
+#include "support/data/deflated.hpp"
 #include "support/scenes/reshard_runs.hpp"
 
 using namespace tfrec;

@@ -5,11 +5,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "support/deflated.hpp"
-#include "support/example_bytes.hpp"
-#include "support/images.hpp"
+#include "support/data/deflated.hpp"
+#include "support/data/example_bytes.hpp"
+#include "support/data/images.hpp"
+#include "support/data/test_data.hpp"
 #include "support/scenes/verify_runs.hpp"
-#include "support/test_data.hpp"
 #include "tfrecord/framing.hpp"
 
 using namespace tfrec;

@@ -10,8 +10,8 @@
 #include "base/text/printable.hpp"
 #include "base/text/utf8.hpp"
 #include "shards/manifest/manifest.hpp"
-#include "support/deflated.hpp"
-#include "support/example_bytes.hpp"
+#include "support/data/deflated.hpp"
+#include "support/data/example_bytes.hpp"
 #include "support/scenes/verify_runs.hpp"
 #include "tfrecord/crc32c.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "support/example_bytes.hpp"
+#include "support/data/example_bytes.hpp"
 #include "support/scenes/verify_runs.hpp"
 
 using namespace tfrec;

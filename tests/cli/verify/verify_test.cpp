@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
-#include "support/deflated.hpp"
-#include "support/example_bytes.hpp"
+#include "support/data/deflated.hpp"
+#include "support/data/example_bytes.hpp"
 #include "support/scenes/verify_runs.hpp"
 #include "tfrecord/crc32c.hpp"
 

@@ -10,7 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "support/catch.hpp"
-#include "support/images.hpp"
+#include "support/data/images.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "support/data/test_data.hpp"
 #include "support/scenes/build_scene.hpp"
-#include "support/test_data.hpp"
 
 namespace tfrec::test {
 

@@ -8,9 +8,9 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "support/catch.hpp"
+#include "support/data/shard_bytes.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
-#include "support/shard_bytes.hpp"
 
 namespace tfrec::test {
 

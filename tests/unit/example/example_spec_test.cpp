@@ -5,8 +5,8 @@
 #include <map>
 
 #include "support/catch.hpp"
-#include "support/example_bytes.hpp"
-#include "support/shard_bytes.hpp"
+#include "support/data/example_bytes.hpp"
+#include "support/data/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

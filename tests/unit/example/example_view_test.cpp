@@ -7,7 +7,7 @@
 
 #include "example.pb.h"
 #include "support/catch.hpp"
-#include "support/example_bytes.hpp"
+#include "support/data/example_bytes.hpp"
 #include "support/example_judge.hpp"
 
 using namespace tfrec;

@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "support/catch.hpp"
-#include "support/shard_bytes.hpp"
+#include "support/data/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -5,7 +5,7 @@
 
 #include "example/example_writer.hpp"
 #include "support/catch.hpp"
-#include "support/example_bytes.hpp"
+#include "support/data/example_bytes.hpp"
 
 using namespace tfrec;
 

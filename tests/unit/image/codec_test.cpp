@@ -6,8 +6,8 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "support/catch.hpp"
+#include "support/data/images.hpp"
 #include "support/image_checks.hpp"
-#include "support/images.hpp"
 
 using namespace tfrec;
 using test::Decoded;

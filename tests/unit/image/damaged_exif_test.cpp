@@ -10,8 +10,8 @@
 
 #include "image/facts/png_checksum.hpp"
 #include "support/catch.hpp"
+#include "support/data/test_data.hpp"
 #include "support/image_checks.hpp"
-#include "support/test_data.hpp"
 
 using namespace tfrec;
 using namespace std::string_literals;

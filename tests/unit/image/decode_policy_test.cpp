@@ -8,8 +8,8 @@
 #include <opencv2/imgproc.hpp>
 
 #include "support/catch.hpp"
+#include "support/data/test_data.hpp"
 #include "support/image_checks.hpp"
-#include "support/test_data.hpp"
 
 using namespace tfrec;
 using test::Decoded;

@@ -5,9 +5,9 @@
 
 #include "image/jpeg/jpeg_segments.hpp"
 #include "support/catch.hpp"
+#include "support/data/images.hpp"
+#include "support/data/test_data.hpp"
 #include "support/image_checks.hpp"
-#include "support/images.hpp"
-#include "support/test_data.hpp"
 
 using namespace tfrec;
 using test::Decoded;

@@ -7,9 +7,9 @@
 
 #include "image/resize_options.hpp"
 #include "support/catch.hpp"
+#include "support/data/images.hpp"
+#include "support/data/test_data.hpp"
 #include "support/image_checks.hpp"
-#include "support/images.hpp"
-#include "support/test_data.hpp"
 
 using namespace tfrec;
 using test::Decoded;
@@ -189,6 +189,8 @@ TEST_CASE("A long side that no JPEG could have is not cut to one that it could")
 TEST_CASE("Sizes are read as N or WxH") {
   CHECK(parse_extent("224") == Extent{224, 224});
   CHECK(parse_extent("640x480") == Extent{640, 480});
+  CHECK(extent_text({640, 480}) == "640x480");
+  CHECK(sides_text(std::vector<std::uint64_t>{28, 30, 1}) == "28x30x1");
   for (const char* wrong :
        {"", "0", "x", "224x", "x224", "224x0", "65501", "-1", "1e3", "224x224x3", " 224", "224 "})
     CHECK_FALSE(parse_extent(wrong));

@@ -2,8 +2,8 @@
 #include "operations/count.hpp"
 
 #include "support/catch.hpp"
+#include "support/data/shard_bytes.hpp"
 #include "support/scratch_folder.hpp"
-#include "support/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

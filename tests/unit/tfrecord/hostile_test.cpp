@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/deflated.hpp"
+#include "support/data/deflated.hpp"
+#include "support/data/shard_damage.hpp"
 #include "support/scratch_folder.hpp"
-#include "support/shard_damage.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/shard_damage.hpp"
+#include "support/data/shard_damage.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "support/catch.hpp"
@@ -120,4 +121,12 @@ TEST_CASE("a number's problem is told with the text made safe", "[number]") {
   CHECK(describe(NumberProblem::too_large, std::string(70, '9')) ==
         "'" + std::string(60, '9') + "…' is too large");
   CHECK(describe(NumberProblem::none, "1").empty());
+}
+
+TEST_CASE("A number is written in the fewest digits that are read back as it", "[number]") {
+  CHECK(number_text(0.1) == "0.1");
+  CHECK(number_text(0.1F) == "0.1");
+  CHECK(number_text(2.0) == "2");
+  CHECK(number_text(-std::numeric_limits<float>::infinity()) == "-inf");
+  CHECK(number_text(-std::numeric_limits<double>::quiet_NaN()) == "nan");
 }

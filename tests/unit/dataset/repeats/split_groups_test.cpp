@@ -16,10 +16,10 @@ namespace {
 
 using Numbers = std::vector<std::uint32_t>;
 
-std::vector<SplitShare> wishes_of(const std::vector<double>& shares) {
-  std::vector<SplitShare> wishes;
-  for (const double share : shares) wishes.push_back({"s" + std::to_string(wishes.size()), share});
-  return wishes;
+std::vector<SplitShare> split_shares_of(const std::vector<double>& shares) {
+  std::vector<SplitShare> splits;
+  for (const double share : shares) splits.push_back({"s" + std::to_string(splits.size()), share});
+  return splits;
 }
 
 bool no_group_crosses(const std::vector<std::uint16_t>& split, const Numbers& groups) {
@@ -68,17 +68,17 @@ TEST_CASE("Groups never cross a split, and sizes stay within the bound") {
   for (const std::uint32_t rows : {0U, 1U, 2U, 3U, 5U, 8U, 13U, 20U, 33U, 64U, 100U, 317U, 1000U}) {
     for (const std::uint32_t many : {1U, 2U, 3U, 10U, 100U, 1000U}) {
       for (const std::uint32_t labels : {0U, 1U, 3U, 40U}) {
-        for (const auto& shares : ratios) {
-          const auto wishes = wishes_of(shares);
+        for (const auto& ratio : ratios) {
+          const auto shares = split_shares_of(ratio);
           const Numbers groups = random_groups(rows, many, labels % 2 == 1, random);
           Numbers ids(labels == 0 ? 0 : rows);
           for (std::uint32_t& id : ids) id = static_cast<std::uint32_t>(random.below(labels));
           const RowLabels view{labels, ids, {}};
-          const auto split = split_rows({rows, view, groups}, wishes, rows + many);
+          const auto split = split_rows({rows, view, groups}, shares, rows + many);
           CAPTURE(rows, many, labels, shares.size());
           CHECK(split.size() == rows);
           CHECK(no_group_crosses(split, groups));
-          CHECK(sizes_within_bound(report_split(split, view, wishes).sizes(), exact_sizes(rows, wishes),
+          CHECK(sizes_within_bound(report_split(split, view, shares).sizes(), exact_sizes(rows, shares),
                                    largest_group(groups)));
         }
       }
@@ -91,9 +91,9 @@ TEST_CASE("Groups of one row each are as exact as rows without groups") {
   std::iota(groups.begin(), groups.end(), 0U);
   Numbers ids(500);
   for (std::uint32_t row = 0; row < 500; ++row) ids[row] = row % 11;
-  const auto wishes = wishes_of({0.7, 0.2, 0.1});
+  const auto shares = split_shares_of({0.7, 0.2, 0.1});
   const RowLabels view{11, ids, {}};
-  CHECK(split_rows({500, view, groups}, wishes, 42) == split_rows({500, view, {}}, wishes, 42));
+  CHECK(split_rows({500, view, groups}, shares, 42) == split_rows({500, view, {}}, shares, 42));
 }
 
 TEST_CASE("Single rows make up for groups: sizes are exact, labels nearly") {
@@ -104,9 +104,9 @@ TEST_CASE("Single rows make up for groups: sizes are exact, labels nearly") {
     groups[row] = row < 500 ? row / 5 : row;  // 100 groups of five, 500 single rows
     ids[row] = static_cast<std::uint32_t>(random.below(5));
   }
-  const auto wishes = wishes_of({0.8, 0.1, 0.1});
+  const auto shares = split_shares_of({0.8, 0.1, 0.1});
   const RowLabels view{5, ids, {}};
-  const SplitReport report = report_split(split_rows({1000, view, groups}, wishes, 42), view, wishes);
+  const SplitReport report = report_split(split_rows({1000, view, groups}, shares, 42), view, shares);
   CHECK(report.sizes() == std::vector<std::uint64_t>{800, 100, 100});
   CHECK(std::abs(report.most_rows->in_rows()) < 1);
 }
@@ -119,9 +119,9 @@ TEST_CASE("Equal groups of one label each are shared out like rows") {
     groups[row] = row / 10;
     ids[row] = row / 10 % 3;
   }
-  const auto wishes = wishes_of({0.8, 0.1, 0.1});
+  const auto shares = split_shares_of({0.8, 0.1, 0.1});
   const RowLabels view{3, ids, {}};
-  const SplitReport report = report_split(split_rows({600, view, groups}, wishes, 42), view, wishes);
+  const SplitReport report = report_split(split_rows({600, view, groups}, shares, 42), view, shares);
   CHECK(report.sizes() == std::vector<std::uint64_t>{480, 60, 60});
   CHECK(report.splits[1].labels == std::vector<std::uint64_t>{20, 20, 20});
   CHECK(report.splits[2].labels == std::vector<std::uint64_t>{20, 20, 20});
@@ -131,8 +131,8 @@ TEST_CASE("Large groups are not kept for the largest split") {
   // 50 groups of 20, 500 groups of 2: a split that prefers room would give all large ones to train.
   Numbers groups(2000);
   for (std::uint32_t row = 0; row < 2000; ++row) groups[row] = row < 1000 ? row / 20 : 50 + (row - 1000) / 2;
-  const auto wishes = wishes_of({0.8, 0.1, 0.1});
-  const auto split = split_rows({2000, {}, groups}, wishes, 42);
+  const auto shares = split_shares_of({0.8, 0.1, 0.1});
+  const auto split = split_rows({2000, {}, groups}, shares, 42);
   std::vector<int> large(3);
   for (std::uint32_t row = 0; row < 1000; row += 20) ++large[split[row]];
   CHECK(large == std::vector<int>{40, 5, 5});
@@ -148,12 +148,12 @@ TEST_CASE("No split stays empty while there are groups enough") {
         groups[row] = row < many ? row : static_cast<std::uint32_t>(random.below(1 + random.below(many)));
       Numbers ids(rows);  // in half of the rounds each row has a label of its own, which nothing can spread
       for (std::uint32_t row = 0; row < rows; ++row) ids[row] = round % 2 == 0 ? row : row % 5;
-      for (const auto& wishes : {wishes_of({0.8, 0.1, 0.1}), fold_wishes(many)}) {
+      for (const auto& shares : {split_shares_of({0.8, 0.1, 0.1}), fold_shares(many)}) {
         const RowLabels view{rows, ids, {}};
-        const auto split = split_rows({rows, view, groups}, wishes, rows);
-        const auto sizes = report_split(split, view, wishes).sizes();
-        const auto wanted = exact_sizes(rows, wishes);
-        CAPTURE(rows, many, round, wishes.size());
+        const auto split = split_rows({rows, view, groups}, shares, rows);
+        const auto sizes = report_split(split, view, shares).sizes();
+        const auto wanted = exact_sizes(rows, shares);
+        CAPTURE(rows, many, round, shares.size());
         CHECK(no_group_crosses(split, groups));
         CHECK(sizes_within_bound(sizes, wanted, largest_group(groups)));
         for (std::size_t s = 0; s < sizes.size(); ++s) CHECK((sizes[s] > 0 || wanted[s] == 0));
@@ -164,7 +164,7 @@ TEST_CASE("No split stays empty while there are groups enough") {
 
 TEST_CASE("One group of all rows goes to the largest split") {
   const Numbers groups(100, 0);
-  const auto split = split_rows({100, {}, groups}, wishes_of({0.1, 0.8, 0.1}), 42);
+  const auto split = split_rows({100, {}, groups}, split_shares_of({0.1, 0.8, 0.1}), 42);
   CHECK(std::count(split.begin(), split.end(), 1) == 100);
 }
 
@@ -177,9 +177,9 @@ TEST_CASE("Stratified groups come near the wanted shares of each label") {
     // Groups lean to a label.
     ids[row] = static_cast<std::uint32_t>(random.below(2) == 0 ? groups[row] % 4 : random.below(4));
   }
-  const auto wishes = wishes_of({0.7, 0.15, 0.15});
+  const auto shares = split_shares_of({0.7, 0.15, 0.15});
   const RowLabels view{4, ids, {}};
-  const SplitReport report = report_split(split_rows({1000, view, groups}, wishes, 42), view, wishes);
+  const SplitReport report = report_split(split_rows({1000, view, groups}, shares, 42), view, shares);
   CHECK(std::abs(report.size.in_rows()) <= 1);
   CHECK(std::abs(report.most_points->points()) < 0.015);
 }

@@ -25,10 +25,10 @@ struct Lists {
   RowLabels view(std::uint32_t count) const { return {count, labels, begins}; }
 };
 
-std::vector<SplitShare> wishes_of(const std::vector<double>& shares) {
-  std::vector<SplitShare> shares;
-  for (const double share : shares) shares.push_back({"s" + std::to_string(shares.size()), share});
-  return shares;
+std::vector<SplitShare> split_shares_of(const std::vector<double>& shares) {
+  std::vector<SplitShare> splits;
+  for (const double share : shares) splits.push_back({"s" + std::to_string(splits.size()), share});
+  return splits;
 }
 
 std::string text(const std::vector<std::uint16_t>& split_of_row) {
@@ -76,7 +76,7 @@ Lists forty_rows() {
 
 // From an independent implementation of docs/format.md in Python.
 TEST_CASE("Splits have golden values") {
-  const auto shares = wishes_of({0.6, 0.2, 0.2});
+  const auto shares = split_shares_of({0.6, 0.2, 0.2});
   Numbers classes;
   Numbers groups;
   for (std::uint32_t row = 0; row < 40; ++row) {
@@ -84,7 +84,7 @@ TEST_CASE("Splits have golden values") {
     groups.push_back(row < 30 ? row * row % 23 % 9 : row);
   }
   const Lists lists = forty_rows();
-  CHECK(text(split_rows({20, {}, {}}, wishes_of({0.5, 0.3, 0.2}), 42)) == "11001021210020001020");
+  CHECK(text(split_rows({20, {}, {}}, split_shares_of({0.5, 0.3, 0.2}), 42)) == "11001021210020001020");
   CHECK(text(split_rows({40, {3, classes, {}}, {}}, shares, 42)) ==
         "0100101012200120200010210000000021020020");
   CHECK(text(split_rows({40, lists.view(5), {}}, shares, 42)) == "0210001000000002000020000020112121102201");
@@ -106,29 +106,30 @@ TEST_CASE("A thousand rows with two labels each, in groups, have a golden hash")
     groups.push_back(row / (1 + row % 4));
   }
   std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const std::uint16_t split : split_rows({1000, lists.view(13), groups}, wishes_of({0.7, 0.2, 0.1}), 42))
+  for (const std::uint16_t split :
+       split_rows({1000, lists.view(13), groups}, split_shares_of({0.7, 0.2, 0.1}), 42))
     hash = (hash ^ split) * 0x100000001b3ULL;
   CHECK(hash == 0x8f0d1bf9dc968595ULL);
 }
 
 TEST_CASE("Plain splits are exact, and another seed gives others") {
-  for (const auto& shares : k_ratios) {
-    const auto shares = wishes_of(shares);
+  for (const auto& ratio : k_ratios) {
+    const auto shares = split_shares_of(ratio);
     for (const std::uint32_t rows : row_counts()) {
       const auto split = split_rows({rows, {}, {}}, shares, rows);
       CHECK(split.size() == rows);
       CHECK(sizes_of(split, shares.size()) == exact_sizes(rows, shares));
     }
   }
-  const auto halves = wishes_of({0.5, 0.5});
+  const auto halves = split_shares_of({0.5, 0.5});
   CHECK(split_rows({100, {}, {}}, halves, 1) == split_rows({100, {}, {}}, halves, 1));
   CHECK(split_rows({100, {}, {}}, halves, 1) != split_rows({100, {}, {}}, halves, 2));
 }
 
 TEST_CASE("Splits by one label are exact, and each label's rows are its share rounded down or up") {
   SeededStream random(2, "test");
-  for (const auto& shares : k_ratios) {
-    const auto shares = wishes_of(shares);
+  for (const auto& ratio : k_ratios) {
+    const auto shares = split_shares_of(ratio);
     for (const std::uint32_t rows : row_counts()) {
       for (const std::uint32_t labels : {1U, 2U, 7U, 50U, 1000U}) {
         const Numbers ids = random_labels(rows, labels, random);
@@ -159,7 +160,7 @@ TEST_CASE("Folds by one label differ by one row at most, in all and of each labe
 TEST_CASE("Rows without a label are spread like a label of their own") {
   Numbers ids(100, k_no_label);
   for (std::uint32_t row = 0; row < 60; ++row) ids[row] = row % 2;
-  const auto shares = wishes_of({0.8, 0.2});
+  const auto shares = split_shares_of({0.8, 0.2});
   const RowLabels view{2, ids, {}};
   const SplitReport report = report_split(split_rows({100, view, {}}, shares, 42), view, shares);
   CHECK(report.splits[0].unlabelled == 32);
@@ -175,7 +176,7 @@ TEST_CASE("A thousand labels of three rows each do not all go to the largest spl
     lists.labels.insert(lists.labels.end(), {row / 3, 1000 + row % 2});
     lists.end_row();
   }
-  const auto shares = wishes_of({0.8, 0.1, 0.1});
+  const auto shares = split_shares_of({0.8, 0.1, 0.1});
   const RowLabels one{1000, ids, {}};
   const SplitReport single = report_split(split_rows({3000, one, {}}, shares, 42), one, shares);
   CHECK(std::abs(single.most_rows->in_rows()) < 1);
@@ -188,8 +189,8 @@ TEST_CASE("A thousand labels of three rows each do not all go to the largest spl
 
 TEST_CASE("Splits by several labels are exact and near the wanted shares") {
   SeededStream random(4, "test");
-  for (const auto& shares : k_ratios) {
-    const auto shares = wishes_of(shares);
+  for (const auto& ratio : k_ratios) {
+    const auto shares = split_shares_of(ratio);
     for (const std::uint32_t rows : row_counts()) {
       Lists lists;
       for (std::uint32_t row = 0; row < rows; ++row) {
@@ -211,7 +212,7 @@ TEST_CASE("Input that does not fit together is refused") {
   const Numbers two{0, 1};
   const Numbers far{0, 7};
   const std::vector<std::uint64_t> falling{0, 2, 1};
-  const auto shares = wishes_of({0.5, 0.5});
+  const auto shares = split_shares_of({0.5, 0.5});
   CHECK_THROWS_AS(split_rows({3, {2, two, {}}, {}}, shares, 1), std::invalid_argument);
   CHECK_THROWS_AS(split_rows({2, {2, far, {}}, {}}, shares, 1), std::invalid_argument);
   CHECK_THROWS_AS(split_rows({2, {2, two, falling}, {}}, shares, 1), std::invalid_argument);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/test_data.hpp"
+#include "support/data/test_data.hpp"
 
 using namespace tfrec;
 using namespace std::string_literals;

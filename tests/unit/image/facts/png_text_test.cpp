@@ -4,7 +4,7 @@
 #include <string>
 
 #include "support/catch.hpp"
-#include "support/test_data.hpp"
+#include "support/data/test_data.hpp"
 
 using namespace tfrec;
 using namespace std::string_literals;

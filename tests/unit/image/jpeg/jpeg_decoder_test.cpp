@@ -6,8 +6,8 @@
 
 #include "image/facts/image_facts.hpp"
 #include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/test_data.hpp"
+#include "support/data/images.hpp"
+#include "support/data/test_data.hpp"
 
 using namespace tfrec;
 using test::odd_image;

@@ -8,7 +8,7 @@
 #include "image/facts/image_facts.hpp"
 #include "image/jpeg/jpeg_decoder.hpp"
 #include "support/catch.hpp"
-#include "support/test_data.hpp"
+#include "support/data/test_data.hpp"
 
 using namespace tfrec;
 using namespace std::string_literals;

@@ -23,7 +23,8 @@ std::string refusal(const std::string& name, const std::string& options) {
   part.image_bytes = {10};
   part.splits = {{1, {100}, "", {}}};
   const std::string manifest =
-      R"({"schema":[{"name":"image","spec":"image=jpeg"}],"classes":[],"versions":{},"seed":1,"name":")" +
+      R"({"format":"tfrec-manifest","format_version":1,"records":1,"bytes":9,"shards":[],"schema":[{"name":"image",)"
+      R"("kind":"bytes","min_length":1,"max_length":1,"spec":"image=jpeg"}],"classes":[],"versions":{},"seed":1,"name":")" +
       name + R"(","options":{)" + options + "}}";
   write_plan_file(scratch / "set.plan", {manifest, "plan", "fingerprint", "", {}, {part}});
   PlanUse use;

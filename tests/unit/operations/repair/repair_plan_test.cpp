@@ -2,9 +2,9 @@
 #include "operations/repair/repair_plan.hpp"
 
 #include "support/catch.hpp"
+#include "support/data/shard_bytes.hpp"
 #include "support/error_of.hpp"
 #include "support/scratch_folder.hpp"
-#include "support/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/verify/verify_set.hpp"
 #include "support/catch.hpp"
-#include "support/shard_bytes.hpp"
+#include "support/data/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -5,9 +5,9 @@
 
 #include "base/error.hpp"
 #include "support/catch.hpp"
-#include "support/example_bytes.hpp"
+#include "support/data/example_bytes.hpp"
+#include "support/data/shard_bytes.hpp"
 #include "support/scratch_folder.hpp"
-#include "support/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

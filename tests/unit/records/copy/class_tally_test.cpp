@@ -2,7 +2,7 @@
 #include "records/copy/class_tally.hpp"
 
 #include "support/catch.hpp"
-#include "support/shard_bytes.hpp"
+#include "support/data/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -50,8 +50,7 @@ TEST_CASE("An image in place of a shard has the same name as in the table") {
 
 TEST_CASE("A value of a record is an image in every format that is one, also if it cannot be decoded") {
   using namespace std::string_literals;
-  for (const std::string& bytes : {"\xFF\xD8\xFF"s, "\xFF\x0A"s, "\0\0\0\x0CjP  \r\n\x87\n"s,
-                                   "P7\nWIDTH 4\nHEIGHT 3\nDEPTH 1\nMAXVAL 255\nENDHDR\n"s}) {
+  for (const std::string& bytes : {"\xFF\xD8\xFF"s, "\xFF\x0A"s, "\0\0\0\x0CjP  \r\n\x87\n"s}) {
     CHECK(stored_facts(bytes));
   }
   CHECK_FALSE(stored_facts("P6\nis how a text may begin"));

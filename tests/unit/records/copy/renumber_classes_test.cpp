@@ -2,8 +2,8 @@
 #include "records/copy/renumber_classes.hpp"
 
 #include "support/catch.hpp"
+#include "support/data/shard_bytes.hpp"
 #include "support/error_of.hpp"
-#include "support/shard_bytes.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -8,8 +8,8 @@
 
 #include "image/jpeg/jpeg_segments.hpp"
 #include "support/catch.hpp"
-#include "support/images.hpp"
-#include "support/test_data.hpp"
+#include "support/data/images.hpp"
+#include "support/data/test_data.hpp"
 
 using namespace tfrec;
 using test::jpeg_image;

@@ -13,7 +13,7 @@
 #include "dataset/join/join.hpp"
 #include "dataset/table/csv_table.hpp"
 #include "support/catch.hpp"
-#include "support/images.hpp"
+#include "support/data/images.hpp"
 #include "support/scratch_folder.hpp"
 
 using namespace tfrec;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/images.hpp"
+#include "support/data/images.hpp"
 
 using namespace tfrec;
 

@@ -52,13 +52,6 @@ TEST_CASE("Extensions are a dot and a word, or several such") {
   }
 }
 
-TEST_CASE("A path that holds something like a count is recognised") {
-  CHECK(looks_like_count("/data/run-12.old/flowers"));
-  CHECK(looks_like_count("a-.b"));
-  CHECK_FALSE(looks_like_count("/data/run-12/flowers"));
-  CHECK_FALSE(looks_like_count("/data/v1.2/flowers-x.y"));
-}
-
 TEST_CASE("set_name_of_shard: what is left without number, count and extension") {
   CHECK(set_name_of_shard("flowers00-230.tfrec") == "flowers");
   CHECK(set_name_of_shard("flowers1-07-230.tfrec") == "flowers1");

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/deflated.hpp"
+#include "support/data/deflated.hpp"
+#include "support/data/shard_damage.hpp"
 #include "support/scratch_folder.hpp"
-#include "support/shard_damage.hpp"
 #include "tfrecord/source/deflater.hpp"
 
 using namespace tfrec;

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "support/catch.hpp"
-#include "support/shard_damage.hpp"
+#include "support/data/shard_damage.hpp"
 #include "tfrecord/reading/count_frames.hpp"
 
 using namespace tfrec;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "support/deflated.hpp"
+#include "support/data/deflated.hpp"
 #include "support/scratch_folder.hpp"
 #include "tfrecord/framing.hpp"
 

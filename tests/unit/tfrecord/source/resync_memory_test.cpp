@@ -4,7 +4,7 @@
 #include <string>
 
 #include "support/catch.hpp"
-#include "support/shard_damage.hpp"
+#include "support/data/shard_damage.hpp"
 #include "tfrecord/reading/resync.hpp"
 #include "tfrecord/source/byte_source.hpp"
 #include "tfrecord/source/window.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/test_data.hpp"
+#include "support/data/test_data.hpp"
 
 #include <fstream>
 #include <iterator>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/images.hpp"
+#include "support/data/images.hpp"
 
 #include <cmath>
 #include <cstdio>

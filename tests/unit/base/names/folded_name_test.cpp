@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/text/folded_name.hpp"
+#include "base/names/folded_name.hpp"
 
 #include "support/catch.hpp"
 

@@ -2,8 +2,8 @@
 // Every option that depends on the orientation of an image decides as the stored pixels do.
 #include <nlohmann/json.hpp>
 
+#include "support/data/test_data.hpp"
 #include "support/scenes/build_scene.hpp"
-#include "support/test_data.hpp"
 
 using namespace tfrec::test;
 

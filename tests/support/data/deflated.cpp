@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/deflated.hpp"
+#include "support/data/deflated.hpp"
 
 #include <stdexcept>
 
