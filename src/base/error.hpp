@@ -18,12 +18,12 @@ enum class ErrorKind {
   terminated,   // SIGTERM
 };
 
-/// The name of a kind as it stands in JSON: "data", "usage", "machine", "interrupted", "terminated".
+/// The name of a kind as it is in JSON: "data", "usage", "machine", "interrupted", "terminated".
 std::string_view to_string(ErrorKind kind);
 
 class Error : public std::runtime_error {
  public:
-  /// `path` may carry a position ("labels.csv:17"); empty where no file is concerned. `hint` says what to
+  /// `path` may carry a position ("labels.csv:17"); empty if no file is concerned. `hint` states what to
   /// type.
   Error(ErrorKind kind, std::string path, std::string message, std::string hint = {});
 

@@ -233,7 +233,7 @@ Invocation parse_command_line(int argc, const char* const* argv) {
   if (prints_config) require_output_is_no_input(*entry->app, config_file(*entry->app));
   AppliedSettings settings = settings_for(*result, *entry->app);
   if (!settings.arguments.empty()) {
-    // The command's name is the first word that is no option: the program itself has none with a value.
+    // The command's name is the first word that is not an option: the program itself has none with a value.
     const auto command = std::find(words.begin(), words.end(), entry->app->get_name());
     words.insert(command + 1, settings.arguments.begin(), settings.arguments.end());
     result = parsed(std::move(words));

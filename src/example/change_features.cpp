@@ -35,7 +35,7 @@ std::string_view raw(std::string_view message, const WireField& field) {
   return message.substr(field.offset, field.length);
 }
 
-/// Calls visit(bytes) for each field of a Features message as it is to be; true where one changes.
+/// Calls visit(bytes) for each field of a Features message as it is to be; true if one changes.
 template <class Visit>
 bool visit_changed(std::string_view message, std::span<const FeatureChange> changes, const Visit& visit) {
   bool any = false;

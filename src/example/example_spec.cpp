@@ -19,7 +19,7 @@ bool digits(std::string_view text, std::uint64_t& value) {
   return number.problem == NumberProblem::none;
 }
 
-/// "", "5", "1-3", "2-": what stands between the brackets.
+/// "", "5", "1-3", "2-": what is between the brackets.
 bool read_lengths(std::string_view text, FeatureRule& rule) {
   rule.min_length = 0;
   rule.max_length = k_any;

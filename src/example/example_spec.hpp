@@ -22,7 +22,7 @@ struct FeatureRule {
 };
 
 /// The kind and length of a rule in short: "bytes" (one value), "float[5]", "int64[1-3]", "float[2-]" (two or
-/// more), "int64[]" (any number); with "?" behind it records may be without the feature. Nothing where it is
+/// more), "int64[]" (any number); with "?" behind it records may be without the feature. Nothing if it is
 /// none of them.
 std::optional<FeatureRule> parse_rule(std::string name, std::string_view text);
 

@@ -215,7 +215,7 @@ void ExampleView::add_problem_of(std::string_view name, std::string_view where, 
 
 void ExampleView::add_problem(std::string_view where, std::string message) {
   if (m_problems.size() >= k_max_problems) return;
-  // Of an entry without a byte, the length that says so.
+  // Of an entry without a byte, the length that states it.
   const std::size_t before = where.empty() && offset_of(where) > 0 ? 1 : 0;
   m_problems.push_back({offset_of(where) - before, where.size() + before, std::move(message)});
 }

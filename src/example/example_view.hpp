@@ -31,7 +31,7 @@ struct FeatureView {
   std::size_t pieces = 0;
 };
 
-/// Why a payload that libprotobuf can parse is no example every reader reads alike.
+/// Why a payload that libprotobuf can parse is not an example every reader reads alike.
 struct ExampleProblem {
   std::size_t offset = 0;  // in the payload
   std::size_t length = 0;  // never 0
@@ -40,22 +40,22 @@ struct ExampleProblem {
 
 class ExampleView {
  public:
-  /// Reads `payload`, which must outlive the view's use. False where it is no protobuf message of this shape;
+  /// Reads `payload`, which must outlive the view's use. False if it is not a protobuf message of this shape;
   /// then nothing but failure_offset() holds. The view can be used again for the next record; it keeps its
   /// memory.
   bool parse(std::string_view payload);
   /// Where the bytes stop to be protobuf, after parse() was false.
   std::size_t failure_offset() const { return m_failure_offset; }
 
-  /// Whether the payload says that it is an example: it holds a Features message. Bytes of anything else may
-  /// pass as protobuf by chance; no bytes at all are an example without features.
+  /// Whether the payload states that it is an example: it holds a Features message. Bytes of anything else
+  /// may pass as protobuf by chance; no bytes at all are an example without features.
   bool has_features() const { return m_has_features; }
   /// Whether it holds the field that a tf.train.SequenceExample keeps its steps in.
   bool has_feature_lists() const { return m_has_feature_lists; }
-  /// False where libprotobuf refuses the example for a key that is not UTF-8.
+  /// False if libprotobuf refuses the example for a key that is not UTF-8.
   bool keys_are_utf8() const { return m_keys_are_utf8; }
 
-  /// Sorted by name, each once: of a name that stands there twice the last, as protobuf does.
+  /// Sorted by name, each once: of a name that is there twice the last, as protobuf does.
   std::span<const FeatureView> features() const { return m_features; }
   const FeatureView* find(std::string_view name) const;
   /// In the order of the payload, at most k_max_problems.

@@ -23,7 +23,7 @@ struct NamedValues {
 /// Appends a serialised tf.train.Example to `out`: features in sorted key order, one entry a key, numbers
 /// packed, so that equal examples have equal bytes and TensorFlow's fast parser reads what libprotobuf reads:
 /// the bytes of libprotobuf's deterministic serialisation, without a message made of copies before. Names are
-/// distinct. Throws Error (bad_data) where the example passes protobuf's limit of 2 GiB. Source: Protocol
+/// distinct. Throws Error (bad_data) if the example passes protobuf's limit of 2 GiB. Source: Protocol
 /// Buffers' "Encoding" page.
 void append_example(std::string& out, std::span<const NamedValues> features);
 

@@ -70,7 +70,7 @@ struct FeatureSpec {
 };
 
 /// The kind of that name; of two that share it, the one that takes columns or the one that takes none.
-/// Nothing where no kind has it.
+/// Nothing if no kind has it.
 std::optional<FeatureKind> kind_named(std::string_view name, bool with_columns);
 
 /// Whether the kind takes so many columns: empty, else "kind 'index' takes one column".
@@ -78,10 +78,10 @@ std::string problem_of_columns(FeatureKind kind, std::size_t columns);
 
 /// Parses NAME=KIND[:COLUMN,…]; a name that is empty or holds '=', and a column that holds a comma, are
 /// quoted as in CSV: "age>=65"=int64:"a, b". For text that people typed; manifests hold the parts. Throws
-/// Error (usage) that says what is wrong, with the nearest known kind.
+/// Error (usage) that states what is wrong, with the nearest known kind.
 FeatureSpec parse_feature_spec(std::string_view text);
 
-/// A column's name as it stands behind the colon: quoted where it holds a comma or a quote.
+/// A column's name as it follows the colon: quoted where it holds a comma or a quote.
 std::string quoted_column(const std::string& column);
 
 /// The text that parse_feature_spec reads back.

@@ -15,7 +15,7 @@ namespace tfrec {
 ///   @image    the image column
 ///   @label    the one label column
 ///   @labels   all label columns, in order
-///   @each     a label column: the feature stands once for each of them
+///   @each     a label column: one feature for each of them
 ///   auto      as kind: int64 for whole numbers, float for numbers, index for text that repeats, else bytes
 ///   number    as kind: int64 for whole numbers, else index
 struct Preset {

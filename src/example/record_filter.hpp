@@ -15,16 +15,16 @@ namespace tfrec {
 class RecordFilter {
  public:
   /// NAME=VALUE[,VALUE…] or NAME!=VALUE[,VALUE…]; a value that holds a comma is quoted as in CSV. Throws
-  /// Error (usage) that says what is wrong.
+  /// Error (usage) that states what is wrong.
   explicit RecordFilter(std::string_view text);
 
   const std::string& feature() const { return m_feature; }
   /// As it was typed.
   const std::string& text() const { return m_text; }
 
-  /// Class names that stand for numbers in an int64 feature: names[i] is `base` + i.
+  /// Class names that mean numbers in an int64 feature: names[i] is `base` + i.
   void set_class_names(const std::vector<std::string>& names, std::int64_t base);
-  /// Removes a class name that stands for no number here, so that no record has it.
+  /// Removes a class name that means no number here, so that no record has it.
   void remove_name(const std::string& name);
   /// Whether a value was typed as a whole number, as long as no class names are set.
   bool has_number() const;

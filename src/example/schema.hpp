@@ -44,7 +44,7 @@ struct FeatureSummary {
   Range<float> floats;           // finite values of a float feature
   std::uint64_t not_finite = 0;  // NaN and infinities
   Range<std::uint64_t> sizes;    // bytes of a bytes feature's values
-  /// How often each value stands in an int64 feature of one value a record; empty where there are more than
+  /// How often each value is in an int64 feature of one value a record; empty if there are more than
   /// k_max_distinct or other lengths.
   std::map<std::int64_t, std::uint64_t> histogram;
   bool has_histogram = true;

@@ -32,7 +32,7 @@ WireType single_type(ListKind kind) {
   return WireType::varint;
 }
 
-/// How many varints fill `packed`; false where the last one is cut or one is longer than ten bytes.
+/// How many varints fill `packed`; false if the last one is cut or one is longer than ten bytes.
 bool count_varints(std::string_view packed, std::uint64_t& count) {
   std::size_t run = 0;
   for (const char byte : packed) {

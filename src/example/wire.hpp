@@ -39,7 +39,7 @@ class WireReader {
   /// other.
   explicit WireReader(std::string_view message, int depth = 0) : m_message(message), m_depth(depth) {}
 
-  /// The next field; false at the end and where the bytes are no protobuf: then failed() is true.
+  /// The next field; false at the end and where the bytes are not protobuf: then failed() is true.
   bool next(WireField& field);
   bool failed() const { return m_failed; }
   /// Where reading stands, or failed.
@@ -58,7 +58,7 @@ class WireReader {
   bool m_failed = false;
 };
 
-/// Reads a varint of at most ten bytes at `at` and moves `at` behind it. False where the bytes end before it
+/// Reads a varint of at most ten bytes at `at` and moves `at` behind it. False if the bytes end before it
 /// does.
 bool read_varint(std::string_view bytes, std::size_t& at, std::uint64_t& value);
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// This program's file, also where /proc is not mounted (a bare chroot, some sandboxes); empty where unknown.
+/// This program's file, also where /proc is not mounted (a bare chroot, some sandboxes); empty if unknown.
 fs::path program_file() {
   std::error_code failed;
   const fs::path linked = fs::read_symlink("/proc/self/exe", failed);

@@ -50,7 +50,7 @@ struct ResizeOptions {
 /// least 1.
 Extent scaled_extent(Extent source, const ResizeOptions& options);
 
-/// "224" (a square) or "640x480". Nothing where it is none, or a side is 0 or over 65,500.
+/// "224" (a square) or "640x480". Nothing if it is none, or a side is 0 or over 65,500.
 std::optional<Extent> parse_extent(std::string_view text);
 /// "640x480"
 std::string extent_text(Extent extent);

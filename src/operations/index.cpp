@@ -67,7 +67,7 @@ class Entries {
   std::string m_problem;
 };
 
-/// The finished file; nothing where the shard is not sound.
+/// The finished file; nothing if the shard is not sound.
 std::optional<AtomicFile> write_index(Entries& entries, const fs::path& target) {
   constexpr std::size_t k_write_bytes = std::size_t{1} << 20;
   AtomicFile file(target, AtomicFile::Draft::locked);
@@ -83,7 +83,7 @@ std::optional<AtomicFile> write_index(Entries& entries, const fs::path& target) 
   return file;
 }
 
-/// How the index differs from the shard; empty where it fits.
+/// How the index differs from the shard; empty if it fits.
 std::string difference(Entries& entries, const InputFile& index) {
   IndexReader reader(index);
   while (const std::optional<IndexEntry> entry = entries.next()) {
@@ -104,7 +104,7 @@ std::string difference(Entries& entries, const InputFile& index) {
 void check_index(IndexedShard& shard, Entries& entries, const fs::path& target) {
   std::error_code failed;
   const fs::file_status status = fs::status(target, failed);
-  // One that is there and can't be looked at is opened, which says why.
+  // One that is there and can't be looked at is opened, which states why.
   const bool is_odd = fs::exists(status) && fs::status_known(status) && !fs::is_regular_file(status);
   if (is_odd || !fs::exists(status)) {
     shard.state = IndexState::missing;

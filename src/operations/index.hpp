@@ -36,7 +36,7 @@ struct IndexedShard {
   std::uint64_t records = 0;  // sound ones from the front
   std::uint64_t bytes = 0;    // of the shard
   IndexState state = IndexState::written;
-  std::string problem;  // printable; empty where all is well
+  std::string problem;  // printable; empty if all is well
 };
 
 struct IndexResult {
@@ -46,8 +46,8 @@ struct IndexResult {
 };
 
 /// Writes or checks indexes. Every record is read and its checksums checked; a shard that is damaged gets no
-/// index, and one that stands there stays as it is. Throws Error, before anything is written: usage where two
-/// shards would have the same index, or where a file of that name is no index; machine where a file can't be
+/// index, and one that stands there stays as it is. Throws Error, before anything is written: usage if two
+/// shards would have the same index, or where a file of that name is not an index; machine if a file can't be
 /// read or written.
 IndexResult make_indexes(const IndexOptions& options, Observer& observer);
 

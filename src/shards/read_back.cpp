@@ -31,7 +31,7 @@ struct Free {
 
 using AlignedBuffer = std::unique_ptr<char, Free>;
 
-/// In huge pages where there are any: a disk is asked for as much at once as lies in one piece of memory, and
+/// In huge pages if there are any: a disk is asked for as much at once as lies in one piece of memory, and
 /// with pages of 4 KiB that is little.
 AlignedBuffer aligned_buffer(std::size_t bytes) {
   const std::size_t alignment = bytes < k_huge_page ? k_block : k_huge_page;

@@ -11,7 +11,7 @@ namespace tfrec {
 /// (file systems that live in memory have no other).
 bool reads_back(const std::filesystem::path& file, const ShardFacts& facts);
 
-/// Throws Error (machine) where it does not.
+/// Throws Error (machine) if it does not.
 void require_read_back(const std::filesystem::path& file, const ShardFacts& facts);
 
 }  // namespace tfrec

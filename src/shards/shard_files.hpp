@@ -10,7 +10,7 @@ namespace tfrec {
 
 /// The paths that a PATH argument means: itself if something has that name, else what it matches as a glob,
 /// sorted. Throws Error: usage if there is no such file or folder, bad_data if a glob matches nothing,
-/// machine where a folder can't be searched.
+/// machine if a folder can't be searched.
 std::vector<std::filesystem::path> paths_of(const std::string& argument);
 
 struct FolderEntries {
@@ -21,7 +21,7 @@ struct FolderEntries {
 };
 
 /// All regular files beneath a folder, sorted within each folder by the bytes of their names; links are
-/// followed but not in a loop, .tfrec-build is left out. Throws Error (machine) where a folder can't be read.
+/// followed but not in a loop, .tfrec-build is left out. Throws Error (machine) if a folder can't be read.
 FolderEntries entries_beneath(const std::filesystem::path& folder);
 
 }  // namespace tfrec

@@ -121,7 +121,7 @@ class Finder {
                 "shards end in .tfrec, .tfrecord, .tfrecords or -00000-of-00005; give others by name");
   }
 
-  /// `folder` is the one that was asked for as a whole; empty where the shard was.
+  /// `folder` is the one that was asked for as a whole; empty if the shard was.
   void add_shard(const fs::path& path, const fs::path& folder) {
     FoundShard shard = belongs(path);
     shard.from_folder = !folder.empty();

@@ -57,8 +57,8 @@ struct FoundShards {
 /// the manifest.json beside it, or of one up to two folders above that lists it. A manifest.json of another
 /// program is not a set. A file that several
 /// arguments lead to, through links of any kind, is found once, unless two manifests list it. A folder that
-/// contains a file under two names gives both. Throws Error: usage where a path does not exist,
-/// bad_data where one matches nothing.
+/// contains a file under two names gives both. Throws Error: usage if a path does not exist,
+/// bad_data if one matches nothing.
 FoundShards find_shards(std::span<const std::string> paths);
 
 }  // namespace tfrec

@@ -8,7 +8,7 @@
 
 namespace tfrec {
 
-/// Tells an observer how many shards are done, from any thread.
+/// Reports to an observer how many shards are done, from any thread.
 class ShardProgress {
  public:
   ShardProgress(Observer& observer, std::size_t shards) : m_observer(observer) {

@@ -31,7 +31,7 @@ void append_frame(std::string& out, std::string_view payload);
 /// Makes a frame of what `out` holds from `begin` on: k_frame_header_bytes of room, then the payload.
 void close_frame(std::string& out, std::size_t begin);
 
-/// The length that the header at the front of `bytes` announces; nothing where there are fewer than 12 bytes
+/// The length that the header at the front of `bytes` announces; nothing if there are fewer than 12 bytes
 /// or where length and checksum disagree. Whether the file holds that much is for the caller to check.
 std::optional<std::uint64_t> announced_length(std::string_view bytes);
 

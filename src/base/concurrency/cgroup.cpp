@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Cores allowed by "quota period" in microseconds, 0 where there is no limit.
+/// Cores allowed by "quota period" in microseconds, 0 if there is no limit.
 unsigned cores_of(double quota, double period) {
   constexpr double k_most_cores = 1e6;
   return quota > 0 && period > 0 ? static_cast<unsigned>(std::ceil(std::min(quota / period, k_most_cores)))
@@ -33,7 +33,7 @@ unsigned cores_of_group(const fs::path& group) {
   return quota_file >> old_quota && period_file >> period ? cores_of(old_quota, period) : 0;
 }
 
-/// The limit of one group: memory.max in version 2; version 1 says a number near 2^63 where there is none.
+/// The limit of one group: memory.max in version 2; version 1 says a number near 2^63 if there is none.
 std::uint64_t memory_of_group(const fs::path& group) {
   constexpr std::uint64_t k_no_limit = std::uint64_t{1} << 60;
   std::uint64_t bytes = 0;

@@ -17,7 +17,7 @@ struct ControlGroups {
 /// Those of this process.
 ControlGroups own_control_groups();
 
-/// The cores that quotas allow, rounded up: the tightest of the process's group and those above it; 0 where
+/// The cores that quotas allow, rounded up: the tightest of the process's group and those above it; 0 if
 /// there is no limit. Version 2 (cpu.max), version 1 (cpu/…/cpu.cfs_quota_us) or both.
 unsigned cores_by_cgroup(const ControlGroups& groups);
 

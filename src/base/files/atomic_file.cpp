@@ -34,7 +34,7 @@ void sync_file_system(const fs::path& folder, std::set<dev_t>& synced) {
   if (::syncfs(fd.get()) != 0) throw system_error(errno, folder.string(), "cannot sync");
 }
 
-/// Without a lock on it nothing says whether its writer lives: then it stays.
+/// Without a lock on it nothing states whether its writer lives: then it stays.
 void remove_if_left(const fs::path& draft) {
   const FileDescriptor file(::open(draft.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
   if (!file.is_open() || try_lock(file, draft) != FileLock::taken || !is_file_of(file, draft)) return;

@@ -28,7 +28,7 @@ class AtomicFile {
 
   void write(std::string_view bytes);
   void commit();
-  /// The same, but leaves a file alone that another process has put there meanwhile. False where there is
+  /// The same, but leaves a file alone that another process has put there meanwhile. False if there is
   /// one. Where a file system has no hard links the last one wins.
   bool commit_first();
 

@@ -33,7 +33,7 @@ class FileDescriptor {
 /// endless.
 class InputFile {
  public:
-  /// Throws Error (machine) when it can't be opened, Error (bad_data) when it is no regular file.
+  /// Throws Error (machine) when it can't be opened, Error (bad_data) when it is not a regular file.
   explicit InputFile(const std::filesystem::path& path);
   /// Takes an open descriptor; `name` is used in messages.
   InputFile(FileDescriptor fd, std::string name);
@@ -54,7 +54,7 @@ class InputFile {
   std::size_t read_at(std::uint64_t offset, std::span<std::byte> buffer) const;
   /// The same into text.
   std::size_t read_at(std::uint64_t offset, std::span<char> buffer) const;
-  /// Tells the system that these bytes are read soon, so that it fetches them meanwhile. Never fails.
+  /// Advises the system that these bytes are read soon, so that it fetches them meanwhile. Never fails.
   void will_read(std::uint64_t offset, std::uint64_t length) const;
 
  private:
@@ -67,7 +67,7 @@ class InputFile {
   std::int64_t m_changed_ns = 0;
 };
 
-/// The whole file. Throws Error (bad_data) where it is larger than `max_bytes`, Error (machine) where it
+/// The whole file. Throws Error (bad_data) if it is larger than `max_bytes`, Error (machine) where it
 /// shrinks while being read.
 std::string read_whole(const InputFile& file, std::uint64_t max_bytes = UINT64_MAX);
 std::string read_whole(const std::filesystem::path& path, std::uint64_t max_bytes = UINT64_MAX);
@@ -77,7 +77,7 @@ void read_whole(const InputFile& file, std::string& content);
 /// Writes all of `bytes` at the descriptor's position; throws Error (machine) naming `path`.
 void write_all(int fd, std::string_view bytes, const std::string& path);
 
-/// Makes a folder and those above it; true where it was not there before. Throws Error (machine).
+/// Makes a folder and those above it; true if it was not there before. Throws Error (machine).
 bool make_folder(const std::filesystem::path& folder);
 
 /// fsync of a folder, so that the names in it survive a crash.

@@ -8,8 +8,8 @@
 namespace tfrec {
 
 /// Bytes that this user may still write on the file system that holds `path`, or would once it is made.
-/// Nothing where the file system doesn't tell: some network ones say that they have no blocks at all. Quotas
-/// and what others write meanwhile are not known to it.
+/// Nothing if the file system does not report it: some network ones say that they have no blocks at all.
+/// Quotas and what others write meanwhile are not known to it.
 std::optional<std::uint64_t> free_space(const std::filesystem::path& path);
 
 }  // namespace tfrec

@@ -22,7 +22,7 @@ Error in_the_way(const std::filesystem::path& path, const std::string& what) {
   return Error(ErrorKind::usage, path.string(), what, "move it away, or name another folder with -o");
 }
 
-/// A link, a folder or, unless `replace`, a file stands in the way.
+/// A link, a folder or, unless `replace`, a file is in the way.
 void require_replaceable(int folder, const std::string& name, const std::filesystem::path& shown,
                          bool replace) {
   struct stat facts {};

@@ -16,7 +16,7 @@ class OutputTree {
   explicit OutputTree(std::filesystem::path root);
 
   /// Moves the file `from` to `path`, parts with '/' between them and none of them "..". Throws Error: usage
-  /// where a link or a folder stands in the way, or, unless `replace`, a file; machine for the rest.
+  /// if a link or a folder is in the way, or, unless `replace`, a file; machine for the rest.
   void move_in(const std::filesystem::path& from, const std::string& path, bool replace);
 
   /// Waits until everything on the file system of the tree is on the disk.
@@ -27,7 +27,7 @@ class OutputTree {
 
   std::filesystem::path m_root;
   FileDescriptor m_root_fd;
-  std::string m_open_folder;  // the one m_folder_fd stands for
+  std::string m_open_folder;  // the one that m_folder_fd is of
   FileDescriptor m_folder_fd;
 };
 

@@ -14,7 +14,7 @@ std::filesystem::path real_path(const std::filesystem::path& path);
 /// The folder that a path is in: "." for a bare name.
 std::filesystem::path parent_folder(const std::filesystem::path& path);
 
-/// Device and inode of what a path leads to: equal for all links to one file. Zeros where there is nothing.
+/// Device and inode of what a path leads to: equal for all links to one file. Zeros if there is nothing.
 using FileId = std::pair<std::uint64_t, std::uint64_t>;
 FileId file_id(const std::filesystem::path& path);
 

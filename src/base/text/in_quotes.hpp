@@ -9,7 +9,7 @@
 
 namespace tfrec {
 
-/// Text from a file as it stands in messages: in quotes, safe to print, at most 80 characters.
+/// Text from a file as it is in messages: in quotes, safe to print, at most 80 characters.
 inline std::string in_quotes(std::string_view text) {
   return "'" + printable_excerpt(text, 80) + "'";
 }

@@ -14,7 +14,7 @@ bool can_be_written(std::string_view name) {
          name.back() != ')';
 }
 
-/// Signs with a meaning that no backslash takes away everywhere; variables stand for them.
+/// Signs with a meaning that no backslash takes away everywhere; variables contain them.
 std::string_view variable_for(char c) {
   switch (c) {
     case '=':

@@ -8,7 +8,7 @@
 
 namespace tfrec {
 
-/// The candidate most like `word`, or nothing where none is near: at most a third of the longer one's bytes
+/// The candidate most like `word`, or nothing if none is near: at most a third of the longer one's bytes
 /// differ (edit distance over lower-cased bytes, two that are swapped count once; the first of equals wins).
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 

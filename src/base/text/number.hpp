@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as they stand in CSV cells: decimal, no locale, no surrounding blanks.
+// Numbers as they are in CSV cells: decimal, no locale, no surrounding blanks.
 #pragma once
 
 #include <cstdint>

@@ -98,7 +98,7 @@ std::string xml_escaped(std::string_view text) {
       default:
         out += c;
     }
-    // U+FFFE and U+FFFF are no characters of XML.
+    // U+FFFE and U+FFFF are not characters of XML.
     if (out.ends_with("\xEF\xBF\xBE") || out.ends_with("\xEF\xBF\xBF"))
       out.replace(out.size() - k_replacement.size(), k_replacement.size(), k_replacement);
   }

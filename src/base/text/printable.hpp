@@ -8,7 +8,7 @@
 namespace tfrec {
 
 /// `text` with everything that could move a cursor, change a colour or hide itself written as an escape: C0
-/// and DEL as \n \t \r or \xHH, bytes that are no UTF-8 as \xHH, C1, bidirectional and zero-width characters
+/// and DEL as \n \t \r or \xHH, bytes that are not UTF-8 as \xHH, C1, bidirectional and zero-width characters
 /// as \u{HHHH}. A backslash stays as it is, so ordinary text is unchanged.
 std::string printable(std::string_view text);
 

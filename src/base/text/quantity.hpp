@@ -10,7 +10,7 @@
 namespace tfrec {
 
 /// "64MB", "1.5 GiB", "4096", "100k" -> bytes. Units B, k/kB, M/MB, G/GB, T/TB (powers of 1000) and KiB, MiB,
-/// GiB, TiB (powers of 1024), any case. Nothing where the text is no size, is negative or passes 2^63.
+/// GiB, TiB (powers of 1024), any case. Nothing if the text is not a size, is negative or passes 2^63.
 std::optional<std::uint64_t> parse_bytes(std::string_view text);
 
 /// 61234567 -> "61.2 MB": three significant digits, powers of 1000.

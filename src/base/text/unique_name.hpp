@@ -13,7 +13,7 @@ const std::string& process_suffix();
 /// The path without process_suffix(), for messages.
 std::string without_process_suffix(const std::string& path);
 
-/// The name without what process_suffix() is in this or another process; empty where it does not end so.
+/// The name without what process_suffix() gives in this or another process; empty if it does not end so.
 std::string_view name_of_draft(std::string_view name);
 
 }  // namespace tfrec

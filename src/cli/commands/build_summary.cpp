@@ -114,7 +114,7 @@ std::string length_text(const ManifestFeature& feature) {
          most + "]";
 }
 
-/// "(int64:a,b)"; nothing where it is not known.
+/// "(int64:a,b)"; nothing if it is not known.
 std::string origin_text(const ManifestFeature& feature) {
   if (!feature.origin) return {};
   std::string text = feature.origin->kind;

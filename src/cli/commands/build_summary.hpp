@@ -16,7 +16,7 @@ std::string build_summary(const BuildOptions& options, const BuildResult& result
 std::string part_summary(const PlanUse& use, const PartNumber& part, const PartResult& result);
 std::string part_json(const PartNumber& part, const PartResult& result);
 
-/// How long the main pass took, and how fast it was; empty where it read nothing.
+/// How long the main pass took, and how fast it was; empty if it read nothing.
 std::string speed_line(const MainPass& pass);
 
 /// The lines about the set itself: shards, names, classes, features.

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// JSON knows neither NaN nor infinities: they stand there as text.
+/// JSON knows neither NaN nor infinities: they are there as text.
 Json float_json(float value) {
   if (!std::isfinite(value)) return number_text(value);
   return std::stod(number_text(value));  // the double whose shortest form is the float's

@@ -25,7 +25,7 @@ struct PartFlags {
 /// Declares them after all others of build: those that the plan decides about are excluded.
 void add_part_options(CLI::App& app, PartFlags& flags);
 
-/// Makes the part and prints what came of it. Throws Error (usage) where --part is missing or malformed.
+/// Makes the part and prints what came of it. Throws Error (usage) if --part is missing or malformed.
 void run_part(const BuildOptions& options, const PartFlags& flags, Console& console);
 
 }  // namespace tfrec::cli

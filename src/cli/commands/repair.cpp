@@ -61,7 +61,7 @@ std::string table_text(const RepairResult& result, const Totals& totals) {
   return table.text();
 }
 
-/// "record 3 at byte 249 (+83)"; what is no record has no number.
+/// "record 3 at byte 249 (+83)"; what is not a record has no number.
 std::string place_text(const Damage& damage) {
   const bool is_record = damage.kind != DamageKind::garbage && damage.length > 0;
   return (is_record ? "record " + std::to_string(damage.record) + " " : "") + "at byte " +

@@ -49,7 +49,7 @@ std::string error_of(const VerifiedFile& file) {
                  message);
 }
 
-/// Keeps the first ones; the last place says how many there are.
+/// Keeps the first ones; the last place states how many there are.
 void keep_most(std::vector<std::string>& commands, std::string_view level) {
   if (commands.size() <= k_most) return;
   const std::size_t left_out = commands.size() - (k_most - 1);

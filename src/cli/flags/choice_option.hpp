@@ -11,7 +11,7 @@
 
 namespace tfrec::cli {
 
-/// An option whose words stand for the values of an enumeration. `target` is what `into` makes of it.
+/// An option whose words mean the values of an enumeration. `target` is what `into` makes of it.
 template <class Value, class Target>
 void add_choice(CLI::App& app, const char* group, const std::string& flags, Target& target,
                 const Words<Value>& words, const std::string& description) {

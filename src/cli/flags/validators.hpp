@@ -16,7 +16,7 @@
 
 namespace tfrec::cli {
 
-/// Accepts decimal whole numbers from `least` to `most`, and says so in words otherwise.
+/// Accepts decimal whole numbers from `least` to `most`, and states it in words otherwise.
 inline CLI::Validator whole_number(std::int64_t least, std::int64_t most = INT64_MAX) {
   const auto check = [least, most](const std::string& text) {
     const WholeNumber number = parse_whole(text);

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A TOML basic string. Throws Error (usage) for bytes that are no UTF-8: TOML has no way to write them.
+/// A TOML basic string. Throws Error (usage) for bytes that are not UTF-8: TOML has no way to write them.
 std::string quoted(const std::string& text, const std::string& option) {
   if (!is_utf8(text)) {
     throw Error(ErrorKind::usage, "", "'" + option + "' is no UTF-8, and a TOML file holds nothing else",
@@ -63,14 +63,14 @@ std::string line_of(const CLI::Option& option, const std::string& name) {
   return line + "]";
 }
 
-/// The file that standard output goes to; empty where it is none.
+/// The file that standard output goes to; empty if it is none.
 fs::path output_file() {
   std::error_code failed;
   const fs::path path = fs::read_symlink("/proc/self/fd/1", failed);
   return !failed && fs::is_regular_file(path, failed) ? path : fs::path();
 }
 
-/// What the value of an option may stand for: a path, what a glob matches, or nothing.
+/// What the value of an option may mean: a path, what a glob matches, or nothing.
 std::vector<fs::path> paths_named(const std::string& value) {
   try {
     return paths_of(value);

@@ -25,12 +25,12 @@ struct Setting {
 using Settings = std::vector<Setting>;
 
 /// What the file says about this command: the table [COMMAND] of a TOML file, [build] also for `plan`; or
-/// what an earlier build's manifest.json records. Throws Error (usage) where the file is not there, is no
-/// TOML, has an unknown table or key, or a value that no option takes. Nothing where it has no such table.
+/// what an earlier build's manifest.json records. Throws Error (usage) if the file is not there, is no
+/// TOML, has an unknown table or key, or a value that no option takes. Nothing if it has no such table.
 std::optional<Settings> settings_of_file(const std::filesystem::path& file, const CommandTree& tree,
                                          const CLI::App& command);
 
-/// The same of the text of a TOML file; `name` is used in messages. Nothing where it has no such table.
+/// The same of the text of a TOML file; `name` is used in messages. Nothing if it has no such table.
 std::optional<Settings> settings_of_toml(std::string_view text, const std::string& name,
                                          const CommandTree& tree, const CLI::App& command);
 
@@ -40,10 +40,10 @@ Settings settings_of_manifest(const std::filesystem::path& manifest, const CLI::
 /// TFREC_QUALITY for --quality, of the options this command takes; empty variables don't count.
 Settings settings_of_environment(const CLI::App& command);
 
-/// A warning for each TFREC_* variable that is no command's option but nearly is one.
+/// A warning for each TFREC_* variable that is not a command's option but nearly is one.
 std::vector<std::string> unknown_variables(const CommandTree& tree);
 
-/// How the option stands in files: its long name, or the argument's name in lower case; empty for --help,
+/// How the option is in files: its long name, or the argument's name in lower case; empty for --help,
 /// --config and --print-config, which settings can't hold.
 std::string setting_name(const CLI::Option& option);
 
@@ -59,11 +59,11 @@ struct AppliedSettings {
 };
 
 /// Takes what the command line `given` leaves open: from `environment`, then from `file`. A setting that
-/// excludes an option with more right is put aside, and that is noted. Throws Error (usage) where a value has
+/// excludes an option with more right is put aside, and that is noted. Throws Error (usage) if a value has
 /// the wrong type.
 AppliedSettings apply_settings(const CLI::App& given, const Settings& environment, const Settings& file);
 
-/// Throws Error (usage) where standard output is a file that the command reads, or `config`, or belongs to a
+/// Throws Error (usage) if standard output is a file that the command reads, or `config`, or belongs to a
 /// set: the shell has emptied it already.
 void require_output_is_no_input(const CLI::App& command, const std::filesystem::path& config);
 

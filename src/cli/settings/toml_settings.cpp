@@ -32,7 +32,7 @@ std::vector<std::string> setting_names(const CLI::App& command) {
   return names;
 }
 
-/// The text the command line would hold; nothing where no option has such a value.
+/// The text the command line would hold; nothing if no option has such a value.
 std::optional<std::string> text_of(const toml::node& value) {
   if (const auto* text = value.as_string()) return text->get();
   if (const auto* number = value.as_integer()) return std::to_string(number->get());

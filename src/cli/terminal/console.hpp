@@ -39,8 +39,8 @@ class Console {
 
   const StandardOptions& options() const { return m_options; }
 
-  /// A result, to stdout, as it is; JSON by printable_json(). A reader that has gone away is no failure: the
-  /// rest is dropped.
+  /// A result, to stdout, as it is; JSON by printable_json(). A reader that has gone away is not a failure:
+  /// the rest is dropped.
   void result(std::string_view text);
   /// "tfrec: TEXT" on stderr, unless --quiet.
   void note(std::string_view text);
@@ -52,8 +52,8 @@ class Console {
   void failure(std::string_view text);
   /// A line on stderr as it is, even under --quiet, for a program that reads it.
   void annotation(std::string_view line);
-  /// "tfrec: error: …", then "tfrec: hint: …" where there is one; with --json also {"error":{…}} on stdout.
-  /// Where too many images are bad, the first stand before it as warnings, all of them in the object as
+  /// "tfrec: error: …", then "tfrec: hint: …" if there is one; with --json also {"error":{…}} on stdout.
+  /// Where too many images are bad, the first are before it as warnings, all of them in the object as
   /// "bad".
   void error(const Error& error);
 
@@ -66,7 +66,7 @@ class Console {
   /// Redraws the progress line; an empty text clears it. Only where stderr is a terminal.
   void progress_line(std::string_view text);
 
-  /// Flushes stdout. Throws Error (machine) where results could not be written (a full disk behind a
+  /// Flushes stdout. Throws Error (machine) if results could not be written (a full disk behind a
   /// redirection).
   void finish() const;
 

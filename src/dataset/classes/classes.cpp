@@ -20,7 +20,7 @@ bool has_line_break(std::string_view name) {
   return name.find_first_of("\r\n") != std::string_view::npos;
 }
 
-/// Names beyond this are no classes; each costs its text and what the tables around it take.
+/// Names beyond this are not classes; each costs its text and what the tables around it take.
 constexpr std::size_t k_most_name_bytes = std::size_t{512} << 20U;
 constexpr std::size_t k_bytes_a_name = 100;
 

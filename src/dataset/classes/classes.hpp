@@ -20,7 +20,7 @@ namespace tfrec {
 class ClassList {
  public:
   ClassList() = default;
-  /// Throws Error (bad_data) where a name is empty, holds a line break or comes twice.
+  /// Throws Error (bad_data) if a name is empty, holds a line break or comes twice.
   explicit ClassList(std::vector<std::string> names);
 
   const std::vector<std::string>& names() const { return m_names; }
@@ -41,12 +41,12 @@ class ClassList {
 void sort_class_names(std::vector<std::string>& names);
 
 /// The distinct values of a column, sorted. With `separator` each cell holds several labels ("cat|dog").
-/// Empty cells and empty labels are no class. Throws Error (bad_data), naming the row, where a value holds a
-/// line break.
+/// Empty cells and empty labels are not a class. Throws Error (bad_data), naming the row, where a value holds
+/// a line break.
 ClassList classes_of_column(const Table& table, std::size_t column, std::string_view separator = {});
 
 /// The lines of a classes file, in their order. LF or CRLF, a byte order mark and blank lines at the end are
-/// fine. Throws Error: usage where it does not exist or is no regular file, bad_data ("classes.txt:3") where
+/// fine. Throws Error: usage if it does not exist or is not a regular file, bad_data ("classes.txt:3") where
 /// a line is blank or comes twice.
 ClassList read_classes_file(const std::filesystem::path& file);
 

@@ -14,7 +14,7 @@ namespace tfrec {
 
 /// The table of a set without CSV, one row per image in the folder's order: column "image" (the relative
 /// path) and, where the images lie in sub-folders, "class" (the first-level sub-folder). `folder` must
-/// outlive the table. Throws Error (bad_data) where some images lie in sub-folders and some do not, or where
+/// outlive the table. Throws Error (bad_data) if some images lie in sub-folders and some do not, or where
 /// two paths lead to one folder.
 std::unique_ptr<Table> folder_table(const ImageFolder& folder);
 
@@ -22,7 +22,7 @@ std::unique_ptr<Table> folder_table(const ImageFolder& folder);
 std::unique_ptr<Table> flat_table(const ImageFolder& folder, ImageNaming naming);
 
 /// The same for a folder whose first level are splits (see recognise_split_folders): columns "image", "class"
-/// (the second level) where there is one, and last "split" (the first level). Throws Error (bad_data) where
+/// (the second level) if there is one, and last "split" (the first level). Throws Error (bad_data) if
 /// some images lie in a class and some do not, or where two paths lead to one folder.
 std::unique_ptr<Table> split_folder_table(const ImageFolder& folder, const SplitFolders& splits);
 

@@ -42,7 +42,7 @@ EntryKind kind_of(mode_t mode) {
   return S_ISDIR(mode) ? EntryKind::folder : EntryKind::special;
 }
 
-/// What an entry is; asks the disk only where the folder itself does not tell.
+/// What an entry is; asks the disk only where the folder itself does not record it.
 Entry classify(int folder, const dirent& found) {
   Entry entry{found.d_name, EntryKind::special, found.d_type == DT_LNK};
   struct stat facts {};
@@ -61,7 +61,7 @@ Entry classify(int folder, const dirent& found) {
   return entry;
 }
 
-/// ".txt" of "a.TXT"; empty where there is none or it is too long for one.
+/// ".txt" of "a.TXT"; empty if there is none or it is too long for one.
 std::string extension_of(const std::string& name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string::npos || name.size() - dot > k_longest_extension) return {};
@@ -123,7 +123,7 @@ class Walk {
     if (!known || known->second.starts_with(second)) known = SameFolder{bare(first), bare(second)};
   }
 
-  /// False where the folder is not to be entered. Its descriptor is closed on return, so that depth costs
+  /// False if the folder is not to be entered. Its descriptor is closed on return, so that depth costs
   /// none.
   bool read_folder(const std::string& relative, bool by_link, Identity& identity,
                    std::vector<Entry>& entries) {

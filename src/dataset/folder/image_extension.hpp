@@ -10,7 +10,7 @@ namespace tfrec {
 /// Which extensions are images: `.npy` only where the layout takes arrays (raw-uint8, raw-float32).
 enum class Inputs : std::uint8_t { images, images_and_arrays };
 
-/// The length of the known extension, dot included, in which `name` (or path) ends, in any case; 0 where
+/// The length of the known extension, dot included, in which `name` (or path) ends, in any case; 0 if
 /// there is none or nothing before it. Known images: jpg jpeg jpe jfif png webp bmp dib tif tiff pnm pbm
 /// pgm ppm.
 std::size_t image_extension_length(std::string_view name, Inputs inputs = Inputs::images_and_arrays);

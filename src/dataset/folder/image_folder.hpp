@@ -56,8 +56,8 @@ struct ImageFolder {
 
 /// Walks `root` recursively, for a build whose rows are its images. Links are followed, also out of root,
 /// unless they loop; hidden entries, `__MACOSX` and `excluded` (OUT; may be empty, not exist yet, or be root
-/// itself, which is not skipped then) are skipped and counted. Throws Error: usage where root does not exist
-/// or is no folder, bad_data where it holds no image, machine where a folder can't be read.
+/// itself, which is not skipped then) are skipped and counted. Throws Error: usage if root does not exist
+/// or is not a folder, bad_data if it holds no image, machine if a folder can't be read.
 ImageFolder walk_images(const std::filesystem::path& root, const std::filesystem::path& excluded,
                         Inputs inputs = Inputs::images);
 

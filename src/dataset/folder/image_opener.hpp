@@ -16,11 +16,11 @@ class ImageOpener {
   /// builds from a CSV). anywhere: links may lead out (for folders as their owner laid them out).
   enum class Reach { beneath, anywhere };
 
-  /// Throws Error (machine) where root can't be opened.
+  /// Throws Error (machine) if root can't be opened.
   ImageOpener(const std::filesystem::path& root, Reach reach);
 
-  /// Throws Error: bad_data where the path is absolute, has a ".." part, or leaves root through a link, or is
-  /// no regular file; machine where it can't be opened. Messages name root/relative.
+  /// Throws Error: bad_data if the path is absolute, has a ".." part, or leaves root through a link, or is
+  /// no regular file; machine if it can't be opened. Messages name root/relative.
   InputFile open(std::string_view relative) const;
 
  private:

@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 3> k_vague_mask_folders{"annotation", "la
 constexpr std::array<std::string_view, 12> k_image_folders{
     "image",    "images", "img", "imgs",     "jpegimages", "photos",
     "pictures", "pics",   "rgb", "original", "originals",  "leftimg8bit"};
-/// By which a stem says what it is, in lower case; the longer first.
+/// By which a stem states what it is, in lower case; the longer first.
 constexpr std::array<std::string_view, 14> k_mask_endings{"_gtfine_labelids",
                                                           "_gtfine_instanceids",
                                                           "_gtfine_color",
@@ -68,7 +68,7 @@ std::vector<std::string_view> folders_of(std::string_view path) {
   return folders;
 }
 
-/// The ending by which a stem in lower case says that it is a mask; empty where there is none.
+/// The ending by which a stem in lower case states that it is a mask; empty if there is none.
 std::string_view mask_ending(std::string_view stem) {
   for (const std::string_view ending : k_mask_endings) {
     if (stem.size() > ending.size() && stem.ends_with(ending)) return ending;
@@ -85,11 +85,11 @@ std::string stem_of(std::string_view path) {
   return lowered(stem);
 }
 
-/// A stem without what says that it is a mask, or an image.
+/// A stem without what states that it is a mask, or an image.
 template <std::size_t Endings, std::size_t Beginnings>
 std::string plain_stem(std::string stem, const std::array<std::string_view, Endings>& endings,
                        const std::array<std::string_view, Beginnings>& beginnings) {
-  const std::size_t name = stem.rfind('/') + 1;  // 0 where there is no '/'
+  const std::size_t name = stem.rfind('/') + 1;  // 0 if there is no '/'
   for (const std::string_view ending : endings) {
     if (stem.size() - name <= ending.size() || !stem.ends_with(ending)) continue;
     stem.resize(stem.size() - ending.size());
@@ -270,7 +270,7 @@ std::vector<MaskFiles> find_mask_files(std::span<const std::string_view> paths) 
   }
   std::vector<MaskFiles> found;
   for (auto& [place, candidate] : candidates) {
-    // One odd name among many is no set of masks.
+    // One odd name among many is not a set of masks.
     const bool few = place.first == k_ending && candidate.paired() * 10 < images.size();
     if (candidate.most_pair() && !few) found.push_back(candidate.result(paths));
   }

@@ -19,11 +19,11 @@ struct MaskFiles {
     names,        // masks and images have names that say so
     mask_folder,  // the folder is called as masks are, the images' folder is not, or "labels" as classes may
                   // be
-    none,         // two folders with any names: files that are no JPEGs beside JPEGs
+    none,         // two folders with any names: files that are not JPEGs beside JPEGs
   };
   Evidence evidence = Evidence::none;
   std::string what;          // "in 'masks'", "that end in '_mask'"
-  std::string image_folder;  // that holds all the images, relative; empty where there is no such folder
+  std::string image_folder;  // that holds all the images, relative; empty if there is no such folder
   std::uint64_t files = 0;
   std::uint64_t paired = 0;  // more than half of them
   std::vector<std::pair<std::size_t, std::size_t>>

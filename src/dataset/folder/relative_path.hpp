@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths as they stand in CSV cells: bytes, parts joined by '/'.
+// Paths as they are in CSV cells: bytes, parts joined by '/'.
 #pragma once
 
 #include <string>

@@ -54,7 +54,7 @@ bool matches(std::string_view value, const ImageFolder& folder) {
          surplus_front(value, folder).has_value();
 }
 
-/// Values that would match but for how they are written; empty where that is not it.
+/// Values that would match but for how they are written; empty if that is not it.
 std::string hint_for_spelling(std::string_view value, const ImageFolder& folder) {
   const std::size_t begin = value.find_first_not_of(" \t");
   if (begin != std::string_view::npos) {

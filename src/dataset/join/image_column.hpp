@@ -13,7 +13,7 @@ namespace tfrec {
 
 struct ImageColumn {
   std::size_t column = 0;
-  /// "column 'image_id' names the images (--image-column)": how it was guessed; empty where it was given.
+  /// "column 'image_id' names the images (--image-column)": how it was guessed; empty if it was given.
   std::string said;
 };
 
@@ -21,7 +21,7 @@ struct ImageColumn {
 /// parts words don't count. Nothing for other names.
 std::optional<std::size_t> usual_image_name_rank(std::string_view name);
 
-/// The column that points to the images: the one called `named` (Error, usage, where there is none), else a
+/// The column that points to the images: the one called `named` (Error, usage, if there is none), else a
 /// guess by the usual names (image, image_id, file_name, …) and by which column's values match images. Throws
 /// Error (bad_data) where nothing matches or several columns do equally, and where the header itself looks
 /// like a row.

@@ -9,7 +9,7 @@ namespace tfrec {
 
 namespace {
 
-// Of a slot's tag: one bit says that several images have the key, two which key it is, the rest are its
+// Of a slot's tag: one bit states that several images have the key, two which key it is, the rest are its
 // hash's.
 constexpr std::uint32_t k_several = 0x80000000U;
 constexpr unsigned k_key_shift = 29;

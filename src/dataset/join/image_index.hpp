@@ -19,7 +19,7 @@ class ImageIndex {
   enum class Outcome : std::uint8_t { none, one, several };
   struct Match {
     Outcome outcome = Outcome::none;
-    std::uint32_t image = 0;  // where there is one
+    std::uint32_t image = 0;  // if there is one
     Key key = Key::path;      // what matched
   };
 

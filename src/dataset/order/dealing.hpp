@@ -40,7 +40,7 @@ struct ShardCount {
 /// hosts have the same number; and one file per host wins over 10 MB. A number that was asked for (`shards`,
 /// `records_per_shard`) is kept. What is given up is in `warnings`.
 ///
-/// Throws Error (usage) where `shards` is more than there are records, or `hosts` is 0 or above k_most_hosts.
+/// Throws Error (usage) if `shards` is more than there are records, or `hosts` is 0 or above k_most_hosts.
 ShardCount choose_shard_count(std::uint64_t records, std::uint64_t bytes, const ShardRequest& request);
 
 /// A half-open range of places in the plan's order.

@@ -14,7 +14,7 @@ class DisjointSets {
   explicit DisjointSets(std::uint32_t count);
 
   std::uint32_t find(std::uint32_t item);
-  /// False where both are in one set already.
+  /// False if both are in one set already.
   bool unite(std::uint32_t a, std::uint32_t b);
   /// Unites all items that have the same id: so several groupings (a column, duplicates) become one in which
   /// what any of them keeps together stays together. Ids are below the number of items, one per item.

@@ -56,7 +56,7 @@ class RarestFirst {
     m_is_changed[label] = true;
   }
 
-  /// False where no label has rows left.
+  /// False if no label has rows left.
   bool next(std::uint32_t& label) {
     note_changes();
     while (!m_heap.empty()) {

@@ -21,8 +21,8 @@ struct GivenSplits {
 };
 
 /// --split-column: the distinct values of a column are the splits' names. Throws Error, naming the row where
-/// there is one: bad_data where a cell is empty, no name for a folder (see problem_of_split_name), or two
-/// values differ in case alone; usage where the column has more than k_most_splits distinct values.
+/// there is one: bad_data if a cell is empty, no name for a folder (see problem_of_split_name), or two
+/// values differ in case alone; usage if the column has more than k_most_splits distinct values.
 GivenSplits splits_of_column(const Table& table, std::size_t column);
 
 /// Whether a folder of that name usually holds a split: train, training, trainval, val, valid, validation,
@@ -35,7 +35,7 @@ struct SplitFolders {
   std::vector<std::uint64_t> in_classes;      // images of each split that lie in a sub-folder of it
   std::vector<std::uint64_t> not_in_classes;  // and those that do not: an unlabelled split, where it is all
 
-  /// The second-level folder of an image's path, empty where there is none: "train/cat/1.jpg" -> "cat".
+  /// The second-level folder of an image's path, empty if there is none: "train/cat/1.jpg" -> "cat".
   static std::string_view class_of(std::string_view path);
 };
 

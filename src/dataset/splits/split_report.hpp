@@ -40,7 +40,7 @@ struct SplitReport {
   std::optional<ShareDeviation>
       most_rows;  // the largest in_rows() of a label in a split; nothing without labels
   std::optional<ShareDeviation> most_points;  // the largest points() of a label with at least as many rows
-                                              // as there are splits; nothing where there is none
+                                              // as there are splits; nothing if there is none
 
   std::vector<std::uint64_t> sizes() const;
 };

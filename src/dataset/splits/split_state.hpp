@@ -38,8 +38,8 @@ struct SplitState {
     for (const std::uint32_t label : labels) --wanted.of(label)[split];
   }
 
-  std::vector<std::int64_t> open;  // rows each split still takes; below 0 where a group was too large
-  LabelQuotas wanted;              // rows of each label each split still wants; below 0 where it has too many
+  std::vector<std::int64_t> open;  // rows each split still takes; below 0 if a group was too large
+  LabelQuotas wanted;              // rows of each label each split still wants; below 0 if it has too many
   std::vector<bool> has_rows;      // by split
   std::vector<std::uint16_t> split_of_row;
 };

@@ -27,8 +27,8 @@ std::vector<SplitShare> parse_split_shares(std::string_view text);
 /// fold0 … fold{folds-1} of equal shares. Throws Error (usage) unless 2 <= folds <= k_most_splits.
 std::vector<SplitShare> fold_shares(std::uint64_t folds);
 
-/// Why `name` can't be a split's folder ("is empty", "holds a '/'", …); empty where it can. `name` is one
-/// visible path component, is none of the files that stand in OUT, and holds nothing readers take for a
+/// Why `name` can't be a split's folder ("is empty", "holds a '/'", …); empty if it can. `name` is one
+/// visible path component, is none of the files that are in OUT, and holds nothing readers take for a
 /// record count (a '-', digits and a '.').
 std::string problem_of_split_name(std::string_view name);
 
@@ -47,7 +47,7 @@ std::vector<std::uint64_t> apportion(std::uint64_t total, std::span<const std::u
 /// Rows of each split: apportion() of the shares. A split can be left with none, see check_no_split_empty.
 std::vector<std::uint64_t> exact_sizes(std::uint64_t rows, std::span<const SplitShare> shares);
 
-/// Throws Error (bad_data) where a split has no row: an empty split is never written. `sizes` are the rows
+/// Throws Error (bad_data) if a split has no row: an empty split is never written. `sizes` are the rows
 /// that came out, also of groups.
 void check_no_split_empty(std::span<const std::string> names, std::span<const std::uint64_t> sizes);
 

@@ -44,13 +44,13 @@ struct ColumnProfile {
   std::optional<CellExample> first_too_large;   // a whole number that int64 can't hold
   std::optional<CellExample> first_line_break;  // can't be a class: classes.txt has one a line
   bool leading_zeros = false;                   // "007": whole, but an int64 would not give it back
-  std::vector<DistinctValue> distinct;  // in order of first appearance; empty where there are too many
-  bool distinct_overflow = false;       // more than k_max_distinct, or of all columns more than 64 MiB
+  std::vector<DistinctValue> distinct;          // in order of first appearance; empty if there are too many
+  bool distinct_overflow = false;  // more than k_max_distinct, or of all columns more than 64 MiB
 
   std::uint64_t present() const { return rows - missing; }
   bool all_whole() const { return present() > 0 && whole == present(); }
   bool all_numbers() const { return present() > 0 && numbers == present(); }
-  /// Whether some value comes more than once (taken for granted where there are too many).
+  /// Whether some value comes more than once (taken for granted if there are too many).
   bool any_repeats() const { return distinct_overflow || distinct.size() < present(); }
 };
 

@@ -9,7 +9,7 @@ namespace tfrec {
 
 namespace {
 
-/// How many ' stand before a sign that begins a formula; nothing where the text begins otherwise.
+/// How many ' are before a sign that begins a formula; nothing if the text begins otherwise.
 std::optional<std::size_t> quotes_before_sign(std::string_view text) {
   const std::size_t sign = text.find_first_not_of('\'');
   if (sign == std::string_view::npos) return std::nullopt;

@@ -24,7 +24,7 @@ constexpr std::size_t k_chunk_bytes = 65536;
 struct NoCsv {
   std::string_view beginning;
   std::string_view what;
-  std::string_view hint;  // "%" stands for the file's name
+  std::string_view hint;  // "%" means the file's name
 };
 
 constexpr std::array k_no_csv{

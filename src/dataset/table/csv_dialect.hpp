@@ -11,7 +11,7 @@ namespace tfrec {
 
 /// Finds where the text of a CSV begins and ends and, unless given, its delimiter: the one of comma,
 /// semicolon and tab that comes most often in the header line outside quotes; a comma where none does. Throws
-/// Error (bad_data) where the file is empty, or is no text at all: UTF-16, an Excel workbook, a compressed
+/// Error (bad_data) where the file is empty, or is not text at all: UTF-16, an Excel workbook, a compressed
 /// file, a Git LFS pointer.
 CsvLayout find_csv_layout(const InputFile& file, std::optional<char> delimiter, std::size_t max_row_bytes);
 

@@ -29,7 +29,7 @@ class CsvReader {
   CsvReader(const InputFile& file, const CsvLayout& layout);
 
   /// Takes the next record; false at the end. Throws Error: bad_data ("labels.csv:17") where it is malformed
-  /// or, after the first, has another number of cells than the first; machine where the file changed
+  /// or, after the first, has another number of cells than the first; machine if the file changed
   /// meanwhile.
   bool next();
 

@@ -12,7 +12,7 @@ bool contains(std::string_view text, char c) {
   return text.find(c) != std::string_view::npos;
 }
 
-/// The defect of a character that may not stand in a cell without quotes.
+/// The defect of a character that may not be in a cell without quotes.
 CsvDefect defect_of(char c, std::string_view cell_before) {
   if (c == '\0') return CsvDefect::nul_byte;
   if (c == '\r') return CsvDefect::carriage_return;

@@ -28,7 +28,7 @@ class CsvRecordParser {
   struct Result {
     bool complete = false;   // else more bytes are needed (never where `last` was said), or there is a defect
     std::size_t length = 0;  // bytes of a complete record, its line break included
-    std::size_t lines = 0;   // line breaks in these bytes; up to the defect where there is one
+    std::size_t lines = 0;   // line breaks in these bytes; up to the defect if there is one
     CsvDefect defect = CsvDefect::none;
     std::size_t column = 0;        // 1-based: of the defect, or of the open quote where more bytes are needed
     std::size_t opening_line = 0;  // line breaks before the quote that opens the cell of a defect

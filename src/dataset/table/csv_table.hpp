@@ -22,13 +22,13 @@ struct CsvOptions {
 /// cells are read again on demand, and are those of the first time or an Error.
 /// Format: RFC 4180 with a header row; a byte order mark, LF or CRLF, and blank lines at the end are fine.
 /// Cells that `tfrec extract` neutralised are restored (dataset/restored_table.hpp).
-/// Throws Error: usage where the file does not exist or is a folder, bad_data ("labels.csv:17") where it is
-/// malformed, machine where it can't be read or changed while it was read.
+/// Throws Error: usage if the file does not exist or is a folder, bad_data ("labels.csv:17") where it is
+/// malformed, machine if it can't be read or changed while it was read.
 std::unique_ptr<Table> read_csv_table(const std::filesystem::path& file, const CsvOptions& options = {});
 /// The same of a file that is open.
 std::unique_ptr<Table> read_csv_table(InputFile file, const CsvOptions& options = {});
 
-/// Reads all of a table again. Throws Error (machine) where it is not what it was when it was first read.
+/// Reads all of a table again. Throws Error (machine) if it is not what it was when it was first read.
 void require_unchanged(const Table& table);
 
 }  // namespace tfrec

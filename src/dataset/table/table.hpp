@@ -15,7 +15,7 @@ namespace tfrec {
 /// memory, their cells stay where they are (in the file) until asked for.
 class Table {
  public:
-  /// Cells are bytes as they stand in the source (no trimming, no re-coding), valid during the call only.
+  /// Cells are bytes as they are in the source (no trimming, no re-coding), valid during the call only.
   using Visit = std::function<void(std::size_t row, std::span<const std::string_view> cells)>;
 
   virtual ~Table() = default;
@@ -45,7 +45,7 @@ class Table {
   virtual std::string place(std::size_t row) const = 0;
 };
 
-/// "'image', 'label', 'rating'", cut short where there are many, safe to print.
+/// "'image', 'label', 'rating'", cut short if there are many, safe to print.
 std::string listed_columns(const Table& table);
 
 /// The number of the column called exactly `name`. Throws Error (usage) that lists the columns, with the

@@ -5,7 +5,7 @@
 namespace tfrec {
 
 // A negative height means rows from the top. Palettes decode to three channels. 32 bits are transparent only
-// where a mask says so: the fourth byte of plain ones is padding.
+// where a mask states it: the fourth byte of plain ones is padding.
 void read_bmp_facts(std::string_view bytes, ImageFacts& facts) {
   constexpr std::uint32_t k_core = 12;
   constexpr std::uint32_t k_with_alpha_mask = 56;

@@ -16,13 +16,13 @@ class ByteView {
       : m_bytes(bytes), m_order(order) {}
 
   std::size_t size() const { return m_bytes.size(); }
-  /// Whether `count` bytes stand at `at`.
+  /// Whether `count` bytes are at `at`.
   bool holds(std::size_t at, std::size_t count) const { return at <= size() && count <= size() - at; }
-  /// Whether exactly `text` stands at `at`.
+  /// Whether exactly `text` is at `at`.
   bool has(std::size_t at, std::string_view text) const {
     return holds(at, text.size()) && m_bytes.substr(at, text.size()) == text;
   }
-  /// What stands from `at` on, at most `count` bytes.
+  /// What is from `at` on, at most `count` bytes.
   std::string_view piece(std::size_t at, std::size_t count = std::string_view::npos) const {
     return at <= size() ? m_bytes.substr(at, count) : std::string_view{};
   }

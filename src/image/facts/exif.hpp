@@ -16,7 +16,7 @@ inline constexpr std::string_view k_invalid_orientation = "invalid EXIF orientat
 
 struct ExifBlock {
   std::optional<std::uint16_t> orientation;  // the first orientation entry's value, whatever it is
-  std::string_view oddity;                   // what is wrong with the block; empty where nothing is
+  std::string_view oddity;                   // what is wrong with the block; empty if nothing is
 };
 
 /// Reads a block that begins with its byte order mark. The entries of the first directory are read in order

@@ -11,14 +11,14 @@
 
 namespace tfrec {
 
-/// Zero or the default where the header does not say.
+/// Zero or the default if the header does not state it.
 struct ImageFacts {
   ImageFormat format = ImageFormat::unknown;
   std::uint32_t width = 0;  // as stored: the EXIF orientation is not applied
   std::uint32_t height = 0;
   int channels = 0;
   int bits = 8;                  // of a sample
-  std::uint32_t max_sample = 0;  // PNM only: the sample that stands for white; elsewhere all bits set
+  std::uint32_t max_sample = 0;  // PNM only: the sample that means white; elsewhere all bits set
   bool is_unsigned = true;       // samples; else signed or floating-point numbers
   bool alpha = false;            // transparency of any kind
   bool premultiplied = false;    // colours that were multiplied by their alpha
@@ -28,7 +28,7 @@ struct ImageFacts {
   bool progressive = false;      // JPEG only
   bool several_scans = false;    // JPEG only: decoded through a buffer of all its coefficients
   int exif_orientation = 1;      // 1 to 8, as EXIF's tag 0x0112; see jpeg/exif.hpp
-  std::string_view exif_oddity;  // what is wrong with the EXIF data: a literal, empty where nothing is
+  std::string_view exif_oddity;  // what is wrong with the EXIF data: a literal, empty if nothing is
   bool palette = false;          // PNG and TIFF only: samples are places in a list of colours
 };
 

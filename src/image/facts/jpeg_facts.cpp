@@ -17,7 +17,7 @@ constexpr std::uint8_t k_end_of_image = 0xD9;
 constexpr std::uint8_t k_start_of_scan = 0xDA;
 constexpr std::uint8_t k_app1 = 0xE1;
 
-// SOF0 to SOF15, without DHT (C4), JPG (C8) and DAC (CC), which stand in the same range.
+// SOF0 to SOF15, without DHT (C4), JPG (C8) and DAC (CC), which are in the same range.
 bool is_frame_header(std::uint8_t marker) {
   return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
 }

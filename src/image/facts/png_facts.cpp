@@ -60,7 +60,7 @@ class ExifChunks {
 
 }  // namespace
 
-// IHDR is the first chunk. eXIf may stand on either side of the data.
+// IHDR is the first chunk. eXIf may be on either side of the data.
 void read_png_facts(std::string_view bytes, ImageFacts& facts) {
   const ByteView file(bytes);
   if (!file.has(12, "IHDR")) return;

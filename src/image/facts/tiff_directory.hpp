@@ -12,10 +12,10 @@ namespace tfrec {
 /// The first image directory of a TIFF file or a BigTIFF.
 class TiffDirectory {
  public:
-  /// Nothing where `tiff` has no TIFF header.
+  /// Nothing if `tiff` has no TIFF header.
   static std::optional<TiffDirectory> first_of(std::string_view tiff);
 
-  /// The first value of a SHORT or LONG tag, 0 where it is missing.
+  /// The first value of a SHORT or LONG tag, 0 if it is missing.
   std::uint32_t number(std::uint16_t tag) const;
   /// The orientation as libtiff reads it: one whole number of any type in the first entry of that tag, 0 if
   /// the entry holds none, 1 without an entry.

@@ -37,7 +37,7 @@ void read_extended(const ByteView& file, ImageFacts& facts) {
 
 }  // namespace
 
-// The first chunk says which of the three kinds of file it is.
+// The first chunk states which of the three kinds of file it is.
 void read_webp_facts(std::string_view bytes, ImageFacts& facts) {
   const ByteView file(bytes, ByteOrder::little);
   if (file.has(12, "VP8X") && file.holds(0, 30)) {

@@ -42,7 +42,7 @@ std::string_view shortened(std::string_view message) {
   return message.substr(0, k_prefix.size()) == k_prefix ? message.substr(k_prefix.size()) : message;
 }
 
-/// A warning that is no damage, in words without numbers: images are counted by them.
+/// A warning that is not damage, in words without numbers: images are counted by them.
 std::string_view name_of_oddity(int warning, std::string_view message) {
   switch (warning) {
     case JWRN_EXTRANEOUS_DATA:
@@ -132,7 +132,7 @@ struct JpegDecoder::State {
   bool read_header(std::string_view file, unsigned reduction);
   bool read_rows(std::uint8_t* first_row, std::size_t stride);
   void read_row(std::uint8_t* row);
-  /// Why libjpeg stopped. Memory that is short is no fault of the image.
+  /// Why libjpeg stopped. Memory that is short is not the image's fault.
   Rejected rejected() const {
     if (lacks_memory) throw Error(ErrorKind::machine, "", "out of memory", "use fewer threads with -j");
     return {std::string(shortened(message))};

@@ -30,7 +30,7 @@ class JpegDecoder {
   ~JpegDecoder();
 
   /// Reads the header. `file` must stay until decode() has returned. `reduction` (1, 2, 4, 8) lets libjpeg
-  /// scale down while it decodes. Says why where there is no image in it.
+  /// scale down while it decodes. States why if there is no image in it.
   std::optional<Rejected> open(std::string_view file, SampleOrder order, unsigned reduction = 1);
 
   /// Of what decode() will give, after open(); before EXIF orientation.
@@ -38,7 +38,7 @@ class JpegDecoder {
   int height() const;
 
   /// Decodes every sample into rows of width() × 3 or 1 bytes, `stride` bytes apart: the pixels cv::imread
-  /// gives before it applies the orientation. Says why where libjpeg reported lost or invented samples: a
+  /// gives before it applies the orientation. States why where libjpeg reported lost or invented samples: a
   /// file cut short, a marker inside the data, a bad Huffman or arithmetic code, a lost restart marker, a
   /// bogus progression, bytes left over inside a scan. Also where the file has more than 100 scans, a known
   /// way to make a small file slow.

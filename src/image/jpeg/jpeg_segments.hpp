@@ -51,15 +51,15 @@ class JpegSegments {
 /// where not.
 std::optional<Rejected> check_jpeg_structure(std::string_view file);
 
-/// Whether anything stands behind EOI.
+/// Whether anything follows EOI.
 bool has_trailing_bytes(std::string_view file);
 
-/// The file without EXIF, XMP, comments, thumbnails, other application data and what stands behind EOI. What
-/// decoders need stays: JFIF, Adobe's colour transform, ICC profiles. Nothing where the structure is broken.
+/// The file without EXIF, XMP, comments, thumbnails, other application data and what follows EOI. What
+/// decoders need stays: JFIF, Adobe's colour transform, ICC profiles. Nothing if the structure is broken.
 std::optional<std::string> without_metadata(std::string_view file);
 
 /// The quality 1-100 at which libjpeg's standard tables are as coarse as the file's: the largest whose table
-/// entries sum up to no less. Exact for files written by libjpeg. Nothing where the file has no tables.
+/// entries sum up to no less. Exact for files written by libjpeg. Nothing if the file has no tables.
 std::optional<int> jpeg_quality(std::string_view file);
 
 }  // namespace tfrec

@@ -125,7 +125,7 @@ class HeaderDict {
   std::string_view m_rest;
 };
 
-/// Takes "<f4" apart; false where it is no number of a size we know.
+/// Takes "<f4" apart; false if it is not a number of a size we know.
 bool take_type(std::string_view descr, NpyHeader& header) {
   if (descr.size() != 3) return false;
   const char order = descr[0];
@@ -176,7 +176,7 @@ std::uint64_t little_endian(std::string_view bytes) {
   return value;
 }
 
-/// The product of the shape times the item size, nothing where it passes 2^63.
+/// The product of the shape times the item size, nothing if it passes 2^63.
 std::optional<std::uint64_t> data_bytes(const NpyHeader& header) {
   std::uint64_t bytes = header.item_bytes;
   for (const std::uint64_t size : header.shape) {
@@ -188,7 +188,7 @@ std::optional<std::uint64_t> data_bytes(const NpyHeader& header) {
   return bytes;
 }
 
-/// Where header text begins and how long it is; length 0 where the file is cut or the version unknown.
+/// Where header text begins and how long it is; length 0 if the file is cut or the version unknown.
 std::pair<std::size_t, std::size_t> header_range(std::string_view file) {
   if (file.size() < 10) return {0, 0};
   const auto version = static_cast<std::uint8_t>(file[6]);

@@ -38,7 +38,7 @@ bool is_npy(std::string_view file);
 /// complex or structured values), is empty, or has another size than its shape and type say.
 std::variant<NpyHeader, Rejected> parse_npy(std::string_view file);
 
-/// What stands before the values of a .npy file in C order; `type` is as NumPy spells it, "|u1" or "<f4".
+/// What is before the values of a .npy file in C order; `type` is as NumPy spells it, "|u1" or "<f4".
 std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape);
 
 /// The values as bytes for decode_raw(…, uint8), last index fastest. Rejected unless they are uint8 or bool.

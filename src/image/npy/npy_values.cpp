@@ -10,7 +10,7 @@ namespace tfrec {
 
 namespace {
 
-/// Visits where the values stand in the file, in the order in which the last index runs fastest.
+/// Visits where the values are in the file, in the order in which the last index runs fastest.
 template <typename Take>
 void for_each_place(const NpyHeader& header, const Take& take) {
   const std::size_t dimensions = header.shape.size();

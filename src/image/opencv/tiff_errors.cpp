@@ -30,7 +30,7 @@ void note_error(const char* /*module*/, const char* format, std::va_list argumen
 
 }  // namespace
 
-// The symbol is looked up, not linked: libtiff's headers are no dependency of OpenCV's packages.
+// The symbol is looked up, not linked: libtiff's headers are not a dependency of OpenCV's packages.
 void watch_tiff_errors() {
   // The first TIFF decoder sets OpenCV's handler, so there must have been one.
   const std::vector<std::uint8_t> empty_tiff{'I', 'I', '*', 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0};

@@ -12,7 +12,7 @@ void watch_tiff_errors();
 
 /// Forgets what was reported on this thread.
 void forget_tiff_errors();
-/// The first error reported on this thread since then, empty where there was none.
+/// The first error reported on this thread since then, empty if there was none.
 std::string_view tiff_error();
 
 }  // namespace tfrec

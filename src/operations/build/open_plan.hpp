@@ -16,7 +16,7 @@ namespace tfrec {
 struct PlanUse {
   std::filesystem::path file;
   std::filesystem::path images;  // empty: no image is read, as in finish
-  std::filesystem::path test;    // images of --test; empty where the plan has none
+  std::filesystem::path test;    // images of --test; empty if the plan has none
   std::filesystem::path out;
   std::optional<BadLimit> max_bad;  // nothing: the plan's
   bool reread = true;
@@ -31,11 +31,11 @@ struct OpenPlan {
   Manifest set;  // with fingerprint and plan
 };
 
-/// Reads the plan. Throws Error: as read_plan_file(), usage where images of --test are given or missing
+/// Reads the plan. Throws Error: as read_plan_file(), usage if images of --test are given or missing
 /// against the plan, or where this tfrec would make other bytes of the images.
 OpenPlan open_plan(const PlanUse& use);
 
-/// Writes the plan of a set of which all is known but its shards. Throws Error: usage where a file that is no
+/// Writes the plan of a set of which all is known but its shards. Throws Error: usage if a file that is no
 /// plan is there, bad_data if a file can't describe the set, machine.
 void save_plan(const std::filesystem::path& file, const std::vector<BuildPart>& parts, const Manifest& set);
 

@@ -30,7 +30,7 @@ struct SavedPart {
   std::vector<std::uint32_t> images;        // of `paths`, one per source row
   std::vector<std::uint64_t> image_bytes;   // one per source row
   std::vector<std::string> split_names;     // as ChosenSplits::names
-  std::vector<std::uint16_t> split_of_row;  // one per source row, where there are splits
+  std::vector<std::uint16_t> split_of_row;  // one per source row, if there are splits
   std::vector<SavedSplit> splits;           // as BuildPlan::splits
   std::string deviation;
   std::uint64_t filtered = 0;

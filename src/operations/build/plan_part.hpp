@@ -34,7 +34,7 @@ struct PartResult {
 
 /// Makes the part's shards in the staging folder of `use.out`, without a lock: any number of parts may run at
 /// once, the same one twice, too. Nothing gets a final name. Throws Error as open_plan() and build() do, and
-/// usage where the staging folder holds an unfinished build of another set.
+/// usage if the staging folder holds an unfinished build of another set.
 PartResult build_part_of_plan(const PlanUse& use, const PartNumber& part, Observer& observer);
 
 }  // namespace tfrec

@@ -154,7 +154,7 @@ class Publishing {
   std::uint64_t m_renamed = 0;
 };
 
-/// A table from before must not stand beside other images.
+/// A table from before must not be beside other images.
 void remove_tables(const fs::path& out) {
   for (const char* name : {k_labels_name, k_metadata_name}) {
     std::error_code failed;

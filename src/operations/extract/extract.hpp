@@ -55,7 +55,7 @@ struct ExtractLoss {
   std::string reason;  // printable
 };
 
-/// "'box': its bytes are no text"
+/// "'box': its bytes are not text"
 std::string text_of(const ExtractLoss& loss);
 
 struct ExtractResult {
@@ -69,17 +69,17 @@ struct ExtractResult {
   std::vector<std::string> columns;   // of labels.csv
   std::vector<std::string> left_out;  // features without a column, printable, with the reason
   std::vector<ExtractLoss> not_rebuilt;
-  std::string label_separator;  // between the labels of a cell; empty where no cell holds several
+  std::string label_separator;  // between the labels of a cell; empty if no cell holds several
   std::string classes_file;     // for --classes; empty if build lists the classes of the table alike
   std::optional<std::int64_t> label_base;  // for --label-base; nothing if it is the default
-  std::string split_column;                // empty where there are no splits, or one
+  std::string split_column;                // empty if there are no splits, or one
   double seconds = 0;
 
   bool ok() const;
 };
 
-/// Extracts. Damage is a problem of the result; the other records are written. Throws Error: bad_data where
-/// no feature holds images, usage where `out` holds something else, or a feature that was named is not
+/// Extracts. Damage is a problem of the result; the other records are written. Throws Error: bad_data if
+/// no feature holds images, usage if `out` holds something else, or a feature that was named is not
 /// there.
 ExtractResult extract(const ExtractOptions& options, Observer& observer);
 

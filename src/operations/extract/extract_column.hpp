@@ -60,7 +60,7 @@ struct ExtractColumn {
 
   /// The values of a record as texts; none if it does not have the feature.
   std::vector<std::string> texts(const ExampleView& example);
-  /// The cells of a record, one for each header. Cells are empty where the record does not have the feature.
+  /// The cells of a record, one for each header. Cells are empty if the record does not have the feature.
   std::vector<std::string> cells(const ExampleView& example);
   /// The same, and counts.
   std::vector<std::string> look_at(const ExampleView& example);

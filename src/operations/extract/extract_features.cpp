@@ -32,7 +32,7 @@ struct Sampled {
   std::uint64_t names = 0;                       // that hold one short text, or one whole number
   std::uint64_t bytes = 0;                       // that hold bytes values, or none of any kind
   std::uint64_t numbers = 0;                     // that hold one whole number
-  std::uint64_t odd_names = 0;                   // a short text that is no UTF-8: of an old file system
+  std::uint64_t odd_names = 0;                   // a short text that is not UTF-8: of an old file system
   std::map<std::uint64_t, std::uint64_t> sizes;  // of single bytes values
   std::uint64_t known_sizes = 0;                 // whose size in bytes follows from other features
   SizeFeatures size_features;                    // those features

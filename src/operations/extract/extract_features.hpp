@@ -24,7 +24,7 @@ struct ExtractFeatures {
 /// anything else, or is not there.
 std::string image_name_in(const ExampleView& example, const std::string& feature);
 
-/// Chooses by the first records of the shards, and says what was guessed. Throws Error as extract() does.
+/// Chooses by the first records of the shards, and states what was guessed. Throws Error as extract() does.
 ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards& found,
                                 const AgreedChoices& agreed, Observer& observer);
 

@@ -23,7 +23,7 @@ struct ExtractedShard {
   std::vector<ImageFormat> formats;  // of each image
   std::uint64_t image_bytes = 0;
   Schema schema;                               // of the rest
-  std::set<std::string, std::less<>> no_text;  // bytes features with a value that is no text
+  std::set<std::string, std::less<>> no_text;  // bytes features with a value that is not text
 
   std::filesystem::path image(std::size_t index) const { return folder / std::to_string(index); }
   std::filesystem::path rest() const { return folder / "rest.tfrec"; }

@@ -139,7 +139,7 @@ ExtractColumn ExtractTable::column_of(const FeatureSummary& feature, const Featu
   return column;
 }
 
-/// What `tfrec build` made a feature of; false where it is best shown as it is.
+/// What `tfrec build` made a feature of; false if it is best shown as it is.
 bool ExtractTable::add_by_spec(const FeatureSummary& feature, const FeatureSpec& spec) {
   if (follows(feature, spec)) return true;
   ExtractColumn column = column_of(feature, spec);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands in labels.csv: which features become which columns, the cells of a record, and what `tfrec
+// What is in labels.csv: which features become which columns, the cells of a record, and what `tfrec
 // build` will not make the same of them.
 #pragma once
 
@@ -29,7 +29,7 @@ class ExtractTable {
   /// Looks at a record before any is written. Copies may look at some records each; add_counts() adds up.
   void look_at(const ExampleView& example);
   void add_counts(const ExtractTable& other);
-  /// Chooses what stands between the values in a cell, and leaves out what no cell can hold. Call it once
+  /// Chooses what is between the values in a cell, and leaves out what no cell can hold. Call it once
   /// all records were looked at.
   void settle();
 
@@ -39,7 +39,7 @@ class ExtractTable {
   const std::vector<std::string>& left_out() const { return m_left_out; }
   /// Features that build does not make the same of the table.
   const std::vector<ExtractLoss>& not_rebuilt() const { return m_not_rebuilt; }
-  /// Between the labels of a cell; empty where no cell holds several.
+  /// Between the labels of a cell; empty if no cell holds several.
   const std::string& label_separator() const { return m_label_separator; }
   /// The name of the list that --classes needs; empty if build lists the classes of the table alike.
   const std::string& classes_file() const { return m_classes_file; }

@@ -30,14 +30,14 @@ struct RawImages {
 
   /// Bytes of an image of that shape; the largest number where it has more than can be counted.
   std::uint64_t bytes_of(const ValueShape& of) const;
-  /// The shape of an image of `bytes` bytes in a record of shard `shard`. Nothing where it is not known.
+  /// The shape of an image of `bytes` bytes in a record of shard `shard`. Nothing if it is not known.
   std::optional<ValueShape> shape_in(const ExampleView& record, std::size_t shard, std::uint64_t bytes) const;
   ImageFormat format_of(const ValueShape& of) const;
-  /// What stands before the values in the file.
+  /// What is before the values in the file.
   std::string file_header(const ValueShape& of) const;
 };
 
-/// The height, width and channels that a record's features tell of `values` values; nothing where they are
+/// The height, width and channels that a record's features tell of `values` values; nothing if they are
 /// not there or do not fit.
 std::optional<ValueShape> shape_told_by(const ExampleView& record, const SizeFeatures& features,
                                         std::uint64_t values);

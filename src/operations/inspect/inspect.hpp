@@ -45,8 +45,8 @@ struct InspectResult {
   ImageSummary all_images() const;
 };
 
-/// Inspects. Throws Error: usage where `record` is asked of several shards or lies behind the last, bad_data
-/// where that record is damaged, machine where its shard can't be read, and where a path can't be found.
+/// Inspects. Throws Error: usage if `record` is asked of several shards or lies behind the last, bad_data
+/// where that record is damaged, machine if its shard can't be read, and where a path can't be found.
 InspectResult inspect(const InspectOptions& options, Observer& observer);
 
 }  // namespace tfrec

@@ -41,7 +41,7 @@ struct SampleRecord {
   std::uint64_t offset = 0;  // of the frame
   std::uint64_t size = 0;    // of the payload
   std::vector<SampleFeature> features;
-  std::optional<SampleBytes> payload;  // where the record is no example
+  std::optional<SampleBytes> payload;  // where the record is not an example
 };
 
 SampleRecord sample_of_example(const Record& record, const ExampleView& example, const SampleLimits& limits);

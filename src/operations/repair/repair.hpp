@@ -36,7 +36,7 @@ std::string_view to_string(ShardState state);  // "intact", "mended", "damaged",
 
 struct RepairedShard {
   std::string path;
-  std::string output;                     // its path; empty where none was written
+  std::string output;                     // its path; empty if none was written
   Salvaged salvaged;                      // what was kept, what is lost, in the (uncompressed) file
   std::optional<std::uint64_t> expected;  // records by the manifest, else by the name
   std::uint64_t bytes = 0;                // of the file, as it is stored
@@ -62,14 +62,14 @@ struct RepairProblem {
 struct RepairResult {
   std::vector<RepairedShard> files;
   std::vector<RepairProblem> problems;
-  std::string manifest;       // path of the manifest that was copied; empty where none was
+  std::string manifest;       // path of the manifest that was copied; empty if none was
   bool had_manifest = false;  // the shards are the whole set of one
   bool has_loss() const;
 };
 
 /// Salvages into options.out, where shards appear under final names when all are complete and synced. Throws
 /// Error: usage, before anything is written, where two shards would get one name, where OUT holds the shards
-/// themselves or files that would be overwritten; machine where reading or writing fails. Damage is in the
+/// themselves or files that would be overwritten; machine if reading or writing fails. Damage is in the
 /// result.
 RepairResult repair(const RepairOptions& options, Observer& observer);
 

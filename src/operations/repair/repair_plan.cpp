@@ -65,7 +65,7 @@ Keys keys_of(const FoundShards& found, const RepairPlan& plan, const RepairOptio
   return keys;
 }
 
-/// What stands in a folder; nothing where there is none.
+/// What is in a folder; nothing if there is none.
 std::vector<fs::path> names_in(const fs::path& folder) {
   std::vector<fs::path> names;
   std::error_code failed;

@@ -19,7 +19,7 @@ struct RepairPlan {
   std::vector<std::string> removed;      // files in OUT that are replaced, relative to it
 };
 
-/// Throws Error (usage) where the repair can't be as asked; see repair(). Looks at OUT, writes nothing.
+/// Throws Error (usage) if the repair can't be as asked; see repair(). Looks at OUT, writes nothing.
 RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options);
 
 /// The file name of a repaired shard.

@@ -13,7 +13,7 @@ namespace tfrec {
 struct SalvagedShard {
   Salvaged salvaged;
   std::uint64_t bytes = 0;          // of the file, as it is stored
-  std::optional<ShardFacts> facts;  // of the staged file, which is synced; nothing where none was made
+  std::optional<ShardFacts> facts;  // of the staged file, which is synced; nothing if none was made
 };
 
 /// Salvages one file into `staged`. A compressed one comes out compressed in the same way; an intact one byte

@@ -36,7 +36,7 @@ class RepairWork {
     const ManifestShard* listed = nullptr;
     SalvagedShard salvaged;
     std::string staged;
-    std::string name;  // final, relative to OUT; empty where nothing is written
+    std::string name;  // final, relative to OUT; empty if nothing is written
     bool is_rebuilt = false;
   };
 

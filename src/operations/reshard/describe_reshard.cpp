@@ -27,7 +27,7 @@ RecordedOptions recorded(const ReshardOptions& options, const AgreedChoices& agr
   return recorded;
 }
 
-/// The shape that all source shards have by their manifests; empty where one does not say.
+/// The shape that all source shards have by their manifests; empty if one does not record it.
 std::vector<std::uint64_t> shape_of_all(const FoundShards& found) {
   std::vector<std::uint64_t> shape;
   for (std::size_t i = 0; i < found.shards.size(); ++i) {

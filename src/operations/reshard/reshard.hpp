@@ -40,7 +40,7 @@ struct ReshardResult {
   double seconds = 0;
 };
 
-/// Reshards. Throws Error: bad_data where a source is damaged or not whole, or no record is left; usage where
+/// Reshards. Throws Error: bad_data if a source is damaged or not whole, or no record is left; usage if
 /// the sources don't fit together, a feature is in none of them, or `out` holds something else or a source.
 /// Then nothing has a final name.
 ReshardResult reshard(const ReshardOptions& options, Observer& observer);

@@ -89,7 +89,7 @@ void require_names(const RecordFilter& filter, const ReshardSources& sources) {
               "filter by class names, or filter each source by itself before");
 }
 
-/// Class names may stand for the numbers they have in a source.
+/// Class names may mean the numbers they have in a source.
 void name_classes(ReshardSources& sources) {
   for (std::size_t i = 0; i < sources.choices.size(); ++i) {
     for (RecordFilter& filter : sources.choices[i].filters) {

@@ -37,7 +37,7 @@ ReshardSources find_sources(const ReshardOptions& options, Observer& observer);
 void index_sources(ReshardSources& sources, const ReshardOptions& options,
                    const std::filesystem::path& staging, Observer& observer);
 
-/// Throws Error (usage) where one reader's code would not fit all that was copied, or where class numbers of
+/// Throws Error (usage) if one reader's code would not fit all that was copied, or where class numbers of
 /// two kinds were mixed, of which the manifests did not say so.
 void require_one_set(ReshardSources& sources, const ReshardOptions& options, const CopiedRecords& copied);
 

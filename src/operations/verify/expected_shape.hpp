@@ -27,7 +27,7 @@ struct ExpectedShape {
 /// Lists below this many values or bytes are never taken for raw samples: a name may be as long by chance.
 inline constexpr std::uint64_t k_least_raw_samples = 64;
 
-/// "224" (a square), "640x480", "640x480x3": width, height, channels (1 to 4). Nothing where it is none of
+/// "224" (a square), "640x480", "640x480x3": width, height, channels (1 to 4). Nothing if it is none of
 /// them.
 std::optional<ExpectedShape> parse_expected_shape(std::string_view text);
 

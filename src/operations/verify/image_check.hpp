@@ -55,13 +55,13 @@ class ImageCheck {
 
   /// Both copy what is looked at later.
   void look_into(const Record& record, const ExampleView& example);
-  void look_at_payload(const Record& record);  // of a record that is no example
+  void look_at_payload(const Record& record);  // of a record that is not an example
   /// After the last record.
   void finish() { share_batch(); }
 
   /// By feature.
   const FeatureTallies& tallies() const { return m_tallies; }
-  /// Of payloads that are no examples.
+  /// Of payloads that are not examples.
   const FeatureTally& payloads() const { return m_payloads; }
 
  private:

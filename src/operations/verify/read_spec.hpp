@@ -11,7 +11,7 @@ namespace tfrec {
 ///   {"image":"bytes","box":"float[4]?"}                       names and rules in short
 ///   [{"name","kind","min_length","max_length","optional"},…]  as a manifest's "schema"
 ///   {…,"schema":[…],…}                                        a manifest.json, or what `inspect --json` says
-/// Throws Error: usage where there is no such file, bad_data naming file and key where it is malformed.
+/// Throws Error: usage if there is no such file, bad_data naming file and key where it is malformed.
 ExampleSpec read_spec(const std::filesystem::path& file);
 
 }  // namespace tfrec

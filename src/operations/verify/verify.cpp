@@ -58,7 +58,7 @@ std::vector<FileVerdict> verify_files(const FoundShards& found, const VerifyCont
   return verdicts;
 }
 
-/// As they stand in the file; a wrong count in the name comes last.
+/// As they are in the file; a wrong count in the name comes last.
 void sort_problems(std::vector<FileProblem>& problems) {
   const auto rank = [](const FileProblem& problem) {
     return std::tuple(problem.kind == "name", problem.record, problem.offset);

@@ -22,7 +22,7 @@ namespace tfrec {
 
 namespace {
 
-/// A record that is no example: damage where others of its file are examples.
+/// A record that is not an example: damage where others of its file are examples.
 struct OtherRecord {
   std::uint64_t index = 0;
   std::uint64_t offset = 0;  // of the payload
@@ -162,7 +162,7 @@ class FileCheck {
   std::uint64_t m_sequences = 0;
   std::uint64_t m_other_count = 0;
   std::vector<OtherRecord> m_others;
-  FileProblem m_rest{};  // stands for those beyond k_max_problems
+  FileProblem m_rest{};  // means those beyond k_max_problems
   std::uint64_t m_rest_count = 0;
   std::uint64_t m_rest_end = 0;
   std::map<std::string, ListKind, std::less<>> m_kinds;

@@ -51,7 +51,7 @@ class ImageJudge {
   }
 
  private:
-  /// Payloads count as a feature where they are no examples.
+  /// Payloads count as a feature where they are not examples.
   static std::vector<std::pair<std::string, const FeatureTally*>> tallies_of(const FileVerdict& verdict) {
     std::vector<std::pair<std::string, const FeatureTally*>> tallies;
     if (!verdict.images) return tallies;

@@ -22,15 +22,15 @@ std::vector<SetProblem> check_numbers(const FoundShards& found);
 /// Indexes beside intact shards that list other frames than the shard has, as those of a replaced shard do.
 std::vector<SetProblem> check_indexes(const FoundShards& found, const std::vector<FileVerdict>& verdicts);
 
-/// What stands under a shard's name and is no file: readers that glob for shards fail on it, or wait for
+/// What stands under a shard's name and is not a file: readers that glob for shards fail on it, or wait for
 /// ever. And sets that are not complete.
 std::vector<SetProblem> check_files(const FoundShards& found);
 
-/// Tells what images and raw samples are found to be, once all were looked at: problems in their files,
+/// Reports what images and raw samples are found to be, once all were looked at: problems in their files,
 /// what concerns all in the result.
 void judge_images(std::vector<FileVerdict>& verdicts, const VerifyOptions& options, VerifyResult& result);
 
-/// Records that are there more than once: a warning where they stand in several splits of a set, else a note.
+/// Records that are there more than once: a warning where they are in several splits of a set, else a note.
 void find_repeated_records(const FoundShards& found, const std::vector<FileVerdict>& verdicts,
                            VerifyResult& result);
 

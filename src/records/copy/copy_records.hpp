@@ -30,7 +30,7 @@ struct CopiedRecords {
   std::vector<Schema> schemas;        // what was written, by the shard it came from
   std::vector<StoredTallies> stored;  // likewise
   std::vector<ClassTally> tallies;    // as in the request
-  std::uint64_t opaque = 0;           // records that are no tf.train.Example
+  std::uint64_t opaque = 0;           // records that are not tf.train.Example
 };
 
 struct CopyRequest {

@@ -28,7 +28,7 @@ class FrameReader {
   FrameReader(const RecordPlaces& places, std::size_t files);
 
   /// Reads the records of the places from `begin` on, before `end`; at least one. What was read before is
-  /// gone. Throws Error: bad_data where one is damaged, machine where a file changed since it was indexed.
+  /// gone. Throws Error: bad_data if one is damaged, machine if a file changed since it was indexed.
   std::span<const ReadFrame> read(std::uint64_t begin, std::uint64_t end);
   /// All bytes of the frames that were read, one behind the other.
   std::string_view bytes() const { return {m_bytes.get(), m_held}; }
@@ -39,7 +39,7 @@ class FrameReader {
     std::uint64_t end = 0;
     std::uint64_t bytes = 0;
   };
-  /// Frames of a batch that stand behind each other in one file.
+  /// Frames of a batch that follow each other in one file.
   struct Run {
     std::size_t shard = 0;
     std::uint64_t offset = 0;

@@ -22,7 +22,7 @@ class RecordPlaces {
   /// The shards must outlive this.
   explicit RecordPlaces(std::span<const SourceShard> shards);
 
-  /// Puts the records in the order that docs/format.md specifies for `seed`. Throws Error (usage) where there
+  /// Puts the records in the order that docs/format.md specifies for `seed`. Throws Error (usage) if there
   /// are more than 2^32 - 1.
   void shuffle(std::uint64_t seed);
 

@@ -24,7 +24,7 @@ struct ClassRenumbering {
   std::size_t classes = 0;           // of the new list
 };
 
-/// Of all features of a source; empty where its records stay as they are.
+/// Of all features of a source; empty if its records stay as they are.
 using Renumbering = std::vector<ClassRenumbering>;
 
 /// Rewrites records, for one thread: leaves features out and gives classes their new numbers. Numbers of one

@@ -133,7 +133,7 @@ ResizeOptions ImageMaker::resize_of(const SourceImage& source, std::size_t varia
   return resize;
 }
 
-/// Why the source's bytes can't be stored as they are; empty where they can.
+/// Why the source's bytes can't be stored as they are; empty if they can.
 std::string ImageMaker::reason_to_change(const SourceImage& source, std::size_t variant) const {
   const ImageFacts& facts = source.report.source;
   const DecodeOptions& decode = m_options.decode;
@@ -158,7 +158,7 @@ std::string ImageMaker::reason_to_change(const SourceImage& source, std::size_t 
   return {};
 }
 
-/// Prepares the source's bytes to be stored; says why they can't be.
+/// Prepares the source's bytes to be stored; states why they can't be.
 std::string ImageMaker::keep(const SourceImage& source, std::size_t variant, MadeImage& made) const {
   std::string reason = reason_to_change(source, variant);
   if (!reason.empty() || !m_options.strip) return reason;

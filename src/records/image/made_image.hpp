@@ -26,7 +26,7 @@ struct MadeImage {
 
   std::string_view jpeg;             // what the kind jpeg stores: `encoded`, `stripped` or the source
   std::string_view stored;           // the first form the layout asks for
-  std::string_view format;           // of it: "JPEG", "PNG", "WEBP" or "RAW"; empty where there is none
+  std::string_view format;           // of it: "JPEG", "PNG", "WEBP" or "RAW"; empty if there is none
   std::vector<std::uint64_t> shape;  // of raw values: height, width, channels, or an array's own
   Extent size;                       // as stored
   int channels = 0;
@@ -73,7 +73,7 @@ class ImageMaker {
   std::optional<Rejected> read_stored(MadeImage& made) const;
   std::optional<Rejected> encode_main(const SourceImage& source, bool copied, MadeImage& made) const;
 
-  const Codec* m_codec;  // null where nothing is decoded
+  const Codec* m_codec;  // null if nothing is decoded
   const RecordLayout& m_layout;
   ImageOptions m_options;
   std::vector<ResizeOptions> m_variants;

@@ -16,8 +16,8 @@ class ClassBinding {
   ClassBinding(const LayoutInput& input, Observer& observer) : m_input(input), m_observer(observer) {}
 
   /// The classes of a column: those of an earlier set, else the lines of the classes file, else its distinct
-  /// values, sorted. Throws Error (bad_data) with the row of an unknown class. Tells the observer which names
-  /// look alike.
+  /// values, sorted. Throws Error (bad_data) with the row of an unknown class. Reports to the observer which
+  /// names look alike.
   std::shared_ptr<const ColumnClasses> of_column(std::size_t column, bool several_labels);
 
   const std::vector<std::shared_ptr<const ColumnClasses>>& all() const { return m_made; }

@@ -10,8 +10,8 @@ namespace tfrec {
 
 /// Binds features to their columns, makes the classes and checks every cell against its feature. Throws
 /// Error: usage for an unknown column or a name given twice, bad_data with row and column for a missing or
-/// malformed value or an unknown class. Tells `observer` what --missing stands in for, and which separator of
-/// labels was guessed.
+/// malformed value or an unknown class. Reports to `observer` what --missing is stored for, and which
+/// separator of labels was guessed.
 RecordLayout bind_features(const LayoutInput& input, std::vector<FeatureSpec> features, Observer& observer);
 
 }  // namespace tfrec

@@ -15,7 +15,7 @@ namespace tfrec {
 
 namespace {
 
-/// Whether every cell that counts is a number of that kind. Missing cells count where nothing stands in for
+/// Whether every cell that counts is a number of that kind. Missing cells count if nothing is stored for
 /// them.
 std::string kind_for(const ColumnProfile& column, bool text_may_be_bytes) {
   if (column.all_whole() && !column.leading_zeros) return "int64";
@@ -55,7 +55,7 @@ class Expansion {
       }
       const std::vector<std::string> columns = labels();
       if (columns.empty() && line.find("=auto") == std::string_view::npos)
-        label();  // says that there is none
+        label();  // states that there is none
       for (const std::string& column : columns) features.push_back(expanded(std::string(line), column));
     }
     return features;
@@ -110,7 +110,7 @@ class Expansion {
     std::string right = line.substr(equals + 1);
     if (right.find("@labels") != std::string::npos) {
       const std::string list = joined(labels(), ",", quoted_column);
-      if (list.empty()) label();  // says that there is none
+      if (list.empty()) label();  // states that there is none
       replace_all(right, "@labels", list);
     } else if (right.find("@label") != std::string::npos) {
       replace_all(right, "@label", quoted_column(label()));

@@ -21,7 +21,7 @@ struct LayoutInput {
   std::size_t image_column = 0;
   std::vector<std::size_t> set_aside{};      // columns no preset takes by itself: splits
   std::vector<std::string> label_columns{};  // as given; empty: chosen
-  std::optional<std::string> missing{};      // stands in for empty and malformed cells
+  std::optional<std::string> missing{};      // stored for empty and malformed cells
   std::string label_separator{};             // between labels in one cell; empty: guessed
   int label_base = 0;                        // the first class id
   double scale = 1;                          // of raw-float32 pixels

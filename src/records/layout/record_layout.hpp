@@ -30,7 +30,7 @@ struct BoundFeature {
 struct RecordLayout {
   std::vector<BoundFeature> features;                         // names are distinct
   std::vector<std::shared_ptr<const ColumnClasses>> classes;  // each once, in the order of first use
-  std::optional<std::string> missing;                         // stands in for empty and malformed cells
+  std::optional<std::string> missing;                         // stored for empty and malformed cells
   int label_base = 0;                                         // the first class id
   float scale = 1;                                            // of raw-float32 pixels
   bool like_earlier = false;  // by --like, which decides about options that hints must not name then

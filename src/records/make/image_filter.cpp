@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t k_head_bytes = std::size_t{64} << 10;  // holds the headers of nearly all images
 
-/// As it is shown; 0×0 where the header does not say.
+/// As it is shown; 0×0 if the header does not state it.
 Extent shown_size(const ImageFacts& facts, OrientationPolicy orientation) {
   const Extent stored{static_cast<int>(std::min<std::uint32_t>(facts.width, INT32_MAX)),
                       static_cast<int>(std::min<std::uint32_t>(facts.height, INT32_MAX))};

@@ -12,7 +12,7 @@
 
 namespace tfrec {
 
-/// Which images a set takes. 0 stands for no limit.
+/// Which images a set takes. 0 means no limit.
 struct ImageFilter {
   Extent min_size;        // both sides are at least these
   Extent max_size;        // and at most these
@@ -29,8 +29,8 @@ struct FilteredRows {
   std::string example;              // the first of them: "a.jpg (40x30)"
 };
 
-/// Reads the headers of all images on `threads` threads. An image whose header does not say how large it is
-/// is left in: the main pass says why it is bad. Throws Error as ImageOpener does.
+/// Reads the headers of all images on `threads` threads. An image whose header does not state how large it is
+/// is left in: the main pass states why it is bad. Throws Error as ImageOpener does.
 FilteredRows find_filtered(const SourceRows& rows, const ImageFilter& filter, OrientationPolicy orientation,
                            unsigned threads);
 

@@ -17,7 +17,7 @@ namespace tfrec {
 struct RecordVariant {
   std::string frame;  // of the record
   std::vector<std::uint64_t>
-      shape;               // of raw values: height, width, channels; empty where no feature needs pixels
+      shape;               // of raw values: height, width, channels; empty if no feature needs pixels
   bool copied = false;     // the source's bytes were kept
   bool reencoded = false;  // the image is stored as a JPEG or PNG made anew
   PixelSums sums{};        // of what readers decode, where statistics are wanted

@@ -94,7 +94,7 @@ StagedShard shard_of(const JsonField& root) {
   return shard;
 }
 
-/// Hands a shard's record, and whether it agrees with its own checksum, to `take`; false where there is none,
+/// Hands a shard's record, and whether it agrees with its own checksum, to `take`; false if there is none,
 /// or a damaged one.
 bool read_record(const fs::path& file, const std::function<void(const JsonField&, bool)>& take) {
   std::error_code failed;

@@ -63,7 +63,7 @@ class ShardStore {
   /// A finished shard whose files are there in their sizes, of the store's origin: one of another plan can be
   /// there where two began in the folder at the same time.
   std::optional<StagedShard> find(std::size_t shard) const;
-  /// The versions a finished shard of the store's plan was made with; nothing where there is none.
+  /// The versions a finished shard of the store's plan was made with; nothing if there is none.
   std::optional<std::string> versions_of(std::size_t shard) const;
   /// Forgets a shard: its k.json goes first, then its files.
   void drop(std::size_t shard, std::size_t variants) const;

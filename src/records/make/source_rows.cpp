@@ -19,7 +19,7 @@ std::int64_t nanoseconds(const timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-/// Many at once, for each may be a question to a distant server; those of one task stand side by side.
+/// Many at once, for each may be a question to a distant server; those of one task are side by side.
 constexpr unsigned k_threads = 16;
 constexpr std::size_t k_rows_per_task = 1024;
 

@@ -22,7 +22,7 @@ struct SourceRows {
   std::vector<std::uint32_t> images;        // the image of each, a number of the ImageFolder
   std::vector<std::uint64_t> image_bytes;   // the file size of each
   std::int64_t newest_ns = INT64_MIN;       // when a file last changed, in nanoseconds since 1970
-  std::vector<std::int64_t> modified_ns{};  // the time of each; empty where only a plan knows the files
+  std::vector<std::int64_t> modified_ns{};  // the time of each; empty if only a plan knows the files
 
   std::size_t size() const { return rows.size(); }
   const std::string& image_path(std::size_t i) const { return folder.path(images[i]); }
@@ -33,7 +33,7 @@ struct SourceRows {
   bool is_as_found(std::size_t i, const InputFile& image) const;
 };
 
-/// Rows of the join that have an image, with the sizes of their files. Throws Error (machine) where one has
+/// Rows of the join that have an image, with the sizes of their files. Throws Error (machine) if one has
 /// vanished.
 SourceRows source_rows(const Table& table, const ImageFolder& folder, const ImageOpener& opener,
                        const Join& join);

@@ -36,7 +36,7 @@ struct BuildInput {
 std::string take_folder_table(BuildInput& input, bool split_folders);
 
 /// Reads the input and reports to `observer` what was guessed and found; `earlier` is the set of --like.
-/// Throws Error (bad_data) where the audit fails.
+/// Throws Error (bad_data) if the audit fails.
 std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const EarlierSet* earlier,
                                        Observer& observer);
 

@@ -31,7 +31,7 @@ std::string unchanged_feature(const std::vector<std::string>& names) {
   return shell_option("--feature", to_string(FeatureSpec{"box", kind, names}));
 }
 
-/// What may give the stored image another size or orientation than the source; empty where nothing does.
+/// What may give the stored image another size or orientation than the source; empty if nothing does.
 std::string changing_option(const ImageOptions& image) {
   if (image.resize.wanted()) return "--size";
   if (!image.sizes.empty()) return "--sizes";

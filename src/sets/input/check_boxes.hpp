@@ -7,8 +7,8 @@
 
 namespace tfrec {
 
-/// Boxes are not moved with the image. Throws Error (usage) where the table has columns of boxes, unless each
-/// feature is named, by --feature or by an `earlier` set, and those made from boxes stand beside images that
+/// Boxes are not moved with the image. Throws Error (usage) if the table has columns of boxes, unless each
+/// feature is named, by --feature or by an `earlier` set, and those made from boxes are beside images that
 /// keep their size and orientation.
 void require_no_boxes(const BuildOptions& options, const EarlierSet* earlier, const Table& table);
 

@@ -21,8 +21,8 @@ ImageFacts facts_of(const ImageOpener& opener, std::string_view path) {
   return image_facts(head);
 }
 
-/// Whether most pairs have one size, and a mask of one channel or a palette; where no name says that they are
-/// masks, the other file must be a photo, too.
+/// Whether most pairs have one size, and a mask of one channel or a palette; where no name states that they
+/// are masks, the other file must be a photo, too.
 bool contents_agree(const ListedImages& listed, const MaskFiles& masks) {
   const bool needs_photo = masks.evidence == MaskFiles::Evidence::none;
   std::size_t agreeing = 0;

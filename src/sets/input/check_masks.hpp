@@ -17,7 +17,7 @@ struct ListedImages {
   bool from_csv = false;                // rows name them, which the hint is about
 };
 
-/// Masks would become a class of their own, and lossy JPEGs. Throws Error (bad_data) where some of the images
+/// Masks would become a class of their own, and lossy JPEGs. Throws Error (bad_data) if some of the images
 /// look like the masks of others: by their names, or by their names and what their headers hold.
 void require_no_masks(const ListedImages& listed);
 

@@ -156,7 +156,7 @@ void refuse_images_in_two_splits(const BuildInput& input, const ChosenSplits& ch
   throw Error(ErrorKind::bad_data, place, message, "give all rows of an image the same split");
 }
 
-/// Rows of one image, which no option deals to two splits; empty where each row has its own.
+/// Rows of one image, which no option deals to two splits; empty if each row has its own.
 std::vector<std::uint32_t> groups_of_images(const SourceRows& rows) {
   std::unordered_map<std::uint32_t, std::uint32_t> first_of;
   DisjointSets sets(static_cast<std::uint32_t>(rows.size()));
@@ -167,7 +167,7 @@ std::vector<std::uint32_t> groups_of_images(const SourceRows& rows) {
   return first_of.size() == rows.size() ? std::vector<std::uint32_t>() : sets.ids();
 }
 
-/// Images that repeat, by source row; empty where none does or nobody asks.
+/// Images that repeat, by source row; empty if none does or nobody asks.
 std::vector<std::uint32_t> find_groups(const BuildOptions& options, const BuildInput& input,
                                        Observer& observer) {
   const Dedupe dedupe = options.splits.dedupe.value_or(Dedupe::group);

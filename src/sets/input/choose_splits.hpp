@@ -19,13 +19,14 @@ struct ChosenSplits {
   std::vector<std::uint16_t> split_of_row;  // by source row
   StratifyLabels labels;                    // those that were spread evenly
   /// "rows in val: 30 of 200 rows, 20.0 wanted; 'daisy' in val: 12 of 50 rows, 10.0 wanted": the largest
-  /// deviation of all rows and that of a label, where they are more than rounding, for people; empty where
+  /// deviation of all rows and that of a label, where they are more than rounding, for people; empty if
   /// tfrec did not deal the rows.
   std::string deviation;
 };
 
-/// Throws Error: usage where options contradict each other or have nothing to decide, bad_data where a split
-/// would be empty or, with --dedupe error, where images repeat. Tells `observer` what the splits came to.
+/// Throws Error: usage if options contradict each other or have nothing to decide, bad_data if a split
+/// would be empty or, with --dedupe error, where images repeat. Reports to `observer` what the splits came
+/// to.
 ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
                            Observer& observer);
 

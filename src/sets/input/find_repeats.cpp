@@ -42,7 +42,7 @@ std::vector<std::uint8_t> brightness(const Pixels& image) {
   return grey;
 }
 
-/// 0 where there is nothing to compare.
+/// 0 if there is nothing to compare.
 std::uint64_t look_hash(std::string_view file, DecodeOptions options) {
   if (is_npy(file)) return 0;
   if (image_facts(file).format != ImageFormat::jpeg) options.color = ColorPolicy::rgb;

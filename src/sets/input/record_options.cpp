@@ -10,7 +10,7 @@ namespace tfrec {
 
 namespace {
 
-/// Replaces the earlier image column by this one's; false where another column is missing.
+/// Replaces the earlier image column by this one's; false if another column is missing.
 bool fits(FeatureSpec& spec, const std::string& earlier_image, const BuildInput& input) {
   const auto& columns = input.table->columns();
   for (std::string& column : spec.columns) {

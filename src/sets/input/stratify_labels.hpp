@@ -31,7 +31,7 @@ struct StratifyLabels {
   std::vector<Column> columns;
   std::vector<std::string> names;  // of labels
   std::vector<std::uint32_t> labels;
-  std::vector<std::uint64_t> begins;  // empty where each row has one label at most
+  std::vector<std::uint64_t> begins;  // empty if each row has one label at most
 
   RowLabels view() const;
   /// Labels of a row (its place among those asked for).
@@ -40,7 +40,7 @@ struct StratifyLabels {
   std::string text_of(std::uint32_t label) const;
 };
 
-/// Labels of `rows` (ascending rows of the table). Throws Error (usage) where a column has more than
+/// Labels of `rows` (ascending rows of the table). Throws Error (usage) if a column has more than
 /// k_most_labels distinct values: that is not a class.
 inline constexpr std::size_t k_most_labels = 100'000;
 StratifyLabels stratify_labels(const Table& table, const std::vector<std::uint32_t>& rows,

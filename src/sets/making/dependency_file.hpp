@@ -18,12 +18,12 @@ std::vector<std::filesystem::path> input_files(const BuildOptions& options);
 OutputCheck output_check(const BuildOptions& options);
 
 /// Looks whether --depfile can be written, before hours of work. Throws Error as OutputCheck::require() does,
-/// and usage where make can't write OUT's name. Nothing where it is not asked for.
+/// and usage if make can't write OUT's name. Nothing if it is not asked for.
 void require_dependency_file(const BuildOptions& options);
 
 /// Writes it, whole or not at all: OUT/manifest.json depends on every image of the folders, on these folders
 /// (whose times move when an image is added) and on the files that options name. The folders that OUT and
-/// the file itself stand in are left out, or make would never settle. Warns of names that make can't express.
+/// the file itself are in are left out, or make would never settle. Warns of names that make can't express.
 /// Throws Error (machine).
 void write_dependency_file(PreparedParts parts, Observer& observer);
 

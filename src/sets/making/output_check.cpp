@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The folder that holds the path; empty where there is none.
+/// The folder that holds the path; empty if there is none.
 fs::path real_folder_of(const fs::path& path) {
   const fs::path folder = parent_folder(path);
   std::error_code failed;

@@ -28,7 +28,7 @@ struct OutputFile {
 class OutputCheck {
  public:
   /// `inputs`: files and folders; those that are empty or not there are ignored. `out`: the folder of the set
-  /// that is written; empty where there is none.
+  /// that is written; empty if there is none.
   explicit OutputCheck(std::span<const std::filesystem::path> inputs, std::filesystem::path out = {});
 
   /// For one file, before the work: the same as require_free(), that it has no shard's name, and that its
@@ -36,7 +36,7 @@ class OutputCheck {
   /// machine for a folder without permission.
   void require(const OutputFile& file) const;
 
-  /// Throws Error (usage) where the path names no file, is an input or would be read as one by the next run,
+  /// Throws Error (usage) if the path names no file, is an input or would be read as one by the next run,
   /// would be taken for a file of the set in its folder, or where a file is there that is neither empty nor
   /// an earlier one of the kind.
   void require_free(const OutputFile& file) const;

@@ -7,7 +7,7 @@
 
 namespace tfrec {
 
-/// Throws Error (usage) where -o names no folder. Tells of a path in which readers that search all of it for
+/// Throws Error (usage) if -o names no folder. Warns of a path in which readers that search all of it for
 /// '-([0-9]*)\.' would find a record count before they come to the shard's.
 void require_output_path(const std::filesystem::path& out, Observer& observer);
 

@@ -24,7 +24,7 @@ std::int64_t open_staging(const Staging& staging, const Manifest& planned, const
 std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores,
                           const ShardNumbers& wanted, std::int64_t since);
 
-/// Says how many shards are there already, where there are any.
+/// Says how many shards are there already, if there are any.
 void report_kept(std::size_t shards, Observer& observer);
 
 /// The same with shards of the complete set in `out`, of the same plan; shards that left out bad images are

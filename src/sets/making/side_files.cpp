@@ -25,7 +25,7 @@ constexpr std::size_t k_shown = 60;  // of a class, in bytes
 
 using Names = std::vector<ClassCount>;
 
-/// How a list of classes differs from `names`; empty where it does not. The last line may end without '\n'.
+/// How a list of classes differs from `names`; empty if it does not. The last line may end without '\n'.
 std::string list_difference(std::string_view content, const Names& names) {
   std::size_t line = 0;
   for (; !content.empty(); ++line) {
@@ -94,7 +94,7 @@ std::string table_difference(const InputFile& file, std::string_view header, std
          " below its header, the manifest has " + format_count(rows);
 }
 
-/// What is wrong with a file that is there; empty where nothing is.
+/// What is wrong with a file that is there; empty if nothing is.
 std::string difference(const InputFile& file, const std::string& name, const Manifest& manifest) {
   if (name == k_record_list_name) return table_difference(file, k_record_list_header, manifest.records);
   if (name == k_bad_images_name) return table_difference(file, k_bad_images_header, manifest.bad_images);

@@ -38,7 +38,7 @@ std::string text_of(const OptionValue& value) {
   return joined(std::get<std::vector<std::string>>(value), ",", printable);
 }
 
-/// The first option in which the sets differ; empty where none does.
+/// The first option in which the sets differ; empty if none does.
 std::string option_difference(const Manifest& earlier, const PreparedBuild& wanted) {
   const RecordedOptions options = recorded_options(wanted.options, *wanted.input, wanted.layout);
   for (const auto& [name, value] : options) {
@@ -56,7 +56,7 @@ std::string option_difference(const Manifest& earlier, const PreparedBuild& want
   return {};
 }
 
-/// What is wrong with a file of the set; empty where all are as they should be. Shards by size alone.
+/// What is wrong with a file of the set; empty if all are as they should be. Shards by size alone.
 std::string changed_file(const fs::path& out, const Manifest& manifest) {
   std::error_code failed;
   for (const ManifestShard& shard : manifest.shards) {

@@ -69,7 +69,7 @@ ClassFeatures class_features(const SourceOrigin& origin, const std::vector<std::
   return features;
 }
 
-/// Where two sources first number a class differently; empty where they agree.
+/// Where two sources first number a class differently; empty if they agree.
 std::string difference(const ClassFeature& feature, const ClassFeature& first, const std::string& other) {
   if (feature.kind != first.kind) {
     return "is made as " + std::string(info(feature.kind).name) + ", in " + other + " as " +

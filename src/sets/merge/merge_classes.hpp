@@ -40,7 +40,7 @@ struct MergedClasses {
   std::vector<ClassConflict> differences;  // without renumbering
 };
 
-/// Merges what the manifests list, leaving out the features in `drop`. Throws Error (bad_data) where a
+/// Merges what the manifests list, leaving out the features in `drop`. Throws Error (bad_data) if a
 /// manifest names no proper file for a list.
 MergedClasses merge_classes(const ShardOrigins& origins, const std::vector<std::string>& drop);
 

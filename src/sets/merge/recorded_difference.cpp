@@ -108,7 +108,7 @@ bool are_same_columns(const std::vector<std::string>& a, const std::vector<std::
   return std::ranges::equal(a, b, {}, without_word_breaks, without_word_breaks);
 }
 
-/// How a feature is made otherwise than in the source before; empty where a reader reads both alike.
+/// How a feature is made otherwise than in the source before; empty if a reader reads both alike.
 std::string difference(const ShardOrigins& origins, const MadeFeature& made, const MadeFeature& first) {
   const FeatureKind kind = made.spec.kind;
   const FeatureKind other = first.spec.kind;

@@ -16,11 +16,11 @@ struct SchemaOfFile {
 
 struct SchemaDifference {
   std::size_t file = 0;
-  std::string message;  // "has no feature 'class', which stands in every record of b.tfrec"
+  std::string message;  // "has no feature 'class', which is in every record of b.tfrec"
 };
 
 /// Files whose records one reader's code does not fit, against what most of them have: another kind of list,
-/// or a feature that stands in every record here and in none there. Files without examples are left out.
+/// or a feature that is in every record here and in none there. Files without examples are left out.
 std::vector<SchemaDifference> schema_differences(const std::vector<SchemaOfFile>& files);
 
 }  // namespace tfrec

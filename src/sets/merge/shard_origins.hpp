@@ -36,7 +36,7 @@ struct ShardOrigins {
   void add_features(const std::vector<Schema>& schemas);
 };
 
-/// Throws Error (bad_data) where a manifest is malformed. Where shards have several origins, the first record
+/// Throws Error (bad_data) if a manifest is malformed. Where shards have several origins, the first record
 /// of each shard without a manifest is read for the names of its features.
 ShardOrigins shard_origins(const FoundShards& found);
 

@@ -25,7 +25,7 @@ struct AgreedChoices {
   std::map<std::string, ClassUse> class_features;  // which of `classes` each feature's values are of
   std::int64_t label_base = 0;
 
-  /// The value of a recorded option that is a text; empty where there is none.
+  /// The value of a recorded option that is a text; empty if there is none.
   std::string text_of(std::string_view option) const;
   /// What the column that names the images was called.
   std::string image_column() const { return text_of("image-column"); }
@@ -35,11 +35,11 @@ struct AgreedChoices {
 /// manifest only the classes are known.
 AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& classes);
 
-/// Throws Error (bad_data) where shards are of a set that is not complete.
+/// Throws Error (bad_data) if shards are of a set that is not complete.
 void require_finished_sets(const FoundShards& found);
 
-/// The same, and throws Error if the shards are not whole sets: bad_data where a manifest is
-/// malformed or lists shards that are not there, usage where they are of several splits or image sizes,
+/// The same, and throws Error if the shards are not whole sets: bad_data if a manifest is
+/// malformed or lists shards that are not there, usage if they are of several splits or image sizes,
 /// unless `mixed`.
 void require_whole_sources(const FoundShards& found, bool mixed);
 

@@ -12,7 +12,7 @@ namespace tfrec {
 
 using RgbColor = std::array<std::uint8_t, 3>;
 
-/// "black", "white", "gray", "#rrggbb" or "r,g,b" into `color`; false where it is none of them.
+/// "black", "white", "gray", "#rrggbb" or "r,g,b" into `color`; false if it is none of them.
 bool take_color(std::string_view text, RgbColor& color);
 /// "#rrggbb".
 std::string color_text(const RgbColor& color);

@@ -73,7 +73,7 @@ std::vector<std::size_t> ids_in(std::string_view cell, const ColumnClasses& know
   return ids;
 }
 
-/// Rows of the table that became records, and the split each is in (0 where there are none).
+/// Rows of the table that became records, and the split each is in (0 if there are none).
 struct WrittenRows {
   std::vector<bool> written;
   std::vector<std::uint16_t> split;
@@ -154,7 +154,7 @@ WrittenRows rows_with_image(const BuildInput& input, const BuildPlan& plan) {
   return rows;
 }
 
-/// "192x192", and "" where there is one set.
+/// "192x192", and "" if there is one set.
 std::vector<std::string> size_names(const ImageOptions& options) {
   if (options.sizes.empty()) return {""};
   std::vector<std::string> names;

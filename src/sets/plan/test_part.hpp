@@ -23,10 +23,10 @@ ImageNaming usual_naming(const BuildInput& labelled, Observer& observer);
 /// Its layout, split and maker, where the input is there.
 void bind_test(PreparedBuild& test, const PreparedBuild& labelled);
 
-/// Throws Error (usage) where the labelled set has a split of that name itself.
+/// Throws Error (usage) if the labelled set has a split of that name itself.
 void require_no_test_split(const std::vector<std::string>& names);
 
-/// With --dedupe error: throws Error (bad_data) where an image of --test equals a labelled one, or looks so.
+/// With --dedupe error: throws Error (bad_data) if an image of --test equals a labelled one, or looks so.
 void refuse_shared_images(const PreparedBuild& labelled, const PreparedBuild& test, Observer& observer);
 
 /// Adds the test split to the description of the labelled ones.

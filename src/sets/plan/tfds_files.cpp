@@ -35,7 +35,7 @@ std::string problem_of_classes(const BoundFeature& feature) {
   return {};
 }
 
-/// Why TensorFlow Datasets can't express a feature; empty where it can.
+/// Why TensorFlow Datasets can't express a feature; empty if it can.
 std::string problem_of(const BoundFeature& feature, const BuildOptions& options, const RecordLayout& layout) {
   const FeatureKind kind = feature.spec.kind;
   const bool has_labels = has_labels_file(feature);
@@ -114,7 +114,7 @@ std::string features_json(const BuildOptions& options, const RecordLayout& layou
   return json.dump(4) + "\n";
 }
 
-/// The one feature of these kinds; empty where there are none or several.
+/// The one feature of these kinds; empty if there are none or several.
 std::string only_feature(const RecordLayout& layout, std::initializer_list<FeatureKind> kinds) {
   std::string name;
   for (const BoundFeature& feature : layout.features) {

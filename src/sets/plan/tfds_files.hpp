@@ -16,7 +16,7 @@ struct NamedFile {
   std::string content;
 };
 
-/// Throws Error (usage) where --name-style tfds can't hold: names that TensorFlow Datasets does not take,
+/// Throws Error (usage) if --name-style tfds can't hold: names that TensorFlow Datasets does not take,
 /// features that it can't express (raw pixels, class ids that don't begin at 0, …), compressed shards.
 void check_tfds(const BuildOptions& options, const RecordLayout& layout,
                 const std::vector<std::string>& splits);

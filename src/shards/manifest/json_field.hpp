@@ -90,11 +90,11 @@ class JsonField {
 /// Whether a relative path can only lead below the folder it starts from.
 bool stays_in_folder(const std::string& path);
 
-/// A relative path that stays below the folder of its file. Throws Error (bad_data) where it
+/// A relative path that stays below the folder of its file. Throws Error (bad_data) if it
 /// does not.
 std::string path_in_folder(const JsonField& field);
 
-/// The file's JSON. Throws Error (bad_data) where it is larger than `max_bytes`, no JSON, or nested so deeply
+/// The file's JSON. Throws Error (bad_data) if it is larger than `max_bytes`, no JSON, or nested so deeply
 /// that walking it would exhaust the stack.
 nlohmann::ordered_json read_json(const InputFile& input, std::uint64_t max_bytes);
 /// The same of text; `name` is used in messages.

@@ -21,10 +21,10 @@ void check_set_name(std::string_view name);
 std::string set_name_of_folder(const std::filesystem::path& folder);
 
 /// The name of the set a shard belongs to by its file name, without number, count and extension:
-/// flowers00-230.tfrec -> flowers, x-train.tfrecord-00000-of-00005 -> x-train. Empty where none is left.
+/// flowers00-230.tfrec -> flowers, x-train.tfrecord-00000-of-00005 -> x-train. Empty if none is left.
 std::string set_name_of_shard(std::string_view file_name);
 
-/// Throws Error (usage) where `extension` can't end shard names: it must be '.' and a word, or several such,
+/// Throws Error (usage) if `extension` can't end shard names: it must be '.' and a word, or several such,
 /// as
 /// ".tfrecords".
 void check_extension(std::string_view extension);

@@ -23,7 +23,7 @@ std::string_view take_digits(std::string_view& text) {
   return digits;
 }
 
-/// False where the number does not fit; then it is the largest that does.
+/// False if the number does not fit; then it is the largest that does.
 bool read_number(std::string_view digits, std::uint64_t& number) {
   const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (parsed.ec != std::errc{}) number = std::numeric_limits<std::uint64_t>::max();
@@ -45,7 +45,7 @@ bool is_extension(std::string_view text) {
   return true;
 }
 
-/// The digits of the count; empty where the name has none.
+/// The digits of the count; empty if the name has none.
 std::string_view count_digits(std::string_view file_name) {
   const std::size_t dash = file_name.rfind('-');
   if (dash == std::string_view::npos || dash == 0 || !is_digit(file_name[dash - 1])) return {};

@@ -56,7 +56,7 @@ std::string journal_name(const std::string& name) {
   return text;
 }
 
-/// The name that journal_name() was given. Throws Error (bad_data) where it leads out of the folder.
+/// The name that journal_name() was given. Throws Error (bad_data) if it leads out of the folder.
 std::string name_in_journal(const JsonField& field) {
   const std::string text = field.text();
   std::string name;

@@ -53,7 +53,7 @@ struct UnfinishedPublication {
 /// Does nothing if there is no plan, or the manifest, which comes last, has its name already.
 std::optional<UnfinishedPublication> unfinished_publication(const std::filesystem::path& staging);
 
-/// Carries out what a crash left undone, where there is something.
+/// Carries out what a crash left undone, if there is something.
 void finish_interrupted_publication(const std::filesystem::path& staging, const std::filesystem::path& out);
 
 }  // namespace tfrec

@@ -79,7 +79,7 @@ void Staging::lock() {
     if (!m_lock.is_open() && errno == ENOENT) continue;
     if (!m_lock.is_open()) throw system_error(errno, file.string(), "cannot create");
     if (try_lock(m_lock, file) != FileLock::held)
-      continue;  // where there are no locks, that is no reason to stop
+      continue;  // if there are no locks, that is no reason to stop
     throw Error(ErrorKind::machine, m_out.string(), "another build is writing here",
                 "wait until it has ended");
   } while (!is_file_of(m_lock, file));

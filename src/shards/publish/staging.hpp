@@ -17,7 +17,7 @@ namespace tfrec {
 /// making.
 class Staging {
  public:
-  /// Throws Error (machine) where the folder can't be made or another build holds it. Where a build was
+  /// Throws Error (machine) if the folder can't be made or another build holds it. Where a build was
   /// killed while files took their names, that is completed first.
   enum class Leftovers { remove, keep };
   explicit Staging(std::filesystem::path out, Leftovers leftovers = Leftovers::remove);
@@ -27,7 +27,7 @@ class Staging {
 
   const std::filesystem::path& folder() const { return m_folder; }
 
-  /// Removes what a killed run left here. Throws Error (usage) where that is an unfinished build.
+  /// Removes what a killed run left here. Throws Error (usage) if that is an unfinished build.
   void start_anew() const;
   /// Removes everything.
   void clear() const;

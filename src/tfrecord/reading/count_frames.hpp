@@ -12,13 +12,13 @@ namespace tfrec {
 
 struct FrameCount {
   std::uint64_t records = 0;     // sound frames from the front
-  std::uint64_t bytes = 0;       // of these frames, uncompressed: the whole file where there is no damage
+  std::uint64_t bytes = 0;       // of these frames, uncompressed: the whole file if there is no damage
   std::optional<Damage> damage;  // where the count stops
 };
 
 /// Counts by walking from header to header; payloads are not read, let alone checked (GZIP and ZLIB files are
 /// inflated as a whole). Stops at the first header that is damaged or announces more than the file holds.
-/// Throws Error (machine) where the file can't be read.
+/// Throws Error (machine) if the file can't be read.
 FrameCount count_frames(const InputFile& file);
 
 /// Told of each sound frame: where its header begins in the uncompressed file, the bytes of its payload.

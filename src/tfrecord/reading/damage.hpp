@@ -8,16 +8,16 @@
 namespace tfrec {
 
 enum class DamageKind {
-  not_a_tfrecord,  // the file is something else; the message says what
+  not_a_tfrecord,  // the file is something else; the message states what
   header,          // length and its checksum disagree
   length,          // a sound header announces more than the file holds
   payload,         // payload and its checksum disagree
   truncated,       // the file ends inside a record
-  garbage,         // bytes between records that are no record
+  garbage,         // bytes between records that are not a record
   compressed,      // the GZIP or ZLIB stream is cut short or damaged
 };
 
-/// The stable name of a kind, as it stands in JSON: "not_a_tfrecord", "header", …
+/// The stable name of a kind, as it is in JSON: "not_a_tfrecord", "header", …
 std::string_view to_string(DamageKind kind);
 
 /// One damaged byte range of the (uncompressed) file. A value: reading goes on behind it.

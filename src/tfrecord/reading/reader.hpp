@@ -18,8 +18,7 @@ struct Record {
   std::uint64_t index = 0;   // zero-based; counts places of records, damaged ones too, as Damage does
   std::uint64_t offset = 0;  // of its header, in the uncompressed file
   std::string_view payload;  // valid until the next call of next()
-  std::string_view
-      frame{};  // header, payload, checksum, as they stand there; empty where the header is damaged
+  std::string_view frame{};  // header, payload, checksum, as they are there; empty if the header is damaged
 };
 
 struct End {
@@ -32,7 +31,7 @@ using ReadItem = std::variant<Record, Damage, End>;
 /// again.
 class Reader {
  public:
-  /// The file must outlive the reader. Throws Error (machine) where it can't be read.
+  /// The file must outlive the reader. Throws Error (machine) if it can't be read.
   explicit Reader(const InputFile& file);
   /// Reads from any source of bytes.
   explicit Reader(std::unique_ptr<ByteSource> source);

@@ -60,7 +60,7 @@ ReadItem Reader::State::read_frame(std::uint64_t length) {
   return take_record(m_window.position(), k_frame_header_bytes, size);
 }
 
-// Whether the scan ahead of the reader says that the payload here and its checksum disagree. Where there is
+// Whether the scan ahead of the reader states that the payload here and its checksum disagree. If there is
 // one, the payloads that many headers claim cost no pass each. In a compressed file it is asked before large
 // records are taken into memory, for these bytes cost who made them up nothing.
 bool Reader::State::is_refuted(std::uint64_t length) {

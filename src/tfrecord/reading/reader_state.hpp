@@ -13,7 +13,7 @@
 
 namespace tfrec {
 
-/// What a Reader does; resync.hpp says why.
+/// What a Reader does; resync.hpp states why.
 class Reader::State {
  public:
   explicit State(std::unique_ptr<ByteSource> source) : m_window(std::move(source)) {}

@@ -176,7 +176,7 @@ void Resync::finish() {
     m_next = event;
     handle_events();
   }
-  // The end of a stream that is cut short is no witness.
+  // The end of a stream that is cut short is not a witness.
   if (end >= m_begin + k_frame_footer_bytes && m_source->defect().empty())
     note_end(end - k_frame_footer_bytes);
   m_next = end;
@@ -203,7 +203,7 @@ Resync::Header* Resync::find(std::uint64_t offset) {
   return found != m_headers.end() && found->at == offset ? &*found : nullptr;
 }
 
-// Nothing where it is forgotten.
+// Nothing if it is forgotten.
 Resync::Header* Resync::numbered(std::uint64_t number) {
   return number < m_forgotten ? nullptr : &m_headers[static_cast<std::size_t>(number - m_forgotten)];
 }

@@ -36,7 +36,7 @@
 // length, are taken for records; that is the price of salvaging sound records there.
 //
 // Cost. Answers come from one scan ahead of the reader, extended as far as a question needs and remembered.
-// Where a scan is ahead of the reader, it is also what says whether a frame is sound.
+// Where a scan is ahead of the reader, it is also what states whether a frame is sound.
 // Payload checksums are not computed once per candidate but from keys at their two ends (crc32c_algebra.hpp):
 // each byte is looked at once however many headers claim it. Time is linear (times the logarithm of the
 // headers in reach, for the claims whose end is to come are a heap); memory is bounded by k_most_headers,
@@ -69,7 +69,7 @@ class Resync {
   /// Whether the file ends at `offset`; a compressed stream that is cut short has no such end.
   bool is_end(std::uint64_t offset);
 
-  /// Whether the frame whose whole header stands at `offset` is proven; nothing where the scan can't come to
+  /// Whether the frame whose whole header is at `offset` is proven; nothing if the scan can't come to
   /// its end. Costs no pass over the payload beside the scan's.
   std::optional<bool> agrees(std::uint64_t offset);
 
@@ -85,7 +85,7 @@ class Resync {
   /// down.
   std::optional<std::uint64_t> run_to(std::uint64_t from, std::uint64_t end, int& patience);
 
-  /// The same for a run that ends with the file. Nothing where the file ends beyond the largest record.
+  /// The same for a run that ends with the file. Nothing if the file ends beyond the largest record.
   std::optional<std::uint64_t> run_to_end(std::uint64_t from, int& patience);
 
   /// Where a damaged record ends whose payload is a TFRecord file: the last of the proven frames that begin
@@ -101,7 +101,7 @@ class Resync {
   /// Whether the file ends before `offset`.
   bool ends_before(std::uint64_t offset);
 
-  /// Whether a whole header stands at `offset` or the file ends there.
+  /// Whether a whole header is at `offset` or the file ends there.
   bool is_header_or_end(std::uint64_t offset);
 
   /// The length of the run of proven frames that begins at `offset`, counted to `most`; the end of the file

@@ -24,7 +24,7 @@ class ByteSource {
   virtual ~ByteSource() = default;
   ByteSource& operator=(const ByteSource&) = delete;
 
-  /// Fills `buffer`; returns fewer bytes only at the end. Throws Error (machine) where the file can't be
+  /// Fills `buffer`; returns fewer bytes only at the end. Throws Error (machine) if the file can't be
   /// read.
   virtual std::size_t read(std::span<char> buffer) = 0;
 
@@ -34,7 +34,7 @@ class ByteSource {
   /// All bytes of the source, where that is known before they are read.
   virtual std::optional<std::uint64_t> size() const = 0;
 
-  /// Why the bytes end early; empty where they don't. Known once read() came to the end.
+  /// Why the bytes end early; empty if they don't. Known once read() came to the end.
   virtual const std::string& defect() const = 0;
 
  protected:

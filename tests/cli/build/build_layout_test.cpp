@@ -269,7 +269,7 @@ TEST_CASE("--like: a manifest with wrong classes, sizes or without features is r
   refused("/classes/0/names/1", "a\nb", "'classes[0].names[1]' is not a class name");
   refused("/classes/0/names/0", "", "'classes[0].names[0]' is not a class name");
   refused("/schema", Json::array(), "lists no feature of records");
-  refused("/options", Json::array(), "'options' is no object");
+  refused("/options", Json::array(), "'options' is not an object");
   refused("/options/sizes/1", "8x8", "'options.sizes' has a value this tfrec does not know");
 }
 

@@ -68,8 +68,8 @@ TEST_CASE("--like of a set without images makes another, and --feature adds an i
 TEST_CASE("--no-image beside --like of a set with images is a contradiction, not ignored") {
   const Flowers flowers;
   REQUIRE(flowers.build({"-q"}).exit_code == 0);
-  const RunResult refused = flowers.run({"build", "images", "--labels", "labels.csv", "-o", "again", "-q",
-                                         "--like", "out", "--no-image"});
+  const RunResult refused = flowers.run(
+      {"build", "images", "--labels", "labels.csv", "-o", "again", "-q", "--like", "out", "--no-image"});
   CHECK(refused.exit_code == 2);
   CHECK_THAT(refused.err, ContainsSubstring("--no-image, but a feature stores the image"));
 }
