@@ -104,7 +104,7 @@ std::string difference(Entries& entries, const InputFile& index) {
 void check_index(IndexedShard& shard, Entries& entries, const fs::path& target) {
   std::error_code failed;
   const fs::file_status status = fs::status(target, failed);
-  // One that is there and can't be looked at is opened, which states why.
+  // One that is there and can't be looked at is opened: that gives the reason.
   const bool is_odd = fs::exists(status) && fs::status_known(status) && !fs::is_regular_file(status);
   if (is_odd || !fs::exists(status)) {
     shard.state = IndexState::missing;

@@ -28,7 +28,10 @@ std::vector<fs::path> entries_in(const fs::path& folder) {
 
 void empty_folder(const fs::path& folder, std::initializer_list<std::string_view> kept) {
   for (const fs::path& entry : entries_in(folder)) {
-    if (std::find(kept.begin(), kept.end(), entry.filename().native()) == kept.end()) fs::remove_all(entry);
+    if (std::find(kept.begin(), kept.end(), entry.filename().native()) != kept.end()) continue;
+    std::error_code failed;
+    fs::remove_all(entry, failed);
+    if (failed) throw system_error(failed.value(), entry.string(), "cannot be removed");
   }
 }
 

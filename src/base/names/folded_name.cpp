@@ -27,7 +27,11 @@ std::string map_valid(std::string_view utf8, unsigned options) {
   return {reinterpret_cast<const char*>(mapped), static_cast<std::size_t>(size)};
 }
 
+/// utf8proc sorts a run of combining marks in quadratic time. A text of this size is not a name.
+constexpr std::size_t k_most_mapped = 4096;
+
 std::string map(std::string_view text, unsigned options) {
+  if (text.size() > k_most_mapped) return std::string(text);
   std::string out;
   std::string valid;
   for (const Utf8Character& character : Utf8Characters(text)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys under which names that differ in case or accents meet. Keys are not for display. Bytes that are not
-// UTF-8 stay as they are.
+// UTF-8 stay as they are. A text over 4 kB is not a name: it is its own key.
 #pragma once
 
 #include <string>

@@ -36,9 +36,10 @@ bool is_read_by_like(const std::string& name) {
 
 }  // namespace
 
-Settings settings_of_manifest(const std::filesystem::path& file, const CLI::App& command) {
-  const std::string origin = file.string();
-  const Manifest manifest = read_like(file);
+Settings settings_of_manifest(const std::filesystem::path& given, const CLI::App& command) {
+  const std::string origin = given.string();
+  const Manifest manifest = read_manifest(origin);
+  require_recipe(manifest, origin);
   if (!manifest.is_from_images()) {
     throw Error(ErrorKind::usage, origin,
                 "is of a set that 'tfrec reshard' made from other shards, and does not say how to build one",

@@ -43,7 +43,7 @@ Settings settings_of_environment(const CLI::App& command);
 /// A warning for each TFREC_* variable that is not a command's option but nearly is one.
 std::vector<std::string> unknown_variables(const CommandTree& tree);
 
-/// How the option is in files: its long name, or the argument's name in lower case; empty for --help,
+/// What files call the option: its long name, or the argument's name in lower case; empty for --help,
 /// --config and --print-config, which settings can't hold.
 std::string setting_name(const CLI::Option& option);
 

@@ -53,7 +53,7 @@ class Console {
   /// A line on stderr as it is, even under --quiet, for a program that reads it.
   void annotation(std::string_view line);
   /// "tfrec: error: …", then "tfrec: hint: …" if there is one; with --json also {"error":{…}} on stdout.
-  /// Where too many images are bad, the first are before it as warnings, all of them in the object as
+  /// Where too many images are bad, the first are printed before it as warnings, all of them in the object as
   /// "bad".
   void error(const Error& error);
 

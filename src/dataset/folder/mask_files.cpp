@@ -32,7 +32,7 @@ constexpr std::array<std::string_view, 3> k_vague_mask_folders{"annotation", "la
 constexpr std::array<std::string_view, 12> k_image_folders{
     "image",    "images", "img", "imgs",     "jpegimages", "photos",
     "pictures", "pics",   "rgb", "original", "originals",  "leftimg8bit"};
-/// By which a stem states what it is, in lower case; the longer first.
+/// Endings that show what a stem is, in lower case; the longer first.
 constexpr std::array<std::string_view, 14> k_mask_endings{"_gtfine_labelids",
                                                           "_gtfine_instanceids",
                                                           "_gtfine_color",

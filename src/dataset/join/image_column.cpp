@@ -55,7 +55,7 @@ std::vector<std::size_t> count_matches(const Table& table, const ImageIndex& ind
   return matches;
 }
 
-/// Whether a column's name is an image: with an extension it states it by itself, without one the first row
+/// Whether a column's name is an image: with an extension the name alone decides, without one the first row
 /// must hold another image, for a column may be called like one.
 bool names_image(const std::string& name, const std::string& below, const ImageIndex& index) {
   const ImageIndex::Match match = index.find(name);

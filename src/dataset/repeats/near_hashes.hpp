@@ -8,7 +8,7 @@
 
 namespace tfrec {
 
-/// Unites images whose hashes differ in at most `distance` bits; sets[i] means hashes[i].
+/// Unites images whose hashes differ in at most `distance` bits; sets[i] belongs to hashes[i].
 void unite_near_hashes(std::span<const std::uint64_t> hashes, unsigned distance, DisjointSets& sets);
 
 }  // namespace tfrec

@@ -196,6 +196,7 @@ RebuiltShard proven(const StagedShard& made, std::size_t variant, const Manifest
 std::vector<RebuiltShard> rebuild_shards(const ShardSet& set, const std::vector<std::size_t>& entries,
                                          const RebuildOptions& options, const fs::path& staging,
                                          Observer& observer) {
+  require_recipe(*set.manifest, set.manifest_file().string());
   const bool has_test = set.manifest->option("test") != nullptr;
   if (has_test != !options.test.empty()) {
     throw Error(ErrorKind::usage, set.manifest_file().string(),

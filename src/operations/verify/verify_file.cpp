@@ -162,7 +162,7 @@ class FileCheck {
   std::uint64_t m_sequences = 0;
   std::uint64_t m_other_count = 0;
   std::vector<OtherRecord> m_others;
-  FileProblem m_rest{};  // means those beyond k_max_problems
+  FileProblem m_rest{};  // counts those beyond k_max_problems
   std::uint64_t m_rest_count = 0;
   std::uint64_t m_rest_end = 0;
   std::map<std::string, ListKind, std::less<>> m_kinds;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/making/side_files.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -58,6 +57,7 @@ std::string class_list_difference(const InputFile& file, const Names& names) {
 std::string labels_difference(const InputFile& file, const Manifest& manifest) {
   std::string difference;
   for (const ClassColumn& column : manifest.classes) {
+    if (!column.has_names) continue;
     difference = class_list_difference(file, column.classes);
     if (difference.empty()) break;
   }
@@ -99,8 +99,11 @@ std::string difference(const InputFile& file, const std::string& name, const Man
   if (name == k_record_list_name) return table_difference(file, k_record_list_header, manifest.records);
   if (name == k_bad_images_name) return table_difference(file, k_bad_images_header, manifest.bad_images);
   if (name.ends_with(".labels.txt")) return labels_difference(file, manifest);
-  const auto list = std::ranges::find(manifest.classes, name, &ClassColumn::file);
-  return list == manifest.classes.end() ? std::string() : class_list_difference(file, list->classes);
+  for (const ClassColumn& column : manifest.classes) {
+    if (column.file != name || !column.has_names) continue;
+    if (std::string problem = class_list_difference(file, column.classes); !problem.empty()) return problem;
+  }
+  return {};
 }
 
 }  // namespace

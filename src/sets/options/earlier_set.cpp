@@ -41,12 +41,12 @@ std::vector<std::string> names_of(const ClassColumn& column) {
   return names;
 }
 
-void add_classes(EarlierSet& earlier, const ClassColumn& entry, const std::string& file) {
+void add_classes(EarlierSet& earlier, const ClassColumn& entry, const std::string& file, std::size_t index) {
   const std::string& column = entry.column;
   const bool is_second = earlier.classes.contains(column);
   if (is_second && earlier.label_classes.contains(column))
     throw Error(ErrorKind::bad_data, file,
-                "'classes' has a third list of column '" + printable(column) + "'");
+                "'classes[" + std::to_string(index) + "]' is the third list of its column");
   (is_second ? earlier.label_classes : earlier.classes)[column] = names_of(entry);
   (is_second ? earlier.label_class_files : earlier.class_files)[column] = entry.file;
   // build names the second list after the first: classes-tags.txt, classes-tags-labels.txt.
@@ -58,8 +58,7 @@ void add_classes(EarlierSet& earlier, const ClassColumn& entry, const std::strin
 }  // namespace
 
 EarlierSet earlier_set(const Manifest& manifest, const std::string& file) {
-  if (!manifest.missing_key.empty())
-    throw Error(ErrorKind::bad_data, file, "has no key '" + manifest.missing_key + "'");
+  require_recipe(manifest, file);
   EarlierSet earlier;
   earlier.manifest = &manifest;
   for (std::size_t i = 0; i < manifest.features.size(); ++i) {
@@ -67,11 +66,12 @@ EarlierSet earlier_set(const Manifest& manifest, const std::string& file) {
     if (!feature.origin && feature.spec.empty()) continue;
     earlier.features.push_back(spec_of(feature, file, "schema[" + std::to_string(i) + "]"));
   }
-  for (const ClassColumn& column : manifest.classes) add_classes(earlier, column, file);
+  for (std::size_t i = 0; i < manifest.classes.size(); ++i)
+    add_classes(earlier, manifest.classes[i], file, i);
   return earlier;
 }
 
-Manifest read_like(const std::filesystem::path& given) {
+std::filesystem::path like_manifest(const std::filesystem::path& given) {
   std::error_code failed;
   const bool is_folder = std::filesystem::is_directory(given, failed);
   const std::filesystem::path manifest = is_folder ? given / k_manifest_name : given;
@@ -81,7 +81,7 @@ Manifest read_like(const std::filesystem::path& given) {
                 std::filesystem::exists(status) ? "is not a regular file" : "does not exist",
                 "--like takes an earlier set's manifest.json");
   }
-  return read_manifest(manifest);
+  return manifest;
 }
 
 std::string version_of(const Manifest& manifest, std::string_view library) {

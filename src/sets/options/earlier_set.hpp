@@ -26,9 +26,9 @@ struct EarlierSet {
 /// Throws Error (bad_data) naming `file` if the manifest does not record how the set was made.
 EarlierSet earlier_set(const Manifest& manifest, const std::string& file);
 
-/// Reads the manifest that --like names; the folder of a set means its manifest. Throws Error: usage if the
-/// file does not exist, bad_data if it is not a manifest.
-Manifest read_like(const std::filesystem::path& given);
+/// The manifest that --like names; the folder of a set means its manifest. Throws Error (usage) if there is
+/// no such file.
+std::filesystem::path like_manifest(const std::filesystem::path& given);
 
 /// The version of a library that the set was made with; "another" if the manifest does not record it.
 std::string version_of(const Manifest& manifest, std::string_view library);

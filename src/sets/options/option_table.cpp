@@ -110,7 +110,7 @@ RecordedOption unmerged(RecordedOption option) {
   return option;
 }
 
-/// What it takes to read a text of its own form.
+/// A text with a form of its own, written and read by two functions.
 template <class Write, class Read>
 RecordedOption written(const char* name, When when, Write write, Read read) {
   return row<std::string>(
@@ -273,6 +273,7 @@ RecordedOptions record_shard_request(const ShardRequest& request) {
 
 void read_options(const Manifest& earlier, std::initializer_list<OptionUse> uses, const std::string& file,
                   BuildOptions& options) {
+  require_recipe(earlier, file);
   for (const RecordedOption& option : option_table()) {
     const OptionValue* value = earlier.option(option.name);
     if (value == nullptr || std::find(uses.begin(), uses.end(), option.use) == uses.end()) continue;

@@ -42,20 +42,20 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
   Manifest like;
   std::optional<EarlierSet> earlier;
   if (!options.like.empty()) {
-    like = read_like(options.like);
-    earlier = earlier_set(like, options.like.string());
+    const std::string file = like_manifest(options.like).string();
+    like = read_manifest(file);
+    earlier = earlier_set(like, file);
     const auto unknown = std::ranges::find_if(like.features, [](const ManifestFeature& feature) {
       return !feature.origin && feature.spec.empty();
     });
     if (unknown != like.features.end()) {
-      throw Error(ErrorKind::bad_data, options.like.string(),
+      throw Error(ErrorKind::bad_data, file,
                   "does not say what feature '" + printable(unknown->name) + "' is made of",
                   "--like takes the manifest of a set that `tfrec build` made");
     }
-    if (earlier->features.empty())
-      throw Error(ErrorKind::bad_data, options.like.string(), "lists no feature of records");
+    if (earlier->features.empty()) throw Error(ErrorKind::bad_data, file, "lists no feature of records");
     warn_of_mixed_options(like, observer);
-    read_options(like, {OptionUse::records}, options.like.string(), prepared->options);
+    read_options(like, {OptionUse::records}, file, prepared->options);
   }
   apply_max_pixels(prepared->options);
   check_image_options(prepared->options.image);

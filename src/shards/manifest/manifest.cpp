@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/text/ascii.hpp"
 
 namespace tfrec {
@@ -32,6 +33,10 @@ std::vector<ManifestFeature> Manifest::features_of(const std::string& split) con
 const OptionValue* Manifest::option(std::string_view option) const {
   const auto found = std::ranges::find(options, option, &std::pair<std::string, OptionValue>::first);
   return found == options.end() ? nullptr : &found->second;
+}
+
+void require_recipe(const Manifest& manifest, const std::string& file) {
+  if (!manifest.recipe_problem.empty()) throw Error(ErrorKind::bad_data, file, manifest.recipe_problem);
 }
 
 std::vector<std::string> Manifest::all_side_files() const {

@@ -30,6 +30,7 @@ struct ClassColumn {
   std::string column;
   std::string file;  // where they are listed: "classes.txt"
   std::vector<ClassCount> classes;
+  bool has_names = true;  // else the manifest names the file alone
 };
 
 /// What a feature is made of, in the words of --feature.
@@ -121,7 +122,7 @@ struct Manifest {
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   std::uint64_t bad_images = 0;
-  std::string missing_key;  // the first key that build writes and this file does not have; empty if none
+  std::string recipe_problem;  // why the file does not record how the set was made; empty if it does
 
   /// Whether build made the set from images and rows, so that they can make it again. If not, reshard made it
   /// from other shards.
@@ -151,6 +152,10 @@ Manifest read_manifest(const std::filesystem::path& file);
 Manifest parse_manifest(std::string_view text, const std::string& name);
 /// The same, but empty if the file is sound JSON of another program: manifest.json is a common name.
 std::optional<Manifest> read_own_manifest(const std::filesystem::path& file);
+
+/// Throws Error (bad_data) if the manifest does not record how the set was made. Facts about files are sound
+/// without that.
+void require_recipe(const Manifest& manifest, const std::string& file);
 
 /// `wanted`, with a number if another column has that file already (in any case: some disks ignore it).
 std::string free_classes_file(const std::string& wanted, const std::vector<ClassColumn>& taken);

@@ -73,11 +73,6 @@ ManifestFeature feature_of(const JsonField& field) {
   }
   feature.min_length = field.member("min_length").number();
   feature.max_length = field.member("max_length").number();
-  if (field.has("spec")) feature.spec = field.member("spec").text();
-  if (field.has("made_of")) {
-    const JsonField origin = field.member("made_of");
-    feature.origin = FeatureOrigin{origin.member("kind").text(), texts(origin.member("columns"))};
-  }
   return feature;
 }
 
@@ -91,14 +86,6 @@ void check_format(const JsonField& root) {
   }
 }
 
-ClassColumn class_column_of(const JsonField& field) {
-  ClassColumn column;
-  column.file = path_in_folder(field.member("file"));
-  if (field.has("column")) column.column = field.member("column").text();
-  if (field.has("names")) column.classes = class_names(field.member("names"));
-  return column;
-}
-
 SetTotals totals_of(const JsonField& field) {
   SetTotals totals;
   if (field.has("split")) totals.split = field.member("split").text();
@@ -106,36 +93,50 @@ SetTotals totals_of(const JsonField& field) {
   return totals;
 }
 
-/// The first key of those that build always writes and other producers of the format may leave out.
-std::string missing_key(const JsonField& root) {
-  for (const char* key : {"versions", "name", "seed", "options", "classes"}) {
-    if (!root.has(key)) return key;
+/// Reads a part of the recipe. An error in it is for those who need the recipe: shards can be verified
+/// without.
+template <class Read>
+void read_recipe(Manifest& manifest, const Read& read) {
+  try {
+    read();
+  } catch (const Error& error) {
+    if (manifest.recipe_problem.empty()) manifest.recipe_problem = error.message();
   }
-  return {};
 }
 
-void read_recipe(const JsonField& root, Manifest& manifest) {
-  manifest.missing_key = missing_key(root);
-  if (root.has("name")) manifest.name = root.member("name").text();
-  if (root.has("seed")) manifest.seed = root.member("seed").number();
-  if (root.has("versions")) {
-    root.member("versions").for_each_member([&](const std::string& library, const JsonField& version) {
-      manifest.versions.emplace_back(library, version.text());
-    });
-  }
-  if (root.has("options")) {
+void read_origin(const JsonField& field, Manifest& manifest) {
+  ManifestFeature& feature = manifest.features.emplace_back(feature_of(field));
+  read_recipe(manifest, [&] {
+    if (field.has("spec")) feature.spec = field.member("spec").text();
+    if (!field.has("made_of")) return;
+    const JsonField origin = field.member("made_of");
+    feature.origin = FeatureOrigin{origin.member("kind").text(), texts(origin.member("columns"))};
+  });
+}
+
+void read_classes(const JsonField& field, Manifest& manifest) {
+  ClassColumn& column = manifest.classes.emplace_back();
+  column.file = path_in_folder(field.member("file"));
+  column.has_names = field.has("names");
+  read_recipe(manifest, [&] { column.column = field.member("column").text(); });
+  read_recipe(manifest, [&] { column.classes = class_names(field.member("names")); });
+}
+
+void read_choices(const JsonField& root, Manifest& manifest) {
+  read_recipe(manifest, [&] {
     root.member("options").for_each_member([&](const std::string& option, const JsonField& value) {
       manifest.options.emplace_back(option, option_value(value));
     });
-  }
-  if (root.has("mixed_options")) manifest.mixed_options = texts(root.member("mixed_options"));
-  if (!root.has("classes")) return;
-  root.member("classes").for_each([&](const JsonField& entry) {
-    manifest.classes.push_back(class_column_of(entry));
-    for (const char* key : {"column", "names"}) {
-      if (!entry.has(key) && manifest.missing_key.empty())
-        manifest.missing_key = std::string("classes.") + key;
-    }
+  });
+  read_recipe(manifest, [&] { manifest.name = root.member("name").text(); });
+  read_recipe(manifest, [&] {
+    if (root.has("mixed_options")) manifest.mixed_options = texts(root.member("mixed_options"));
+  });
+  read_recipe(manifest, [&] { manifest.seed = root.member("seed").number(); });
+  read_recipe(manifest, [&] {
+    root.member("versions").for_each_member([&](const std::string& library, const JsonField& version) {
+      manifest.versions.emplace_back(library, version.text());
+    });
   });
 }
 
@@ -144,9 +145,13 @@ Manifest manifest_of(const JsonField& root) {
   Manifest manifest;
   manifest.records = root.member("records").number();
   manifest.bytes = root.member("bytes").number();
-  root.member("schema").for_each(
-      [&](const JsonField& field) { manifest.features.push_back(feature_of(field)); });
-  read_recipe(root, manifest);
+  root.member("schema").for_each([&](const JsonField& field) { read_origin(field, manifest); });
+  if (root.has("classes")) {
+    root.member("classes").for_each([&](const JsonField& field) { read_classes(field, manifest); });
+  } else {
+    manifest.recipe_problem = "has no key 'classes'";
+  }
+  read_choices(root, manifest);
   if (root.has("bad_images")) manifest.bad_images = root.member("bad_images").number();
   if (root.has("fingerprint")) {
     manifest.fingerprint = root.member("fingerprint").text();

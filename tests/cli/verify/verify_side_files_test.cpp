@@ -99,3 +99,25 @@ TEST_CASE("verify: a FEATURE.labels.txt of TensorFlow Datasets that is in anothe
   fs::remove(set.scratch / "set/class.labels.txt");
   CHECK_THAT(set.verified().out, Catch::StartsWith("set/class.labels.txt: is missing\n"));
 }
+
+TEST_CASE("verify: a missing shard is found beside options that this tfrec does not know") {
+  const BuildScene scene;
+  scene.images(6, {"a/", "b/"});
+  REQUIRE(scene.build({"-q", "--shards", "2"}).exit_code == 0);
+  Json manifest = scene.manifest();
+  manifest["options"]["future"] = nullptr;
+  manifest["classes"][0].erase("names");
+  scene.scratch.write("out/manifest.json", manifest.dump());
+  const RunResult sound = scene.run({"verify", "out", "-q"});
+  INFO(sound.out);
+  CHECK(sound.exit_code == 0);
+  CHECK(scene.run({"count", "out"}).exit_code == 0);
+  const std::string shard = manifest["shards"][0]["path"];
+  std::filesystem::remove(scene.scratch / ("out/" + shard));
+  const RunResult missing = scene.run({"verify", "out", "-q"});
+  CHECK(missing.exit_code == 1);
+  CHECK_THAT(missing.out, ContainsSubstring(shard + ": is in the manifest, but not there"));
+  const RunResult like = scene.run({"build", "images", "-o", "alike", "--like", "out", "-q"});
+  CHECK(like.exit_code == 1);
+  CHECK_THAT(like.err, ContainsSubstring("out/manifest.json: has no key 'classes[0].names'"));
+}

@@ -62,3 +62,11 @@ TEST_CASE("A combining accent is found") {
   CHECK(has_combining_accent("cafe\u0301"));
   CHECK_FALSE(has_combining_accent("caf\u00e9 \xCC"));
 }
+
+TEST_CASE("A long run of combining marks does not take quadratic time") {
+  std::string text = "e";
+  for (int i = 0; i < 60'000; ++i) text += "\u0301";
+  for (int i = 0; i < 60'000; ++i) text += "\u0323";
+  CHECK(folded_name(text) == text);  // minutes, were it mapped
+  CHECK(name_skeleton(text).size() <= text.size());
+}

@@ -75,7 +75,7 @@ TEST_CASE("How a set was made is read back as it was written") {
   set.side_files = {"records.csv"};
   set.totals.push_back({"test", "", 0, 0, 0, 0, "", {}, {"image"}});
   const Manifest read = parse_manifest(manifest_json(set), "m");
-  CHECK(read.missing_key.empty());
+  CHECK(read.recipe_problem.empty());
   CHECK(read.name == "flowers");
   CHECK((read.seed == 7 && read.fingerprint == "f" && read.sources == "s" && read.plan == "p"));
   CHECK(read.versions == set.versions);
@@ -98,17 +98,27 @@ TEST_CASE("How a set was made is read back as it was written") {
 
 TEST_CASE("A manifest that does not record how its set was made can still be read") {
   Json json = Json::parse(manifest_json(two_shards()));
-  CHECK(parse_manifest(json.dump(), "m").missing_key.empty());
+  CHECK(parse_manifest(json.dump(), "m").recipe_problem.empty());
   json.erase("seed");
-  CHECK(parse_manifest(json.dump(), "m").missing_key == "seed");
+  CHECK(parse_manifest(json.dump(), "m").recipe_problem == "has no key 'seed'");
+  json["options"]["future"] = nullptr;
+  json["schema"][0]["made_of"] = 7;
+  json["classes"] = Json::array({{{"file", "classes.txt"}}});
+  const Manifest manifest = parse_manifest(json.dump(), "m");
+  CHECK(manifest.recipe_problem == "'schema[0].made_of' is not an object");
+  CHECK(manifest.shards.size() == 2);
+  CHECK_FALSE(manifest.classes[0].has_names);
+  CHECK_THROWS_AS(require_recipe(manifest, "m"), Error);
 }
 
-TEST_CASE("Class names that a list cannot have are refused by their key") {
+TEST_CASE("Class names that a list cannot have are a problem of the recipe, by their key") {
   Manifest set = two_shards();
   set.classes = {{"class", "classes.txt", {{"rose", 3}, {"rose", 2}}}};
-  CHECK(failure(Json::parse(manifest_json(set))) == "'classes[0].names[1]' is a class that is listed twice");
+  CHECK(parse_manifest(manifest_json(set), "m").recipe_problem ==
+        "'classes[0].names[1]' is a class that is listed twice");
   set.classes[0].classes[1].name = "a\nb";
-  CHECK(failure(Json::parse(manifest_json(set))) == "'classes[0].names[1]' is not a class name");
+  CHECK(parse_manifest(manifest_json(set), "m").recipe_problem ==
+        "'classes[0].names[1]' is not a class name");
 }
 
 TEST_CASE("A malformed manifest names the key") {
