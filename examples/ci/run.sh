@@ -6,15 +6,15 @@ source "$(dirname "${BASH_SOURCE[0]}")/../steps.sh"
 
 draw_classes flowers
 tool=${TFREC:-$root/build/release/bin/tfrec}
-told=
+report=
 
 # What a job did, in a few lines.
 note() {  # WHAT EXIT_CODE
-  told+="$1"$'\n'
-  told+=$(sed -nE -e 's/^set  +(.*)/  built \1/p; s/^(up to date.*)/  \1/p; s/^(::error file=[^,]*).*/  \1/p' \
+  report+="$1"$'\n'
+  report+=$(sed -nE -e 's/^set  +(.*)/  built \1/p; s/^(up to date.*)/  \1/p; s/^(::error file=[^,]*).*/  \1/p' \
               -e 's/^ok: ([0-9]+ shards, [0-9]+ intact).*/  verified \1/p' printed)$'\n'
-  told+="  verify.xml: $(grep -c '<testcase ' work/verify.xml) test cases, $(grep -c '<failure' work/verify.xml || true) failed"$'\n'
-  told+="  exit code $2"$'\n'
+  report+="  verify.xml: $(grep -c '<testcase ' work/verify.xml) test cases, $(grep -c '<failure' work/verify.xml || true) failed"$'\n'
+  report+="  exit code $2"$'\n'
 }
 
 # A job in a new checkout: files have the time of now, the cache what it was left.
@@ -52,5 +52,5 @@ step mv roses_001.jpg flowers/roses/
 gitlab 'an empty cache'
 gitlab 'the same images'
 
-printf '%s' "$told" >log
+printf '%s' "$report" >log
 step cat log

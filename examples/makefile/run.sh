@@ -9,7 +9,7 @@ cp "$example/Makefile" .
 export TFREC=${TFREC:-$root/build/release/bin/tfrec}
 
 # What make did to the files of the set since the last call, a line each time.
-told=
+report=
 report() {  # WHAT
   local file bytes=() times=()
   mkdir -p before/shards
@@ -20,7 +20,7 @@ report() {  # WHAT
       times+=("${file#*/}")
     fi
   done
-  told+="$1"$'\n'"  new bytes: ${bytes[*]:-none}"$'\n'"  new times: ${times[*]:-none}"$'\n'
+  report+="$1"$'\n'"  new bytes: ${bytes[*]:-none}"$'\n'"  new times: ${times[*]:-none}"$'\n'
   rm -rf before
   mkdir before
   cp -a shards before/
@@ -30,7 +30,7 @@ make_and_settle() {  # WHAT
   sleep 0.02  # file systems' clocks tick in hundredths of a second
   step make
   report "$1"
-  step make --question  # it settles: a second make has nothing to do
+  step make --question  # it settles: a second make changes nothing
 }
 
 cp flowers/daisy/daisy_001.jpg whole.jpg
@@ -41,7 +41,7 @@ step cp whole.jpg flowers/daisy/daisy_001.jpg
 show make
 make 2>&1 | tee made
 sleep 0.02
-told+="an image mended after a make that failed"$'\n'"  $(grep -o '[0-9]* shards are there already.*' made)"$'\n'
+report+="an image fixed after a make that failed"$'\n'"  $(grep -o '[0-9]* shards are there already.*' made)"$'\n'
 report 'that set'
 step make --question
 step touch flowers/daisy/daisy_001.jpg
@@ -52,5 +52,5 @@ step rm flowers/daisy/daisy_006.jpg
 make_and_settle 'an image deleted'
 step make verify
 
-printf '%s' "$told" >log
+printf '%s' "$report" >log
 step cat log

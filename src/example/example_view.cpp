@@ -184,12 +184,11 @@ void ExampleView::keep_last_of_each() {
       m_features[kept++] = feature;
       continue;
     }
-    add_problem(
-        m_payload.substr(feature.offset, feature.size),
-        "feature " + quoted(feature.name) +
-            (feature.kind ? " stands there twice; readers keep the last"
-                          : " stands there twice, here without a list: TensorFlow's fast parser passes "
-                            "over it, protobuf keeps the last"));
+    add_problem(m_payload.substr(feature.offset, feature.size),
+                "feature " + quoted(feature.name) +
+                    (feature.kind ? " is listed twice; readers keep the last"
+                                  : " is listed twice, here without a list: TensorFlow's fast parser passes "
+                                    "over it, protobuf keeps the last"));
     m_features[kept - 1] = feature;
   }
   m_features.resize(kept);

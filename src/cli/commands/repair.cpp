@@ -93,7 +93,7 @@ std::string repair_text(const RepairResult& result) {
   const Totals totals = totals_of(result);
   std::string text = table_text(result, totals);
   for (const RepairedShard& shard : result.files) {
-    text += ranges_text(shard, shard.salvaged.mended, "mended the header of ");
+    text += ranges_text(shard, shard.salvaged.mended, "repaired the header of ");
     text += ranges_text(shard, shard.salvaged.lost, shard.has_loss() ? "lost " : "left out ");
   }
   return text + summary_line(result, totals);

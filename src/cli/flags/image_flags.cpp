@@ -68,7 +68,7 @@ void into_extents(ImageOptions& image, const std::vector<std::string>& lists) {
     const auto size = parse_extent(text);
     if (!size) throw CLI::ValidationError("--sizes '" + printable(text) + "'", "write 192,224,331,512");
     if (std::find(image.sizes.begin(), image.sizes.end(), *size) != image.sizes.end()) {
-      throw CLI::ValidationError("--sizes", "'" + printable(text) + "' stands there twice");
+      throw CLI::ValidationError("--sizes", "'" + printable(text) + "' is listed twice");
     }
     image.sizes.push_back(*size);
   }

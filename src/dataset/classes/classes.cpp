@@ -36,7 +36,7 @@ constexpr std::size_t k_bytes_a_name = 100;
   throw Error(ErrorKind::bad_data, table.place(row),
               "column " + in_quotes(table.columns()[column]) + ": class " + in_quotes(name) +
                   " holds a line break, and classes.txt has one class a line",
-              "mend the value, or store the column as text with --feature NAME=bytes:COLUMN");
+              "fix the value, or store the column as text with --feature NAME=bytes:COLUMN");
 }
 
 }  // namespace

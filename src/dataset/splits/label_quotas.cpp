@@ -26,7 +26,7 @@ class Rounding {
   }
 
   void diffuse(std::span<const std::uint32_t> order);
-  void mend();
+  void fix_columns();
   LabelQuotas take() { return std::move(m_quotas); }
 
  private:
@@ -155,7 +155,7 @@ void Rounding::mend_by_force() {
   move(best, from, to);
 }
 
-void Rounding::mend() {
+void Rounding::fix_columns() {
   const auto is_owed = [](std::int64_t due) { return due != 0; };
   while (std::any_of(m_due.begin(), m_due.end(), is_owed)) {
     if (!mend_by_chain()) mend_by_force();
@@ -168,7 +168,7 @@ LabelQuotas label_quotas(std::span<const std::uint64_t> counts, std::span<const 
                          std::uint64_t seed) {
   Rounding rounding(counts, weights);
   rounding.diffuse(shuffled(static_cast<std::uint32_t>(counts.size()), seed, "split labels"));
-  rounding.mend();
+  rounding.fix_columns();
   return rounding.take();
 }
 

@@ -36,8 +36,8 @@ class LabelQuotas {
 /// are those where it hurts least.
 ///
 /// The algorithm, fixed in docs/format.md, diffuses the rounding error from label to label in a seeded order
-/// (purpose "split labels"), then mends the columns by chains of moves where they are still off. Time
-/// O(labels * splits) and, per move of the rare mending, O(labels * splits^2). Precondition: the sum of
+/// (purpose "split labels"), then corrects the columns by chains of moves where they are still off. Time
+/// O(labels * splits) and, per move of the rare correction, O(labels * splits^2). Precondition: the sum of
 /// counts is below 2^32, each count below 2^31.
 LabelQuotas label_quotas(std::span<const std::uint64_t> counts, std::span<const std::uint64_t> weights,
                          std::uint64_t seed);

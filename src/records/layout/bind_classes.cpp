@@ -111,8 +111,8 @@ ClassList ClassBinding::own_classes(std::size_t column, const std::string& separ
 Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, std::size_t row) const {
   return unknown_class(made.classes, label, m_input.table.place(row), m_input.table.columns()[made.column],
                        m_input.like_earlier
-                           ? "mend the row, or leave it out: --like takes the classes of the earlier set"
-                           : "mend the row, or add the class to the list given with --classes FILE");
+                           ? "fix the row, or leave it out: --like takes the classes of the earlier set"
+                           : "fix the row, or add the class to the list given with --classes FILE");
 }
 
 void ClassBinding::require_known(const ColumnClasses& made) const {

@@ -91,7 +91,7 @@ class CellCheck {
   std::string hint_for_number(const std::string& cell) const {
     const std::string feature =
         "feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name);
-    if (m_input.like_earlier) return feature + " as in the earlier set (--like); mend the cell";
+    if (m_input.like_earlier) return feature + " as in the earlier set (--like); fix the cell";
     const std::optional<NearNumber> near = near_number(cell);
     if (m_column.numbers == 0 && !near) {
       if (m_feature.columns.size() > 1) {
@@ -156,7 +156,7 @@ class Binding {
     if (!is_utf8(name)) {
       throw Error(ErrorKind::usage, "",
                   "feature name '" + printable(name) + "' is not UTF-8, which protobuf refuses",
-                  "name it yourself with --feature NAME=KIND[:COLUMN,…], or mend the header of the CSV");
+                  "name it yourself with --feature NAME=KIND[:COLUMN,…], or fix the header of the CSV");
     }
     if (!m_names.insert(name).second) {
       throw Error(ErrorKind::usage, "", "two features are called '" + printable(name) + "'",

@@ -38,7 +38,7 @@ void require_few_bad_images(const BuildOptions& options, const Manifest& set, st
     message += " (and " + counted(set.bad.size() - 1, "more bad image", "more bad images") + ")";
   throw TooManyBadImages(first.path, message + "; nothing was published",
                          set.bad.size() == rows ? "all images are bad"
-                                                : "mend them, or leave out as many with --max-bad " +
+                                                : "fix them, or leave out as many with --max-bad " +
                                                       std::to_string(set.bad.size()),
                          set.bad);
 }

@@ -107,8 +107,7 @@ std::size_t class_columns_of(const std::vector<FeatureSpec>& features) {
 void refuse_unused(const BuildOptions& options, const RecordLayout& layout, bool only_features) {
   const auto refuse_if = [](bool unused, const char* option, const char* needs) {
     if (!unused) return;
-    throw Error(ErrorKind::usage, "", std::string(option) + " has nothing to decide: " + needs,
-                "leave it out");
+    throw Error(ErrorKind::usage, "", std::string(option) + " has no effect: " + needs, "leave it out");
   };
   const bool several = layout.has(FeatureKind::multihot) || layout.has(FeatureKind::indices);
   const bool ids = layout.has(FeatureKind::index) || layout.has(FeatureKind::indices);

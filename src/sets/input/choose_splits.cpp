@@ -28,7 +28,7 @@ constexpr std::size_t k_told_bytes = 300;  // of names in a message
 
 void check_options(const SplitOptions& splits) {
   const auto nothing_to_decide = [](const std::string& option) {
-    return Error(ErrorKind::usage, "", option + " has nothing to decide: tfrec does not deal rows to splits",
+    return Error(ErrorKind::usage, "", option + " has no effect: tfrec does not deal rows to splits",
                  "add --split train=0.8,val=0.2 or --folds 5, or leave it out");
   };
   if (splits.deals()) return;
@@ -79,7 +79,7 @@ void warn_of_near_twins(const std::string& column, std::vector<std::string> valu
   observer.warning("column '" + printable(column) + "' has groups that look alike: " + names);
 }
 
-/// Unites rows of one --group value; a row with an empty cell is a group of its own.
+/// Unites rows of one --group value; a row with an empty cell is a separate group.
 void unite_values(DisjointSets& sets, const BuildInput& input, std::size_t column, Observer& observer) {
   std::unordered_map<std::string, std::uint32_t> first_of;
   const auto& rows = input.rows->rows;

@@ -24,7 +24,7 @@ struct ChosenSplits {
   std::string deviation;
 };
 
-/// Throws Error: usage if options contradict each other or have nothing to decide, bad_data if a split
+/// Throws Error: usage if options contradict each other or have no effect, bad_data if a split
 /// would be empty or, with --dedupe error, where images repeat. Reports to `observer` what the splits came
 /// to.
 ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,

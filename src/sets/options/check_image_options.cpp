@@ -15,11 +15,11 @@ void check_image_options(const ImageOptions& options) {
   const std::string word = shell_option("--fit", word_of(fit_words(), fit));
   const bool is_resized = options.resize.wanted() || !options.sizes.empty();
   if (fit != defaults.fit && !is_resized) {
-    throw Error(ErrorKind::usage, "", word + " has nothing to decide: there is no size",
+    throw Error(ErrorKind::usage, "", word + " has no effect: there is no size",
                 "give one with --size or --sizes");
   }
   if (options.resize.pad_rgb != defaults.pad_rgb && fit != Fit::pad) {
-    throw Error(ErrorKind::usage, "", "--pad-color has nothing to decide: nothing is padded",
+    throw Error(ErrorKind::usage, "", "--pad-color has no effect: nothing is padded",
                 "add --fit pad, or leave it out");
   }
   if (fit != Fit::shorter && fit != Fit::longer) return;

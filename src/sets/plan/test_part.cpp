@@ -140,7 +140,7 @@ std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Obser
 void bind_test(PreparedBuild& test, const PreparedBuild& labelled) {
   test.layout = unlabelled(labelled.layout, labelled.input->image_column);
   if (test.layout.features.empty()) {
-    throw Error(ErrorKind::usage, "", "--test has nothing to store: every feature is made from labels",
+    throw Error(ErrorKind::usage, "", "--test has no feature to store: every feature is made from labels",
                 "add one of the image, for instance --feature image=jpeg");
   }
   test.splits.names = {k_test_split};

@@ -61,7 +61,7 @@ TEST_CASE("--label-separator parts the labels of a cell") {
   CHECK(built["options"]["label-separator"] == "/");
   CHECK(built["schema"][0]["max_length"] == 3);
   set.fails({"--feature", "t=index:tags", "--missing", "none", "--label-separator", "/"}, 2,
-            "--label-separator has nothing to decide");
+            "--label-separator has no effect");
 }
 
 TEST_CASE("Classes that look alike are pointed out, and built all the same") {

@@ -100,18 +100,18 @@ TEST_CASE("Repeated images stay in one split, and --dedupe error refuses them") 
   set.fails({"--dedupe", "error", "--dedupe-distance", "0"}, 1, "'100.jpg'");
 }
 
-TEST_CASE("Split options that contradict each other or have nothing to decide") {
+TEST_CASE("Split options that contradict each other or have no effect") {
   const Patients set;
   set.fails({"--split", "a=0.5,b=0.5", "--folds", "2"}, 2, "--split");
   set.fails({"--split", "a=0.5,b=0.4"}, 2, "--split");
-  set.fails({"--stratify", "class"}, 2, "--stratify has nothing to decide");
-  set.fails({"--group", "patient"}, 2, "--group has nothing to decide");
+  set.fails({"--stratify", "class"}, 2, "--stratify has no effect");
+  set.fails({"--group", "patient"}, 2, "--group has no effect");
   set.fails({"--folds", "3", "--group", "nobody"}, 2, "--group");
   set.fails({"--folds", "3", "--stratify", "clas"}, 2, "'class'");
   set.fails({"--split-column", "nothing"}, 2, "--split-column");
   set.fails({"--folds", "1"}, 2, "--folds");
   set.fails({"--folds", "61", "--dedupe", "ignore"}, 1, "fold");
-  set.fails({"--split-column", "patient", "--dedupe", "group"}, 2, "--dedupe group has nothing to decide");
+  set.fails({"--split-column", "patient", "--dedupe", "group"}, 2, "--dedupe group has no effect");
 }
 
 TEST_CASE("--batch says steps per epoch and what is left over") {

@@ -216,7 +216,7 @@ TEST_CASE("An image is never scaled beyond --max-pixels") {
 TEST_CASE("An option that decides about nothing is refused") {
   const Flowers flowers;
   const auto refused = [&](const Words& options, const std::string& option) {
-    flowers.fails(options, 2, option + " has nothing to decide");
+    flowers.fails(options, 2, option + " has no effect");
   };
   refused({"--feature", "image=jpeg", "--label-column", "class"}, "--label-column");
   refused({"--feature", "image=jpeg", "--label-base", "1"}, "--label-base");

@@ -73,7 +73,7 @@ TEST_CASE("--test: bad images count against the one limit and are named with the
   set.fails({"--test", "unseen", "--split", "train=0.5,test=0.5", "--dedupe", "ignore"}, 2,
             "--test makes a split called test");
   set.fails({"--test", "unseen", "--feature", "y=index:class", "--no-image"}, 2,
-            "--test has nothing to store");
+            "--test has no feature to store");
   set.fails({"--test", "unseen", "--layout", "flowers", "--name-style", "tfds"}, 2, "--test has no labels");
 }
 

@@ -17,19 +17,20 @@ TEST_CASE("repair: what is intact is written with true counts, what is lost is t
   const RunResult result = repair(folder, {"in", "-o", "out"});
   CHECK(result.exit_code == 1);
   CHECK(result.err.empty());
-  CHECK(result.out ==
-        "shard            state    kept  lost  bytes lost  written as\n"
-        "in/a00-3.tfrec   intact      3     0           0  out/a00-3.tfrec\n"
-        "in/a01-3.tfrec   damaged     2     1          83  out/a01-2.tfrec\n"
-        "in/a02-3.tfrec   damaged     1     2          17  out/a02-1.tfrec\n"
-        "in/a03-3.tfrec   mended      3     0           0  out/a03-3.tfrec\n"
-        "total, 4 shards              9     3         100\n"
-        "in/a01-3.tfrec: lost record 1 at byte 83 (+83): payload and its checksum disagree\n"
-        "in/a02-3.tfrec: lost record 1 at byte 83 (+17): the file ends inside the record: the header "
-        "announces 67 "
-        "bytes\n"
-        "in/a03-3.tfrec: mended the header of record 2 at byte 166 (+12): length and its checksum disagree\n"
-        "bad: kept 9 records, lost 3\n");
+  CHECK(
+      result.out ==
+      "shard            state    kept  lost  bytes lost  written as\n"
+      "in/a00-3.tfrec   intact      3     0           0  out/a00-3.tfrec\n"
+      "in/a01-3.tfrec   damaged     2     1          83  out/a01-2.tfrec\n"
+      "in/a02-3.tfrec   damaged     1     2          17  out/a02-1.tfrec\n"
+      "in/a03-3.tfrec   mended      3     0           0  out/a03-3.tfrec\n"
+      "total, 4 shards              9     3         100\n"
+      "in/a01-3.tfrec: lost record 1 at byte 83 (+83): payload and its checksum disagree\n"
+      "in/a02-3.tfrec: lost record 1 at byte 83 (+17): the file ends inside the record: the header "
+      "announces 67 "
+      "bytes\n"
+      "in/a03-3.tfrec: repaired the header of record 2 at byte 166 (+12): length and its checksum disagree\n"
+      "bad: kept 9 records, lost 3\n");
   CHECK(names(folder.files("out")) == Words{"a00-3.tfrec", "a01-2.tfrec", "a02-1.tfrec", "a03-3.tfrec"});
   CHECK(folder.read("out/a00-3.tfrec") == flower_shard(3));
   CHECK(folder.read("out/a01-2.tfrec") == flowers_without(3, {1}));

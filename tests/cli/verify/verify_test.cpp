@@ -189,7 +189,7 @@ TEST_CASE("verify: an example TensorFlow's fast parser reads differently") {
   const Json problem = only_problem(shard_of({flower(0), first + example_of(entry("a", ids))}));
   CHECK(problem["kind"] == "example");
   CHECK(problem["record"] == 1);
-  CHECK(problem["message"] == "feature 'a' stands there twice; readers keep the last");
+  CHECK(problem["message"] == "feature 'a' is listed twice; readers keep the last");
   // The second entry: behind the first example and the tags and lengths of its own features and map entry.
   CHECK(problem["offset"] == shard_of({flower(0)}).size() + 12 + first.size() + 4);
   CHECK(problem["length"] == first.size() - 4);

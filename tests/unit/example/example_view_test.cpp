@@ -200,7 +200,7 @@ TEST_CASE("Plain forms have no problem") {
 }
 
 TEST_CASE("key twice") {
-  const std::string twice = "feature 'a' stands there twice; readers keep the last";
+  const std::string twice = "feature 'a' is listed twice; readers keep the last";
   CHECK(problem_of(example_of(entry("a", k_ab) + entry("a", k_cd))) == twice);
   CHECK(problem_of(example_of(entry("a", k_ab)) + example_of(entry("a", k_cd))) == twice);
   ExampleView view;
@@ -212,10 +212,10 @@ TEST_CASE("key twice") {
 }
 
 TEST_CASE("key twice, the last without a list") {
-  const std::string bare = "feature 'a' stands there twice, here without a list";
+  const std::string bare = "feature 'a' is listed twice, here without a list";
   CHECK(problem_of(example_of(entry("a", k_ab) + entry("a", ""))).starts_with(bare));
   CHECK(problem_of(example_of(entry("a", "") + entry("a", k_ab))) ==
-        "feature 'a' stands there twice; readers keep the last");
+        "feature 'a' is listed twice; readers keep the last");
 }
 
 TEST_CASE("map entries without a byte are told with a place") {
@@ -225,7 +225,7 @@ TEST_CASE("map entries without a byte are told with a place") {
   REQUIRE(view.problems().size() == 5);
   CHECK(view.problems()[0].message.starts_with("a feature without a name"));
   CHECK((view.problems()[0].offset == 3 && view.problems()[0].length == 1));
-  CHECK(view.problems()[4].message.starts_with("feature '' stands there twice"));
+  CHECK(view.problems()[4].message.starts_with("feature '' is listed twice"));
   CHECK((view.problems()[4].offset == 5 && view.problems()[4].length == 1));
 }
 

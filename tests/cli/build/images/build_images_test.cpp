@@ -215,10 +215,9 @@ TEST_CASE("Options of images that contradict each other or have no effect are re
     CHECK_FALSE(fs::exists(images.scratch / "out"));
     return result.err;
   };
-  CHECK_THAT(refused({"--fit", "pad"}),
-             ContainsSubstring("--fit pad has nothing to decide: there is no size"));
+  CHECK_THAT(refused({"--fit", "pad"}), ContainsSubstring("--fit pad has no effect: there is no size"));
   CHECK_THAT(refused({"--size", "32", "--pad-color", "white"}),
-             ContainsSubstring("--pad-color has nothing to decide: nothing is padded"));
+             ContainsSubstring("--pad-color has no effect: nothing is padded"));
   CHECK_THAT(refused({"--size", "64x32", "--fit", "short"}),
              ContainsSubstring("--fit short takes one side, not 64x32"));
   CHECK_THAT(refused({"--sizes", "48,64x32", "--fit", "long"}),

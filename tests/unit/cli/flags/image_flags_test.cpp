@@ -49,7 +49,7 @@ TEST_CASE("--size takes one side or two") {
 TEST_CASE("--sizes collects the items of all lists, each size once") {
   const BuildOptions options = build_options_of({"--sizes", "16,40", "--sizes", "64x48"});
   CHECK(options.image.sizes == std::vector<Extent>{{16, 16}, {40, 40}, {64, 48}});
-  check_refused("--sizes", {"1,1", "16x16,16"}, "stands there twice");
+  check_refused("--sizes", {"1,1", "16x16,16"}, "is listed twice");
   check_refused("--sizes", {"8,,9", ",8", "8,", ","}, "an item of the list is empty");
   check_refused("--sizes", {"8,0", "8,x"}, "write 192,224,331,512");
   CHECK_THAT(build_refusal({"--sizes", "8", "--size", "9"}), ContainsSubstring("--size excludes --sizes"));

@@ -76,7 +76,7 @@ TEST_CASE("rows without an image are an error that names the nearest", "[audit]"
         "no image for 'bb.jpg' (nearest: 'b.jpg'); 4 of 5 rows have no image, also line 4 '', line 5 "
         "'.hidden.jpg', "
         "line 6 'zzzzzz'");
-  CHECK(error.hint() == "mend the rows, or leave them out with --allow-missing-images");
+  CHECK(error.hint() == "fix the rows, or leave them out with --allow-missing-images");
 }
 
 TEST_CASE("one row without an image is told in one breath", "[audit]") {

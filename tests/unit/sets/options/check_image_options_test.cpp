@@ -22,12 +22,12 @@ std::string refusal(const Change& change) {
 TEST_CASE("Options of images that have no effect, or need another size, are refused") {
   CHECK(refusal([](ImageOptions&) {}).empty());
   CHECK_THAT(refusal([](ImageOptions& image) { image.resize.fit = Fit::pad; }),
-             ContainsSubstring("--fit pad has nothing to decide: there is no size"));
+             ContainsSubstring("--fit pad has no effect: there is no size"));
   CHECK_THAT(refusal([](ImageOptions& image) {
                image.resize.width = image.resize.height = 32;
                image.resize.pad_rgb = {255, 255, 255};
              }),
-             ContainsSubstring("--pad-color has nothing to decide"));
+             ContainsSubstring("--pad-color has no effect"));
   CHECK_THAT(refusal([](ImageOptions& image) {
                image.resize.fit = Fit::longer;
                image.sizes = {{48, 48}, {64, 32}};
