@@ -66,10 +66,10 @@ Rows read_table(const MemoryFile& memory) {
   try {
     const auto table = tfrec::read_csv_table(memory.path());
     rows.push_back(table->columns());
-    table->for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+    table->for_each([&](tfrec::RowIndex row, std::span<const std::string_view> cells) {
       rows.emplace_back(cells.begin(), cells.end());
       require(table->cells(row) == rows.back());
-      require(table->number(row) > 1);
+      require(table->line(row) > tfrec::FileLine(1));
     });
     require(rows.size() == table->rows() + 1);
   } catch (const tfrec::Error& error) {

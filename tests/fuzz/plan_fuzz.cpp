@@ -62,7 +62,7 @@ void check(const tfrec::SavedPart& part) {
   const std::size_t rows = part.rows.size();
   require(rows > 0 && part.images.size() == rows && part.image_bytes.size() == rows);
   for (const std::uint32_t image : part.images) require(image < part.paths.size());
-  for (const std::uint16_t split : part.split_of_row) require(split < part.split_names.size());
+  for (const std::uint16_t split : part.split_of_sample) require(split < part.split_names.size());
   std::uint64_t shards = 0;
   for (const tfrec::SavedSplit& split : part.splits) shards += split.shards;
   require(shards >= part.splits.size() && shards <= rows);

@@ -55,7 +55,7 @@ bool cells_fit(const Table& table, const std::vector<std::size_t>& columns) {
   const bool in_one = columns.size() == 1;
   std::vector<std::size_t> present(columns.size());
   std::vector<std::size_t> fitting(columns.size());
-  table.for_each([&](std::size_t, std::span<const std::string_view> cells) {
+  table.for_each([&](RowIndex, std::span<const std::string_view> cells) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const std::string_view cell = cells[columns[i]];
       if (cell.empty()) continue;

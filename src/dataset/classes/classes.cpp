@@ -31,7 +31,7 @@ constexpr std::size_t k_bytes_a_name = 100;
               "store the column as text with --feature NAME=bytes:COLUMN");
 }
 
-[[noreturn]] void fail_line_break(const Table& table, std::size_t row, std::size_t column,
+[[noreturn]] void fail_line_break(const Table& table, RowIndex row, std::size_t column,
                                   std::string_view name) {
   throw Error(ErrorKind::bad_data, table.place(row),
               "column " + in_quotes(table.columns()[column]) + ": class " + in_quotes(name) +
@@ -107,7 +107,7 @@ ClassList classes_of_column(const Table& table, std::size_t column, std::string_
   std::unordered_set<std::string> distinct;
   std::string name;
   std::size_t name_bytes = 0;
-  table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+  table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
     const auto take = [&](std::string_view label) {
       name.assign(label);
       if (distinct.contains(name)) return;

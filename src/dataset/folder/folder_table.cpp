@@ -58,23 +58,24 @@ class FolderTable final : public Table {
   std::string source() const override { return m_folder.root.string(); }
   const std::vector<std::string>& columns() const override { return m_columns; }
   std::size_t rows() const override { return m_folder.paths.size(); }
-  std::uint64_t number(std::size_t row) const override { return row + 1; }
-  std::string place(std::size_t row) const override {
-    return (m_folder.root / m_folder.paths.at(row)).string();
+  FileLine line(RowIndex row) const override { return FileLine(row.value() + std::uint64_t{1}); }
+  std::string place(RowIndex row) const override {
+    return (m_folder.root / m_folder.paths.at(row.value())).string();
   }
 
-  std::vector<std::string> cells(std::size_t row) const override {
+  std::vector<std::string> cells(RowIndex row) const override {
     std::vector<std::string> found;
-    for (const Level level : m_levels) found.emplace_back(cell_of(m_folder.paths.at(row), level, m_naming));
+    for (const Level level : m_levels)
+      found.emplace_back(cell_of(m_folder.paths.at(row.value()), level, m_naming));
     return found;
   }
 
   void for_each(const Visit& visit) const override {
     std::vector<std::string_view> found(m_levels.size());
-    for (std::size_t row = 0; row < rows(); ++row) {
-      if (row % k_rows_between_stops == 0) throw_if_stopped();
+    for (const RowIndex row : IndexRange<RowIndex>(rows())) {
+      if (row.value() % k_rows_between_stops == 0) throw_if_stopped();
       for (std::size_t i = 0; i < m_levels.size(); ++i)
-        found[i] = cell_of(m_folder.paths[row], m_levels[i], m_naming);
+        found[i] = cell_of(m_folder.paths[row.value()], m_levels[i], m_naming);
       visit(row, found);
     }
   }

@@ -27,6 +27,8 @@ std::uint64_t hash_of(std::span<const std::string_view> cells) {
   return hash;
 }
 
+constexpr RowIndex k_no_row{UINT32_MAX};
+
 class Auditor {
  public:
   Auditor(const Table& table, std::size_t image_column, const ImageFolder& folder, const Join& join,
@@ -46,14 +48,14 @@ class Auditor {
   }
 
  private:
-  std::string value_of(std::size_t row) const { return m_table.cells(row)[m_image_column]; }
+  std::string value_of(RowIndex row) const { return m_table.cells(row)[m_image_column]; }
 
   std::string of_rows(std::uint64_t count) const {
     return format_count(count) + " of " + counted(m_audit.rows, "row", "rows");
   }
 
-  FindingExample example(std::size_t row, std::string message) const {
-    std::string brief = "line " + std::to_string(m_table.number(row)) + " " + in_quotes(value_of(row));
+  FindingExample example(RowIndex row, std::string message) const {
+    std::string brief = "line " + std::to_string(m_table.line(row).value()) + " " + in_quotes(value_of(row));
     return {m_table.place(row), std::move(message), std::move(brief)};
   }
 
@@ -133,22 +135,22 @@ class Auditor {
 
   /// Counts how often each image is named, and tells what is named twice.
   void audit_repeats() {
-    m_first_row.assign(m_folder.paths.size() + m_folder.others.size(), k_no_image);
+    m_first_row.assign(m_folder.paths.size() + m_folder.others.size(), k_no_row);
     m_repeated.assign(m_first_row.size(), false);
     Finding repeats{FindingKind::repeated_images, !m_options.allow_repeats, 0, {}, {}, {}};
-    for (std::uint32_t row = 0; row < m_join.image_of_row.size(); ++row) {
+    for (const RowIndex row : IndexRange<RowIndex>(m_join.image_of_row.size())) {
       const std::uint32_t image = m_join.image_of_row[row];
       if (image == k_no_image) continue;
-      if (m_first_row[image] == k_no_image) {
+      if (m_first_row[image] == k_no_row) {
         m_first_row[image] = row;
         ++m_audit.images_used;
         continue;
       }
       m_repeated[image] = true;
       if (repeats.count++ < m_options.examples) {
-        const std::uint64_t earlier = m_table.number(m_first_row[image]);
+        const FileLine earlier = m_table.line(m_first_row[image]);
         repeats.examples.push_back(example(row, in_quotes(m_folder.path(image)) + " is the image of line " +
-                                                    std::to_string(earlier) + " already"));
+                                                    std::to_string(earlier.value()) + " already"));
       }
     }
     repeats.summary = of_rows(repeats.count) + (repeats.count == 1 ? " names" : " name") +
@@ -162,13 +164,13 @@ class Auditor {
   void audit_equal_rows() {
     Finding equal{FindingKind::repeated_rows, false, 0, {}, {}, {}};
     std::unordered_set<std::uint64_t> seen;
-    std::vector<std::size_t> examples;
-    m_table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+    std::vector<RowIndex> examples;
+    m_table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
       const std::uint32_t image = m_join.image_of_row[row];
       if (image == k_no_image || !m_repeated[image] || seen.insert(hash_of(cells)).second) return;
       if (equal.count++ < m_options.examples) examples.push_back(row);
     });
-    for (const std::size_t row : examples) {
+    for (const RowIndex row : examples) {
       equal.examples.push_back(example(row, "the row equals an earlier one in every cell"));
     }
     equal.summary =
@@ -179,7 +181,7 @@ class Auditor {
   void audit_unused() {
     Finding unused{FindingKind::images_without_row, m_options.strict, 0, {}, {}, {}};
     for (std::uint32_t image = 0; image < m_folder.paths.size(); ++image) {
-      if (m_first_row[image] != k_no_image) continue;
+      if (m_first_row[image] != k_no_row) continue;
       if (unused.count++ < m_options.examples) {
         const std::string& path = m_folder.path(image);
         unused.examples.push_back(
@@ -199,8 +201,8 @@ class Auditor {
   const Join& m_join;
   const AuditOptions& m_options;
   Audit m_audit;
-  std::vector<std::uint32_t> m_first_row;  // per image, k_no_image where no row names it
-  std::vector<bool> m_repeated;            // per image
+  std::vector<RowIndex> m_first_row;  // per image, k_no_row where no row names it
+  std::vector<bool> m_repeated;       // per image
 };
 
 }  // namespace

@@ -47,7 +47,7 @@ std::vector<std::size_t> count_matches(const Table& table, const ImageIndex& ind
   const std::size_t sampled = std::min(table.rows(), std::clamp<std::size_t>(most_cells / columns, 10, 1000));
   std::vector<std::size_t> matches(columns);
   for (std::size_t i = 0; i < sampled; ++i) {
-    const std::vector<std::string> cells = table.cells(i * table.rows() / sampled);
+    const std::vector<std::string> cells = table.cells(RowIndex(i * table.rows() / sampled));
     for (std::size_t column = 0; column < columns; ++column) {
       if (index.find(cells[column]).outcome != ImageIndex::Outcome::none) ++matches[column];
     }
@@ -68,7 +68,7 @@ bool names_image(const std::string& name, const std::string& below, const ImageI
 
 /// A first line like "a.jpg,0" means that the column names are missing.
 void refuse_row_as_header(const Table& table, const ImageIndex& index) {
-  const std::vector<std::string> first_row = table.cells(0);
+  const std::vector<std::string> first_row = table.cells(RowIndex(0));
   for (std::size_t i = 0; i < first_row.size(); ++i) {
     const std::string& name = table.columns()[i];
     if (!names_image(name, first_row[i], index)) continue;

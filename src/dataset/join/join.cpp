@@ -23,7 +23,7 @@ class Joiner {
     m_join.image_of_row.assign(rows, k_no_image);
   }
 
-  void take(std::uint32_t row, std::string_view value) {
+  void take(RowIndex row, std::string_view value) {
     if (value.empty()) return leave(row, NoImage::empty);
     if (leaves_by_its_parts(value)) return leave(row, NoImage::leaves);
     ImageIndex::Match match = m_index.find(value);
@@ -48,7 +48,7 @@ class Joiner {
     return path;
   }
 
-  void leave(std::uint32_t row, NoImage reason) { m_join.unmatched.push_back({row, reason}); }
+  void leave(RowIndex row, NoImage reason) { m_join.unmatched.push_back({row, reason}); }
 
   void count(Key key) {
     switch (key) {
@@ -78,9 +78,8 @@ Join join_images(const Table& table, std::size_t image_column, const ImageFolder
                 "split it into several");
   }
   Joiner joiner(folder, table.rows());
-  table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
-    joiner.take(static_cast<std::uint32_t>(row), cells[image_column]);
-  });
+  table.for_each(
+      [&](RowIndex row, std::span<const std::string_view> cells) { joiner.take(row, cells[image_column]); });
   Join join = joiner.result();
   if (folder.paths.empty() && join.unmatched.size() == table.rows()) throw no_images(folder);
   return join;

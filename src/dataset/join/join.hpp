@@ -21,13 +21,13 @@ enum class NoImage : std::uint8_t {
 };
 
 struct UnmatchedRow {
-  std::uint32_t row = 0;
+  RowIndex row;
   NoImage reason = NoImage::not_found;
 };
 
 /// Which image each row means.
 struct Join {
-  std::vector<std::uint32_t>
+  IndexedVector<RowIndex, std::uint32_t>
       image_of_row;                     // number in the ImageFolder (see ImageFolder::path), or k_no_image
   std::vector<UnmatchedRow> unmatched;  // rows with k_no_image, ascending
   std::uint64_t by_path = 0;            // rows whose value is a relative path

@@ -3,12 +3,13 @@
 
 namespace tfrec {
 
-std::vector<PlaceRange> deal(std::uint64_t records, std::uint64_t shards) {
+std::vector<PlaceRange> deal(const PlaceRange& places, std::uint64_t shards) {
   std::vector<PlaceRange> ranges;
   ranges.reserve(shards);
-  for (std::uint64_t k = 0, begin = 0; k < shards; ++k) {
-    const std::uint64_t size = records / shards + (k < records % shards ? 1 : 0);
-    ranges.push_back({begin, begin + size});
+  std::uint64_t begin = places.begin.value();
+  for (std::uint64_t k = 0; k < shards; ++k) {
+    const std::uint64_t size = places.size() / shards + (k < places.size() % shards ? 1 : 0);
+    ranges.push_back({Place(begin), Place(begin + size)});
     begin += size;
   }
   return ranges;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many shards a set has and which rows go to which: numbers in, numbers out.
+// How many shards a set has, and which places each of them gets.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "dataset/indexes.hpp"
 
 namespace tfrec {
 
@@ -43,15 +45,14 @@ struct ShardCount {
 /// Throws Error (usage) if `shards` is more than there are records, or `hosts` is 0 or above k_most_hosts.
 ShardCount choose_shard_count(std::uint64_t records, std::uint64_t bytes, const ShardRequest& request);
 
-/// A half-open range of places in the plan's order.
+/// Consecutive places; `end` is not one of them.
 struct PlaceRange {
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
-  std::uint64_t size() const { return end - begin; }
+  Place begin;
+  Place end;
+  std::uint64_t size() const { return end.value() - begin.value(); }
 };
 
-/// Deals `records` consecutive places to `shards` shards: counts differ by at most one, the larger ones
-/// first.
-std::vector<PlaceRange> deal(std::uint64_t records, std::uint64_t shards);
+/// Deals places to `shards` shards: counts differ by at most one, the larger ones first.
+std::vector<PlaceRange> deal(const PlaceRange& places, std::uint64_t shards);
 
 }  // namespace tfrec

@@ -1,41 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
+// What a set counts in: images with the rows that describe them.
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dataset/folder/image_folder.hpp"
 #include "dataset/folder/image_opener.hpp"
+#include "dataset/indexes.hpp"
 #include "dataset/join/join.hpp"
 #include "dataset/table/table.hpp"
 
 namespace tfrec {
 
-/// Rows joined to their images: what records are made from. A source row is numbered by its place here.
-struct SourceRows {
+/// Samples of a table and a folder. A sample is an image and the row that describes it.
+struct Samples {
   const Table& table;
   const ImageFolder& folder;
-  const ImageOpener* opener;                // none where no image is to be read
-  std::vector<std::uint32_t> rows;          // the table's rows that have an image, ascending
-  std::vector<std::uint32_t> images;        // the image of each, a number of the ImageFolder
-  std::vector<std::uint64_t> image_bytes;   // the file size of each
-  std::int64_t newest_ns = INT64_MIN;       // when a file last changed, in nanoseconds since 1970
-  std::vector<std::int64_t> modified_ns{};  // the time of each; empty if only a plan knows the files
+  const ImageOpener* opener;              // null where no image is read
+  PerSample<RowIndex> rows;               // of the table, ascending
+  PerSample<std::uint32_t> images;        // numbers of the ImageFolder
+  PerSample<std::uint64_t> image_bytes;   // file sizes
+  std::int64_t newest_ns = INT64_MIN;     // when a file last changed, in nanoseconds since 1970
+  PerSample<std::int64_t> modified_ns{};  // times of the files; empty if only a plan lists them
 
   std::size_t size() const { return rows.size(); }
-  const std::string& image_path(std::size_t i) const { return folder.path(images[i]); }
+  IndexRange<SampleIndex> all() const { return IndexRange<SampleIndex>(size()); }
+
+  /// Rows of a sample, at least one, ascending.
+  std::span<const RowIndex> rows_of(SampleIndex sample) const {
+    return std::span(rows).subspan(sample.value(), 1);
+  }
+  /// The first of them for messages: "labels.csv:17".
+  std::string place(SampleIndex sample) const { return table.place(rows[sample]); }
+  FileLine line(SampleIndex sample) const { return table.line(rows[sample]); }
+
+  const std::string& image_path(SampleIndex sample) const { return folder.path(images[sample]); }
   /// Throws Error as ImageOpener::open() does.
-  InputFile open(std::size_t i) const { return opener->open(image_path(i)); }
-  /// Whether an open image is, by size and time, the one that was found, and has not changed since it was
+  InputFile open(SampleIndex sample) const { return opener->open(image_path(sample)); }
+  /// Whether an open image has the size and time of the file that was found, and has not changed since it was
   /// opened.
-  bool is_as_found(std::size_t i, const InputFile& image) const;
+  bool is_as_found(SampleIndex sample, const InputFile& image) const;
+
+  /// Visits all rows of all samples in the order of the table.
+  using Visit = std::function<void(SampleIndex sample, std::span<const std::string_view> cells)>;
+  void for_each_row(const Visit& visit) const;
 };
 
-/// Rows of the join that have an image, with the sizes of their files. Throws Error (machine) if one has
+/// The rows of a join that have an image, with the sizes of their files. Throws Error (machine) if a file has
 /// vanished.
-SourceRows source_rows(const Table& table, const ImageFolder& folder, const ImageOpener& opener,
-                       const Join& join);
+Samples samples_of(const Table& table, const ImageFolder& folder, const ImageOpener& opener,
+                   const Join& join);
+
+/// The samples that `dropped`, ascending, does not list.
+Samples without_samples(const Samples& samples, std::span<const SampleIndex> dropped);
 
 }  // namespace tfrec

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dataset/splits/place_rows.hpp"
+#include "dataset/splits/place_samples.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -9,41 +9,41 @@ namespace tfrec {
 
 namespace {
 
-/// Rows not placed yet by label, in seeded order.
+/// Samples not placed yet by label, in seeded order.
 class RowsByLabel {
  public:
   RowsByLabel(const SplitState& state, const Strata& strata, std::span<const std::uint32_t> order)
       : m_begins(strata.size() + 1) {
     const auto for_each = [&](const auto& visit) {
-      for (const std::uint32_t row : order) {
-        if (state.split_of_row[row] != k_no_split) continue;
-        for (const std::uint32_t label : strata.of(row)) visit(row, label);
+      for (const std::uint32_t sample : order) {
+        if (state.split_of_sample[sample] != k_no_split) continue;
+        for (const std::uint32_t label : strata.of(sample)) visit(sample, label);
       }
     };
     for_each([&](std::uint32_t, std::uint32_t label) { ++m_begins[label + 1]; });
     for (std::size_t label = 1; label < m_begins.size(); ++label) m_begins[label] += m_begins[label - 1];
     std::vector<std::uint32_t> next(m_begins.begin(), m_begins.end() - 1);
-    m_rows.resize(m_begins.back());
-    for_each([&](std::uint32_t row, std::uint32_t label) { m_rows[next[label]++] = row; });
+    m_samples.resize(m_begins.back());
+    for_each([&](std::uint32_t sample, std::uint32_t label) { m_samples[next[label]++] = sample; });
   }
 
   std::span<const std::uint32_t> of(std::size_t label) const {
-    return std::span(m_rows).subspan(m_begins[label], m_begins[label + 1] - m_begins[label]);
+    return std::span(m_samples).subspan(m_begins[label], m_begins[label + 1] - m_begins[label]);
   }
   std::size_t labels() const { return m_begins.size() - 1; }
 
  private:
   std::vector<std::uint32_t> m_begins;  // Strata holds fewer than 2^31 labels in all
-  std::vector<std::uint32_t> m_rows;
+  std::vector<std::uint32_t> m_samples;
 };
 
-/// Gives out the label with the fewest rows left, of equals the first. Counts only go down, so each change
+/// Gives out the label with the fewest samples left, of equals the first. Counts only go down, so each change
 /// adds an entry and the older ones of that label are passed over.
 class RarestFirst {
  public:
-  explicit RarestFirst(const RowsByLabel& rows) {
-    for (std::uint32_t label = 0; label < rows.labels(); ++label) {
-      m_left.push_back(static_cast<std::uint32_t>(rows.of(label).size()));
+  explicit RarestFirst(const RowsByLabel& samples) {
+    for (std::uint32_t label = 0; label < samples.labels(); ++label) {
+      m_left.push_back(static_cast<std::uint32_t>(samples.of(label).size()));
       if (m_left[label] > 0) m_heap.emplace_back(m_left[label], label);
     }
     std::make_heap(m_heap.begin(), m_heap.end(), std::greater<>{});
@@ -56,7 +56,7 @@ class RarestFirst {
     m_is_changed[label] = true;
   }
 
-  /// False if no label has rows left.
+  /// False if no label has samples left.
   bool next(std::uint32_t& label) {
     note_changes();
     while (!m_heap.empty()) {
@@ -82,25 +82,25 @@ class RarestFirst {
   }
 
   std::vector<std::uint32_t> m_left;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> m_heap;  // rows left, label
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> m_heap;  // samples left, label
   std::vector<std::uint32_t> m_changed;                         // since the last next()
   std::vector<bool> m_is_changed;
 };
 
 }  // namespace
 
-void place_rows(SplitState& state, const Strata& strata, std::span<const std::uint32_t> order,
-                const SplitCost& cost) {
-  const RowsByLabel rows(state, strata, order);
-  RarestFirst rarest(rows);
+void place_samples(SplitState& state, const Strata& strata, std::span<const std::uint32_t> order,
+                   const SplitCost& cost) {
+  const RowsByLabel samples(state, strata, order);
+  RarestFirst rarest(samples);
   std::vector<LabelCount> labels;
   for (std::uint32_t label = 0; rarest.next(label);) {
-    for (const std::uint32_t row : rows.of(label)) {
-      if (state.split_of_row[row] != k_no_split) continue;
+    for (const std::uint32_t sample : samples.of(label)) {
+      if (state.split_of_sample[sample] != k_no_split) continue;
       labels.clear();
-      for (const std::uint32_t own : strata.of(row)) labels.push_back({own, 1});
-      state.place(row, cost.cheapest(state, 1, labels, label), strata.of(row));
-      for (const std::uint32_t own : strata.of(row)) rarest.remove_one(own);
+      for (const std::uint32_t own : strata.of(sample)) labels.push_back({own, 1});
+      state.place(sample, cost.cheapest(state, 1, labels, label), strata.of(sample));
+      for (const std::uint32_t own : strata.of(sample)) rarest.remove_one(own);
     }
   }
 }

@@ -16,7 +16,7 @@ namespace tfrec {
 
 namespace {
 
-[[noreturn]] void refuse_cell(const Table& table, std::size_t row, std::size_t column,
+[[noreturn]] void refuse_cell(const Table& table, RowIndex row, std::size_t column,
                               const std::string& message) {
   throw Error(ErrorKind::bad_data, table.place(row),
               "column " + in_quotes(table.columns()[column]) + ": " + message,
@@ -56,7 +56,7 @@ GivenSplits splits_of_column(const Table& table, std::size_t column) {
   GivenSplits splits;
   std::map<std::string, std::uint16_t, std::less<>> numbers;
   splits.split_of_row.reserve(table.rows());
-  table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+  table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
     const std::string_view name = cells[column];
     auto known = numbers.find(name);
     if (known == numbers.end()) {

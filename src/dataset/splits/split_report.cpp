@@ -8,14 +8,14 @@ namespace tfrec {
 
 namespace {
 
-std::vector<SplitCounts> count_rows(std::span<const std::uint16_t> split_of_row, const Strata& strata,
-                                    std::size_t splits, std::uint32_t labels) {
+std::vector<SplitCounts> count_samples(std::span<const std::uint16_t> split_of_sample, const Strata& strata,
+                                       std::size_t splits, std::uint32_t labels) {
   std::vector<SplitCounts> counts(splits);
   for (SplitCounts& split : counts) split.labels.resize(labels);
-  for (std::size_t row = 0; row < split_of_row.size(); ++row) {
-    SplitCounts& split = counts.at(split_of_row[row]);
-    ++split.rows;
-    for (const std::uint32_t label : strata.of(row))
+  for (std::size_t sample = 0; sample < split_of_sample.size(); ++sample) {
+    SplitCounts& split = counts.at(split_of_sample[sample]);
+    ++split.samples;
+    for (const std::uint32_t label : strata.of(sample))
       ++(label == labels ? split.unlabelled : split.labels[label]);
   }
   return counts;
@@ -38,24 +38,24 @@ void keep_larger(std::optional<ShareDeviation>& largest, const ShareDeviation& f
 }  // namespace
 
 std::vector<std::uint64_t> SplitReport::sizes() const {
-  std::vector<std::uint64_t> rows;
-  for (const SplitCounts& split : splits) rows.push_back(split.rows);
-  return rows;
+  std::vector<std::uint64_t> samples;
+  for (const SplitCounts& split : splits) samples.push_back(split.samples);
+  return samples;
 }
 
-SplitReport report_split(std::span<const std::uint16_t> split_of_row, const RowLabels& labels,
+SplitReport report_split(std::span<const std::uint16_t> split_of_sample, const SampleLabels& labels,
                          std::span<const SplitShare> shares) {
-  const Strata strata(static_cast<std::uint32_t>(split_of_row.size()), labels);
+  const Strata strata(static_cast<std::uint32_t>(split_of_sample.size()), labels);
   const std::vector<double> wanted = normalised(shares);
   SplitReport report;
-  report.splits = count_rows(split_of_row, strata, shares.size(), labels.count);
+  report.splits = count_samples(split_of_sample, strata, shares.size(), labels.count);
   std::optional<ShareDeviation> size;
   for (std::size_t s = 0; s < shares.size(); ++s) {
     const SplitCounts& split = report.splits[s];
-    keep_larger(size, {s, {}, split.rows, split_of_row.size(), wanted[s]}, &ShareDeviation::in_rows);
+    keep_larger(size, {s, {}, split.samples, split_of_sample.size(), wanted[s]}, &ShareDeviation::in_samples);
     for (std::uint32_t label = 0; label < labels.count; ++label) {
       const ShareDeviation found{s, label, split.labels[label], strata.counts()[label], wanted[s]};
-      keep_larger(report.most_rows, found, &ShareDeviation::in_rows);
+      keep_larger(report.most_samples, found, &ShareDeviation::in_samples);
       if (found.of >= shares.size()) keep_larger(report.most_points, found, &ShareDeviation::points);
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What split_rows() keeps while it places groups and rows.
+// What split_samples() keeps while it places groups and samples.
 #pragma once
 
 #include <cstdint>
@@ -9,39 +9,39 @@
 #include <vector>
 
 #include "dataset/splits/label_quotas.hpp"
-#include "dataset/splits/row_labels.hpp"
+#include "dataset/splits/sample_labels.hpp"
 
 namespace tfrec {
 
 inline constexpr std::uint16_t k_no_split = std::numeric_limits<std::uint16_t>::max();
 
 struct SplitState {
-  SplitState(std::uint32_t rows, std::span<const std::uint64_t> sizes, LabelQuotas quotas)
+  SplitState(std::uint32_t samples, std::span<const std::uint64_t> sizes, LabelQuotas quotas)
       : open(sizes.begin(), sizes.end()),
         wanted(std::move(quotas)),
-        has_rows(sizes.size()),
-        split_of_row(rows, k_no_split) {}
+        has_samples(sizes.size()),
+        split_of_sample(samples, k_no_split) {}
 
   std::size_t splits() const { return open.size(); }
-  /// Is to have rows and has none.
-  bool is_bare(std::size_t split) const { return open[split] > 0 && !has_rows[split]; }
+  /// Is to have samples and has none.
+  bool is_bare(std::size_t split) const { return open[split] > 0 && !has_samples[split]; }
   std::size_t bare_splits() const {
     std::size_t bare = 0;
     for (std::size_t s = 0; s < splits(); ++s) bare += is_bare(s) ? 1 : 0;
     return bare;
   }
 
-  void place(std::size_t row, std::size_t split, std::span<const std::uint32_t> labels) {
-    split_of_row[row] = static_cast<std::uint16_t>(split);
-    has_rows[split] = true;
+  void place(std::size_t sample, std::size_t split, std::span<const std::uint32_t> labels) {
+    split_of_sample[sample] = static_cast<std::uint16_t>(split);
+    has_samples[split] = true;
     --open[split];
     for (const std::uint32_t label : labels) --wanted.of(label)[split];
   }
 
-  std::vector<std::int64_t> open;  // rows each split still takes; below 0 if a group was too large
-  LabelQuotas wanted;              // rows of each label each split still wants; below 0 if it has too many
-  std::vector<bool> has_rows;      // by split
-  std::vector<std::uint16_t> split_of_row;
+  std::vector<std::int64_t> open;  // samples each split still takes; below 0 if a group was too large
+  LabelQuotas wanted;              // samples of each label each split still wants; below 0 if it has too many
+  std::vector<bool> has_samples;   // by split
+  std::vector<std::uint16_t> split_of_sample;
 };
 
 }  // namespace tfrec

@@ -25,7 +25,7 @@ bool has_leading_zero(std::string_view whole) {
   return whole.size() > 1 && whole[0] == '0';
 }
 
-void remember_first(std::optional<CellExample>& first, std::size_t row, std::string_view cell) {
+void remember_first(std::optional<CellExample>& first, RowIndex row, std::string_view cell) {
   if (!first) first = CellExample{row, std::string(cell)};
 }
 
@@ -36,7 +36,7 @@ class Profiler {
     m_profile.name = std::move(name);
   }
 
-  void take(std::size_t row, std::string_view cell) {
+  void take(RowIndex row, std::string_view cell) {
     ++m_profile.rows;
     if (cell.empty()) {
       if (m_profile.missing++ < k_missing_examples) m_profile.missing_rows.push_back(row);
@@ -58,7 +58,7 @@ class Profiler {
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
   };
 
-  void take_number(std::size_t row, std::string_view cell) {
+  void take_number(RowIndex row, std::string_view cell) {
     const NumberProblem whole = parse_whole(cell).problem;
     if (whole == NumberProblem::none) {
       ++m_profile.whole;
@@ -78,7 +78,7 @@ class Profiler {
     }
   }
 
-  void take_value(std::size_t row, std::string_view cell) {
+  void take_value(RowIndex row, std::string_view cell) {
     const auto known = m_places.find(cell);
     if (known != m_places.end()) {
       ++m_profile.distinct[known->second].count;
@@ -117,7 +117,7 @@ std::vector<ColumnProfile> profile_columns(const Table& table) {
   std::vector<Profiler> profilers;
   profilers.reserve(table.columns().size());
   for (const std::string& name : table.columns()) profilers.emplace_back(name, collected_bytes);
-  table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+  table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
     for (std::size_t i = 0; i < cells.size(); ++i) profilers[i].take(row, cells[i]);
   });
   std::vector<ColumnProfile> profiles;

@@ -22,7 +22,7 @@ struct DistinctValue {
 
 /// One value that decides about a column, with its row.
 struct CellExample {
-  std::size_t row = 0;
+  RowIndex row;
   std::string value;
 };
 
@@ -32,11 +32,11 @@ struct ColumnProfile {
   std::string name;
   std::uint64_t rows = 0;
   std::uint64_t missing = 0;
-  std::vector<std::size_t> missing_rows;  // the first 5
-  std::uint64_t whole = 0;                // cells that are an int64
-  std::uint64_t numbers = 0;              // cells that are a number float32 can hold, whole ones among them
-  std::uint64_t near_numbers = 0;         // cells that are nearly a number: "0,5", "12%"
-  std::uint64_t padded = 0;               // cells that begin or end with a blank
+  std::vector<RowIndex> missing_rows;  // the first 5
+  std::uint64_t whole = 0;             // cells that are an int64
+  std::uint64_t numbers = 0;           // cells that are a number float32 can hold, whole ones among them
+  std::uint64_t near_numbers = 0;      // cells that are nearly a number: "0,5", "12%"
+  std::uint64_t padded = 0;            // cells that begin or end with a blank
   std::optional<CellExample> first_not_whole;
   std::optional<CellExample> first_not_number;
   std::optional<CellExample> first_near_number;

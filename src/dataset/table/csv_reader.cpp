@@ -53,8 +53,8 @@ std::string hint_for(CsvDefect defect, const std::string& file) {
 
 }  // namespace
 
-std::string csv_place(const InputFile& file, std::uint64_t line) {
-  return file.name() + ":" + std::to_string(line);
+std::string csv_place(const InputFile& file, FileLine line) {
+  return file.name() + ":" + std::to_string(line.value());
 }
 
 void fail_changed(const InputFile& file) {
@@ -137,7 +137,7 @@ std::string CsvReader::column_name(std::size_t column) const {
 
 void CsvReader::fail(std::uint64_t line, const std::string& message, const std::string& hint) const {
   throw_if_changed(m_file);
-  throw Error(ErrorKind::bad_data, csv_place(m_file, line), message, hint);
+  throw Error(ErrorKind::bad_data, csv_place(m_file, FileLine(line)), message, hint);
 }
 
 void CsvReader::fail_defect(const CsvRecordParser::Result& result) const {

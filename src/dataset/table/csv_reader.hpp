@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "dataset/table/csv_record.hpp"
+#include "dataset/table/table.hpp"
 
 namespace tfrec {
 
@@ -35,8 +36,8 @@ class CsvReader {
 
   /// The cells of the record, valid until the next call.
   std::span<const std::string_view> cells() const { return m_parser.cells(); }
-  /// The line on which it starts, from 1.
-  std::uint64_t line() const { return m_line; }
+  /// The line on which it starts.
+  FileLine line() const { return FileLine(m_line); }
   /// Where it starts in the file.
   std::uint64_t offset() const { return m_offset; }
 
@@ -62,7 +63,7 @@ class CsvReader {
 };
 
 /// "labels.csv:17"
-std::string csv_place(const InputFile& file, std::uint64_t line);
+std::string csv_place(const InputFile& file, FileLine line);
 
 /// Throws the Error (machine) of a file that changes while it is used.
 [[noreturn]] void fail_changed(const InputFile& file);

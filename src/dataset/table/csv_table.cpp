@@ -49,13 +49,14 @@ void check_header(const InputFile& file, const std::vector<std::string>& columns
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (columns[i].find_first_not_of(" \t\r\n") == std::string::npos) {
       const bool pandas = i == 0 && columns.size() > 1;
-      throw Error(ErrorKind::bad_data, csv_place(file, 1), "column " + std::to_string(i + 1) + " has no name",
+      throw Error(ErrorKind::bad_data, csv_place(file, FileLine(1)),
+                  "column " + std::to_string(i + 1) + " has no name",
                   pandas ? "name it in the first line; pandas leaves it out with to_csv(…, index=False)"
                          : "the first line names the columns: image,label");
     }
     const auto [earlier, is_new] = places.emplace(columns[i], i);
     if (!is_new) {
-      throw Error(ErrorKind::bad_data, csv_place(file, 1),
+      throw Error(ErrorKind::bad_data, csv_place(file, FileLine(1)),
                   "columns " + std::to_string(earlier->second + 1) + " and " + std::to_string(i + 1) +
                       " are both called " + in_quotes(columns[i]),
                   "rename one of them");
@@ -92,12 +93,13 @@ class CsvTable final : public Table {
   std::string source() const override { return m_file.name(); }
   const std::vector<std::string>& columns() const override { return m_columns; }
   std::size_t rows() const override { return m_offsets.size(); }
-  std::uint64_t number(std::size_t row) const override { return m_lines.at(row); }
-  std::string place(std::size_t row) const override { return csv_place(m_file, m_lines.at(row)); }
+  FileLine line(RowIndex row) const override { return FileLine(m_lines.at(row.value())); }
+  std::string place(RowIndex row) const override { return csv_place(m_file, line(row)); }
 
-  std::vector<std::string> cells(std::size_t row) const override {
-    const std::uint64_t begin = m_offsets.at(row);
-    const std::uint64_t end = row + 1 < m_offsets.size() ? m_offsets[row + 1] : m_layout.end;
+  std::vector<std::string> cells(RowIndex row) const override {
+    const std::size_t at = row.value();
+    const std::uint64_t begin = m_offsets.at(at);
+    const std::uint64_t end = at + 1 < m_offsets.size() ? m_offsets[at + 1] : m_layout.end;
     std::string bytes(end - begin, '\0');
     const std::size_t got = m_file.read_at(begin, std::span<char>(bytes));
     throw_if_changed(m_file);
@@ -110,8 +112,8 @@ class CsvTable final : public Table {
   void for_each(const Visit& visit) const override {
     CsvReader reader(m_file, m_layout);
     if (!next_of(reader) || !std::ranges::equal(reader.cells(), m_columns)) fail_changed(m_file);
-    for (std::size_t row = 0; row < rows(); ++row) {
-      if (row % k_rows_between_stops == 0) throw_if_stopped();
+    for (const RowIndex row : IndexRange<RowIndex>(rows())) {
+      if (row.value() % k_rows_between_stops == 0) throw_if_stopped();
       if (!next_of(reader)) fail_changed(m_file);
       require_as_read(row, reader.cells());
       visit(row, reader.cells());
@@ -122,20 +124,20 @@ class CsvTable final : public Table {
 
  private:
   void add_row(const CsvReader& reader) {
-    if (reader.line() > std::numeric_limits<std::uint32_t>::max()) {
+    if (reader.line().value() > std::numeric_limits<std::uint32_t>::max()) {
       throw Error(ErrorKind::bad_data, m_file.name(), "has more than 4,294,967,295 lines",
                   "split it into several");
     }
     if (m_offsets.size() % k_rows_between_stops == 0) throw_if_stopped();
     m_offsets.push_back(reader.offset());
-    m_lines.push_back(static_cast<std::uint32_t>(reader.line()));
+    m_lines.push_back(static_cast<std::uint32_t>(reader.line().value()));
     m_checksums.push_back(checksum_of(reader.cells()));
   }
 
   /// Size and time of a file that changes may stay as they were: clocks are coarse, and rsync sets times
   /// back.
-  void require_as_read(std::size_t row, std::span<const std::string_view> cells) const {
-    if (checksum_of(cells) != m_checksums.at(row)) fail_changed(m_file);
+  void require_as_read(RowIndex row, std::span<const std::string_view> cells) const {
+    if (checksum_of(cells) != m_checksums.at(row.value())) fail_changed(m_file);
   }
 
   /// All records were sound when they were first read.
@@ -159,7 +161,7 @@ class CsvTable final : public Table {
 }  // namespace
 
 void require_unchanged(const Table& table) {
-  table.for_each([](std::size_t, std::span<const std::string_view>) {});
+  table.for_each([](RowIndex, std::span<const std::string_view>) {});
 }
 
 std::unique_ptr<Table> read_csv_table(const std::filesystem::path& file, const CsvOptions& options) {

@@ -31,11 +31,11 @@ class RestoredTable final : public Table {
   std::string source() const override { return m_table->source(); }
   const std::vector<std::string>& columns() const override { return m_columns; }
   std::size_t rows() const override { return m_table->rows(); }
-  std::uint64_t number(std::size_t row) const override { return m_table->number(row); }
-  std::string place(std::size_t row) const override { return m_table->place(row); }
+  FileLine line(RowIndex row) const override { return m_table->line(row); }
+  std::string place(RowIndex row) const override { return m_table->place(row); }
   bool restores_cells() const override { return true; }
 
-  std::vector<std::string> cells(std::size_t row) const override {
+  std::vector<std::string> cells(RowIndex row) const override {
     std::vector<std::string> cells = m_table->cells(row);
     cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(m_mark));
     for (std::string& cell : cells) cell.erase(0, cell.size() - restored(cell).size());
@@ -44,7 +44,7 @@ class RestoredTable final : public Table {
 
   void for_each(const Visit& visit) const override {
     std::vector<std::string_view> kept;
-    m_table->for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+    m_table->for_each([&](RowIndex row, std::span<const std::string_view> cells) {
       kept.clear();
       for (std::size_t i = 0; i < cells.size(); ++i) {
         if (i != m_mark) kept.push_back(restored(cells[i]));

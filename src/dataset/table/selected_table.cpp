@@ -9,32 +9,33 @@ namespace {
 
 class SelectedTable final : public Table {
  public:
-  SelectedTable(std::unique_ptr<Table> table, std::vector<std::uint32_t> rows)
+  SelectedTable(std::unique_ptr<Table> table, std::vector<RowIndex> rows)
       : m_table(std::move(table)), m_rows(std::move(rows)) {}
 
   const std::vector<std::string>& columns() const override { return m_table->columns(); }
   std::size_t rows() const override { return m_rows.size(); }
-  std::vector<std::string> cells(std::size_t row) const override { return m_table->cells(m_rows[row]); }
-  std::uint64_t number(std::size_t row) const override { return m_table->number(m_rows[row]); }
-  std::string place(std::size_t row) const override { return m_table->place(m_rows[row]); }
+  std::vector<std::string> cells(RowIndex row) const override { return m_table->cells(m_rows[row]); }
+  FileLine line(RowIndex row) const override { return m_table->line(m_rows[row]); }
+  std::string place(RowIndex row) const override { return m_table->place(m_rows[row]); }
   std::string source() const override { return m_table->source(); }
 
   void for_each(const Visit& visit) const override {
-    std::size_t next = 0;
-    m_table->for_each([&](std::size_t row, std::span<const std::string_view> cells) {
-      if (next == m_rows.size() || m_rows[next] != row) return;
-      visit(next++, cells);
+    RowIndex next;
+    m_table->for_each([&](RowIndex row, std::span<const std::string_view> cells) {
+      if (next.value() == m_rows.size() || m_rows[next] != row) return;
+      visit(next, cells);
+      ++next;
     });
   }
 
  private:
   std::unique_ptr<Table> m_table;
-  std::vector<std::uint32_t> m_rows;
+  IndexedVector<RowIndex, RowIndex> m_rows;
 };
 
 }  // namespace
 
-std::unique_ptr<Table> select_rows(std::unique_ptr<Table> table, std::vector<std::uint32_t> rows) {
+std::unique_ptr<Table> select_rows(std::unique_ptr<Table> table, std::vector<RowIndex> rows) {
   return std::make_unique<SelectedTable>(std::move(table), std::move(rows));
 }
 

@@ -9,7 +9,7 @@
 
 namespace tfrec {
 
-/// The table of some rows of another, ascending; they keep their numbers and places.
-std::unique_ptr<Table> select_rows(std::unique_ptr<Table> table, std::vector<std::uint32_t> rows);
+/// The table of some rows of another, ascending; they keep their lines and places.
+std::unique_ptr<Table> select_rows(std::unique_ptr<Table> table, std::vector<RowIndex> rows);
 
 }  // namespace tfrec

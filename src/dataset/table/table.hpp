@@ -9,14 +9,16 @@
 #include <string_view>
 #include <vector>
 
+#include "dataset/indexes.hpp"
+
 namespace tfrec {
 
-/// Rows with named columns: a labels CSV, or what the folders of the images say. Rows are few bytes in
-/// memory, their cells stay where they are (in the file) until asked for.
+/// Rows with named columns: a labels CSV, or what the names of image folders contain. A row takes few bytes
+/// of memory; its cells are read from the file when they are needed.
 class Table {
  public:
   /// Cells are bytes as they are in the source (no trimming, no re-coding), valid during the call only.
-  using Visit = std::function<void(std::size_t row, std::span<const std::string_view> cells)>;
+  using Visit = std::function<void(RowIndex row, std::span<const std::string_view> cells)>;
 
   virtual ~Table() = default;
 
@@ -28,21 +30,21 @@ class Table {
   virtual std::size_t rows() const = 0;
 
   /// Cells of one row in column order. Safe to call from several threads.
-  virtual std::vector<std::string> cells(std::size_t row) const = 0;
+  virtual std::vector<std::string> cells(RowIndex row) const = 0;
 
   /// Visits all rows in order, in one streaming pass.
   virtual void for_each(const Visit& visit) const = 0;
 
-  /// The row's number for people: the line of the CSV on which it starts (the header is line 1), or its
-  /// 1-based place.
-  virtual std::uint64_t number(std::size_t row) const = 0;
+  /// The line of the CSV on which the row starts (the header is line 1). Rows that do not come from a file
+  /// count from 1.
+  virtual FileLine line(RowIndex row) const = 0;
 
   /// Whether cells differ from those of the file, which were neutralised for spreadsheets.
   virtual bool restores_cells() const { return false; }
 
-  /// Where the row stands, for Error's path: "labels.csv:17", or the image's path where rows come from a
+  /// The row for Error's path: "labels.csv:17", or the image's path where rows come from a
   /// folder.
-  virtual std::string place(std::size_t row) const = 0;
+  virtual std::string place(RowIndex row) const = 0;
 };
 
 /// "'image', 'label', 'rating'", cut short if there are many, safe to print.

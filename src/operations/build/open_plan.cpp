@@ -78,13 +78,13 @@ void check_test(const Manifest& manifest, const PlanUse& use) {
 void take_rows(BuildInput& input, SavedPart& part, const fs::path& images, ImageOpener::Reach reach,
                const std::string& plan) {
   const std::size_t most = input.table->rows();
-  if (part.rows.back() >= most)
+  if (part.rows.back().value() >= most)
     throw Error(ErrorKind::bad_data, plan, "names rows that its table does not have", "make the plan again");
   if (!images.empty()) input.opener = std::make_unique<ImageOpener>(images, reach);
   input.filtered = part.filtered;
   input.profiles = profile_columns(*input.table);
-  input.rows = std::make_unique<SourceRows>(
-      SourceRows{*input.table, input.folder, input.opener.get(), part.rows, part.images, part.image_bytes});
+  input.samples = std::make_unique<Samples>(
+      Samples{*input.table, input.folder, input.opener.get(), part.rows, part.images, part.image_bytes});
 }
 
 std::unique_ptr<BuildInput> labelled_input(SavedPlan& saved, const BuildOptions& options,
@@ -100,7 +100,7 @@ std::unique_ptr<BuildInput> labelled_input(SavedPlan& saved, const BuildOptions&
   }
   input->table = read_csv_table(std::move(*saved.csv));
   if (!part.selected.empty()) {
-    if (part.selected.back() >= input->table->rows()) {
+    if (part.selected.back().value() >= input->table->rows()) {
       throw Error(ErrorKind::bad_data, plan, "names rows that its table does not have",
                   "make the plan again");
     }
@@ -136,7 +136,7 @@ std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, con
   first.input = labelled_input(saved, first.options, manifest, use.file.string());
   first.layout = choose_layout(first.options, *first.input, &earlier, quiet);
   first.maker = std::make_unique<RecordMaker>(first.layout, first.options.image);
-  first.splits = {saved.parts.front().split_names, saved.parts.front().split_of_row,
+  first.splits = {saved.parts.front().split_names, saved.parts.front().split_of_sample,
                   labels_to_spread(first.options, *first.input, first.layout), saved.parts.front().deviation};
   if (saved.parts.size() == 1) return parts;
   parts.push_back(std::make_unique<PreparedBuild>());
@@ -156,7 +156,7 @@ std::vector<BuildPart> planned_parts(SavedPlan& saved, std::vector<std::unique_p
     BuildPart& part = parts.emplace_back();
     part.prepared = std::move(prepared[i]);
     BuildPlan& plan = part.planned.plan;
-    plan = undealt_plan(part.prepared->options, part.rows().size(), part.prepared->splits);
+    plan = undealt_plan(part.prepared->options, part.samples().size(), part.prepared->splits);
     for (std::size_t s = 0; s < plan.splits.size(); ++s) {
       SavedSplit& from = saved.parts[i].splits[s];
       plan.splits[s].predicted_bytes = std::move(from.predicted_bytes);
@@ -196,20 +196,21 @@ SavedPart saved_part(const BuildPart& part) {
   const BuildInput& input = *part.prepared->input;
   SavedPart saved;
   saved.selected = input.selected;
-  saved.rows = input.rows->rows;
-  saved.image_bytes = input.rows->image_bytes;
+  saved.rows = input.samples->rows;
+  saved.image_bytes = input.samples->image_bytes;
   // Rows that are images need all of the folder; those of a CSV the images they name.
   const bool from_folder = part.prepared->options.labels.empty();
   if (from_folder) {
     saved.paths = input.folder.paths;
-    saved.images = input.rows->images;
+    saved.images = input.samples->images;
   }
-  for (std::uint32_t i = 0; !from_folder && i < input.rows->size(); ++i) {
-    saved.paths.push_back(input.rows->image_path(i));
-    saved.images.push_back(i);
+  for (const SampleIndex sample : input.samples->all()) {
+    if (from_folder) break;
+    saved.paths.push_back(input.samples->image_path(sample));
+    saved.images.push_back(sample.value());
   }
   saved.split_names = part.prepared->splits.names;
-  saved.split_of_row = part.prepared->splits.split_of_row;
+  saved.split_of_sample = part.prepared->splits.split_of_sample;
   saved.deviation = part.prepared->splits.deviation;
   saved.filtered = input.filtered;
   for (const PlannedSplit& split : part.planned.plan.splits)

@@ -89,8 +89,8 @@ proto::PlanRecord header_of(const SavedPlan& plan) {
 }
 
 /// The entries of a list that belong to the piece which begins at `begin`.
-template <class List, class Add>
-void add_piece(const List& list, std::size_t begin, const Add& add) {
+template <class Element, class Add>
+void add_piece(const std::vector<Element>& list, std::size_t begin, const Add& add) {
   for (std::size_t i = begin; i < std::min(begin + k_rows_per_record, list.size()); ++i) add(list[i]);
 }
 
@@ -101,11 +101,11 @@ void write_rows(PlanWriter& writer, const SavedPart& part, std::uint32_t number)
     proto::PlanRows& rows = *record.mutable_rows();
     rows.set_part(number);
     add_piece(part.paths, begin, [&](const std::string& path) { rows.add_paths(path); });
-    add_piece(part.selected, begin, [&](std::uint32_t row) { rows.add_selected(row); });
-    add_piece(part.rows, begin, [&](std::uint32_t row) { rows.add_rows(row); });
+    add_piece(part.selected, begin, [&](RowIndex row) { rows.add_selected(row.value()); });
+    add_piece(part.rows, begin, [&](RowIndex row) { rows.add_rows(row.value()); });
     add_piece(part.images, begin, [&](std::uint32_t image) { rows.add_images(image); });
     add_piece(part.image_bytes, begin, [&](std::uint64_t bytes) { rows.add_image_bytes(bytes); });
-    add_piece(part.split_of_row, begin, [&](std::uint16_t split) { rows.add_split_of_row(split); });
+    add_piece(part.split_of_sample, begin, [&](std::uint16_t split) { rows.add_split_of_sample(split); });
     writer.add(record);
   }
 }
@@ -192,14 +192,17 @@ class PlanReader {
     if (rows.part() >= m_plan.parts.size()) fail("names a part it does not have");
     SavedPart& part = m_plan.parts[rows.part()];
     const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
+    const auto append_rows = [](std::vector<RowIndex>& to, const auto& from) {
+      for (const std::uint32_t row : from) to.emplace_back(row);
+    };
     append(part.paths, rows.paths());
-    append(part.selected, rows.selected());
-    append(part.rows, rows.rows());
+    append_rows(part.selected, rows.selected());
+    append_rows(part.rows, rows.rows());
     append(part.images, rows.images());
     append(part.image_bytes, rows.image_bytes());
-    for (const std::uint32_t split : rows.split_of_row()) {
+    for (const std::uint32_t split : rows.split_of_sample()) {
       if (split >= part.split_names.size()) fail("names a split it does not have");
-      part.split_of_row.push_back(static_cast<std::uint16_t>(split));
+      part.split_of_sample.push_back(static_cast<std::uint16_t>(split));
     }
   }
 
@@ -229,7 +232,7 @@ class PlanReader {
     const std::size_t rows = part.rows.size();
     const bool is_whole = rows > 0 && rows <= UINT32_MAX && part.images.size() == rows &&
                           part.image_bytes.size() == rows &&
-                          part.split_of_row.size() == (part.split_names.empty() ? 0 : rows) &&
+                          part.split_of_sample.size() == (part.split_names.empty() ? 0 : rows) &&
                           part.splits.size() == std::max<std::size_t>(part.split_names.size(), 1) &&
                           part.splits.size() <= std::numeric_limits<std::uint16_t>::max();
     const bool ascends =
@@ -244,7 +247,7 @@ class PlanReader {
   /// No split is without rows, and no shard.
   void check_dealing(const SavedPart& part) const {
     std::vector<std::uint64_t> rows(part.splits.size());
-    for (const std::uint16_t split : part.split_of_row) ++rows[split];
+    for (const std::uint16_t split : part.split_of_sample) ++rows[split];
     if (part.split_names.empty()) rows.front() = part.rows.size();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const SavedSplit& split = part.splits[i];

@@ -24,14 +24,14 @@ struct SavedSplit {
 
 /// The labelled images, or those of --test.
 struct SavedPart {
-  std::vector<std::string> paths;           // of images, relative to their folder
-  std::vector<std::uint32_t> selected;      // rows of the CSV that the table holds, where those are not all
-  std::vector<std::uint32_t> rows;          // as SourceRows::rows
-  std::vector<std::uint32_t> images;        // of `paths`, one per source row
-  std::vector<std::uint64_t> image_bytes;   // one per source row
-  std::vector<std::string> split_names;     // as ChosenSplits::names
-  std::vector<std::uint16_t> split_of_row;  // one per source row, if there are splits
-  std::vector<SavedSplit> splits;           // as BuildPlan::splits
+  std::vector<std::string> paths;            // of images, relative to their folder
+  std::vector<RowIndex> selected;            // rows of the CSV that the table holds, where those are not all
+  PerSample<RowIndex> rows;                  // as Samples::rows
+  PerSample<std::uint32_t> images;           // numbers of `paths`
+  PerSample<std::uint64_t> image_bytes;      // file sizes
+  std::vector<std::string> split_names;      // as ChosenSplits::names
+  PerSample<std::uint16_t> split_of_sample;  // empty if there are no splits
+  std::vector<SavedSplit> splits;            // as BuildPlan::splits
   std::string deviation;
   std::uint64_t filtered = 0;
 };

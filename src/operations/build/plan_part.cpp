@@ -66,8 +66,8 @@ std::int64_t newest_of_finished(const BuildPart& part, const std::vector<std::si
   std::int64_t newest = INT64_MIN;
   for (const std::size_t shard : shards) {
     if (!store.versions_of(shard)) continue;
-    for (const std::uint32_t row : part.rows_of(shard))
-      newest = std::max(newest, part.rows().open(row).changed_ns());
+    for (const SampleIndex sample : part.samples_of(shard))
+      newest = std::max(newest, part.samples().open(sample).changed_ns());
   }
   return newest;
 }
@@ -76,7 +76,7 @@ void take_those_there(OpenPlan& open, const std::vector<ShardStore>& stores, con
                       std::int64_t since, PartResult& result) {
   for (std::size_t i = 0; i < open.parts.size(); ++i) {
     BuildPart& part = open.parts[i];
-    part.prepared->input->rows->newest_ns = newest_of_finished(part, wanted[i], stores[i]);
+    part.prepared->input->samples->newest_ns = newest_of_finished(part, wanted[i], stores[i]);
   }
   result.kept_shards = take_finished(open.parts, stores, wanted, since);
 }
@@ -100,7 +100,7 @@ void describe(PartResult& result, const std::vector<BuildPart>& parts, const Sha
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (const std::size_t shard : wanted[i]) {
       result.shards.push_back(part_shard(parts[i], shard, first));
-      for (const BadRow& bad : parts[i].shards[shard]->bad)
+      for (const BadSample& bad : parts[i].shards[shard]->bad)
         result.bad.push_back(bad_image(*parts[i].prepared->input, bad));
     }
     first += parts[i].shards.size();

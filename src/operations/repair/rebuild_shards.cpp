@@ -71,8 +71,8 @@ Error other_sources(const RebuildOptions& options, const std::string& reason) {
                "these are not the images and rows of the set: " + reason, k_hint);
 }
 
-/// A shard of the whole plan: part of the set, number in the part's plan, and the set of sizes.
-struct Place {
+/// A file of the whole plan: part of the set, number of the shard in the part, and variant.
+struct ShardVariant {
   std::size_t part = 0;
   std::size_t shard = 0;
   std::size_t variant = 0;
@@ -83,7 +83,7 @@ struct ReplannedSet {
   std::vector<std::unique_ptr<PreparedBuild>> prepared;
   std::vector<PlannedBuild> parts;
   std::vector<ManifestShard> shards;  // of all parts, in the manifest's order
-  std::vector<Place> places;          // of each
+  std::vector<ShardVariant> places;   // of each
 };
 
 void add_places(ReplannedSet& set, const PlannedBuild& planned) {
@@ -160,12 +160,12 @@ std::vector<std::size_t> require_same_plan(const Manifest& manifest, const Repla
 
 /// The shards of one part that are needed, made; by their number in the part's plan.
 std::map<std::size_t, StagedShard> make_shards(ReplannedSet& set, std::size_t part,
-                                               const std::vector<Place>& needed, const fs::path& staging,
-                                               Observer& observer) {
+                                               const std::vector<ShardVariant>& needed,
+                                               const fs::path& staging, Observer& observer) {
   const PreparedBuild& prepared = *set.prepared[part];
   PlannedBuild& planned = set.parts[part];
   std::set<std::size_t> wanted;
-  for (const Place& place : needed) {
+  for (const ShardVariant& place : needed) {
     if (place.part == part) wanted.insert(place.shard);
   }
   std::map<std::size_t, StagedShard> made;
@@ -173,7 +173,7 @@ std::map<std::size_t, StagedShard> make_shards(ReplannedSet& set, std::size_t pa
   make_folder(staging);
   const ShardWork work{planned.plan.order, planned.plan.shards, {wanted.begin(), wanted.end()}};
   std::vector<StagedShard> built =
-      build_shards(*prepared.input->rows, *prepared.maker, work, planned.sample.made,
+      build_shards(*prepared.input->samples, *prepared.maker, work, planned.sample.made,
                    {staging, {"", versions_text(planned.set)}}, {prepared.options.compression, true},
                    prepared.limits(), observer);
   for (std::size_t i = 0; i < built.size(); ++i) made.emplace(work.wanted[i], std::move(built[i]));
@@ -208,7 +208,7 @@ std::vector<RebuiltShard> rebuild_shards(const ShardSet& set, const std::vector<
   require_same_versions(planned.parts.front().set, set);
   require_known_options(set);
   const std::vector<std::size_t> of_entry = require_same_plan(*set.manifest, planned, options);
-  std::vector<Place> needed;
+  std::vector<ShardVariant> needed;
   for (const std::size_t entry : entries) needed.push_back(planned.places[of_entry[entry]]);
   std::vector<std::map<std::size_t, StagedShard>> made;
   for (std::size_t part = 0; part < planned.parts.size(); ++part)

@@ -107,7 +107,7 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   RecordPlaces places(sources.shards);
   const ShardCount count = choose_shard_count(places.size(), sources.bytes(), options.shards);
   for (const std::string& warning : count.warnings) observer.warning(warning);
-  const std::vector<PlaceRange> ranges = deal(places.size(), count.shards);
+  const std::vector<PlaceRange> ranges = deal({Place(0), Place(places.size())}, count.shards);
   ReshardResult result;
   result.set = describe_reshard(options, sources, name, count, ranges);
   result.source_shards = sources.shards.size();

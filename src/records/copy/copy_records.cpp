@@ -80,9 +80,9 @@ class ShardCopy {
 
   void run(SharedResult& shared) {
     const PlaceRange& range = m_request.ranges[m_index];
-    for (std::uint64_t place = range.begin; place < range.end;) {
+    for (std::uint64_t place = range.begin.value(); place < range.end.value();) {
       throw_if_stopped();
-      const std::span<const ReadFrame> frames = m_reader.read(place, range.end);
+      const std::span<const ReadFrame> frames = m_reader.read(place, range.end.value());
       m_changed.clear();
       for (const ReadFrame& frame : frames) take(frame);
       const std::string_view bytes = m_rewrites ? std::string_view(m_changed) : m_reader.bytes();

@@ -66,7 +66,7 @@ bool ClassBinding::takes_classes_file(std::size_t column) const {
 std::string ClassBinding::separator_of(std::size_t column) {
   if (!m_input.label_separator.empty()) return m_input.label_separator;
   std::size_t best = k_usual.size();
-  m_input.table.for_each([&](std::size_t, std::span<const std::string_view> cells) {
+  m_input.table.for_each([&](RowIndex, std::span<const std::string_view> cells) {
     for (std::size_t i = 0; i < best; ++i) {
       if (cells[column].find(k_usual[i]) != std::string_view::npos) best = i;
     }
@@ -108,7 +108,7 @@ ClassList ClassBinding::own_classes(std::size_t column, const std::string& separ
   return ClassList(std::move(names));
 }
 
-Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, std::size_t row) const {
+Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const {
   return unknown_class(made.classes, label, m_input.table.place(row), m_input.table.columns()[made.column],
                        m_input.like_earlier
                            ? "fix the row, or leave it out: --like takes the classes of the earlier set"
@@ -124,7 +124,7 @@ void ClassBinding::require_known(const ColumnClasses& made) const {
     const bool missing_is_known = !stands_in || made.classes.id_of(*m_input.missing);
     if (missing_is_known && std::all_of(distinct->begin(), distinct->end(), is_known)) return;
   }
-  m_input.table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
+  m_input.table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
     std::string_view cell = cells[made.column];
     if (cell.empty() && m_input.missing) cell = *m_input.missing;
     const bool several = !made.separator.empty();

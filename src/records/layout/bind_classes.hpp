@@ -28,7 +28,7 @@ class ClassBinding {
   ClassList own_classes(std::size_t column, const std::string& separator) const;
   const std::vector<DistinctValue>* distinct_values(std::size_t column, const std::string& separator) const;
   ClassList values_of(std::size_t column, const std::string& separator) const;
-  Error unknown(const ColumnClasses& made, std::string_view label, std::size_t row) const;
+  Error unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const;
   void require_known(const ColumnClasses& made) const;
   void tell_shifted(const ColumnClasses& made);
   void tell_other_separators(const ColumnClasses& made);

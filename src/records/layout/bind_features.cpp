@@ -59,7 +59,7 @@ class CellCheck {
     return m_column.present() - (is_whole(kind()) ? m_column.whole : m_column.numbers);
   }
 
-  Error wrong(std::size_t row, const std::string& why, std::string hint) const {
+  Error wrong(RowIndex row, const std::string& why, std::string hint) const {
     return Error(ErrorKind::bad_data, m_input.table.place(row),
                  "column '" + printable(m_column.name) + "': " + why, std::move(hint));
   }

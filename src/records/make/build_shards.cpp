@@ -33,20 +33,19 @@ void finish_shard(std::vector<OpenFile>& files, std::size_t number, StagedShard&
 /// Receives records in plan order and closes one shard after another, in all sets at once.
 class ShardSequence {
  public:
-  ShardSequence(const SourceRows& rows, std::span<const std::uint32_t> order, const ShardWork& work,
-                const ShardStore& store, const ShardWriting& writing, Observer& observer)
-      : m_rows(rows), m_order(order), m_work(work), m_store(store), m_writing(writing), m_observer(observer) {
-    m_state.total = order.size();
+  ShardSequence(const Samples& samples, std::size_t wanted, const ShardWork& work, const ShardStore& store,
+                const ShardWriting& writing, Observer& observer)
+      : m_samples(samples), m_work(work), m_store(store), m_writing(writing), m_observer(observer) {
+    m_state.total = wanted;
     m_state.shards = work.wanted.size();
     m_left = work.wanted.empty() ? 0 : work.ranges[work.wanted.front()].size();
   }
 
-  void take(std::size_t place, const MadeRecord& record) {
-    const std::uint32_t row = m_order[place];
+  void take(SampleIndex sample, const MadeRecord& record) {
     m_shard.image_crc32c.push_back(record.source_crc32c);
-    m_shard.images.add(record, m_rows.image_path(row));
+    m_shard.images.add(record, m_samples.image_path(sample));
     if (record.rejected) {
-      m_shard.bad.push_back({row, record.rejected->reason});
+      m_shard.bad.push_back({sample, record.rejected->reason});
     } else {
       append(record);
     }
@@ -99,40 +98,39 @@ class ShardSequence {
     m_observer.progress(m_state);
   }
 
-  const SourceRows& m_rows;
-  std::span<const std::uint32_t> m_order;
+  const Samples& m_samples;
   const ShardWork& m_work;
   const ShardStore& m_store;
   ShardWriting m_writing;
   Observer& m_observer;
   std::vector<StagedShard> m_built;
   std::size_t m_current = 0;     // index into m_work.wanted
-  std::uint64_t m_left = 0;      // rows of the current shard to come
+  std::uint64_t m_left = 0;      // samples of the current shard to come
   StagedShard m_shard;           // the current one
   std::vector<OpenFile> m_open;  // its files, one per set
   std::future<std::shared_ptr<StagedShard>> m_sync;
   ProgressState m_state;
 };
 
-/// The rows of the wanted shards, one shard after the other.
-std::vector<std::uint32_t> wanted_order(const ShardWork& work) {
-  std::vector<std::uint32_t> order;
+/// The samples of the wanted shards, one shard after the other.
+std::vector<SampleIndex> wanted_order(const ShardWork& work) {
+  std::vector<SampleIndex> order;
   for (const std::size_t shard : work.wanted) {
-    const auto rows = work.order.subspan(work.ranges[shard].begin, work.ranges[shard].size());
-    order.insert(order.end(), rows.begin(), rows.end());
+    const auto samples = work.order.subspan(work.ranges[shard].begin.value(), work.ranges[shard].size());
+    order.insert(order.end(), samples.begin(), samples.end());
   }
   return order;
 }
 
 }  // namespace
 
-std::vector<StagedShard> build_shards(const SourceRows& rows, const RecordMaker& maker, const ShardWork& work,
+std::vector<StagedShard> build_shards(const Samples& samples, const RecordMaker& maker, const ShardWork& work,
                                       MadeAhead& ahead, const ShardStore& store, const ShardWriting& writing,
                                       const MakeLimits& limits, Observer& observer) {
-  const std::vector<std::uint32_t> order = wanted_order(work);
-  ShardSequence sequence(rows, order, work, store, writing, observer);
-  make_records(rows, maker, order, ahead, limits,
-               [&](std::size_t at, const MadeRecord& record) { sequence.take(at, record); });
+  const std::vector<SampleIndex> order = wanted_order(work);
+  ShardSequence sequence(samples, order.size(), work, store, writing, observer);
+  make_records(samples, maker, order, ahead, limits,
+               [&](SampleIndex sample, const MadeRecord& record) { sequence.take(sample, record); });
   return sequence.finish();
 }
 

@@ -14,9 +14,9 @@
 
 namespace tfrec {
 
-/// Which shards of a plan to make: shard k holds the rows order[ranges[k]].
+/// Which shards of a plan to make: shard k holds the samples order[ranges[k]].
 struct ShardWork {
-  std::span<const std::uint32_t> order;
+  std::span<const SampleIndex> order;
   std::span<const PlaceRange> ranges;
   std::vector<std::size_t> wanted;  // numbers of `ranges`, ascending
 };
@@ -30,7 +30,7 @@ struct ShardWriting {
 /// Makes the wanted shards and keeps each in `store` as soon as it is whole; returns them in the order of
 /// `wanted`. The next shard's records go on being made while one is synced and read back. On an error what
 /// was finished stays in the store.
-std::vector<StagedShard> build_shards(const SourceRows& rows, const RecordMaker& maker, const ShardWork& work,
+std::vector<StagedShard> build_shards(const Samples& samples, const RecordMaker& maker, const ShardWork& work,
                                       MadeAhead& ahead, const ShardStore& store, const ShardWriting& writing,
                                       const MakeLimits& limits, Observer& observer);
 

@@ -49,39 +49,24 @@ bool ImageFilter::takes(Extent size) const {
   return max_aspect <= 0 || static_cast<double>(longer) <= max_aspect * shorter;
 }
 
-FilteredRows find_filtered(const SourceRows& rows, const ImageFilter& filter, OrientationPolicy orientation,
-                           unsigned threads) {
-  std::vector<Extent> sizes(rows.size());
-  parallel_for(rows.size(), threads, [&](std::size_t row) {
+FilteredSamples find_filtered(const Samples& samples, const ImageFilter& filter,
+                              OrientationPolicy orientation, unsigned threads) {
+  PerSample<Extent> sizes(samples.size());
+  parallel_for(samples.size(), threads, [&](std::size_t i) {
     throw_if_stopped();
-    sizes[row] = shown_size(facts_of(rows.open(row), filter), orientation);
+    const SampleIndex sample(i);
+    sizes[sample] = shown_size(facts_of(samples.open(sample), filter), orientation);
   });
-  FilteredRows filtered;
-  for (std::uint32_t row = 0; row < rows.size(); ++row) {
-    const Extent size = sizes[row];
+  FilteredSamples filtered;
+  for (const SampleIndex sample : samples.all()) {
+    const Extent size = sizes[sample];
     if (size.width == 0 || size.height == 0 || filter.takes(size)) continue;
-    if (filtered.rows.empty()) {
-      filtered.example = printable(rows.image_path(row)) + " (" + extent_text(size) + ")";
+    if (filtered.samples.empty()) {
+      filtered.example = printable(samples.image_path(sample)) + " (" + extent_text(size) + ")";
     }
-    filtered.rows.push_back(row);
+    filtered.samples.push_back(sample);
   }
   return filtered;
-}
-
-SourceRows without_rows(const SourceRows& rows, const FilteredRows& filtered) {
-  SourceRows kept{rows.table, rows.folder, rows.opener, {}, {}, {}, rows.newest_ns};
-  auto next = filtered.rows.begin();
-  for (std::uint32_t row = 0; row < rows.size(); ++row) {
-    if (next != filtered.rows.end() && *next == row) {
-      ++next;
-      continue;
-    }
-    kept.rows.push_back(rows.rows[row]);
-    kept.images.push_back(rows.images[row]);
-    kept.image_bytes.push_back(rows.image_bytes[row]);
-    if (!rows.modified_ns.empty()) kept.modified_ns.push_back(rows.modified_ns[row]);
-  }
-  return kept;
 }
 
 }  // namespace tfrec

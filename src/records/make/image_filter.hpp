@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "dataset/samples/samples.hpp"
 #include "image/decode_options.hpp"
 #include "image/resize_options.hpp"
-#include "records/make/source_rows.hpp"
 
 namespace tfrec {
 
@@ -24,17 +24,14 @@ struct ImageFilter {
 };
 
 /// What a filter left out.
-struct FilteredRows {
-  std::vector<std::uint32_t> rows;  // source rows, ascending
-  std::string example;              // the first of them: "a.jpg (40x30)"
+struct FilteredSamples {
+  std::vector<SampleIndex> samples;  // ascending
+  std::string example;               // the first of them: "a.jpg (40x30)"
 };
 
 /// Reads the headers of all images on `threads` threads. An image whose header does not state how large it is
 /// is left in: the main pass states why it is bad. Throws Error as ImageOpener does.
-FilteredRows find_filtered(const SourceRows& rows, const ImageFilter& filter, OrientationPolicy orientation,
-                           unsigned threads);
-
-/// `rows` without those left out.
-SourceRows without_rows(const SourceRows& rows, const FilteredRows& filtered);
+FilteredSamples find_filtered(const Samples& samples, const ImageFilter& filter,
+                              OrientationPolicy orientation, unsigned threads);
 
 }  // namespace tfrec

@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "base/rejected.hpp"
+#include "dataset/samples/samples.hpp"
 #include "image/decode_options.hpp"
 #include "records/image/pixel_sums.hpp"
 
 namespace tfrec {
 
-/// What one source row became in one set.
+/// What one sample became in one variant of the set.
 struct RecordVariant {
   std::string frame;  // of the record
   std::vector<std::uint64_t>
@@ -23,9 +24,9 @@ struct RecordVariant {
   PixelSums sums{};        // of what readers decode, where statistics are wanted
 };
 
-/// What became of one source row.
+/// What became of one sample.
 struct MadeRecord {
-  std::vector<RecordVariant> variants;  // one per set; meaningless where it was rejected
+  std::vector<RecordVariant> variants;  // one per variant of the set; not set if the image was rejected
   std::optional<Rejected> rejected;     // why the image is bad; then it is left out of all sets
   DecodeReport report;                  // where a feature needs pixels
   std::uint64_t source_bytes = 0;
@@ -39,7 +40,7 @@ struct MadeRecord {
   }
 };
 
-/// Records made ahead of the main pass, by source row; each is used once.
-using MadeAhead = std::unordered_map<std::uint32_t, MadeRecord>;
+/// Records made ahead of the main pass; each is used once.
+using MadeAhead = std::unordered_map<SampleIndex, MadeRecord>;
 
 }  // namespace tfrec

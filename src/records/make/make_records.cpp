@@ -35,11 +35,11 @@ void give_back_large(std::string& buffer) {
 
 class RecordRun {
  public:
-  RecordRun(const SourceRows& rows, const RecordMaker& maker, std::span<const std::uint32_t> order,
+  RecordRun(const Samples& samples, const RecordMaker& maker, std::span<const SampleIndex> order,
             MadeAhead& ahead)
-      : m_rows(rows), m_maker(maker), m_order(order), m_ahead(ahead) {}
+      : m_samples(samples), m_maker(maker), m_order(order), m_ahead(ahead) {}
 
-  void run(const MakeLimits& limits, const std::function<void(std::size_t, MadeRecord&)>& deliver) {
+  void run(const MakeLimits& limits, const DeliverRecord& deliver) {
     StageLimits stage_limits;
     stage_limits.workers = limits.threads;
     // Reading waits for storage, not for a core: enough readers to hide 20 ms behind every image.
@@ -48,7 +48,7 @@ class RecordRun {
     stage_limits.bytes = limits.memory;
     m_slots.resize(stage_limits.window);
     m_buffers.resize(std::max(1U, limits.threads));
-    const Stages stages{[this](std::size_t place) { return m_rows.image_bytes[m_order[place]]; },
+    const Stages stages{[this](std::size_t place) { return m_samples.image_bytes[m_order[place]]; },
                         [this](std::size_t place, std::size_t slot) {
                           return named(place, [&] { return read(place, m_slots[slot]); });
                         },
@@ -60,7 +60,7 @@ class RecordRun {
                         [&](std::size_t place, std::size_t slot) {
                           throw_if_stopped();
                           named(place, [&] { return require_equal_shapes(m_slots[slot].made); });
-                          deliver(place, m_slots[slot].made);
+                          deliver(m_order[place], m_slots[slot].made);
                           for (RecordVariant& variant : m_slots[slot].made.variants)
                             give_back_large(variant.frame);
                         }};
@@ -74,24 +74,24 @@ class RecordRun {
     try {
       return stage();
     } catch (const Error& error) {
-      const std::uint32_t row = m_order[place];
-      const std::string path = (m_rows.folder.root / m_rows.image_path(row)).string();
-      const std::string place_of_row = m_rows.table.place(m_rows.rows[row]);
-      const std::string where = place_of_row == path ? "" : " (" + place_of_row + ")";  // a folder's rows
+      const SampleIndex sample = m_order[place];
+      const std::string path = (m_samples.folder.root / m_samples.image_path(sample)).string();
+      const std::string row = m_samples.place(sample);
+      const std::string where = row == path ? "" : " (" + row + ")";  // equal for rows of a folder
       throw Error(error.kind(), path, error.message() + where, error.hint());
     }
   }
 
   std::uint64_t read(std::size_t place, Slot& slot) {
-    const std::uint32_t row = m_order[place];
+    const SampleIndex sample = m_order[place];
     // Only found, never inserted or erased, while the stages run: safe from every reader.
-    const auto found = m_ahead.find(row);
+    const auto found = m_ahead.find(sample);
     slot.ready_made = found != m_ahead.end();
     if (slot.ready_made) {
       slot.made = std::move(found->second);
       return 0;
     }
-    const InputFile file = m_rows.open(row);
+    const InputFile file = m_samples.open(sample);
     slot.made.source_bytes = file.size();
     slot.made.source_crc32c = 0;
     slot.made.rejected = refused_by_file_size(file.size());
@@ -99,7 +99,7 @@ class RecordRun {
     if (slot.ready_made) return 0;
     read_whole(file, slot.source);
     // The plan and the set's fingerprint know the file as it was found.
-    if (!m_rows.is_as_found(row, file))
+    if (!m_samples.is_as_found(sample, file))
       throw Error(ErrorKind::machine, file.name(), "changed while the set was made",
                   "when it has come to rest, run the same command again; parts need a new plan");
     slot.made.source_crc32c = crc32c(slot.source);
@@ -110,12 +110,12 @@ class RecordRun {
   using Cells = std::vector<std::string>;
 
   Cells cells_of(std::size_t place, const Slot& slot) const {
-    return slot.ready_made ? Cells() : m_rows.table.cells(m_rows.rows[m_order[place]]);
+    return slot.ready_made ? Cells() : m_samples.table.cells(m_samples.rows_of(m_order[place]).front());
   }
 
   std::uint64_t work(std::size_t place, const Cells& cells, Slot& slot, MakerBuffers& buffers) const {
     if (!slot.ready_made) {
-      m_maker.make({cells, m_rows.image_path(m_order[place]), slot.source}, buffers, slot.made);
+      m_maker.make({cells, m_samples.image_path(m_order[place]), slot.source}, buffers, slot.made);
       give_back_large(slot.source);
     }
     return slot.made.frame_bytes();
@@ -153,9 +153,9 @@ class RecordRun {
                  hint_for(made, shape, first));
   }
 
-  const SourceRows& m_rows;
+  const Samples& m_samples;
   const RecordMaker& m_maker;
-  const std::span<const std::uint32_t> m_order;
+  const std::span<const SampleIndex> m_order;
   MadeAhead& m_ahead;
   std::vector<Slot> m_slots;
   std::vector<MakerBuffers> m_buffers;
@@ -164,10 +164,9 @@ class RecordRun {
 
 }  // namespace
 
-void make_records(const SourceRows& rows, const RecordMaker& maker, std::span<const std::uint32_t> order,
-                  MadeAhead& ahead, const MakeLimits& limits,
-                  const std::function<void(std::size_t place, MadeRecord& record)>& deliver) {
-  RecordRun(rows, maker, order, ahead).run(limits, deliver);
+void make_records(const Samples& samples, const RecordMaker& maker, std::span<const SampleIndex> order,
+                  MadeAhead& ahead, const MakeLimits& limits, const DeliverRecord& deliver) {
+  RecordRun(samples, maker, order, ahead).run(limits, deliver);
 }
 
 }  // namespace tfrec

@@ -31,11 +31,11 @@ RecordMaker::RecordMaker(const RecordLayout& layout, const ImageOptions& options
   if (layout.uses_pixels()) m_images.emplace(layout, options);
 }
 
-void RecordMaker::write_frame_of(const RowInput& row, MakerBuffers& buffers, std::string& frame) const {
+void RecordMaker::write_frame_of(const SampleInput& sample, MakerBuffers& buffers, std::string& frame) const {
   buffers.values.clear();
   buffers.packed.clear();
   buffers.packed.reserve(m_layout.features.size());  // one at most per feature, so that none moves
-  const RecordSource source{row.cells, row.image_path, buffers.image, buffers.packed};
+  const RecordSource source{sample.cells, sample.image_path, buffers.image, buffers.packed};
   for (const BoundFeature& feature : m_layout.features) {
     buffers.values.push_back({feature.spec.name, feature_values(feature, m_layout, source)});
   }
@@ -45,36 +45,36 @@ void RecordMaker::write_frame_of(const RowInput& row, MakerBuffers& buffers, std
   close_frame(frame, 0);
 }
 
-std::optional<Rejected> RecordMaker::make_variant(const RowInput& row, std::size_t variant,
+std::optional<Rejected> RecordMaker::make_variant(const SampleInput& sample, std::size_t variant,
                                                   MakerBuffers& buffers, RecordVariant& made) const {
   made.shape.clear();
   made.copied = made.reencoded = false;
   made.sums = {};
   if (m_images) {
     ImageOutcome outcome;
-    auto bad = is_npy(row.image) ? make_from_array(row.image, m_layout, m_options, buffers.image)
-                                 : m_images->make(buffers.source, variant, buffers.image, outcome);
+    auto bad = is_npy(sample.image) ? make_from_array(sample.image, m_layout, m_options, buffers.image)
+                                    : m_images->make(buffers.source, variant, buffers.image, outcome);
     if (bad) return bad;
     made.shape = buffers.image.shape;
-    const bool stores_pixels = !is_npy(row.image) && !buffers.image.format.empty();
+    const bool stores_pixels = !is_npy(sample.image) && !buffers.image.format.empty();
     if (m_options.statistics && stores_pixels) made.sums.add(*buffers.image.pixels);
     made.copied = outcome.copied;
     made.reencoded = m_layout.has(FeatureKind::png) || (m_layout.has(FeatureKind::jpeg) && !outcome.copied);
   }
-  write_frame_of(row, buffers, made.frame);
+  write_frame_of(sample, buffers, made.frame);
   return std::nullopt;
 }
 
-void RecordMaker::make(const RowInput& row, MakerBuffers& buffers, MadeRecord& made) const {
+void RecordMaker::make(const SampleInput& sample, MakerBuffers& buffers, MadeRecord& made) const {
   made.variants.resize(m_variants);
   made.rejected.reset();
   made.report = {};
-  if (m_images && !is_npy(row.image)) {
-    made.rejected = m_images->open(row.image, buffers.source);
+  if (m_images && !is_npy(sample.image)) {
+    made.rejected = m_images->open(sample.image, buffers.source);
     made.report = buffers.source.report;
   }
   for (std::size_t i = 0; i < m_variants && !made.rejected; ++i) {
-    made.rejected = make_variant(row, i, buffers, made.variants[i]);
+    made.rejected = make_variant(sample, i, buffers, made.variants[i]);
   }
   give_back_huge(buffers);
 }

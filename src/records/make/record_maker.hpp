@@ -22,30 +22,30 @@ struct MakerBuffers {
   std::vector<NamedValues> values;
 };
 
-/// A row and its image file.
-struct RowInput {
+/// A sample: the cells of its row and its image file.
+struct SampleInput {
   const std::vector<std::string>& cells;
   std::string_view image_path;  // below IMAGES
   std::string_view image;       // the file's bytes
 };
 
-/// Makes the frames of one row's records, one per set: decode once, then size, encode, serialise and frame
-/// each. Pure but for the buffers, so any worker may do any row.
+/// Makes the frames of one sample, one per variant of the set: decode once, then size, encode, serialise and
+/// frame each. Pure but for the buffers, so any worker may make any record.
 class RecordMaker {
  public:
   RecordMaker(const RecordLayout& layout, const ImageOptions& options);
 
   /// Fills in variants and report, or why the image is bad. Cells were checked when the layout was bound; one
   /// that does not fit all the same throws Error (bad_data).
-  void make(const RowInput& row, MakerBuffers& buffers, MadeRecord& made) const;
+  void make(const SampleInput& sample, MakerBuffers& buffers, MadeRecord& made) const;
 
   const RecordLayout& layout() const { return m_layout; }
   std::size_t variants() const { return m_variants; }
 
  private:
-  std::optional<Rejected> make_variant(const RowInput& row, std::size_t variant, MakerBuffers& buffers,
+  std::optional<Rejected> make_variant(const SampleInput& sample, std::size_t variant, MakerBuffers& buffers,
                                        RecordVariant& made) const;
-  void write_frame_of(const RowInput& row, MakerBuffers& buffers, std::string& frame) const;
+  void write_frame_of(const SampleInput& sample, MakerBuffers& buffers, std::string& frame) const;
 
   const RecordLayout& m_layout;
   ImageOptions m_options;

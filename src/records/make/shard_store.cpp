@@ -75,7 +75,8 @@ std::string record_json(const StagedShard& shard, const ShardOrigin& origin) {
   for (const StagedFile& file : shard.files) json["files"].push_back(json_of(file));
   json["sources"] = shard.image_crc32c;
   json["bad"] = Json::array();
-  for (const BadRow& bad : shard.bad) json["bad"].push_back({{"row", bad.row}, {"reason", bad.reason}});
+  for (const BadSample& bad : shard.bad)
+    json["bad"].push_back({{"row", bad.sample.value()}, {"reason", bad.reason}});
   json["pictures"] = Json::object();
   for (const auto& [fact, count] : shard.images.entries()) json["pictures"][fact] = count;
   json[k_own_crc32c] = own_crc32c(json);
@@ -88,7 +89,7 @@ StagedShard shard_of(const JsonField& root) {
   root.member("sources").for_each(
       [&](const JsonField& field) { shard.image_crc32c.push_back(number32(field)); });
   root.member("bad").for_each([&](const JsonField& field) {
-    shard.bad.push_back({number32(field.member("row")), field.member("reason").text()});
+    shard.bad.push_back({SampleIndex(number32(field.member("row"))), field.member("reason").text()});
   });
   for (const auto& [fact, count] : root.member("pictures").counts()) shard.images.add(fact, count);
   return shard;

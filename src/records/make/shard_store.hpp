@@ -10,14 +10,15 @@
 #include <string>
 #include <vector>
 
+#include "dataset/samples/samples.hpp"
 #include "records/image/pixel_sums.hpp"
 #include "records/make/image_tally.hpp"
 #include "shards/shard_writer.hpp"
 
 namespace tfrec {
 
-struct BadRow {
-  std::uint32_t row = 0;  // index into SourceRows
+struct BadSample {
+  SampleIndex sample;
   std::string reason;
 };
 
@@ -32,8 +33,8 @@ struct StagedFile {
 /// A shard in every set. One without a record (all its images are bad) has no files.
 struct StagedShard {
   std::vector<StagedFile> files;            // one per set
-  std::vector<std::uint32_t> image_crc32c;  // of its rows' image files as they were read, in order
-  std::vector<BadRow> bad;                  // in order
+  std::vector<std::uint32_t> image_crc32c;  // of its samples' image files as they were read, in order
+  std::vector<BadSample> bad;               // in order
   ImageTally images;
 };
 

@@ -61,13 +61,14 @@ SizeModel fit_sizes(std::span<const SizePair> sample) {
   return model;
 }
 
-double relative_error(const SizeModel& model, std::uint64_t sampled, std::uint64_t rows,
+double relative_error(const SizeModel& model, std::uint64_t sampled, std::uint64_t samples,
                       std::uint64_t source_bytes) {
-  if (sampled >= rows) return 0;
-  const auto all = static_cast<double>(model.bytes(rows, source_bytes));
+  if (sampled >= samples) return 0;
+  const auto all = static_cast<double>(model.bytes(samples, source_bytes));
   if (sampled < 3 || all <= 0) return std::numeric_limits<double>::infinity();
-  const double unseen = 1 - static_cast<double>(sampled) / static_cast<double>(rows);
-  return static_cast<double>(rows) * std::sqrt(model.variance * unseen / static_cast<double>(sampled)) / all;
+  const double unseen = 1 - static_cast<double>(sampled) / static_cast<double>(samples);
+  return static_cast<double>(samples) * std::sqrt(model.variance * unseen / static_cast<double>(sampled)) /
+         all;
 }
 
 }  // namespace tfrec

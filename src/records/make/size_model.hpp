@@ -28,9 +28,9 @@ struct SizeModel {
 /// size or below 0; there the mean alone or the ratio alone is taken. Zero for no pairs.
 SizeModel fit_sizes(std::span<const SizePair> sample);
 
-/// Standard error of the predicted bytes of all `rows` as a part of them, where `sampled` of them made the
+/// Standard error of the predicted bytes of all `samples` as a part of them, where `sampled` of them made the
 /// model; infinite where that can't be told yet.
-double relative_error(const SizeModel& model, std::uint64_t sampled, std::uint64_t rows,
+double relative_error(const SizeModel& model, std::uint64_t sampled, std::uint64_t samples,
                       std::uint64_t source_bytes);
 
 }  // namespace tfrec

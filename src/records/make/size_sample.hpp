@@ -16,9 +16,9 @@ struct SizeSample {
   MadeAhead made;                 // those records, so that no work is done twice
 };
 
-/// Makes a seeded sample of the rows as records, to predict what any of them take: 48 rows, and 48 more, up
-/// to 480, until the prediction for all rows is good to k_wanted_error. Bad images don't count.
-SizeSample sample_sizes(const SourceRows& rows, const RecordMaker& maker, std::uint64_t seed,
+/// Makes the records of some samples, drawn by the seed, to predict the size of all: 48 of them, then 48
+/// more, up to 480, until the prediction is good to k_wanted_error. Bad images do not count.
+SizeSample sample_sizes(const Samples& samples, const RecordMaker& maker, std::uint64_t seed,
                         Compression compression, const MakeLimits& limits);
 
 }  // namespace tfrec

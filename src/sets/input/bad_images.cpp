@@ -15,9 +15,9 @@ TooManyBadImages::TooManyBadImages(std::string path, std::string message, std::s
     : Error(ErrorKind::bad_data, std::move(path), std::move(message), std::move(hint)),
       images(std::move(found)) {}
 
-std::uint64_t BadLimit::of(std::uint64_t rows) const {
+std::uint64_t BadLimit::of(std::uint64_t samples) const {
   if (!percent) return count;
-  return static_cast<std::uint64_t>(std::floor(*percent / 100 * static_cast<double>(rows) + 1e-9));
+  return static_cast<std::uint64_t>(std::floor(*percent / 100 * static_cast<double>(samples) + 1e-9));
 }
 
 std::string bad_images_csv(const std::vector<BadImage>& images) {
@@ -29,17 +29,17 @@ std::string bad_images_csv(const std::vector<BadImage>& images) {
   return csv;
 }
 
-void require_few_bad_images(const BuildOptions& options, const Manifest& set, std::uint64_t rows) {
-  const std::uint64_t allowed = options.max_bad.of(rows);
-  if (set.bad.size() <= allowed && set.bad.size() < rows) return;
+void require_few_bad_images(const BuildOptions& options, const Manifest& set, std::uint64_t samples) {
+  const std::uint64_t allowed = options.max_bad.of(samples);
+  if (set.bad.size() <= allowed && set.bad.size() < samples) return;
   const BadImage& first = set.bad.front();
   std::string message = first.reason;
   if (set.bad.size() > 1)
     message += " (and " + counted(set.bad.size() - 1, "more bad image", "more bad images") + ")";
   throw TooManyBadImages(first.path, message + "; nothing was published",
-                         set.bad.size() == rows ? "all images are bad"
-                                                : "fix them, or leave out as many with --max-bad " +
-                                                      std::to_string(set.bad.size()),
+                         set.bad.size() == samples ? "all images are bad"
+                                                   : "fix them, or leave out as many with --max-bad " +
+                                                         std::to_string(set.bad.size()),
                          set.bad);
 }
 

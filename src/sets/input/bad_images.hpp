@@ -24,7 +24,7 @@ inline constexpr const char* k_bad_images_header = "row,image,reason\r\n";
 /// spreadsheet takes for a formula.
 std::string bad_images_csv(const std::vector<BadImage>& images);
 
-/// Throws TooManyBadImages where more of `rows` images are bad than the options allow.
-void require_few_bad_images(const BuildOptions& options, const Manifest& set, std::uint64_t rows);
+/// Throws TooManyBadImages where more of `samples` images are bad than the options allow.
+void require_few_bad_images(const BuildOptions& options, const Manifest& set, std::uint64_t samples);
 
 }  // namespace tfrec

@@ -97,9 +97,9 @@ void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs,
 
 /// Rows without an image take no part from here on: not in types, not in classes.
 void leave_out_unmatched(BuildInput& input, Join& join) {
-  std::vector<std::uint32_t> rows;
+  std::vector<RowIndex> rows;
   std::vector<std::uint32_t> images;
-  for (std::uint32_t row = 0; row < join.image_of_row.size(); ++row) {
+  for (const RowIndex row : IndexRange<RowIndex>(join.image_of_row.size())) {
     if (join.image_of_row[row] == k_no_image) continue;
     rows.push_back(row);
     images.push_back(join.image_of_row[row]);
@@ -111,9 +111,9 @@ void leave_out_unmatched(BuildInput& input, Join& join) {
 }
 
 void look_for_masks(const BuildInput& input, bool from_csv) {
-  const SourceRows& rows = *input.rows;
-  ListedImages listed{rows.folder.root, *rows.opener, {}, from_csv};
-  for (std::size_t row = 0; row < rows.size(); ++row) listed.paths.emplace_back(rows.image_path(row));
+  const Samples& samples = *input.samples;
+  ListedImages listed{samples.folder.root, *samples.opener, {}, from_csv};
+  for (const SampleIndex sample : samples.all()) listed.paths.emplace_back(samples.image_path(sample));
   require_no_masks(listed);
 }
 
@@ -157,8 +157,8 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const Earlie
   if (!join.unmatched.empty()) leave_out_unmatched(*input, join);
   input->profiles = profile_columns(*input->table);
   report_padded(*input->table, input->profiles, observer);
-  input->rows = std::make_unique<SourceRows>(source_rows(*input->table, input->folder, *input->opener, join));
-  if (input->rows->size() == 0)
+  input->samples = std::make_unique<Samples>(samples_of(*input->table, input->folder, *input->opener, join));
+  if (input->samples->size() == 0)
     throw Error(ErrorKind::bad_data, options.images.string(), "no row has an image");
   if (!options.allow_masks) look_for_masks(*input, !options.labels.empty());
   return input;

@@ -10,9 +10,9 @@
 #include "base/concurrency/observer.hpp"
 #include "dataset/folder/image_folder.hpp"
 #include "dataset/folder/image_opener.hpp"
+#include "dataset/samples/samples.hpp"
 #include "dataset/table/column_profile.hpp"
 #include "dataset/table/table.hpp"
-#include "records/make/source_rows.hpp"
 #include "sets/options/build_options.hpp"
 #include "sets/options/earlier_set.hpp"
 
@@ -22,13 +22,13 @@ namespace tfrec {
 struct BuildInput {
   ImageFolder folder;
   std::unique_ptr<Table> table;
-  std::vector<std::uint32_t> selected;  // rows of the CSV that `table` holds, where those are not all
+  std::vector<RowIndex> selected;  // rows of the CSV that `table` holds, where those are not all
   std::size_t image_column = 0;
   std::optional<std::size_t> split_column;  // holds each row's split
   std::vector<ColumnProfile> profiles;
   std::unique_ptr<ImageOpener> opener;
-  std::unique_ptr<SourceRows> rows;
-  std::uint64_t filtered = 0;  // rows that had an image the filter left out
+  std::unique_ptr<Samples> samples;
+  std::uint64_t filtered = 0;  // samples that the filter left out
 };
 
 /// The table of a folder without CSV, one row per image; with --no-split-folders or without such folders

@@ -13,11 +13,11 @@
 
 namespace tfrec {
 
-/// Which split each source row goes to.
+/// Which split each sample goes to.
 struct ChosenSplits {
-  std::vector<std::string> names;           // empty: one set without splits
-  std::vector<std::uint16_t> split_of_row;  // by source row
-  StratifyLabels labels;                    // those that were spread evenly
+  std::vector<std::string> names;  // empty: one set without splits
+  PerSample<std::uint16_t> split_of_sample;
+  StratifyLabels labels;  // those that were spread evenly
   /// "rows in val: 30 of 200 rows, 20.0 wanted; 'daisy' in val: 12 of 50 rows, 10.0 wanted": the largest
   /// deviation of all rows and that of a label, where they are more than rounding, for people; empty if
   /// tfrec did not deal the rows.
@@ -30,7 +30,7 @@ struct ChosenSplits {
 ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
                            Observer& observer);
 
-/// The labels that rows are stratified by; none without --stratify.
+/// The labels that samples are stratified by; none without --stratify.
 StratifyLabels labels_to_spread(const BuildOptions& options, const BuildInput& input,
                                 const RecordLayout& layout);
 

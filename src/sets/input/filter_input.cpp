@@ -7,17 +7,17 @@ namespace tfrec {
 
 void filter_input(BuildInput& input, const BuildOptions& options, Observer& observer) {
   if (!options.filter.wanted()) return;
-  const SourceRows& rows = *input.rows;
-  const FilteredRows filtered =
-      find_filtered(rows, options.filter, options.image.decode.orientation, options.threads);
-  input.filtered = filtered.rows.size();
-  if (filtered.rows.empty()) return;
+  const Samples& samples = *input.samples;
+  const FilteredSamples filtered =
+      find_filtered(samples, options.filter, options.image.decode.orientation, options.threads);
+  input.filtered = filtered.samples.size();
+  if (filtered.samples.empty()) return;
   const std::string what = "--min-size, --max-size or --max-aspect, for instance " + filtered.example;
-  if (filtered.rows.size() == rows.size()) {
+  if (filtered.samples.size() == samples.size()) {
     throw Error(ErrorKind::bad_data, options.images.string(), "all images are left out by " + what);
   }
-  observer.note(counted(filtered.rows.size(), "image is", "images are") + " left out by " + what);
-  input.rows = std::make_unique<SourceRows>(without_rows(rows, filtered));
+  observer.note(counted(filtered.samples.size(), "image is", "images are") + " left out by " + what);
+  input.samples = std::make_unique<Samples>(without_samples(samples, filtered.samples));
 }
 
 }  // namespace tfrec

@@ -54,8 +54,8 @@ std::uint64_t look_hash(std::string_view file, DecodeOptions options) {
   return difference_hash({grey, width, static_cast<std::uint32_t>(image->height()), width});
 }
 
-/// Appends the hashes of `rows`.
-void add_hashes(std::vector<ImageHashes>& hashes, const SourceRows& rows, const BuildOptions& options,
+/// Appends the hashes of `samples`.
+void add_hashes(std::vector<ImageHashes>& hashes, const Samples& samples, const BuildOptions& options,
                 ProgressState& state, Observer& observer) {
   DecodeOptions decode = options.image.decode;
   decode.color = ColorPolicy::gray;
@@ -63,12 +63,12 @@ void add_hashes(std::vector<ImageHashes>& hashes, const SourceRows& rows, const 
   decode.orientation = OrientationPolicy::apply;
   decode.deep = decode.cmyk = ConversionPolicy::convert;
   const std::size_t begin = hashes.size();
-  hashes.resize(begin + rows.size());
+  hashes.resize(begin + samples.size());
   std::mutex mutex;
-  parallel_for(rows.size(), options.threads, [&](std::size_t row) {
+  parallel_for(samples.size(), options.threads, [&](std::size_t i) {
     throw_if_stopped();
-    const std::string bytes = read_whole(rows.open(row));
-    hashes[begin + row] = {content_hash(bytes), look_hash(bytes, decode)};
+    const std::string bytes = read_whole(samples.open(SampleIndex(i)));
+    hashes[begin + i] = {content_hash(bytes), look_hash(bytes, decode)};
     const std::lock_guard lock(mutex);
     ++state.done;
     state.bytes_in += bytes.size();
@@ -81,12 +81,12 @@ std::vector<std::uint32_t> grouped(const std::vector<ImageHashes>& hashes, unsig
                                    Repeats& repeats) {
   std::vector<std::uint64_t> contents;
   std::vector<ImageHashes> looks;
-  std::vector<std::uint32_t> row_of_look;
-  for (std::uint32_t row = 0; row < hashes.size(); ++row) {
-    contents.push_back(hashes[row].content);
-    if (hashes[row].perceptual == 0) continue;
-    looks.push_back(hashes[row]);
-    row_of_look.push_back(row);
+  std::vector<std::uint32_t> sample_of_look;
+  for (std::uint32_t i = 0; i < hashes.size(); ++i) {
+    contents.push_back(hashes[i].content);
+    if (hashes[i].perceptual == 0) continue;
+    looks.push_back(hashes[i]);
+    sample_of_look.push_back(i);
   }
   const DuplicateGroups identical = group_identical(contents);
   DisjointSets sets(static_cast<std::uint32_t>(hashes.size()));
@@ -95,8 +95,8 @@ std::vector<std::uint32_t> grouped(const std::vector<ImageHashes>& hashes, unsig
   std::vector<std::uint32_t> first_of(alike.groups, static_cast<std::uint32_t>(-1));
   for (std::size_t i = 0; i < looks.size(); ++i) {
     std::uint32_t& first = first_of[alike.group_of_image[i]];
-    if (first == static_cast<std::uint32_t>(-1)) first = row_of_look[i];
-    sets.unite(first, row_of_look[i]);
+    if (first == static_cast<std::uint32_t>(-1)) first = sample_of_look[i];
+    sets.unite(first, sample_of_look[i]);
   }
   repeats.identical = identical.identical;
   std::vector<std::uint32_t> ids = sets.ids();
@@ -105,24 +105,24 @@ std::vector<std::uint32_t> grouped(const std::vector<ImageHashes>& hashes, unsig
   return ids;
 }
 
-std::uint64_t largest_group(const std::vector<std::uint32_t>& group_of_row) {
-  std::vector<std::uint64_t> sizes(group_of_row.size());
-  for (const std::uint32_t group : group_of_row) ++sizes[group];
+std::uint64_t largest_group(const PerSample<std::uint32_t>& group_of_sample) {
+  std::vector<std::uint64_t> sizes(group_of_sample.size());
+  for (const std::uint32_t group : group_of_sample) ++sizes[group];
   return sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
 }
 
-Repeats find_in(const std::vector<const SourceRows*>& parts, const BuildOptions& options,
-                Observer& observer) {
+Repeats find_in(const std::vector<const Samples*>& parts, const BuildOptions& options, Observer& observer) {
   ProgressState state;
   state.unit = "images compared";
-  for (const SourceRows* rows : parts) state.total += rows->size();
+  for (const Samples* samples : parts) state.total += samples->size();
   std::vector<ImageHashes> hashes;
-  for (const SourceRows* rows : parts) add_hashes(hashes, *rows, options, state, observer);
+  for (const Samples* samples : parts) add_hashes(hashes, *samples, options, state, observer);
   Repeats repeats;
-  repeats.group_of_row = grouped(hashes, options.splits.dedupe_distance, repeats);
-  const auto groups = repeated_groups(repeats.group_of_row, 1);
-  if (!groups.empty()) repeats.example = groups.front();
-  repeats.largest = largest_group(repeats.group_of_row);
+  repeats.group_of_sample = grouped(hashes, options.splits.dedupe_distance, repeats);
+  const auto groups = repeated_groups(repeats.group_of_sample, 1);
+  if (!groups.empty())
+    for (const std::uint32_t sample : groups.front()) repeats.example.emplace_back(sample);
+  repeats.largest = largest_group(repeats.group_of_sample);
   if (repeats.similar > 0 && repeats.largest > std::max<std::uint64_t>(10, hashes.size() / 20)) {
     observer.warning(format_count(repeats.largest) +
                      " images look like one another, each by a short step from the next; if they are "
@@ -141,11 +141,11 @@ std::string Repeats::summary() const {
   return text;
 }
 
-Repeats find_repeats(const SourceRows& rows, const BuildOptions& options, Observer& observer) {
-  return find_in({&rows}, options, observer);
+Repeats find_repeats(const Samples& samples, const BuildOptions& options, Observer& observer) {
+  return find_in({&samples}, options, observer);
 }
 
-Repeats find_repeats(const SourceRows& first, const SourceRows& second, const BuildOptions& options,
+Repeats find_repeats(const Samples& first, const Samples& second, const BuildOptions& options,
                      Observer& observer) {
   return find_in({&first, &second}, options, observer);
 }

@@ -15,11 +15,11 @@ namespace tfrec {
 
 namespace {
 
-/// Labels of one column in order of first appearance, and each row's.
+/// Labels of one column in order of first appearance, and those of each sample.
 struct ColumnLabels {
   std::unordered_map<std::string, std::uint32_t> ids;
-  std::vector<std::uint32_t> labels;  // of all rows, one after the other
-  std::vector<std::uint64_t> ends;    // of each row
+  std::vector<std::uint32_t> labels;  // of all samples, one after the other
+  std::vector<std::uint64_t> ends;    // of each sample
 };
 
 void add_cell(ColumnLabels& into, std::string_view cell, const std::string& separator) {
@@ -35,18 +35,14 @@ void add_cell(ColumnLabels& into, std::string_view cell, const std::string& sepa
   into.ends.push_back(into.labels.size());
 }
 
-std::vector<ColumnLabels> read_columns(const Table& table, const std::vector<std::uint32_t>& rows,
-                                       const std::vector<StratifyColumn>& columns) {
+std::vector<ColumnLabels> read_columns(const Samples& samples, const std::vector<StratifyColumn>& columns) {
   std::vector<ColumnLabels> read(columns.size());
-  std::size_t next = 0;
-  table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
-    if (next == rows.size() || rows[next] != row) return;
-    ++next;
+  samples.for_each_row([&](SampleIndex, std::span<const std::string_view> cells) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       add_cell(read[i], cells[columns[i].column], columns[i].separator);
       if (read[i].ids.size() <= k_most_labels) continue;
       throw Error(ErrorKind::usage, "",
-                  shell_option("--stratify", table.columns()[columns[i].column]) + " has more than " +
+                  shell_option("--stratify", samples.table.columns()[columns[i].column]) + " has more than " +
                       format_count(k_most_labels) + " distinct values",
                   "stratify by a column of classes");
     }
@@ -70,20 +66,20 @@ void sort_labels(ColumnLabels& column, std::uint32_t first, std::vector<std::str
 StratifyLabels single(const ColumnLabels& column) {
   StratifyLabels labels;
   labels.labels.reserve(column.ends.size());
-  for (std::size_t row = 0; row < column.ends.size(); ++row) {
-    const std::uint64_t begin = row == 0 ? 0 : column.ends[row - 1];
-    labels.labels.push_back(begin == column.ends[row] ? k_no_label : column.labels[begin]);
+  for (std::size_t i = 0; i < column.ends.size(); ++i) {
+    const std::uint64_t begin = i == 0 ? 0 : column.ends[i - 1];
+    labels.labels.push_back(begin == column.ends[i] ? k_no_label : column.labels[begin]);
   }
   return labels;
 }
 
-StratifyLabels several(const std::vector<ColumnLabels>& columns, std::size_t rows) {
+StratifyLabels several(const std::vector<ColumnLabels>& columns, std::size_t samples) {
   StratifyLabels labels;
   labels.begins.push_back(0);
-  for (std::size_t row = 0; row < rows; ++row) {
+  for (std::size_t sample = 0; sample < samples; ++sample) {
     for (const ColumnLabels& column : columns) {
-      const std::uint64_t begin = row == 0 ? 0 : column.ends[row - 1];
-      for (std::uint64_t i = begin; i < column.ends[row]; ++i) labels.labels.push_back(column.labels[i]);
+      const std::uint64_t begin = sample == 0 ? 0 : column.ends[sample - 1];
+      for (std::uint64_t i = begin; i < column.ends[sample]; ++i) labels.labels.push_back(column.labels[i]);
     }
     labels.begins.push_back(labels.labels.size());
   }
@@ -92,14 +88,15 @@ StratifyLabels several(const std::vector<ColumnLabels>& columns, std::size_t row
 
 }  // namespace
 
-RowLabels StratifyLabels::view() const {
+SampleLabels StratifyLabels::view() const {
   return {static_cast<std::uint32_t>(names.size()), labels, begins};
 }
 
-std::span<const std::uint32_t> StratifyLabels::of(std::size_t row) const {
+std::span<const std::uint32_t> StratifyLabels::of(SampleIndex sample) const {
   const std::span<const std::uint32_t> all(labels);
-  if (!begins.empty()) return all.subspan(begins[row], begins[row + 1] - begins[row]);
-  return labels[row] == k_no_label ? std::span<const std::uint32_t>() : all.subspan(row, 1);
+  const std::size_t i = sample.value();
+  if (!begins.empty()) return all.subspan(begins[i], begins[i + 1] - begins[i]);
+  return labels[i] == k_no_label ? std::span<const std::uint32_t>() : all.subspan(i, 1);
 }
 
 std::string StratifyLabels::text_of(std::uint32_t label) const {
@@ -109,20 +106,20 @@ std::string StratifyLabels::text_of(std::uint32_t label) const {
   return own->name + ": " + names.at(label);
 }
 
-StratifyLabels stratify_labels(const Table& table, const std::vector<std::uint32_t>& rows,
-                               const std::vector<StratifyColumn>& columns) {
+StratifyLabels stratify_labels(const Samples& samples, const std::vector<StratifyColumn>& columns) {
   if (columns.empty()) return {};
-  std::vector<ColumnLabels> read = read_columns(table, rows, columns);
+  std::vector<ColumnLabels> read = read_columns(samples, columns);
   std::vector<std::string> names;
   std::vector<StratifyLabels::Column> ranges;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const auto first = static_cast<std::uint32_t>(names.size());
     sort_labels(read[i], first, names);
     const std::size_t column = columns[i].column;
-    ranges.push_back({table.columns()[column], column, first, static_cast<std::uint32_t>(names.size())});
+    ranges.push_back(
+        {samples.table.columns()[column], column, first, static_cast<std::uint32_t>(names.size())});
   }
   const bool one_each = columns.size() == 1 && columns.front().separator.empty();
-  StratifyLabels labels = one_each ? single(read.front()) : several(read, rows.size());
+  StratifyLabels labels = one_each ? single(read.front()) : several(read, samples.size());
   labels.names = std::move(names);
   labels.columns = std::move(ranges);
   return labels;

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "dataset/splits/row_labels.hpp"
-#include "dataset/table/table.hpp"
+#include "dataset/samples/samples.hpp"
+#include "dataset/splits/sample_labels.hpp"
 
 namespace tfrec {
 
@@ -17,8 +17,8 @@ struct StratifyColumn {
   std::string separator;
 };
 
-/// The labels of rows, by which splits are stratified. Several columns put theirs one after the other, each
-/// column's sorted as classes are. An empty cell has no label.
+/// The labels by which splits are stratified. Those of several columns follow each other, sorted within a
+/// column as classes are. An empty cell has no label.
 struct StratifyLabels {
   /// The labels [first, end) are its.
   struct Column {
@@ -31,19 +31,17 @@ struct StratifyLabels {
   std::vector<Column> columns;
   std::vector<std::string> names;  // of labels
   std::vector<std::uint32_t> labels;
-  std::vector<std::uint64_t> begins;  // empty if each row has one label at most
+  std::vector<std::uint64_t> begins;  // empty if each sample has at most one label
 
-  RowLabels view() const;
-  /// Labels of a row (its place among those asked for).
-  std::span<const std::uint32_t> of(std::size_t row) const;
+  SampleLabels view() const;
+  /// Labels of a sample.
+  std::span<const std::uint32_t> of(SampleIndex sample) const;
   /// For people: "daisy", or "breed: daisy" of several columns.
   std::string text_of(std::uint32_t label) const;
 };
 
-/// Labels of `rows` (ascending rows of the table). Throws Error (usage) if a column has more than
-/// k_most_labels distinct values: that is not a class.
+/// Throws Error (usage) if a column has more than k_most_labels distinct values: it does not contain classes.
 inline constexpr std::size_t k_most_labels = 100'000;
-StratifyLabels stratify_labels(const Table& table, const std::vector<std::uint32_t>& rows,
-                               const std::vector<StratifyColumn>& columns);
+StratifyLabels stratify_labels(const Samples& samples, const std::vector<StratifyColumn>& columns);
 
 }  // namespace tfrec

@@ -41,7 +41,7 @@ void make_shards(BuildPart& part, const std::vector<std::size_t>& wanted, const 
   const ShardWork work{planned.plan.order, planned.plan.shards, wanted};
   const ShardWriting writing{prepared.options.compression, prepared.options.reread};
   try {
-    std::vector<StagedShard> made = build_shards(part.rows(), *prepared.maker, work, planned.sample.made,
+    std::vector<StagedShard> made = build_shards(part.samples(), *prepared.maker, work, planned.sample.made,
                                                  store, writing, prepared.limits(), observer);
     for (std::size_t i = 0; i < made.size(); ++i) part.shards[wanted[i]] = std::move(made[i]);
   } catch (const Error& error) {
@@ -52,15 +52,14 @@ void make_shards(BuildPart& part, const std::vector<std::size_t>& wanted, const 
 
 }  // namespace
 
-std::span<const std::uint32_t> BuildPart::rows_of(std::size_t shard) const {
-  const PlaceRange& places = planned.plan.shards[shard];
-  return std::span(planned.plan.order).subspan(places.begin, places.size());
+std::span<const SampleIndex> BuildPart::samples_of(std::size_t shard) const {
+  return planned.plan.samples_at(planned.plan.shards[shard]);
 }
 
 std::uint64_t BuildPart::predicted_bytes(const std::vector<std::size_t>& wanted) const {
-  std::uint64_t rows_wanted = 0;
-  for (const std::size_t shard : wanted) rows_wanted += planned.plan.shards[shard].size();
-  const double share = static_cast<double>(rows_wanted) / static_cast<double>(rows().size());
+  std::uint64_t samples_wanted = 0;
+  for (const std::size_t shard : wanted) samples_wanted += planned.plan.shards[shard].size();
+  const double share = static_cast<double>(samples_wanted) / static_cast<double>(samples().size());
   return static_cast<std::uint64_t>(share * static_cast<double>(tfrec::predicted_bytes(planned.set)));
 }
 
@@ -100,10 +99,10 @@ std::vector<ShardStore> stores_of(const std::vector<BuildPart>& parts, const std
   return stores;
 }
 
-std::uint64_t rows_of(const std::vector<BuildPart>& parts) {
-  std::uint64_t rows = 0;
-  for (const BuildPart& part : parts) rows += part.rows().size();
-  return rows;
+std::uint64_t count_samples(const std::vector<BuildPart>& parts) {
+  std::uint64_t count = 0;
+  for (const BuildPart& part : parts) count += part.samples().size();
+  return count;
 }
 
 ShardNumbers all_shards(const std::vector<BuildPart>& parts) {
@@ -131,9 +130,9 @@ MainPass make_shards(std::vector<BuildPart>& parts, const ShardNumbers& wanted,
   MainPass pass;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (const std::size_t shard : wanted[i]) {
-      for (const std::uint32_t row : parts[i].rows_of(shard))
-        pass.bytes_read += parts[i].rows().image_bytes[row];
-      pass.images_read += parts[i].rows_of(shard).size();
+      for (const SampleIndex sample : parts[i].samples_of(shard))
+        pass.bytes_read += parts[i].samples().image_bytes[sample];
+      pass.images_read += parts[i].samples_of(shard).size();
     }
     make_shards(parts[i], wanted[i], stores[i], observer);
   }
@@ -151,11 +150,13 @@ void add_outcomes(std::vector<BuildPart>& parts) {
 std::string sources_of(const std::vector<BuildPart>& parts) {
   std::vector<std::vector<std::uint32_t>> crcs;
   for (const BuildPart& part : parts) {
-    std::vector<std::uint32_t>& of_row = crcs.emplace_back(part.rows().size());
+    PerSample<std::uint32_t> crc_of_sample(part.samples().size());
     for (std::size_t k = 0; k < part.shards.size(); ++k) {
-      const auto rows = part.rows_of(k);
-      for (std::size_t i = 0; i < rows.size(); ++i) of_row[rows[i]] = part.shards[k]->image_crc32c[i];
+      const auto samples = part.samples_of(k);
+      for (std::size_t i = 0; i < samples.size(); ++i)
+        crc_of_sample[samples[i]] = part.shards[k]->image_crc32c[i];
     }
+    crcs.push_back(std::move(crc_of_sample));
   }
   return checksum_of_sources(crcs);
 }

@@ -26,9 +26,9 @@ struct BuildPart {
   PlannedBuild planned;
   std::vector<std::optional<StagedShard>> shards{};  // as planned.plan.shards; empty until it is made
 
-  const SourceRows& rows() const { return *prepared->input->rows; }
-  /// The source rows of a shard, in order.
-  std::span<const std::uint32_t> rows_of(std::size_t shard) const;
+  const Samples& samples() const { return *prepared->input->samples; }
+  /// The samples of a shard, in order.
+  std::span<const SampleIndex> samples_of(std::size_t shard) const;
   /// Of the files of these shards in all sets.
   std::uint64_t predicted_bytes(const std::vector<std::size_t>& wanted) const;
 };
@@ -36,8 +36,8 @@ struct BuildPart {
 /// Numbers of shards, ascending, part by part.
 using ShardNumbers = std::vector<std::vector<std::size_t>>;
 
-/// Source rows of all parts.
-std::uint64_t rows_of(const std::vector<BuildPart>& parts);
+/// The number of samples of all parts.
+std::uint64_t count_samples(const std::vector<BuildPart>& parts);
 
 /// Chooses the splits and fixes the shards of all parts.
 std::vector<BuildPart> plan_parts(std::vector<std::unique_ptr<PreparedBuild>> prepared, Observer& observer);

@@ -40,7 +40,7 @@ void add_images(const BuildInput& input, std::set<std::string>& files, std::set<
   };
   folders.insert((input.folder.root / "").parent_path().string());
   for (const std::string& image : input.folder.paths) add(image);
-  for (std::size_t row = 0; row < input.rows->size(); ++row) add(input.rows->image_path(row));
+  for (const SampleIndex sample : input.samples->all()) add(input.samples->image_path(sample));
 }
 
 /// A rule for a manifest, then rules without a recipe, as make_rules() writes them. The first of it will do:

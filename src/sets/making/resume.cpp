@@ -20,23 +20,23 @@ namespace {
 
 /// Whether a finished shard is one of this plan, by what is cheap to see.
 bool fits_plan(const StagedShard& shard, const BuildPart& part, std::size_t number) {
-  const auto rows = part.rows_of(number);
-  if (shard.image_crc32c.size() != rows.size()) return false;
+  const auto samples = part.samples_of(number);
+  if (shard.image_crc32c.size() != samples.size()) return false;
   if (!shard.files.empty() && shard.files.size() != part.prepared->maker->variants()) return false;
-  auto from = rows.begin();  // bad rows are in the order of the rows
-  for (const BadRow& bad : shard.bad) {
-    from = std::find(from, rows.end(), bad.row);
-    if (from == rows.end()) return false;
+  auto from = samples.begin();  // bad ones are in the order of the shard
+  for (const BadSample& bad : shard.bad) {
+    from = std::find(from, samples.end(), bad.sample);
+    if (from == samples.end()) return false;
     ++from;
   }
-  const std::uint64_t written = rows.size() - shard.bad.size();
+  const std::uint64_t written = samples.size() - shard.bad.size();
   if (shard.files.empty()) return written == 0;
   return std::all_of(shard.files.begin(), shard.files.end(),
                      [&](const StagedFile& file) { return file.facts.records == written; });
 }
 
 std::vector<std::uint32_t> checksums_now(const BuildPart& part, std::size_t shard) {
-  return read_image_checksums(part.rows(), part.rows_of(shard), part.prepared->options.threads);
+  return read_image_checksums(part.samples(), part.samples_of(shard), part.prepared->options.threads);
 }
 
 /// The entries of a manifest for one shard of the plan, one per variant.
@@ -55,13 +55,13 @@ std::vector<PublishedShard> published_shards(const BuildPart& part, const Manife
   const std::vector<SplitVariant> of_totals = splits_of_totals(plan, all_totals.size());
   for (std::size_t i = 0; i < all_totals.size(); ++i) {
     const SetTotals& totals = all_totals[i];
-    const PlaceRange& shards = of_totals[i].split->shards;
+    const ShardRange& shards = of_totals[i].split->shards;
     const std::size_t begin = next;
     while (next < manifest.shards.size() && manifest.shards[next].split == totals.split &&
            manifest.shards[next].size == totals.size)
       ++next;
     if (next - begin != shards.size()) continue;
-    for (std::uint64_t k = 0; k < shards.size(); ++k)
+    for (std::size_t k = 0; k < shards.size(); ++k)
       published[shards.begin + k].entries.push_back(&manifest.shards[begin + k]);
   }
   return published;
@@ -76,9 +76,9 @@ PixelSums sums_of(const std::vector<std::uint64_t>& numbers) {
 bool is_adoptable(const BuildPart& part, std::size_t number, const ManifestShard& entry, const fs::path& out,
                   bool reread) {
   const bool stats = part.prepared->options.image.statistics;
-  const bool is_told = !part.prepared->layout.uses_pixels() || !entry.images.empty();
+  const bool is_known = !part.prepared->layout.uses_pixels() || !entry.images.empty();
   std::error_code failed;
-  if (entry.records != part.rows_of(number).size() || !is_told || (stats && entry.pixel_sums.empty()) ||
+  if (entry.records != part.samples_of(number).size() || !is_known || (stats && entry.pixel_sums.empty()) ||
       fs::file_size(out / entry.path, failed) != entry.bytes || failed)
     return false;
   return !reread || reads_back(out / entry.path, {entry.records, entry.bytes, entry.crc32c});
@@ -147,7 +147,7 @@ std::int64_t open_staging(const Staging& staging, const Manifest& planned, const
 std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores,
                           const ShardNumbers& wanted, std::int64_t since) {
   const bool compare = std::any_of(parts.begin(), parts.end(),
-                                   [&](const BuildPart& part) { return part.rows().newest_ns >= since; });
+                                   [&](const BuildPart& part) { return part.samples().newest_ns >= since; });
   std::size_t taken = 0;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     BuildPart& part = parts[p];

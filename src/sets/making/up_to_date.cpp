@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <ctime>
 #include <fcntl.h>
-#include <numeric>
 #include <sys/stat.h>
 #include <system_error>
 
@@ -71,9 +70,8 @@ std::string changed_file(const fs::path& out, const Manifest& manifest) {
 std::string checksum_of_images(PreparedParts parts) {
   std::vector<std::vector<std::uint32_t>> crcs;
   for (const auto& part : parts) {
-    std::vector<std::uint32_t> all(part->input->rows->size());
-    std::iota(all.begin(), all.end(), 0U);
-    crcs.push_back(read_image_checksums(*part->input->rows, all, part->options.threads));
+    const Samples& samples = *part->input->samples;
+    crcs.push_back(read_image_checksums(samples, samples.all().list(), part->options.threads));
   }
   return checksum_of_sources(crcs);
 }
@@ -104,13 +102,13 @@ Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std:
   if (const std::string changed = changed_file(out, manifest); !changed.empty()) return {false, changed};
   // If a clock was wrong and the manifest is from the future, its time does not show what is newer.
   const std::int64_t made = InputFile(file).modified_ns();
-  const bool is_newer = std::any_of(parts.begin(), parts.end(),
-                                    [&](const auto& part) { return part->input->rows->newest_ns >= made; });
+  const bool is_newer = std::any_of(
+      parts.begin(), parts.end(), [&](const auto& part) { return part->input->samples->newest_ns >= made; });
   const bool compare = is_newer || made > file_clock_now();
   if (compare && checksum_of_images(parts) != manifest.sources) return {false, "an image has changed"};
-  std::uint64_t rows = 0;
-  for (const auto& part : parts) rows += part->input->rows->size();
-  if (manifest.bad_images > parts.front()->options.max_bad.of(rows))
+  std::uint64_t count = 0;
+  for (const auto& part : parts) count += part->input->samples->size();
+  if (manifest.bad_images > parts.front()->options.max_bad.of(count))
     return {false, "it leaves out more bad images than --max-bad allows now"};
   return {true, {}};
 }
@@ -133,12 +131,11 @@ std::string report_of_set(const fs::path& out) {
   json["bad"] = nlohmann::ordered_json::array();
   std::error_code failed;
   if (fs::exists(out / k_bad_images_name, failed)) {
-    read_csv_table(out / k_bad_images_name)
-        ->for_each([&](std::size_t, std::span<const std::string_view> cells) {
-          json["bad"].push_back({{"row", parse_whole(cells[0]).value},
-                                 {"image", restored(cells[1])},
-                                 {"reason", restored(cells[2])}});
-        });
+    read_csv_table(out / k_bad_images_name)->for_each([&](RowIndex, std::span<const std::string_view> cells) {
+      json["bad"].push_back({{"row", parse_whole(cells[0]).value},
+                             {"image", restored(cells[1])},
+                             {"reason", restored(cells[2])}});
+    });
   }
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }

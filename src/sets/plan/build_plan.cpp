@@ -2,30 +2,32 @@
 #include "sets/plan/build_plan.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/order/seeded_stream.hpp"
-#include "dataset/splits/split_rows.hpp"
+#include "dataset/splits/split_samples.hpp"
 
 namespace tfrec {
 
 namespace {
 
-std::vector<std::uint32_t> whole_order(const BuildOptions& options, std::uint32_t rows) {
-  if (options.shuffle) return shuffled(rows, options.seed, "shuffle");
-  std::vector<std::uint32_t> order(rows);
-  std::iota(order.begin(), order.end(), 0U);
+IndexedVector<Place, SampleIndex> whole_order(const BuildOptions& options, std::uint32_t samples) {
+  IndexedVector<Place, SampleIndex> order;
+  order.reserve(samples);
+  if (options.shuffle) {
+    for (const std::uint32_t sample : shuffled(samples, options.seed, "shuffle")) order.emplace_back(sample);
+  } else {
+    for (const SampleIndex sample : IndexRange<SampleIndex>(samples)) order.push_back(sample);
+  }
   return order;
 }
 
-/// What the records of these places take, set by set.
+/// Predicted bytes of the records of these places, one number per variant.
 std::vector<std::uint64_t> predicted_bytes(const BuildPlan& plan, const PlaceRange& places,
-                                           const SourceRows& rows, const SizeSample& sample) {
+                                           const Samples& samples, const SizeSample& sample) {
   std::uint64_t bytes = 0;
-  for (std::uint64_t place = places.begin; place < places.end; ++place)
-    bytes += rows.image_bytes[plan.order[place]];
+  for (const SampleIndex one : plan.samples_at(places)) bytes += samples.image_bytes[one];
   std::vector<std::uint64_t> predicted;
   for (const SizeModel& model : sample.models) predicted.push_back(model.bytes(places.size(), bytes));
   return predicted;
@@ -45,16 +47,16 @@ void deal_split(BuildPlan& plan, PlannedSplit& split, const BuildOptions& option
 
 }  // namespace
 
-BuildPlan undealt_plan(const BuildOptions& options, std::size_t rows, const ChosenSplits& splits) {
+BuildPlan undealt_plan(const BuildOptions& options, std::size_t samples, const ChosenSplits& splits) {
   BuildPlan plan;
-  const auto total = static_cast<std::uint32_t>(rows);
+  const auto total = static_cast<std::uint32_t>(samples);
   plan.order = whole_order(options, total);
   if (splits.names.empty()) {
-    plan.splits.push_back({"", {0, total}, {}, {}, {}, {}});
+    plan.splits.push_back({"", {Place(0), Place(total)}, {}, {}, {}, {}});
   } else {
-    SplitOrder parted = part_by_split(plan.order, splits.split_of_row, splits.names.size());
+    SplitOrder parted = part_by_split(plan.order, splits.split_of_sample, splits.names.size());
     plan.order = std::move(parted.order);
-    plan.split_of_row = splits.split_of_row;
+    plan.split_of_sample = splits.split_of_sample;
     for (std::size_t i = 0; i < splits.names.size(); ++i)
       plan.splits.push_back({splits.names[i], parted.ranges[i], {}, {}, {}, {}});
   }
@@ -65,16 +67,15 @@ void deal_shards(BuildPlan& plan, PlannedSplit& split, ShardCount count) {
   split.shard_rule = std::move(count.rule);
   split.given_up = std::move(count.warnings);
   split.shards.begin = plan.shards.size();
-  for (const PlaceRange& range : deal(split.places.size(), count.shards))
-    plan.shards.push_back({split.places.begin + range.begin, split.places.begin + range.end});
+  for (const PlaceRange& range : deal(split.places, count.shards)) plan.shards.push_back(range);
   split.shards.end = plan.shards.size();
 }
 
-BuildPlan make_plan(const BuildOptions& options, const SourceRows& rows, const ChosenSplits& splits,
+BuildPlan make_plan(const BuildOptions& options, const Samples& samples, const ChosenSplits& splits,
                     const SizeSample& sample, Observer& observer) {
-  BuildPlan plan = undealt_plan(options, rows.size(), splits);
+  BuildPlan plan = undealt_plan(options, samples.size(), splits);
   for (PlannedSplit& split : plan.splits) {
-    split.predicted_bytes = predicted_bytes(plan, split.places, rows, sample);
+    split.predicted_bytes = predicted_bytes(plan, split.places, samples, sample);
     deal_split(plan, split, options, observer);
   }
   return plan;

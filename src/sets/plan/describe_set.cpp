@@ -73,15 +73,9 @@ std::vector<std::size_t> ids_in(std::string_view cell, const ColumnClasses& know
   return ids;
 }
 
-/// Rows of the table that became records, and the split each is in (0 if there are none).
-struct WrittenRows {
-  std::vector<bool> written;
-  std::vector<std::uint16_t> split;
-};
-
-/// Counts each class over the rows that became records.
-void count_classes(Manifest& set, const BuildInput& input, const RecordLayout& layout,
-                   const WrittenRows& rows) {
+/// Counts each class over the samples that became records.
+void count_classes(Manifest& set, const PreparedBuild& prepared, const PerSample<bool>& written) {
+  const RecordLayout& layout = prepared.layout;
   if (layout.classes.empty()) return;
   for (ClassColumn& column : set.classes) {
     for (ClassCount& known : column.classes) {
@@ -89,8 +83,9 @@ void count_classes(Manifest& set, const BuildInput& input, const RecordLayout& l
       known.by_split.assign(set.splits.size(), 0);
     }
   }
-  input.table->for_each([&](std::size_t row, std::span<const std::string_view> cells) {
-    if (!rows.written[row]) return;
+  const PerSample<std::uint16_t>& split_of_sample = prepared.splits.split_of_sample;
+  prepared.input->samples->for_each_row([&](SampleIndex sample, std::span<const std::string_view> cells) {
+    if (!written[sample]) return;
     for (std::size_t i = 0; i < layout.classes.size(); ++i) {
       const ColumnClasses& known = *layout.classes[i];
       std::string_view cell = cells[known.column];
@@ -98,7 +93,7 @@ void count_classes(Manifest& set, const BuildInput& input, const RecordLayout& l
       for (const std::size_t id : ids_in(cell, known)) {
         ClassCount& count = set.classes[i].classes[id];
         ++count.records;
-        if (!count.by_split.empty()) ++count.by_split[rows.split[row]];
+        if (!count.by_split.empty()) ++count.by_split[split_of_sample[sample]];
       }
     }
   });
@@ -118,9 +113,8 @@ std::vector<ClassColumn> empty_strata(const StratifyLabels& labels, const Record
   return strata;
 }
 
-/// Counts the labels of those columns over the rows that became records.
-void count_strata(Manifest& set, const PreparedBuild& prepared, const BuildPlan& plan,
-                  const WrittenRows& rows) {
+/// Counts the labels of those columns over the samples that became records.
+void count_strata(Manifest& set, const PreparedBuild& prepared, const PerSample<bool>& written) {
   const StratifyLabels& labels = prepared.splits.labels;
   set.strata = empty_strata(labels, prepared.layout);
   if (set.strata.empty()) return;
@@ -134,24 +128,14 @@ void count_strata(Manifest& set, const PreparedBuild& prepared, const BuildPlan&
     }
     ++shown;
   }
-  for (std::size_t row = 0; row < prepared.input->rows->size(); ++row) {
-    if (!rows.written[prepared.input->rows->rows[row]]) continue;
-    for (const std::uint32_t label : labels.of(row)) {
+  for (const SampleIndex sample : prepared.input->samples->all()) {
+    if (!written[sample]) continue;
+    for (const std::uint32_t label : labels.of(sample)) {
       if (count_of[label] == nullptr) continue;
       ++count_of[label]->records;
-      ++count_of[label]->by_split[plan.split_of_row[row]];
+      ++count_of[label]->by_split[prepared.splits.split_of_sample[sample]];
     }
   }
-}
-
-WrittenRows rows_with_image(const BuildInput& input, const BuildPlan& plan) {
-  WrittenRows rows{std::vector<bool>(input.table->rows(), false), {}};
-  if (!plan.split_of_row.empty()) rows.split.resize(input.table->rows());
-  for (std::size_t i = 0; i < input.rows->size(); ++i) {
-    rows.written[input.rows->rows[i]] = true;
-    if (!plan.split_of_row.empty()) rows.split[input.rows->rows[i]] = plan.split_of_row[i];
-  }
-  return rows;
 }
 
 /// "192x192", and "" if there is one set.
@@ -180,10 +164,10 @@ std::string shard_path(const Manifest& set, const std::string& size, const std::
 
 /// The position of a shard of a plan. Names with the number of shards don't count those without a record, for
 /// they are not written.
-ShardPosition position_of(const Manifest& set, const PlaceRange& shards, std::uint64_t shard,
+ShardPosition position_of(const Manifest& set, const ShardRange& shards, std::size_t shard,
                           const PlannedShards& staged) {
   if (set.name_style == NameStyle::count) return {shard - shards.begin, shards.size()};
-  const auto written = [&](std::uint64_t from, std::uint64_t to) {
+  const auto written = [&](std::size_t from, std::size_t to) {
     return static_cast<std::uint64_t>(std::count_if(staged.begin() + static_cast<std::ptrdiff_t>(from),
                                                     staged.begin() + static_cast<std::ptrdiff_t>(to),
                                                     [](const auto& one) { return !one->files.empty(); }));
@@ -198,7 +182,7 @@ void add_planned_shards(Manifest& set, const ImageOptions& options, const BuildP
     const std::uint64_t predicted = split->predicted_bytes[variant];
     set.totals.push_back({split->name, size, split->shards.size(), split->places.size(), 0, predicted,
                           split->shard_rule, split->given_up});
-    for (std::uint64_t k = split->shards.begin; k < split->shards.end; ++k) {
+    for (std::size_t k = split->shards.begin; k < split->shards.end; ++k) {
       const std::uint64_t records = plan.shards[k].size();
       const auto share = static_cast<double>(records) / static_cast<double>(split->places.size());
       const auto bytes = static_cast<std::uint64_t>(share * static_cast<double>(predicted));
@@ -209,10 +193,11 @@ void add_planned_shards(Manifest& set, const ImageOptions& options, const BuildP
   }
 }
 
-void add_bad_images(Manifest& set, const BuildInput& input, const PlannedShards& shards, WrittenRows& rows) {
+void add_bad_images(Manifest& set, const BuildInput& input, const PlannedShards& shards,
+                    PerSample<bool>& written) {
   for (const auto& shard : shards) {
-    for (const BadRow& bad : shard->bad) {
-      rows.written[input.rows->rows[bad.row]] = false;
+    for (const BadSample& bad : shard->bad) {
+      written[bad.sample] = false;
       set.bad.push_back(bad_image(input, bad));
     }
   }
@@ -248,10 +233,9 @@ void record_spec(ManifestFeature& feature, const FeatureSpec& spec) {
   feature.origin = FeatureOrigin{std::string(info(spec.kind).name), spec.columns};
 }
 
-BadImage bad_image(const BuildInput& input, const BadRow& bad) {
-  const std::string& image = input.rows->image_path(bad.row);
-  return {input.table->number(input.rows->rows[bad.row]), image, bad.reason,
-          (input.folder.root / image).string()};
+BadImage bad_image(const BuildInput& input, const BadSample& bad) {
+  const std::string& image = input.samples->image_path(bad.sample);
+  return {input.samples->line(bad.sample).value(), image, bad.reason, (input.folder.root / image).string()};
 }
 
 Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
@@ -279,17 +263,17 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
       set.side_files.push_back((size.empty() ? "" : size + "/") + file);
   }
   add_planned_shards(set, options.image, plan);
-  const WrittenRows rows = rows_with_image(input, plan);
-  count_classes(set, input, layout, rows);
-  count_strata(set, prepared, plan, rows);
+  const PerSample<bool> all(input.samples->size(), true);
+  count_classes(set, prepared, all);
+  count_strata(set, prepared, all);
   return set;
 }
 
 void add_outcome(Manifest& set, const PreparedBuild& prepared, const BuildPlan& plan,
                  const PlannedShards& shards) {
   const BuildInput& input = *prepared.input;
-  WrittenRows rows = rows_with_image(input, plan);
-  add_bad_images(set, input, shards, rows);
+  PerSample<bool> written(input.samples->size(), true);
+  add_bad_images(set, input, shards, written);
   ImageTally images;
   for (const auto& shard : shards) images.add(shard->images);
   set.images = images.entries();
@@ -300,7 +284,7 @@ void add_outcome(Manifest& set, const PreparedBuild& prepared, const BuildPlan& 
     const auto [split, variant] = of_totals[i];
     totals.shards = totals.records = totals.bytes = 0;
     PixelSums sums;
-    for (std::uint64_t k = split->shards.begin; k < split->shards.end; ++k) {
+    for (std::size_t k = split->shards.begin; k < split->shards.end; ++k) {
       if (shards[k]->files.empty()) continue;
       const ManifestShard& entry = set.shards.emplace_back(
           described(set, *shards[k], variant, totals, position_of(set, split->shards, k, shards)));
@@ -311,8 +295,8 @@ void add_outcome(Manifest& set, const PreparedBuild& prepared, const BuildPlan& 
     }
     totals.statistics = sums.statistics();
   }
-  count_classes(set, input, prepared.layout, rows);
-  count_strata(set, prepared, plan, rows);
+  count_classes(set, prepared, written);
+  count_strata(set, prepared, written);
 }
 
 std::vector<Publication> publications(const Manifest& set, const BuildPlan& plan, const PlannedShards& shards,

@@ -27,8 +27,8 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan);
 void add_outcome(Manifest& set, const PreparedBuild& prepared, const BuildPlan& plan,
                  const PlannedShards& shards);
 
-/// The report of a row without a record.
-BadImage bad_image(const BuildInput& input, const BadRow& bad);
+/// The report of a sample without a record.
+BadImage bad_image(const BuildInput& input, const BadSample& bad);
 
 /// The staged files, relative to `staging`, and the names add_outcome() gave them.
 std::vector<Publication> publications(const Manifest& set, const BuildPlan& plan, const PlannedShards& shards,

@@ -55,14 +55,11 @@ void add_layout(Fields& fields, const RecordLayout& layout) {
   }
 }
 
-void add_rows(Fields& fields, const SourceRows& rows) {
-  fields.add(std::uint64_t{rows.size()});
-  std::size_t next = 0;
-  rows.table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
-    if (next == rows.size() || rows.rows[next] != row) return;
+void add_samples(Fields& fields, const Samples& samples) {
+  fields.add(std::uint64_t{samples.size()});
+  samples.for_each_row([&](SampleIndex sample, std::span<const std::string_view> cells) {
     for (const std::string_view cell : cells) fields.add(cell);
-    fields.add(std::string_view(rows.image_path(next)));
-    ++next;
+    fields.add(std::string_view(samples.image_path(sample)));
   });
 }
 
@@ -82,7 +79,7 @@ std::string request_of(PreparedParts parts) {
   }
   for (const auto& part : parts) {
     add_layout(fields, part->layout);
-    add_rows(fields, *part->input->rows);
+    add_samples(fields, *part->input->samples);
   }
   return fields.hex();
 }
@@ -95,7 +92,7 @@ SetIdentity identity_of(PreparedParts parts) {
   Fields fields;
   fields.add(std::string_view(identity.request));
   for (const auto& part : parts) {
-    for (const std::uint64_t bytes : part->input->rows->image_bytes) fields.add(bytes);
+    for (const std::uint64_t bytes : part->input->samples->image_bytes) fields.add(bytes);
   }
   identity.fingerprint = fields.hex();
   return identity;
@@ -106,7 +103,7 @@ std::string plan_hash(const std::string& request, std::span<const PlannedPlaces>
   fields.add(std::string_view(request));
   for (const PlannedPlaces& part : parts) {
     fields.add(std::uint64_t{part.order.size()});
-    for (const std::uint32_t row : part.order) fields.add(std::uint64_t{row});
+    for (const SampleIndex sample : part.order) fields.add(std::uint64_t{sample.value()});
     fields.add(std::uint64_t{part.shards.size()});
     for (const PlaceRange& shard : part.shards) fields.add(shard.size());
   }
@@ -128,12 +125,12 @@ std::string checksum_of_sources(std::span<const std::vector<std::uint32_t>> crcs
   return crc32c_hex(sum);
 }
 
-std::vector<std::uint32_t> read_image_checksums(const SourceRows& rows, std::span<const std::uint32_t> wanted,
+std::vector<std::uint32_t> read_image_checksums(const Samples& samples, std::span<const SampleIndex> wanted,
                                                 unsigned threads) {
   std::vector<std::uint32_t> crcs(wanted.size());
   parallel_for(wanted.size(), threads, [&](std::size_t i) {
     throw_if_stopped();
-    crcs[i] = crc32c(read_whole(rows.open(wanted[i])));
+    crcs[i] = crc32c(read_whole(samples.open(wanted[i])));
   });
   return crcs;
 }

@@ -25,25 +25,25 @@ struct SetIdentity {
 
 SetIdentity identity_of(PreparedParts parts);
 
-/// What one part of a set goes by, place by place.
+/// The order and the shards of one part of a set.
 struct PlannedPlaces {
-  std::span<const std::uint32_t> order;
+  std::span<const SampleIndex> order;
   std::span<const PlaceRange> shards;
 };
 
-/// SHA-256 in hex over the request and which row is to be in which shard: with the images' content that is
+/// SHA-256 in hex over the request and which sample is in which shard: with the images' content that is
 /// all that decides about a set's bytes.
 std::string plan_hash(const std::string& request, std::span<const PlannedPlaces> parts);
 
 /// The versions of libraries that decide about bytes, as one text.
 std::string versions_text(const Manifest& set);
 
-/// CRC-32C over those of all images, in the order of the rows, in hex; `crcs` part by part.
+/// CRC-32C over those of all images, in the order of the samples, in hex; `crcs` part by part.
 std::string checksum_of_sources(std::span<const std::vector<std::uint32_t>> crcs);
 
-/// The CRC-32C of the image of each of the rows `wanted`, read anew on `threads` threads. Throws Error as
+/// The CRC-32C of the image of each of the samples `wanted`, read again on `threads` threads. Throws Error as
 /// InputFile does.
-std::vector<std::uint32_t> read_image_checksums(const SourceRows& rows, std::span<const std::uint32_t> wanted,
+std::vector<std::uint32_t> read_image_checksums(const Samples& samples, std::span<const SampleIndex> wanted,
                                                 unsigned threads);
 
 }  // namespace tfrec

@@ -37,8 +37,8 @@ void for_each_written_shard(const Manifest& set, const BuildPlan& plan, const Pl
                             const Visit& visit) {
   auto entry = set.shards.begin();
   for (const auto& [split, variant] : splits_of_totals(plan, set.totals.size())) {
-    for (std::uint64_t k = split->shards.begin; k < split->shards.end; ++k) {
-      if (!shards[k]->files.empty()) visit(*entry++, static_cast<std::size_t>(k), variant);
+    for (std::size_t k = split->shards.begin; k < split->shards.end; ++k) {
+      if (!shards[k]->files.empty()) visit(*entry++, k, variant);
     }
   }
 }

@@ -97,7 +97,7 @@ void prepare_splits(PreparedBuild& prepared, Observer& observer) {
     require_no_test_split(prepared.splits.names);
     if (prepared.splits.names.empty()) {
       prepared.splits.names = {"train"};
-      prepared.splits.split_of_row.assign(prepared.input->rows->size(), 0);
+      prepared.splits.split_of_sample.assign(prepared.input->samples->size(), 0);
     }
   }
   check_tfds(prepared.options, prepared.layout, prepared.splits.names);
@@ -124,9 +124,9 @@ void prepare_splits(const std::vector<std::unique_ptr<PreparedBuild>>& parts, Ob
 PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
   const BuildOptions& options = prepared.options;
   PlannedBuild planned;
-  planned.sample = sample_sizes(*prepared.input->rows, *prepared.maker, options.seed, options.compression,
+  planned.sample = sample_sizes(*prepared.input->samples, *prepared.maker, options.seed, options.compression,
                                 prepared.limits());
-  planned.plan = make_plan(options, *prepared.input->rows, prepared.splits, planned.sample, observer);
+  planned.plan = make_plan(options, *prepared.input->samples, prepared.splits, planned.sample, observer);
   planned.set = describe_plan(prepared, planned.plan);
   return planned;
 }

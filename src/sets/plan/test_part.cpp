@@ -36,8 +36,8 @@ void leave_out_labelled(ImageFolder& folder, const BuildInput& labelled, Observe
   if (failed) throw system_error(failed.value(), labelled.folder.root.string(), "cannot open");
   if (!lies_in(root, other) && !lies_in(other, root)) return;
   std::unordered_set<std::string> known;
-  for (std::size_t row = 0; row < labelled.rows->size(); ++row)
-    known.insert(whole_path(other, labelled.rows->image_path(row)));
+  for (const SampleIndex sample : labelled.samples->all())
+    known.insert(whole_path(other, labelled.samples->image_path(sample)));
   const std::size_t left_out = std::erase_if(
       folder.paths, [&](const std::string& path) { return known.contains(whole_path(root, path)); });
   if (left_out == 0) return;
@@ -85,8 +85,8 @@ std::unique_ptr<BuildInput> read_test_images(const BuildOptions& options, const 
   if (stores_name(prepared.layout, labelled.image_column)) require_distinct_names(input->folder, naming);
   input->table = flat_table(input->folder, naming);
   input->profiles = profile_columns(*input->table);
-  input->rows = std::make_unique<SourceRows>(
-      source_rows(*input->table, input->folder, *input->opener, each_row_its_image(input->folder)));
+  input->samples = std::make_unique<Samples>(
+      samples_of(*input->table, input->folder, *input->opener, each_row_its_image(input->folder)));
   return input;
 }
 
@@ -108,11 +108,9 @@ RecordLayout unlabelled(const RecordLayout& layout, std::size_t image_column) {
 
 ImageNaming usual_naming(const BuildInput& labelled, Observer& observer) {
   NamingTally tally;
-  const SourceRows& rows = *labelled.rows;
-  std::uint32_t next = 0;
-  labelled.table->for_each([&](std::size_t row, std::span<const std::string_view> cells) {
-    if (next == rows.size() || rows.rows[next] != row) return;
-    tally.add(cells[labelled.image_column], rows.image_path(next++));
+  const Samples& samples = *labelled.samples;
+  samples.for_each_row([&](SampleIndex sample, std::span<const std::string_view> cells) {
+    tally.add(cells[labelled.image_column], samples.image_path(sample));
   });
   const ImageNaming naming = tally.usual();
   const std::uint64_t others = tally.values() - tally.values_in(naming);
@@ -132,7 +130,7 @@ std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Obser
   test->input = read_test_images(test->options, labelled, observer);
   filter_input(*test->input, test->options, observer);
   bind_test(*test, labelled);
-  observer.note(counted(test->input->rows->size(), "unlabelled image", "unlabelled images") + " of " +
+  observer.note(counted(test->input->samples->size(), "unlabelled image", "unlabelled images") + " of " +
                 printable(labelled.options.test.string()) + " become the split test");
   return test;
 }
@@ -144,7 +142,7 @@ void bind_test(PreparedBuild& test, const PreparedBuild& labelled) {
                 "add one of the image, for instance --feature image=jpeg");
   }
   test.splits.names = {k_test_split};
-  test.splits.split_of_row.assign(test.input->rows->size(), 0);
+  test.splits.split_of_sample.assign(test.input->samples->size(), 0);
   test.maker = std::make_unique<RecordMaker>(test.layout, test.options.image);
 }
 
@@ -158,20 +156,20 @@ void require_no_test_split(const std::vector<std::string>& names) {
 
 void refuse_shared_images(const PreparedBuild& labelled, const PreparedBuild& test, Observer& observer) {
   if (labelled.options.splits.dedupe != Dedupe::refuse) return;
-  constexpr std::uint32_t k_none = ~std::uint32_t{0};
-  const auto border = static_cast<std::uint32_t>(labelled.input->rows->size());
-  const Repeats repeats = find_repeats(*labelled.input->rows, *test.input->rows, labelled.options, observer);
-  std::vector<std::uint32_t> labelled_of(repeats.group_of_row.size(), k_none);
+  constexpr SampleIndex k_none{UINT32_MAX};
+  const Samples& known = *labelled.input->samples;
+  const Samples& unlabelled = *test.input->samples;
+  const Repeats repeats = find_repeats(known, unlabelled, labelled.options, observer);
+  std::vector<SampleIndex> labelled_of(repeats.group_of_sample.size(), k_none);
+  for (const SampleIndex sample : known.all()) labelled_of[repeats.group_of_sample[sample]] = sample;
   std::string example;
   std::uint64_t shared = 0;
-  for (std::uint32_t row = 0; row < repeats.group_of_row.size(); ++row) {
-    std::uint32_t& known = labelled_of[repeats.group_of_row[row]];
-    if (row < border) {
-      known = row;
-    } else if (known != k_none && shared++ == 0) {
-      example = "'" + printable(test.input->rows->image_path(row - border)) + "' and the labelled '" +
-                printable(labelled.input->rows->image_path(known)) + "'";
-    }
+  for (const SampleIndex sample : unlabelled.all()) {
+    const SampleIndex in_both(known.size() + sample.value());
+    const SampleIndex equal = labelled_of[repeats.group_of_sample[in_both]];
+    if (equal == k_none || shared++ > 0) continue;
+    example = "'" + printable(unlabelled.image_path(sample)) + "' and the labelled '" +
+              printable(known.image_path(equal)) + "'";
   }
   if (shared == 0) return;
   throw Error(ErrorKind::bad_data, labelled.options.test.string(),

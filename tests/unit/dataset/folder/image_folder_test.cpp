@@ -211,13 +211,13 @@ TEST_CASE("without a CSV, sub-folders are the classes", "[folder]") {
   const auto table = folder_table(images);
   CHECK(table->columns() == Paths{"image", "class"});
   REQUIRE(table->rows() == 3);
-  CHECK(table->cells(0) == Paths{"daisy/c.jpg", "daisy"});
-  CHECK(table->cells(2) == Paths{"rose/deep/b.jpg", "rose"});
-  CHECK(table->number(2) == 3);
-  CHECK(table->place(0) == (folder / "daisy/c.jpg").string());
+  CHECK(table->cells(RowIndex(0)) == Paths{"daisy/c.jpg", "daisy"});
+  CHECK(table->cells(RowIndex(2)) == Paths{"rose/deep/b.jpg", "rose"});
+  CHECK(table->line(RowIndex(2)) == FileLine(3));
+  CHECK(table->place(RowIndex(0)) == (folder / "daisy/c.jpg").string());
   std::string all;
-  table->for_each([&](std::size_t row, std::span<const std::string_view> cells) {
-    all += std::to_string(row) + ":" + std::string(cells[0]) + "=" + std::string(cells[1]) + " ";
+  table->for_each([&](RowIndex row, std::span<const std::string_view> cells) {
+    all += std::to_string(row.value()) + ":" + std::string(cells[0]) + "=" + std::string(cells[1]) + " ";
   });
   CHECK(all == "0:daisy/c.jpg=daisy 1:rose/a.jpg=rose 2:rose/deep/b.jpg=rose ");
   CHECK_FALSE(doubt_about_folder_classes(images));
@@ -229,7 +229,7 @@ TEST_CASE("without a CSV, a flat folder has no classes", "[folder]") {
   const ImageFolder images = walk_images(folder.path(), {});
   const auto table = folder_table(images);
   CHECK(table->columns() == Paths{"image"});
-  CHECK(table->cells(1) == Paths{"b.jpg"});
+  CHECK(table->cells(RowIndex(1)) == Paths{"b.jpg"});
   CHECK_FALSE(doubt_about_folder_classes(images));
 }
 

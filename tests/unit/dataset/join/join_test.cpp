@@ -26,10 +26,10 @@ std::string joined(const ImageFolder& images, const std::string& value) {
   const auto table = read_csv_table(folder.write("labels.csv", "n,image\n1," + cell + "\"\n"));
   const Join join = join_images(*table, 1, images);
   REQUIRE(join.image_of_row.size() == 1);
-  if (join.image_of_row[0] != k_no_image) {
+  if (join.image_of_row[RowIndex(0)] != k_no_image) {
     CHECK(join.unmatched.empty());
     CHECK(join.by_path + join.by_name + join.by_stem == 1);
-    return images.path(join.image_of_row[0]);
+    return images.path(join.image_of_row[RowIndex(0)]);
   }
   REQUIRE(join.unmatched.size() == 1);
   switch (join.unmatched[0].reason) {
@@ -150,9 +150,9 @@ TEST_CASE("matches are counted by how they matched", "[join]") {
   CHECK(join.by_name == 1);
   CHECK(join.by_stem == 2);
   REQUIRE(join.unmatched.size() == 2);
-  CHECK(join.unmatched[0].row == 4);
+  CHECK(join.unmatched[0].row == RowIndex(4));
   CHECK(join.unmatched[0].reason == NoImage::empty);
-  CHECK(join.unmatched[1].row == 5);
+  CHECK(join.unmatched[1].row == RowIndex(5));
   CHECK(join.unmatched[1].reason == NoImage::not_found);
 }
 

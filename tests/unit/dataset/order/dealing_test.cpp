@@ -19,16 +19,16 @@ std::uint64_t shards_for(std::uint64_t records, std::uint64_t bytes, const Shard
 TEST_CASE("Deals counts that differ by at most one and cover every place once") {
   for (std::uint64_t records = 0; records <= 40; ++records) {
     for (std::uint64_t shards = 1; shards <= std::max<std::uint64_t>(1, records); ++shards) {
-      const auto ranges = deal(records, shards);
+      const auto ranges = deal({Place(0), Place(records)}, shards);
       REQUIRE(ranges.size() == shards);
-      std::uint64_t next = 0;
+      Place next;
       for (const PlaceRange& range : ranges) {
         CHECK(range.begin == next);
         CHECK(range.size() >= records / shards);
         CHECK(range.size() <= records / shards + 1);
         next = range.end;
       }
-      CHECK(next == records);
+      CHECK(next == Place(records));
     }
   }
 }

@@ -12,9 +12,9 @@ namespace {
 /// Labels of records in their order, dealt to shards.
 MixingScore score_of(const std::vector<std::uint64_t>& labels, std::uint64_t shards) {
   LabelTally tally;
-  for (const PlaceRange& range : deal(labels.size(), shards)) {
+  for (const PlaceRange& range : deal({Place(0), Place(labels.size())}, shards)) {
     tally.begin_shard();
-    for (std::uint64_t place = range.begin; place < range.end; ++place) tally.add(labels[place]);
+    for (Place place = range.begin; place < range.end; ++place) tally.add(labels[place.value()]);
   }
   return mixing_score(tally);
 }

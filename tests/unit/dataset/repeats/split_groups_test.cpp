@@ -7,7 +7,7 @@
 #include "dataset/order/seeded_stream.hpp"
 #include "dataset/repeats/disjoint_sets.hpp"
 #include "dataset/splits/split_report.hpp"
-#include "dataset/splits/split_rows.hpp"
+#include "dataset/splits/split_samples.hpp"
 #include "support/catch.hpp"
 
 using namespace tfrec;
@@ -24,10 +24,10 @@ std::vector<SplitShare> split_shares_of(const std::vector<double>& shares) {
 
 bool no_group_crosses(const std::vector<std::uint16_t>& split, const Numbers& groups) {
   std::vector<int> known(groups.size(), -1);
-  for (std::size_t row = 0; row < groups.size(); ++row) {
-    int& own = known[groups[row]];
-    if (own >= 0 && own != split[row]) return false;
-    own = split[row];
+  for (std::size_t sample = 0; sample < groups.size(); ++sample) {
+    int& own = known[groups[sample]];
+    if (own >= 0 && own != split[sample]) return false;
+    own = split[sample];
   }
   return true;
 }
@@ -38,7 +38,7 @@ std::int64_t largest_group(const Numbers& groups) {
   return *std::max_element(sizes.begin(), sizes.end());
 }
 
-/// The bound that split_rows() promises.
+/// The bound that split_samples() promises.
 bool sizes_within_bound(const std::vector<std::uint64_t>& got, const std::vector<std::uint64_t>& wanted,
                         std::int64_t largest) {
   const std::int64_t slack = std::max<std::int64_t>(0, largest - 1);
@@ -50,11 +50,11 @@ bool sizes_within_bound(const std::vector<std::uint64_t>& got, const std::vector
 }
 
 /// `many` groups: about equal (skew 0), or of very different sizes.
-Numbers random_groups(std::uint32_t rows, std::uint32_t many, bool is_skewed, SeededStream& random) {
-  Numbers groups(rows);
+Numbers random_groups(std::uint32_t samples, std::uint32_t many, bool is_skewed, SeededStream& random) {
+  Numbers groups(samples);
   for (std::uint32_t& group : groups) {
     const std::uint64_t below = is_skewed ? 1 + random.below(many) : many;
-    group = static_cast<std::uint32_t>(random.below(std::min<std::uint64_t>(below, rows)));
+    group = static_cast<std::uint32_t>(random.below(std::min<std::uint64_t>(below, samples)));
   }
   return groups;
 }
@@ -65,20 +65,20 @@ TEST_CASE("Groups never cross a split, and sizes stay within the bound") {
   SeededStream random(6, "test");
   const std::vector<std::vector<double>> ratios{
       {0.8, 0.1, 0.1}, {0.5, 0.5}, {0.99, 0.01}, {0.4, 0.3, 0.2, 0.1}};
-  for (const std::uint32_t rows : {0U, 1U, 2U, 3U, 5U, 8U, 13U, 20U, 33U, 64U, 100U, 317U, 1000U}) {
+  for (const std::uint32_t samples : {0U, 1U, 2U, 3U, 5U, 8U, 13U, 20U, 33U, 64U, 100U, 317U, 1000U}) {
     for (const std::uint32_t many : {1U, 2U, 3U, 10U, 100U, 1000U}) {
       for (const std::uint32_t labels : {0U, 1U, 3U, 40U}) {
         for (const auto& ratio : ratios) {
           const auto shares = split_shares_of(ratio);
-          const Numbers groups = random_groups(rows, many, labels % 2 == 1, random);
-          Numbers ids(labels == 0 ? 0 : rows);
+          const Numbers groups = random_groups(samples, many, labels % 2 == 1, random);
+          Numbers ids(labels == 0 ? 0 : samples);
           for (std::uint32_t& id : ids) id = static_cast<std::uint32_t>(random.below(labels));
-          const RowLabels view{labels, ids, {}};
-          const auto split = split_rows({rows, view, groups}, shares, rows + many);
-          CAPTURE(rows, many, labels, shares.size());
-          CHECK(split.size() == rows);
+          const SampleLabels view{labels, ids, {}};
+          const auto split = split_samples({samples, view, groups}, shares, samples + many);
+          CAPTURE(samples, many, labels, shares.size());
+          CHECK(split.size() == samples);
           CHECK(no_group_crosses(split, groups));
-          CHECK(sizes_within_bound(report_split(split, view, shares).sizes(), exact_sizes(rows, shares),
+          CHECK(sizes_within_bound(report_split(split, view, shares).sizes(), exact_sizes(samples, shares),
                                    largest_group(groups)));
         }
       }
@@ -86,42 +86,42 @@ TEST_CASE("Groups never cross a split, and sizes stay within the bound") {
   }
 }
 
-TEST_CASE("Groups of one row each are as exact as rows without groups") {
+TEST_CASE("Groups of one sample each are as exact as samples without groups") {
   Numbers groups(500);
   std::iota(groups.begin(), groups.end(), 0U);
   Numbers ids(500);
-  for (std::uint32_t row = 0; row < 500; ++row) ids[row] = row % 11;
+  for (std::uint32_t sample = 0; sample < 500; ++sample) ids[sample] = sample % 11;
   const auto shares = split_shares_of({0.7, 0.2, 0.1});
-  const RowLabels view{11, ids, {}};
-  CHECK(split_rows({500, view, groups}, shares, 42) == split_rows({500, view, {}}, shares, 42));
+  const SampleLabels view{11, ids, {}};
+  CHECK(split_samples({500, view, groups}, shares, 42) == split_samples({500, view, {}}, shares, 42));
 }
 
-TEST_CASE("Single rows make up for groups: sizes are exact, labels nearly") {
+TEST_CASE("Single samples make up for groups: sizes are exact, labels nearly") {
   SeededStream random(7, "test");
   Numbers groups(1000);
   Numbers ids(1000);
-  for (std::uint32_t row = 0; row < 1000; ++row) {
-    groups[row] = row < 500 ? row / 5 : row;  // 100 groups of five, 500 single rows
-    ids[row] = static_cast<std::uint32_t>(random.below(5));
+  for (std::uint32_t sample = 0; sample < 1000; ++sample) {
+    groups[sample] = sample < 500 ? sample / 5 : sample;  // 100 groups of five, 500 single rows
+    ids[sample] = static_cast<std::uint32_t>(random.below(5));
   }
   const auto shares = split_shares_of({0.8, 0.1, 0.1});
-  const RowLabels view{5, ids, {}};
-  const SplitReport report = report_split(split_rows({1000, view, groups}, shares, 42), view, shares);
+  const SampleLabels view{5, ids, {}};
+  const SplitReport report = report_split(split_samples({1000, view, groups}, shares, 42), view, shares);
   CHECK(report.sizes() == std::vector<std::uint64_t>{800, 100, 100});
-  CHECK(std::abs(report.most_rows->in_rows()) < 1);
+  CHECK(std::abs(report.most_samples->in_samples()) < 1);
 }
 
-TEST_CASE("Equal groups of one label each are shared out like rows") {
+TEST_CASE("Equal groups of one label each are shared out like samples") {
   // 60 patients with 10 images each, 20 of each class.
   Numbers groups(600);
   Numbers ids(600);
-  for (std::uint32_t row = 0; row < 600; ++row) {
-    groups[row] = row / 10;
-    ids[row] = row / 10 % 3;
+  for (std::uint32_t sample = 0; sample < 600; ++sample) {
+    groups[sample] = sample / 10;
+    ids[sample] = sample / 10 % 3;
   }
   const auto shares = split_shares_of({0.8, 0.1, 0.1});
-  const RowLabels view{3, ids, {}};
-  const SplitReport report = report_split(split_rows({600, view, groups}, shares, 42), view, shares);
+  const SampleLabels view{3, ids, {}};
+  const SplitReport report = report_split(split_samples({600, view, groups}, shares, 42), view, shares);
   CHECK(report.sizes() == std::vector<std::uint64_t>{480, 60, 60});
   CHECK(report.splits[1].labels == std::vector<std::uint64_t>{20, 20, 20});
   CHECK(report.splits[2].labels == std::vector<std::uint64_t>{20, 20, 20});
@@ -130,11 +130,12 @@ TEST_CASE("Equal groups of one label each are shared out like rows") {
 TEST_CASE("Large groups are not kept for the largest split") {
   // 50 groups of 20, 500 groups of 2: a split that prefers room would give all large ones to train.
   Numbers groups(2000);
-  for (std::uint32_t row = 0; row < 2000; ++row) groups[row] = row < 1000 ? row / 20 : 50 + (row - 1000) / 2;
+  for (std::uint32_t sample = 0; sample < 2000; ++sample)
+    groups[sample] = sample < 1000 ? sample / 20 : 50 + (sample - 1000) / 2;
   const auto shares = split_shares_of({0.8, 0.1, 0.1});
-  const auto split = split_rows({2000, {}, groups}, shares, 42);
+  const auto split = split_samples({2000, {}, groups}, shares, 42);
   std::vector<int> large(3);
-  for (std::uint32_t row = 0; row < 1000; row += 20) ++large[split[row]];
+  for (std::uint32_t sample = 0; sample < 1000; sample += 20) ++large[split[sample]];
   CHECK(large == std::vector<int>{40, 5, 5});
 }
 
@@ -142,18 +143,22 @@ TEST_CASE("No split stays empty while there are groups enough") {
   SeededStream random(9, "test");
   for (const std::uint32_t many : {3U, 4U, 7U, 20U}) {
     for (int round = 0; round < 100; ++round) {
-      const std::uint32_t rows = many + static_cast<std::uint32_t>(random.below(300));
-      Numbers groups(rows);
-      for (std::uint32_t row = 0; row < rows; ++row)  // some large, some of one row, none without
-        groups[row] = row < many ? row : static_cast<std::uint32_t>(random.below(1 + random.below(many)));
-      Numbers ids(rows);  // in half of the rounds each row has a label of its own, which nothing can spread
-      for (std::uint32_t row = 0; row < rows; ++row) ids[row] = round % 2 == 0 ? row : row % 5;
+      const std::uint32_t samples = many + static_cast<std::uint32_t>(random.below(300));
+      Numbers groups(samples);
+      for (std::uint32_t sample = 0; sample < samples;
+           ++sample)  // some large, some of one sample, none without
+        groups[sample] =
+            sample < many ? sample : static_cast<std::uint32_t>(random.below(1 + random.below(many)));
+      Numbers ids(
+          samples);  // in half of the rounds each sample has a label of its own, which nothing can spread
+      for (std::uint32_t sample = 0; sample < samples; ++sample)
+        ids[sample] = round % 2 == 0 ? sample : sample % 5;
       for (const auto& shares : {split_shares_of({0.8, 0.1, 0.1}), fold_shares(many)}) {
-        const RowLabels view{rows, ids, {}};
-        const auto split = split_rows({rows, view, groups}, shares, rows);
+        const SampleLabels view{samples, ids, {}};
+        const auto split = split_samples({samples, view, groups}, shares, samples);
         const auto sizes = report_split(split, view, shares).sizes();
-        const auto wanted = exact_sizes(rows, shares);
-        CAPTURE(rows, many, round, shares.size());
+        const auto wanted = exact_sizes(samples, shares);
+        CAPTURE(samples, many, round, shares.size());
         CHECK(no_group_crosses(split, groups));
         CHECK(sizes_within_bound(sizes, wanted, largest_group(groups)));
         for (std::size_t s = 0; s < sizes.size(); ++s) CHECK((sizes[s] > 0 || wanted[s] == 0));
@@ -162,9 +167,9 @@ TEST_CASE("No split stays empty while there are groups enough") {
   }
 }
 
-TEST_CASE("One group of all rows goes to the largest split") {
+TEST_CASE("One group of all samples goes to the largest split") {
   const Numbers groups(100, 0);
-  const auto split = split_rows({100, {}, groups}, split_shares_of({0.1, 0.8, 0.1}), 42);
+  const auto split = split_samples({100, {}, groups}, split_shares_of({0.1, 0.8, 0.1}), 42);
   CHECK(std::count(split.begin(), split.end(), 1) == 100);
 }
 
@@ -172,22 +177,22 @@ TEST_CASE("Stratified groups come near the wanted shares of each label") {
   SeededStream random(8, "test");
   Numbers groups(1000);
   Numbers ids(1000);
-  for (std::uint32_t row = 0; row < 1000; ++row) {
-    groups[row] = static_cast<std::uint32_t>(random.below(250));
+  for (std::uint32_t sample = 0; sample < 1000; ++sample) {
+    groups[sample] = static_cast<std::uint32_t>(random.below(250));
     // Groups lean to a label.
-    ids[row] = static_cast<std::uint32_t>(random.below(2) == 0 ? groups[row] % 4 : random.below(4));
+    ids[sample] = static_cast<std::uint32_t>(random.below(2) == 0 ? groups[sample] % 4 : random.below(4));
   }
   const auto shares = split_shares_of({0.7, 0.15, 0.15});
-  const RowLabels view{4, ids, {}};
-  const SplitReport report = report_split(split_rows({1000, view, groups}, shares, 42), view, shares);
-  CHECK(std::abs(report.size.in_rows()) <= 1);
+  const SampleLabels view{4, ids, {}};
+  const SplitReport report = report_split(split_samples({1000, view, groups}, shares, 42), view, shares);
+  CHECK(std::abs(report.size.in_samples()) <= 1);
   CHECK(std::abs(report.most_points->points()) < 0.015);
 }
 
 TEST_CASE("Several groupings become one that keeps together what any of them does") {
   DisjointSets sets(7);
   const Numbers patients{0, 0, 1, 1, 2, 3, 4};
-  const Numbers images{0, 1, 2, 3, 3, 4, 5};  // rows 3 and 4 show the same
+  const Numbers images{0, 1, 2, 3, 3, 4, 5};  // samples 3 and 4 show the same
   sets.unite_by(patients);
   sets.unite_by(images);
   CHECK(sets.ids() == Numbers{0, 0, 1, 1, 1, 2, 3});

@@ -16,15 +16,15 @@ class OneColumn final : public Table {
   std::string source() const override { return "labels.csv"; }
   const std::vector<std::string>& columns() const override { return m_columns; }
   std::size_t rows() const override { return m_values.size(); }
-  std::vector<std::string> cells(std::size_t row) const override { return {m_values.at(row)}; }
+  std::vector<std::string> cells(RowIndex row) const override { return {m_values.at(row.value())}; }
   void for_each(const Visit& visit) const override {
-    for (std::size_t row = 0; row < rows(); ++row) {
-      const std::string_view cell = m_values[row];
+    for (const RowIndex row : IndexRange<RowIndex>(rows())) {
+      const std::string_view cell = m_values[row.value()];
       visit(row, std::span(&cell, 1));
     }
   }
-  std::uint64_t number(std::size_t row) const override { return row + 2; }
-  std::string place(std::size_t row) const override { return "labels.csv:" + std::to_string(number(row)); }
+  FileLine line(RowIndex row) const override { return FileLine(row.value() + std::uint64_t{2}); }
+  std::string place(RowIndex row) const override { return "labels.csv:" + std::to_string(line(row).value()); }
 
  private:
   std::vector<std::string> m_columns{"set"};

@@ -16,24 +16,24 @@ TEST_CASE("A split's report counts labels and tells the largest deviations") {
   CHECK(report.splits[1].labels == std::vector<std::uint64_t>{0, 2, 0});
   CHECK(report.splits[1].unlabelled == 1);
   CHECK(report.size.split == 0);
-  CHECK(report.size.in_rows() == Approx(-1));
-  REQUIRE(report.most_rows);
-  CHECK(report.most_rows->label == 1U);  // 1 of 3 in train where 2.4 are wanted
-  CHECK(report.most_rows->split == 0);
-  CHECK(report.most_rows->in_rows() == Approx(-1.4));
+  CHECK(report.size.in_samples() == Approx(-1));
+  REQUIRE(report.most_samples);
+  CHECK(report.most_samples->label == 1U);  // 1 of 3 in train where 2.4 are wanted
+  CHECK(report.most_samples->split == 0);
+  CHECK(report.most_samples->in_samples() == Approx(-1.4));
   REQUIRE(report.most_points);
   CHECK(report.most_points->points() == Approx(1.0 / 3 - 0.8));
 }
 
-TEST_CASE("A report without labels or rows has no label that deviates") {
+TEST_CASE("A report without labels or samples has no label that deviates") {
   const std::vector<SplitShare> shares{{"train", 0.8}, {"val", 0.2}};
   const SplitReport report = report_split({}, {}, shares);
   CHECK(report.sizes() == std::vector<std::uint64_t>{0, 0});
-  CHECK(report.size.in_rows() == 0);
-  CHECK_FALSE(report.most_rows);
+  CHECK(report.size.in_samples() == 0);
+  CHECK_FALSE(report.most_samples);
   const std::vector<std::uint16_t> split{1};
   const std::vector<std::uint32_t> ids{0};
-  CHECK_FALSE(report_split(split, {1, ids, {}}, shares).most_points);  // one row can't be shared out
+  CHECK_FALSE(report_split(split, {1, ids, {}}, shares).most_points);  // one sample can't be shared out
 }
 
 TEST_CASE("Batches: full steps and what is left") {

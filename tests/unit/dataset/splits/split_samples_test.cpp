@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "dataset/splits/split_rows.hpp"
+#include "dataset/splits/split_samples.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -10,6 +10,7 @@
 #include "dataset/splits/label_quotas.hpp"
 #include "dataset/splits/split_report.hpp"
 #include "support/catch.hpp"
+#include "support/data/indexes.hpp"
 
 using namespace tfrec;
 
@@ -21,8 +22,8 @@ using Numbers = std::vector<std::uint32_t>;
 struct Lists {
   Numbers labels;
   std::vector<std::uint64_t> begins{0};
-  void end_row() { begins.push_back(labels.size()); }
-  RowLabels view(std::uint32_t count) const { return {count, labels, begins}; }
+  void end_sample() { begins.push_back(labels.size()); }
+  SampleLabels view(std::uint32_t count) const { return {count, labels, begins}; }
 };
 
 std::vector<SplitShare> split_shares_of(const std::vector<double>& shares) {
@@ -31,20 +32,20 @@ std::vector<SplitShare> split_shares_of(const std::vector<double>& shares) {
   return splits;
 }
 
-std::string text(const std::vector<std::uint16_t>& split_of_row) {
+std::string text(const std::vector<std::uint16_t>& split_of_sample) {
   std::string digits;
-  for (const std::uint16_t split : split_of_row) digits += static_cast<char>('0' + split);
+  for (const std::uint16_t split : split_of_sample) digits += static_cast<char>('0' + split);
   return digits;
 }
 
-std::vector<std::uint64_t> sizes_of(const std::vector<std::uint16_t>& split_of_row, std::size_t splits) {
+std::vector<std::uint64_t> sizes_of(const std::vector<std::uint16_t>& split_of_sample, std::size_t splits) {
   std::vector<std::uint64_t> sizes(splits);
-  for (const std::uint16_t split : split_of_row) ++sizes.at(split);
+  for (const std::uint16_t split : split_of_sample) ++sizes.at(split);
   return sizes;
 }
 
-/// Every number of rows up to 40, then some up to 1,000: each with another seed.
-std::vector<std::uint32_t> row_counts() {
+/// Every number of samples up to 40, then some up to 1,000: each with another seed.
+std::vector<std::uint32_t> sample_counts() {
   std::vector<std::uint32_t> counts(41);
   std::iota(counts.begin(), counts.end(), 0U);
   counts.insert(counts.end(), {63, 64, 100, 101, 333, 500, 719, 997, 1000});
@@ -54,20 +55,20 @@ std::vector<std::uint32_t> row_counts() {
 const std::vector<std::vector<double>> k_ratios{
     {1.0}, {0.5, 0.5}, {0.8, 0.1, 0.1}, {0.9, 0.1}, {0.998, 0.001, 0.001}, {0.6, 0.25, 0.15}};
 
-Numbers random_labels(std::uint32_t rows, std::uint32_t labels, SeededStream& random) {
-  Numbers ids(rows);
+Numbers random_labels(std::uint32_t samples, std::uint32_t labels, SeededStream& random) {
+  Numbers ids(samples);
   // Long-tailed, as classes are: label k is half as frequent as label k / 2.
   for (std::uint32_t& id : ids) id = static_cast<std::uint32_t>(random.below(1 + random.below(labels)));
   return ids;
 }
 
-Lists forty_rows() {
+Lists forty_samples() {
   Lists lists;
-  for (std::uint32_t row = 0; row < 40; ++row) {
+  for (std::uint32_t sample = 0; sample < 40; ++sample) {
     for (std::uint32_t label = 0; label < 5; ++label) {
-      if ((row * (label + 2) + label) % (label + 3) == 0) lists.labels.push_back(label);
+      if ((sample * (label + 2) + label) % (label + 3) == 0) lists.labels.push_back(label);
     }
-    lists.end_row();
+    lists.end_sample();
   }
   return lists;
 }
@@ -79,35 +80,36 @@ TEST_CASE("Splits have golden values") {
   const auto shares = split_shares_of({0.6, 0.2, 0.2});
   Numbers classes;
   Numbers groups;
-  for (std::uint32_t row = 0; row < 40; ++row) {
-    classes.push_back(row % 7 % 3);
-    groups.push_back(row < 30 ? row * row % 23 % 9 : row);
+  for (std::uint32_t sample = 0; sample < 40; ++sample) {
+    classes.push_back(sample % 7 % 3);
+    groups.push_back(sample < 30 ? sample * sample % 23 % 9 : sample);
   }
-  const Lists lists = forty_rows();
-  CHECK(text(split_rows({20, {}, {}}, split_shares_of({0.5, 0.3, 0.2}), 42)) == "11001021210020001020");
-  CHECK(text(split_rows({40, {3, classes, {}}, {}}, shares, 42)) ==
+  const Lists lists = forty_samples();
+  CHECK(text(split_samples({20, {}, {}}, split_shares_of({0.5, 0.3, 0.2}), 42)) == "11001021210020001020");
+  CHECK(text(split_samples({40, {3, classes, {}}, {}}, shares, 42)) ==
         "0100101012200120200010210000000021020020");
-  CHECK(text(split_rows({40, lists.view(5), {}}, shares, 42)) == "0210001000000002000020000020112121102201");
-  CHECK(text(split_rows({40, {}, groups}, shares, 42)) == "0010001202200220210001000100010020101002");
-  CHECK(text(split_rows({40, lists.view(5), groups}, shares, 43)) ==
+  CHECK(text(split_samples({40, lists.view(5), {}}, shares, 42)) ==
+        "0210001000000002000020000020112121102201");
+  CHECK(text(split_samples({40, {}, groups}, shares, 42)) == "0010001202200220210001000100010020101002");
+  CHECK(text(split_samples({40, lists.view(5), groups}, shares, 43)) ==
         "0200200101211210100200202002000001100000");
   Numbers threes(40);
-  for (std::uint32_t row = 0; row < 40; ++row) threes[row] = row / 3;
-  CHECK(text(split_rows({40, {3, classes, {}}, threes}, fold_shares(4), 7)) ==
+  for (std::uint32_t sample = 0; sample < 40; ++sample) threes[sample] = sample / 3;
+  CHECK(text(split_samples({40, {3, classes, {}}, threes}, fold_shares(4), 7)) ==
         "3333330002220002222223331112220001111110");
 }
 
-TEST_CASE("A thousand rows with two labels each, in groups, have a golden hash") {
+TEST_CASE("A thousand samples with two labels each, in groups, have a golden hash") {
   Lists lists;
   Numbers groups;
-  for (std::uint32_t row = 0; row < 1000; ++row) {
-    lists.labels.insert(lists.labels.end(), {row % 10, 10 + row % 3});
-    lists.end_row();
-    groups.push_back(row / (1 + row % 4));
+  for (std::uint32_t sample = 0; sample < 1000; ++sample) {
+    lists.labels.insert(lists.labels.end(), {sample % 10, 10 + sample % 3});
+    lists.end_sample();
+    groups.push_back(sample / (1 + sample % 4));
   }
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (const std::uint16_t split :
-       split_rows({1000, lists.view(13), groups}, split_shares_of({0.7, 0.2, 0.1}), 42))
+       split_samples({1000, lists.view(13), groups}, split_shares_of({0.7, 0.2, 0.1}), 42))
     hash = (hash ^ split) * 0x100000001b3ULL;
   CHECK(hash == 0x8f0d1bf9dc968595ULL);
 }
@@ -115,95 +117,98 @@ TEST_CASE("A thousand rows with two labels each, in groups, have a golden hash")
 TEST_CASE("Plain splits are exact, and another seed gives others") {
   for (const auto& ratio : k_ratios) {
     const auto shares = split_shares_of(ratio);
-    for (const std::uint32_t rows : row_counts()) {
-      const auto split = split_rows({rows, {}, {}}, shares, rows);
-      CHECK(split.size() == rows);
-      CHECK(sizes_of(split, shares.size()) == exact_sizes(rows, shares));
+    for (const std::uint32_t samples : sample_counts()) {
+      const auto split = split_samples({samples, {}, {}}, shares, samples);
+      CHECK(split.size() == samples);
+      CHECK(sizes_of(split, shares.size()) == exact_sizes(samples, shares));
     }
   }
   const auto halves = split_shares_of({0.5, 0.5});
-  CHECK(split_rows({100, {}, {}}, halves, 1) == split_rows({100, {}, {}}, halves, 1));
-  CHECK(split_rows({100, {}, {}}, halves, 1) != split_rows({100, {}, {}}, halves, 2));
+  CHECK(split_samples({100, {}, {}}, halves, 1) == split_samples({100, {}, {}}, halves, 1));
+  CHECK(split_samples({100, {}, {}}, halves, 1) != split_samples({100, {}, {}}, halves, 2));
 }
 
-TEST_CASE("Splits by one label are exact, and each label's rows are its share rounded down or up") {
+TEST_CASE("Splits by one label are exact, and each label's samples are its share rounded down or up") {
   SeededStream random(2, "test");
   for (const auto& ratio : k_ratios) {
     const auto shares = split_shares_of(ratio);
-    for (const std::uint32_t rows : row_counts()) {
+    for (const std::uint32_t samples : sample_counts()) {
       for (const std::uint32_t labels : {1U, 2U, 7U, 50U, 1000U}) {
-        const Numbers ids = random_labels(rows, labels, random);
-        const RowLabels view{labels, ids, {}};
-        const SplitReport report = report_split(split_rows({rows, view, {}}, shares, rows), view, shares);
-        CAPTURE(rows, labels, shares.size());
-        CHECK(report.sizes() == exact_sizes(rows, shares));
-        CHECK((rows == 0 || std::abs(report.most_rows->in_rows()) < 1));
+        const Numbers ids = random_labels(samples, labels, random);
+        const SampleLabels view{labels, ids, {}};
+        const SplitReport report =
+            report_split(split_samples({samples, view, {}}, shares, samples), view, shares);
+        CAPTURE(samples, labels, shares.size());
+        CHECK(report.sizes() == exact_sizes(samples, shares));
+        CHECK((samples == 0 || std::abs(report.most_samples->in_samples()) < 1));
       }
     }
   }
 }
 
-TEST_CASE("Folds by one label differ by one row at most, in all and of each label") {
+TEST_CASE("Folds by one label differ by one sample at most, in all and of each label") {
   SeededStream random(3, "test");
   for (const std::uint64_t folds : {2, 3, 5, 10, 17}) {
     const auto shares = fold_shares(folds);
-    for (const std::uint32_t rows : row_counts()) {
-      const Numbers ids = random_labels(rows, 20, random);
-      const RowLabels view{20, ids, {}};
-      const SplitReport report = report_split(split_rows({rows, view, {}}, shares, rows), view, shares);
-      CHECK(report.sizes() == exact_sizes(rows, shares));
-      CHECK((rows == 0 || std::abs(report.most_rows->in_rows()) < 1));
+    for (const std::uint32_t samples : sample_counts()) {
+      const Numbers ids = random_labels(samples, 20, random);
+      const SampleLabels view{20, ids, {}};
+      const SplitReport report =
+          report_split(split_samples({samples, view, {}}, shares, samples), view, shares);
+      CHECK(report.sizes() == exact_sizes(samples, shares));
+      CHECK((samples == 0 || std::abs(report.most_samples->in_samples()) < 1));
     }
   }
 }
 
 TEST_CASE("Rows without a label are spread like a label of their own") {
   Numbers ids(100, k_no_label);
-  for (std::uint32_t row = 0; row < 60; ++row) ids[row] = row % 2;
+  for (std::uint32_t sample = 0; sample < 60; ++sample) ids[sample] = sample % 2;
   const auto shares = split_shares_of({0.8, 0.2});
-  const RowLabels view{2, ids, {}};
-  const SplitReport report = report_split(split_rows({100, view, {}}, shares, 42), view, shares);
+  const SampleLabels view{2, ids, {}};
+  const SplitReport report = report_split(split_samples({100, view, {}}, shares, 42), view, shares);
   CHECK(report.splits[0].unlabelled == 32);
   CHECK(report.splits[1].unlabelled == 8);
   CHECK(report.splits[1].labels == std::vector<std::uint64_t>{6, 6});
 }
 
-TEST_CASE("A thousand labels of three rows each do not all go to the largest split") {
+TEST_CASE("A thousand labels of three samples each do not all go to the largest split") {
   Numbers ids(3000);
-  for (std::uint32_t row = 0; row < 3000; ++row) ids[row] = row / 3;
+  for (std::uint32_t sample = 0; sample < 3000; ++sample) ids[sample] = sample / 3;
   Lists lists;  // and a second column with two frequent classes
-  for (std::uint32_t row = 0; row < 3000; ++row) {
-    lists.labels.insert(lists.labels.end(), {row / 3, 1000 + row % 2});
-    lists.end_row();
+  for (std::uint32_t sample = 0; sample < 3000; ++sample) {
+    lists.labels.insert(lists.labels.end(), {sample / 3, 1000 + sample % 2});
+    lists.end_sample();
   }
   const auto shares = split_shares_of({0.8, 0.1, 0.1});
-  const RowLabels one{1000, ids, {}};
-  const SplitReport single = report_split(split_rows({3000, one, {}}, shares, 42), one, shares);
-  CHECK(std::abs(single.most_rows->in_rows()) < 1);
-  const RowLabels two = lists.view(1002);
-  const SplitReport several = report_split(split_rows({3000, two, {}}, shares, 42), two, shares);
+  const SampleLabels one{1000, ids, {}};
+  const SplitReport single = report_split(split_samples({3000, one, {}}, shares, 42), one, shares);
+  CHECK(std::abs(single.most_samples->in_samples()) < 1);
+  const SampleLabels two = lists.view(1002);
+  const SplitReport several = report_split(split_samples({3000, two, {}}, shares, 42), two, shares);
   CHECK(several.sizes() == std::vector<std::uint64_t>{2400, 300, 300});
   for (std::uint32_t label = 0; label < 1000; ++label) CHECK(several.splits[0].labels[label] >= 1);
-  CHECK(std::abs(several.most_rows->in_rows()) < 15);  // of 1,500
+  CHECK(std::abs(several.most_samples->in_samples()) < 15);  // of 1,500
 }
 
 TEST_CASE("Splits by several labels are exact and near the wanted shares") {
   SeededStream random(4, "test");
   for (const auto& ratio : k_ratios) {
     const auto shares = split_shares_of(ratio);
-    for (const std::uint32_t rows : row_counts()) {
+    for (const std::uint32_t samples : sample_counts()) {
       Lists lists;
-      for (std::uint32_t row = 0; row < rows; ++row) {
+      for (std::uint32_t sample = 0; sample < samples; ++sample) {
         const std::uint64_t many = random.below(4);
         for (std::uint64_t i = 0; i < many; ++i)
           lists.labels.push_back(static_cast<std::uint32_t>(random.below(1 + random.below(20))));
-        lists.end_row();
+        lists.end_sample();
       }
-      const RowLabels view = lists.view(20);
-      const SplitReport report = report_split(split_rows({rows, view, {}}, shares, rows), view, shares);
-      CAPTURE(rows, shares.size());
-      CHECK(report.sizes() == exact_sizes(rows, shares));
-      if (report.most_rows) CHECK(std::abs(report.most_rows->in_rows()) < 4.5);
+      const SampleLabels view = lists.view(20);
+      const SplitReport report =
+          report_split(split_samples({samples, view, {}}, shares, samples), view, shares);
+      CAPTURE(samples, shares.size());
+      CHECK(report.sizes() == exact_sizes(samples, shares));
+      if (report.most_samples) CHECK(std::abs(report.most_samples->in_samples()) < 4.5);
     }
   }
 }
@@ -213,27 +218,27 @@ TEST_CASE("Input that does not fit together is refused") {
   const Numbers far{0, 7};
   const std::vector<std::uint64_t> falling{0, 2, 1};
   const auto shares = split_shares_of({0.5, 0.5});
-  CHECK_THROWS_AS(split_rows({3, {2, two, {}}, {}}, shares, 1), std::invalid_argument);
-  CHECK_THROWS_AS(split_rows({2, {2, far, {}}, {}}, shares, 1), std::invalid_argument);
-  CHECK_THROWS_AS(split_rows({2, {2, two, falling}, {}}, shares, 1), std::invalid_argument);
-  CHECK_THROWS_AS(split_rows({3, {}, two}, shares, 1), std::invalid_argument);
-  CHECK_THROWS_AS(split_rows({2, {}, far}, shares, 1), std::invalid_argument);
-  CHECK_THROWS_AS(split_rows({2, {}, {}}, {}, 1), std::invalid_argument);
+  CHECK_THROWS_AS(split_samples({3, {2, two, {}}, {}}, shares, 1), std::invalid_argument);
+  CHECK_THROWS_AS(split_samples({2, {2, far, {}}, {}}, shares, 1), std::invalid_argument);
+  CHECK_THROWS_AS(split_samples({2, {2, two, falling}, {}}, shares, 1), std::invalid_argument);
+  CHECK_THROWS_AS(split_samples({3, {}, two}, shares, 1), std::invalid_argument);
+  CHECK_THROWS_AS(split_samples({2, {}, far}, shares, 1), std::invalid_argument);
+  CHECK_THROWS_AS(split_samples({2, {}, {}}, {}, 1), std::invalid_argument);
 }
 
 TEST_CASE("The plan's order is parted by split and keeps its order within") {
-  const Numbers order{4, 2, 0, 1, 3};
-  const std::vector<std::uint16_t> split{1, 0, 1, 0, 0};
+  const auto order = test::indexes<SampleIndex>({4, 2, 0, 1, 3});
+  const PerSample<std::uint16_t> split{1, 0, 1, 0, 0};
   const SplitOrder parted = part_by_split(order, split, 3);
-  CHECK(parted.order == Numbers{4, 1, 3, 2, 0});
+  CHECK(parted.order == test::indexes<SampleIndex>({4, 1, 3, 2, 0}));
   REQUIRE(parted.ranges.size() == 3);
-  CHECK(parted.ranges[0].end == 3);
-  CHECK(parted.ranges[1].begin == 3);
-  CHECK(parted.ranges[1].end == 5);
+  CHECK(parted.ranges[0].end == Place(3));
+  CHECK(parted.ranges[1].begin == Place(3));
+  CHECK(parted.ranges[1].end == Place(5));
   CHECK(parted.ranges[2].size() == 0);
 }
 
-TEST_CASE("Quotas round each cell down or up, with exact rows and columns") {
+TEST_CASE("Quotas round each cell down or up, with exact samples and columns") {
   SeededStream random(5, "test");
   for (int round = 0; round < 300; ++round) {
     std::vector<std::uint64_t> weights(1 + random.below(3));
@@ -245,15 +250,15 @@ TEST_CASE("Quotas round each cell down or up, with exact rows and columns") {
     std::vector<std::uint64_t> columns(weights.size());
     bool is_rounded = true;
     for (std::size_t label = 0; label < counts.size(); ++label) {
-      std::uint64_t row = 0;
+      std::uint64_t sample = 0;
       for (std::size_t s = 0; s < weights.size(); ++s) {
         const auto quota = static_cast<std::uint64_t>(quotas.of(label)[s]);
         is_rounded = is_rounded && quota * whole < counts[label] * weights[s] + whole &&
                      counts[label] * weights[s] < (quota + 1) * whole;
-        row += quota;
+        sample += quota;
         columns[s] += quota;
       }
-      is_rounded = is_rounded && row == counts[label];
+      is_rounded = is_rounded && sample == counts[label];
     }
     CHECK(is_rounded);
     CHECK(columns == apportion(std::accumulate(counts.begin(), counts.end(), std::uint64_t{0}), weights));
@@ -267,8 +272,8 @@ TEST_CASE("Quotas whose columns need mending have golden values") {
                                                         {1, 1, 0, 2, 1}, {0, 1, 0, 1, 1}, {5, 4, 0, 6, 6}};
   const LabelQuotas mended = label_quotas(by_chain, weights, 42);
   for (std::size_t label = 0; label < expected.size(); ++label) {
-    const auto row = mended.of(label);
-    CHECK(std::vector<std::int32_t>(row.begin(), row.end()) == expected[label]);
+    const auto sample = mended.of(label);
+    CHECK(std::vector<std::int32_t>(sample.begin(), sample.end()) == expected[label]);
   }
   // Ideals 1.4 1.4 0.2 2 2 and 1 1 1/7 10/7 10/7 in columns of 2 2 0 4 4: no rounding alone does that.
   const std::vector<std::uint64_t> by_force{7, 5};

@@ -6,6 +6,7 @@
 
 #include "dataset/table/csv_table.hpp"
 #include "support/catch.hpp"
+#include "support/data/indexes.hpp"
 #include "support/scratch_folder.hpp"
 
 using namespace tfrec;
@@ -35,7 +36,7 @@ TEST_CASE("whole numbers, numbers and text are told apart", "[profile]") {
   CHECK_FALSE(numbers.all_whole());
   CHECK(numbers.all_numbers());
   REQUIRE(numbers.first_not_whole);
-  CHECK(numbers.first_not_whole->row == 1);
+  CHECK(numbers.first_not_whole->row == RowIndex(1));
   CHECK(numbers.first_not_whole->value == "0.5");
 
   const ColumnProfile text = profile_of({"1", "2.5", "NA", "x"});
@@ -43,7 +44,7 @@ TEST_CASE("whole numbers, numbers and text are told apart", "[profile]") {
   CHECK(text.numbers == 2);
   CHECK_FALSE(text.all_numbers());
   REQUIRE(text.first_not_number);
-  CHECK(text.first_not_number->row == 2);
+  CHECK(text.first_not_number->row == RowIndex(2));
   CHECK(text.first_not_number->value == "NA");
 }
 
@@ -52,7 +53,7 @@ TEST_CASE("what numbers can't carry is pointed out", "[profile]") {
   CHECK(large.all_numbers());
   CHECK_FALSE(large.all_whole());
   REQUIRE(large.first_too_large);
-  CHECK(large.first_too_large->row == 1);
+  CHECK(large.first_too_large->row == RowIndex(1));
   CHECK(profile_of({"007", "12"}).leading_zeros);
   CHECK(profile_of({"007", "12"}).all_whole());
   CHECK_FALSE(profile_of({"0", "-0.5", "10"}).leading_zeros);
@@ -65,7 +66,7 @@ TEST_CASE("missing cells are counted and count nowhere else", "[profile]") {
   const ColumnProfile gaps = profile_of({"", "1", "", "2", "", "", "", ""});
   CHECK(gaps.rows == 8);
   CHECK(gaps.missing == 6);
-  CHECK(gaps.missing_rows == std::vector<std::size_t>{0, 2, 4, 5, 6});
+  CHECK(gaps.missing_rows == test::indexes<RowIndex>({0, 2, 4, 5, 6}));
   CHECK(gaps.all_whole());
   CHECK(gaps.distinct.size() == 2);
   const ColumnProfile nothing = profile_of({"", ""});
@@ -78,7 +79,7 @@ TEST_CASE("blanks around a value are kept and pointed out", "[profile]") {
   const ColumnProfile padded = profile_of({"rose", "rose ", "\ttulip", "5", " 5"});
   CHECK(padded.padded == 3);
   REQUIRE(padded.first_padded);
-  CHECK(padded.first_padded->row == 1);
+  CHECK(padded.first_padded->row == RowIndex(1));
   CHECK(padded.first_padded->value == "rose ");
   CHECK(padded.whole == 1);
   CHECK(padded.distinct.size() == 5);
@@ -116,5 +117,5 @@ TEST_CASE("huge values are not collected without end", "[profile]") {
 TEST_CASE("a line break in a value is pointed out", "[profile]") {
   const ColumnProfile broken = profile_of({"a", "b\nc"});
   REQUIRE(broken.first_line_break);
-  CHECK(broken.first_line_break->row == 1);
+  CHECK(broken.first_line_break->row == RowIndex(1));
 }

@@ -22,7 +22,7 @@ std::string told(const InputFile& file, std::size_t block_bytes) {
     layout.block_bytes = block_bytes;
     CsvReader reader(file, layout);
     while (reader.next()) {
-      all += std::to_string(reader.line()) + "@" + std::to_string(reader.offset());
+      all += std::to_string(reader.line().value()) + "@" + std::to_string(reader.offset());
       for (const std::string_view cell : reader.cells()) all += "[" + std::string(cell) + "]";
     }
   } catch (const Error& error) {

@@ -25,14 +25,15 @@ using Rows = std::vector<Row>;
 
 Rows rows_on_demand(const Table& table) {
   Rows rows;
-  for (std::size_t row = 0; row < table.rows(); ++row) rows.push_back(table.cells(row));
+  for (const tfrec::RowIndex row : tfrec::IndexRange<tfrec::RowIndex>(table.rows()))
+    rows.push_back(table.cells(row));
   return rows;
 }
 
 Rows rows_in_one_pass(const Table& table) {
   Rows rows;
-  table.for_each([&](std::size_t row, std::span<const std::string_view> cells) {
-    REQUIRE(row == rows.size());
+  table.for_each([&](tfrec::RowIndex row, std::span<const std::string_view> cells) {
+    REQUIRE(row.value() == rows.size());
     rows.emplace_back(cells.begin(), cells.end());
   });
   return rows;
@@ -40,7 +41,8 @@ Rows rows_in_one_pass(const Table& table) {
 
 std::vector<std::uint64_t> numbers(const Table& table) {
   std::vector<std::uint64_t> all;
-  for (std::size_t row = 0; row < table.rows(); ++row) all.push_back(table.number(row));
+  for (const tfrec::RowIndex row : tfrec::IndexRange<tfrec::RowIndex>(table.rows()))
+    all.push_back(table.line(row).value());
   return all;
 }
 
@@ -137,7 +139,8 @@ TEST_CASE("a CSV as RFC 4180 has it is read cell by cell", "[csv]") {
   CHECK(rows_on_demand(*table) == good.rows);
   CHECK(rows_in_one_pass(*table) == good.rows);
   CHECK(numbers(*table) == good.numbers);
-  CHECK(table->place(0) == (folder / "labels.csv").string() + ":" + std::to_string(good.numbers[0]));
+  CHECK(table->place(tfrec::RowIndex(0)) ==
+        (folder / "labels.csv").string() + ":" + std::to_string(good.numbers[0]));
 }
 
 TEST_CASE("a malformed CSV is refused with line, column and what to do", "[csv]") {
@@ -233,7 +236,7 @@ TEST_CASE("a given delimiter wins over the sniffed one", "[csv]") {
   options.delimiter = '|';
   const auto table = read_csv_table(folder.write("labels.csv", "a,1|b\nx|y\n"), options);
   CHECK(table->columns() == Row{"a,1", "b"});
-  CHECK(table->cells(0) == Row{"x", "y"});
+  CHECK(table->cells(tfrec::RowIndex(0)) == Row{"x", "y"});
 }
 
 TEST_CASE("rows longer than a block are read whole", "[csv]") {
@@ -271,7 +274,7 @@ TEST_CASE("100,000 columns are fine", "[csv]") {
   const ScratchFolder folder;
   const auto table = read_csv_table(folder.write("labels.csv", content));
   CHECK(table->columns().size() == 100'000);
-  CHECK((table->cells(0) == Row(100'000)));
+  CHECK((table->cells(tfrec::RowIndex(0)) == Row(100'000)));
 }
 
 TEST_CASE("cells can be read from several threads", "[csv]") {
@@ -284,7 +287,9 @@ TEST_CASE("cells can be read from several threads", "[csv]") {
   for (int& count : wrong) {
     threads.emplace_back([&] {
       for (std::size_t row = 0; row < 2000; ++row) {
-        count += table->cells(row) == Row{std::to_string(row), "x\n" + std::to_string(row)} ? 0 : 1;
+        count += table->cells(tfrec::RowIndex(row)) == Row{std::to_string(row), "x\n" + std::to_string(row)}
+                     ? 0
+                     : 1;
       }
     });
   }
@@ -296,7 +301,7 @@ TEST_CASE("a CSV that changes after it was read is told", "[csv]") {
   const ScratchFolder folder;
   const auto table = read_csv_table(folder.write("labels.csv", "a,b\n1,2\n3,4\n"));
   folder.write("labels.csv", "a,b\n1,2\n3,4\n5,6\n");
-  const auto is_told = [&](const auto& act) {
+  const auto is_refused = [&](const auto& act) {
     try {
       act();
       FAIL("no error");
@@ -306,11 +311,11 @@ TEST_CASE("a CSV that changes after it was read is told", "[csv]") {
       CHECK(error.message() == "changed while it was read");
     }
   };
-  is_told([&] { table->cells(1); });
-  is_told([&] { table->for_each([](std::size_t, std::span<const std::string_view>) {}); });
+  is_refused([&] { table->cells(tfrec::RowIndex(1)); });
+  is_refused([&] { table->for_each([](tfrec::RowIndex, std::span<const std::string_view>) {}); });
   folder.write("labels.csv", "a,b\n");
-  is_told([&] { table->cells(1); });
-  is_told([&] { table->for_each([](std::size_t, std::span<const std::string_view>) {}); });
+  is_refused([&] { table->cells(tfrec::RowIndex(1)); });
+  is_refused([&] { table->for_each([](tfrec::RowIndex, std::span<const std::string_view>) {}); });
 }
 
 TEST_CASE("a column is found by its name, or the nearest one is named", "[csv]") {
@@ -357,7 +362,7 @@ TEST_CASE("csv table: apostrophes that extract added change classes and columns"
   const Rows wanted{{"a", "'-1", "-ve"}, {"b", "'c", "-5"}};
   CHECK(rows_on_demand(*marked) == wanted);
   CHECK(rows_in_one_pass(*marked) == wanted);
-  CHECK(marked->number(1) == 3);
+  CHECK(marked->line(tfrec::RowIndex(1)) == tfrec::FileLine(3));
   folder.write("plain.csv", "image,'=x,Tfrec_escaped\na,'-ve,1\n");
   const auto plain = read_csv_table(folder / "plain.csv");
   CHECK_FALSE(plain->restores_cells());

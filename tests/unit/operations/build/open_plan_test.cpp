@@ -18,7 +18,7 @@ std::string refusal(const std::string& name, const std::string& options) {
   const ScratchFolder scratch;
   SavedPart part;
   part.paths = {"a.jpg"};
-  part.rows = {0};
+  part.rows.emplace_back(0);
   part.images = {0};
   part.image_bytes = {10};
   part.splits = {{1, {100}, "", {}}};

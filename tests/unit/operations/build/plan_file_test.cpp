@@ -13,6 +13,7 @@
 #include "base/sha256.hpp"
 #include "plan.pb.h"
 #include "support/catch.hpp"
+#include "support/data/indexes.hpp"
 #include "support/scratch_folder.hpp"
 #include "tfrecord/framing.hpp"
 
@@ -28,18 +29,18 @@ constexpr const char* k_table = "id,class\na.jpg,x\nb.jpg,y\nc.jpg,x\n";
 SavedPlan sample(const ScratchFolder& scratch) {
   SavedPart labelled;
   labelled.paths = {"a.jpg", "sub/b.jpg", "\xff.jpg"};  // names are bytes
-  labelled.selected = {0, 2, 4};
-  labelled.rows = {0, 1, 2};
+  labelled.selected = test::indexes<RowIndex>({0, 2, 4});
+  labelled.rows = test::indexes<RowIndex>({0, 1, 2});
   labelled.images = {2, 1, 0};
   labelled.image_bytes = {10, 20, std::uint64_t{1} << 40U};
   labelled.split_names = {"train", "val"};
-  labelled.split_of_row = {0, 1, 0};
+  labelled.split_of_sample = {0, 1, 0};
   labelled.splits = {{2, {100, 50}, "--shards 2", {"a wish"}}, {1, {30, 20}, "", {}}};
   labelled.deviation = "rows in val";
   labelled.filtered = 7;
   SavedPart test;
   test.paths = {"t.png"};
-  test.rows = {0};
+  test.rows = test::indexes<RowIndex>({0});
   test.images = {0};
   test.image_bytes = {5};
   test.splits = {{1, {9, 4}, "", {}}};
@@ -55,7 +56,7 @@ void check_same(const SavedPart& a, const SavedPart& b) {
   CHECK(a.images == b.images);
   CHECK(a.image_bytes == b.image_bytes);
   CHECK(a.split_names == b.split_names);
-  CHECK(a.split_of_row == b.split_of_row);
+  CHECK(a.split_of_sample == b.split_of_sample);
   CHECK(a.deviation == b.deviation);
   CHECK(a.filtered == b.filtered);
   REQUIRE(a.splits.size() == b.splits.size());
@@ -184,7 +185,7 @@ TEST_CASE("A plan of more rows than a record takes") {
   SavedPart part;
   for (std::uint32_t i = 0; i < k_rows; ++i) {
     part.paths.push_back(std::to_string(i) + ".jpg");
-    part.rows.push_back(i);
+    part.rows.emplace_back(i);
     part.images.push_back(k_rows - 1 - i);
     part.image_bytes.push_back(i);
   }
@@ -210,12 +211,14 @@ TEST_CASE("Lists of a plan that do not fit each other are refused") {
   CHECK(refusal_of([](SavedPlan&) {}) == "none");
   CHECK(refusal_of_part([](SavedPart& part) { part.images.pop_back(); }) == expected);
   CHECK(refusal_of_part([](SavedPart& part) { part.image_bytes.push_back(1); }) == expected);
-  CHECK(refusal_of_part([](SavedPart& part) { part.split_of_row.pop_back(); }) == expected);
+  CHECK(refusal_of_part([](SavedPart& part) { part.split_of_sample.pop_back(); }) == expected);
   CHECK(refusal_of_part([](SavedPart& part) { part.splits.pop_back(); }) == expected);
   CHECK(refusal_of_part([](SavedPart& part) { part.splits.push_back(part.splits[0]); }) == expected);
-  CHECK(refusal_of_part([](SavedPart& part) { part.images[1] = 3; }) == expected);
-  CHECK(refusal_of_part([](SavedPart& part) { part.rows = {0, 2, 2}; }) == expected);
-  CHECK(refusal_of_part([](SavedPart& part) { part.selected = {4, 2, 0}; }) == expected);
+  CHECK(refusal_of_part([](SavedPart& part) { part.images[SampleIndex(1)] = 3; }) == expected);
+  CHECK(refusal_of_part([](SavedPart& part) { part.rows = test::indexes<RowIndex>({0, 2, 2}); }) == expected);
+  CHECK(refusal_of_part([](SavedPart& part) {
+          part.selected = test::indexes<RowIndex>({4, 2, 0});
+        }) == expected);
   CHECK(refusal_of([](SavedPlan& plan) {
           SavedPart& test = plan.parts.back();
           test.rows.clear();
@@ -230,7 +233,7 @@ TEST_CASE("A plan with more shards than rows in a split, or none, is refused") {
   CHECK(refusal_of_part([](SavedPart& part) { part.splits[0].shards = UINT64_MAX; }) ==
         "deals 2 rows to 18,446,744,073,709,551,615 shards");
   CHECK(refusal_of_part([](SavedPart& part) {
-          part.split_of_row = {0, 0, 0};
+          part.split_of_sample = {0, 0, 0};
         }) == "deals 0 rows to 1 shards");
 }
 
@@ -284,7 +287,7 @@ TEST_CASE("A plan's records in another order, or of another kind, are refused") 
         }) == "names a part it does not have");
   CHECK(refusal_of_records([](Payloads& all) {
           proto::PlanRecord record;
-          record.mutable_rows()->add_split_of_row(2);
+          record.mutable_rows()->add_split_of_sample(2);
           all.insert(all.begin() + 1, record.SerializeAsString());
         }) == "names a split it does not have");
   CHECK(refusal_of_records([](Payloads& all) {

@@ -36,19 +36,18 @@ struct Input {
     table = read_csv_table(scratch.write("labels.csv", csv));
     folder = walk_files(scratch / "images", {});
     opener = std::make_unique<ImageOpener>(scratch / "images", ImageOpener::Reach::beneath);
-    rows = std::make_unique<SourceRows>(source_rows(*table, folder, *opener, join_images(*table, 0, folder)));
+    samples = std::make_unique<Samples>(samples_of(*table, folder, *opener, join_images(*table, 0, folder)));
     layout.features.push_back({{"image", FeatureKind::jpeg, {}}, {}, nullptr});
     maker = std::make_unique<RecordMaker>(layout, ImageOptions{});
   }
 
-  /// Places delivered, and how many of them were rejected.
+  /// Samples delivered, and how many of them were rejected.
   std::pair<std::vector<std::size_t>, int> run(const MakeLimits& limits) {
-    std::vector<std::uint32_t> order(rows->size());
-    std::iota(order.begin(), order.end(), 0U);
+    const std::vector<SampleIndex> order = samples->all().list();
     MadeAhead none;
     std::pair<std::vector<std::size_t>, int> seen;
-    make_records(*rows, *maker, order, none, limits, [&](std::size_t place, MadeRecord& record) {
-      seen.first.push_back(place);
+    make_records(*samples, *maker, order, none, limits, [&](SampleIndex sample, MadeRecord& record) {
+      seen.first.push_back(sample.value());
       seen.second += record.rejected ? 1 : 0;
     });
     return seen;
@@ -58,7 +57,7 @@ struct Input {
   std::unique_ptr<Table> table;
   ImageFolder folder;
   std::unique_ptr<ImageOpener> opener;
-  std::unique_ptr<SourceRows> rows;
+  std::unique_ptr<Samples> samples;
   RecordLayout layout;
   std::unique_ptr<RecordMaker> maker;
 };
@@ -116,8 +115,8 @@ TEST_CASE("An image that vanished during the build is an error that names it and
 TEST_CASE("An image that vanished from a set without CSV is named once") {
   Input input;
   input.table = folder_table(input.folder);
-  input.rows = std::make_unique<SourceRows>(
-      source_rows(*input.table, input.folder, *input.opener, join_images(*input.table, 0, input.folder)));
+  input.samples = std::make_unique<Samples>(
+      samples_of(*input.table, input.folder, *input.opener, join_images(*input.table, 0, input.folder)));
   std::filesystem::remove(input.scratch / "images/107.ppm");
   const std::string path = (input.scratch / "images/107.ppm").string();
   CHECK_THROWS_WITH(input.run({4, 1 << 20}), path + ": cannot open: No such file or directory");
@@ -125,13 +124,13 @@ TEST_CASE("An image that vanished from a set without CSV is named once") {
 
 TEST_CASE("An exception of the receiver stops the run and surfaces once") {
   Input input;
-  std::vector<std::uint32_t> order(input.rows->size());
-  std::iota(order.begin(), order.end(), 0U);
+  const std::vector<SampleIndex> order = input.samples->all().list();
   MadeAhead none;
   std::size_t delivered = 0;
-  CHECK_THROWS_WITH(make_records(*input.rows, *input.maker, order, none, {4, 1 << 20},
-                                 [&](std::size_t place, MadeRecord&) {
-                                   if (place == 11) throw Error(ErrorKind::machine, "shard", "cannot write");
+  CHECK_THROWS_WITH(make_records(*input.samples, *input.maker, order, none, {4, 1 << 20},
+                                 [&](SampleIndex sample, MadeRecord&) {
+                                   if (sample == SampleIndex(11))
+                                     throw Error(ErrorKind::machine, "shard", "cannot write");
                                    ++delivered;
                                  }),
                     "shard: cannot write");

@@ -20,11 +20,15 @@ StratifyLabels labels_of(const std::string& csv, const Numbers& rows,
                          const std::vector<StratifyColumn>& columns) {
   const ScratchFolder scratch;
   scratch.write("labels.csv", csv);
-  return stratify_labels(*read_csv_table(scratch / "labels.csv"), rows, columns);
+  const auto table = read_csv_table(scratch / "labels.csv");
+  const ImageFolder folder;
+  Samples samples{*table, folder, nullptr, {}, {}, {}};
+  for (const std::uint32_t row : rows) samples.rows.emplace_back(row);
+  return stratify_labels(samples, columns);
 }
 
-Numbers of(const StratifyLabels& labels, std::size_t row) {
-  const auto own = labels.of(row);
+Numbers of(const StratifyLabels& labels, std::size_t sample) {
+  const auto own = labels.of(SampleIndex(sample));
   return {own.begin(), own.end()};
 }
 
@@ -66,7 +70,7 @@ TEST_CASE("Several columns put their labels one after the other, equal names apa
   REQUIRE(labels.columns.size() == 2);
   CHECK(labels.columns[1].first == 2);
   CHECK(labels.columns[1].end == 4);
-  const RowLabels view = labels.view();
+  const SampleLabels view = labels.view();
   CHECK(view.count == 4);
   CHECK(view.begins.size() == 4);
 }
