@@ -135,7 +135,7 @@ BuildResult finish(const PlanUse& use, bool overwrite, Observer& observer) {
   require_all(open, use.out);
   require_free_places(use.out, existing, open.set);
   BuildResult result{outcome_of(open), {}, 0, {}};
-  require_few_bad_images(open.parts.front().prepared->options, result.set, count_samples(open.parts));
+  require_few_bad_images(open.parts.front().prepared->options.max_bad, result.set, count_samples(open.parts));
   const std::int64_t begun = InputFile(planned).modified_ns();
   publish_set(result.set, open.parts, staging.folder(), existing, begun);
   return result;

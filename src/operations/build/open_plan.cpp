@@ -10,7 +10,6 @@
 #include "dataset/folder/folder_table.hpp"
 #include "dataset/table/csv_table.hpp"
 #include "dataset/table/selected_table.hpp"
-#include "sets/input/choose_layout.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/options/check_image_options.hpp"
 #include "sets/options/earlier_set.hpp"
@@ -134,10 +133,10 @@ std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, con
   first.options = options_of(saved, manifest, use);
   check_options(first.options, saved, use);
   first.input = labelled_input(saved, first.options, manifest, use.file.string());
-  first.layout = choose_layout(first.options, *first.input, &earlier, quiet);
-  first.maker = std::make_unique<RecordMaker>(first.layout, first.options.image);
+  bind_layout(first, &earlier, quiet);
   first.splits = {saved.parts.front().split_names, saved.parts.front().split_of_sample,
-                  labels_to_spread(first.options, *first.input, first.layout), saved.parts.front().deviation};
+                  labels_to_spread(first.options.splits, *first.input, first.layout),
+                  saved.parts.front().deviation};
   if (saved.parts.size() == 1) return parts;
   parts.push_back(std::make_unique<PreparedBuild>());
   PreparedBuild& test = *parts.back();

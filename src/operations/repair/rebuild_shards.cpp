@@ -3,20 +3,17 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <numeric>
 #include <set>
 
 #include "base/error.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "records/make/build_shards.hpp"
+#include "sets/making/build_part.hpp"
 #include "sets/options/earlier_set.hpp"
 #include "sets/options/option_table.hpp"
-#include "sets/plan/fingerprint.hpp"
 #include "sets/plan/manifest_order.hpp"
 #include "sets/plan/prepare_build.hpp"
-#include "sets/plan/test_part.hpp"
 #include "shards/names/shard_name.hpp"
 
 namespace tfrec {
@@ -27,12 +24,13 @@ namespace {
 
 constexpr const char* k_hint = "without --from, repair saves what is intact";
 
-BuildOptions build_options(const ShardSet& set, const RebuildOptions& options) {
+BuildOptions build_options(const ShardSet& set, const RebuildOptions& options, const fs::path& staging) {
   BuildOptions build;
   build.images = options.images;
   build.labels = options.labels;
   build.test = options.test;
   build.like = set.manifest_file();
+  build.out = staging;
   build.threads = options.threads;
   // What the audit and the limit let pass was decided when the set was made; the checksums tell if it differs
   // now.
@@ -78,31 +76,26 @@ struct ShardVariant {
   std::size_t variant = 0;
 };
 
-/// The set planned again, part by part: the labelled one, and that of --test.
+/// The set planned again.
 struct ReplannedSet {
-  std::vector<std::unique_ptr<PreparedBuild>> prepared;
-  std::vector<PlannedBuild> parts;
+  std::vector<BuildPart> parts;
   std::vector<ManifestShard> shards;  // of all parts, in the manifest's order
   std::vector<ShardVariant> places;   // of each
 };
 
-void add_places(ReplannedSet& set, const PlannedBuild& planned) {
+void add_places(ReplannedSet& set, std::size_t part) {
+  const PlannedBuild& planned = set.parts[part].planned;
   set.shards.insert(set.shards.end(), planned.set.shards.begin(), planned.set.shards.end());
   for (const auto& [split, variant] : splits_of_totals(planned.plan, planned.set.totals.size())) {
-    for (std::uint64_t k = split->shards.begin; k < split->shards.end; ++k)
-      set.places.push_back({set.parts.size(), static_cast<std::size_t>(k), variant});
+    for (std::size_t k = split->shards.begin; k < split->shards.end; ++k)
+      set.places.push_back({part, k, variant});
   }
 }
 
 ReplannedSet plan_again(const BuildOptions& options, Observer& observer) {
   ReplannedSet set;
-  set.prepared = prepare_parts(options, observer);
-  prepare_splits(set.prepared, observer);
-  for (const auto& prepared : set.prepared) {
-    PlannedBuild planned = plan_build(*prepared, observer);
-    add_places(set, planned);
-    set.parts.push_back(std::move(planned));
-  }
+  set.parts = plan_parts(prepare_parts(options, observer), observer);
+  for (std::size_t part = 0; part < set.parts.size(); ++part) add_places(set, part);
   return set;
 }
 
@@ -123,7 +116,7 @@ std::vector<std::size_t> shards_of_plan(const Manifest& manifest, const Replanne
       other_sources(options, "they make " + counted(planned.shards.size(), "shard", "shards") + ", not " +
                                  format_count(manifest.shards.size()));
   if (!had_bad || manifest.shards.size() > planned.shards.size()) throw other_number;
-  if (planned.prepared.front()->options.name_style != NameStyle::count) {
+  if (planned.parts.front().prepared->options.name_style != NameStyle::count) {
     throw Error(
         ErrorKind::usage, options.images.string(),
         "a shard of the set was left out, for all its images were bad, and the names of the others do "
@@ -158,26 +151,18 @@ std::vector<std::size_t> require_same_plan(const Manifest& manifest, const Repla
   return of_entry;
 }
 
-/// The shards of one part that are needed, made; by their number in the part's plan.
-std::map<std::size_t, StagedShard> make_shards(ReplannedSet& set, std::size_t part,
-                                               const std::vector<ShardVariant>& needed,
-                                               const fs::path& staging, Observer& observer) {
-  const PreparedBuild& prepared = *set.prepared[part];
-  PlannedBuild& planned = set.parts[part];
-  std::set<std::size_t> wanted;
-  for (const ShardVariant& place : needed) {
-    if (place.part == part) wanted.insert(place.shard);
+/// Makes the shards that are needed.
+void make_shards(ReplannedSet& set, const std::vector<ShardVariant>& needed, const fs::path& staging,
+                 Observer& observer) {
+  ShardNumbers wanted;
+  for (std::size_t part = 0; part < set.parts.size(); ++part) {
+    std::set<std::size_t> shards;
+    for (const ShardVariant& one : needed) {
+      if (one.part == part) shards.insert(one.shard);
+    }
+    wanted.emplace_back(shards.begin(), shards.end());
   }
-  std::map<std::size_t, StagedShard> made;
-  if (wanted.empty()) return made;
-  make_folder(staging);
-  const ShardWork work{planned.plan.order, planned.plan.shards, {wanted.begin(), wanted.end()}};
-  std::vector<StagedShard> built =
-      build_shards(*prepared.input->samples, *prepared.maker, work, planned.sample.made,
-                   {staging, {"", versions_text(planned.set)}}, {prepared.options.compression, true},
-                   prepared.limits(), observer);
-  for (std::size_t i = 0; i < built.size(); ++i) made.emplace(work.wanted[i], std::move(built[i]));
-  return made;
+  make_shards(set.parts, wanted, stores_of(set.parts, staging, ""), observer);
 }
 
 RebuiltShard proven(const StagedShard& made, std::size_t variant, const ManifestShard& listed,
@@ -204,19 +189,16 @@ std::vector<RebuiltShard> rebuild_shards(const ShardSet& set, const std::vector<
                          : "the set has no part from --test",
                 has_test ? "--test IMAGES names them" : "leave out --test");
   }
-  ReplannedSet planned = plan_again(build_options(set, options), observer);
-  require_same_versions(planned.parts.front().set, set);
+  ReplannedSet planned = plan_again(build_options(set, options, staging), observer);
+  require_same_versions(planned.parts.front().planned.set, set);
   require_known_options(set);
   const std::vector<std::size_t> of_entry = require_same_plan(*set.manifest, planned, options);
   std::vector<ShardVariant> needed;
   for (const std::size_t entry : entries) needed.push_back(planned.places[of_entry[entry]]);
-  std::vector<std::map<std::size_t, StagedShard>> made;
-  for (std::size_t part = 0; part < planned.parts.size(); ++part)
-    made.push_back(
-        make_shards(planned, part, needed, part == 0 ? staging : staging / k_test_split, observer));
+  make_shards(planned, needed, staging, observer);
   std::vector<RebuiltShard> rebuilt;
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const StagedShard& shard = made[needed[i].part].at(needed[i].shard);
+    const StagedShard& shard = *planned.parts[needed[i].part].shards[needed[i].shard];
     rebuilt.push_back(proven(shard, needed[i].variant, set.manifest->shards[entries[i]], staging, options));
   }
   return rebuilt;

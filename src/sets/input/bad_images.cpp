@@ -29,8 +29,8 @@ std::string bad_images_csv(const std::vector<BadImage>& images) {
   return csv;
 }
 
-void require_few_bad_images(const BuildOptions& options, const Manifest& set, std::uint64_t samples) {
-  const std::uint64_t allowed = options.max_bad.of(samples);
+void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uint64_t samples) {
+  const std::uint64_t allowed = limit.of(samples);
   if (set.bad.size() <= allowed && set.bad.size() < samples) return;
   const BadImage& first = set.bad.front();
   std::string message = first.reason;

@@ -25,6 +25,6 @@ inline constexpr const char* k_bad_images_header = "row,image,reason\r\n";
 std::string bad_images_csv(const std::vector<BadImage>& images);
 
 /// Throws TooManyBadImages where more of `samples` images are bad than the options allow.
-void require_few_bad_images(const BuildOptions& options, const Manifest& set, std::uint64_t samples);
+void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uint64_t samples);
 
 }  // namespace tfrec

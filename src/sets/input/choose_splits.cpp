@@ -17,8 +17,6 @@
 #include "dataset/splits/split_report.hpp"
 #include "dataset/splits/split_samples.hpp"
 #include "dataset/splits/splits.hpp"
-#include "sets/input/find_repeats.hpp"
-#include "sets/input/stratify_labels.hpp"
 
 namespace tfrec {
 
@@ -46,10 +44,10 @@ ChosenSplits given_splits(const BuildInput& input) {
   return chosen;
 }
 
-std::vector<StratifyColumn> stratify_columns(const BuildOptions& options, const BuildInput& input,
+std::vector<StratifyColumn> stratify_columns(const SplitOptions& options, const BuildInput& input,
                                              const RecordLayout& layout) {
   std::vector<StratifyColumn> columns;
-  for (const std::string& name : options.splits.stratify) {
+  for (const std::string& name : options.stratify) {
     const std::size_t column = column_named(*input.table, name, "--stratify");
     std::string separator;
     for (const auto& known : layout.classes) {
@@ -164,11 +162,11 @@ std::vector<std::uint32_t> groups_of_images(const Samples& samples) {
 }
 
 /// Groups of images that repeat, by sample; empty if none does or none is looked for.
-std::vector<std::uint32_t> find_groups(const BuildOptions& options, const BuildInput& input,
+std::vector<std::uint32_t> find_groups(const SplitRequest& request, const BuildInput& input,
                                        Observer& observer) {
-  const Dedupe dedupe = options.splits.dedupe.value_or(Dedupe::group);
+  const Dedupe dedupe = request.options.dedupe.value_or(Dedupe::group);
   if (dedupe == Dedupe::ignore) return groups_of_images(*input.samples);
-  Repeats repeats = find_repeats(*input.samples, options, observer);
+  Repeats repeats = find_repeats(*input.samples, request.repeats, observer);
   if (dedupe == Dedupe::refuse)
     refuse_repeats(repeats, input, "remove them, or keep them together with --dedupe group");
   if (repeats.example.empty()) return {};
@@ -218,20 +216,20 @@ std::string largest_deviation(const SplitReport& report, const ChosenSplits& spl
   return text.empty() ? "below one row" : text;
 }
 
-ChosenSplits deal_to_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
+ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input, const RecordLayout& layout,
                             Observer& observer) {
-  const SplitOptions& wanted = options.splits;
+  const SplitOptions& wanted = request.options;
   const std::vector<SplitShare> shares =
       wanted.folds ? fold_shares(*wanted.folds) : parse_split_shares(wanted.shares);
-  StratifyLabels labels = labels_to_spread(options, input, layout);
+  StratifyLabels labels = labels_to_spread(wanted, input, layout);
   warn_of_single_values(labels, input.samples->size(), observer);
   const std::vector<std::uint32_t> groups =
-      groups_of(wanted, input, find_groups(options, input, observer), observer);
+      groups_of(wanted, input, find_groups(request, input, observer), observer);
   check_enough_groups(groups, shares.size());
   ChosenSplits chosen;
   for (const SplitShare& share : shares) chosen.names.push_back(share.name);
   const auto samples = static_cast<std::uint32_t>(input.samples->size());
-  chosen.split_of_sample = split_samples({samples, labels.view(), groups}, shares, options.seed);
+  chosen.split_of_sample = split_samples({samples, labels.view(), groups}, shares, request.seed);
   const SplitReport report = report_split(chosen.split_of_sample, labels.view(), shares);
   chosen.labels = std::move(labels);
   check_no_split_empty(chosen.names, report.sizes());
@@ -241,16 +239,16 @@ ChosenSplits deal_to_splits(const BuildOptions& options, const BuildInput& input
 
 }  // namespace
 
-ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
+ChosenSplits choose_splits(const SplitRequest& request, const BuildInput& input, const RecordLayout& layout,
                            Observer& observer) {
-  check_options(options.splits);
-  if (options.splits.deals()) return deal_to_splits(options, input, layout, observer);
+  check_options(request.options);
+  if (request.options.deals()) return deal_to_splits(request, input, layout, observer);
   ChosenSplits chosen = input.split_column ? given_splits(input) : ChosenSplits();
   refuse_images_in_two_splits(input, chosen);
   const bool is_whole = chosen.names.empty();
   // With --test the one set is a given split: prepare_splits() compares the two.
-  if (options.splits.dedupe == Dedupe::refuse && (!is_whole || options.test.empty())) {
-    const Repeats repeats = find_repeats(*input.samples, options, observer);
+  if (request.options.dedupe == Dedupe::refuse && (!is_whole || !request.has_test)) {
+    const Repeats repeats = find_repeats(*input.samples, request.repeats, observer);
     if (is_whole) {
       refuse_repeats(repeats, input, "remove them, or leave out --dedupe");
     } else {
@@ -260,7 +258,7 @@ ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input,
   return chosen;
 }
 
-StratifyLabels labels_to_spread(const BuildOptions& options, const BuildInput& input,
+StratifyLabels labels_to_spread(const SplitOptions& options, const BuildInput& input,
                                 const RecordLayout& layout) {
   return stratify_labels(*input.samples, stratify_columns(options, input, layout));
 }

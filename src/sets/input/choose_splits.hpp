@@ -8,8 +8,9 @@
 #include "base/concurrency/observer.hpp"
 #include "records/layout/record_layout.hpp"
 #include "sets/input/build_input.hpp"
+#include "sets/input/find_repeats.hpp"
 #include "sets/input/stratify_labels.hpp"
-#include "sets/options/build_options.hpp"
+#include "sets/options/split_options.hpp"
 
 namespace tfrec {
 
@@ -24,14 +25,22 @@ struct ChosenSplits {
   std::string deviation;
 };
 
+/// What a build asks of its splits.
+struct SplitRequest {
+  const SplitOptions& options;
+  std::uint64_t seed = 0;
+  RepeatSearch repeats;
+  bool has_test = false;  // --test adds a split
+};
+
 /// Throws Error: usage if options contradict each other or have no effect, bad_data if a split
 /// would be empty or, with --dedupe error, where images repeat. Reports to `observer` what the splits came
 /// to.
-ChosenSplits choose_splits(const BuildOptions& options, const BuildInput& input, const RecordLayout& layout,
+ChosenSplits choose_splits(const SplitRequest& request, const BuildInput& input, const RecordLayout& layout,
                            Observer& observer);
 
 /// The labels that samples are stratified by; none without --stratify.
-StratifyLabels labels_to_spread(const BuildOptions& options, const BuildInput& input,
+StratifyLabels labels_to_spread(const SplitOptions& options, const BuildInput& input,
                                 const RecordLayout& layout);
 
 }  // namespace tfrec

@@ -5,16 +5,16 @@
 
 namespace tfrec {
 
-void filter_input(BuildInput& input, const BuildOptions& options, Observer& observer) {
-  if (!options.filter.wanted()) return;
+void filter_input(BuildInput& input, const ImageFilter& filter, OrientationPolicy orientation,
+                  unsigned threads, Observer& observer) {
+  if (!filter.wanted()) return;
   const Samples& samples = *input.samples;
-  const FilteredSamples filtered =
-      find_filtered(samples, options.filter, options.image.decode.orientation, options.threads);
+  const FilteredSamples filtered = find_filtered(samples, filter, orientation, threads);
   input.filtered = filtered.samples.size();
   if (filtered.samples.empty()) return;
   const std::string what = "--min-size, --max-size or --max-aspect, for instance " + filtered.example;
   if (filtered.samples.size() == samples.size()) {
-    throw Error(ErrorKind::bad_data, options.images.string(), "all images are left out by " + what);
+    throw Error(ErrorKind::bad_data, input.folder.root.string(), "all images are left out by " + what);
   }
   observer.note(counted(filtered.samples.size(), "image is", "images are") + " left out by " + what);
   input.samples = std::make_unique<Samples>(without_samples(samples, filtered.samples));

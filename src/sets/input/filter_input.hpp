@@ -6,8 +6,9 @@
 
 namespace tfrec {
 
-/// Leaves out the rows whose images the options' filter does not take, counts them in `input` and reports
-/// them. Reads image headers, or nothing if no filter is set. Throws Error (bad_data) if no row is left.
-void filter_input(BuildInput& input, const BuildOptions& options, Observer& observer);
+/// Leaves out samples whose images the filter does not take, counts them in `input` and reports them. Reads
+/// image headers, or nothing if no filter is set. Throws Error (bad_data) if no sample is left.
+void filter_input(BuildInput& input, const ImageFilter& filter, OrientationPolicy orientation,
+                  unsigned threads, Observer& observer);
 
 }  // namespace tfrec

@@ -55,9 +55,9 @@ std::uint64_t look_hash(std::string_view file, DecodeOptions options) {
 }
 
 /// Appends the hashes of `samples`.
-void add_hashes(std::vector<ImageHashes>& hashes, const Samples& samples, const BuildOptions& options,
+void add_hashes(std::vector<ImageHashes>& hashes, const Samples& samples, const RepeatSearch& search,
                 ProgressState& state, Observer& observer) {
-  DecodeOptions decode = options.image.decode;
+  DecodeOptions decode = search.decode;
   decode.color = ColorPolicy::gray;
   decode.alpha = AlphaPolicy::drop;
   decode.orientation = OrientationPolicy::apply;
@@ -65,7 +65,7 @@ void add_hashes(std::vector<ImageHashes>& hashes, const Samples& samples, const 
   const std::size_t begin = hashes.size();
   hashes.resize(begin + samples.size());
   std::mutex mutex;
-  parallel_for(samples.size(), options.threads, [&](std::size_t i) {
+  parallel_for(samples.size(), search.threads, [&](std::size_t i) {
     throw_if_stopped();
     const std::string bytes = read_whole(samples.open(SampleIndex(i)));
     hashes[begin + i] = {content_hash(bytes), look_hash(bytes, decode)};
@@ -111,14 +111,14 @@ std::uint64_t largest_group(const PerSample<std::uint32_t>& group_of_sample) {
   return sizes.empty() ? 0 : *std::max_element(sizes.begin(), sizes.end());
 }
 
-Repeats find_in(const std::vector<const Samples*>& parts, const BuildOptions& options, Observer& observer) {
+Repeats find_in(const std::vector<const Samples*>& parts, const RepeatSearch& search, Observer& observer) {
   ProgressState state;
   state.unit = "images compared";
   for (const Samples* samples : parts) state.total += samples->size();
   std::vector<ImageHashes> hashes;
-  for (const Samples* samples : parts) add_hashes(hashes, *samples, options, state, observer);
+  for (const Samples* samples : parts) add_hashes(hashes, *samples, search, state, observer);
   Repeats repeats;
-  repeats.group_of_sample = grouped(hashes, options.splits.dedupe_distance, repeats);
+  repeats.group_of_sample = grouped(hashes, search.distance, repeats);
   const auto groups = repeated_groups(repeats.group_of_sample, 1);
   if (!groups.empty())
     for (const std::uint32_t sample : groups.front()) repeats.example.emplace_back(sample);
@@ -141,13 +141,13 @@ std::string Repeats::summary() const {
   return text;
 }
 
-Repeats find_repeats(const Samples& samples, const BuildOptions& options, Observer& observer) {
-  return find_in({&samples}, options, observer);
+Repeats find_repeats(const Samples& samples, const RepeatSearch& search, Observer& observer) {
+  return find_in({&samples}, search, observer);
 }
 
-Repeats find_repeats(const Samples& first, const Samples& second, const BuildOptions& options,
+Repeats find_repeats(const Samples& first, const Samples& second, const RepeatSearch& search,
                      Observer& observer) {
-  return find_in({&first, &second}, options, observer);
+  return find_in({&first, &second}, search, observer);
 }
 
 }  // namespace tfrec

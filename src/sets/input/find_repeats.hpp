@@ -8,7 +8,7 @@
 
 #include "base/concurrency/observer.hpp"
 #include "dataset/samples/samples.hpp"
-#include "sets/options/build_options.hpp"
+#include "image/decode_options.hpp"
 
 namespace tfrec {
 
@@ -23,11 +23,18 @@ struct Repeats {
   std::string summary() const;
 };
 
+/// How images are compared.
+struct RepeatSearch {
+  DecodeOptions decode;   // as the set's
+  unsigned distance = 3;  // bits in which hashes of look-alikes may differ
+  unsigned threads = 1;
+};
+
 /// Reads and decodes every image once, on all threads. Images that cannot be decoded or have no structure are
 /// compared by their bytes only. Warns if the hash finds suspiciously many images alike.
-Repeats find_repeats(const Samples& samples, const BuildOptions& options, Observer& observer);
+Repeats find_repeats(const Samples& samples, const RepeatSearch& search, Observer& observer);
 /// The same over both; samples of `second` are numbered after those of `first`.
-Repeats find_repeats(const Samples& first, const Samples& second, const BuildOptions& options,
+Repeats find_repeats(const Samples& first, const Samples& second, const RepeatSearch& search,
                      Observer& observer);
 
 }  // namespace tfrec

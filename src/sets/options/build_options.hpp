@@ -17,25 +17,28 @@
 
 namespace tfrec {
 
-/// How many bad images a set may leave out: a count, or a share of its rows.
+/// How many bad images a set may leave out: a count, or a share of its samples.
 struct BadLimit {
   std::uint64_t count = 0;
   std::optional<double> percent;
 
-  std::uint64_t of(std::uint64_t rows) const;
+  std::uint64_t of(std::uint64_t samples) const;
 };
 
-struct BuildOptions {
-  // Input.
+/// Where images and labels are, and what the audit accepts.
+struct InputOptions {
   std::filesystem::path images;
   std::filesystem::path labels;  // empty: classes are sub-folders, or the set is unlabelled
+  std::filesystem::path test;    // unlabelled images that become the split test; empty: none
   std::string image_column;      // empty: guessed
   bool allow_missing_images = false;
   bool allow_repeats = false;
   bool allow_masks = false;  // files that look like masks are images
   bool strict = false;       // an image without a row is an error, too
+};
 
-  // Records.
+/// What a record contains beside the encoding of its image.
+struct RecordOptions {
   std::string layout;                      // a preset; empty: auto, or just `features`
   std::vector<std::string> features;       // NAME=KIND[:COLUMN,…]; define or replace one feature each
   std::vector<std::string> label_columns;  // empty: chosen
@@ -46,37 +49,43 @@ struct BuildOptions {
   double scale = 1;                        // of raw-float32 pixels
   bool no_image = false;                   // records without an image are meant
   std::filesystem::path like;              // manifest of an earlier set this one is to agree with
+};
 
-  // Images.
-  ImageOptions image;                       // without max_pixels
-  std::optional<std::uint64_t> max_pixels;  // empty: --like's, or the default
-  ImageFilter filter;
-  BadLimit max_bad;
-
-  std::filesystem::path test;  // unlabelled images beside the labelled ones: the split test; empty: none
-
-  // Splits.
-  SplitOptions splits;
-  std::optional<std::uint64_t> batch;  // records of a training step, for the report alone
-
-  // Shards.
+/// How records are ordered, dealt to shards and named.
+struct ShardOptions {
   std::string name;  // empty: the folder's
   std::string extension = ".tfrec";
   NameStyle name_style = NameStyle::count;
   ShardRequest shards;
   Compression compression = Compression::none;
-  bool record_list = false;  // records.csv: which row and image each record is
+  bool record_list = false;  // records.csv: the row and the image of each record
   std::uint64_t seed = 42;
   bool shuffle = true;
+};
 
-  // Output and running; these change no byte of a shard.
+/// Where a set goes and what make learns of it. Changes no byte of a shard.
+struct OutputOptions {
   std::filesystem::path out;
   bool overwrite = false;
   std::filesystem::path depfile;  // the rule for make; empty: none
   std::filesystem::path config;   // the file that options were read from, for that rule
-  bool reread = true;             // read each shard back from the disk before it counts as finished
+};
+
+/// What a run may use. Changes no byte of a shard.
+struct RunOptions {
+  bool reread = true;  // read each shard back from the disk before it counts as finished
   unsigned threads = 1;
   std::uint64_t memory = std::uint64_t{1} << 30;
+};
+
+/// All options of a build. Each stage takes the parts that it needs.
+struct BuildOptions : InputOptions, RecordOptions, ShardOptions, OutputOptions, RunOptions {
+  ImageOptions image;                       // without max_pixels
+  std::optional<std::uint64_t> max_pixels;  // empty: --like's, or the default
+  ImageFilter filter;
+  BadLimit max_bad;
+  SplitOptions splits;
+  std::optional<std::uint64_t> batch;  // records of a training step, only for the report
 };
 
 }  // namespace tfrec

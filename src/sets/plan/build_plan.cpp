@@ -12,7 +12,7 @@ namespace tfrec {
 
 namespace {
 
-IndexedVector<Place, SampleIndex> whole_order(const BuildOptions& options, std::uint32_t samples) {
+IndexedVector<Place, SampleIndex> whole_order(const ShardOptions& options, std::uint32_t samples) {
   IndexedVector<Place, SampleIndex> order;
   order.reserve(samples);
   if (options.shuffle) {
@@ -34,7 +34,7 @@ std::vector<std::uint64_t> predicted_bytes(const BuildPlan& plan, const PlaceRan
 }
 
 /// Chooses the number of shards of a split and deals its places to them.
-void deal_split(BuildPlan& plan, PlannedSplit& split, const BuildOptions& options, Observer& observer) {
+void deal_split(BuildPlan& plan, PlannedSplit& split, const ShardOptions& options, Observer& observer) {
   // Sets of several sizes have the same shards, chosen for the largest.
   const std::uint64_t largest = *std::max_element(split.predicted_bytes.begin(), split.predicted_bytes.end());
   ShardCount count = choose_shard_count(split.places.size(), largest, options.shards);
@@ -47,7 +47,7 @@ void deal_split(BuildPlan& plan, PlannedSplit& split, const BuildOptions& option
 
 }  // namespace
 
-BuildPlan undealt_plan(const BuildOptions& options, std::size_t samples, const ChosenSplits& splits) {
+BuildPlan undealt_plan(const ShardOptions& options, std::size_t samples, const ChosenSplits& splits) {
   BuildPlan plan;
   const auto total = static_cast<std::uint32_t>(samples);
   plan.order = whole_order(options, total);
@@ -71,7 +71,7 @@ void deal_shards(BuildPlan& plan, PlannedSplit& split, ShardCount count) {
   split.shards.end = plan.shards.size();
 }
 
-BuildPlan make_plan(const BuildOptions& options, const Samples& samples, const ChosenSplits& splits,
+BuildPlan make_plan(const ShardOptions& options, const Samples& samples, const ChosenSplits& splits,
                     const SizeSample& sample, Observer& observer) {
   BuildPlan plan = undealt_plan(options, samples.size(), splits);
   for (PlannedSplit& split : plan.splits) {

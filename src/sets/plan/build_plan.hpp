@@ -44,12 +44,12 @@ struct BuildPlan {
 };
 
 /// The order of the samples and the places of the splits: all but predicted bytes and shards.
-BuildPlan undealt_plan(const BuildOptions& options, std::size_t samples, const ChosenSplits& splits);
+BuildPlan undealt_plan(const ShardOptions& options, std::size_t samples, const ChosenSplits& splits);
 /// Adds the shards of a split; they come split by split.
 void deal_shards(BuildPlan& plan, PlannedSplit& split, ShardCount count);
 
 /// Throws Error (usage) if the requests for shards can't be met; reports to `observer` what was given up.
-BuildPlan make_plan(const BuildOptions& options, const Samples& samples, const ChosenSplits& splits,
+BuildPlan make_plan(const ShardOptions& options, const Samples& samples, const ChosenSplits& splits,
                     const SizeSample& sample, Observer& observer);
 
 }  // namespace tfrec

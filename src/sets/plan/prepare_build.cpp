@@ -22,6 +22,10 @@ MakeLimits PreparedBuild::limits() const {
   return {options.threads, at_most_half(options.memory, memory_by_cgroup(own_control_groups()))};
 }
 
+RepeatSearch PreparedBuild::repeat_search() const {
+  return {options.image.decode, options.splits.dedupe_distance, options.threads};
+}
+
 namespace {
 
 /// The manifest of a set made of sets that differ does not record how its records were made.
@@ -35,6 +39,11 @@ void warn_of_mixed_options(const Manifest& earlier, Observer& observer) {
 }
 
 }  // namespace
+
+void bind_layout(PreparedBuild& prepared, const EarlierSet* earlier, Observer& observer) {
+  prepared.layout = choose_layout(prepared.options, *prepared.input, earlier, observer);
+  prepared.maker = std::make_unique<RecordMaker>(prepared.layout, prepared.options.image);
+}
 
 std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observer& observer) {
   auto prepared = std::make_unique<PreparedBuild>();
@@ -67,12 +76,12 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
   check_extension(prepared->options.extension);
   const EarlierSet* alike = earlier ? &*earlier : nullptr;
   prepared->input = read_input(prepared->options, alike, observer);
-  filter_input(*prepared->input, prepared->options, observer);
-  prepared->layout = choose_layout(prepared->options, *prepared->input, alike, observer);
+  const BuildOptions& known = prepared->options;
+  filter_input(*prepared->input, known.filter, known.image.decode.orientation, known.threads, observer);
+  bind_layout(*prepared, alike, observer);
   if (options.no_image && prepared->layout.stores_image())
     throw Error(ErrorKind::usage, "", "--no-image, but a feature stores the image",
                 "leave out one of the two");
-  prepared->maker = std::make_unique<RecordMaker>(prepared->layout, prepared->options.image);
   return prepared;
 }
 
@@ -92,7 +101,9 @@ std::vector<std::string> requested_splits(const SplitOptions& splits) {
 void prepare_splits(PreparedBuild& prepared, Observer& observer) {
   if (!prepared.splits.names.empty()) return;  // the split of --test
   check_tfds(prepared.options, prepared.layout, requested_splits(prepared.options.splits));
-  prepared.splits = choose_splits(prepared.options, *prepared.input, prepared.layout, observer);
+  const SplitRequest request{prepared.options.splits, prepared.options.seed, prepared.repeat_search(),
+                             !prepared.options.test.empty()};
+  prepared.splits = choose_splits(request, *prepared.input, prepared.layout, observer);
   if (!prepared.options.test.empty()) {
     require_no_test_split(prepared.splits.names);
     if (prepared.splits.names.empty()) {
@@ -101,12 +112,6 @@ void prepare_splits(PreparedBuild& prepared, Observer& observer) {
     }
   }
   check_tfds(prepared.options, prepared.layout, prepared.splits.names);
-}
-
-std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observer& observer) {
-  auto prepared = prepare_input(options, observer);
-  prepare_splits(*prepared, observer);
-  return prepared;
 }
 
 std::vector<std::unique_ptr<PreparedBuild>> prepare_parts(const BuildOptions& options, Observer& observer) {

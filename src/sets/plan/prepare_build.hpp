@@ -27,7 +27,12 @@ struct PreparedBuild {
 
   /// --memory, at most half of what control groups allow.
   MakeLimits limits() const;
+  /// How --dedupe compares images.
+  RepeatSearch repeat_search() const;
 };
+
+/// Chooses the layout of what was read, and makes the maker of its records.
+void bind_layout(PreparedBuild& prepared, const EarlierSet* earlier, Observer& observer);
 
 /// The first half: everything but splits. Throws Error as build() does. Reads no image but the headers that
 /// filters ask for.
@@ -37,8 +42,6 @@ void prepare_splits(PreparedBuild& prepared, Observer& observer);
 /// The same for all of prepare_parts(). Throws Error (bad_data) also where --dedupe error finds an image of
 /// --test among the labelled ones.
 void prepare_splits(const std::vector<std::unique_ptr<PreparedBuild>>& parts, Observer& observer);
-/// Both halves of a set without --test.
-std::unique_ptr<PreparedBuild> prepare_build(const BuildOptions& options, Observer& observer);
 
 /// What the options ask for, part by part: the labelled set, and the unlabelled one of --test. The first half
 /// of each; prepare_splits() is left to do.

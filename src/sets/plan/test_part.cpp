@@ -128,7 +128,8 @@ std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Obser
   test->options.images = labelled.options.test;
   test->options.labels.clear();
   test->input = read_test_images(test->options, labelled, observer);
-  filter_input(*test->input, test->options, observer);
+  filter_input(*test->input, test->options.filter, test->options.image.decode.orientation,
+               test->options.threads, observer);
   bind_test(*test, labelled);
   observer.note(counted(test->input->samples->size(), "unlabelled image", "unlabelled images") + " of " +
                 printable(labelled.options.test.string()) + " become the split test");
@@ -159,7 +160,7 @@ void refuse_shared_images(const PreparedBuild& labelled, const PreparedBuild& te
   constexpr SampleIndex k_none{UINT32_MAX};
   const Samples& known = *labelled.input->samples;
   const Samples& unlabelled = *test.input->samples;
-  const Repeats repeats = find_repeats(known, unlabelled, labelled.options, observer);
+  const Repeats repeats = find_repeats(known, unlabelled, labelled.repeat_search(), observer);
   std::vector<SampleIndex> labelled_of(repeats.group_of_sample.size(), k_none);
   for (const SampleIndex sample : known.all()) labelled_of[repeats.group_of_sample[sample]] = sample;
   std::string example;
