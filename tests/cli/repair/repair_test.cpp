@@ -105,14 +105,14 @@ TEST_CASE("repair: a record in another's place is found by the manifest's checks
   CHECK_FALSE(fs::exists(folder / "out/manifest.json"));
 }
 
-TEST_CASE("repair: records that are missing without a trace are told by the name's count") {
+TEST_CASE("repair: records that are missing without a trace are found by the name's count") {
   const ScratchFolder folder;
   folder.write("a00-3.tfrec", flower_shard(2));
   folder.write("b00-3.tfrec", flower_shard(3) + flower_shard(1));
   const RunResult result = repair(folder, {".", "-o", "out"});
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
-        "tfrec: warning: ./b00-3.tfrec: holds 4 intact records, more than the 3 it should: records may stand "
+        "tfrec: warning: ./b00-3.tfrec: holds 4 intact records, more than the 3 it should: records may be "
         "there "
         "twice\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: kept 6 records, lost 1\n"));
