@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is seen by write()
   std::signal(SIGXFSZ, SIG_IGN);  // so is a file-size limit
   stop_on_signals();
-  tell_failed_memory_at_terminate();
+  report_failed_memory_at_terminate();
   cli::StandardOptions early;
   early.json = cli::wants_json(argc, argv);
   cli::Console early_console(early);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/error.hpp"
 
+#include <array>
 #include <cerrno>
 #include <system_error>
 #include <utility>
@@ -29,19 +30,8 @@ std::string hint_for(int errno_value) {
 }  // namespace
 
 std::string_view to_string(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::bad_data:
-      return "data";
-    case ErrorKind::usage:
-      return "usage";
-    case ErrorKind::machine:
-      return "machine";
-    case ErrorKind::interrupted:
-      return "interrupted";
-    case ErrorKind::terminated:
-      return "terminated";
-  }
-  return "machine";
+  constexpr std::array<std::string_view, 5> k_names{"data", "usage", "machine", "interrupted", "terminated"};
+  return k_names[static_cast<std::size_t>(kind)];
 }
 
 Error::Error(ErrorKind kind, std::string path, std::string message, std::string hint)

@@ -2,7 +2,6 @@
 #include "example/change_features.hpp"
 
 #include <algorithm>
-#include <vector>
 
 #include "example/wire.hpp"
 
@@ -69,13 +68,6 @@ void append_with_changes(std::string& out, std::string_view payload, std::span<c
     append_varint(out, size);
     visit_changed(field.bytes, changes, [&](std::string_view bytes) { out += bytes; });
   }
-}
-
-void append_without_features(std::string& out, std::string_view payload, std::span<const std::string> names) {
-  std::vector<FeatureChange> changes;
-  changes.reserve(names.size());
-  for (const std::string& name : names) changes.push_back({name, {}});
-  append_with_changes(out, payload, changes);
 }
 
 }  // namespace tfrec

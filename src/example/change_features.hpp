@@ -17,7 +17,4 @@ struct FeatureChange {
 /// order. `payload` is one that ExampleView takes.
 void append_with_changes(std::string& out, std::string_view payload, std::span<const FeatureChange> changes);
 
-/// The same, without the features of these names.
-void append_without_features(std::string& out, std::string_view payload, std::span<const std::string> names);
-
 }  // namespace tfrec

@@ -51,8 +51,4 @@ CommaList parse_comma_list(std::string_view text) {
   }
 }
 
-std::string comma_list_item(const std::string& item) {
-  return item.empty() ? item : quoted_name(item, ',');
-}
-
 }  // namespace tfrec

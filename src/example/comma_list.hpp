@@ -24,7 +24,4 @@ std::string quoted_name(const std::string& name, char end);
 /// An empty text is one empty item. In a list of several an empty one is a mistake, unless it is quoted.
 CommaList parse_comma_list(std::string_view text);
 
-/// An item as it is in such a list.
-std::string comma_list_item(const std::string& item);
-
 }  // namespace tfrec

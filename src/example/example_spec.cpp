@@ -63,12 +63,10 @@ std::optional<FeatureRule> parse_rule(std::string name, std::string_view text) {
     if (!read_lengths(text.substr(open + 1, text.size() - open - 2), rule)) return std::nullopt;
     text = text.substr(0, open);
   }
-  for (const ListKind kind : {ListKind::bytes, ListKind::float_list, ListKind::int64_list}) {
-    if (text != to_string(kind)) continue;
-    rule.kind = kind;
-    return rule;
-  }
-  return std::nullopt;
+  const auto kind = list_kind_named(text);
+  if (!kind) return std::nullopt;
+  rule.kind = *kind;
+  return rule;
 }
 
 std::string describe(const Breach& breach) {

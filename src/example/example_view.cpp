@@ -5,7 +5,6 @@
 
 #include "base/text/printable.hpp"
 #include "base/text/utf8.hpp"
-#include "example/value_list.hpp"
 #include "example/wire.hpp"
 
 namespace tfrec {
@@ -27,17 +26,8 @@ bool by_name(const FeatureView& a, const FeatureView& b) {
 }
 
 std::optional<ListKind> kind_of(const WireField& field) {
-  if (field.type != WireType::delimited) return std::nullopt;
-  switch (field.number) {
-    case 1:
-      return ListKind::bytes;
-    case 2:
-      return ListKind::float_list;
-    case 3:
-      return ListKind::int64_list;
-    default:
-      return std::nullopt;
-  }
+  if (field.type != WireType::delimited || field.number < 1 || field.number > 3) return std::nullopt;
+  return static_cast<ListKind>(field.number - 1);
 }
 
 }  // namespace
@@ -115,23 +105,22 @@ bool ExampleView::parse_entry(std::string_view message) {
 void ExampleView::judge_entry(std::string_view message, const EntryFacts& facts) {
   constexpr const char* k_refuses = ", which TensorFlow's fast parser refuses";
   if (facts.keys == 0) add_problem(message, std::string("a feature without a name") + k_refuses);
-  const auto tell = [&](bool wrong, const std::string& what) {
+  const auto note = [&](bool wrong, const std::string& what) {
     if (wrong) add_problem_of(facts.name, message, what);
   };
-  tell(facts.keys > 1, std::string("two names in one map entry") + k_refuses);
-  tell(facts.values == 0, std::string("map entry without a value") + k_refuses);
-  tell(facts.values > 1, std::string("two values in one map entry") + k_refuses);
-  tell(!is_utf8(facts.name), "its name is not UTF-8, which protobuf refuses");
-  tell(facts.unknown, std::string("unknown field in its map entry") + k_refuses);
+  note(facts.keys > 1, std::string("two names in one map entry") + k_refuses);
+  note(facts.values == 0, std::string("map entry without a value") + k_refuses);
+  note(facts.values > 1, std::string("two values in one map entry") + k_refuses);
+  note(!is_utf8(facts.name), "its name is not UTF-8, which protobuf refuses");
+  note(facts.unknown, std::string("unknown field in its map entry") + k_refuses);
 }
 
 /// Starts the feature's list afresh where `kind` is another one, as protobuf does: the last kind stays.
 void ExampleView::take_kind(std::string_view message, FeatureView& feature, ListKind kind, bool is_first) {
   if (feature.kind == kind) {
     if (is_first) return;
-    add_problem_of(
-        feature.name, message,
-        "its list stands in several pieces, of which TensorFlow's fast parser reads the first alone");
+    add_problem_of(feature.name, message,
+                   "its list is in several pieces, of which TensorFlow's fast parser reads the first alone");
     return;
   }
   if (!is_first) {
@@ -226,21 +215,6 @@ bool ExampleView::fail(std::size_t offset) {
 
 std::size_t ExampleView::offset_of(std::string_view part) const {
   return static_cast<std::size_t>(part.data() - m_payload.data());
-}
-
-void ExampleView::read(const FeatureView& feature, std::vector<std::string_view>& values) const {
-  values.clear();
-  for (std::size_t i = 0; i < feature.pieces; ++i) append_values(m_pieces[feature.first_piece + i], values);
-}
-
-void ExampleView::read(const FeatureView& feature, std::vector<float>& values) const {
-  values.clear();
-  for (std::size_t i = 0; i < feature.pieces; ++i) append_values(m_pieces[feature.first_piece + i], values);
-}
-
-void ExampleView::read(const FeatureView& feature, std::vector<std::int64_t>& values) const {
-  values.clear();
-  for (std::size_t i = 0; i < feature.pieces; ++i) append_values(m_pieces[feature.first_piece + i], values);
 }
 
 }  // namespace tfrec

@@ -3,7 +3,7 @@
 //
 // Readers of examples differ. libprotobuf merges pieces and keeps unknown fields; TensorFlow's fast parser
 // (behind parse_single_example) refuses or misreads some of what libprotobuf takes. What a view shows is
-// libprotobuf's reading; where the other would differ, problems() says so. Source: TensorFlow,
+// libprotobuf's reading; where the other would differ, problems() reports it. Source: TensorFlow,
 // tensorflow/core/util/example_proto_fast_parsing.cc, and measurements with 2.21.
 #pragma once
 
@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "example/feature_spec.hpp"
+#include "example/value_list.hpp"
 
 namespace tfrec {
 
@@ -63,9 +63,11 @@ class ExampleView {
   static constexpr std::size_t k_max_problems = 8;
 
   /// The values of a feature of that kind, replacing what `values` held.
-  void read(const FeatureView& feature, std::vector<std::string_view>& values) const;
-  void read(const FeatureView& feature, std::vector<float>& values) const;
-  void read(const FeatureView& feature, std::vector<std::int64_t>& values) const;
+  template <class Value>
+  void read(const FeatureView& feature, std::vector<Value>& values) const {
+    values.clear();
+    for (std::size_t i = 0; i < feature.pieces; ++i) append_values(m_pieces[feature.first_piece + i], values);
+  }
 
  private:
   /// What a map entry was made of.

@@ -145,8 +145,4 @@ void append_feature_entry(std::string& out, const NamedValues& feature) {
   entry.write(writer);
 }
 
-void append_example(std::string& out, std::span<const NamedValues> features) {
-  write_example(out, out.size(), features);
-}
-
 }  // namespace tfrec

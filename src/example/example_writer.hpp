@@ -20,15 +20,12 @@ struct NamedValues {
   FeatureValues values;
 };
 
-/// Appends a serialised tf.train.Example to `out`: features in sorted key order, one entry a key, numbers
+/// Writes a serialised tf.train.Example in place of what `out` holds from `begin` on, and reserves `room`
+/// bytes behind it, for what the caller appends. Features are in sorted key order, one entry a key, numbers
 /// packed, so that equal examples have equal bytes and TensorFlow's fast parser reads what libprotobuf reads:
 /// the bytes of libprotobuf's deterministic serialisation, without a message made of copies before. Names are
 /// distinct. Throws Error (bad_data) if the example passes protobuf's limit of 2 GiB. Source: Protocol
 /// Buffers' "Encoding" page.
-void append_example(std::string& out, std::span<const NamedValues> features);
-
-/// The same in place of what `out` holds from `begin` on; `room` bytes more are reserved behind it, for what
-/// the caller appends.
 void write_example(std::string& out, std::size_t begin, std::span<const NamedValues> features,
                    std::size_t room = 0);
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/error.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
@@ -15,6 +16,8 @@ namespace tfrec {
 namespace {
 
 constexpr std::size_t k_any = static_cast<std::size_t>(-1);
+
+constexpr std::array<std::string_view, 3> k_lists{"bytes", "float", "int64"};  // by ListKind
 
 using enum FeatureKind;
 using enum FeatureSource;
@@ -63,15 +66,12 @@ Error wrong(std::string_view text, const std::string& why, std::string hint = {}
 
 Error unknown_kind(std::string_view text, std::string_view name) {
   std::vector<std::string> names;
-  std::string all;
   for (const FeatureKindInfo& known : k_kinds) {
-    if (std::find(names.begin(), names.end(), known.name) != names.end()) continue;
-    names.emplace_back(known.name);
-    all += (all.empty() ? "" : ", ") + names.back();
+    if (std::find(names.begin(), names.end(), known.name) == names.end()) names.emplace_back(known.name);
   }
   const auto near = nearest(name, names);
   return wrong(text, "unknown kind '" + printable_excerpt(name, 60) + "'",
-               (near ? "did you mean '" + *near + "'? " : std::string()) + "kinds: " + all);
+               (near ? "did you mean '" + *near + "'? " : std::string()) + "kinds: " + joined(names, ", "));
 }
 
 std::vector<std::string> parse_columns(std::string_view rest, std::string_view text) {
@@ -111,15 +111,13 @@ bool is_image(FeatureKind kind) {
 }
 
 std::string_view to_string(ListKind list) {
-  switch (list) {
-    case ListKind::bytes:
-      return "bytes";
-    case ListKind::float_list:
-      return "float";
-    case ListKind::int64_list:
-      return "int64";
-  }
-  return "bytes";
+  return k_lists[static_cast<std::size_t>(list)];
+}
+
+std::optional<ListKind> list_kind_named(std::string_view name) {
+  const auto* const found = std::find(k_lists.begin(), k_lists.end(), name);
+  return found == k_lists.end() ? std::nullopt
+                                : std::optional(static_cast<ListKind>(found - k_lists.begin()));
 }
 
 std::optional<FeatureKind> kind_named(std::string_view name, bool with_columns) {
@@ -156,15 +154,12 @@ FeatureSpec parse_feature_spec(std::string_view text) {
 }
 
 std::string quoted_column(const std::string& column) {
-  return comma_list_item(column);
+  return column.empty() ? column : quoted_name(column, ',');
 }
 
 std::string to_string(const FeatureSpec& spec) {
-  std::string text = quoted_name(spec.name, '=') + "=" + std::string(info(spec.kind).name);
-  for (std::size_t i = 0; i < spec.columns.size(); ++i) {
-    text += (i == 0 ? ":" : ",") + quoted_column(spec.columns[i]);
-  }
-  return text;
+  const std::string text = quoted_name(spec.name, '=') + "=" + std::string(info(spec.kind).name);
+  return spec.columns.empty() ? text : text + ":" + joined(spec.columns, ",", quoted_column);
 }
 
 }  // namespace tfrec

@@ -40,7 +40,7 @@ enum class FeatureKind {
 /// What a feature is filled from.
 enum class FeatureSource { image, cells, classes, facts };
 
-/// The list of tf.train.Feature a kind is stored in.
+/// The list of tf.train.Feature a kind is stored in, in the order of their field numbers.
 enum class ListKind { bytes, float_list, int64_list };
 
 /// One row of the table of kinds: everything the rest of the program asks about a kind.
@@ -60,6 +60,7 @@ const FeatureKindInfo& info(FeatureKind kind);
 /// Whether the kind stores the image itself or its pixels.
 bool is_image(FeatureKind kind);
 std::string_view to_string(ListKind list);  // "bytes", "float", "int64"
+std::optional<ListKind> list_kind_named(std::string_view name);
 
 struct FeatureSpec {
   std::string name;

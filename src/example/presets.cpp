@@ -41,9 +41,8 @@ const Preset& preset_named(std::string_view name) {
     names.emplace_back(preset.name);
   }
   const auto near = nearest(name, names);
-  std::string all = joined(names, ", ");
   throw Error(ErrorKind::usage, "", "unknown layout '" + std::string(name) + "'",
-              (near ? "did you mean '" + *near + "'? " : std::string()) + "layouts: " + all);
+              (near ? "did you mean '" + *near + "'? " : std::string()) + "layouts: " + joined(names, ", "));
 }
 
 }  // namespace tfrec

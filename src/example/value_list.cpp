@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "example/value_list.hpp"
 
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -10,26 +11,21 @@ namespace tfrec {
 
 namespace {
 
+static_assert(std::endian::native == std::endian::little, "floats are copied as they lie in memory");
+
 constexpr const char* k_unknown_field =
     "unknown field in its list, which TensorFlow's fast parser refuses or stops at";
 constexpr const char* k_long_tag =
     "a tag of several bytes in its list, which TensorFlow's fast parser does not know";
 constexpr const char* k_several_pieces =
-    "its list stands in several packed pieces, of which TensorFlow's fast parser reads the first alone";
+    "its list is in several packed pieces, of which TensorFlow's fast parser reads the first alone";
 constexpr const char* k_mixed =
     "its list mixes packed and single values, which TensorFlow's fast parser refuses or stops at";
 
-/// The wire type of one value that stands alone.
+/// The wire type of a value that is not packed.
 WireType single_type(ListKind kind) {
-  switch (kind) {
-    case ListKind::bytes:
-      return WireType::delimited;
-    case ListKind::float_list:
-      return WireType::fixed32;
-    case ListKind::int64_list:
-      break;
-  }
-  return WireType::varint;
+  constexpr std::array k_types{WireType::delimited, WireType::fixed32, WireType::varint};
+  return k_types[static_cast<std::size_t>(kind)];
 }
 
 /// How many varints fill `packed`; false if the last one is cut or one is longer than ten bytes.
@@ -49,12 +45,6 @@ bool count_packed(std::string_view packed, ListKind kind, std::uint64_t& count) 
   if (kind == ListKind::int64_list) return count_varints(packed, count);
   count += packed.size() / 4;
   return packed.size() % 4 == 0;
-}
-
-float float_at(const char* bytes) {
-  std::uint32_t bits = 0;
-  for (unsigned i = 0; i < 4; ++i) bits |= std::uint32_t{static_cast<std::uint8_t>(bytes[i])} << (8 * i);
-  return std::bit_cast<float>(bits);
 }
 
 }  // namespace
@@ -99,8 +89,10 @@ void append_values(std::string_view message, std::vector<float>& values) {
   WireReader reader(message);
   for (WireField field; reader.next(field);) {
     if (!field.is(1, WireType::delimited) && !field.is(1, WireType::fixed32)) continue;
-    for (std::size_t at = 0; at + 4 <= field.bytes.size(); at += 4)
-      values.push_back(float_at(field.bytes.data() + at));
+    const std::size_t known = values.size();
+    const std::size_t count = field.bytes.size() / sizeof(float);
+    values.resize(known + count);
+    if (count > 0) std::memcpy(values.data() + known, field.bytes.data(), count * sizeof(float));
   }
 }
 

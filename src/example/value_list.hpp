@@ -12,7 +12,7 @@ namespace tfrec {
 /// What a BytesList, FloatList or Int64List holds.
 struct ListFacts {
   std::uint64_t length = 0;  // number of values
-  bool failed = false;       // no protobuf; then failure_offset says where, in the list
+  bool failed = false;       // not protobuf from failure_offset on
   std::size_t failure_offset = 0;
   const char* problem = nullptr;  // what TensorFlow's fast parser refuses or misreads
 };

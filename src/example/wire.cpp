@@ -12,15 +12,11 @@ namespace {
 constexpr int k_max_depth = 100;
 constexpr std::uint64_t k_max_length = INT_MAX - 16;  // libprotobuf's, with its slop bytes
 
-std::uint8_t byte_at(std::string_view bytes, std::size_t at) {
-  return static_cast<std::uint8_t>(bytes[at]);
-}
-
 /// A varint of at most `max_bytes`; bits beyond 64 are dropped, as libprotobuf does.
 bool read_varint_of(std::string_view bytes, std::size_t& at, std::size_t max_bytes, std::uint64_t& value) {
   std::uint64_t result = 0;
   for (std::size_t i = 0; i < max_bytes && at + i < bytes.size(); ++i) {
-    const std::uint64_t byte = byte_at(bytes, at + i);
+    const std::uint64_t byte = static_cast<std::uint8_t>(bytes[at + i]);
     result |= (byte & 0x7FU) << (7 * i);
     if (byte < 0x80) {
       at += i + 1;

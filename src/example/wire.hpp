@@ -42,7 +42,7 @@ class WireReader {
   /// The next field; false at the end and where the bytes are not protobuf: then failed() is true.
   bool next(WireField& field);
   bool failed() const { return m_failed; }
-  /// Where reading stands, or failed.
+  /// Where the next field begins, or where reading failed.
   std::size_t position() const { return m_at; }
 
  private:

@@ -54,7 +54,7 @@ const Codec& load() {
   if (module == nullptr)
     throw Error(ErrorKind::machine, path.string(), std::string("cannot load: ") + ::dlerror());
   auto* entry = reinterpret_cast<ImageModuleEntry>(::dlsym(module, k_image_module_entry));
-  if (entry == nullptr) throw Error(ErrorKind::machine, path.string(), "is no image module of tfrec");
+  if (entry == nullptr) throw Error(ErrorKind::machine, path.string(), "is not an image module of tfrec");
   return *entry();
 }
 

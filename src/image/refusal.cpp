@@ -21,7 +21,7 @@ std::optional<Rejected> refused_by_size(std::string_view file, const ImageFacts&
     if (facts.format == ImageFormat::jpeg) {
       if (auto broken = check_jpeg_structure(file)) return broken;
     }
-    return Rejected{"its header does not say how large it is"};
+    return Rejected{"its header does not state its size"};
   }
   const std::string size = sides_text(std::array<std::uint64_t, 2>{facts.width, facts.height});
   if (pixels > options.max_pixels) {

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/text/joined.hpp"
+
 namespace tfrec {
 
 namespace {
@@ -65,9 +67,7 @@ std::string extent_text(Extent extent) {
 }
 
 std::string sides_text(std::span<const std::uint64_t> sides) {
-  std::string text;
-  for (const std::uint64_t side : sides) text += (text.empty() ? "" : "x") + std::to_string(side);
-  return text;
+  return joined(sides, "x", [](std::uint64_t side) { return std::to_string(side); });
 }
 
 }  // namespace tfrec

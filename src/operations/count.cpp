@@ -35,7 +35,7 @@ std::uint64_t stored_bytes(const std::filesystem::path& path) {
   return static_cast<std::uint64_t>(facts.st_size);
 }
 
-/// What a name or a manifest says against what is there.
+/// Compares the counts of a name and of a manifest with what is there.
 void compare(Counted& shard, const FoundShard& found, const ManifestShard* listed, std::string_view is) {
   const std::uint64_t records = shard.file.records;
   const auto named = count_in_name(found.file_name());

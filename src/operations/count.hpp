@@ -22,7 +22,7 @@ struct CountedFile {
   std::uint64_t bytes = 0;  // of the file, as it is stored
 };
 
-/// A count that is not what a name or a manifest says, or can't be had.
+/// A count that differs from a name's or a manifest's, or can't be had.
 struct CountProblem {
   std::string path;
   std::string message;  // printable

@@ -2,6 +2,7 @@
 #include "operations/index.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <system_error>
@@ -87,14 +88,14 @@ std::optional<AtomicFile> write_index(Entries& entries, const fs::path& target) 
 std::string difference(Entries& entries, const InputFile& index) {
   IndexReader reader(index);
   while (const std::optional<IndexEntry> entry = entries.next()) {
-    const std::optional<IndexEntry> told = reader.next();
+    const std::optional<IndexEntry> listed = reader.next();
     const std::string record = "record " + std::to_string(entries.records() - 1);
-    if (told == entry) continue;
-    if (told) return record + " has " + entry_text(*entry) + ", the index says " + entry_text(*told);
-    if (!reader.is_at_end()) return "the file there is no index: " + record + " has no two numbers";
-    const std::uint64_t listed = entries.records() - 1;
+    if (listed == entry) continue;
+    if (listed) return record + " has " + entry_text(*entry) + ", the index says " + entry_text(*listed);
+    if (!reader.is_at_end()) return "the file there is not an index: " + record + " has no two numbers";
+    const std::uint64_t last = entries.records() - 1;
     while (entries.next()) continue;
-    return "the index lists " + counted(listed, "record", "records") + ", the shard holds " +
+    return "the index lists " + counted(last, "record", "records") + ", the shard holds " +
            format_count(entries.records());
   }
   if (reader.is_at_end()) return {};
@@ -173,19 +174,8 @@ void prepare_targets(const FoundShards& found, const std::vector<fs::path>& targ
 }  // namespace
 
 std::string_view to_string(IndexState state) {
-  switch (state) {
-    case IndexState::written:
-      return "written";
-    case IndexState::fits:
-      return "fits";
-    case IndexState::stale:
-      return "stale";
-    case IndexState::missing:
-      return "missing";
-    case IndexState::unindexed:
-      return "unindexed";
-  }
-  return "unindexed";
+  constexpr std::array<std::string_view, 5> k_names{"written", "fits", "stale", "missing", "unindexed"};
+  return k_names[static_cast<std::size_t>(state)];
 }
 
 IndexResult make_indexes(const IndexOptions& options, Observer& observer) {

@@ -46,7 +46,7 @@ struct IndexResult {
 };
 
 /// Writes or checks indexes. Every record is read and its checksums checked; a shard that is damaged gets no
-/// index, and one that stands there stays as it is. Throws Error, before anything is written: usage if two
+/// index, and an existing one stays as it is. Throws Error, before anything is written: usage if two
 /// shards would have the same index, or where a file of that name is not an index; machine if a file can't be
 /// read or written.
 IndexResult make_indexes(const IndexOptions& options, Observer& observer);

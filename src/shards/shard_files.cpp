@@ -5,11 +5,11 @@
 #include <cerrno>
 #include <glob.h>
 #include <sys/stat.h>
-#include <utility>
 
 #include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/folder_entries.hpp"
+#include "base/files/real_path.hpp"
 #include "shards/publish/existing_set.hpp"
 
 namespace tfrec {
@@ -22,16 +22,13 @@ std::string kind_of(mode_t mode) {
   return S_ISFIFO(mode) ? "a FIFO" : S_ISSOCK(mode) ? "a socket" : "a device";
 }
 
-using FolderId = std::pair<dev_t, ino_t>;
-
 /// Walks a tree with the identities of the folders above the present one, so that a link back up ends there.
 class Walk {
  public:
   void enter(const fs::path& folder) {
     throw_if_stopped();
-    struct stat facts {};
-    if (::stat(folder.c_str(), &facts) != 0) throw system_error(errno, folder.string(), "cannot open");
-    const FolderId id{facts.st_dev, facts.st_ino};
+    const FileId id = file_id(folder);
+    if (id == FileId{}) throw system_error(errno, folder.string(), "cannot open");
     if (std::find(m_above.begin(), m_above.end(), id) != m_above.end()) return;
     m_above.push_back(id);
     for (const fs::path& entry : entries_in(folder)) visit(entry);
@@ -45,7 +42,7 @@ class Walk {
     struct stat facts {};
     if (::stat(entry.c_str(), &facts) != 0) {
       // Otherwise gone meanwhile.
-      if (::lstat(entry.c_str(), &facts) == 0) found.others.emplace_back(entry, "links to nothing");
+      if (::lstat(entry.c_str(), &facts) == 0) found.others.push_back({entry, "links to nothing"});
     } else if (S_ISREG(facts.st_mode)) {
       found.files.push_back(entry);
     } else if (S_ISDIR(facts.st_mode)) {
@@ -55,11 +52,11 @@ class Walk {
         enter(entry);
       }
     } else {
-      found.others.emplace_back(entry, "is " + kind_of(facts.st_mode) + ", not a file");
+      found.others.push_back({entry, "is " + kind_of(facts.st_mode) + ", not a file"});
     }
   }
 
-  std::vector<FolderId> m_above;
+  std::vector<FileId> m_above;
 };
 
 struct GlobMatches {

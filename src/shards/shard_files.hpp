@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace tfrec {
@@ -13,10 +12,15 @@ namespace tfrec {
 /// machine if a folder can't be searched.
 std::vector<std::filesystem::path> paths_of(const std::string& argument);
 
+/// What is neither a file nor a folder.
+struct OddEntry {
+  std::filesystem::path path;
+  std::string what;  // "is a FIFO, not a file", "links to nothing"
+};
+
 struct FolderEntries {
   std::vector<std::filesystem::path> files;
-  /// Neither files nor folders, and what they are: "is a FIFO, not a file", "links to nothing".
-  std::vector<std::pair<std::filesystem::path, std::string>> others;
+  std::vector<OddEntry> others;
   std::vector<std::filesystem::path> staging;  // .tfrec-build folders, which are not searched
 };
 

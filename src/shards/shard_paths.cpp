@@ -9,8 +9,6 @@
 #include "base/error.hpp"
 #include "base/files/real_path.hpp"
 #include "shards/names/shard_name.hpp"
-#include "shards/publish/unfinished_sets.hpp"
-#include "shards/shard_files.hpp"
 
 namespace tfrec {
 
@@ -112,8 +110,8 @@ class Finder {
     for (const fs::path& file : entries.files) {
       if (has_shard_name(file.filename().string()) || belongs(file).entry) add_shard(file, folder);
     }
-    for (const auto& [path, what] : entries.others) {
-      if (has_shard_name(path.filename().string())) m_found.odd_entries.push_back({path, what});
+    for (const OddEntry& entry : entries.others) {
+      if (has_shard_name(entry.path.filename().string())) m_found.odd_entries.push_back(entry);
     }
     if (m_found.shards.size() > before || m_repeats > seen_before || misses_shards(folder) || is_unfinished)
       return;
@@ -127,20 +125,18 @@ class Finder {
     shard.from_folder = !folder.empty();
     shard.below = shard.from_folder ? path.lexically_relative(folder) : path.filename();
     const auto first = first_of(path);
+    FoundShard* const known = first ? &m_found.shards[*first] : nullptr;
     // A file that two manifests list is a shard of each.
-    if (first &&
-        (!shard.entry || !m_found.shards[*first].entry || is_same_entry(shard, m_found.shards[*first]))) {
+    const bool is_other_entry = known != nullptr && shard.entry && known->entry &&
+                                (shard.set != known->set || shard.entry != known->entry);
+    if (known != nullptr && !is_other_entry) {
       ++m_repeats;
       // Of two paths to one file, the one by which a manifest lists it.
-      if (shard.entry && !m_found.shards[*first].entry) m_found.shards[*first] = std::move(shard);
+      if (shard.entry && !known->entry) *known = std::move(shard);
       return;
     }
     m_unfinished.look_above(path);
     m_found.shards.push_back(std::move(shard));
-  }
-
-  static bool is_same_entry(const FoundShard& a, const FoundShard& b) {
-    return a.set == b.set && a.entry == b.entry;
   }
 
   /// The shard by which an earlier argument led to the same file. Within one folder each name counts, as it

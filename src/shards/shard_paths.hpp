@@ -11,6 +11,7 @@
 
 #include "shards/manifest/manifest.hpp"
 #include "shards/publish/unfinished_sets.hpp"
+#include "shards/shard_files.hpp"
 
 namespace tfrec {
 
@@ -36,16 +37,10 @@ struct FoundShard {
   std::string file_name() const { return path.filename().string(); }
 };
 
-/// What has a shard's name in a folder that was asked for, and is neither a file nor a folder.
-struct OddEntry {
-  std::filesystem::path path;
-  std::string what;  // "is a FIFO, not a file", "links to nothing"
-};
-
 struct FoundShards {
   std::vector<FoundShard> shards;  // in the order of the arguments, a folder's sorted by name
   std::vector<ShardSet> sets;
-  std::vector<OddEntry> odd_entries;
+  std::vector<OddEntry> odd_entries;      // of shard names
   std::vector<UnfinishedSet> unfinished;  // sets that some of the shards are of, or that were asked for
 
   /// The entry of a shard in its manifest; null if no manifest lists it.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdio>
 
 #include <isa-l/crc.h>
@@ -70,9 +71,8 @@ std::uint32_t crc32c(std::string_view bytes, std::uint32_t previous) {
 }
 
 std::uint32_t crc32c_of_number(std::uint32_t number, std::uint32_t previous) {
-  std::array<char, 4> bytes{};
-  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>((number >> (8 * i)) & 0xFFU);
-  return crc32c({bytes.data(), bytes.size()}, previous);
+  static_assert(std::endian::native == std::endian::little);
+  return crc32c({reinterpret_cast<const char*>(&number), sizeof number}, previous);
 }
 
 std::string crc32c_hex(std::uint32_t crc) {

@@ -55,27 +55,18 @@ class Powers {
   std::array<std::array<std::uint32_t, 256>, 8> m_powers{};
 };
 
-constexpr std::uint32_t byte_step(std::uint32_t (&step)(std::uint32_t)) {
+constexpr std::uint32_t over_x_to_the_8th() {
   std::uint32_t power = k_one;
-  for (int bit = 0; bit < 8; ++bit) power = step(power);
+  for (int bit = 0; bit < 8; ++bit) power = over_x(power);
   return power;
 }
 
-const Powers& appending_zeros() {
-  static const Powers powers(byte_step(times_x));
-  return powers;
-}
-
 const Powers& removing_zeros() {
-  static const Powers powers(byte_step(over_x));
+  static const Powers powers(over_x_to_the_8th());
   return powers;
 }
 
 }  // namespace
-
-std::uint32_t combine_crc32c(std::uint32_t of_a, std::uint32_t of_b, std::uint64_t length_of_b) {
-  return multiply(appending_zeros().of(length_of_b), of_a) ^ of_b;
-}
 
 void PieceKeys::add(std::string_view bytes) {
   if (bytes.empty()) return;

@@ -16,9 +16,6 @@
 
 namespace tfrec {
 
-/// crc32c(A B) from crc32c(A), crc32c(B) and the length of B.
-std::uint32_t combine_crc32c(std::uint32_t of_a, std::uint32_t of_b, std::uint64_t length_of_b);
-
 /// Runs along a stream and gives Q(x).
 class PieceKeys {
  public:

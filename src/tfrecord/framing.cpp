@@ -5,15 +5,6 @@
 
 namespace tfrec {
 
-namespace {
-
-template <class Unsigned>
-void store_little_endian(char* to, Unsigned value) {
-  for (std::size_t i = 0; i < sizeof value; ++i) to[i] = static_cast<char>((value >> (8 * i)) & 0xFFU);
-}
-
-}  // namespace
-
 std::optional<std::uint64_t> announced_length(std::string_view bytes) {
   if (bytes.size() < k_frame_header_bytes) return std::nullopt;
   if (mask_crc32c(crc32c(bytes.substr(0, 8))) != little_endian<std::uint32_t>(bytes.data() + 8))
@@ -36,11 +27,12 @@ void append_frame(std::string& out, std::string_view payload) {
 void close_frame(std::string& out, std::size_t begin) {
   char* header = out.data() + begin;
   const std::string_view payload = std::string_view(out).substr(begin + k_frame_header_bytes);
-  store_little_endian(header, std::uint64_t{payload.size()});
-  store_little_endian(header + 8, mask_crc32c(crc32c({header, 8})));
+  const std::uint64_t length = payload.size();
+  std::memcpy(header, &length, sizeof length);
+  const std::uint32_t masked_of_length = mask_crc32c(crc32c({header, sizeof length}));
+  std::memcpy(header + sizeof length, &masked_of_length, sizeof masked_of_length);
   const std::uint32_t masked = mask_crc32c(crc32c(payload));
-  out.append(k_frame_footer_bytes, '\0');
-  store_little_endian(out.data() + out.size() - k_frame_footer_bytes, masked);
+  out.append(reinterpret_cast<const char*>(&masked), sizeof masked);
 }
 
 }  // namespace tfrec

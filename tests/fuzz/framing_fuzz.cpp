@@ -75,7 +75,7 @@ void check_salvage(std::string_view bytes) {
     bool is_mended;
   };
   std::map<std::uint64_t, Kept> kept;
-  Reader reader(memory_source(bytes));
+  Reader reader(test::memory_source(bytes));
   const Salvaged salvaged = salvage(reader, [&](const Record& record, std::string_view frame) {
     expect(is_sound_frame(frame, record.payload), "what is written is a sound frame");
     const bool is_mended = record.frame.empty();

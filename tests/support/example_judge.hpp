@@ -59,7 +59,7 @@ inline std::string difference(const std::string& payload) {
   const bool taken = view.parse(payload);
   if ((taken && view.keys_are_utf8()) != judge.ParseFromString(payload)) return taken ? "taken" : "refused";
   if (!taken) return view.failure_offset() <= payload.size() ? "" : "failure offset";
-  if (!view.keys_are_utf8()) return view.problems().empty() ? "key not told" : "";
+  if (!view.keys_are_utf8()) return view.problems().empty() ? "key not reported" : "";
   if (view.has_features() != judge.has_features()) return "has_features";
   const auto& map = judge.features().feature();
   if (view.features().size() != map.size()) return "number of features";

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -33,7 +32,7 @@ unsigned cores_of_group(const fs::path& group) {
   return quota_file >> old_quota && period_file >> period ? cores_of(old_quota, period) : 0;
 }
 
-/// The limit of one group: memory.max in version 2; version 1 says a number near 2^63 if there is none.
+/// The limit of one group: memory.max in version 2; version 1 has a number near 2^63 for no limit.
 std::uint64_t memory_of_group(const fs::path& group) {
   constexpr std::uint64_t k_no_limit = std::uint64_t{1} << 60;
   std::uint64_t bytes = 0;
@@ -49,7 +48,7 @@ Limit tighter(Limit a, Limit b) {
 }
 
 /// The tightest limit of a group and all above it, below the mount point `root`. Inside a container the path
-/// may be the host's, of which nothing is to be seen.
+/// may be the host's, which is not visible there.
 template <class OfGroup>
 auto limit_of_groups(const fs::path& root, const fs::path& path, const OfGroup& of_group) {
   auto limit = of_group(root);
@@ -63,11 +62,7 @@ auto limit_of_groups(const fs::path& root, const fs::path& path, const OfGroup& 
 }
 
 bool lists(const std::string& controllers, const std::string& wanted) {
-  std::istringstream list(controllers);
-  for (std::string name; std::getline(list, name, ',');) {
-    if (name == wanted) return true;
-  }
-  return false;
+  return ("," + controllers + ",").find("," + wanted + ",") != std::string::npos;
 }
 
 /// The tightest limit that a controller sets; a container's own group is the root.

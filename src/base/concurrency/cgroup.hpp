@@ -8,7 +8,7 @@
 
 namespace tfrec {
 
-/// Where control groups are told: what /proc/self/cgroup holds, and what is mounted at /sys/fs/cgroup.
+/// The content of /proc/self/cgroup, and the mount point /sys/fs/cgroup.
 struct ControlGroups {
   std::string memberships;
   std::filesystem::path mounts;

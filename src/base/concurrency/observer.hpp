@@ -17,7 +17,7 @@ struct ProgressState {
   std::uint64_t shards = 0;
 };
 
-/// What an operation tells while it works: it prints nothing itself. Called from one thread at a time.
+/// Takes the reports of a running operation, which prints nothing itself. Called from one thread at a time.
 class Observer {
  public:
   virtual ~Observer() = default;

@@ -7,11 +7,8 @@
 #include <mutex>
 #include <optional>
 #include <set>
-#include <system_error>
 #include <thread>
 #include <vector>
-
-#include "base/error.hpp"
 
 namespace tfrec {
 
@@ -40,33 +37,22 @@ class OrderedRun {
 
   /// Appends threads until all run or the system refuses one.
   void start_threads(std::vector<std::jthread>& threads) {
-    threads.emplace_back([this] { guarded([this] { deliver_all(); }); });
+    threads.emplace_back([this] { repeat([this] { return deliver_one(); }); });
     for (unsigned i = 0; i < std::max(m_limits.workers, m_limits.readers); ++i) {
       if (i < m_limits.workers) {
-        threads.emplace_back([this, i] {
-          guarded([this, i] {
-            while (work_one(i)) {
-            }
-          });
-        });
+        threads.emplace_back([this, i] { repeat([this, i] { return work_one(i); }); });
       }
-      if (i < m_limits.readers) {
-        threads.emplace_back([this] {
-          guarded([this] {
-            while (read_one()) {
-            }
-          });
-        });
-      }
+      if (i < m_limits.readers) threads.emplace_back([this] { repeat([this] { return read_one(); }); });
     }
   }
 
   std::size_t slot_of(std::size_t index) const { return index % m_limits.window; }
 
-  template <class Body>
-  void guarded(const Body& body) {
+  /// Until `step` returns false, or something fails.
+  template <class Step>
+  void repeat(const Step& step) {
     try {
-      body();
+      while (step()) continue;
     } catch (...) {
       fail(m_current, std::current_exception());
     }
@@ -142,21 +128,20 @@ class OrderedRun {
     return true;
   }
 
-  void deliver_all() {
+  bool deliver_one() {
     std::unique_lock lock(m_mutex);
-    while (m_delivered < m_count) {
-      const std::size_t slot = slot_of(m_delivered);
-      m_current = m_delivered;
-      m_delivery.wait(lock, [&] { return m_failure || m_done[slot]; });
-      if (m_failure) return;
-      lock.unlock();
-      m_stages.deliver(m_current, slot);
-      lock.lock();
-      m_in_flight -= m_held[slot].bytes;
-      m_done[slot] = false;
-      ++m_delivered;
-      announce_room();
-    }
+    const std::size_t slot = slot_of(m_delivered);
+    m_current = m_delivered;
+    m_delivery.wait(lock, [&] { return m_failure || m_done[slot]; });
+    if (m_failure) return false;
+    lock.unlock();
+    m_stages.deliver(m_current, slot);
+    lock.lock();
+    m_in_flight -= m_held[slot].bytes;
+    m_done[slot] = false;
+    ++m_delivered;
+    announce_room();
+    return m_delivered < m_count;
   }
 
   /// Bytes or a slot became free: the reader at the gate and a worker may be waiting for them.

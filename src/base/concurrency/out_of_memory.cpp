@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/concurrency/out_of_memory.hpp"
 
-#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <new>
@@ -18,7 +17,7 @@ constexpr int k_exit_machine = 3;
 
 Error error_of_system(const std::system_error& error) {
   const std::error_code& code = error.code();
-  // std::thread says EAGAIN where memory for its stack, or a number of threads, is refused.
+  // std::thread fails with EAGAIN if it gets no memory for its stack, or no further thread.
   if (code == std::errc::resource_unavailable_try_again) {
     return Error(ErrorKind::machine, "", "cannot start a thread: out of memory or of threads (ulimit -v, -u)",
                  "use fewer threads with -j");
@@ -59,7 +58,7 @@ Error error_of(const std::exception_ptr& failure) {
   }
 }
 
-void tell_failed_memory_at_terminate() {
+void report_failed_memory_at_terminate() {
   std::set_terminate(end_by_terminate);
 }
 

@@ -13,6 +13,6 @@ Error error_of(const std::exception_ptr& failure);
 
 /// Makes std::terminate end the process with exit code 3 and a message where memory is what failed: in a
 /// library's initialiser or destructor nothing can catch it. Other causes still abort.
-void tell_failed_memory_at_terminate();
+void report_failed_memory_at_terminate();
 
 }  // namespace tfrec

@@ -23,8 +23,8 @@ extern "C" void end_now(int) {
   const std::string_view message =
       signal == SIGINT ? "\ntfrec: error: interrupted\n" : "\ntfrec: error: terminated\n";
   const bool may_be_behind_progress = ::isatty(STDERR_FILENO) == 1;
-  const std::string_view told = message.substr(may_be_behind_progress ? 0 : 1);
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, told.data(), told.size());
+  const std::string_view text = message.substr(may_be_behind_progress ? 0 : 1);
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
   ::_exit(128 + signal);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/concurrency/task_pool.hpp"
 
-#include <algorithm>
 #include <thread>
 #include <vector>
 

@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <map>
 #include <set>
-#include <string>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>

@@ -19,10 +19,6 @@ std::int64_t nanoseconds(const timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-std::int64_t modified_ns_of(const struct stat& facts) {
-  return nanoseconds(facts.st_mtim);
-}
-
 }  // namespace
 
 FileDescriptor::FileDescriptor(FileDescriptor&& other) noexcept : m_fd(std::exchange(other.m_fd, -1)) {}
@@ -60,17 +56,17 @@ void InputFile::take_facts() {
   if (::fstat(m_fd.get(), &facts) != 0) throw system_error(errno, m_name, "cannot stat");
   if (!S_ISREG(facts.st_mode)) throw Error(ErrorKind::bad_data, m_name, "not a regular file");
   m_size = static_cast<std::uint64_t>(facts.st_size);
-  m_modified_ns = modified_ns_of(facts);
+  m_modified_ns = nanoseconds(facts.st_mtim);
   m_changed_ns = std::max(m_modified_ns, nanoseconds(facts.st_ctim));
 }
 
 bool InputFile::has_changed() const {
   struct stat facts {};
   if (::fstat(m_fd.get(), &facts) != 0) throw system_error(errno, m_name, "cannot stat");
-  return static_cast<std::uint64_t>(facts.st_size) != m_size || modified_ns_of(facts) != m_modified_ns;
+  return static_cast<std::uint64_t>(facts.st_size) != m_size || nanoseconds(facts.st_mtim) != m_modified_ns;
 }
 
-std::size_t InputFile::read_at(std::uint64_t offset, std::span<std::byte> buffer) const {
+std::size_t InputFile::read_at(std::uint64_t offset, std::span<char> buffer) const {
   std::size_t done = 0;
   while (done < buffer.size()) {
     const ssize_t got =
@@ -81,10 +77,6 @@ std::size_t InputFile::read_at(std::uint64_t offset, std::span<std::byte> buffer
     done += static_cast<std::size_t>(got);
   }
   return done;
-}
-
-std::size_t InputFile::read_at(std::uint64_t offset, std::span<char> buffer) const {
-  return read_at(offset, std::as_writable_bytes(buffer));
 }
 
 void InputFile::will_read(std::uint64_t offset, std::uint64_t length) const {
@@ -145,7 +137,7 @@ void sync_folder(const std::filesystem::path& folder) {
   FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!fd.is_open()) throw system_error(errno, folder.string(), "cannot open");
   if (::fsync(fd.get()) == 0) return;
-  // Some file systems can't sync a folder and say so; they have no names to lose.
+  // Some file systems report that they can't sync a folder; they have no names to lose.
   if (errno != EINVAL && errno != EOPNOTSUPP && errno != ENOSYS)
     throw system_error(errno, folder.string(), "cannot sync");
 }

@@ -51,8 +51,6 @@ class InputFile {
   bool has_changed() const;
 
   /// Fills `buffer` from `offset` on; returns the bytes read, fewer only at the end of the file.
-  std::size_t read_at(std::uint64_t offset, std::span<std::byte> buffer) const;
-  /// The same into text.
   std::size_t read_at(std::uint64_t offset, std::span<char> buffer) const;
   /// Advises the system that these bytes are read soon, so that it fetches them meanwhile. Never fails.
   void will_read(std::uint64_t offset, std::uint64_t length) const;

@@ -2,7 +2,6 @@
 #include "base/files/temporary_file.hpp"
 
 #include <cerrno>
-#include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <string>

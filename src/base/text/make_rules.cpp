@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text/make_rules.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace tfrec {
@@ -14,19 +16,16 @@ bool can_be_written(std::string_view name) {
          name.back() != ')';
 }
 
-/// Signs with a meaning that no backslash takes away everywhere; variables contain them.
-std::string_view variable_for(char c) {
-  switch (c) {
-    case '=':
-      return "$(tfrec_equals)";
-    case '&':
-      return "$(tfrec_and)";
-    case ';':
-      return "$(tfrec_semicolon)";
-    default:
-      return {};
-  }
-}
+/// A sign with a meaning that no backslash takes away everywhere, and the variable that contains it.
+struct Variable {
+  char sign;
+  std::string_view use;
+  std::string_view definition;
+};
+
+constexpr std::array k_variables{Variable{'=', "$(tfrec_equals)", "tfrec_equals := =\n"},
+                                 Variable{'&', "$(tfrec_and)", "tfrec_and := &\n"},
+                                 Variable{';', "$(tfrec_semicolon)", "tfrec_semicolon := \\;\n"}};
 
 std::string escaped(std::string_view name, Side side) {
   std::string text;
@@ -34,8 +33,9 @@ std::string escaped(std::string_view name, Side side) {
   for (const char c : name) {
     const std::string_view always = " #:*?[";
     const char more = side == Side::target ? '%' : '|';
-    if (const std::string_view variable = variable_for(c); !variable.empty()) {
-      text += variable;
+    const auto* const variable = std::ranges::find(k_variables, c, &Variable::sign);
+    if (variable != k_variables.end()) {
+      text += variable->use;
     } else if (c == '$') {
       text += "$$";
     } else {
@@ -49,9 +49,9 @@ std::string escaped(std::string_view name, Side side) {
 /// Nothing for ordinary names, for ninja knows no variables here.
 std::string definitions(std::string_view rules) {
   std::string text;
-  if (rules.find("$(tfrec_equals)") != std::string_view::npos) text += "tfrec_equals := =\n";
-  if (rules.find("$(tfrec_and)") != std::string_view::npos) text += "tfrec_and := &\n";
-  if (rules.find("$(tfrec_semicolon)") != std::string_view::npos) text += "tfrec_semicolon := \\;\n";
+  for (const Variable& variable : k_variables) {
+    if (rules.find(variable.use) != std::string_view::npos) text += variable.definition;
+  }
   return text;
 }
 

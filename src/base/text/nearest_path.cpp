@@ -27,7 +27,7 @@ std::string hint(fs::path missing, bool is_folder) {
     if (fits) names.push_back(entry->path().filename().string());
     entry.increment(failed);
   }
-  std::sort(names.begin(), names.end());  // the disk's order says nothing
+  std::sort(names.begin(), names.end());  // the disk's order is arbitrary
   const auto near = nearest(missing.filename().string(), names);
   return near ? "did you mean '" + (parent / *near).string() + "'?" : "";
 }

@@ -16,20 +16,15 @@ enum class NumberProblem : std::uint8_t {
   too_large,     // beyond int64, double or float
 };
 
-struct WholeNumber {
-  std::int64_t value = 0;
+template <class Value>
+struct ParsedNumber {
+  Value value = 0;
   NumberProblem problem = NumberProblem::none;
 };
 
-struct RealNumber {
-  double value = 0;
-  NumberProblem problem = NumberProblem::none;
-};
-
-struct FloatNumber {
-  float value = 0;
-  NumberProblem problem = NumberProblem::none;
-};
+using WholeNumber = ParsedNumber<std::int64_t>;
+using RealNumber = ParsedNumber<double>;
+using FloatNumber = ParsedNumber<float>;
 
 /// [+-]digits within int64.
 WholeNumber parse_whole(std::string_view text);

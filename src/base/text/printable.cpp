@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text/printable.hpp"
 
+#include <array>
 #include <cstdint>
 #include <cstdio>
 
@@ -31,28 +32,15 @@ void append_utf16_escapes(std::string& out, std::uint32_t code) {
   append_escape(out, "\\u%04x", code);
 }
 
-void append_control(std::string& out, std::uint8_t c) {
-  switch (c) {
-    case '\n':
-      out += "\\n";
-      break;
-    case '\t':
-      out += "\\t";
-      break;
-    case '\r':
-      out += "\\r";
-      break;
-    default:
-      append_escape(out, "\\x%02X", c);
-  }
-}
-
 void append_printable(std::string& out, const Utf8Character& character) {
   const char32_t code = character.code;
   if (!character.is_valid) {
     append_escape(out, "\\x%02X", static_cast<unsigned>(code));
+  } else if (const std::size_t known = std::u32string_view(U"\n\t\r").find(code);
+             known != std::u32string_view::npos) {
+    out.append("\\").append(1, "ntr"[known]);
   } else if (code < 0x20 || code == 0x7F) {
-    append_control(out, static_cast<std::uint8_t>(code));
+    append_escape(out, "\\x%02X", static_cast<unsigned>(code));
   } else if (is_deceptive(code)) {
     append_escape(out, "\\u{%X}", static_cast<unsigned>(code));
   } else {
@@ -77,27 +65,12 @@ std::string printable_json(std::string_view json) {
 
 std::string xml_escaped(std::string_view text) {
   constexpr std::string_view k_replacement = "\xEF\xBF\xBD";
+  constexpr std::string_view k_special = "&<>\"'";
+  constexpr std::array<std::string_view, 5> k_entities{"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"};
   std::string out;
   for (const char c : printable(text)) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\'':
-        out += "&apos;";
-        break;
-      default:
-        out += c;
-    }
+    const std::size_t known = k_special.find(c);
+    out += known == std::string_view::npos ? std::string_view(&c, 1) : k_entities[known];
     // U+FFFE and U+FFFF are not characters of XML.
     if (out.ends_with("\xEF\xBF\xBE") || out.ends_with("\xEF\xBF\xBF"))
       out.replace(out.size() - k_replacement.size(), k_replacement.size(), k_replacement);

@@ -74,6 +74,11 @@ std::string format_count(std::uint64_t count) {
   return digits;
 }
 
+std::string padded(std::uint64_t number, std::size_t digits) {
+  const std::string text = std::to_string(number);
+  return std::string(digits > text.size() ? digits - text.size() : 0, '0') + text;
+}
+
 std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural) {
   return format_count(count) + " " + std::string(count == 1 ? singular : plural);
 }

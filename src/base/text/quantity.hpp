@@ -2,6 +2,7 @@
 // Byte counts and durations, as people type and read them. MB is 10^6 bytes, MiB 2^20.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,6 +19,9 @@ std::string format_bytes(std::uint64_t bytes);
 
 /// 1234567 -> "1,234,567".
 std::string format_count(std::uint64_t count);
+
+/// With zeros in front up to so many digits: 7, 3 -> "007".
+std::string padded(std::uint64_t number, std::size_t digits);
 
 /// "1 row", "160 rows".
 std::string counted(std::uint64_t count, std::string_view singular, std::string_view plural);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "base/text/ascii.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/utf8.hpp"
 
@@ -14,8 +15,7 @@ namespace {
 
 /// Characters that no shell gives a meaning, wherever they are in a word.
 bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::string_view("_-./,:+@%=").find(c) != std::string_view::npos;
+  return is_letter(c) || is_digit(c) || std::string_view("_-./,:+@%=").find(c) != std::string_view::npos;
 }
 
 /// zsh expands a leading '=', fish of old a leading '%'.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text/unique_name.hpp"
 
-#include <cstdint>
 #include <cstdio>
 #include <random>
 #include <unistd.h>

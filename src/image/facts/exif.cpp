@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "image/facts/exif.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "image/facts/byte_view.hpp"
 #include "image/facts/image_facts.hpp"
 
@@ -43,10 +46,8 @@ constexpr ReadTag k_read_tags[] = {
 };
 
 ReadTag described(std::uint16_t tag) {
-  for (const ReadTag& known : k_read_tags) {
-    if (known.tag == tag) return known;
-  }
-  return {tag, ValueForm::unread};
+  const auto* const known = std::ranges::find(k_read_tags, tag, &ReadTag::tag);
+  return known == std::end(k_read_tags) ? ReadTag{tag, ValueForm::unread} : *known;
 }
 
 bool holds_text(const ByteView& block, std::size_t entry) {

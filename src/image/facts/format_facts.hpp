@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One reader per format; each fills in what the headers of a whole file, or of its beginning, say.
+// One reader per format: it fills in the facts in the headers of a file or of its beginning.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an image's bytes say about it, without decoding and without allocating by what they claim.
+// Facts in an image's headers, without decoding and without allocating by what they claim.
 // Sources: ITU-T T.81 (JPEG), EXIF 2.32, W3C PNG 3rd edition, RFC 9649 (WebP), TIFF 6.0, GIF89a, Netpbm's
 // manuals, ISO 14496-12 (the `ftyp` box of HEIC and AVIF).
 #pragma once
@@ -27,7 +27,7 @@ struct ImageFacts {
   int jpeg_process = 0;          // n of the frame header SOFn: 0 is baseline
   bool progressive = false;      // JPEG only
   bool several_scans = false;    // JPEG only: decoded through a buffer of all its coefficients
-  int exif_orientation = 1;      // 1 to 8, as EXIF's tag 0x0112; see jpeg/exif.hpp
+  int exif_orientation = 1;      // 1 to 8, as EXIF's tag 0x0112; see exif.hpp
   std::string_view exif_oddity;  // what is wrong with the EXIF data: a literal, empty if nothing is
   bool palette = false;          // PNG and TIFF only: samples are places in a list of colours
 };

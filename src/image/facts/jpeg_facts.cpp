@@ -23,7 +23,7 @@ bool is_frame_header(std::uint8_t marker) {
 }
 
 // TEM and RST0 to RST7 have no length.
-bool stands_alone(std::uint8_t marker) {
+bool has_no_length(std::uint8_t marker) {
   return marker == 0x01 || (marker >= 0xD0 && marker <= k_start_of_image);
 }
 
@@ -68,7 +68,7 @@ void read_jpeg_facts(std::string_view bytes, ImageFacts& facts) {
     }
     const std::uint8_t marker = file.u8(at + 1);
     at += 2;
-    if (marker == 0 || stands_alone(marker)) continue;
+    if (marker == 0 || has_no_length(marker)) continue;
     if (marker == k_start_of_scan)
       facts.several_scans = facts.progressive || file.u8(at + 2) < facts.channels;
     if (marker == k_start_of_scan || marker == k_end_of_image) return;

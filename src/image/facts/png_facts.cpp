@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
 #include "image/facts/byte_view.hpp"
 #include "image/facts/exif.hpp"
 #include "image/facts/format_facts.hpp"
@@ -10,19 +12,8 @@ namespace {
 
 // A palette is three channels, and tRNS adds a fourth only when it is decoded.
 int channels_of(std::uint8_t color_type) {
-  switch (color_type) {
-    case 0:
-      return 1;
-    case 2:
-    case 3:
-      return 3;
-    case 4:
-      return 2;
-    case 6:
-      return 4;
-    default:
-      return 0;
-  }
+  constexpr std::array<int, 7> k_channels{1, 0, 3, 3, 2, 0, 4};
+  return color_type < k_channels.size() ? k_channels[color_type] : 0;
 }
 
 /// The eXIf chunk that libpng keeps: the first that is whole and begins with a byte order mark.

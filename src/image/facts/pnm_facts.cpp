@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cctype>
-#include <limits>
+#include <charconv>
 
 #include "image/facts/format_facts.hpp"
 
@@ -22,21 +22,18 @@ class PnmHeader {
     m_rest.remove_prefix(length);
     return found;
   }
-  std::uint32_t number() { return value_of(word()); }
+  /// 0 if the next word is not a number that fits.
+  std::uint32_t number() {
+    const std::string_view digits = word();
+    std::uint32_t value = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc{} && end == digits.data() + digits.size() ? value : 0;
+  }
 
  private:
   static constexpr std::size_t k_longest = 65536;
 
   static bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
-  static std::uint32_t value_of(std::string_view digits) {
-    std::uint64_t value = 0;
-    for (const char c : digits) {
-      if (c < '0' || c > '9') return 0;
-      value = value * 10 + static_cast<std::uint64_t>(c - '0');
-      if (value > std::numeric_limits<std::uint32_t>::max()) return 0;
-    }
-    return static_cast<std::uint32_t>(value);
-  }
   void skip_space() {
     while (!m_rest.empty() && (is_space(m_rest[0]) || m_rest[0] == '#')) {
       const bool is_comment = m_rest[0] == '#';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JPEG samples with libjpeg's own verdict on them: one decode gives the pixels and tells whether any was lost
+// JPEG samples with libjpeg's own verdict on them: one decode gives the pixels and whether any was lost
 // or invented on the way, which cv::imread keeps to itself.
 #pragma once
 
@@ -30,7 +30,7 @@ class JpegDecoder {
   ~JpegDecoder();
 
   /// Reads the header. `file` must stay until decode() has returned. `reduction` (1, 2, 4, 8) lets libjpeg
-  /// scale down while it decodes. States why if there is no image in it.
+  /// scale down while it decodes. Rejects a file without an image.
   std::optional<Rejected> open(std::string_view file, SampleOrder order, unsigned reduction = 1);
 
   /// Of what decode() will give, after open(); before EXIF orientation.

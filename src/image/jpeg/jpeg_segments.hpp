@@ -47,7 +47,7 @@ class JpegSegments {
   std::optional<Rejected> m_problem;
 };
 
-/// Whether the file is whole as far as its markers tell: SOI, a frame, at least one scan, EOI. The reason
+/// Whether the file is whole as far as its markers show: SOI, a frame, at least one scan, EOI. The reason
 /// where not.
 std::optional<Rejected> check_jpeg_structure(std::string_view file);
 

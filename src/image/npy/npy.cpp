@@ -2,12 +2,14 @@
 #include "image/npy/npy.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 #include <optional>
 #include <utility>
 
 #include "base/text/in_quotes.hpp"
+#include "base/text/joined.hpp"
 
 namespace tfrec {
 
@@ -127,28 +129,15 @@ class HeaderDict {
 
 /// Takes "<f4" apart; false if it is not a number of a size we know.
 bool take_type(std::string_view descr, NpyHeader& header) {
-  if (descr.size() != 3) return false;
-  const char order = descr[0];
-  if (order != '<' && order != '>' && order != '|' && order != '=') return false;
-  header.big_endian = order == '>';
+  constexpr std::string_view k_kinds = "biuf";  // in the order of NpyKind
+  constexpr std::array<std::string_view, 4> k_sizes{"1", "1248", "1248", "248"};
+  if (descr.size() != 3 || std::string_view("<>|=").find(descr[0]) == std::string_view::npos) return false;
+  const std::size_t kind = k_kinds.find(descr[1]);
+  if (kind == std::string_view::npos || k_sizes[kind].find(descr[2]) == std::string_view::npos) return false;
+  header.kind = static_cast<NpyKind>(kind);
   header.item_bytes = static_cast<std::size_t>(descr[2] - '0');
-  const std::size_t bytes = header.item_bytes;
-  switch (descr[1]) {
-    case 'b':
-      header.kind = NpyKind::boolean;
-      return bytes == 1;
-    case 'i':
-      header.kind = NpyKind::signed_integer;
-      return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
-    case 'u':
-      header.kind = NpyKind::unsigned_integer;
-      return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
-    case 'f':
-      header.kind = NpyKind::floating;
-      return bytes == 2 || bytes == 4 || bytes == 8;
-    default:
-      return false;
-  }
+  header.big_endian = descr[0] == '>';
+  return true;
 }
 
 std::string name_of_type(std::string_view descr) {
@@ -203,24 +192,14 @@ std::pair<std::size_t, std::size_t> header_range(std::string_view file) {
 }  // namespace
 
 std::string NpyHeader::dtype() const {
-  const std::string bits = std::to_string(8 * item_bytes);
-  switch (kind) {
-    case NpyKind::boolean:
-      return "bool";
-    case NpyKind::signed_integer:
-      return "int" + bits;
-    case NpyKind::unsigned_integer:
-      return "uint" + bits;
-    case NpyKind::floating:
-      return "float" + bits;
-  }
-  return {};
+  constexpr std::array k_names{"bool", "int", "uint", "float"};
+  const std::string name = k_names[static_cast<std::size_t>(kind)];
+  return kind == NpyKind::boolean ? name : name + std::to_string(8 * item_bytes);
 }
 
-std::string NpyHeader::shape_text() const {
-  std::string text = "(";
-  for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
-  return text + (shape.size() == 1 ? ",)" : ")");
+std::string shape_text(std::span<const std::uint64_t> shape) {
+  const std::string sides = joined(shape, ", ", [](std::uint64_t side) { return std::to_string(side); });
+  return "(" + sides + (shape.size() == 1 ? ",)" : ")");
 }
 
 bool is_npy(std::string_view file) {
@@ -241,11 +220,11 @@ std::variant<NpyHeader, Rejected> parse_npy(std::string_view file) {
   const std::optional<std::uint64_t> bytes = data_bytes(header);
   const std::uint64_t found = file.size() - header.data_offset;
   if (!bytes || *bytes != found) {
-    return Rejected{"NumPy array of shape " + header.shape_text() + " and type " + header.dtype() +
+    return Rejected{"NumPy array of shape " + shape_text(header.shape) + " and type " + header.dtype() +
                     " needs " + (bytes ? std::to_string(*bytes) : "too many") + " bytes, the file has " +
                     std::to_string(found)};
   }
-  if (*bytes == 0) return Rejected{"NumPy array of shape " + header.shape_text() + " holds no values"};
+  if (*bytes == 0) return Rejected{"NumPy array of shape " + shape_text(header.shape) + " holds no values"};
   header.values = *bytes / header.item_bytes;
   return header;
 }

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -27,15 +28,16 @@ struct NpyHeader {
 
   /// As NumPy names it: "float32", "uint8", "bool".
   std::string dtype() const;
-  /// As Python prints it: "(28, 28)", "(3,)", "()".
-  std::string shape_text() const;
 };
+
+/// As Python prints it: "(28, 28)", "(3,)", "()".
+std::string shape_text(std::span<const std::uint64_t> shape);
 
 /// Whether bytes begin as a .npy file does.
 bool is_npy(std::string_view file);
 
 /// Takes the header of a whole .npy file. Rejected where it is malformed, holds no numbers (text, objects,
-/// complex or structured values), is empty, or has another size than its shape and type say.
+/// complex or structured values), is empty, or has another size than its shape and type require.
 std::variant<NpyHeader, Rejected> parse_npy(std::string_view file);
 
 /// What is before the values of a .npy file in C order; `type` is as NumPy spells it, "|u1" or "<f4".

@@ -8,20 +8,11 @@ namespace {
 constexpr std::size_t k_alignment = 64;  // of the values, as NumPy writes them
 constexpr std::string_view k_magic{"\x93NUMPY\x01\0", 8};
 
-/// "(28, 28)", "(3,)".
-std::string tuple_text(const std::vector<std::uint64_t>& shape) {
-  std::string text = "(";
-  for (const std::uint64_t side : shape) text += std::to_string(side) + ", ";
-  if (shape.size() > 1) text.erase(text.size() - 2);
-  if (shape.size() == 1) text.pop_back();
-  return text + ")";
-}
-
 }  // namespace
 
 std::string npy_header(std::string_view type, const std::vector<std::uint64_t>& shape) {
   std::string dictionary =
-      "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': " + tuple_text(shape) + ", }";
+      "{'descr': '" + std::string(type) + "', 'fortran_order': False, 'shape': " + shape_text(shape) + ", }";
   const std::size_t unpadded = k_magic.size() + 2 + dictionary.size() + 1;
   dictionary.append((k_alignment - unpadded % k_alignment) % k_alignment, ' ');
   dictionary += '\n';

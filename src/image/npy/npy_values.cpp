@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "image/npy/npy.hpp"

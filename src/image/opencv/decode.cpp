@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "image/opencv/decode.hpp"
 
-#include <string>
 #include <utility>
 
 #include <opencv2/core.hpp>
@@ -12,34 +11,6 @@
 namespace tfrec {
 
 namespace {
-
-/// Turns and mirrors as EXIF's tag 0x0112 asks, in the steps OpenCV takes.
-void apply_orientation(MatPixels& image, int orientation) {
-  cv::Mat& pixels = image.pixels;
-  if (orientation >= 5 && orientation <= 8) {
-    cv::transpose(pixels, image.spare);
-    std::swap(pixels, image.spare);
-  }
-  constexpr int k_around_x = 0;
-  constexpr int k_around_y = 1;
-  constexpr int k_both = -1;
-  switch (orientation) {
-    case 2:
-    case 6:
-      cv::flip(pixels, pixels, k_around_y);
-      break;
-    case 3:
-    case 7:
-      cv::flip(pixels, pixels, k_both);
-      break;
-    case 4:
-    case 8:
-      cv::flip(pixels, pixels, k_around_x);
-      break;
-    default:
-      break;
-  }
-}
 
 bool wants_gray(const ImageFacts& source, const DecodeOptions& options) {
   if (options.color == ColorPolicy::keep) return source.channels == 1 || source.channels == 2;
@@ -58,7 +29,7 @@ std::optional<Rejected> decode_jpeg(std::string_view file, const DecodeOptions& 
   // What was checked against --max-pixels must be what is allocated.
   if (static_cast<std::uint32_t>(decoder.width()) != reduced(report.source.width, options.reduction) ||
       static_cast<std::uint32_t>(decoder.height()) != reduced(report.source.height, options.reduction)) {
-    return Rejected{"its header says two sizes"};
+    return Rejected{"its header has two sizes"};
   }
   image.pixels.create(decoder.height(), decoder.width(), gray ? CV_8UC1 : CV_8UC3);
   auto bad = decoder.decode(image.pixels.data, image.pixels.step);
@@ -83,7 +54,9 @@ std::optional<Rejected> decode_file(std::string_view file, const DecodeOptions& 
   if (!source.exif_oddity.empty()) report.oddities.emplace_back(source.exif_oddity);
   report.cmyk = source.cmyk;
   report.turned = options.orientation == OrientationPolicy::apply && source.exif_orientation != 1;
-  if (report.turned) apply_orientation(image, source.exif_orientation);
+  if (!report.turned) return std::nullopt;
+  if (source.exif_orientation >= 5) transpose(image);
+  mirror(image, source.exif_orientation);
   return std::nullopt;
 }
 

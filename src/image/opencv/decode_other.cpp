@@ -35,24 +35,27 @@ Rejected undecodable(const ImageFacts& source) {
   return {"cannot be decoded: cut short or damaged"};
 }
 
-/// OpenCV turns TIFFs by itself, whatever it is told: turned back.
-void undo_orientation(MatPixels& image, int orientation) {
-  cv::Mat& pixels = image.pixels;
-  const bool transposes = orientation >= 5;
-  if (orientation == 2 || orientation == 6) cv::flip(pixels, pixels, 1);
-  if (orientation == 4 || orientation == 8) cv::flip(pixels, pixels, 0);
-  if (orientation == 3 || orientation == 7) cv::flip(pixels, pixels, -1);
-  if (!transposes) return;
-  cv::transpose(pixels, image.spare);
-  std::swap(pixels, image.spare);
-}
-
 bool has_size_of(const cv::Mat& pixels, const ImageFacts& source) {
   return static_cast<std::uint32_t>(pixels.cols) == source.width &&
          static_cast<std::uint32_t>(pixels.rows) == source.height;
 }
 
 }  // namespace
+
+void mirror(MatPixels& image, int orientation) {
+  constexpr int k_around_x = 0;
+  constexpr int k_around_y = 1;
+  constexpr int k_both = -1;
+  cv::Mat& pixels = image.pixels;
+  if (orientation == 2 || orientation == 6) cv::flip(pixels, pixels, k_around_y);
+  if (orientation == 3 || orientation == 7) cv::flip(pixels, pixels, k_both);
+  if (orientation == 4 || orientation == 8) cv::flip(pixels, pixels, k_around_x);
+}
+
+void transpose(MatPixels& image) {
+  cv::transpose(image.pixels, image.spare);
+  std::swap(image.pixels, image.spare);
+}
 
 std::optional<Rejected> decode_other(std::string_view file, const DecodeOptions& options, bool gray,
                                      MatPixels& image, DecodeReport& report) {
@@ -70,8 +73,11 @@ std::optional<Rejected> decode_other(std::string_view file, const DecodeOptions&
     decode(file, gray ? cv::IMREAD_GRAYSCALE : cv::IMREAD_COLOR, image.pixels);
   }
   if (image.pixels.empty() || !tiff_error().empty()) return undecodable(source);
-  if (source.format == ImageFormat::tiff) undo_orientation(image, source.exif_orientation);
-  if (!has_size_of(image.pixels, source)) return Rejected{"its header says two sizes"};
+  if (source.format == ImageFormat::tiff) {  // OpenCV turns these whatever the flags are: turned back
+    mirror(image, source.exif_orientation);
+    if (source.exif_orientation >= 5) transpose(image);
+  }
+  if (!has_size_of(image.pixels, source)) return Rejected{"its header has two sizes"};
   if (source.more_images) report.oddities.emplace_back("more than one image in the file");
   return std::nullopt;
 }

@@ -31,7 +31,7 @@ std::optional<Rejected> guarded(const Step& step) {
   try {
     return step();
   } catch (const cv::Exception& error) {
-    // A machine without memory says nothing about the image. Encoders tell libjpeg's words alone.
+    // No memory is not the image's fault. Encoders report only libjpeg's words.
     if (error.code == cv::Error::StsNoMem || error.err.find("Insufficient memory") != std::string::npos)
       throw Error(ErrorKind::machine, "", "out of memory", "use fewer threads with -j");
     return rejected_by(error);
@@ -43,8 +43,8 @@ std::optional<Rejected> guarded(const Step& step) {
 constexpr std::size_t k_encoder_bytes = 96 * 1024;
 
 /// Libraries below OpenCV (libpng, libtiff) print to `stderr` by themselves, with bytes of the file in it,
-/// and OpenCV prints the exceptions of its decoders to std::cerr. There is no way to take over their
-/// handlers, so both streams go nowhere from here on; this program's own messages go to a stream kept from
+/// and OpenCV prints the exceptions of its decoders to std::cerr. Their handlers can't be
+/// replaced, so both streams go nowhere from here on; this program's own messages go to a stream kept from
 /// before (see cli/console).
 void silence_libraries() {
   if (FILE* nowhere = std::fopen("/dev/null", "we")) stderr = nowhere;

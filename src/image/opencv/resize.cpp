@@ -2,6 +2,7 @@
 #include "image/opencv/resize.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <opencv2/imgproc.hpp>
@@ -13,22 +14,12 @@ namespace tfrec {
 namespace {
 
 int opencv_flag(Interpolation interpolation, const cv::Mat& from, Extent to) {
-  switch (interpolation) {
-    case Interpolation::nearest:
-      return cv::INTER_NEAREST;
-    case Interpolation::linear:
-      return cv::INTER_LINEAR;
-    case Interpolation::cubic:
-      return cv::INTER_CUBIC;
-    case Interpolation::area:
-      return cv::INTER_AREA;
-    case Interpolation::lanczos:
-      return cv::INTER_LANCZOS4;
-    case Interpolation::automatic:
-      break;
-  }
   const bool shrinks = to.width <= from.cols && to.height <= from.rows;
-  return shrinks ? cv::INTER_AREA : cv::INTER_CUBIC;
+  const int automatic = shrinks ? cv::INTER_AREA : cv::INTER_CUBIC;
+  const std::array flags{
+      automatic,           int{cv::INTER_NEAREST}, int{cv::INTER_LINEAR}, int{cv::INTER_CUBIC},
+      int{cv::INTER_AREA}, int{cv::INTER_LANCZOS4}};
+  return flags[static_cast<std::size_t>(interpolation)];
 }
 
 void keep_middle(MatPixels& image, const ResizeOptions& options) {

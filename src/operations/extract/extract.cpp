@@ -5,7 +5,6 @@
 #include <chrono>
 #include <map>
 #include <mutex>
-#include <optional>
 #include <set>
 #include <system_error>
 #include <unistd.h>
@@ -75,8 +74,8 @@ void require_replaceable(const fs::path& path, fs::file_type wanted) {
   if (wanted == fs::file_type::regular && type == fs::file_type::symlink) return;
   const bool is_file_wanted = wanted == fs::file_type::regular;
   throw Error(ErrorKind::usage, path.string(),
-              is_file_wanted ? "stands where a table is to be written, and is no file"
-                             : "stands where the images are to be written, and is no folder of its own",
+              is_file_wanted ? "is not a file, and a table is to be written there"
+                             : "is not a folder of its own, and the images are to be written there",
               "move it away, or name another folder with -o");
 }
 
@@ -88,7 +87,22 @@ void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
     require_replaceable(out / column.file, fs::file_type::regular);
 }
 
-/// Gives the images their names, in the order of the shards, and tells the table of each.
+/// Parses the staged rest of each record into `view` and calls visit(number) for it.
+template <class Visit>
+void for_each_rest(const ExtractedShard& shard, ExampleView& view, const Visit& visit) {
+  const InputFile rest(shard.rest());
+  Reader reader(rest);
+  for (std::size_t i = 0; i < shard.formats.size(); ++i) {
+    throw_if_stopped();
+    const ReadItem item = reader.next();
+    const auto* record = std::get_if<Record>(&item);
+    if (record == nullptr || !view.parse(record->payload))
+      throw Error(ErrorKind::machine, rest.name(), "changed while it was read");
+    visit(i);
+  }
+}
+
+/// Gives the images their names, in the order of the shards, and adds each to the table.
 class Publishing {
  public:
   /// Images go into OUT one by one if they may replace others. Else they wait below `staging` for the table:
@@ -105,14 +119,7 @@ class Publishing {
 
   /// `split`: of the shard, where the table has a column for it.
   void add(const ExtractedShard& shard, const std::optional<std::string>& split) {
-    const InputFile rest(shard.rest());
-    Reader reader(rest);
-    for (std::size_t i = 0; i < shard.formats.size(); ++i) {
-      throw_if_stopped();
-      const ReadItem item = reader.next();
-      const auto* record = std::get_if<Record>(&item);
-      if (record == nullptr || !m_view.parse(record->payload))
-        throw Error(ErrorKind::machine, rest.name(), "changed while it was read");
+    for_each_rest(shard, m_view, [&](std::size_t i) {
       const std::optional<std::string> wanted =
           m_features.name ? std::optional(image_name_in(m_view, *m_features.name)) : std::nullopt;
       const ImageNames::Name name = m_names.next(wanted, shard.formats[i], m_number++);
@@ -124,7 +131,7 @@ class Publishing {
       std::vector<std::string> cells = m_table.cells(m_view);
       if (split) cells.push_back(*split);
       m_files.add_image(name, cells);
-    }
+    });
   }
 
   const OutputTree& tree() const { return m_tree; }
@@ -168,13 +175,11 @@ void write_classes(const fs::path& out, const fs::path& staging, const AgreedCho
                    const std::vector<std::string>& columns) {
   for (const ClassColumn& column : agreed.classes) {
     if (std::find(columns.begin(), columns.end(), column.column) == columns.end()) continue;
-    std::vector<std::string> names;
-    for (const ClassCount& known : column.classes) names.push_back(known.name);
-    write_file_atomically(out / column.file, classes_file_content(ClassList(std::move(names))), staging);
+    write_file_atomically(out / column.file, classes_file_content(class_list(column)), staging);
   }
 }
 
-/// A manifest that can't be read is no reason to leave the images where they are.
+/// A manifest that can't be read does not keep the images from being extracted.
 void report_unread_manifests(const FoundShards& found, Observer& observer) {
   for (const ShardSet& set : found.sets) {
     if (set.manifest) continue;
@@ -195,7 +200,7 @@ void require_known_classes(const ShardOrigins& origins, const MergedClasses& cla
   }
 }
 
-/// The files hold raw values as they are, and nothing in them tells their scale.
+/// The files hold raw values as they are, and not their scale.
 void require_one_scale(const ShardOrigins& origins, const ExtractFeatures& features) {
   if (!features.raw) return;
   if (const auto differs = recorded_difference_of(origins, features.image))
@@ -223,13 +228,7 @@ void look_at_all(ExtractTable& table, const std::vector<ExtractedShard>& shards,
   parallel_for(shards.size(), threads, [&](std::size_t i) {
     ExtractTable own = untouched;
     ExampleView view;
-    const InputFile rest(shards[i].rest());
-    Reader reader(rest);
-    for (std::size_t k = 0; k < shards[i].formats.size(); ++k) {
-      const ReadItem item = reader.next();
-      const auto* record = std::get_if<Record>(&item);
-      if (record != nullptr && view.parse(record->payload)) own.look_at(view);
-    }
+    for_each_rest(shards[i], view, [&](std::size_t) { own.look_at(view); });
     const std::scoped_lock lock(mutex);
     table.add_counts(own);
   });
@@ -250,7 +249,7 @@ ExtractTable table_of(const std::vector<ExtractedShard>& shards, const ExtractFe
 }
 
 /// Several sizes are the same images again.
-void tell_sizes(const FoundShards& found, Observer& observer) {
+void warn_of_sizes(const FoundShards& found, Observer& observer) {
   std::set<std::string> sizes;
   for (const FoundShard& shard : found.shards) {
     if (const ManifestShard* listed = found.listed(shard)) sizes.insert(listed->size);
@@ -261,8 +260,8 @@ void tell_sizes(const FoundShards& found, Observer& observer) {
 }
 
 /// Images that `--encode copy` does not take, and names that are not as the records have them.
-void tell_losses(ExtractResult& result, const std::vector<ExtractedShard>& shards, const ExtractTable& table,
-                 const Publishing& publishing) {
+void add_losses(ExtractResult& result, const std::vector<ExtractedShard>& shards, const ExtractTable& table,
+                const Publishing& publishing) {
   const std::vector<ExtractLoss> paths = publishing.other_paths();
   result.not_rebuilt = table.not_rebuilt();
   result.not_rebuilt.insert(result.not_rebuilt.end(), paths.begin(), paths.end());
@@ -271,7 +270,7 @@ void tell_losses(ExtractResult& result, const std::vector<ExtractedShard>& shard
     features.push_back(result.name_feature);
     for (const std::string& feature : features) {
       result.not_rebuilt.push_back({feature, counted(result.renamed, "image is", "images are") +
-                                                 " called otherwise than the record says"});
+                                                 " called otherwise than in the record"});
     }
   }
   std::uint64_t webp = 0;
@@ -306,7 +305,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   require_known_classes(origins, classes);
   const AgreedChoices agreed = agreed_choices(origins, classes);
   require_unblocked(options.out, agreed);
-  tell_sizes(found, observer);
+  warn_of_sizes(found, observer);
   const ExtractFeatures features = choose_features(options, found, agreed, observer);
   require_one_scale(origins, features);
   const Staging staging(options.out);
@@ -348,7 +347,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   csv.commit();
   result.renamed = publishing.renamed();
   result.escaped = csv.escaped();
-  tell_losses(result, shards, table, publishing);
+  add_losses(result, shards, table, publishing);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }

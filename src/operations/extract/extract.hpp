@@ -13,21 +13,17 @@
 
 namespace tfrec {
 
-/// Of raw pixels.
-struct RawShape {
-  std::uint32_t height = 0;
-  std::uint32_t width = 0;
-  std::uint32_t channels = 0;  // 1 or 3
-};
+/// Height, width and channels; of an array that build took from a .npy file, its own sides.
+using ValueShape = std::vector<std::uint64_t>;
 
 struct ExtractOptions {
   std::vector<std::string> paths;
   std::filesystem::path out;
-  std::string image_feature;      // empty: guessed
-  std::string name_feature;       // empty: guessed
-  std::optional<RawShape> shape;  // of the raw pixels of all records
-  bool metadata = false;          // metadata.csv as well, as Hugging Face's ImageFolder reads it
-  bool raw_csv = false;           // cells as they are, formulas too
+  std::string image_feature;        // empty: guessed
+  std::string name_feature;         // empty: guessed
+  std::optional<ValueShape> shape;  // of the raw pixels of all records
+  bool metadata = false;            // metadata.csv as well, as Hugging Face's ImageFolder reads it
+  bool raw_csv = false;             // cells as they are, formulas too
   bool overwrite = false;
   unsigned threads = 1;
 };
@@ -83,7 +79,7 @@ struct ExtractResult {
 /// there.
 ExtractResult extract(const ExtractOptions& options, Observer& observer);
 
-/// "224x224x3", as --shape takes it.
-std::optional<RawShape> parse_shape(std::string_view text);
+/// "224x224x3", as --shape takes it: height, width, 1 or 3 channels.
+std::optional<ValueShape> parse_shape(std::string_view text);
 
 }  // namespace tfrec

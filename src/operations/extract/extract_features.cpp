@@ -25,7 +25,7 @@ namespace {
 constexpr std::uint64_t k_sampled_records = 64;
 constexpr std::uint64_t k_sampled_of_shard = 16;
 
-/// What the sampled records say of one feature.
+/// What the sampled records hold in one feature.
 struct Sampled {
   std::uint64_t records = 0;                     // that have it
   std::uint64_t images = 0;                      // whose first value is an encoded image
@@ -84,27 +84,24 @@ class Sample {
     m_view.read(feature, m_values);
     const std::string_view value = m_values.front();
     if (feature.length == 1) ++sampled.sizes[value.size()];
-    if (feature.length == 1 && value.size() >= k_least_raw_bytes) take_told_size(sampled, value.size());
+    if (feature.length == 1 && value.size() >= k_least_raw_bytes) count_known_size(sampled, value.size());
     if (stored_facts(value)) {
       ++sampled.images;
     } else if (feature.length == 1 && !value.empty() && value.size() <= 1000 && is_utf8(value)) {
       ++sampled.names;
-    } else if (feature.length == 1 && !value.empty() && value.size() <= 255 && has_no_controls(value)) {
+    } else if (feature.length == 1 && !value.empty() && value.size() <= 255 &&
+               std::none_of(value.begin(), value.end(), [](char c) { return c >= 0 && c < ' '; })) {
       ++sampled.odd_names;
     }
   }
 
-  void take_told_size(Sampled& sampled, std::size_t bytes) {
+  void count_known_size(Sampled& sampled, std::size_t bytes) {
     for (const SizeFeatures& names : k_size_features) {
-      if (!shape_told_by(m_view, names, bytes)) continue;
+      if (!shape_from_features(m_view, names, bytes)) continue;
       ++sampled.known_sizes;
       sampled.size_features = names;
       return;
     }
-  }
-
-  static bool has_no_controls(std::string_view value) {
-    return std::none_of(value.begin(), value.end(), [](char c) { return c >= 0 && c < ' '; });
   }
 
   std::uint64_t m_records = 0;
@@ -162,7 +159,7 @@ std::optional<std::string> guessed_image(const Sample& sample, Observer& observe
   return *best;
 }
 
-/// The features that tell the size of a record's image: as a manifest says, else as the sample showed.
+/// The features that hold the size of a record's image: by a manifest, else by the sample.
 SizeFeatures size_features(const Sampled& sampled, const AgreedChoices& agreed) {
   if (agreed.specs.empty()) return sampled.size_features;
   SizeFeatures names;
@@ -174,15 +171,13 @@ SizeFeatures size_features(const Sampled& sampled, const AgreedChoices& agreed) 
   return names;
 }
 
-/// What a manifest from before shapes were recorded tells: the size that was asked for.
+/// By a manifest from before shapes were recorded: the size that was asked for.
 std::optional<ValueShape> shape_of_options(const AgreedChoices& agreed) {
   const std::string size = agreed.text_of("size");  // WIDTHxHEIGHT
   const std::size_t x = size.find('x');
   if (x == std::string::npos) return std::nullopt;
   const std::string channels = agreed.text_of("color") == "gray" ? "x1" : "x3";
-  const auto shape = parse_shape(size.substr(x + 1) + "x" + size.substr(0, x) + channels);
-  if (!shape) return std::nullopt;
-  return ValueShape{shape->height, shape->width, shape->channels};
+  return parse_shape(size.substr(x + 1) + "x" + size.substr(0, x) + channels);
 }
 
 RawImages raw_images(const ExtractOptions& options, const FoundShards& found, const AgreedChoices& agreed) {
@@ -191,24 +186,23 @@ RawImages raw_images(const ExtractOptions& options, const FoundShards& found, co
   const std::string color = agreed.text_of("color");
   raw.ppm = color != "gray";
   raw.pgm = color != "rgb";
-  if (options.shape)
-    raw.shape = ValueShape{options.shape->height, options.shape->width, options.shape->channels};
+  raw.shape = options.shape;
   for (const FoundShard& shard : found.shards) {
     const ManifestShard* listed = found.listed(shard);
-    const bool is_told = listed != nullptr && !listed->shape.empty();
-    raw.by_shard.push_back(is_told ? std::optional(listed->shape) : shape_of_options(agreed));
+    const bool is_recorded = listed != nullptr && !listed->shape.empty();
+    raw.by_shard.push_back(is_recorded ? std::optional(listed->shape) : shape_of_options(agreed));
   }
   return raw;
 }
 
-bool tells_a_shape(const RawImages& raw) {
+bool has_shape(const RawImages& raw) {
   const bool by_record = !raw.size_features[0].empty() && !raw.size_features[1].empty();
   return raw.shape || by_record ||
          std::any_of(raw.by_shard.begin(), raw.by_shard.end(),
                      [](const auto& shape) { return shape.has_value(); });
 }
 
-/// The feature of the raw pixels that a manifest tells.
+/// The feature of the raw pixels by a manifest.
 std::optional<std::string> raw_by_spec(const AgreedChoices& agreed) {
   for (const FeatureKind kind : {FeatureKind::raw_uint8, FeatureKind::raw_float32}) {
     for (const auto& [name, spec] : agreed.specs) {
@@ -218,7 +212,7 @@ std::optional<std::string> raw_by_spec(const AgreedChoices& agreed) {
   return std::nullopt;
 }
 
-/// The feature that most often has values of the size that --shape or the records' own features tell.
+/// The feature that most often has values of the size that --shape or the records' own features give.
 std::optional<std::string> raw_by_size(const Sample& sample, const RawImages& raw) {
   std::optional<std::string> best;
   std::uint64_t most = 0;
@@ -270,7 +264,7 @@ ExtractFeatures raw_features(const ExtractOptions& options, const Sample& sample
   const std::optional<std::string> image = recorded ? recorded : raw_by_size(sample, raw);
   if (image && sample.features().contains(*image))
     raw.size_features = size_features(sample.features().at(*image), agreed);
-  if (!image || !tells_a_shape(raw)) throw no_images(options, raw, recorded);
+  if (!image || !has_shape(raw)) throw no_images(options, raw, recorded);
   ExtractFeatures chosen{*image, std::nullopt, std::move(raw)};
   const auto spec = agreed.specs.find(chosen.image);
   chosen.raw->are_floats = spec != agreed.specs.end() && spec->second.kind == FeatureKind::raw_float32;
@@ -278,7 +272,7 @@ ExtractFeatures raw_features(const ExtractOptions& options, const Sample& sample
   return chosen;
 }
 
-/// The feature a manifest tells: made of the column that names the images, best as it is; else the paths.
+/// The feature by a manifest: made of the column that names the images, best as it is; else the paths.
 std::optional<std::string> name_by_spec(const Sample& sample, const AgreedChoices& agreed) {
   const std::string column = agreed.image_column();
   for (const FeatureKind kind : {FeatureKind::bytes, FeatureKind::int64, FeatureKind::path}) {
@@ -290,7 +284,7 @@ std::optional<std::string> name_by_spec(const Sample& sample, const AgreedChoice
   return std::nullopt;
 }
 
-/// The feature a manifest tells, else one with a usual name in every record.
+/// The feature by a manifest, else one with a usual name in every record.
 std::optional<std::string> guessed_name(const Sample& sample, const AgreedChoices& agreed,
                                         const std::string& image) {
   if (auto name = name_by_spec(sample, agreed)) return name;
@@ -308,17 +302,17 @@ std::optional<std::string> guessed_name(const Sample& sample, const AgreedChoice
 
 }  // namespace
 
-std::optional<RawShape> parse_shape(std::string_view text) {
-  std::vector<std::uint32_t> sides;
+std::optional<ValueShape> parse_shape(std::string_view text) {
+  ValueShape sides;
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('x'), text.size());
     const WholeNumber side = parse_whole(text.substr(0, end));
     if (side.problem != NumberProblem::none || side.value < 1 || side.value > 65'535) return std::nullopt;
-    sides.push_back(static_cast<std::uint32_t>(side.value));
+    sides.push_back(static_cast<std::uint64_t>(side.value));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   if (sides.size() != 3 || (sides[2] != 1 && sides[2] != 3)) return std::nullopt;
-  return RawShape{sides[0], sides[1], sides[2]};
+  return sides;
 }
 
 std::string image_name_in(const ExampleView& example, const std::string& feature) {

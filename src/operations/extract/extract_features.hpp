@@ -20,7 +20,7 @@ struct ExtractFeatures {
   std::optional<RawImages> raw;     // nothing: encoded images
 };
 
-/// What a record's feature says its image is called: one text or one whole number. Empty if it holds
+/// The name of a record's image by its feature: one text or one whole number. Empty if it holds
 /// anything else, or is not there.
 std::string image_name_in(const ExampleView& example, const std::string& feature);
 

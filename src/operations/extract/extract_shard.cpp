@@ -53,7 +53,7 @@ class ShardExtraction {
  private:
   void take(const Record& record) {
     if (!m_view.parse(record.payload) || !m_view.has_features()) {
-      return add_problem_of(record, "example", "is no tf.train.Example");
+      return add_problem_of(record, "example", "is not a tf.train.Example");
     }
     if (!make_rest(record)) return;
     const FeatureView* feature = m_view.find(m_features.image);

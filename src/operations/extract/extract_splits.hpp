@@ -13,7 +13,7 @@ namespace tfrec {
 /// The column of labels.csv that holds each record's split, if the shards are of several.
 class ExtractSplits {
  public:
-  /// The column gets a name that none of `headers` has. Says so if all records are of one split.
+  /// The column gets a name that none of `headers` has. Notes if all records are of one split.
   ExtractSplits(const FoundShards& found, const std::vector<std::string>& headers, Observer& observer);
 
   /// Empty if the table has no such column.

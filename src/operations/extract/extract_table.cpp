@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
 #include "dataset/table/csv_cell.hpp"
 #include "example/feature_spec.hpp"
@@ -84,7 +83,7 @@ void ExtractTable::add(const FeatureSummary& feature, const std::set<std::string
   if (!feature.kind) return leave_out(feature.name, "it holds no list");
   const FeatureSpec* spec = spec_of(feature.name);
   if (spec != nullptr && add_by_spec(feature, *spec)) return;
-  if (no_text.contains(feature.name)) return leave_out(feature.name, "its bytes are no text");
+  if (no_text.contains(feature.name)) return leave_out(feature.name, "its bytes are not text");
   add_plain(feature);
 }
 

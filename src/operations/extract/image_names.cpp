@@ -6,25 +6,17 @@
 #include "base/files/safe_path.hpp"
 #include "base/names/folded_name.hpp"
 #include "base/text/ascii.hpp"
+#include "base/text/quantity.hpp"
 #include "dataset/folder/image_extension.hpp"
 
 namespace tfrec {
-
-namespace {
-
-std::string six_digits(std::uint64_t number) {
-  const std::string digits = std::to_string(number);
-  return std::string(digits.size() < 6 ? 6 - digits.size() : 0, '0') + digits;
-}
-
-}  // namespace
 
 ImageNames::Name ImageNames::next(std::optional<std::string_view> wanted, ImageFormat format,
                                   std::uint64_t number) {
   std::string stem = safe_relative_path(wanted.value_or(""));
   std::string extension;
   const bool is_named = !stem.empty();
-  if (!is_named) stem = six_digits(number);
+  if (!is_named) stem = padded(number, 6);
   const FormatInfo& known = info(format);
   if (const std::size_t length = image_extension_length(stem); length > 0) {
     const std::string given = stem.substr(stem.size() - length);
@@ -41,7 +33,7 @@ ImageNames::Name ImageNames::next(std::optional<std::string_view> wanted, ImageF
   for (std::size_t slash = stem.find('/'); slash != std::string::npos; slash = stem.find('/', slash + 1)) {
     if (!m_files.contains(folded_name(stem.substr(0, slash)))) continue;
     std::replace(stem.begin(), stem.end(), '/', '_');
-    if (stem.size() > 200) stem = six_digits(number);
+    if (stem.size() > 200) stem = padded(number, 6);
     break;
   }
   Name name;

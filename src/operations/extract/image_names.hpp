@@ -12,9 +12,9 @@
 
 namespace tfrec {
 
-/// Gives images file names after what their records say: safe, each once also where upper and lower case
-/// are not told apart (see folded_name.hpp), with the extension of what they are. The same names in the same
-/// order give the same files.
+/// Gives images file names by their records: safe, each once also where upper and lower case
+/// are not distinguished (see folded_name.hpp), with the extension of what they are. The same names in the
+/// same order give the same files.
 class ImageNames {
  public:
   struct Name {

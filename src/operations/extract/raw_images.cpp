@@ -32,8 +32,8 @@ std::uint64_t RawImages::bytes_of(const ValueShape& of) const {
   return values > UINT64_MAX / sizeof(float) ? UINT64_MAX : values * sizeof(float);
 }
 
-std::optional<ValueShape> shape_told_by(const ExampleView& record, const SizeFeatures& features,
-                                        std::uint64_t values) {
+std::optional<ValueShape> shape_from_features(const ExampleView& record, const SizeFeatures& features,
+                                              std::uint64_t values) {
   const auto height = side_in(record, features[0]);
   const auto width = side_in(record, features[1]);
   if (!height || !width) return std::nullopt;
@@ -48,10 +48,10 @@ std::optional<ValueShape> shape_told_by(const ExampleView& record, const SizeFea
 std::optional<ValueShape> RawImages::shape_in(const ExampleView& record, std::size_t shard,
                                               std::uint64_t bytes) const {
   if (shape) return shape;
-  // An array's own sides first: a record tells those of (28, 28) as 28, 28 and 1.
+  // An array's own sides first: a record has those of (28, 28) as 28, 28 and 1.
   if (by_shard[shard] && bytes_of(*by_shard[shard]) == bytes) return by_shard[shard];
   const std::uint64_t values = are_floats ? bytes / sizeof(float) : bytes;
-  if (const auto told = shape_told_by(record, size_features, values)) return told;
+  if (const auto own = shape_from_features(record, size_features, values)) return own;
   return by_shard[shard];
 }
 

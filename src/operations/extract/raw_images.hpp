@@ -6,18 +6,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "example/example_view.hpp"
 #include "image/facts/image_facts.hpp"
+#include "operations/extract/extract.hpp"
 
 namespace tfrec {
 
-/// Height, width and channels; of an array that build took from a .npy file, its own sides.
-using ValueShape = std::vector<std::uint64_t>;
-
-/// The features of a record that tell the height, width and channels of its image.
+/// The features of a record that hold the height, width and channels of its image.
 using SizeFeatures = std::array<std::string, 3>;
 
 struct RawImages {
@@ -26,7 +23,7 @@ struct RawImages {
   bool pgm = true;                                  // one channel becomes a PGM file, else an array
   std::optional<ValueShape> shape;                  // of all; --shape
   SizeFeatures size_features;                       // of records; empty: none
-  std::vector<std::optional<ValueShape>> by_shard;  // as the manifests tell; in the order of the shards
+  std::vector<std::optional<ValueShape>> by_shard;  // by the manifests; in the order of the shards
 
   /// Bytes of an image of that shape; the largest number where it has more than can be counted.
   std::uint64_t bytes_of(const ValueShape& of) const;
@@ -37,9 +34,9 @@ struct RawImages {
   std::string file_header(const ValueShape& of) const;
 };
 
-/// The height, width and channels that a record's features tell of `values` values; nothing if they are
+/// The shape of `values` values by a record's own height, width and channels; nothing if these are
 /// not there or do not fit.
-std::optional<ValueShape> shape_told_by(const ExampleView& record, const SizeFeatures& features,
-                                        std::uint64_t values);
+std::optional<ValueShape> shape_from_features(const ExampleView& record, const SizeFeatures& features,
+                                              std::uint64_t values);
 
 }  // namespace tfrec

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/inspect/inspect.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <limits>
 
@@ -23,7 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr SampleLimits k_whole_record{1000, 10'000};
-constexpr std::size_t k_max_damage = 100;  // of one file; verify tells the rest
+constexpr std::size_t k_max_damage = 100;  // of one file; verify lists the rest
 
 /// What one file adds to the result.
 class FileInspection {
@@ -40,7 +39,7 @@ class FileInspection {
       read(max_records);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::machine) throw;
-      tell(printable(error.message()));
+      add_damage(printable(error.message()));
       m_part.unreadable = true;
     }
   }
@@ -63,7 +62,7 @@ class FileInspection {
       if (const auto* damage = std::get_if<Damage>(&item)) take(*damage);
       file.complete = std::holds_alternative<End>(item);
     }
-    if (input.has_changed()) tell("the file changed while it was read");
+    if (input.has_changed()) add_damage("the file changed while it was read");
   }
 
   void take(const Record& record) {
@@ -85,16 +84,11 @@ class FileInspection {
 
   void take(const Damage& damage) {
     if (m_part.damage.size() == k_max_damage) return;
-    tell(damage_text(damage));
+    add_damage(text_of(damage));
   }
 
-  void tell(const std::string& what) {
+  void add_damage(const std::string& what) {
     m_part.damage.push_back(printable(m_part.files[0].path) + ": " + what);
-  }
-
-  static std::string damage_text(const Damage& damage) {
-    return "record " + std::to_string(damage.record) + " at byte " + std::to_string(damage.offset) + " (+" +
-           std::to_string(damage.length) + "): " + printable(damage.message);
   }
 
   void add_images() {
@@ -144,8 +138,7 @@ void FileInspection::run_to(std::uint64_t index) {
     }
     if (places > index + 1) break;
   }
-  if (there)
-    throw Error(ErrorKind::bad_data, file.path, damage_text(*there), "'tfrec verify' tells all damage");
+  if (there) throw Error(ErrorKind::bad_data, file.path, text_of(*there), "'tfrec verify' lists all damage");
   throw Error(ErrorKind::usage, file.path,
               "has no record " + std::to_string(index) + ": it holds " + counted(places, "record", "records"),
               "the first record is 0");
@@ -211,7 +204,7 @@ void add_notes(InspectResult& result) {
     const std::string which =
         file.examples == 0
             ? "no record is a tf.train.Example"
-            : counted(file.records - file.examples, "record is", "records are") + " no tf.train.Example";
+            : counted(file.records - file.examples, "record is", "records are") + " not tf.train.Examples";
     result.notes.push_back(printable(file.path) + ": " + which);
   }
   for (std::string& note : mixing_notes(result.mixing)) result.notes.push_back(std::move(note));

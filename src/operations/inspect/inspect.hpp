@@ -39,7 +39,7 @@ struct InspectResult {
   std::vector<LabelMixing> mixing;             // where all records were looked at
   std::vector<SampleRecord> samples;
   std::vector<std::string> damage;  // printable, "PATH: record 3 at byte …", also of sets; empty: good
-  bool unreadable = false;          // the machine failed on some file, told in `damage`
+  bool unreadable = false;          // the machine failed on some file, reported in `damage`
   std::vector<std::string> notes;   // printable
 
   ImageSummary all_images() const;

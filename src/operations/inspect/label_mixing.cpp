@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/inspect/label_mixing.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <map>
 

@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* k_hint = "without --from, repair saves what is intact";
 
-BuildOptions build_options(const ShardSet& set, const RebuildOptions& options, const fs::path& staging) {
+BuildOptions build_options(const ShardSet& set, const RepairOptions& options, const fs::path& staging) {
   BuildOptions build;
   build.images = options.images;
   build.labels = options.labels;
@@ -32,7 +32,7 @@ BuildOptions build_options(const ShardSet& set, const RebuildOptions& options, c
   build.like = set.manifest_file();
   build.out = staging;
   build.threads = options.threads;
-  // What the audit and the limit let pass was decided when the set was made; the checksums tell if it differs
+  // What the audit and the limit let pass was decided when the set was made; the checksums show if it differs
   // now.
   build.allow_missing_images = true;
   build.allow_repeats = true;
@@ -64,7 +64,7 @@ void require_known_options(const ShardSet& set) {
   }
 }
 
-Error other_sources(const RebuildOptions& options, const std::string& reason) {
+Error other_sources(const RepairOptions& options, const std::string& reason) {
   return Error(ErrorKind::bad_data, options.images.string(),
                "these are not the images and rows of the set: " + reason, k_hint);
 }
@@ -108,7 +108,7 @@ std::string path_without_count(const std::string& path) {
 /// The shard of the plan that each of the manifest is. Shards whose images were all bad are in the plan
 /// alone; the number in the names of the others identifies it.
 std::vector<std::size_t> shards_of_plan(const Manifest& manifest, const ReplannedSet& planned, bool had_bad,
-                                        const RebuildOptions& options) {
+                                        const RepairOptions& options) {
   std::vector<std::size_t> of_entry(manifest.shards.size());
   std::iota(of_entry.begin(), of_entry.end(), std::size_t{0});
   if (manifest.shards.size() == planned.shards.size()) return of_entry;
@@ -120,7 +120,7 @@ std::vector<std::size_t> shards_of_plan(const Manifest& manifest, const Replanne
     throw Error(
         ErrorKind::usage, options.images.string(),
         "a shard of the set was left out, for all its images were bad, and the names of the others do "
-        "not tell which: --from can't make it again",
+        "not show which: --from can't make it again",
         k_hint);
   }
   std::map<std::string, std::size_t> by_path;
@@ -136,7 +136,7 @@ std::vector<std::size_t> shards_of_plan(const Manifest& manifest, const Replanne
 
 /// A plan of other shards is not worth carrying out. Returns the shard of the plan that each entry is.
 std::vector<std::size_t> require_same_plan(const Manifest& manifest, const ReplannedSet& planned,
-                                           const RebuildOptions& options) {
+                                           const RepairOptions& options) {
   const bool had_bad = manifest.bad_images > 0;
   const std::vector<std::size_t> of_entry = shards_of_plan(manifest, planned, had_bad, options);
   for (std::size_t i = 0; i < of_entry.size(); ++i) {
@@ -166,7 +166,7 @@ void make_shards(ReplannedSet& set, const std::vector<ShardVariant>& needed, con
 }
 
 RebuiltShard proven(const StagedShard& made, std::size_t variant, const ManifestShard& listed,
-                    const fs::path& staging, const RebuildOptions& options) {
+                    const fs::path& staging, const RepairOptions& options) {
   if (made.files.size() > variant) {
     const StagedFile& file = made.files[variant];
     if (file.facts.crc32c == listed.crc32c && file.facts.bytes == listed.bytes)
@@ -179,7 +179,7 @@ RebuiltShard proven(const StagedShard& made, std::size_t variant, const Manifest
 }  // namespace
 
 std::vector<RebuiltShard> rebuild_shards(const ShardSet& set, const std::vector<std::size_t>& entries,
-                                         const RebuildOptions& options, const fs::path& staging,
+                                         const RepairOptions& options, const fs::path& staging,
                                          Observer& observer) {
   require_recipe(*set.manifest, set.manifest_file().string());
   const bool has_test = set.manifest->option("test") != nullptr;

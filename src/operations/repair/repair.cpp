@@ -2,6 +2,7 @@
 #include "operations/repair/repair.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "operations/repair/repair_plan.hpp"
 #include "operations/repair/repair_work.hpp"
@@ -12,23 +13,14 @@
 namespace tfrec {
 
 std::string_view to_string(ShardState state) {
-  switch (state) {
-    case ShardState::intact:
-      return "intact";
-    case ShardState::mended:
-      return "mended";
-    case ShardState::damaged:
-      return "damaged";
-    case ShardState::rebuilt:
-      return "rebuilt";
-  }
-  return "damaged";
+  constexpr std::array<std::string_view, 4> k_names{"intact", "mended", "damaged", "rebuilt"};
+  return k_names[static_cast<std::size_t>(state)];
 }
 
 ShardState RepairedShard::state() const {
   if (is_rebuilt) return ShardState::rebuilt;
   if (salvaged.lost.count > 0 || lost_records() > 0) return ShardState::damaged;
-  return salvaged.mended.count > 0 ? ShardState::mended : ShardState::intact;
+  return salvaged.mended.count > 0 ? ShardState::repaired : ShardState::intact;
 }
 
 std::uint64_t RepairedShard::lost_records() const {

@@ -27,10 +27,10 @@ struct RepairOptions {
 };
 
 enum class ShardState {
-  intact,   // every byte is accounted for
-  mended,   // damaged headers only, made good: no record is lost
-  damaged,  // bytes are lost
-  rebuilt,  // made again from the images, as the manifest says
+  intact,    // every byte is accounted for
+  repaired,  // only headers were damaged and are repaired: no record is lost
+  damaged,   // bytes are lost
+  rebuilt,   // made again from the images, as in the manifest
 };
 std::string_view to_string(ShardState state);  // "intact", "mended", "damaged", "rebuilt"
 
@@ -43,7 +43,7 @@ struct RepairedShard {
   bool is_rebuilt = false;                // then nothing is lost, whatever the file was
 
   ShardState state() const;
-  /// Whether the count that is expected tells how many records are lost. Else lost_records() is the least
+  /// Whether the expected count gives the number of lost records. Else lost_records() is the least
   /// number.
   bool is_loss_known() const { return expected && *expected >= salvaged.kept; }
   std::uint64_t lost_records() const;
@@ -55,7 +55,7 @@ struct RepairedShard {
 struct RepairProblem {
   std::string path;
   std::string message;             // printable
-  std::uint64_t lost_records = 0;  // that no entry of RepairResult::files tells of
+  std::uint64_t lost_records = 0;  // beside those of RepairResult::files
   bool is_loss_known = true;       // else these are the least
 };
 

@@ -115,7 +115,7 @@ void require_writable(const std::string& name, const RepairOptions& options) {
   if (!fs::exists(status)) return;
   const fs::path path = options.out / name;
   if (fs::is_directory(status)) {
-    throw Error(ErrorKind::usage, path.string(), "is a folder where a file must stand",
+    throw Error(ErrorKind::usage, path.string(), "is a folder in the place of a file",
                 "name another folder with -o");
   }
   if (options.overwrite) return;

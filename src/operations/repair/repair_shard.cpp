@@ -13,14 +13,12 @@ namespace tfrec {
 
 namespace {
 
-Salvaged look(const InputFile& input) {
+/// `writer`: where the intact records go; null if they are only looked at.
+Salvaged salvage_file(const InputFile& input, ShardWriter* writer) {
   Reader reader(input);
-  return salvage(reader, [](const Record&, std::string_view) {});
-}
-
-Salvaged write(const InputFile& input, ShardWriter& writer) {
-  Reader reader(input);
-  return salvage(reader, [&](const Record&, std::string_view frame) { writer.append(frame); });
+  return salvage(reader, [&](const Record&, std::string_view frame) {
+    if (writer != nullptr) writer->append(frame);
+  });
 }
 
 void copy_bytes(const InputFile& input, ShardWriter& writer) {
@@ -34,10 +32,6 @@ void copy_bytes(const InputFile& input, ShardWriter& writer) {
   }
 }
 
-void require_unchanged(const InputFile& input) {
-  if (input.has_changed()) throw Error(ErrorKind::machine, input.name(), "changed while it was read");
-}
-
 }  // namespace
 
 SalvagedShard repair_shard(const std::filesystem::path& path, const std::filesystem::path& staged,
@@ -47,7 +41,7 @@ SalvagedShard repair_shard(const std::filesystem::path& path, const std::filesys
   SalvagedShard shard;
   shard.bytes = input.size();
   const bool needs_look = damaged_only || compression != Compression::none;
-  if (needs_look) shard.salvaged = look(input);
+  if (needs_look) shard.salvaged = salvage_file(input, nullptr);
   const bool is_right =
       shard.salvaged.is_intact() && shard.salvaged.kept == expected.value_or(shard.salvaged.kept);
   if (damaged_only && is_right) return shard;
@@ -56,9 +50,9 @@ SalvagedShard repair_shard(const std::filesystem::path& path, const std::filesys
   if (copies) {
     copy_bytes(input, writer);
   } else {
-    shard.salvaged = write(input, writer);
+    shard.salvaged = salvage_file(input, &writer);
   }
-  require_unchanged(input);
+  if (input.has_changed()) throw Error(ErrorKind::machine, input.name(), "changed while it was read");
   if (shard.salvaged.kept > 0 || shard.salvaged.is_intact()) shard.facts = writer.finish();
   return shard;
 }

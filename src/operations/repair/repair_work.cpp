@@ -21,13 +21,13 @@ namespace {
 
 // Damage can't show it: each record is sound, and there are as many as there should be.
 RepairProblem exchanged(const RepairedShard& shard) {
-  return {shard.path, "its checksum is not the manifest's: a record stands in another's place", 1, false};
+  return {shard.path, "its checksum is not the manifest's: a record is in another's place", 1, false};
 }
 
 RepairProblem too_many(const RepairedShard& shard) {
   return {shard.path, "holds " + counted(shard.salvaged.kept, "intact record", "intact records") +
                           ", more than the " + format_count(*shard.expected) +
-                          " it should: records may stand there twice"};
+                          " it should: records may be there twice"};
 }
 
 }  // namespace
@@ -66,8 +66,7 @@ void RepairWork::rebuild(const fs::path& staging, Observer& observer) {
   std::sort(needed.begin(), needed.end());
   std::vector<std::size_t> entries;
   for (const auto& [entry, item] : needed) entries.push_back(entry);
-  const RebuildOptions options{m_options.images, m_options.labels, m_options.test, m_options.threads};
-  std::vector<RebuiltShard> rebuilt = rebuild_shards(set, entries, options, staging, observer);
+  std::vector<RebuiltShard> rebuilt = rebuild_shards(set, entries, m_options, staging, observer);
   for (std::size_t i = 0; i < needed.size(); ++i) {
     Item& item = *needed[i].second;
     item.is_rebuilt = true;
@@ -110,7 +109,7 @@ std::optional<std::uint64_t> RepairWork::expected(const Item& item) const {
   return named && *named <= k_most_records ? named : std::nullopt;  // more can't have been lost
 }
 
-/// Whether what is written is, byte for byte, what the manifest says, where it says something.
+/// Whether the written shard has the manifest's checksum, if a manifest lists it.
 bool RepairWork::is_as_listed(const Item& item) const {
   const auto& facts = item.salvaged.facts;
   return item.listed == nullptr || !facts ||
@@ -124,7 +123,8 @@ std::string RepairWork::final_name(const Item& item) const {
   return (below.parent_path() / name).string();
 }
 
-/// Lists of classes and the like; the manifest, which says "complete", only where it is true of every shard.
+/// Lists of classes and the like; the manifest, which means "complete", only if every shard is as it lists
+/// it.
 void RepairWork::add_side_files(const fs::path& staging, PublicationPlan& plan) {
   const ShardSet& set = whole_set();
   std::vector<std::string> files;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -22,7 +21,7 @@ class RepairWork {
 
   /// Salvages every shard into the staging folder.
   void salvage(const std::filesystem::path& staging, Observer& observer);
-  /// Makes those that are not what the manifest says, or not there, again from the images.
+  /// Makes those that differ from the manifest, or are missing, again from the images.
   void rebuild(const std::filesystem::path& staging, Observer& observer);
   /// Gives all their final names.
   void publish(const std::filesystem::path& staging);

@@ -2,8 +2,6 @@
 #include "operations/reshard/describe_reshard.hpp"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 
 #include "sets/options/option_table.hpp"
 #include "sets/plan/describe_set.hpp"

@@ -6,9 +6,7 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "dataset/classes/classes.hpp"
 #include "example/feature_spec.hpp"
 #include "operations/reshard/describe_reshard.hpp"
 #include "operations/reshard/reshard_sources.hpp"
@@ -43,12 +41,6 @@ std::vector<std::string> side_names(const Manifest& set) {
   return names;
 }
 
-std::string class_lines(const ClassColumn& column) {
-  std::vector<std::string> names;
-  for (const ClassCount& known : column.classes) names.push_back(known.name);
-  return classes_file_content(ClassList(std::move(names)));
-}
-
 PublicationPlan publication_plan(const std::filesystem::path& staging, const ExistingSet& existing,
                                  const Manifest& set, const CopiedRecords& copied) {
   PublicationPlan plan{existing.files, {}};
@@ -57,7 +49,7 @@ PublicationPlan publication_plan(const std::filesystem::path& staging, const Exi
     plan.files.push_back({copied.shards[k].file.filename().string(), shard.path, shard.bytes});
   }
   for (const ClassColumn& column : set.classes) {
-    plan.files.push_back(stage_file(staging, column.file, class_lines(column)));
+    plan.files.push_back(stage_file(staging, column.file, classes_file_content(class_list(column))));
   }
   plan.files.push_back(stage_file(staging, k_manifest_name, manifest_json(set)));
   return plan;
@@ -76,17 +68,10 @@ void warn_of_dropped_images(const ReshardSources& sources, const std::vector<std
   if (images > 0 && dropped == images) observer.warning("--drop leaves no feature that stores the image");
 }
 
-/// Whether manifests describe all records.
-bool is_known(const ShardOrigins& origins) {
-  return origins.all.size() < 2 ||
-         std::all_of(origins.all.begin(), origins.all.end(),
-                     [](const SourceOrigin& origin) { return origin.earlier.has_value(); });
-}
-
-void tell_opaque(const CopiedRecords& copied, Observer& observer) {
+void note_opaque(const CopiedRecords& copied, Observer& observer) {
   if (copied.opaque == 0) return;
   observer.note(counted(copied.opaque, "record is", "records are") +
-                " no tf.train.Example; the manifest tells no schema");
+                " not tf.train.Examples; the manifest has no schema");
 }
 
 }  // namespace
@@ -114,7 +99,8 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   result.source_records = sources.records();
   result.source_bytes = sources.stored_bytes();
   if (options.dry_run) {
-    if (!is_known(sources.origins)) observer.note("--dry-run compares manifests, not the records themselves");
+    if (sources.origins.all.size() > 1 && !sources.origins.all_have_manifests())
+      observer.note("--dry-run compares manifests, not the records themselves");
     return result;
   }
 
@@ -129,7 +115,7 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   require_free_names(options.out, existing, side_names(result.set));
   const CopiedRecords copied = copy_records(places, request, observer);
   require_one_set(sources, options, copied);
-  tell_opaque(copied, observer);
+  note_opaque(copied, observer);
   add_copied(result.set, sources, copied);
   publish(staging->folder(), options.out, publication_plan(staging->folder(), existing, result.set, copied));
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

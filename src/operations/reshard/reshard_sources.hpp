@@ -38,7 +38,7 @@ void index_sources(ReshardSources& sources, const ReshardOptions& options,
                    const std::filesystem::path& staging, Observer& observer);
 
 /// Throws Error (usage) if one reader's code would not fit all that was copied, or where class numbers of
-/// two kinds were mixed, of which the manifests did not say so.
+/// two kinds were mixed, which the manifests did not show.
 void require_one_set(ReshardSources& sources, const ReshardOptions& options, const CopiedRecords& copied);
 
 }  // namespace tfrec

@@ -49,7 +49,7 @@ std::string text_of(const ExpectedShape& shape) {
 
 std::string describe_mismatch(const ExpectedShape& expected, const ImageFacts& facts) {
   if (facts.width == 0 || facts.height == 0) {
-    return "its header does not say how large it is, " + text_of(expected) + " was expected";
+    return "its header does not state its size, " + text_of(expected) + " was expected";
   }
   const ExpectedShape found{facts.width, facts.height, expected.channels == 0 ? 0 : facts.channels};
   const bool swapped = found.width == expected.height && found.height == expected.width &&

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace tfrec {
@@ -29,8 +28,11 @@ struct Findings {
   std::vector<ValueFinding> first;
   std::uint64_t count = 0;
 
-  /// Whether the next one is kept; counts it.
-  bool wants_more(std::size_t most) { return ++count <= most; }
+  /// Counts one, and keeps it with reason() if it is among the first `most`.
+  template <class Reason>
+  void add(std::size_t most, const ValuePlace& place, const Reason& reason) {
+    if (++count <= most) first.push_back({place, reason()});
+  }
 };
 
 struct FeatureCounts {
@@ -41,12 +43,22 @@ struct FeatureCounts {
   std::uint64_t sound = 0;        // images that were decoded
   std::uint64_t raw = 0;          // no images, but as long as the samples of the expected one
 
-  void add(const FeatureCounts& other);
+  void add(const FeatureCounts& other) {
+    values += other.values;
+    empty += other.empty;
+    images += other.images;
+    undecodable += other.undecodable;
+    sound += other.sound;
+    raw += other.raw;
+  }
   /// Whether the feature is one of images: at least half of what is there begins like one, or one of them
   /// is sound. Text or numbers that look like an image by chance are neither.
-  bool holds_images() const;
+  bool holds_images() const {
+    const std::uint64_t like_images = images + undecodable;
+    return sound > 0 || (like_images > 0 && 2 * like_images >= values - empty);
+  }
   /// Whether it holds hardly anything else, so that what is none is damage: at least half of all values.
-  bool holds_mostly_images() const;
+  bool holds_mostly_images() const { return values > 0 && 2 * (images + undecodable) >= values; }
   bool holds_raw_samples() const { return 2 * raw > values; }
 };
 

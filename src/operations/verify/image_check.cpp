@@ -12,11 +12,16 @@ namespace tfrec {
 
 namespace {
 
-constexpr std::size_t k_max_rejected = 100'000;  // of a feature in a file; more are told by their number
+constexpr std::size_t k_max_rejected = 100'000;  // of a feature in a file; more are only counted
 constexpr std::size_t k_max_others = 1'000;
 constexpr std::size_t k_few = 5;
 constexpr std::size_t k_batch_items = 64;
 constexpr std::size_t k_batch_bytes = std::size_t{256} << 10;
+
+std::string wrong_length(std::uint64_t length, const std::string& unit, const ExpectedShape& expected) {
+  return "has " + std::to_string(length) + " " + unit + (length == 1 ? "" : "s") + ", not those of " +
+         text_of(expected);
+}
 
 }  // namespace
 
@@ -78,12 +83,11 @@ void ImageCheck::look_at(std::string_view value, const ValuePlace& place, Featur
   if (!is_image_value(facts)) return look_at_other(value, facts.format, place, tally);
   const bool is_decoded = info(facts.format).is_decodable;
   ++(is_decoded ? tally.counts.images : tally.counts.undecodable);
-  if (!is_decoded && tally.unreadable.wants_more(1))
-    tally.unreadable.first.push_back({place, std::string(info(facts.format).phrase)});
+  if (!is_decoded) tally.unreadable.add(1, place, [&] { return std::string(info(facts.format).phrase); });
   const auto& expected = m_questions.expected;
   const bool has_shape = is_decoded || facts.width > 0;
-  if (expected && has_shape && !expected->fits(facts) && tally.misshapen.wants_more(k_few))
-    tally.misshapen.first.push_back({place, describe_mismatch(*expected, facts)});
+  if (expected && has_shape && !expected->fits(facts))
+    tally.misshapen.add(k_few, place, [&] { return describe_mismatch(*expected, facts); });
   if (is_decoded && m_questions.lint != nullptr) enqueue(value, facts, place, tally);
 }
 
@@ -93,15 +97,13 @@ void ImageCheck::look_at_other(std::string_view value, ImageFormat format, const
   const auto& expected = m_questions.expected;
   if (expected && expected->fits_bytes(value.size())) {
     ++tally.counts.raw;
-  } else if (expected && tally.not_raw.wants_more(k_few)) {
-    const std::string bytes = value.size() == 1 ? " byte" : " bytes";
-    tally.not_raw.first.push_back(
-        {place, "has " + std::to_string(value.size()) + bytes + ", not those of " + text_of(*expected)});
+  } else if (expected) {
+    tally.not_raw.add(k_few, place, [&] { return wrong_length(value.size(), "byte", *expected); });
   }
-  if (tally.others.wants_more(k_max_others)) {
-    const std::string what = value.empty() ? "empty" : "no image: " + std::string(info(format).phrase);
-    tally.others.first.push_back({place, "is " + what});
-  } else if (tally.counts.images == 0 && tally.others.first.size() > k_few) {
+  tally.others.add(k_max_others, place, [&] {
+    return value.empty() ? "is empty" : "is no image: " + std::string(info(format).phrase);
+  });
+  if (tally.others.count > k_max_others && tally.counts.images == 0 && tally.others.first.size() > k_few) {
     tally.others.first.resize(k_few);  // most likely no feature of images
     tally.others.first.shrink_to_fit();
   }
@@ -114,10 +116,8 @@ void ImageCheck::look_at_list(const FeatureView& feature, const ValuePlace& plac
   ++tally.counts.values;
   if (expected->fits_values(feature.length)) {
     ++tally.counts.raw;
-  } else if (tally.not_raw.wants_more(k_few)) {
-    tally.not_raw.first.push_back({place, "has " + std::to_string(feature.length) +
-                                              (feature.length == 1 ? " value" : " values") +
-                                              ", not those of " + text_of(*expected)});
+  } else {
+    tally.not_raw.add(k_few, place, [&] { return wrong_length(feature.length, "value", *expected); });
   }
 }
 
@@ -144,10 +144,10 @@ void ImageCheck::decode(const Batch& batch, unsigned worker) {
         std::string_view(batch.bytes).substr(item.begin, static_cast<std::size_t>(item.place.length));
     const std::optional<Rejected> rejected = m_questions.lint->check(image, worker);
     const std::lock_guard lock(m_mutex);
-    if (!rejected) {
+    if (rejected) {
+      item.tally->rejected.add(k_max_rejected, item.place, [&] { return rejected->reason; });
+    } else {
       ++item.tally->counts.sound;
-    } else if (item.tally->rejected.wants_more(k_max_rejected)) {
-      item.tally->rejected.first.push_back({item.place, rejected->reason});
     }
   }
 }

@@ -20,13 +20,11 @@ using Json = nlohmann::ordered_json;
 
 ListKind kind_of(const JsonField& field) {
   const std::string word = field.text();
-  for (const ListKind kind : {ListKind::bytes, ListKind::float_list, ListKind::int64_list}) {
-    if (word == to_string(kind)) return kind;
-  }
+  if (const auto kind = list_kind_named(word)) return *kind;
   field.fail("'" + printable_excerpt(word, 60) + "' is none of bytes, float, int64");
 }
 
-/// What an entry says about being there in every record: by itself, or by how many of `records` have it.
+/// Whether records may be without the feature: stated, or because fewer than `records` have it.
 bool is_optional(const JsonField& entry, std::uint64_t records) {
   if (entry.has("optional")) return entry.member("optional").flag();
   return entry.has("in_records") && entry.member("in_records").number() < records;
@@ -58,7 +56,7 @@ std::vector<FeatureRule> rules_in_short(const Json& json, const std::string& fil
     const auto rule = parse_rule(name, text);
     if (!rule) {
       field.fail("'" + printable_excerpt(text, 60) +
-                 "' is no rule; write bytes, int64[3], float[1-5], int64[] or bytes?");
+                 "' is not a rule; write bytes, int64[3], float[1-5], int64[] or bytes?");
     }
     rules.push_back(*rule);
   }

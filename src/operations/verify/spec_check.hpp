@@ -13,25 +13,25 @@
 
 namespace tfrec {
 
-/// Holds the records of one file to a spec. Of each feature and each way to break it the first few are told,
-/// the others counted.
+/// Holds the records of one file to a spec. Of each feature and each way to break it the first few are
+/// reported, the others counted.
 class SpecCheck {
  public:
   explicit SpecCheck(const ExampleSpec& spec) : m_spec(spec) {}
 
   void look_into(const Record& record, const ExampleView& example);
   /// Adds the problems to the file's, after its last record; content is known by then.
-  void tell(VerifiedFile& file) const;
+  void report(VerifiedFile& file) const;
 
  private:
-  struct Told {
+  struct Found {
     std::vector<FileProblem> first;
     std::uint64_t count = 0;
   };
 
   const ExampleSpec& m_spec;
   std::vector<Breach> m_breaches;
-  std::map<std::pair<std::string, Breach::Sort>, Told> m_told;
+  std::map<std::pair<std::string, Breach::Sort>, Found> m_breaches_of;
 };
 
 }  // namespace tfrec

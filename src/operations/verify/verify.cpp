@@ -2,13 +2,13 @@
 #include "operations/verify/verify.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 #include <tuple>
 
 #include "base/concurrency/task_pool.hpp"
 #include "base/error.hpp"
-#include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "operations/verify/read_spec.hpp"
 #include "operations/verify/verify_file.hpp"
@@ -89,17 +89,8 @@ void add_files(VerifyResult& result, std::vector<FileVerdict> verdicts) {
 }  // namespace
 
 std::string_view to_string(RecordContent content) {
-  switch (content) {
-    case RecordContent::none:
-      return "none";
-    case RecordContent::examples:
-      return "examples";
-    case RecordContent::sequence_examples:
-      return "sequence_examples";
-    case RecordContent::opaque:
-      return "opaque";
-  }
-  return "none";
+  constexpr std::array<std::string_view, 4> k_names{"none", "examples", "sequence_examples", "opaque"};
+  return k_names[static_cast<std::size_t>(content)];
 }
 
 VerifyResult verify(const VerifyOptions& options, Observer& observer) {

@@ -27,7 +27,7 @@ struct VerifyOptions {
 /// or read differently), "schema" (a feature changes its kind within the file), "pixels" (an image that a
 /// build would take for bad), "unreadable" (the machine failed on the file; the others were looked at all the
 /// same), "changed" (the file changed while it was read), "expect" (an image of another shape than was
-/// expected), "spec" (a record that holds something else than the spec says), "name" (another count than the
+/// expected), "spec" (a record that breaks the spec), "name" (another count than the
 /// name's).
 struct FileProblem {
   std::string kind;
@@ -57,10 +57,10 @@ struct VerifiedFile {
 };
 
 /// What is wrong between files. Kinds: "schema" (another one than the other shards of the folder, or than the
-/// manifest's), "name" (a shard that the names of the others tell of is missing), "manifest" (a shard missing
-/// or extra, other records, bytes or checksum than it says), "not_a_file" (a FIFO, or a link to nothing,
-/// under a shard's name), "side_file" (a file that the manifest names beside the shards is missing or is not
-/// what it says), "index" (an index beside a shard does not fit
+/// manifest's), "name" (a shard is missing by the names of the others), "manifest" (a shard missing
+/// or extra, other records, bytes or checksum than it has), "not_a_file" (a FIFO, or a link to nothing,
+/// under a shard's name), "side_file" (a file that the manifest names beside the shards is missing or
+/// differs), "index" (an index beside a shard does not fit
 /// it), "unreadable" (the machine failed on such a file), "unfinished" (files have final names, and
 /// their set is not complete), "expect" (nothing that could be compared with the expected shape).
 struct SetProblem {

@@ -11,7 +11,6 @@
 #include "base/text/quantity.hpp"
 #include "operations/verify/record_key.hpp"
 #include "operations/verify/spec_check.hpp"
-#include "shards/file_checksum.hpp"
 #include "shards/names/shard_name.hpp"
 #include "tfrecord/crc32c.hpp"
 #include "tfrecord/framing.hpp"
@@ -58,15 +57,15 @@ class FileCheck {
 
   void finish() {
     m_verdict.file.content = content();
-    if (m_verdict.file.content != RecordContent::opaque) tell_others();
-    tell_rest();
-    if (m_spec) m_spec->tell(m_verdict.file);
+    if (m_verdict.file.content != RecordContent::opaque) report_others();
+    report_rest();
+    if (m_spec) m_spec->report(m_verdict.file);
     if (m_verdict.images) m_verdict.images->finish();
     m_verdict.file.ok = m_verdict.file.problems.empty();
   }
 
  private:
-  // Bounds memory on a large file of other payloads; more are told by their number.
+  // Bounds memory on a large file of other payloads; more are only counted.
   static constexpr std::size_t k_max_others = 100'000;
   // The same of damage without end.
   static constexpr std::size_t k_max_problems = 100'000;
@@ -120,19 +119,20 @@ class FileCheck {
     return m_other_count > 0 ? RecordContent::opaque : RecordContent::none;
   }
 
-  void tell_others() {
+  void report_others() {
     for (const OtherRecord& other : m_others) {
       const std::string reason =
           other.malformed_at
               ? "malformed protobuf at byte " + std::to_string(*other.malformed_at) + " of the payload"
               : "it holds no features";
-      add("example", other.index, other.offset, other.length, "no tf.train.Example as the others: " + reason);
+      add("example", other.index, other.offset, other.length,
+          "not a tf.train.Example as the others: " + reason);
     }
     if (m_other_count > m_others.size() && !m_others.empty()) {
       const OtherRecord& last = m_others.back();
       add("example", last.index, last.offset, last.length,
           "and " + counted(m_other_count - m_others.size(), "record", "records") +
-              " more behind it are no tf.train.Example");
+              " more behind it are not tf.train.Examples");
     }
   }
 
@@ -147,7 +147,7 @@ class FileCheck {
     m_rest_end = std::max(m_rest_end, offset + length);
   }
 
-  void tell_rest() {
+  void report_rest() {
     if (m_rest_count == 0) return;
     m_rest.length = m_rest_end > m_rest.offset ? m_rest_end - m_rest.offset : 0;
     m_rest.message = "and " + counted(m_rest_count, "problem", "problems") + " more from here on";
@@ -168,7 +168,7 @@ class FileCheck {
   std::map<std::string, ListKind, std::less<>> m_kinds;
 };
 
-/// Reads to the end; returns the bytes of the uncompressed file.
+/// Reads to the end, without read_all()'s function objects; returns the bytes of the uncompressed file.
 std::uint64_t read_all(Reader reader, FileCheck& check) {
   while (true) {
     throw_if_stopped();
@@ -176,6 +176,19 @@ std::uint64_t read_all(Reader reader, FileCheck& check) {
     if (const auto* end = std::get_if<End>(&item)) return end->bytes;
     if (const auto* record = std::get_if<Record>(&item)) check.take(*record);
     if (const auto* damage = std::get_if<Damage>(&item)) check.take(*damage);
+  }
+}
+
+/// The checksum of all bytes of a file as they are stored: what a manifest holds of a shard.
+std::uint32_t file_crc32c(const InputFile& file) {
+  constexpr std::size_t k_block = std::size_t{1} << 20U;
+  std::string buffer(k_block, '\0');
+  std::uint32_t crc = 0;
+  for (std::uint64_t at = 0;; at += k_block) {
+    throw_if_stopped();
+    const std::size_t got = file.read_at(at, std::span<char>(buffer));
+    crc = crc32c(std::string_view(buffer).substr(0, got), crc);
+    if (got < k_block) return crc;
   }
 }
 

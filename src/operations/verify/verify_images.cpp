@@ -47,7 +47,7 @@ class ImageJudge {
       for (const auto& [name, tally] : tallies_of(verdict)) m_folders[key(verdict, name)].add(tally->counts);
     }
     for (FileVerdict& verdict : m_verdicts) judge(verdict);
-    tell_what_was_not_judged();
+    note_what_was_not_judged();
   }
 
  private:
@@ -123,7 +123,7 @@ class ImageJudge {
                 counted(findings.count - findings.first.size(), "more value", "more values"));
   }
 
-  void tell_what_was_not_judged() {
+  void note_what_was_not_judged() {
     note_few(m_lookalikes);
     note_few(m_unreadable);
     if (m_options.pixels && !m_has_images)
@@ -135,10 +135,10 @@ class ImageJudge {
   }
 
   void note_few(std::vector<std::string>& notes) {
-    const std::size_t told = std::min(notes.size(), k_few);
-    for (std::size_t i = 0; i < told; ++i) m_result.notes.push_back(std::move(notes[i]));
-    if (notes.size() > told)
-      m_result.notes.push_back("and the like in " + counted(notes.size() - told, "more case", "more cases"));
+    const std::size_t shown = std::min(notes.size(), k_few);
+    for (std::size_t i = 0; i < shown; ++i) m_result.notes.push_back(std::move(notes[i]));
+    if (notes.size() > shown)
+      m_result.notes.push_back("and the like in " + counted(notes.size() - shown, "more case", "more cases"));
   }
 
   std::vector<FileVerdict>& m_verdicts;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
-#include <string>
 #include <system_error>
 
 #include "base/concurrency/stop.hpp"

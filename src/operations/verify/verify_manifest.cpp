@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <map>
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "operations/verify/verify_set.hpp"
 #include "sets/making/side_files.hpp"
+#include "sets/merge/schema_difference.hpp"
 
 namespace tfrec {
 
@@ -15,15 +17,15 @@ std::string lengths_text(std::uint64_t min, std::uint64_t max) {
   return format_count(min) + " to " + format_count(max) + " values";
 }
 
-/// What the manifest's schema says against the records; "" where they agree.
-std::string schema_difference(const Schema& schema, const std::vector<ManifestFeature>& told) {
+/// How the records differ from the manifest's schema; "" where they agree.
+std::string schema_difference(const Schema& schema, const std::vector<ManifestFeature>& listed) {
   const std::vector<FeatureSummary> features = schema.features();
-  for (const ManifestFeature& wanted : told) {
+  for (const ManifestFeature& wanted : listed) {
     const auto found = std::find_if(features.begin(), features.end(), [&](const FeatureSummary& feature) {
       return feature.name == wanted.name;
     });
     const std::string name = "feature '" + printable_excerpt(wanted.name, 60) + "'";
-    if (found == features.end()) return name + " of the manifest stands in no record";
+    if (found == features.end()) return name + " of the manifest is in no record";
     if (kind_name(found->kind) != wanted.kind) {
       return name + " is " + std::string(kind_name(found->kind)) + ", the manifest says " + wanted.kind;
     }
@@ -111,6 +113,24 @@ std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vec
       if (verdicts[i].was_read) check.compare(*listed, *found.sets[*shard.set].manifest);
     } else {
       check.add("manifest", "is not in the manifest beside it");
+    }
+  }
+  return problems;
+}
+
+std::vector<SetProblem> check_schemas(const FoundShards& found, const std::vector<FileVerdict>& verdicts) {
+  std::map<std::string, std::vector<std::size_t>> folders;
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    folders[found.shards[i].path.parent_path().string()].push_back(i);
+  }
+  std::vector<SetProblem> problems;
+  for (const auto& [folder, shards] : folders) {
+    std::vector<SchemaOfFile> files;
+    for (const std::size_t i : shards) {
+      files.push_back({&verdicts[i].schema, printable(found.shards[i].file_name())});
+    }
+    for (SchemaDifference& odd : schema_differences(files)) {
+      problems.push_back({"schema", verdicts[shards[odd.file]].file.path, std::move(odd.message)});
     }
   }
   return problems;

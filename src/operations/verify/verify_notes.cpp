@@ -52,8 +52,7 @@ std::vector<std::string> verify_notes(const std::vector<FileVerdict>& verdicts, 
        ": records are tf.train.SequenceExample, their steps were not looked into");
   if (framing_only) notes.emplace_back("--framing-only: what the records hold was not looked into");
   note(shards_that(verdicts, [](const FileVerdict& v) { return !v.named && !v.listed; }),
-       ": neither name nor manifest says how many records there should be; whole records may be missing "
-       "unseen");
+       ": neither name nor manifest has a record count; whole records may be missing unseen");
   const auto compressed = [&](Compression compression) {
     return shards_that(verdicts, [&](const FileVerdict& v) { return v.compression == compression; });
   };

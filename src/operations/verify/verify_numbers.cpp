@@ -37,7 +37,7 @@ void find_missing(const FoundShards& found, std::vector<SetProblem>& problems) {
     if (there.size() == shards) continue;
     const std::string missing = numbered_name({stem, first_missing(there), shards});
     problems.push_back({"name", (std::filesystem::path(folder) / missing).string(),
-                        "is not there; of " + counted(shards, "shard", "shards") + " the names tell of " +
+                        "is not there; of " + counted(shards, "shard", "shards") + " in the numbering, " +
                             format_count(shards - there.size()) + " are missing"});
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <optional>
 #include <tuple>
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "image/resize_options.hpp"
 #include "operations/verify/verify_set.hpp"
 #include "shards/names/shard_name.hpp"
 
@@ -50,11 +50,7 @@ struct SplitOfShard {
 
 /// "224x224", as sets of several sizes name their folders.
 bool is_size(const std::string& name) {
-  const std::size_t cross = name.find('x');
-  const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
-  return cross != std::string::npos && cross > 0 && cross + 1 < name.size() &&
-         std::all_of(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(cross), is_digit) &&
-         std::all_of(name.begin() + static_cast<std::ptrdiff_t>(cross) + 1, name.end(), is_digit);
+  return name.find('x') != std::string::npos && parse_extent(name);
 }
 
 SplitOfShard split_of(const FoundShards& found, const FoundShard& shard) {
@@ -88,10 +84,10 @@ class Repeats {
     }
   }
 
-  void tell(VerifyResult& result) const {
+  void report(VerifyResult& result) const {
     if (m_leaks.count > 0) {
       const bool is_known = m_splits[m_leaks.first->file].is_known;
-      const std::string held = counted(m_leaks.count, "record stands", "records stand");
+      const std::string held = counted(m_leaks.count, "record is", "records are");
       result.warnings.push_back(is_known ? held + " in more than one split, first " + places(m_leaks) +
                                                ": a leak, what is measured on the one was seen in the other"
                                          : held + " in what looks like two splits, first " + places(m_leaks) +
@@ -142,7 +138,7 @@ void find_repeated_records(const FoundShards& found, const std::vector<FileVerdi
     if (end - begin > 1) repeats.add(&keys[begin], keys.data() + end);
     begin = end;
   }
-  repeats.tell(result);
+  repeats.report(result);
 }
 
 }  // namespace tfrec

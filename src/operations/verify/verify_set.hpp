@@ -14,7 +14,7 @@ namespace tfrec {
 std::vector<SetProblem> check_schemas(const FoundShards& found, const std::vector<FileVerdict>& verdicts);
 std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vector<FileVerdict>& verdicts);
 
-/// Shards that the names of the others (x-00000-of-00008) tell of and that are not in their folder; and two
+/// Shards that are missing by the names of the others (x-00000-of-00008); and two
 /// files that are the same shard by their names (a00-5.tfrec, a00-6.tfrec), one of them left over from
 /// another build.
 std::vector<SetProblem> check_numbers(const FoundShards& found);
@@ -22,7 +22,7 @@ std::vector<SetProblem> check_numbers(const FoundShards& found);
 /// Indexes beside intact shards that list other frames than the shard has, as those of a replaced shard do.
 std::vector<SetProblem> check_indexes(const FoundShards& found, const std::vector<FileVerdict>& verdicts);
 
-/// What stands under a shard's name and is not a file: readers that glob for shards fail on it, or wait for
+/// What has a shard's name and is not a file: readers that glob for shards fail on it, or wait for
 /// ever. And sets that are not complete.
 std::vector<SetProblem> check_files(const FoundShards& found);
 

@@ -15,7 +15,7 @@ constexpr std::uint64_t k_batch_bytes = std::uint64_t{1} << 20;  // fits a core'
 constexpr std::uint64_t k_batch_records = 16'384;
 constexpr std::size_t k_kept_capacity = std::size_t{16} << 20;
 
-/// What is wrong at `offset`, as the reader that knows all damage tells it.
+/// The damage at `offset`, as Reader reports it.
 Error damage_at(const SourceShard& shard, std::uint64_t offset) {
   const InputFile file(shard.plain);
   Reader reader(file);

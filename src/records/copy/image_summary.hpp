@@ -14,7 +14,7 @@ namespace tfrec {
 /// The facts of `bytes` if they are an image (is_image_value).
 std::optional<ImageFacts> stored_facts(std::string_view bytes);
 
-/// What many images have in common. Sizes and channels are those of headers that say them.
+/// What many images have in common. Sizes and channels are those of headers that have them.
 struct ImageSummary {
   std::uint64_t count = 0;
   std::map<ImageFormat, std::uint64_t> formats;

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "base/concurrency/stop.hpp"
-#include "base/text/printable.hpp"
 #include "shards/shard_writer.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/reading/count_frames.hpp"
@@ -55,7 +53,7 @@ class RecordScan {
   void look_into(const Record& record) {
     if (!m_view.parse(record.payload) || (!m_view.has_features() && !record.payload.empty())) {
       throw Error(
-          ErrorKind::bad_data, m_shard.path.string(), place_of(record) + " is no tf.train.Example",
+          ErrorKind::bad_data, m_shard.path.string(), place_of(record) + " is not a tf.train.Example",
           "--filter, --drop and --renumber need examples; without them records of any kind are copied");
     }
     m_shard.schema.add(m_view);
@@ -126,10 +124,8 @@ SourceShard index_source(const std::filesystem::path& path, const RecordChoice& 
 }
 
 Error damage_error(const std::string& path, const Damage& damage) {
-  return Error(ErrorKind::bad_data, path,
-               "record " + std::to_string(damage.record) + " at byte " + std::to_string(damage.offset) +
-                   " (+" + std::to_string(damage.length) + "): " + printable(damage.message),
-               "`tfrec verify` tells all damage, `tfrec repair` saves the intact records");
+  return Error(ErrorKind::bad_data, path, text_of(damage),
+               "`tfrec verify` lists all damage, `tfrec repair` saves the intact records");
 }
 
 }  // namespace tfrec

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the records of existing shards stand, so that they can be copied in any order: twelve bytes a record.
+// The places of records in existing shards, so that they can be copied in any order: twelve bytes a record.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -47,7 +46,7 @@ class FramePlace {
 
 struct SourceShard {
   std::filesystem::path path;   // as it was found
-  std::filesystem::path plain;  // where the frames stand: the same, or an inflated copy
+  std::filesystem::path plain;  // where the frames are: the same, or an inflated copy
   std::uint64_t stored_bytes = 0;
   std::uint64_t plain_bytes = 0;  // of `plain`, and its time: the file must not change
   std::int64_t plain_changed_ns = 0;

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,7 +10,7 @@
 
 namespace tfrec {
 
-/// The records of several indexed shards in one order: as they stand, or shuffled.
+/// The records of several indexed shards in one order: as they are, or shuffled.
 class RecordPlaces {
  public:
   struct Located {

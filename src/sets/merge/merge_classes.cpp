@@ -7,8 +7,6 @@
 
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
-#include "base/text/printable.hpp"
-#include "dataset/classes/classes.hpp"
 #include "example/feature_spec.hpp"
 
 namespace tfrec {
@@ -101,7 +99,7 @@ std::string class_file(const std::string& file, const std::string& column) {
   if (is_plain) return file;
   throw Error(ErrorKind::bad_data, "",
               "the manifest lists the classes of " + in_quotes(column) + " in " + in_quotes(file) +
-                  ", which is no name of such a file");
+                  ", which is not a name of such a file");
 }
 
 class Merging {
@@ -231,6 +229,12 @@ MergedClasses merge_classes(const ShardOrigins& origins, const std::vector<std::
     break;
   }
   return merged;
+}
+
+ClassList class_list(const ClassColumn& column) {
+  std::vector<std::string> names;
+  for (const ClassCount& known : column.classes) names.push_back(known.name);
+  return ClassList(std::move(names));
 }
 
 void forget_features(MergedClasses& merged, const std::set<std::string>& features) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "dataset/classes/classes.hpp"
 #include "records/copy/renumber_classes.hpp"
 #include "sets/merge/shard_origins.hpp"
 #include "shards/manifest/manifest.hpp"
@@ -43,6 +44,9 @@ struct MergedClasses {
 /// Merges what the manifests list, leaving out the features in `drop`. Throws Error (bad_data) if a
 /// manifest names no proper file for a list.
 MergedClasses merge_classes(const ShardOrigins& origins, const std::vector<std::string>& drop);
+
+/// The names of a column's classes, in their order.
+ClassList class_list(const ClassColumn& column);
 
 /// Removes features from what the sources have in common, and lists that no other feature uses.
 void forget_features(MergedClasses& merged, const std::set<std::string>& features);

@@ -85,10 +85,7 @@ struct MadeFeature {
 };
 
 std::string columns_text(const FeatureSpec& spec) {
-  std::string text;
-  for (const std::string& column : spec.columns)
-    text += (text.empty() ? "" : ", ") + printable_excerpt(column, 30);
-  return text;
+  return joined(spec.columns, ", ", [](const std::string& column) { return printable_excerpt(column, 30); });
 }
 
 std::string scale_text(const SourceOrigin& origin) {
@@ -129,25 +126,39 @@ std::string difference(const ShardOrigins& origins, const MadeFeature& made, con
   return {};
 }
 
+/// The first source that makes a feature, of those that `is_wanted` takes, otherwise than a source before.
+template <class IsWanted>
+std::optional<SchemaDifference> made_difference(const ShardOrigins& origins, const IsWanted& is_wanted) {
+  std::map<std::string, MadeFeature> first;
+  for (std::size_t i = 0; i < origins.all.size(); ++i) {
+    if (!origins.all[i].earlier) continue;
+    for (const FeatureSpec& spec : origins.all[i].earlier->features) {
+      if (!is_wanted(spec.name)) continue;
+      const MadeFeature made{i, spec};
+      const auto [known, fresh] = first.emplace(spec.name, made);
+      const std::string message = fresh ? std::string() : difference(origins, made, known->second);
+      if (!message.empty()) return SchemaDifference{i, "feature " + in_quotes(spec.name) + " " + message};
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<SchemaDifference> recorded_difference(const FoundShards& found, const ShardOrigins& origins,
                                                     const std::vector<std::string>& drop) {
-  std::map<std::string, MadeFeature> first;
+  const auto is_kept = [&](const std::string& name) {
+    return std::find(drop.begin(), drop.end(), name) == drop.end();
+  };
+  if (auto difference = made_difference(origins, is_kept)) return difference;
   std::vector<SourceContent> images(origins.all.size());
   for (std::size_t i = 0; i < origins.all.size(); ++i) {
     images[i].name = origins.all[i].name();
     if (!origins.all[i].earlier) continue;
     const RecordedImages recorded(found, origins, i);
     for (const FeatureSpec& spec : origins.all[i].earlier->features) {
-      const MadeFeature made{i, spec};
-      const std::string& name = made.spec.name;
-      if (std::find(drop.begin(), drop.end(), name) != drop.end()) continue;
-      if (info(made.spec.kind).source == FeatureSource::image)
-        images[i].stored[name] = recorded.tally(made.spec.kind);
-      const auto [known, fresh] = first.emplace(name, made);
-      const std::string message = fresh ? std::string() : difference(origins, made, known->second);
-      if (!message.empty()) return SchemaDifference{i, "feature " + in_quotes(name) + " " + message};
+      if (is_kept(spec.name) && info(spec.kind).source == FeatureSource::image)
+        images[i].stored[spec.name] = recorded.tally(spec.kind);
     }
   }
   return shape_difference(images, {});
@@ -155,18 +166,7 @@ std::optional<SchemaDifference> recorded_difference(const FoundShards& found, co
 
 std::optional<SchemaDifference> recorded_difference_of(const ShardOrigins& origins,
                                                        const std::string& feature) {
-  std::optional<MadeFeature> first;
-  for (std::size_t i = 0; i < origins.all.size(); ++i) {
-    if (!origins.all[i].earlier) continue;
-    for (const FeatureSpec& spec : origins.all[i].earlier->features) {
-      if (spec.name != feature) continue;
-      const MadeFeature made{i, spec};
-      const std::string message = first ? difference(origins, made, *first) : std::string();
-      if (!message.empty()) return SchemaDifference{i, "feature " + in_quotes(feature) + " " + message};
-      if (!first) first = made;
-    }
-  }
-  return std::nullopt;
+  return made_difference(origins, [&](const std::string& name) { return name == feature; });
 }
 
 std::set<std::string> varying_features(const ShardOrigins& origins) {

@@ -11,7 +11,7 @@ namespace tfrec {
 
 /// The first source whose manifest records that its records do not fit another's: images of another size
 /// or colour, raw values of another type, shape or scale, columns in another order. What manifests do not
-/// say, shape_difference() finds in the records. Features in `drop` are left out.
+/// record, shape_difference() finds in the records. Features in `drop` are left out.
 std::optional<SchemaDifference> recorded_difference(const FoundShards& found, const ShardOrigins& origins,
                                                     const std::vector<std::string>& drop);
 

@@ -55,8 +55,7 @@ std::string difference(const FileSchema& schema, const FileSchema& usual, const 
     if (!has_values) {
       if (facts.in_all && is_there)
         return "has no value in feature " + quoted(name) + ", which has values in every record of " + other;
-      if (facts.in_all)
-        return "has no feature " + quoted(name) + ", which stands in every record of " + other;
+      if (facts.in_all) return "has no feature " + quoted(name) + ", which is in every record of " + other;
     } else if (facts.kind && found->second.kind && facts.kind != found->second.kind) {
       return "feature " + quoted(name) + " is " + std::string(kind_name(found->second.kind)) + ", in " +
              other + " it is " + std::string(kind_name(facts.kind));

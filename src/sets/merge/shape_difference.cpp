@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text/ascii.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/quantity.hpp"
 
@@ -83,7 +82,7 @@ class Judge {
       if (found == m_sources[i].stored.end()) continue;
       const StoredTally& tally = found->second;
       const bool has_images = tally.images.count > tally.others;
-      contents.push_back({i, has_images ? "images" : "bytes that are no images", true, 2});
+      contents.push_back({i, has_images ? "images" : "bytes that are not images", true, 2});
       if (has_images && tally.images.width.seen()) sizes.push_back(size_of(i, tally.images));
       if (!has_images && tally.others > 0 && !tally.others_are_text) raw.push_back(bytes_of(i, tally));
     }

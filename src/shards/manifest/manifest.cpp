@@ -12,11 +12,6 @@ namespace {
 
 constexpr std::string_view k_base64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-int base64_value(char c) {
-  const std::size_t at = k_base64.find(c);
-  return at == std::string_view::npos ? -1 : static_cast<int>(at);
-}
-
 }  // namespace
 
 std::vector<ManifestFeature> Manifest::features_of(const std::string& split) const {
@@ -71,9 +66,9 @@ bool decode_crc32c(const std::string& text, std::uint32_t& crc) {
   if (text.size() != 8 || text.substr(6) != "==") return false;
   std::uint64_t bits = 0;
   for (std::size_t i = 0; i < 6; ++i) {
-    const int value = base64_value(text[i]);
-    if (value < 0) return false;
-    bits = (bits << 6U) | static_cast<std::uint64_t>(value);
+    const std::size_t value = k_base64.find(text[i]);
+    if (value == std::string_view::npos) return false;
+    bits = (bits << 6U) | value;
   }
   if ((bits & 15U) != 0) return false;
   crc = static_cast<std::uint32_t>(bits >> 4U);

@@ -9,10 +9,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json option_json(const OptionValue& value) {
-  return std::visit([](const auto& held) { return Json(held); }, value);
-}
-
 Json classes_json(const std::vector<ClassColumn>& columns, const std::vector<std::string>& splits) {
   Json list = Json::array();
   for (const ClassColumn& column : columns) {
@@ -86,7 +82,8 @@ Json set_json(const Manifest& set) {
     json["plan"] = set.plan;
   }
   json["options"] = Json::object();
-  for (const auto& [option, value] : set.options) json["options"][option] = option_json(value);
+  for (const auto& [option, value] : set.options)
+    json["options"][option] = std::visit([](const auto& held) { return Json(held); }, value);
   if (!set.mixed_options.empty()) json["mixed_options"] = set.mixed_options;
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;

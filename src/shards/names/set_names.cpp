@@ -7,18 +7,10 @@
 #include "base/names/file_name_problem.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 #include "shards/names/shard_name.hpp"
 
 namespace tfrec {
-
-namespace {
-
-std::string padded(std::uint64_t number, std::size_t digits) {
-  const std::string text = std::to_string(number);
-  return std::string(digits > text.size() ? digits - text.size() : 0, '0') + text;
-}
-
-}  // namespace
 
 std::string problem_of_set_name(std::string_view name) {
   constexpr std::size_t k_longest = 180;  // of a file system's 255 bytes, for numbers, count and extension

@@ -2,10 +2,8 @@
 #include "shards/names/shard_name.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
-#include <string>
 
 #include "base/text/ascii.hpp"
 #include "base/text/quantity.hpp"
@@ -74,17 +72,15 @@ std::string count_text_in_name(std::string_view file_name) {
 }
 
 std::string name_without_count(std::string_view file_name) {
-  if (!count_in_name(file_name)) return std::string(file_name);
-  const std::size_t dash = file_name.rfind('-');
-  return std::string(file_name.substr(0, dash)).append(file_name.substr(file_name.find('.', dash)));
+  std::string name(file_name);
+  const std::size_t digits = count_digits(file_name).size();
+  return digits == 0 ? name : name.erase(name.rfind('-'), digits + 1);
 }
 
 std::string name_with_count(std::string_view file_name, std::uint64_t count) {
-  if (!count_in_name(file_name)) return std::string(file_name);
-  const std::size_t dash = file_name.rfind('-');
-  return std::string(file_name.substr(0, dash + 1))
-      .append(std::to_string(count))
-      .append(file_name.substr(file_name.find('.', dash)));
+  std::string name(file_name);
+  const std::size_t digits = count_digits(file_name).size();
+  return digits == 0 ? name : name.replace(name.rfind('-') + 1, digits, std::to_string(count));
 }
 
 std::optional<ShardNumber> number_in_name(std::string_view file_name) {
@@ -100,11 +96,7 @@ std::optional<ShardNumber> number_in_name(std::string_view file_name) {
 }
 
 std::string numbered_name(const ShardNumber& number) {
-  const auto padded = [](std::uint64_t n) {
-    const std::string digits = std::to_string(n);
-    return std::string(digits.size() < 5 ? 5 - digits.size() : 0, '0') + digits;
-  };
-  return std::string(number.stem) + "-" + padded(number.index) + "-of-" + padded(number.shards);
+  return std::string(number.stem) + "-" + padded(number.index, 5) + "-of-" + padded(number.shards, 5);
 }
 
 std::string_view name_without_extension(std::string_view file_name) {

@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <string_view>
 #include <sys/stat.h>
 #include <system_error>
 #include <utility>
 
-#include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/files/real_path.hpp"
 #include "shards/manifest/manifest.hpp"
@@ -63,7 +61,7 @@ Manifest own_manifest(const fs::path& file) {
     if (error.kind() != ErrorKind::bad_data) throw;
     reason = error.message();
   }
-  throw Error(ErrorKind::usage, file.string(), "is no manifest of tfrec, and is left as it is: " + reason,
+  throw Error(ErrorKind::usage, file.string(), "is not a manifest of tfrec, and is left as it is: " + reason,
               "move it away, or name another folder with -o");
 }
 
@@ -95,7 +93,7 @@ bool is_file_within(const fs::path& out, const std::string& name) {
 void require_own(const fs::path& out, const std::string& name, bool (*has_own_name)(std::string_view)) {
   if (has_own_name(fs::path(name).filename().string()) && is_file_within(out, name)) return;
   throw Error(ErrorKind::usage, (out / name).string(),
-              "is named in the set's manifest, but is no file of tfrec's",
+              "is named in the set's manifest, but is not a file of tfrec",
               "move it and manifest.json away, or name another folder with -o");
 }
 

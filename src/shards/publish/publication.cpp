@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <charconv>
 #include <set>
-#include <string_view>
 #include <system_error>
 #include <unistd.h>
 
@@ -192,7 +191,7 @@ void check_targets(const fs::path& out, const PublicationPlan& plan) {
     std::error_code failed;
     if (fs::is_directory(out / file.name, failed)) {
       throw Error(ErrorKind::usage, (out / file.name).string(),
-                  "is a folder where a file of the set must stand",
+                  "is a folder in the place of a file of the set",
                   "move it away, or name another folder with -o");
     }
   }

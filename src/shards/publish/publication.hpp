@@ -50,7 +50,7 @@ struct UnfinishedPublication {
   bool is_damaged = false;         // what it was to do can't be read
 };
 
-/// Does nothing if there is no plan, or the manifest, which comes last, has its name already.
+/// Nothing without a plan, or if the manifest, which comes last, has its name already.
 std::optional<UnfinishedPublication> unfinished_publication(const std::filesystem::path& staging);
 
 /// Carries out what a crash left undone, if there is something.

@@ -25,9 +25,9 @@ bool holds_finished_shards(const fs::path& staging) {
   std::error_code failed;
   for (const fs::path& entry : entries_in(staging, failed)) {
     const std::string name = entry.filename().string();
-    const bool tells_shard =
+    const bool describes_shard =
         name.ends_with(".json") && name.find_first_not_of("0123456789") == name.size() - 5;
-    if (tells_shard && fs::exists(staging / (name.substr(0, name.size() - 5) + "-0.tfrec"), failed))
+    if (describes_shard && fs::exists(staging / (name.substr(0, name.size() - 5) + "-0.tfrec"), failed))
       return true;
     const bool is_folder = fs::is_directory(fs::symlink_status(entry, failed));
     if (is_folder && holds_finished_shards(entry)) return true;
@@ -78,8 +78,7 @@ void Staging::lock() {
     m_lock = FileDescriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
     if (!m_lock.is_open() && errno == ENOENT) continue;
     if (!m_lock.is_open()) throw system_error(errno, file.string(), "cannot create");
-    if (try_lock(m_lock, file) != FileLock::held)
-      continue;  // if there are no locks, that is no reason to stop
+    if (try_lock(m_lock, file) != FileLock::held) continue;  // a file system without locks is accepted
     throw Error(ErrorKind::machine, m_out.string(), "another build is writing here",
                 "wait until it has ended");
   } while (!is_file_of(m_lock, file));

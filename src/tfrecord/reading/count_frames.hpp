@@ -21,10 +21,10 @@ struct FrameCount {
 /// Throws Error (machine) if the file can't be read.
 FrameCount count_frames(const InputFile& file);
 
-/// Told of each sound frame: where its header begins in the uncompressed file, the bytes of its payload.
+/// Called for each sound frame: where its header begins in the uncompressed file, the bytes of its payload.
 using FrameVisitor = std::function<void(std::uint64_t offset, std::uint64_t payload_bytes)>;
 
-/// The same walk, telling each frame on its way.
+/// The same walk with a call for each frame.
 FrameCount walk_frames(const InputFile& file, const FrameVisitor& visit);
 
 }  // namespace tfrec

@@ -23,11 +23,13 @@ std::string_view to_string(DamageKind kind);
 /// One damaged byte range of the (uncompressed) file. A value: reading goes on behind it.
 struct Damage {
   DamageKind kind = DamageKind::header;
-  std::uint64_t record =
-      0;  // zero-based index of the record, or of the place where the next one should start
+  std::uint64_t record = 0;  // zero-based index of the record, or of the place where the next should start
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
   std::string message;
 };
+
+/// "record 3 at byte 1234 (+220): payload and its checksum disagree", printable.
+std::string text_of(const Damage& damage);
 
 }  // namespace tfrec

@@ -12,24 +12,30 @@ namespace {
 
 constexpr int k_run_that_counts = 16;
 
-bool all_zero(std::string_view bytes) {
-  return bytes.find_first_not_of('\0') == std::string_view::npos;
-}
-
 }  // namespace
+
+Reader::Reader(const InputFile& file) : Reader(open_source(file)) {}
+Reader::Reader(std::unique_ptr<ByteSource> source) : m_state(std::make_unique<State>(std::move(source))) {}
+Reader::Reader(Reader&&) noexcept = default;
+Reader::~Reader() = default;
+
+ReadItem Reader::next() {
+  return m_state->next();
+}
 
 ReadItem Reader::State::next() {
   pass(m_window.in_memory().substr(0, m_taken));
   m_taken = 0;
-  if (m_told) {
-    const std::uint64_t offset = m_told->offset;
-    const std::size_t payload = m_told->payload;
-    m_told.reset();
+  if (m_next) {
+    const std::uint64_t offset = m_next->offset;
+    const std::size_t payload = m_next->payload;
+    m_next.reset();
     return take_record(offset, 0, payload);
   }
   const std::string_view header = m_window.ahead(k_frame_header_bytes).substr(0, k_frame_header_bytes);
   if (header.empty()) return at_end();
-  if (header.size() < k_frame_header_bytes) return cut_in_header();
+  if (header.size() < k_frame_header_bytes)
+    return skip_to({}, DamageKind::truncated, "the file ends inside a record's header");
   const std::optional<std::uint64_t> length = announced_length(header);
   return length ? read_frame(*length) : lost();
 }
@@ -67,7 +73,7 @@ bool Reader::State::is_refuted(std::uint64_t length) {
   constexpr std::uint64_t k_large = std::uint64_t{1} << 26;
   const bool is_unsure = length > k_large && !m_window.left() && !is_held(length + k_frame_overhead);
   if (!m_resync && !is_unsure) return false;
-  // Where too many headers are in reach, the scan can't tell: then each claim that fails has cost a pass.
+  // Where too many headers are in reach, the scan has no answer: then each claim that fails has cost a pass.
   const std::optional<bool> agrees = resync().agrees(m_window.position());
   return agrees ? !*agrees : !has_time_for(0);
 }
@@ -85,8 +91,8 @@ ReadItem Reader::State::take_record(std::uint64_t offset, std::size_t front, std
 }
 
 ReadItem Reader::State::at_end() {
-  if (m_window.defect().empty() || m_has_told_defect) return End{m_window.position()};
-  m_has_told_defect = true;
+  if (m_window.defect().empty() || m_has_reported_defect) return End{m_window.position()};
+  m_has_reported_defect = true;
   return Damage{DamageKind::compressed, m_index, m_window.position(), 0, m_window.defect()};
 }
 
@@ -125,10 +131,6 @@ ReadItem Reader::State::lost() {
   std::string message = "length and its checksum disagree";
   if (!foreign.empty()) message += "; the file begins like " + std::string(foreign);
   return skip_to(next, DamageKind::header, std::move(message));
-}
-
-ReadItem Reader::State::cut_in_header() {
-  return skip_to({}, DamageKind::truncated, "the file ends inside a record's header");
 }
 
 ReadItem Reader::State::bad_payload(std::size_t length) {
@@ -174,7 +176,7 @@ ReadItem Reader::State::passes_end(std::uint64_t length) {
   return skip_to({}, DamageKind::truncated, "the file ends inside the record: " + announced);
 }
 
-// Whether anything speaks for a record, or the end, `distance` bytes behind the position.
+// Whether there is evidence of a record, or of the end, `distance` bytes behind the position.
 bool Reader::State::is_record_at(std::size_t distance) {
   if (!m_window.left() && !is_held(distance) && m_resync)
     return resync().is_header_or_end(m_window.position() + distance);
@@ -204,8 +206,7 @@ bool Reader::State::holds_frames(std::uint64_t length) {
   return inner && length >= k_frame_overhead && *inner <= length - k_frame_overhead;
 }
 
-// Where the payload here ends, whatever the header says.
-// The payload behind the twelve bytes here, whatever these say.
+// The payload behind the twelve bytes here, whatever they contain.
 std::optional<Reader::State::Payload> Reader::State::proven_payload(std::uint64_t reach) {
   const std::uint64_t begin = m_window.position() + k_frame_header_bytes;
   const std::string_view header = m_window.ahead(k_frame_header_bytes).substr(0, k_frame_header_bytes);
@@ -234,7 +235,7 @@ std::optional<Reader::State::Payload> Reader::State::payload_of_other_length(
 }
 
 // The payload of a record whose header lost bytes or has too many. To try several places multiplies chance,
-// so a proof must say more: that the next proven frame follows at once, or that the payload is a TFRecord
+// so more must be proven: that the next proven frame follows at once, or that the payload is a TFRecord
 // file.
 std::optional<Reader::State::Payload> Reader::State::shifted_payload(std::optional<std::uint64_t> next) {
   constexpr std::size_t k_most = 8;
@@ -273,7 +274,7 @@ std::optional<Reader::State::Payload> Reader::State::payload_behind(std::size_t 
 ReadItem Reader::State::header_damage(DamageKind kind, const Payload& payload, std::string message) {
   const std::uint64_t here = m_window.position();
   const auto front = static_cast<std::size_t>(payload.begin - here);
-  m_told = ToldRecord{here, static_cast<std::size_t>(payload.size())};
+  m_next = NextRecord{here, static_cast<std::size_t>(payload.size())};
   pass(m_window.ahead(front).substr(0, front));
   return Damage{kind, m_index, here, front, std::move(message)};
 }
@@ -285,11 +286,11 @@ Damage Reader::State::skip_to(std::optional<std::uint64_t> offset, DamageKind ki
   if (kind == DamageKind::header && (damage.length < k_frame_overhead || (is_zero && !offset))) {
     damage.kind = DamageKind::garbage;
     damage.message =
-        std::to_string(damage.length) + (is_zero ? " zero bytes" : " bytes") + " that are no record";
+        std::to_string(damage.length) + (is_zero ? " zero bytes" : " bytes") + " that are not a record";
     return damage;
   }
   if (kind == DamageKind::truncated && !m_window.defect().empty()) {
-    m_has_told_defect = true;
+    m_has_reported_defect = true;
     damage.kind = DamageKind::compressed;
     damage.message = m_window.defect();
   }
@@ -307,7 +308,7 @@ bool Reader::State::pass_to(std::optional<std::uint64_t> offset) {
       bytes = bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), left)));
     }
     if (bytes.empty()) return is_zero;
-    is_zero = is_zero && all_zero(bytes);
+    is_zero = is_zero && bytes.find_first_not_of('\0') == std::string_view::npos;
     pass(bytes);
   }
 }

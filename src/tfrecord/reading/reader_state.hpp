@@ -27,8 +27,8 @@ class Reader::State {
     std::uint64_t end;
     std::uint64_t size() const { return end - begin; }
   };
-  /// A record whose header's damage has been told and passed: its payload comes next.
-  struct ToldRecord {
+  /// A record whose damaged header was reported and passed: its payload comes next.
+  struct NextRecord {
     std::uint64_t offset;
     std::size_t payload;
   };
@@ -40,7 +40,6 @@ class Reader::State {
   ReadItem at_end();
 
   ReadItem lost();
-  ReadItem cut_in_header();
   ReadItem bad_payload(std::size_t length);
   ReadItem passes_end(std::uint64_t length);
 
@@ -63,10 +62,10 @@ class Reader::State {
   std::optional<Resync> m_resync;  // from the first damage on, while its scan is ahead
   std::uint64_t m_index = 0;
   std::size_t m_taken = 0;  // bytes of the record that was given out last
-  std::optional<ToldRecord> m_told;
+  std::optional<NextRecord> m_next;
   int m_patience = 1 << 20;  // headers in damaged payloads that are looked at, so that this stays linear
   std::uint64_t m_read_again = 0;  // bytes that questions about damage went over once more
-  bool m_has_told_defect = false;
+  bool m_has_reported_defect = false;
 };
 
 }  // namespace tfrec

@@ -308,7 +308,7 @@ std::optional<std::uint64_t> Resync::end_around_nested(std::uint64_t from, std::
 
 std::uint64_t Resync::behind_nested_runs(std::uint64_t from, std::uint64_t reach, int& patience) {
   // TFRecord files in TFRecord files may end together. Three checksums are as long as a header, behind which
-  // the first frame in the next damaged record stands.
+  // the first frame in the next damaged record begins.
   constexpr int k_most_levels = 2;
   for (;;) {
     std::uint64_t last = from;

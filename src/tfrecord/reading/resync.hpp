@@ -10,37 +10,33 @@
 //
 // 1. A proven frame is a record. (An eight-byte one that could as well be the header of the frame behind it
 //    is weighed against that one: the reading from which more proven frames follow wins; a damaged record
-//    whose whole header leads to the next one or to the end speaks for the record before it.)
+//    whose whole header leads to the next one or to the end counts for the record before it.)
 // 2. Where the header is damaged, or is whole but lies, the payload's own checksum may still prove the
-// record: the
-//    running checksum from p + 12 must agree with the four bytes before a place e, and as a second witness e
-//    must be the end of the file or begin with a whole header. Frames found inside are nested and never
-//    looked at. Only when no e fits, up to the largest record there can be, are they candidates.
-// 3. Where the header is whole and the payload damaged, the length rules: reading goes on at the end q that
-// it gives,
-//    without a look inside. Except where the length is disproved, because bytes were lost or inserted:
-//    a run of proven frames begins inside and ends exactly at q or passes it (a nested frame ends four bytes
-//    before q at the latest); or nothing at q speaks for a record there - no whole header, no end of the
-//    file, no proof by 2.
+// record:
+//    the running checksum from p + 12 must agree with the four bytes before a place e, and as a second
+//    witness e must be the end of the file or begin with a whole header. Frames found inside are nested and
+//    never looked at. Only when no e fits, up to the largest record there can be, are they candidates.
+// 3. Where the header is whole and the payload damaged, reading goes on at the end q that the length gives,
+//    without a look inside. Except where the length is disproved, because bytes were lost or inserted: a run
+//    of proven frames begins inside and ends exactly at q or passes it (a nested frame ends four bytes before
+//    q at the latest); or there is no evidence of a record at q: no whole header, no end, no proof by 2.
 // 4. A whole header whose length passes the end of the file (or is beyond any record) is a cut record, unless
-// proven
-//    frames follow; then it is the length that lies.
-// 5. Otherwise, and where 3 or 4 disprove a length, reading goes on at the next proven frame. But a payload
-//    that begins with a whole header that fits is taken for a TFRecord file, and so is one whose last proven
-//    frame is followed by the four bytes of a checksum and then by the next proven frame or the end: their
-//    frames are not believed. (In 4 they are where they end exactly with the file, which a record cut short
-//    does by chance only.) Bytes inserted into such a payload push its frames behind q: a run that ends soon
-//    behind q and is followed in the same way is nested, too.
+//    proven frames follow; then the length lies.
+// 5. Otherwise, and where 3 or 4 disprove a length, reading goes on at the next proven frame. But the frames
+//    of a payload are not believed if it begins with a whole header that fits, or if its last proven frame is
+//    followed by the four bytes of a checksum and then by the next proven frame or the end: that is a
+//    TFRecord file. (In 4 they are where they end exactly with the file, which a record cut short does by
+//    chance only.) Bytes inserted into such a payload push its frames behind q: a run that ends soon behind q
+//    and is followed in the same way is nested, too.
 //
-// What this can't tell: frames nested in a *damaged* record between other bytes, where 3 or 4 disprove its
-// length, are taken for records; that is the price of salvaging sound records there.
+// Limit: frames nested in a *damaged* record between other bytes, where 3 or 4 disprove its length, are taken
+// for records; that is the price of salvaging sound records there.
 //
-// Cost. Answers come from one scan ahead of the reader, extended as far as a question needs and remembered.
-// Where a scan is ahead of the reader, it is also what states whether a frame is sound.
-// Payload checksums are not computed once per candidate but from keys at their two ends (crc32c_algebra.hpp):
-// each byte is looked at once however many headers claim it. Time is linear (times the logarithm of the
-// headers in reach, for the claims whose end is to come are a heap); memory is bounded by k_most_headers,
-// beyond which the scan does not run ahead.
+// Cost. Answers come from one scan ahead of the reader, extended as far as a question needs and remembered;
+// where it is ahead, it also decides whether a frame is sound. Payload checksums follow from keys at their
+// two ends (crc32c_algebra.hpp): each byte is looked at once however many headers claim it. Time is linear
+// (times the logarithm of the headers in reach); memory is bounded by k_most_headers, beyond which the scan
+// does not run ahead.
 #pragma once
 
 #include <cstdint>
@@ -57,13 +53,13 @@
 
 namespace tfrec {
 
-/// Where whole headers stand ahead of a reader, and what they prove. Offsets are in the uncompressed bytes.
+/// Whole headers ahead of a reader, and what they prove. Offsets are in the uncompressed bytes.
 class Resync {
  public:
   /// Begins at the window's position.
   explicit Resync(const Window& window);
 
-  /// Must be told of all bytes that the reader passes, in order.
+  /// Takes all bytes that the reader passes, in order.
   void follow(std::string_view passed);
 
   /// Whether the file ends at `offset`; a compressed stream that is cut short has no such end.
@@ -179,7 +175,7 @@ class Resync {
   std::vector<char> m_bytes;  // from the last footer that may be needed on
   std::uint64_t m_base;       // offset of m_bytes[0]
   std::uint64_t m_begin;      // where the scan began
-  std::uint64_t m_next;       // where the next header may stand; at the end, the end
+  std::uint64_t m_next;       // where the next header may begin; at the end, the end
   std::uint64_t m_keys_at;    // what m_keys covers, from m_begin on
   PieceKeys m_keys;
 

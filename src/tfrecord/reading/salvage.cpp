@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tfrecord/reading/salvage.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -16,17 +17,14 @@ class Salvage {
   explicit Salvage(const KeepRecord& keep) : m_keep(keep) {}
 
   void take(const Record& record) {
-    const bool is_mended = record.frame.empty();
-    if (is_mended && m_is_open) {
-      m_result.mended.add(std::move(m_open));
-      m_is_open = false;
-    }
+    const bool is_repaired = record.frame.empty();
+    if (is_repaired && m_open) m_result.mended.add(*std::exchange(m_open, std::nullopt));
     close_damage();
-    if (is_mended) {
+    if (is_repaired) {
       m_frame.clear();
       append_frame(m_frame, record.payload);
     }
-    const std::string_view frame = is_mended ? std::string_view(m_frame) : record.frame;
+    const std::string_view frame = is_repaired ? std::string_view(m_frame) : record.frame;
     ++m_result.kept;
     m_result.kept_bytes += frame.size();
     m_keep(record, frame);
@@ -36,7 +34,6 @@ class Salvage {
   void take(const Damage& damage) {
     close_damage();
     m_open = damage;
-    m_is_open = true;
   }
 
   Salvaged finish(const End& end) {
@@ -47,16 +44,14 @@ class Salvage {
 
  private:
   void close_damage() {
-    if (!m_is_open) return;
-    if (m_open.kind != DamageKind::garbage && m_open.length > 0) ++m_result.lost_places;
-    m_result.lost.add(std::move(m_open));
-    m_is_open = false;
+    if (!m_open) return;
+    if (m_open->kind != DamageKind::garbage && m_open->length > 0) ++m_result.lost_places;
+    m_result.lost.add(*std::exchange(m_open, std::nullopt));
   }
 
   const KeepRecord& m_keep;
   Salvaged m_result;
-  Damage m_open;  // told last, where m_is_open
-  bool m_is_open = false;
+  std::optional<Damage> m_open;  // the last one, until the next item
   std::string m_frame;
 };
 

@@ -32,7 +32,7 @@ struct Salvaged {
   std::uint64_t kept_bytes = 0;  // of their frames as they were given out
   DamageList lost;
   DamageList mended;              // headers of records that were kept: nothing is lost there
-  std::uint64_t lost_places = 0;  // ranges of `lost` in which at least one record stood
+  std::uint64_t lost_places = 0;  // ranges of `lost` that held at least one record
 
   bool is_intact() const { return lost.count == 0 && mended.count == 0; }
 };

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "base/error.hpp"
 #include "tfrecord/framing.hpp"
@@ -40,28 +39,6 @@ class PlainSource final : public ByteSource {
   std::uint64_t m_position;
 };
 
-class MemorySource final : public ByteSource {
- public:
-  explicit MemorySource(std::string_view bytes, std::size_t position = 0)
-      : m_bytes(bytes), m_position(position) {}
-
-  std::size_t read(std::span<char> buffer) override {
-    const std::string_view piece = m_bytes.substr(m_position, buffer.size());
-    if (!piece.empty()) std::memcpy(buffer.data(), piece.data(), piece.size());
-    m_position += piece.size();
-    return piece.size();
-  }
-  std::unique_ptr<ByteSource> fork() const override {
-    return std::make_unique<MemorySource>(m_bytes, m_position);
-  }
-  std::optional<std::uint64_t> size() const override { return m_bytes.size(); }
-  const std::string& defect() const override { return k_no_defect; }
-
- private:
-  std::string_view m_bytes;
-  std::size_t m_position;
-};
-
 // RFC 1950: method 8, a window of at most 32 KiB, no preset dictionary, and a check that makes it a multiple
 // of 31.
 bool looks_like_zlib(std::string_view head) {
@@ -93,10 +70,6 @@ std::unique_ptr<ByteSource> open_source(const InputFile& file) {
   const Compression compression = sniff_compression(file);
   if (compression == Compression::none) return std::make_unique<PlainSource>(file);
   return inflating_source(file, compression);
-}
-
-std::unique_ptr<ByteSource> memory_source(std::string_view bytes) {
-  return std::make_unique<MemorySource>(bytes);
 }
 
 }  // namespace tfrec

@@ -28,7 +28,7 @@ class ByteSource {
   /// read.
   virtual std::size_t read(std::span<char> buffer) = 0;
 
-  /// A second source that goes on where this one stands, on its own.
+  /// An independent source that continues from this position.
   virtual std::unique_ptr<ByteSource> fork() const = 0;
 
   /// All bytes of the source, where that is known before they are read.
@@ -44,8 +44,5 @@ class ByteSource {
 
 /// A source for the file as it is or inflated. The file must outlive it.
 std::unique_ptr<ByteSource> open_source(const InputFile& file);
-
-/// For bytes in memory, which must outlive the source.
-std::unique_ptr<ByteSource> memory_source(std::string_view bytes);
 
 }  // namespace tfrec

@@ -7,8 +7,6 @@
 
 #include <isa-l/igzip_lib.h>
 
-#include "tfrecord/framing.hpp"
-
 namespace tfrec {
 
 namespace {
@@ -18,7 +16,7 @@ std::string text_of(int error) {
     case ISAL_INVALID_BLOCK:
       return "a block's header is damaged";
     case ISAL_INVALID_SYMBOL:
-      return "a code stands for nothing";
+      return "a code has no meaning";
     case ISAL_INVALID_LOOKBACK:
       return "it refers to bytes before its start";
     case ISAL_INVALID_WRAPPER:
@@ -57,8 +55,8 @@ class CompressedInput {
               m_buffer.begin() + static_cast<std::ptrdiff_t>(m_end), m_buffer.begin());
     m_end -= keep_from;
     m_begin -= keep_from;
-    const std::size_t got =
-        m_file.read_at(m_file_offset, std::as_writable_bytes(std::span(m_buffer).subspan(m_end)));
+    const std::size_t got = m_file.read_at(
+        m_file_offset, {reinterpret_cast<char*>(m_buffer.data()) + m_end, m_buffer.size() - m_end});
     // A file that became shorter shows as a stream that is cut short; one that grew is read to its old end.
     m_file_offset = got == 0 ? m_file.size() : m_file_offset + got;
     m_end += got;
@@ -128,7 +126,7 @@ class InflatingSource final : public ByteSource {
     }
     const std::uint64_t left = m_input.left();
     if (skip_zeros()) return stop({});
-    stop(std::to_string(left) + " bytes follow the " + m_name + " stream that are no part of it");
+    stop(std::to_string(left) + " bytes follow the " + m_name + " stream that are not part of it");
   }
 
   bool skip_zeros() {

@@ -65,7 +65,8 @@ TEST_CASE("A manifest.json of another program, or of none, stays as it is") {
     INFO(content);
     scene.scratch.write("out/manifest.json", content);
     for (const Words& more : {Words{}, {"--overwrite"}}) {
-      check_refused(scene.build(more), "out/manifest.json: is no manifest of tfrec, and is left as it is: ");
+      check_refused(scene.build(more),
+                    "out/manifest.json: is not a manifest of tfrec, and is left as it is: ");
       CHECK(scene.scratch.read("out/manifest.json") == content);
     }
   }
@@ -73,7 +74,7 @@ TEST_CASE("A manifest.json of another program, or of none, stays as it is") {
 
 TEST_CASE("--overwrite removes no file that the tool does not write, whatever the manifest says") {
   const Scene scene;
-  const std::string no_file_of_ours = "is named in the set's manifest, but is no file of tfrec's\n";
+  const std::string no_file_of_ours = "is named in the set's manifest, but is not a file of tfrec\n";
   SECTION("a photo as a shard") {
     scene.plant_in_manifest("f00-2.tfrec", "holiday.jpg");
     scene.scratch.write("out/holiday.jpg", "mine");
@@ -104,7 +105,7 @@ TEST_CASE("--overwrite removes no file that the tool does not write, whatever th
   SECTION("a name that leads out") {
     scene.plant_in_manifest("f00-2.tfrec", "../elsewhere/f00-2.tfrec");
     scene.scratch.write("elsewhere/f00-2.tfrec", "mine");
-    check_refused(scene.build({"--overwrite"}), "out/manifest.json: is no manifest of tfrec");
+    check_refused(scene.build({"--overwrite"}), "out/manifest.json: is not a manifest of tfrec");
     CHECK(scene.scratch.read("elsewhere/f00-2.tfrec") == "mine");
   }
   CHECK(fs::exists(scene.scratch / "out/manifest.json"));

@@ -137,7 +137,7 @@ TEST_CASE("An unfinished build whose planned.json is damaged is refused, and dis
   CHECK(refused.exit_code == 2);
   CHECK(refused.out.empty());
   CHECK_THAT(refused.err, ContainsSubstring("out: holds an unfinished build of another set: its planned.json "
-                                            "is damaged: is no JSON"));
+                                            "is damaged: is not JSON"));
   CHECK_THAT(refused.err, ContainsSubstring("--overwrite"));
   CHECK(scene.build({"--max-bad", "1", "--overwrite"}).exit_code == 0);
   scene.is_as_fresh({"--max-bad", "1"});
@@ -217,6 +217,6 @@ TEST_CASE("A damaged publication.json is told with what to remove") {
   const RunResult result = scene.build();
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
-  CHECK_THAT(result.err, ContainsSubstring("publication.json: is no JSON\ntfrec: hint: which files") &&
+  CHECK_THAT(result.err, ContainsSubstring("publication.json: is not JSON\ntfrec: hint: which files") &&
                              ContainsSubstring("remove out/.tfrec-build and the shards beside it"));
 }

@@ -5,6 +5,7 @@
 
 #include "shards/manifest/manifest.hpp"
 #include "support/catch.hpp"
+#include "support/check_error.hpp"
 #include "support/data/shard_bytes.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
@@ -133,13 +134,9 @@ TEST_CASE("count: paths that lead nowhere") {
   const ScratchFolder folder;
   folder.write("pictures/a.jpg", "");
   const RunResult absent = count(folder, {"absent.tfrec"});
-  CHECK(absent.exit_code == 2);
-  CHECK(absent.out.empty());
-  CHECK(absent.err == "tfrec: error: absent.tfrec: no such file or folder\n");
+  check_error(absent, 2, "tfrec: error: absent.tfrec: no such file or folder\n");
   const RunResult glob = count(folder, {"*.tfrec"});
-  CHECK(glob.exit_code == 1);
-  CHECK(glob.out.empty());
-  CHECK(glob.err == "tfrec: error: *.tfrec: matches nothing\n");
+  check_error(glob, 1, "tfrec: error: *.tfrec: matches nothing\n");
   const RunResult no_shards = count(folder, {"pictures", "--json"});
   CHECK(no_shards.exit_code == 1);
   CHECK_THAT(no_shards.out, Catch::ContainsSubstring(

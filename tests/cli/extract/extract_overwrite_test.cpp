@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // extract: what it leaves, and what it never replaces.
+#include "support/check_error.hpp"
 #include "support/scenes/failing_calls.hpp"
 #include "support/scenes/flowers.hpp"
 
@@ -27,10 +28,8 @@ TEST_CASE("extract --overwrite never overwrites files of a set") {
   REQUIRE(flowers.run({"build", "images", "-o", "other", "-q"}).exit_code == 0);
   const auto before = flowers.files("out");
   const RunResult result = flowers.run({"extract", "other", "-o", "out", "--overwrite", "-q"});
-  CHECK(result.exit_code == 2);
-  CHECK(result.out.empty());
-  CHECK(result.err ==
-        "tfrec: error: out: contains a set; extract never overwrites one\n"
-        "tfrec: hint: name another folder with -o\n");
+  check_error(result, 2,
+              "tfrec: error: out: contains a set; extract never overwrites one\n"
+              "tfrec: hint: name another folder with -o\n");
   CHECK(flowers.files("out") == before);
 }

@@ -2,6 +2,7 @@
 // build, extract, build again: defects in the names of images and in columns that are used more than once.
 #include <nlohmann/json.hpp>
 
+#include "support/check_error.hpp"
 #include "support/data/shard_bytes.hpp"
 #include "support/scenes/round_trip.hpp"
 
@@ -26,7 +27,7 @@ TEST_CASE("round trip: names that are replaced by numbers are not reported") {
       run_tfrec({"extract", "a.tfrec", "-o", "x", "--name-feature", "image_name", "--json"}, in(folder));
   const nlohmann::json report = nlohmann::json::parse(result.out);
   CHECK(report["renamed"] == 7);
-  CHECK(reasons(report) == Words{"image_name: 7 images are called otherwise than the record says"});
+  CHECK(reasons(report) == Words{"image_name: 7 images are called otherwise than in the record"});
   const RunResult numbered = run_tfrec({"extract", "a.tfrec", "-o", "y", "--json"}, in(folder));
   CHECK(numbered.exit_code == 0);
 }
@@ -46,8 +47,8 @@ TEST_CASE("round trip: features of the image column are not compared") {
   const Words features{"--feature", "image=jpeg", "--feature", "x=index:id", "--feature", "y=int64:id"};
   scene.make("n", "labels.csv", "a", features + k_copy);
   CHECK(reasons(scene.extract("a")) == Words{"x: its column has another value in 1 record",
-                                             "x: 1 image is called otherwise than the record says",
-                                             "y: 1 image is called otherwise than the record says"});
+                                             "x: 1 image is called otherwise than in the record",
+                                             "y: 1 image is called otherwise than in the record"});
 }
 
 TEST_CASE("round trip: labels in the image column have no separator") {
@@ -65,11 +66,9 @@ TEST_CASE("round trip: floats of two scales become files in one folder") {
   scene.make("images", "labels.csv", "a", features + Words{"--scale", "0.5"});
   scene.make("images", "labels.csv", "c", features);
   const RunResult result = scene.run({"extract", "a", "c", "-o", "x", "-q"});
-  CHECK(result.exit_code == 2);
-  CHECK(result.out.empty());
-  CHECK(result.err ==
-        "tfrec: error: c: feature 'image' is scaled by 1, in a by 0.5\n"
-        "tfrec: hint: extract each source into a folder of its own\n");
+  check_error(result, 2,
+              "tfrec: error: c: feature 'image' is scaled by 1, in a by 0.5\n"
+              "tfrec: hint: extract each source into a folder of its own\n");
   CHECK_FALSE(std::filesystem::exists(scene.scratch / "x"));
 }
 

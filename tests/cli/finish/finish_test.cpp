@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A set built in parts from a plan: `plan -o`, `build --plan --part`, `finish`.
+#include "support/check_error.hpp"
 #include "support/scenes/parts.hpp"
 
 using namespace tfrec::test;
@@ -67,11 +68,10 @@ TEST_CASE("finish names the shards that are missing, and leaves the others") {
   REQUIRE(scene.plan().exit_code == 0);  // 3 shards of train, 3 of val
   const auto check_missing = [&](const std::string& what) {
     const RunResult result = scene.finish();
-    CHECK(result.exit_code == 1);
-    CHECK(result.out.empty());
-    CHECK(result.err == "tfrec: error: out: " + what +
-                            "\ntfrec: hint: part I/N makes the shards I, I+N, I+2N, …; those that are there "
-                            "are not made again\n");
+    check_error(result, 1,
+                "tfrec: error: out: " + what +
+                    "\ntfrec: hint: part I/N makes the shards I, I+N, I+2N, …; those that are there "
+                    "are not made again\n");
   };
   check_missing("6 shards of 6 are not finished: shards 1, 2, 3, 4, 5, 6");
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
@@ -93,8 +93,7 @@ TEST_CASE("finish names the shards that are missing, and leaves the others") {
 
 TEST_CASE("Shards of another plan that stand among the parts are not taken") {
   const Parts scene;
-  REQUIRE(scene.plan({"--seed", "1"}).exit_code == 0);
-  REQUIRE(scene.part("1/1").exit_code == 0);
+  scene.make_part("1/1", {"--seed", "1"});
   // As where the parts of two plans began at the same time.
   REQUIRE(scene.plan({"--seed", "2"}).exit_code == 0);
   REQUIRE(scene.run({"build", "images", "--plan", "set.plan", "--part", "6/6", "-o", "other"}).exit_code ==
@@ -133,8 +132,7 @@ TEST_CASE("Parts of two plans that begin at once: one plan has the folder, the o
 
 TEST_CASE("An image that was moved in keeps its time and is found all the same by its part") {
   const Parts scene;
-  REQUIRE(scene.plan().exit_code == 0);
-  REQUIRE(scene.part("1/1").exit_code == 0);
+  scene.make_part("1/1");
   const std::string name = "images/train/rose/2.jpg";
   std::string other = scene.scratch.read(name);
   other.replace(other.find("JFIF"), 4, "JFIG");  // the size stays
@@ -169,8 +167,7 @@ TEST_CASE("finish twice at once: one publishes, the other finds the set or is to
 
 TEST_CASE("A part made by other versions is refused at finish, and can be made again") {
   const Parts scene;
-  REQUIRE(scene.plan().exit_code == 0);
-  REQUIRE(scene.part("1/1").exit_code == 0);
+  scene.make_part("1/1");
   const std::string name = "out/.tfrec-build/2.json";
   std::string record = scene.scratch.read(name);
   const std::size_t at = record.find("opencv ");
@@ -204,8 +201,7 @@ TEST_CASE("finish replaces another set with --overwrite alone") {
   const Parts scene;
   REQUIRE(scene.build({"--seed", "9"}).exit_code == 0);
   const auto before = scene.files("out");
-  REQUIRE(scene.plan().exit_code == 0);
-  REQUIRE(scene.part("1/1").exit_code == 0);
+  scene.make_part("1/1");
   const RunResult refused = scene.finish();
   CHECK(refused.exit_code == 2);
   CHECK_THAT(refused.err, ContainsSubstring("--overwrite"));
@@ -226,8 +222,7 @@ TEST_CASE("An image that changed after the plan is told by name") {
 
 TEST_CASE("A part that comes late leaves nothing beside the published set") {
   const Parts scene;
-  REQUIRE(scene.plan().exit_code == 0);
-  REQUIRE(scene.part("1/1").exit_code == 0);
+  scene.make_part("1/1");
   REQUIRE(scene.finish().exit_code == 0);
   const RunResult late = scene.part("1/2");
   CHECK(late.exit_code == 0);
@@ -237,8 +232,7 @@ TEST_CASE("A part that comes late leaves nothing beside the published set") {
 
 TEST_CASE("What a finish that was killed at its very end leaves is removed by the next one") {
   const Parts scene;
-  REQUIRE(scene.plan().exit_code == 0);
-  REQUIRE(scene.part("1/1").exit_code == 0);
+  scene.make_part("1/1");
   REQUIRE(scene.finish().exit_code == 0);
   scene.scratch.write("out/.tfrec-build/lock", "");
   const RunResult again = scene.finish();

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
+#include "support/check_error.hpp"
 #include "support/data/deflated.hpp"
 #include "support/data/images.hpp"
 #include "support/data/shard_bytes.hpp"
@@ -125,7 +126,7 @@ TEST_CASE("index --check: what differs is told, nothing is written") {
   CHECK(says(k_index_of_three + "249 83\n") ==
         "tfrec: error: a.tfrec: the index goes on behind the shard's last record\n");
   CHECK(says("0 83\nnotes") ==
-        "tfrec: error: a.tfrec: the file there is no index: record 1 has no two numbers\n");
+        "tfrec: error: a.tfrec: the file there is not an index: record 1 has no two numbers\n");
   fs::remove(folder / "a.tfrec.idx");
   const RunResult missing = index(folder, {"--check", "a.tfrec"});
   CHECK(missing.exit_code == 1);
@@ -158,11 +159,9 @@ TEST_CASE("index: a stale index is made anew, another file is never overwritten"
   folder.write("b.tfrec.idx", "my notes");
   folder.write("a.tfrec.idx", "");
   const RunResult refused = index(folder, {"."});
-  CHECK(refused.exit_code == 2);
-  CHECK(refused.out.empty());
-  CHECK(refused.err ==
-        "tfrec: error: ./b.tfrec.idx: is there already, and is not an index\n"
-        "tfrec: hint: move it away, or name another folder with -o\n");
+  check_error(refused, 2,
+              "tfrec: error: ./b.tfrec.idx: is there already, and is not an index\n"
+              "tfrec: hint: move it away, or name another folder with -o\n");
   CHECK(folder.read("b.tfrec.idx") == "my notes");
   CHECK(folder.read("a.tfrec.idx").empty());
 }

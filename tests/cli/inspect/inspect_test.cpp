@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
+#include "support/check_error.hpp"
 #include "support/data/example_bytes.hpp"
 #include "support/data/shard_bytes.hpp"
 #include "support/run_tfrec.hpp"
@@ -192,10 +193,9 @@ TEST_CASE("inspect --record shows one record, beside damage too") {
   CHECK(damaged.out.empty());
   CHECK_THAT(damaged.err, Catch::StartsWith("tfrec: error: a.tfrec: record 1 at byte 83 (+83): "));
   const RunResult behind = inspect(folder, {"--record", "4", "a.tfrec"});
-  CHECK(behind.exit_code == 2);
-  CHECK(behind.out.empty());
-  CHECK(behind.err ==
-        "tfrec: error: a.tfrec: has no record 4: it holds 4 records\ntfrec: hint: the first record is 0\n");
+  check_error(
+      behind, 2,
+      "tfrec: error: a.tfrec: has no record 4: it holds 4 records\ntfrec: hint: the first record is 0\n");
   folder.write("b.tfrec", flower_shard(1));
   const RunResult several = inspect(folder, {"--record", "0", "."});
   CHECK(several.exit_code == 2);
@@ -277,11 +277,9 @@ TEST_CASE("inspect: counts that are none") {
   const ScratchFolder folder;
   folder.write("a.tfrec", flower_shard(1));
   const RunResult result = inspect(folder, {"a.tfrec", "--records=-1"});
-  CHECK(result.exit_code == 2);
-  CHECK(result.out.empty());
-  CHECK(result.err ==
-        "tfrec: error: --records: '-1' is no whole number from 1 on\ntfrec: hint: see 'tfrec inspect "
-        "--help'\n");
+  check_error(result, 2,
+              "tfrec: error: --records: '-1' is no whole number from 1 on\ntfrec: hint: see 'tfrec inspect "
+              "--help'\n");
 }
 
 TEST_CASE("inspect: the same with any number of threads") {

@@ -2,6 +2,7 @@
 // repair --from: shards made again from the images, byte for byte.
 #include <nlohmann/json.hpp>
 
+#include "support/check_error.hpp"
 #include "support/data/shard_bytes.hpp"
 #include "support/scenes/build_scene.hpp"
 
@@ -171,24 +172,22 @@ TEST_CASE("repair --from: other images or rows are refused, nothing is written")
     for (int i = 0; i < 30; ++i)
       scene.scratch.write("images/p" + std::to_string(i) + ".jpg", jpeg_image(17 + i, 24));
     const RunResult result = scene.repair({"-q"});
-    CHECK(result.exit_code == 1);
-    CHECK(result.out.empty());
-    CHECK(result.err ==
-          "tfrec: error: images: these are not the images and rows of the set: f01-10.tfrec comes out with "
-          "another "
-          "checksum than the manifest's\n" +
-              hint);
+    check_error(
+        result, 1,
+        "tfrec: error: images: these are not the images and rows of the set: f01-10.tfrec comes out with "
+        "another "
+        "checksum than the manifest's\n" +
+            hint);
   }
   SECTION("an image is gone") {
     fs::remove(scene.scratch / "images/p3.jpg");
     const RunResult result = scene.repair({"-q"});
-    CHECK(result.exit_code == 1);
-    CHECK(result.out.empty());
-    CHECK(result.err ==
-          "tfrec: error: images: these are not the images and rows of the set: f02-10.tfrec would have 9 "
-          "records, not "
-          "10\n" +
-              hint);
+    check_error(
+        result, 1,
+        "tfrec: error: images: these are not the images and rows of the set: f02-10.tfrec would have 9 "
+        "records, not "
+        "10\n" +
+            hint);
   }
   SECTION("a label has changed") {
     std::string labels = scene.scratch.read("labels.csv");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where `tfrec repair` writes, and what it leaves alone there.
+#include "support/check_error.hpp"
 #include "support/data/deflated.hpp"
 #include "support/scenes/repair_runs.hpp"
 
@@ -52,11 +53,9 @@ TEST_CASE("repair: nothing is overwritten unless asked, and then no shard stands
   folder.write("out/a00-3.tfrec", "an older try");
   folder.write("out/b00-3.tfrec", "of another set");
   const RunResult refused = repair(folder, {"in", "-o", "out"});
-  CHECK(refused.exit_code == 2);
-  CHECK(refused.out.empty());
-  CHECK(refused.err ==
-        "tfrec: error: out/a00-3.tfrec: is there already\n"
-        "tfrec: hint: name another folder with -o, or replace it with --overwrite\n");
+  check_error(refused, 2,
+              "tfrec: error: out/a00-3.tfrec: is there already\n"
+              "tfrec: hint: name another folder with -o, or replace it with --overwrite\n");
   CHECK(names(folder.files("out")) == Words{"a00-3.tfrec", "b00-3.tfrec"});
   CHECK(repair(folder, {"in", "-o", "out", "--overwrite"}).exit_code == 1);
   CHECK(names(folder.files("out")) == Words{"a00-2.tfrec", "b00-3.tfrec"});
@@ -87,13 +86,12 @@ TEST_CASE("repair: two shards with one name are an error before anything is writ
   folder.write("x/a00-3.tfrec", flower_shard(3));
   folder.write("y/a00-4.tfrec", flower_shard(4));
   const RunResult result = repair(folder, {"x/a00-3.tfrec", "y/a00-4.tfrec", "-o", "out"});
-  CHECK(result.exit_code == 2);
-  CHECK(result.out.empty());
-  CHECK(result.err ==
-        "tfrec: error: y/a00-4.tfrec: would be written under the same name as x/a00-3.tfrec, or is the same "
-        "shard of a "
-        "set\n"
-        "tfrec: hint: repair them one by one, or leave names as they are with --keep-names\n");
+  check_error(
+      result, 2,
+      "tfrec: error: y/a00-4.tfrec: would be written under the same name as x/a00-3.tfrec, or is the same "
+      "shard of a "
+      "set\n"
+      "tfrec: hint: repair them one by one, or leave names as they are with --keep-names\n");
   CHECK_FALSE(fs::exists(folder / "out"));
   CHECK(repair(folder, {"x/a00-3.tfrec", "y/a00-4.tfrec", "-o", "out", "--keep-names"}).exit_code == 0);
   CHECK(repair(folder, {"x", "y", "-o", "out2", "--keep-names"}).exit_code == 0);

@@ -92,27 +92,27 @@ TEST_CASE("repair: a shard of the manifest that is not there is lost") {
   CHECK(names(folder.files("out")) == Words{"train/f00-3.tfrec"});
 }
 
-TEST_CASE("repair: a record in another's place is told by the manifest's checksum") {
+TEST_CASE("repair: a record in another's place is found by the manifest's checksum") {
   const ScratchFolder folder;
   write_split_set(folder);
   folder.write("set/val/f00-3.tfrec", flower_shard(2, 10) + flower_shard(1, 11));
   const RunResult result = repair(folder, {"set", "-o", "out", "-q"});
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
-        "tfrec: error: set/val/f00-3.tfrec: its checksum is not the manifest's: a record stands in another's "
+        "tfrec: error: set/val/f00-3.tfrec: its checksum is not the manifest's: a record is in another's "
         "place\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: kept 6 records, lost at least 1\n"));
   CHECK_FALSE(fs::exists(folder / "out/manifest.json"));
 }
 
-TEST_CASE("repair: records that are missing without a trace are told by the name's count") {
+TEST_CASE("repair: records that are missing without a trace are found by the name's count") {
   const ScratchFolder folder;
   folder.write("a00-3.tfrec", flower_shard(2));
   folder.write("b00-3.tfrec", flower_shard(3) + flower_shard(1));
   const RunResult result = repair(folder, {".", "-o", "out"});
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
-        "tfrec: warning: ./b00-3.tfrec: holds 4 intact records, more than the 3 it should: records may stand "
+        "tfrec: warning: ./b00-3.tfrec: holds 4 intact records, more than the 3 it should: records may be "
         "there "
         "twice\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: kept 6 records, lost 1\n"));
@@ -139,7 +139,7 @@ TEST_CASE("repair: padding behind records that are all there is no loss") {
   const RunResult counted = repair(folder, {"a00-3.tfrec", "-o", "out"});
   CHECK(counted.exit_code == 0);
   CHECK_THAT(counted.out,
-             Catch::ContainsSubstring("left out at byte 249 (+512): 512 zero bytes that are no record\n"));
+             Catch::ContainsSubstring("left out at byte 249 (+512): 512 zero bytes that are not a record\n"));
   CHECK(folder.read("out/a00-3.tfrec") == flower_shard(3));
   CHECK(repair(folder, {"b.tfrec", "-o", "out"}).exit_code == 1);  // nothing says that there were no more
 }

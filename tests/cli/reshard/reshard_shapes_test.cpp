@@ -78,7 +78,7 @@ TEST_CASE("reshard mixed images of other formats and raw pixels of other shapes 
   CHECK(refusal(folder) == "tfrec: error: b: feature 'image' has pnm images, in a it has jpeg images");
   write_values(folder, "b", {std::string(768, '\x80'), std::string(768, '\x81')});
   CHECK(refusal(folder) ==
-        "tfrec: error: b: feature 'image' has bytes that are no images, in a it has images");
+        "tfrec: error: b: feature 'image' has bytes that are not images, in a it has images");
   write_values(folder, "a", {std::string(1728, '\x80'), std::string(1728, '\x81')});
   CHECK(refusal(folder) ==
         "tfrec: error: b: feature 'image' has values of 768 bytes, in a it has values of 1,728 bytes");

@@ -90,7 +90,7 @@ TEST_CASE("reshard: sources that don't fit together are refused, unless --allow-
   const RunResult names = quiet(folder, {"a.tfrec", "names.tfrec", "-o", "out"});
   CHECK(names.exit_code == 2);
   CHECK_THAT(names.err, Catch::ContainsSubstring(
-                            "names.tfrec: has no feature 'name', which stands in every record of a.tfrec"));
+                            "names.tfrec: has no feature 'name', which is in every record of a.tfrec"));
   check_nothing_written(folder);
   CHECK(quiet(folder, {"a.tfrec", "names.tfrec", "-o", "dropped", "--drop", "name", "--drop", "weight"})
             .exit_code == 0);

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/check_error.hpp"
 #include "support/data/deflated.hpp"
 #include "support/data/example_bytes.hpp"
 #include "support/data/images.hpp"
@@ -226,11 +227,10 @@ TEST_CASE("verify: what looks inside records excludes --framing-only") {
   folder.write("spec.json", R"({"image":"bytes"})");
   for (const Words& option : {Words{"--pixels"}, {"--expect", "9x9"}, {"--spec", "spec.json"}}) {
     const RunResult result = verify(folder, Words{"--framing-only", "a.tfrec"} + option);
-    CHECK(result.exit_code == 2);
-    CHECK(result.out.empty());
-    CHECK(result.err == "tfrec: error: " + option[0] +
-                            " looks at what records hold, --framing-only does not\n"
-                            "tfrec: hint: leave out one of them\n");
+    check_error(result, 2,
+                "tfrec: error: " + option[0] +
+                    " looks at what records hold, --framing-only does not\n"
+                    "tfrec: hint: leave out one of them\n");
   }
 }
 

@@ -10,6 +10,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/utf8.hpp"
 #include "shards/manifest/manifest.hpp"
+#include "support/check_error.hpp"
 #include "support/data/deflated.hpp"
 #include "support/data/example_bytes.hpp"
 #include "support/scenes/verify_runs.hpp"
@@ -123,13 +124,13 @@ TEST_CASE("verify --spec: a file that is no spec") {
     CHECK(result.out.empty());
     return result.err;
   };
-  CHECK(error_of("{\"class\":", 1) == "tfrec: error: spec.json: is no JSON\n");
+  CHECK(error_of("{\"class\":", 1) == "tfrec: error: spec.json: is not JSON\n");
   CHECK(error_of("3", 1) == "tfrec: error: spec.json: is neither a JSON object nor a list\n");
   CHECK(error_of("{}", 1) == "tfrec: error: spec.json: names no feature\n");
-  CHECK(
-      error_of(R"({"class":"integer"})", 1) ==
-      "tfrec: error: spec.json: 'class' 'integer' is no rule; write bytes, int64[3], float[1-5], int64[] or "
-      "bytes?\n");
+  CHECK(error_of(R"({"class":"integer"})", 1) ==
+        "tfrec: error: spec.json: 'class' 'integer' is not a rule; write bytes, int64[3], float[1-5], "
+        "int64[] or "
+        "bytes?\n");
   CHECK(error_of(R"([{"name":"a","kind":"text"}])", 1) ==
         "tfrec: error: spec.json: '[0].kind' 'text' is none of bytes, float, int64\n");
   CHECK(error_of(R"([{"name":"a","kind":"bytes","min_length":3,"max_length":1}])", 1) ==
@@ -142,10 +143,8 @@ TEST_CASE("verify --spec: a file that is no spec") {
   CHECK(absent.err == "tfrec: error: none.json: no such file\n");
   std::filesystem::create_directory(folder / "specs");
   const RunResult not_a_file = verify(folder, {"--spec", "specs", "f00-1.tfrec"});
-  CHECK(not_a_file.exit_code == 2);
-  CHECK(not_a_file.out.empty());
-  CHECK(not_a_file.err ==
-        "tfrec: error: specs: is not a regular file\ntfrec: hint: --spec takes a JSON file\n");
+  check_error(not_a_file, 2,
+              "tfrec: error: specs: is not a regular file\ntfrec: hint: --spec takes a JSON file\n");
 }
 
 TEST_CASE("verify --report: a test case per shard and one for the set") {
@@ -169,12 +168,12 @@ TEST_CASE("verify --report: a test case per shard and one for the set") {
       "    <testcase classname=\"tfrec.verify\" name=\"./b-00000-of-00002\" file=\"./b-00000-of-00002\" "
       "time=\"0\"/>\n"
       "    <testcase classname=\"tfrec.verify\" name=\"the set\" time=\"0\">\n"
-      "      <failure type=\"name\" message=\"./b-00001-of-00002: is not there; of 2 shards the names tell "
-      "of "
-      "1 are missing\">./b-00001-of-00002: is not there; of 2 shards the names tell of 1 are missing\n"
+      "      <failure type=\"name\" message=\"./b-00001-of-00002: is not there; of 2 shards in the "
+      "numbering, 1 are missing\">./b-00001-of-00002: is not there; of 2 shards in the numbering, 1 are "
+      "missing\n"
       "</failure>\n"
-      "      <system-out>./b-00000-of-00002: neither name nor manifest says how many records there should "
-      "be; whole records may be missing unseen\n"
+      "      <system-out>./b-00000-of-00002: neither name nor manifest has a record count; "
+      "whole records may be missing unseen\n"
       "1 record is there more than once, first ./a00-3.tfrec record 0 and ./b-00000-of-00002 record 0\n"
       "</system-out>\n"
       "    </testcase>\n"
@@ -202,11 +201,9 @@ TEST_CASE("verify --report: another file is never overwritten") {
   folder.write("a00-3.tfrec", shard);
   folder.write("a01-3.tfrec", flower_shard(3, 5));
   const RunResult result = verify(folder, {"--report", "a00-3.tfrec", "a01-3.tfrec"});
-  CHECK(result.exit_code == 2);
-  CHECK(result.out.empty());
-  CHECK(result.err ==
-        "tfrec: error: a00-3.tfrec: is there already, and is not a report of tfrec verify\n"
-        "tfrec: hint: --report takes the name of a file to write\n");
+  check_error(result, 2,
+              "tfrec: error: a00-3.tfrec: is there already, and is not a report of tfrec verify\n"
+              "tfrec: hint: --report takes the name of a file to write\n");
   CHECK(folder.read("a00-3.tfrec") == shard);
   const RunResult nowhere = verify(folder, {"--report", "none/report.xml", "a01-3.tfrec"});
   CHECK(nowhere.exit_code == 2);
@@ -265,15 +262,14 @@ TEST_CASE("verify: a record in two splits of one set is a leak") {
   folder.write("test/f00-2.tfrec", flower_shard(2, 2));
   const RunResult result = verify(folder, {"."});
   CHECK(result.exit_code == 0);
-  CHECK(
-      result.err ==
-      "tfrec: warning: 1 record stands in what looks like two splits, first ./test/f00-2.tfrec record 0 and "
-      "./train/f00-3.tfrec record 2: a leak if it is\n");
+  CHECK(result.err ==
+        "tfrec: warning: 1 record is in what looks like two splits, first ./test/f00-2.tfrec record 0 and "
+        "./train/f00-3.tfrec record 2: a leak if it is\n");
   const RunResult as_json = verify(folder, {"--json", "-q", "."});
   CHECK(Json::parse(as_json.out)["warnings"].size() == 1);
-  CHECK_THAT(verify(folder, {"-q", "."}, k_in_actions).err,
-             Catch::ContainsSubstring(
-                 "::warning title=tfrec verify::1 record stands in what looks like two splits"));
+  CHECK_THAT(
+      verify(folder, {"-q", "."}, k_in_actions).err,
+      Catch::ContainsSubstring("::warning title=tfrec verify::1 record is in what looks like two splits"));
 }
 
 TEST_CASE("verify: a leak between splits that the manifest names, or the names of one folder") {
@@ -291,11 +287,11 @@ TEST_CASE("verify: a leak between splits that the manifest names, or the names o
   }
   folder.write("set/manifest.json", manifest_json(set));
   CHECK_THAT(verify(folder, {"set"}).err,
-             Catch::ContainsSubstring("warning: 2 records stand in more than one split, first "));
+             Catch::ContainsSubstring("warning: 2 records are in more than one split, first "));
   folder.write("tfds/x-train.tfrecord-00000-of-00001", flower_shard(2));
   folder.write("tfds/x-test.tfrecord-00000-of-00001", flower_shard(1));
   CHECK_THAT(verify(folder, {"tfds"}).err,
-             Catch::ContainsSubstring("warning: 1 record stands in what looks like two splits"));
+             Catch::ContainsSubstring("warning: 1 record is in what looks like two splits"));
 }
 
 TEST_CASE("verify: repeats within a split, between sizes and between sets are no leak") {

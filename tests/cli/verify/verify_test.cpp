@@ -122,9 +122,8 @@ TEST_CASE("verify: without a witness whole records may be missing unseen, and it
   CHECK(result.exit_code == 0);
   CHECK(result.out == "ok: 1 shard, 3 intact records, 249 B\n");
   CHECK(result.err ==
-        "tfrec: flowers.tfrec: neither name nor manifest says how many records there should be; whole "
-        "records may be "
-        "missing unseen\n");
+        "tfrec: flowers.tfrec: neither name nor manifest has a record count; whole "
+        "records may be missing unseen\n");
 }
 
 TEST_CASE("verify: a shard below 10 MB is worth a word where its folder has more") {
@@ -167,9 +166,9 @@ TEST_CASE("verify: some records that are no examples are damage") {
   CHECK(problem["offset"] == 83 + 12);
   CHECK(problem["length"] == 12);
   CHECK(problem["message"] ==
-        "no tf.train.Example as the others: malformed protobuf at byte 2 of the payload");
+        "not a tf.train.Example as the others: malformed protobuf at byte 2 of the payload");
   CHECK(only_problem(shard_of({flower(0), field(5, "x")}))["message"] ==
-        "no tf.train.Example as the others: it holds no features");
+        "not a tf.train.Example as the others: it holds no features");
 }
 
 TEST_CASE("verify --framing-only stops before the payloads' content") {

@@ -18,7 +18,7 @@ using Texts = std::vector<std::string_view>;
 
 inline std::string payload_of(const std::vector<NamedValues>& features) {
   std::string payload;
-  append_example(payload, features);
+  write_example(payload, payload.size(), features);
   return payload;
 }
 

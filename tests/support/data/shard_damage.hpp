@@ -3,6 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -86,6 +90,32 @@ inline ReadBack read_back(Reader& reader) {
       return back;
     }
   }
+}
+
+class MemorySource final : public ByteSource {
+ public:
+  explicit MemorySource(std::string_view bytes, std::size_t position = 0)
+      : m_bytes(bytes), m_position(position) {}
+
+  std::size_t read(std::span<char> buffer) override {
+    const std::string_view piece = m_bytes.substr(m_position, buffer.size());
+    if (!piece.empty()) std::memcpy(buffer.data(), piece.data(), piece.size());
+    m_position += piece.size();
+    return piece.size();
+  }
+  std::unique_ptr<ByteSource> fork() const override { return std::make_unique<MemorySource>(*this); }
+  std::optional<std::uint64_t> size() const override { return m_bytes.size(); }
+  const std::string& defect() const override { return m_no_defect; }
+
+ private:
+  std::string_view m_bytes;
+  std::size_t m_position;
+  std::string m_no_defect;
+};
+
+/// For bytes that outlive the source.
+inline std::unique_ptr<ByteSource> memory_source(std::string_view bytes) {
+  return std::make_unique<MemorySource>(bytes);
 }
 
 inline ReadBack read_back(std::string_view bytes) {

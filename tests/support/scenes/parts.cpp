@@ -27,6 +27,11 @@ RunResult Parts::part(const std::string& number, const Words& more) const {
   return run(Words{"build", "images", "--plan", "set.plan", "--part", number, "-o", "out"} + more);
 }
 
+void Parts::make_part(const std::string& number, const Words& plan_options) const {
+  REQUIRE(plan(plan_options).exit_code == 0);
+  REQUIRE(part(number).exit_code == 0);
+}
+
 RunResult Parts::finish(const Words& more) const {
   return run(Words{"finish", "set.plan", "-o", "out"} + more);
 }

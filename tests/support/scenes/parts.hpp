@@ -14,6 +14,8 @@ class Parts : public BuildScene {
   Parts();
   RunResult plan(const Words& more = {}) const;
   RunResult part(const std::string& number, const Words& more = {}) const;
+  /// Plans, and makes a part of the plan; both succeed.
+  void make_part(const std::string& number, const Words& plan_options = {}) const;
   RunResult finish(const Words& more = {}) const;
   /// OUT is, file by file, what one build makes.
   void is_as_one_build(const Words& more = {}) const;

@@ -237,10 +237,10 @@ TEST_CASE("two kinds in a feature") {
 
 TEST_CASE("a list in pieces") {
   CHECK(problem_of(example_of(entry("a", k_ab + k_cd))) ==
-        "feature 'a': its list stands in several pieces, of which TensorFlow's fast parser reads the first "
+        "feature 'a': its list is in several pieces, of which TensorFlow's fast parser reads the first "
         "alone");
   CHECK(problem_of(example_of(entry("a", field(3, field(1, "\x01\x02") + field(1, "\x03"))))) ==
-        "feature 'a': its list stands in several packed pieces, of which TensorFlow's fast parser reads the "
+        "feature 'a': its list is in several packed pieces, of which TensorFlow's fast parser reads the "
         "first alone");
   const std::string mixed =
       "feature 'a': its list mixes packed and single values, which TensorFlow's fast parser refuses or stops "

@@ -18,7 +18,7 @@ namespace {
 
 std::string written(std::vector<NamedValues> features) {
   std::string out;
-  append_example(out, features);
+  write_example(out, out.size(), features);
   return out;
 }
 
@@ -70,7 +70,7 @@ TEST_CASE("libprotobuf reads back what was written") {
 
 TEST_CASE("An example is appended to what stands there") {
   std::string out = "before";
-  append_example(out, {});
+  write_example(out, out.size(), {});
   CHECK(out.rfind("before", 0) == 0);
 }
 

@@ -17,7 +17,7 @@ using Texts = std::vector<std::string_view>;
 
 void add(Schema& schema, const std::vector<NamedValues>& features) {
   std::string payload;
-  append_example(payload, features);
+  write_example(payload, payload.size(), features);
   ExampleView view;
   REQUIRE(view.parse(payload));
   schema.add_with_values(view);

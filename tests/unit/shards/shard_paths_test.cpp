@@ -209,7 +209,7 @@ TEST_CASE("A broken manifest is told, a foreign one is none") {
   folder.write("foreign/a.tfrec", "");
   const FoundShards found = find({folder.path().string()});
   REQUIRE(found.sets.size() == 1);
-  CHECK(found.sets[0].problem == "is no JSON");
+  CHECK(found.sets[0].problem == "is not JSON");
   CHECK(found.shards[0].set == 0U);
   CHECK_FALSE(found.shards[1].set);
 }

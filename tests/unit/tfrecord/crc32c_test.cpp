@@ -66,15 +66,6 @@ TEST_CASE("The mask is TensorFlow's and can be taken off") {
     CHECK(unmask_crc32c(mask_crc32c(crc)) == crc);
 }
 
-TEST_CASE("Checksums of two pieces combine to that of both") {
-  const std::string bytes = random_bytes(70'000, 2);
-  for (const std::size_t cut : {0U, 1U, 300U, 69'000U, 70'000U}) {
-    const std::uint32_t combined =
-        combine_crc32c(crc32c(bytes.substr(0, cut)), crc32c(bytes.substr(cut)), bytes.size() - cut);
-    CHECK(combined == crc32c(bytes));
-  }
-}
-
 TEST_CASE("A piece's start key is its end key with the piece's checksum, and with no other") {
   const std::string bytes = random_bytes(100'000, 3);
   std::mt19937 random(4);  // NOLINT

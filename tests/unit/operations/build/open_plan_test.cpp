@@ -62,5 +62,5 @@ TEST_CASE("A plan with options of --test alone is refused") {
 }
 
 TEST_CASE("A plan whose manifest is none is refused") {
-  CHECK_THAT(refusal("f", "]"), ContainsSubstring("is no JSON"));
+  CHECK_THAT(refusal("f", "]"), ContainsSubstring("is not JSON"));
 }

@@ -47,7 +47,7 @@ TEST_CASE("An image fits by its stored width, height and channels") {
   CHECK(describe_mismatch(any, facts_of(480, 640, 1)) ==
         "is 480x640, not 640x480: width and height are swapped");
   CHECK(describe_mismatch(any, facts_of(0, 0, 3)) ==
-        "its header does not say how large it is, 640x480 was expected");
+        "its header does not state its size, 640x480 was expected");
 }
 
 TEST_CASE("Raw samples are told by their number, of one byte or four each") {

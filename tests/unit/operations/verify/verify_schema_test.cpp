@@ -65,7 +65,7 @@ TEST_CASE("A feature in every record here and in none there") {
   Shards fewer;
   fewer.add("d/a", {{k_int, k_other}});
   fewer.add("d/b", {{k_int}});
-  CHECK(fewer.problems() == Lines{"d/b: has no feature 'y', which stands in every record of a"});
+  CHECK(fewer.problems() == Lines{"d/b: has no feature 'y', which is in every record of a"});
 }
 
 TEST_CASE("Optional features, other folders and shards without examples are no other schema") {

@@ -182,7 +182,7 @@ TEST_CASE("Stray bytes between records cost nothing") {
   CHECK(same(back, k_payloads));
   REQUIRE(back.damages.size() == 1);
   check_damage(back.damages[0], DamageKind::garbage, 1, 19, 13);
-  CHECK(back.damages[0].message == "13 bytes that are no record");
+  CHECK(back.damages[0].message == "13 bytes that are not a record");
   CHECK(back.records[1].index == 1);
 }
 
@@ -204,7 +204,7 @@ TEST_CASE("One byte behind the last record; a file that ends in zeros") {
   const ReadBack zeros = read_back(shard + std::string(3'000'000, '\0'));
   CHECK(same(zeros, k_payloads));
   check_damage(zeros.damages.at(0), DamageKind::garbage, 5, shard.size(), 3'000'000);
-  CHECK(zeros.damages[0].message == "3000000 zero bytes that are no record");
+  CHECK(zeros.damages[0].message == "3000000 zero bytes that are not a record");
 }
 
 TEST_CASE("A hole of zeros over several records is one damage, and reading goes on behind it") {

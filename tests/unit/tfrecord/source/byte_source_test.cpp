@@ -73,8 +73,9 @@ TEST_CASE("GZIP members one behind the other are one stream; zeros may follow") 
 
 TEST_CASE("Bytes behind a stream are told") {
   const std::string bytes = sample(1000);
-  CHECK(read_file(gzipped(bytes) + "tail").defect == "4 bytes follow the GZIP stream that are no part of it");
-  CHECK(read_file(zlibbed(bytes) + "x").defect == "1 bytes follow the ZLIB stream that are no part of it");
+  CHECK(read_file(gzipped(bytes) + "tail").defect ==
+        "4 bytes follow the GZIP stream that are not part of it");
+  CHECK(read_file(zlibbed(bytes) + "x").defect == "1 bytes follow the ZLIB stream that are not part of it");
 }
 
 TEST_CASE("A stream cut anywhere gives what can be inflated and says that it is cut") {
