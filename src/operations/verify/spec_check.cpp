@@ -10,7 +10,7 @@ namespace tfrec {
 
 namespace {
 
-constexpr std::size_t k_few = 5;
+constexpr std::size_t k_most_listed = 5;
 
 std::string_view rest_text(Breach::Sort sort) {
   switch (sort) {
@@ -42,7 +42,7 @@ void SpecCheck::look_into(const Record& record, const ExampleView& example) {
       found = m_told.emplace(std::move(key), Told{}).first;
     }
     Told& told = found->second;
-    if (++told.count > k_few) continue;
+    if (++told.count > k_most_listed) continue;
     told.first.push_back({"spec", record.index, record.offset + k_frame_header_bytes, record.payload.size(),
                           in_front(breach.name()) + describe(breach), std::string(breach.name())});
   }
