@@ -280,7 +280,7 @@ TEST_CASE("inspect: counts that are none") {
   CHECK(result.exit_code == 2);
   CHECK(result.out.empty());
   CHECK(result.err ==
-        "tfrec: error: --records: '-1' is no whole number from 1 on\ntfrec: hint: see 'tfrec inspect "
+        "tfrec: error: --records: '-1' is not a whole number of at least 1\ntfrec: hint: see 'tfrec inspect "
         "--help'\n");
 }
 
