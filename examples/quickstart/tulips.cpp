@@ -7,11 +7,11 @@
 namespace flowers {
 namespace {
 
-struct Tint {
+struct PetalTint {
   std::uint32_t base, tip;
 };
 
-constexpr Tint k_tints[] = {
+constexpr PetalTint k_petal_tints[] = {
     {0xa81020, 0xee3a2e},  // red
     {0xd8588e, 0xfbb4cc},  // pink
     {0xd99a10, 0xffe14a},  // yellow
@@ -45,7 +45,7 @@ void paint_tulip_leaves(Random& random, cv::Mat& canvas, const Blade& stem, cons
 Facts paint_tulip(Random& random, cv::Mat& canvas, const Place& place) {
   const Blade stem = paint_stem(random, canvas, place, 0.12F * place.radius, rgb(0x6f9a52));
   paint_tulip_leaves(random, canvas, stem, place);
-  const Tint& tint = random.one_of(k_tints);
+  const PetalTint& tint = random.one_of(k_petal_tints);
   const cv::Point2f bottom = place.head + cv::Point2f(0, 0.9F * place.radius);
   const float tilt = random.between(-0.10F, 0.10F);
   for (const CupPetal& cup : k_cup) {

@@ -10,8 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
@@ -36,20 +34,24 @@ std::vector<std::string> command_names() {
   return names;
 }
 
-std::vector<std::string> option_names(const CLI::App& app) {
+std::vector<std::string> option_names(const OptionList& list) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (const Option& option : list.all()) {
+    if (!option.is_argument) names.push_back(option.name());
   }
   return names;
 }
 
+std::string see_help(const OptionList* command) {
+  return "see 'tfrec " + (command == nullptr ? "" : command->name() + " ") + "--help'";
+}
+
 /// A folder without a command before it, a table without --labels; nothing for other words.
-std::string hint_for_path(const CLI::App& app, const std::string& word) {
+std::string hint_for_path(const OptionList* command, const std::string& word) {
   std::error_code failed;
   const std::filesystem::path path(word);
-  if (app.get_parent() != nullptr) {
-    const bool is_table = path.extension() == ".csv" && app.get_option_no_throw("--labels") != nullptr;
+  if (command != nullptr) {
+    const bool is_table = path.extension() == ".csv" && command->find("--labels") != nullptr;
     return is_table ? "a table is given as --labels " + shell_path(word) : "";
   }
   if (std::filesystem::is_directory(path, failed))
@@ -59,54 +61,34 @@ std::string hint_for_path(const CLI::App& app, const std::string& word) {
                                                : "";
 }
 
-/// What the user may have meant by the first argument that CLI11 could not place.
-std::string hint_for(const CLI::App& app, const std::vector<std::string>& left_over) {
-  if (left_over.empty()) return {};
-  const std::string word = left_over.front().substr(0, left_over.front().find('='));
-  const bool is_option = word.rfind('-', 0) == 0;
-  const bool is_command = !is_option && app.get_parent() == nullptr;
-  if (const std::string hint = is_option ? "" : hint_for_path(app, left_over.front()); !hint.empty())
-    return hint;
-  const auto near = nearest(word, is_option    ? option_names(app)
-                                  : is_command ? command_names()
-                                               : std::vector<std::string>{});
-  const std::string help =
-      app.get_parent() == nullptr ? "tfrec --help" : "tfrec " + app.get_name() + " --help";
-  return (near ? "did you mean '" + *near + "'? " : std::string()) + "see '" + help + "'";
-}
-
-const CLI::App& chosen(const CLI::App& root) {
-  const auto subcommands = root.get_subcommands();
-  return subcommands.empty() ? root : *subcommands.front();
-}
-
-Error usage_error(const CLI::App& root, const std::optional<CLI::ParseError>& problem) {
-  const CLI::App& app = chosen(root);
-  const std::vector<std::string> left_over = app.remaining().empty() ? root.remaining() : app.remaining();
-  if (!left_over.empty()) {
-    const bool is_option = left_over.front().rfind('-', 0) == 0;
-    const bool is_command = !is_option && &app == &root;
-    const std::string what = is_option    ? "unknown option '"
-                             : is_command ? "unknown command '"
-                                          : "unexpected argument '";
-    return Error(ErrorKind::usage, "", what + left_over.front() + "'", hint_for(app, left_over));
+/// An option, a command or an argument that does not exist, with what the user may have meant.
+Error unknown_word(const CommandTree& tree, const OptionList* command, const std::string& word) {
+  const bool is_option = word.starts_with('-');
+  const bool is_command = !is_option && command == nullptr;
+  const std::string what = is_option    ? "unknown option '"
+                           : is_command ? "unknown command '"
+                                        : "unexpected argument '";
+  std::string hint = is_option ? "" : hint_for_path(command, word);
+  if (hint.empty()) {
+    const auto near = nearest(word.substr(0, word.find('=')),
+                              is_option    ? option_names(command == nullptr ? tree.program : *command)
+                              : is_command ? command_names()
+                                           : std::vector<std::string>{});
+    hint = (near ? "did you mean '" + *near + "'? " : std::string()) + see_help(command);
   }
-  const std::string help = &app == &root ? "tfrec --help" : "tfrec " + app.get_name() + " --help";
-  return Error(ErrorKind::usage, "", problem ? problem->what() : "can't be read", "see '" + help + "'");
+  return Error(ErrorKind::usage, "", what + word + "'", hint);
 }
 
 /// An empty value is a variable of a script that was not set, hardly ever meant. --missing '' is.
-void refuse_empty_values(const CLI::App& app) {
-  for (const CLI::Option* option : app.get_options()) {
-    const std::vector<std::string>& values = option->results();
-    const bool is_empty = std::find(values.begin(), values.end(), "") != values.end();
-    if (!is_empty || option->get_name() == "--missing") continue;
-    throw Error(ErrorKind::usage, "", option->get_name() + " is given without a value",
-                "see 'tfrec " + app.get_name() + " --help'");
+void refuse_empty_values(const OptionList& command) {
+  for (const Option& option : command.all()) {
+    const bool is_empty = std::ranges::find(option.given, "") != option.given.end();
+    if (!is_empty || option.name() == "--missing") continue;
+    throw Error(ErrorKind::usage, "", option.name() + " is given without a value", see_help(&command));
   }
 }
 
-/// What CLI11 says of a setting, with where it stands.
+/// An error of the parser, with the place of the setting that it names.
 Error setting_error(Error error, const std::vector<Setting>& used) {
   const std::string& message = error.message();
   for (const Setting& setting : used) {
@@ -126,12 +108,9 @@ Error setting_error(Error error, const std::vector<Setting>& used) {
 
 /// Whether `word` is an option of the named command whose value is the next word.
 bool takes_next_word(const CommandTree& tree, const std::string& command, const std::string& word) {
-  return word.starts_with('-') &&
-         std::any_of(tree.entries.begin(), tree.entries.end(), [&](const auto& entry) {
-           const CLI::Option* option = entry.app->get_option_no_throw(word);
-           return entry.app->get_name() == command && option != nullptr &&
-                  option->get_items_expected_max() > 0;
-         });
+  const CommandEntry* entry = word.starts_with('-') ? tree.find(command) : nullptr;
+  const Option* option = entry == nullptr ? nullptr : entry->options.find(word);
+  return option != nullptr && !option->is_flag();
 }
 
 /// CLI11 2.1 takes a path "[a,b]" for a list of two, and one behind "--" that begins with '-' for an option.
@@ -150,59 +129,54 @@ std::vector<std::string> with_plain_paths(const CommandTree& tree, std::vector<s
   return words;
 }
 
-/// The words of a command line, parsed. Help and version are `text`, to print.
+/// A command line, parsed.
 struct Parsed {
   CommandTree tree;
-  std::optional<std::string> text;
-  std::optional<CLI::ParseError> problem;
+  ParsedWords words;
+
+  explicit Parsed(const std::vector<std::string>& line) : words(tree.parse(with_plain_paths(tree, line))) {}
+
+  /// The command that was given, nullptr if none was.
+  const CommandEntry* command() const {
+    return words.command == nullptr ? nullptr : tree.find(words.command->name());
+  }
+  bool has_unknown_word() const { return !words.left_over.empty(); }
+  /// Why it can't be run.
+  Error error() const {
+    if (has_unknown_word()) return unknown_word(tree, words.command, words.left_over.front());
+    return Error(ErrorKind::usage, "", words.problem.value_or("can't be read"), see_help(words.command));
+  }
 };
 
-std::string help_of(const CommandTree& tree) {
-  const CommandEntry* command = tree.chosen();
+std::string help_of(const Parsed& line) {
+  const CommandEntry* command = line.command();
   const std::size_t columns = help_columns();
-  return command == nullptr ? program_help(tree, columns) : help_text(page_of(*command->app), columns);
-}
-
-std::unique_ptr<Parsed> parsed(std::vector<std::string> words) {
-  auto parsed = std::make_unique<Parsed>();
-  CLI::App& root = parsed->tree.root;
-  words = with_plain_paths(parsed->tree, std::move(words));
-  std::reverse(words.begin(), words.end());  // as CLI11 wants them
-  try {
-    root.parse(std::move(words));
-  } catch (const CLI::CallForHelp&) {
-    parsed->text = help_of(parsed->tree);
-  } catch (const CLI::CallForVersion& version) {
-    parsed->text = std::string(version.what()) + "\n";
-  } catch (const CLI::ParseError& problem) {
-    parsed->problem = problem;
-  }
-  return parsed;
+  return command == nullptr ? program_help(columns) : help_text(page_of(*command), columns);
 }
 
 /// The settings' file: --config, else TFREC_CONFIG.
-std::string config_file(const CLI::App& command) {
-  const std::vector<std::string>& given = command.get_option("--config")->results();
+std::string config_file(const OptionList& command) {
+  const std::vector<std::string>& given = command.at("--config").given;
   if (!given.empty()) return given.back();
   const char* variable = std::getenv("TFREC_CONFIG");
   return variable == nullptr ? "" : variable;
 }
 
-AppliedSettings settings_for(const Parsed& first, const CLI::App& command) {
+AppliedSettings settings_for(const CommandTree& tree, const OptionList& command) {
   const std::string file = config_file(command);
-  std::optional<Settings> of_file = file.empty() ? Settings() : settings_of_file(file, first.tree, command);
+  std::optional<Settings> of_file = file.empty() ? Settings() : settings_of_file(file, tree, command);
   if (!of_file) {
     // TFREC_CONFIG is there for all commands, --config was typed for this one.
-    if (command.get_option("--config")->count() > 0)
-      throw Error(ErrorKind::usage, file, "has no table [" + command.get_name() + "]");
+    if (!command.at("--config").given.empty())
+      throw Error(ErrorKind::usage, file, "has no table [" + command.name() + "]");
     of_file = Settings();
   }
   AppliedSettings applied = apply_settings(command, settings_of_environment(command), *of_file);
-  for (std::string& warning : unknown_variables(first.tree)) applied.warnings.push_back(std::move(warning));
+  for (std::string& warning : unknown_variables(tree)) applied.warnings.push_back(std::move(warning));
   return applied;
 }
 
-Run told(AppliedSettings settings, Run run) {
+Run with_messages(AppliedSettings settings, Run run) {
   return [settings = std::move(settings), run = std::move(run)](Console& console) {
     for (const std::string& warning : settings.warnings) console.warning(warning);
     for (const std::string& note : settings.notes) console.note(note);
@@ -220,32 +194,32 @@ Invocation parse_command_line(int argc, const char* const* argv) {
     words.erase(words.begin());
     words.insert(words.begin() + (words.empty() ? 0 : 1), "--help");
   }
-  std::unique_ptr<Parsed> result = parsed(words);
-  const CLI::App& root = result->tree.root;
-  const CommandEntry* entry = result->tree.chosen();
-  const bool is_slip = entry == nullptr && !root.remaining().empty();  // tfrec bulid --help
-  if (result->text && !is_slip) return {{}, print_text(*result->text)};
-  const bool is_unknown = !chosen(root).remaining().empty() || !root.remaining().empty();
-  if (is_unknown || (entry == nullptr && result->problem)) throw usage_error(root, result->problem);
-  if (entry == nullptr) return {{}, print_text(help_of(result->tree))};
-  const bool prints_config = entry->options->print_config;
+  auto line = std::make_unique<Parsed>(words);
+  const CommandEntry* entry = line->command();
+  const bool is_slip = entry == nullptr && line->has_unknown_word();  // tfrec bulid --help
+  if (line->words.wants_help && !is_slip) return {{}, print_text(help_of(*line))};
+  if (line->words.wants_version && !is_slip) return {{}, print_text("tfrec " TFREC_VERSION "\n")};
+  if (line->has_unknown_word() || (entry == nullptr && line->words.problem)) throw line->error();
+  if (entry == nullptr) return {{}, print_text(help_of(*line))};
+  const bool prints_config = entry->standard.print_config;
   // The shell has emptied it: what it says is no reason to complain.
-  if (prints_config) require_output_is_no_input(*entry->app, config_file(*entry->app));
-  AppliedSettings settings = settings_for(*result, *entry->app);
+  if (prints_config) require_output_is_no_input(entry->options, config_file(entry->options));
+  AppliedSettings settings = settings_for(line->tree, entry->options);
   if (!settings.arguments.empty()) {
     // The command's name is the first word that is not an option: the program itself has none with a value.
-    const auto command = std::find(words.begin(), words.end(), entry->app->get_name());
+    const auto command = std::find(words.begin(), words.end(), entry->command.name);
     words.insert(command + 1, settings.arguments.begin(), settings.arguments.end());
-    result = parsed(std::move(words));
-    entry = result->tree.chosen();
+    line = std::make_unique<Parsed>(words);
+    entry = line->command();
   }
-  if (result->problem || entry == nullptr)
-    throw setting_error(usage_error(result->tree.root, result->problem), settings.used);
-  refuse_empty_values(*entry->app);
-  if (prints_config) require_output_is_no_input(*entry->app, config_file(*entry->app));
-  Run run = prints_config ? print_text(config_file_of(*entry->app)) : entry->run;
-  entry->options->config = config_file(*entry->app);
-  return {*entry->options, told(std::move(settings), std::move(run))};
+  if (line->words.problem || entry == nullptr) throw setting_error(line->error(), settings.used);
+  const OptionList& options = entry->options;
+  refuse_empty_values(options);
+  if (prints_config) require_output_is_no_input(options, config_file(options));
+  StandardOptions standard = entry->standard;
+  standard.config = config_file(options);
+  Run run = prints_config ? print_text(config_file_of(options)) : entry->run;
+  return {std::move(standard), with_messages(std::move(settings), std::move(run))};
 }
 
 bool wants_json(int argc, const char* const* argv) {

@@ -1,31 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// All commands and their options as CLI11 knows them: what parsing, help, man pages and completions are made
-// from.
+// All commands with their options: parsing, help, man pages and completions read them here.
 #pragma once
 
-#include <memory>
+#include <deque>
+#include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/command.hpp"
+#include "cli/options/parse.hpp"
 #include "cli/terminal/console.hpp"
 
 namespace tfrec::cli {
 
 struct CommandEntry {
-  CLI::App* app;
-  std::shared_ptr<StandardOptions> options;
+  explicit CommandEntry(const Command& row);
+
+  const Command& command;
+  OptionList options;
+  StandardOptions standard;
   Run run;
 };
 
 struct CommandTree {
-  CLI::App root;
-  std::vector<CommandEntry> entries;
+  OptionList program{"tfrec"};
+  std::deque<CommandEntry> entries;
 
   CommandTree();
-  /// The command that was parsed, nullptr where none was.
-  const CommandEntry* chosen() const;
+  /// The command of that name, nullptr if there is none.
+  const CommandEntry* find(std::string_view name) const;
+  /// Parses the words behind the program's name.
+  ParsedWords parse(const std::vector<std::string>& words);
 };
 
 }  // namespace tfrec::cli

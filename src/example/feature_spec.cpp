@@ -15,7 +15,7 @@ namespace tfrec {
 
 namespace {
 
-constexpr std::size_t k_any = static_cast<std::size_t>(-1);
+constexpr std::size_t k_any_number = static_cast<std::size_t>(-1);
 
 constexpr std::array<std::string_view, 3> k_lists{"bytes", "float", "int64"};  // by ListKind
 
@@ -30,15 +30,15 @@ constexpr std::array k_kinds{
                     "its pixels, RGB bytes row by row, for decode_raw"},
     FeatureKindInfo{raw_float32, "raw-float32", image, ListKind::bytes, 0, 0, true,
                     "the same as little-endian floats, times --scale"},
-    FeatureKindInfo{int64, "int64", cells, ListKind::int64_list, 1, k_any, false,
+    FeatureKindInfo{int64, "int64", cells, ListKind::int64_list, 1, k_any_number, false,
                     "columns of whole numbers, in order"},
-    FeatureKindInfo{float32, "float", cells, ListKind::float_list, 1, k_any, false,
+    FeatureKindInfo{float32, "float", cells, ListKind::float_list, 1, k_any_number, false,
                     "columns of numbers, in order"},
     FeatureKindInfo{FeatureKind::bytes, "bytes", cells, ListKind::bytes, 1, 1, false,
                     "a column's text as it is"},
-    FeatureKindInfo{packed_float32, "raw-float32", cells, ListKind::bytes, 1, k_any, false,
+    FeatureKindInfo{packed_float32, "raw-float32", cells, ListKind::bytes, 1, k_any_number, false,
                     "columns of numbers as little-endian floats in one string"},
-    FeatureKindInfo{packed_int64, "raw-int64", cells, ListKind::bytes, 1, k_any, false,
+    FeatureKindInfo{packed_int64, "raw-int64", cells, ListKind::bytes, 1, k_any_number, false,
                     "columns of whole numbers as little-endian int64s in one string"},
     FeatureKindInfo{index, "index", classes, ListKind::int64_list, 1, 1, false, "class id of a column"},
     FeatureKindInfo{onehot, "onehot", classes, ListKind::float_list, 1, 1, false,

@@ -13,7 +13,7 @@ namespace tfrec {
 
 namespace {
 
-Error wrong(std::string_view text, const std::string& reason) {
+Error wrong_filter(std::string_view text, const std::string& reason) {
   return Error(ErrorKind::usage, "", "--filter '" + printable(text) + "': " + reason,
                "for instance --filter class=3 or --filter 'class!=3,4'");
 }
@@ -30,15 +30,15 @@ RecordFilter::RecordFilter(std::string_view text) : m_text(text) {
   std::string_view rest = text;
   const bool is_quoted = text.starts_with('"');
   std::optional<std::string> name = take_name(rest, '=');
-  if (!name) throw wrong(text, "a quote is not closed");
+  if (!name) throw wrong_filter(text, "a quote is not closed");
   m_is_negated = is_quoted ? rest.starts_with('!') : name->ends_with('!');
   if (m_is_negated && is_quoted) rest.remove_prefix(1);
   if (m_is_negated && !is_quoted) name->pop_back();
-  if (!rest.starts_with('=')) throw wrong(text, "expected NAME=VALUE or NAME!=VALUE");
-  if (name->empty() && !is_quoted) throw wrong(text, "names no feature");
+  if (!rest.starts_with('=')) throw wrong_filter(text, "expected NAME=VALUE or NAME!=VALUE");
+  if (name->empty() && !is_quoted) throw wrong_filter(text, "names no feature");
   m_feature = std::move(*name);
   CommaList list = parse_comma_list(rest.substr(1));
-  if (!list.problem.empty()) throw wrong(text, list.problem);
+  if (!list.problem.empty()) throw wrong_filter(text, list.problem);
   for (std::string& item : list.items) {
     const WholeNumber whole = parse_whole(item);
     const std::optional<float> real = real_of(item);
@@ -107,8 +107,9 @@ bool RecordFilter::has_one_of(const ExampleView& example, const FeatureView& fea
 }
 
 void RecordFilter::refuse(const Value& value, std::string_view wanted) const {
-  throw wrong(m_text, "feature '" + printable_excerpt(m_feature, 60) + "' holds " + std::string(wanted) +
-                          ", '" + printable_excerpt(value.text, 60) + "' is none");
+  throw wrong_filter(m_text, "feature '" + printable_excerpt(m_feature, 60) + "' holds " +
+                                 std::string(wanted) + ", '" + printable_excerpt(value.text, 60) +
+                                 "' is none");
 }
 
 }  // namespace tfrec

@@ -14,7 +14,7 @@ namespace tfrec {
 
 namespace {
 
-const bool k_has_crc32 = __builtin_cpu_supports("sse4.2") > 0;
+const bool k_can_walk = __builtin_cpu_supports("sse4.2") > 0;
 
 /// In one function with its loop, for code for this instruction can't be inlined into other code: a call a
 /// record would take longer than the rest.
@@ -36,7 +36,7 @@ const bool k_has_crc32 = __builtin_cpu_supports("sse4.2") > 0;
 }  // namespace
 
 FrameRun run_of_headers(std::string_view held, std::uint64_t left) {
-  return k_has_crc32 ? walk(held, left) : FrameRun{};
+  return k_can_walk ? walk(held, left) : FrameRun{};
 }
 
 #else

@@ -1,36 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <filesystem>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
+#include "base/error.hpp"
+#include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "cli/command.hpp"
-#include "cli/commands/build_summary.hpp"
-#include "cli/commands/plan_flags.hpp"
 #include "cli/flags/build_options.hpp"
+#include "cli/options/option_list.hpp"
+#include "cli/reports/build_summary.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
 #include "operations/build/plan.hpp"
+#include "operations/build/plan_part.hpp"
 
 namespace tfrec::cli {
 
-Run setup_build(CLI::App& app) {
+namespace {
+
+/// --plan and --part.
+struct PartFlags {
+  std::filesystem::path plan;  // empty: an ordinary build
+  std::string part;
+};
+
+constexpr std::int64_t k_most_parts = 1'000'000;
+
+PartNumber parse_part(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash != std::string::npos) {
+    const WholeNumber number = parse_whole(text.substr(0, slash));
+    const WholeNumber parts = parse_whole(text.substr(slash + 1));
+    const bool are_numbers = number.problem == NumberProblem::none && parts.problem == NumberProblem::none;
+    if (are_numbers && number.value >= 1 && number.value <= parts.value && parts.value <= k_most_parts)
+      return {static_cast<std::uint64_t>(number.value), static_cast<std::uint64_t>(parts.value)};
+  }
+  throw Error(ErrorKind::usage, "",
+              "--part '" + printable_excerpt(text, 40) + "' is no I/N with I from 1 to N, as 3/16");
+}
+
+/// What the plan decides about can't be said again.
+void exclude_planned(const OptionList& list, Option& plan) {
+  constexpr std::array<std::string_view, 7> k_free{"IMAGES",      "--test", "--out", "--memory",
+                                                   "--no-reread", "--plan", "--help"};
+  for (const Option& option : list.all()) {
+    if (std::ranges::find(k_free, option.name()) == k_free.end()) plan.exclude(option);
+  }
+}
+
+/// Declared last: --plan excludes options that are there already.
+void add_part_options(OptionList& list, PartFlags& flags) {
+  list.topic("Parts");
+  Option& plan =
+      list.value("--plan", "FILE", flags.plan, "Build a part of what `tfrec plan -o FILE` planned");
+  exclude_planned(list, plan);
+  list.value("--part", "I/N", flags.part, "Part I of N: every Nth shard; `tfrec finish` closes the set")
+      .need(plan);
+}
+
+/// Makes the part and prints the result.
+void run_part(const BuildOptions& options, const PartFlags& flags, Console& console) {
+  if (flags.part.empty())
+    throw Error(ErrorKind::usage, "", "--plan needs --part", "--part 1/1 is the whole set");
+  const PartNumber part = parse_part(flags.part);
+  PlanUse use;
+  use.file = flags.plan;
+  use.images = options.images;
+  use.test = options.test;
+  use.out = options.out;
+  use.reread = options.reread;
+  use.threads = options.threads;
+  use.memory = options.memory;
+  ProgressView view(console);
+  const PartResult result = build_part_of_plan(use, part, view);
+  console.result(console.options().json ? part_json(part, result) : part_summary(use, part, result));
+}
+
+Run setup_build(OptionList& list) {
   auto options = std::make_shared<BuildOptions>();
   auto dry_run = std::make_shared<bool>(false);
-  add_build_options(app, *options);
-  app.add_option("-o,--out", options->out, "Folder of the set")
-      ->required()
-      ->group("Shards")
-      ->type_name("OUT");
-  app.add_flag("--overwrite", options->overwrite, "Replace the set in OUT")->group("Shards");
-  app.add_option("--depfile", options->depfile, "Write what the set is made from as a rule for make")
-      ->group("General")
-      ->type_name("FILE");
-  app.add_flag("!--no-reread", options->reread, "Trust the disk: don't read each shard back")
-      ->group("Shards");
-  app.add_flag("--dry-run", *dry_run, "Plan and report as `tfrec plan` does, write nothing")->group("Shards");
+  add_build_options(list, *options);
+  list.topic("Shards");
+  list.value("-o,--out", "OUT", options->out, "Folder of the set").require();
+  list.flag("--overwrite", options->overwrite, "Replace the set in OUT");
+  list.value("--depfile", "FILE", options->depfile, "Write what the set is made from as a rule for make")
+      .topic = "General";
+  list.flag_off("--no-reread", options->reread, "Trust the disk: don't read each shard back");
+  list.flag("--dry-run", *dry_run, "Plan and report as `tfrec plan` does, write nothing");
   auto part = std::make_shared<PartFlags>();
-  add_part_options(app, *part);
+  add_part_options(list, *part);
   return [options, dry_run, part](Console& console) {
     options->threads = threads_of(console);
     options->config = console.options().config;
@@ -53,6 +113,27 @@ Run setup_build(CLI::App& app) {
     console.result(console.options().json ? report_json(result.set) : build_summary(*options, result));
     return ExitCode::good;
   };
+}
+
+}  // namespace
+
+Command build_command() {
+  return {.name = "build",
+          .topic = Topic::make,
+          .summary = "Write the shards of a set from an image folder and a labels CSV",
+          .examples = {{"tfrec build photos --labels train.csv -o shards",
+                        "Every column of the table becomes a feature"},
+                       {"tfrec build photos -o shards --layout flowers --sizes 192,224,331,512",
+                        "Sub-folders are the classes; one set per size, for TPU code of the flowers sets"},
+                       {"tfrec build photos --labels train.csv -o shards --size 224 --fit crop "
+                        "--split train=0.8,val=0.2 --stratify class",
+                        "Images of one size in two splits with the same share of each class"},
+                       {"tfrec build photos --labels train.csv -o shards --feature image=jpeg "
+                        "--feature labels=multihot:tags",
+                        "Features by hand: several labels in one cell"},
+                       {"tfrec build photos --labels train.csv -o shards --print-config > set.toml",
+                        "Keep the options; 'tfrec build --config set.toml' repeats the run"}},
+          .setup = setup_build};
 }
 
 }  // namespace tfrec::cli

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/text/joined.hpp"
@@ -12,6 +11,7 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "cli/command.hpp"
+#include "cli/options/option_list.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
 
@@ -126,32 +126,28 @@ void tell(Console& console, const ExtractResult& result) {
   }
 }
 
-}  // namespace
+void read_shape(ExtractOptions& options, const std::string& text) {
+  options.shape = parse_shape(text);
+  if (!options.shape) {
+    refuse_value("--shape: '" + printable(text) + "' is no shape",
+                 "write HEIGHTxWIDTHxCHANNELS, with 1 or 3 channels: 28x28x1");
+  }
+}
 
-Run setup_extract(CLI::App& app) {
+Run setup_extract(OptionList& list) {
   auto options = std::make_shared<ExtractOptions>();
-  app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
-  app.add_option("-o,--out", options->out, "Folder for images/ and labels.csv")->required()->type_name("OUT");
-  app.add_option("--image-feature", options->image_feature, "Feature that holds the images [guessed]")
-      ->type_name("NAME");
-  app.add_option("--name-feature", options->name_feature, "Feature that names them [guessed, else numbers]")
-      ->type_name("NAME");
-  app.add_option_function<std::string>(
-         "--shape",
-         [options](const std::string& text) {
-           options->shape = parse_shape(text);
-           if (!options->shape) {
-             throw CLI::ValidationError("--shape: '" + printable(text) + "' is no shape",
-                                        "write HEIGHTxWIDTHxCHANNELS, with 1 or 3 channels: 28x28x1");
-           }
-         },
-         "The images are raw pixels of this height, width and channels")
-      ->type_name("HxWxC");
-  app.add_flag("--metadata", options->metadata,
-               "Also write metadata.csv, as Hugging Face's ImageFolder reads it");
-  app.add_flag("--raw-csv", options->raw_csv,
-               "Cells as they are, also those a spreadsheet takes for formulas");
-  app.add_flag("--overwrite", options->overwrite, "Write into OUT although it holds files");
+  list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
+  list.value("-o,--out", "OUT", options->out, "Folder for images/ and labels.csv").require();
+  list.value("--image-feature", "NAME", options->image_feature, "Feature that holds the images [guessed]");
+  list.value("--name-feature", "NAME", options->name_feature,
+             "Feature that names them [guessed, else numbers]");
+  list.parsed(
+      "--shape", "HxWxC", [options](const std::string& text) { read_shape(*options, text); },
+      "The images are raw pixels of this height, width and channels");
+  list.flag("--metadata", options->metadata,
+            "Also write metadata.csv, as Hugging Face's ImageFolder reads it");
+  list.flag("--raw-csv", options->raw_csv, "Cells as they are, also those a spreadsheet takes for formulas");
+  list.flag("--overwrite", options->overwrite, "Write into OUT although it holds files");
   return [options](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);
@@ -160,6 +156,18 @@ Run setup_extract(CLI::App& app) {
     tell(console, result);
     return result.ok() ? ExitCode::good : ExitCode::bad_data;
   };
+}
+
+}  // namespace
+
+Command extract_command() {
+  return {.name = "extract",
+          .topic = Topic::take,
+          .summary = "Write the images and a labels CSV back out of shards",
+          .examples = {{"tfrec extract shards -o extracted", "extracted/images/ and extracted/labels.csv"},
+                       {"tfrec extract mnist.tfrecord -o digits --shape 28x28x1",
+                        "Raw pixels become PGM images"}},
+          .setup = setup_extract};
 }
 
 }  // namespace tfrec::cli

@@ -5,12 +5,11 @@
 #include <memory>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
-
 #include "base/text/printable.hpp"
 #include "cli/command.hpp"
-#include "cli/commands/build_summary.hpp"
 #include "cli/flags/image_flags.hpp"
+#include "cli/options/option_list.hpp"
+#include "cli/reports/build_summary.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
 
@@ -28,19 +27,15 @@ bool has_option(const Manifest& set, std::string_view name) {
                      [&](const auto& option) { return option.first == name; });
 }
 
-}  // namespace
-
-Run setup_finish(CLI::App& app) {
+Run setup_finish(OptionList& list) {
   auto flags = std::make_shared<FinishFlags>();
-  app.add_option("PLAN", flags->use.file, "File of `tfrec plan -o FILE`")->required();
-  app.add_option("-o,--out", flags->use.out, "Folder the parts were built into")
-      ->required()
-      ->type_name("OUT");
+  list.argument("PLAN", flags->use.file, "File of `tfrec plan -o FILE`");
+  list.value("-o,--out", "OUT", flags->use.out, "Folder the parts were built into").require();
   add_max_bad_option(
-      app, [flags](const BadLimit& limit) { flags->use.max_bad = limit; },
+      list, [flags](const BadLimit& limit) { flags->use.max_bad = limit; },
       "Leave out at most so many bad images, or a share of all [the plan's]");
-  app.add_flag("--overwrite", flags->overwrite, "Replace the set in OUT");
-  app.add_flag("!--no-reread", flags->use.reread, "Trust the disk: don't read each shard back");
+  list.flag("--overwrite", flags->overwrite, "Replace the set in OUT");
+  list.flag_off("--no-reread", flags->use.reread, "Trust the disk: don't read each shard back");
   return [flags](Console& console) {
     PlanUse& use = flags->use;
     use.threads = threads_of(console);
@@ -57,6 +52,18 @@ Run setup_finish(CLI::App& app) {
     console.result(console.options().json ? report_json(result.set) : build_summary(options, result));
     return ExitCode::good;
   };
+}
+
+}  // namespace
+
+Command finish_command() {
+  return {
+      .name = "finish",
+      .topic = Topic::make,
+      .summary = "Close a set whose parts were built from a plan",
+      .examples = {{"tfrec finish set.plan -o shards", "Publish what the parts of the plan have built"},
+                   {"tfrec finish set.plan -o shards --max-bad 1%", "The same, leaving out more bad images"}},
+      .setup = setup_finish};
 }
 
 }  // namespace tfrec::cli

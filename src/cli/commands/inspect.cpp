@@ -3,12 +3,9 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
-#include "base/text/number.hpp"
-#include "base/text/printable.hpp"
 #include "cli/command.hpp"
-#include "cli/commands/inspect_report.hpp"
+#include "cli/options/option_list.hpp"
+#include "cli/reports/inspect_report.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
 
@@ -16,33 +13,16 @@ namespace tfrec::cli {
 
 namespace {
 
-/// Takes whole numbers from `least` on; CLI11 alone lets numbers too large for their type wrap.
-CLI::Validator whole_number(std::int64_t least) {
-  return CLI::Validator(
-      [least](std::string& text) {
-        const WholeNumber number = parse_whole(text);
-        if (number.problem == NumberProblem::none && number.value >= least) return std::string();
-        return "'" + printable(text) + "' is no whole number from " + std::to_string(least) + " on";
-      },
-      "");
-}
-
-}  // namespace
-
-Run setup_inspect(CLI::App& app) {
+Run setup_inspect(OptionList& list) {
   auto options = std::make_shared<InspectOptions>();
-  app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
-  auto* records = app.add_option("--records", options->records, "Look at the first N records alone [all]")
-                      ->type_name("N")
-                      ->check(whole_number(1));
-  auto* samples = app.add_option("--samples", options->samples, "Show the first N records [1]")
-                      ->type_name("N")
-                      ->check(whole_number(0));
-  app.add_option("--record", options->record, "Show record I of one shard, counted from 0, and nothing else")
-      ->type_name("I")
-      ->check(whole_number(0))
-      ->excludes(records)
-      ->excludes(samples);
+  list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
+  const Option& records =
+      list.number("--records", "N", options->records, "Look at the first N records alone [all]", 1);
+  const Option& samples = list.number("--samples", "N", options->samples, "Show the first N records [1]", 0);
+  list.number("--record", "I", options->record,
+              "Show record I of one shard, counted from 0, and nothing else", 0)
+      .exclude(records)
+      .exclude(samples);
   return [options](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);
@@ -54,6 +34,17 @@ Run setup_inspect(CLI::App& app) {
     if (result.unreadable) return ExitCode::machine;
     return result.damage.empty() ? ExitCode::good : ExitCode::bad_data;
   };
+}
+
+}  // namespace
+
+Command inspect_command() {
+  return {.name = "inspect",
+          .topic = Topic::look,
+          .summary = "Show what is in shards: schema, images, sample records",
+          .examples = {{"tfrec inspect shards", "Features, images, labels, and the first record"},
+                       {"tfrec inspect shards/flowers00-230.tfrec --record 17", "One record of one shard"}},
+          .setup = setup_inspect};
 }
 
 }  // namespace tfrec::cli

@@ -4,23 +4,23 @@
 #include <filesystem>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/command.hpp"
-#include "cli/commands/build_summary.hpp"
 #include "cli/flags/build_options.hpp"
+#include "cli/options/option_list.hpp"
+#include "cli/reports/build_summary.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
 
 namespace tfrec::cli {
 
-Run setup_plan(CLI::App& app) {
+namespace {
+
+Run setup_plan(OptionList& list) {
   auto options = std::make_shared<BuildOptions>();
   auto file = std::make_shared<std::filesystem::path>();
-  add_build_options(app, *options);
-  app.add_option("-o,--plan-file", *file, "Write the plan for 'tfrec build --plan' and 'tfrec finish'")
-      ->group("Parts")
-      ->type_name("FILE");
+  add_build_options(list, *options);
+  list.topic("Parts");
+  list.value("-o,--plan-file", "FILE", *file, "Write the plan for 'tfrec build --plan' and 'tfrec finish'");
   return [options, file](Console& console) {
     options->threads = threads_of(console);
     options->config = console.options().config;
@@ -29,6 +29,21 @@ Run setup_plan(CLI::App& app) {
     console.result(console.options().json ? report_json(set) : plan_summary(*options, set));
     return ExitCode::good;
   };
+}
+
+}  // namespace
+
+Command plan_command() {
+  return {
+      .name = "plan",
+      .topic = Topic::make,
+      .summary = "Show what a build would write: records, classes, shards, sizes",
+      .examples = {{"tfrec plan photos --labels train.csv --hosts 8",
+                    "Whether the set gives each of 8 hosts files enough"},
+                   {"tfrec plan --config set.toml", "What the build of that file would write"},
+                   {"tfrec plan photos --labels train.csv -o set.plan",
+                    "A plan to build in parts: 'tfrec build photos --plan set.plan --part 1/16 -o shards'"}},
+      .setup = setup_plan};
 }
 
 }  // namespace tfrec::cli

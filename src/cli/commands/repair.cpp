@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "cli/command.hpp"
+#include "cli/options/option_list.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
 #include "cli/terminal/text_table.hpp"
@@ -151,23 +151,22 @@ void tell(Console& console, const RepairResult& result) {
     console.note("no manifest.json was written, for it would say that the set is complete");
 }
 
-}  // namespace
-
-Run setup_repair(CLI::App& app) {
+Run setup_repair(OptionList& list) {
   auto options = std::make_shared<RepairOptions>();
-  app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
-  app.add_option("-o,--out", options->out, "Folder for the repaired shards")->required()->type_name("DIR");
-  auto* damaged_only =
-      app.add_flag("--damaged-only", options->damaged_only, "Leave out shards that are intact");
-  auto* keep_names =
-      app.add_flag("--keep-names", options->keep_names, "Leave the record counts in the names as they are");
-  app.add_flag("--overwrite", options->overwrite, "Replace what stands in DIR under the same names");
-  auto* from = app.add_option("--from", options->images, "Make lost shards again from the images of the set");
-  from->type_name("IMAGES")->excludes(damaged_only)->excludes(keep_names);
-  app.add_option("--labels", options->labels, "The set's CSV, with --from")->type_name("FILE")->needs(from);
-  app.add_option("--test", options->test, "The images of the set's part from --test, with --from")
-      ->type_name("IMAGES")
-      ->needs(from);
+  list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
+  list.value("-o,--out", "DIR", options->out, "Folder for the repaired shards").require();
+  const Option& damaged_only =
+      list.flag("--damaged-only", options->damaged_only, "Leave out shards that are intact");
+  const Option& keep_names =
+      list.flag("--keep-names", options->keep_names, "Leave the record counts in the names as they are");
+  list.flag("--overwrite", options->overwrite, "Replace what stands in DIR under the same names");
+  const Option& from =
+      list.value("--from", "IMAGES", options->images, "Make lost shards again from the images of the set")
+          .exclude(damaged_only)
+          .exclude(keep_names);
+  list.value("--labels", "FILE", options->labels, "The set's CSV, with --from").need(from);
+  list.value("--test", "IMAGES", options->test, "The images of the set's part from --test, with --from")
+      .need(from);
   return [options](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);
@@ -176,6 +175,18 @@ Run setup_repair(CLI::App& app) {
     tell(console, result);
     return result.has_loss() ? ExitCode::bad_data : ExitCode::good;
   };
+}
+
+}  // namespace
+
+Command repair_command() {
+  return {.name = "repair",
+          .topic = Topic::take,
+          .summary = "Save every intact record of damaged shards, list what is lost",
+          .examples = {{"tfrec repair shards -o repaired", "All intact records, in shards with true counts"},
+                       {"tfrec repair shards -o repaired --from photos --labels train.csv",
+                        "Lost shards made again from the images"}},
+          .setup = setup_repair};
 }
 
 }  // namespace tfrec::cli

@@ -3,14 +3,12 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "cli/command.hpp"
-#include "cli/commands/build_summary.hpp"
 #include "cli/flags/shard_options.hpp"
-#include "cli/flags/validators.hpp"
+#include "cli/options/option_list.hpp"
+#include "cli/reports/build_summary.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
 
@@ -41,63 +39,36 @@ std::string reshard_text(const ReshardOptions& options, const ReshardResult& res
          time_line(result);
 }
 
-void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& values, const char* help,
-                    const char* type) {
-  app.add_option(name, values, help)
-      ->group("Records")
-      ->type_name(type)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->allow_extra_args(false);
+void add_record_options(OptionList& list, ReshardOptions& options) {
+  list.topic("Records");
+  list.list("--filter", "TEST", options.filters,
+            "Take records where it holds: NAME=VALUE[,VALUE…] or NAME!=…; repeatable, all must hold");
+  list.list("--drop", "NAME", options.drop, "Leave this feature out; repeatable");
+  const Option& shuffle = list.flag("--shuffle", options.shuffle, "Put all records in a random order");
+  list.number("--seed", "N", options.seed, "Seed of the shuffle [42]", 0).need(shuffle);
+  list.flag("--renumber", options.renumber,
+            "Give sources that number classes differently one list of classes");
+  list.flag("--allow-mixed", options.allow_mixed,
+            "Sources may differ in features, class numbers, image shape and split");
+  list.flag("--mixed", options.allow_mixed, "").topic = "";  // the name it had
 }
 
-void add_record_options(CLI::App& app, ReshardOptions& options) {
-  add_repeatable(app, "--filter", options.filters,
-                 "Take records where it holds: NAME=VALUE[,VALUE…] or NAME!=…; repeatable, all must hold",
-                 "TEST");
-  add_repeatable(app, "--drop", options.drop, "Leave this feature out; repeatable", "NAME");
-  auto* shuffle = app.add_flag("--shuffle", options.shuffle, "Put all records in a random order");
-  shuffle->group("Records");
-  app.add_option("--seed", options.seed, "Seed of the shuffle [42]")
-      ->group("Records")
-      ->type_name("N")
-      ->check(whole_number(0))
-      ->needs(shuffle);
-  app.add_flag("--renumber", options.renumber,
-               "Give sources that number classes differently one list of classes")
-      ->group("Records");
-  app.add_flag("--allow-mixed", options.allow_mixed,
-               "Sources may differ in features, class numbers, image shape and split")
-      ->group("Records");
-  app.add_flag("--mixed", options.allow_mixed)->group("");  // the name it had
+void add_set_options(OptionList& list, ReshardOptions& options) {
+  list.topic("Shards");
+  list.value("-o,--out", "OUT", options.out, "Folder of the new set").require();
+  list.value("--name", "NAME", options.name, "Shards are called NAME00-230.tfrec [the sources' name]");
+  add_extension_option(list, options.extension);
+  add_shard_count_options(list, options.shards);
+  add_gzip_option(list, options.compression, "Compress each shard as a whole with GZIP");
+  list.flag("--overwrite", options.overwrite, "Replace the set in OUT");
+  list.flag("--dry-run", options.dry_run, "Say what would be written, write nothing");
 }
 
-void add_set_options(CLI::App& app, ReshardOptions& options) {
-  constexpr const char* group = "Shards";
-  app.add_option("-o,--out", options.out, "Folder of the new set")
-      ->required()
-      ->group(group)
-      ->type_name("OUT");
-  app.add_option("--name", options.name, "Shards are called NAME00-230.tfrec [the sources' name]")
-      ->group(group)
-      ->type_name("NAME");
-  add_extension_option(app, options.extension);
-  add_shard_count_options(app, options.shards);
-  app.add_flag_callback(
-         "--gzip", [&options] { options.compression = Compression::gzip; },
-         "Compress each shard as a whole with GZIP")
-      ->group(group);
-  app.add_flag("--overwrite", options.overwrite, "Replace the set in OUT")->group(group);
-  app.add_flag("--dry-run", options.dry_run, "Say what would be written, write nothing")->group(group);
-}
-
-}  // namespace
-
-Run setup_reshard(CLI::App& app) {
+Run setup_reshard(OptionList& list) {
   auto options = std::make_shared<ReshardOptions>();
-  app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
-  add_record_options(app, *options);
-  add_set_options(app, *options);
+  list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
+  add_record_options(list, *options);
+  add_set_options(list, *options);
   return [options](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);
@@ -105,6 +76,20 @@ Run setup_reshard(CLI::App& app) {
     console.result(console.options().json ? report_json(result.set) : reshard_text(*options, result));
     return ExitCode::good;
   };
+}
+
+}  // namespace
+
+Command reshard_command() {
+  return {
+      .name = "reshard",
+      .topic = Topic::make,
+      .summary = "Merge, split, shuffle, filter existing shards without decoding",
+      .examples =
+          {{"tfrec reshard old -o new --shard-size 100MB", "The same records in shards of another size"},
+           {"tfrec reshard 2019 2020 -o both --shuffle --seed 7", "Two sets merged in a random order"},
+           {"tfrec reshard shards -o roses --filter class=2 --drop tags", "Some records, without a feature"}},
+      .setup = setup_reshard};
 }
 
 }  // namespace tfrec::cli

@@ -7,13 +7,11 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "base/files/atomic_file.hpp"
 #include "base/text/printable.hpp"
 #include "cli/command.hpp"
-#include "cli/commands/verify_text.hpp"
-#include "cli/flags/validators.hpp"
+#include "cli/options/option_list.hpp"
+#include "cli/reports/verify_text.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/github_actions.hpp"
 #include "cli/terminal/progress_view.hpp"
@@ -44,8 +42,8 @@ void check_report(const std::string& report, const VerifyOptions& options, const
 void read_shape(VerifyOptions& options, const std::string& text) {
   options.expected = parse_expected_shape(text);
   if (!options.expected) {
-    throw CLI::ValidationError("--expect '" + printable_excerpt(text, 40) + "'",
-                               "write 224x224x3 (width, height, channels) or 640x480");
+    refuse_value("--expect '" + printable_excerpt(text, 40) + "'",
+                 "write 224x224x3 (width, height, channels) or 640x480");
   }
 }
 
@@ -65,27 +63,22 @@ void show(Console& console, const VerifyResult& result, const std::string& repor
   for (const std::string& line : verify_annotations(result)) console.annotation(line);
 }
 
-}  // namespace
-
-Run setup_verify(CLI::App& app) {
+Run setup_verify(OptionList& list) {
   auto options = std::make_shared<VerifyOptions>();
   auto report = std::make_shared<std::string>();
-  app.add_option("PATH", options->paths, "Shards, folders of shards or quoted globs")->required();
-  app.add_flag("--framing-only", options->framing_only,
-               "Check lengths and checksums, not what the records hold");
-  auto* pixels = app.add_flag("--pixels", options->pixels, "Decode every image, as strictly as a build does");
-  app.add_option("--max-pixels", options->max_pixels,
-                 "With --pixels: images of more pixels are bad [178956970]")
-      ->type_name("N")
-      ->check(whole_number(1))
-      ->needs(pixels);
-  app.add_option_function<std::string>(
-         "--expect", [options](const std::string& text) { read_shape(*options, text); },
-         "Every image's width, height and perhaps channels")
-      ->type_name("WxH[xC]");
-  app.add_option("--spec", options->spec, "Hold every record to the features of a JSON file")
-      ->type_name("FILE.json");
-  app.add_option("--report", *report, "Write a JUnit report, too")->type_name("FILE.xml");
+  list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
+  list.flag("--framing-only", options->framing_only,
+            "Check lengths and checksums, not what the records hold");
+  const Option& pixels =
+      list.flag("--pixels", options->pixels, "Decode every image, as strictly as a build does");
+  list.number("--max-pixels", "N", options->max_pixels,
+              "With --pixels: images of more pixels are bad [178956970]", 1)
+      .need(pixels);
+  list.parsed(
+      "--expect", "WxH[xC]", [options](const std::string& text) { read_shape(*options, text); },
+      "Every image's width, height and perhaps channels");
+  list.value("--spec", "FILE.json", options->spec, "Hold every record to the features of a JSON file");
+  list.value("--report", "FILE.xml", *report, "Write a JUnit report, too");
   return [options, report](Console& console) {
     options->threads = threads_of(console);
     check_report(*report, *options, console.options().config);
@@ -95,6 +88,19 @@ Run setup_verify(CLI::App& app) {
     if (result.unreadable) return ExitCode::machine;
     return result.ok ? ExitCode::good : ExitCode::bad_data;
   };
+}
+
+}  // namespace
+
+Command verify_command() {
+  return {.name = "verify",
+          .topic = Topic::look,
+          .summary = "Find all damage, named by file, record and byte offset",
+          .examples = {{"tfrec verify shards",
+                        "Checksums, counts, examples; exit code 1 where something is wrong"},
+                       {"tfrec verify shards --pixels --expect 224x224x3 --report verify.xml",
+                        "The images, too, with a report for CI"}},
+          .setup = setup_verify};
 }
 
 }  // namespace tfrec::cli

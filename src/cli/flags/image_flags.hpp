@@ -4,20 +4,16 @@
 #include <functional>
 #include <string>
 
+#include "cli/options/option_list.hpp"
 #include "sets/options/build_options.hpp"
-
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
 
 namespace tfrec::cli {
 
-/// Declares the options about images on `app`, bound to `options`.
-void add_image_options(CLI::App& app, BuildOptions& options);
+/// Declares the options about images in `list`, bound to `options`.
+void add_image_options(OptionList& list, BuildOptions& options);
 
 /// Declares --max-bad, described by `text`.
-CLI::Option* add_max_bad_option(CLI::App& app, const std::function<void(const BadLimit&)>& take,
-                                const std::string& text);
+void add_max_bad_option(OptionList& list, const std::function<void(const BadLimit&)>& store,
+                        std::string text);
 
 }  // namespace tfrec::cli

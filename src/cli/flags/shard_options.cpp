@@ -1,43 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/flags/shard_options.hpp"
 
-#include "cli/flags/validators.hpp"
-
 namespace tfrec::cli {
 
-namespace {
-
-constexpr const char* k_group = "Shards";
-
-}  // namespace
-
-void add_shard_count_options(CLI::App& app, ShardRequest& request) {
-  auto* shards = app.add_option("--shards", request.shards, "Number of shards [by --shard-size]")
-                     ->group(k_group)
-                     ->type_name("N")
-                     ->check(whole_number(1));
-  auto* records =
-      app.add_option("--records-per-shard", request.records_per_shard, "Records in a shard [by --shard-size]")
-          ->group(k_group)
-          ->type_name("N")
-          ->check(whole_number(1));
-  auto* size =
-      app.add_option_function<std::string>("--shard-size", into_bytes("--shard-size", request.shard_bytes),
-                                           "Mean bytes of a shard aimed at, as 64MB or 48MiB [64MB]")
-          ->group(k_group)
-          ->type_name("SIZE");
-  app.add_option("--hosts", request.hosts, "Machines that read the set: 10 shards each where 10 MB allow")
-      ->group(k_group)
-      ->type_name("H")
-      ->check(whole_number(1, static_cast<std::int64_t>(k_most_hosts)));
-  shards->excludes(records)->excludes(size);
-  records->excludes(size);
+void add_shard_count_options(OptionList& list, ShardRequest& request) {
+  Option& shards = list.number("--shards", "N", request.shards, "Number of shards [by --shard-size]", 1);
+  Option& records = list.number("--records-per-shard", "N", request.records_per_shard,
+                                "Records in a shard [by --shard-size]", 1);
+  const Option& size = list.bytes("--shard-size", request.shard_bytes,
+                                  "Mean bytes of a shard aimed at, as 64MB or 48MiB [64MB]");
+  list.number("--hosts", "H", request.hosts, "Machines that read the set: 10 shards each where 10 MB allow",
+              1, static_cast<std::int64_t>(k_most_hosts));
+  shards.exclude(records).exclude(size);
+  records.exclude(size);
 }
 
-void add_extension_option(CLI::App& app, std::string& extension) {
-  app.add_option("--extension", extension, "End of the shards' names [.tfrec]")
-      ->group(k_group)
-      ->type_name(".EXT");
+void add_extension_option(OptionList& list, std::string& extension) {
+  list.value("--extension", ".EXT", extension, "End of the shards' names [.tfrec]");
+}
+
+void add_gzip_option(OptionList& list, Compression& compression, std::string text) {
+  const auto store = [&compression](bool on) {
+    if (on) compression = Compression::gzip;
+  };
+  list.flag("--gzip", store, std::move(text));
 }
 
 }  // namespace tfrec::cli

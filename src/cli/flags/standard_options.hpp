@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "cli/options/option_list.hpp"
 #include "cli/terminal/console.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace tfrec::cli {
 
-/// Declares --json, -q/--quiet, -v/--verbose and -j/--threads.
-void add_standard_options(CLI::App& app, StandardOptions& options);
+/// Declares -h/--help.
+void add_help_option(OptionList& list);
+
+/// Declares what every command takes: --json, --quiet, --verbose, --threads, --config, --print-config.
+void add_standard_options(OptionList& list, StandardOptions& options);
 
 }  // namespace tfrec::cli

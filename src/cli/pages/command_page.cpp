@@ -39,30 +39,17 @@ ValueKind kind_of(const std::string& value) {
   return ValueKind::other;
 }
 
-std::vector<std::string> names_of(const CLI::Option& option) {
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  return names;
-}
-
-OptionText text_of(const CLI::Option& option) {
+OptionText text_of(const Option& option) {
   OptionText text;
-  const bool is_argument = option.get_positional();
-  if (is_argument) {
-    text.value = option.get_name(true);
-  } else {
-    text.names = names_of(option);
-    if (option.get_items_expected_max() > 0) text.value = option.get_type_name();
-  }
-  text.text = option.get_description();
-  text.required = option.get_required();
-  text.repeatable = option.get_items_expected_max() > 1 ||
-                    option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+  if (!option.is_argument) text.names = option.names;
+  text.value = option.value;
+  text.text = option.text;
+  text.required = option.required;
+  text.repeatable = option.repeatable;
   text.kind = kind_of(text.value);
   if (text.kind == ValueKind::word) text.words = parts_of(text.value);
   const bool tells_default = !text.text.empty() && text.text.back() == ']';
-  if (!is_argument && !text.value.empty() && !tells_default)
+  if (!option.is_argument && !text.value.empty() && !tells_default)
     text.text += text.required ? " (required)" : " [none]";
   return text;
 }
@@ -106,31 +93,44 @@ std::string listed_words(const OptionText& option) {
   return joined(option.words, " ");
 }
 
-CommandPage page_of(const CLI::App& command) {
+CommandPage page_of(const CommandEntry& entry) {
   CommandPage page;
-  page.name = command.get_name();
-  page.summary = command.get_description();
-  page.notes = command.get_footer();
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->get_positional()) {
-      page.arguments.push_back(text_of(*option));
+  page.name = entry.command.name;
+  page.summary = entry.command.summary;
+  page.examples = entry.command.examples;
+  page.notes = entry.options.notes;
+  for (const Option& option : entry.options.all()) {
+    if (option.is_argument) {
+      page.arguments.push_back(text_of(option));
       continue;
     }
-    const std::string& group = option->get_group();
-    if (group.empty()) continue;  // a name that an option had before
-    const auto same = [&](const OptionTopic& topic) { return topic.name == group; };
+    if (option.topic.empty()) continue;  // a name that an option had before
+    const auto same = [&](const OptionTopic& topic) { return topic.name == option.topic; };
     auto topic = std::find_if(page.topics.begin(), page.topics.end(), same);
-    if (topic == page.topics.end()) topic = page.topics.insert(topic, {group, {}});
-    topic->options.push_back(text_of(*option));
+    if (topic == page.topics.end()) topic = page.topics.insert(topic, {option.topic, {}});
+    topic->options.push_back(text_of(option));
   }
   sort(page.topics);
   page.usage = usage_of(page);
   return page;
 }
 
+CommandPage program_page() {
+  CommandPage page;
+  page.summary =
+      "Image folder and labels CSV to TFRecord shards, and every question about such shards answered";
+  page.usage = "tfrec COMMAND [OPTIONS]";
+  page.examples = {
+      {"tfrec build photos --labels train.csv -o shards", "Shards of a folder and a table"},
+      {"tfrec count shards", "How many records there are"},
+      {"tfrec verify shards", "Whether all of them are intact"},
+  };
+  return page;
+}
+
 std::vector<CommandPage> all_pages(const CommandTree& tree) {
   std::vector<CommandPage> pages;
-  for (const CommandEntry& entry : tree.entries) pages.push_back(page_of(*entry.app));
+  for (const CommandEntry& entry : tree.entries) pages.push_back(page_of(entry));
   return pages;
 }
 

@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/command_tree.hpp"
 
 namespace tfrec::cli {
@@ -41,19 +39,23 @@ struct CommandPage {
   std::vector<OptionText> arguments;
   std::vector<OptionTopic> topics;
   std::string notes;  // layouts and kinds, of build and plan
+  std::vector<Example> examples;
 };
 
-CommandPage page_of(const CLI::App& command);
+/// That of tfrec itself: summary, usage and examples.
+CommandPage program_page();
+
+CommandPage page_of(const CommandEntry& entry);
 std::vector<CommandPage> all_pages(const CommandTree& tree);
 
 /// `tfrec COMMAND --help`, in at most `columns` columns.
 std::string help_text(const CommandPage& page, std::size_t columns);
 /// `tfrec --help`.
-std::string program_help(const CommandTree& tree, std::size_t columns);
+std::string program_help(std::size_t columns);
 
 /// A man page in roff: tfrec-COMMAND(1), and tfrec(1).
 std::string man_page(const CommandPage& page);
-std::string program_man_page(const CommandTree& tree);
+std::string program_man_page();
 
 /// Completions of all commands, options and values.
 std::string bash_completion(const std::vector<CommandPage>& pages);

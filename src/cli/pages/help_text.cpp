@@ -3,7 +3,6 @@
 
 #include "base/text/joined.hpp"
 #include "cli/pages/command_page.hpp"
-#include "cli/pages/examples.hpp"
 #include "cli/terminal/text_wrap.hpp"
 
 namespace tfrec::cli {
@@ -12,6 +11,18 @@ namespace {
 
 constexpr std::size_t k_option_indent = 28;
 constexpr std::size_t k_command_indent = 12;
+
+std::string_view heading_of(Topic topic) {
+  switch (topic) {
+    case Topic::make:
+      return "Make sets";
+    case Topic::look:
+      return "Look into shards";
+    case Topic::take:
+      return "Repair, index and extract";
+  }
+  return {};
+}
 
 /// "-j, --threads N"; an argument is its name.
 std::string label_of(const OptionText& option) {
@@ -41,9 +52,9 @@ std::string command_lines(std::string_view command, std::size_t columns) {
   return lines;
 }
 
-std::string example_lines(std::string_view command, std::size_t columns) {
+std::string example_lines(const std::vector<Example>& examples, std::size_t columns) {
   std::string text = "\nExamples:\n";
-  for (const Example& example : examples_of(command)) {
+  for (const Example& example : examples) {
     text += command_lines(example.command, columns) + wrapped("", example.purpose, 6, columns);
   }
   return text;
@@ -57,27 +68,23 @@ std::string help_text(const CommandPage& page, std::size_t columns) {
   text += option_lines("Arguments", page.arguments, columns);
   for (const OptionTopic& topic : page.topics) text += option_lines(topic.name, topic.options, columns);
   if (!page.notes.empty()) text += "\n" + page.notes;
-  return text + example_lines(page.name, columns);
+  return text + example_lines(page.examples, columns);
 }
 
-std::string program_help(const CommandTree& tree, std::size_t columns) {
-  std::string text =
-      wrapped("", tree.root.get_description(), 0, columns) + "\nUsage: tfrec COMMAND [OPTIONS]\n";
-  std::string topic;
-  std::vector<std::string_view> told;
-  for (const Command& first : commands()) {
-    if (std::find(told.begin(), told.end(), first.topic) != told.end()) continue;
-    told.push_back(first.topic);
-    text += "\n" + std::string(first.topic) + ":\n";
-    for (const Command& command : commands()) {
-      if (command.topic != first.topic) continue;
-      text += wrapped("  " + std::string(command.name), command.summary, k_command_indent, columns);
-    }
+std::string program_help(std::size_t columns) {
+  const CommandPage page = program_page();
+  std::string text = wrapped("", page.summary + ".", 0, columns) + "\nUsage: " + page.usage + "\n";
+  const Command* last = nullptr;
+  for (const Command& command : commands()) {
+    if (last == nullptr || last->topic != command.topic)
+      text += "\n" + std::string(heading_of(command.topic)) + ":\n";
+    text += wrapped("  " + std::string(command.name), command.summary, k_command_indent, columns);
+    last = &command;
   }
   text += "\nOptions:\n";
   text += wrapped("  -h, --help", "Print this help and exit", k_option_indent, columns);
   text += wrapped("  --version", "Print the version and exit", k_option_indent, columns);
-  text += example_lines("", columns);
+  text += example_lines(page.examples, columns);
   return text + "\n" +
          wrapped("",
                  "'tfrec COMMAND --help' explains a command. Exit codes: 0 good, 1 the data is bad, 2 the "

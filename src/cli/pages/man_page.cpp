@@ -2,7 +2,6 @@
 #include "base/text/ascii.hpp"
 #include "base/text/joined.hpp"
 #include "cli/pages/command_page.hpp"
-#include "cli/pages/examples.hpp"
 #include "cli/terminal/terminal_text.hpp"
 
 namespace tfrec::cli {
@@ -42,9 +41,9 @@ std::string option_text(const OptionText& option) {
   return ".TP\n" + label + "\n" + roff(option.text) + "\n";
 }
 
-std::string examples_section(std::string_view command) {
+std::string examples_section(const std::vector<Example>& examples) {
   std::string text = ".SH EXAMPLES\n";
-  for (const Example& example : examples_of(command))
+  for (const Example& example : examples)
     text += ".TP\n" + bold(example.command) + "\n" + roff(example.purpose) + "\n";
   return text;
 }
@@ -89,21 +88,24 @@ std::string man_page(const CommandPage& page) {
     for (const OptionText& option : topic.options) text += option_text(option);
   }
   if (!page.notes.empty()) text += ".SH LAYOUTS AND KINDS\n.nf\n" + roff(page.notes) + ".fi\n";
-  return text + k_environment + k_exit_status + examples_section(page.name) + ".SH SEE ALSO\n.BR tfrec (1)\n";
+  return text + k_environment + k_exit_status + examples_section(page.examples) +
+         ".SH SEE ALSO\n.BR tfrec (1)\n";
 }
 
-std::string program_man_page(const CommandTree& tree) {
+std::string program_man_page() {
+  const CommandPage page = program_page();
   std::string text =
       heading("TFREC") + ".SH NAME\ntfrec \\- TFRecord shards from images and labels, and all about them\n";
-  text += ".SH SYNOPSIS\n\\fBtfrec\\fR \\fICOMMAND\\fR [OPTIONS]\n.SH DESCRIPTION\n" +
-          roff(tree.root.get_description()) + "\n.SH COMMANDS\n";
+  text += ".SH SYNOPSIS\n\\fBtfrec\\fR \\fICOMMAND\\fR [OPTIONS]\n.SH DESCRIPTION\n" + roff(page.summary) +
+          ".\n.SH COMMANDS\n";
   std::string also;
   for (const Command& command : commands()) {
     const std::string name = "tfrec\\-" + std::string(command.name);
     text += ".TP\n\\fB" + name + "\\fR(1)\n" + roff(command.summary) + "\n";
     also += (also.empty() ? ".BR " : ",\n.BR ") + name + " (1)";
   }
-  return text + k_environment + k_exit_status + examples_section("") + ".SH SEE ALSO\n" + also + "\n";
+  return text + k_environment + k_exit_status + examples_section(page.examples) + ".SH SEE ALSO\n" + also +
+         "\n";
 }
 
 }  // namespace tfrec::cli

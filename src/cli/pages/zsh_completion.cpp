@@ -51,7 +51,7 @@ std::string specifications(const OptionText& option) {
   return text;
 }
 
-std::string command_case(const CommandPage& page) {
+std::string command_lines(const CommandPage& page) {
   std::string text = "        " + page.name + ") _arguments -s";
   for (const OptionTopic& topic : page.topics) {
     for (const OptionText& option : topic.options) text += specifications(option);
@@ -68,7 +68,7 @@ std::string zsh_completion(const std::vector<CommandPage>& pages) {
   std::string cases;
   for (const CommandPage& page : pages) {
     list += "    '" + page.name + ":" + escaped(page.summary) + "'\n";
-    cases += command_case(page);
+    cases += command_lines(page);
   }
   return "#compdef tfrec\n# zsh completion of tfrec, made from its options: do not edit.\n_tfrec() {\n"
          "  local context state line\n  typeset -A opt_args\n  local -a commands=(\n" +

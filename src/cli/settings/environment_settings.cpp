@@ -22,11 +22,11 @@ std::string variable_part(std::string name) {
 
 }  // namespace
 
-Settings settings_of_environment(const CLI::App& command) {
+Settings settings_of_environment(const OptionList& command) {
   Settings settings;
-  for (const CLI::Option* option : command.get_options()) {
-    const std::string name = setting_name(*option);
-    if (name.empty() || option->get_positional()) continue;
+  for (const Option& option : command.all()) {
+    const std::string name = setting_name(option);
+    if (name.empty() || option.is_argument) continue;
     const std::string variable = std::string(k_prefix) + variable_part(name);
     const char* value = std::getenv(variable.c_str());
     if (value == nullptr || *value == '\0') continue;
@@ -38,9 +38,9 @@ Settings settings_of_environment(const CLI::App& command) {
 std::vector<std::string> unknown_variables(const CommandTree& tree) {
   std::vector<std::string> known{"CONFIG"};
   for (const CommandEntry& entry : tree.entries) {
-    for (const CLI::Option* option : entry.app->get_options()) {
-      const std::string name = setting_name(*option);
-      if (!name.empty() && !option->get_positional()) known.push_back(variable_part(name));
+    for (const Option& option : entry.options.all()) {
+      const std::string name = setting_name(option);
+      if (!name.empty() && !option.is_argument) known.push_back(variable_part(name));
     }
   }
   std::vector<std::string> warnings;

@@ -36,7 +36,7 @@ bool is_read_by_like(const std::string& name) {
 
 }  // namespace
 
-Settings settings_of_manifest(const std::filesystem::path& given, const CLI::App& command) {
+Settings settings_of_manifest(const std::filesystem::path& given, const OptionList& command) {
   const std::string origin = given.string();
   const Manifest manifest = read_manifest(origin);
   require_recipe(manifest, origin);
@@ -54,7 +54,7 @@ Settings settings_of_manifest(const std::filesystem::path& given, const CLI::App
   for (const auto& [option, value] : manifest.options) {
     if (is_read_by_like(option) || option == "split-folders") continue;
     if (option == "test") {
-      if (command.get_option("--test")->count() > 0) continue;
+      if (!command.at("--test").given.empty()) continue;
       throw Error(ErrorKind::usage, origin, "does not name the folder that the split 'test' was made of",
                   "--test IMAGES names it");
     }

@@ -51,12 +51,9 @@ std::string value_text(const std::string& text, const std::string& option) {
   return is_same ? text : quoted(text, option);
 }
 
-std::string line_of(const CLI::Option& option, const std::string& name) {
-  const std::vector<std::string>& values = option.results();
-  if (option.get_items_expected_max() == 0) {
-    const bool turns_off = !option.get_fnames().empty();  // --no-shuffle: given is false
-    return name + " = " + ((values.back() == "true") != turns_off ? "true" : "false");
-  }
+std::string line_of(const Option& option, const std::string& name) {
+  const std::vector<std::string>& values = option.given;
+  if (option.is_flag()) return name + " = " + values.back();
   if (values.size() == 1) return name + " = " + value_text(values.front(), name);
   std::string line = name + " = [";
   for (std::size_t i = 0; i < values.size(); ++i) line += (i == 0 ? "" : ", ") + value_text(values[i], name);
@@ -85,14 +82,14 @@ bool is_output(const std::string& option) {
 
 }  // namespace
 
-void require_output_is_no_input(const CLI::App& command, const fs::path& config) {
+void require_output_is_no_input(const OptionList& command, const fs::path& config) {
   const fs::path output = output_file();
   if (output.empty()) return;
   std::vector<fs::path> inputs{config};
   fs::path out;
-  for (const CLI::Option* option : command.get_options()) {
-    const std::string name = setting_name(*option);
-    for (const std::string& value : option->results()) {
+  for (const Option& option : command.all()) {
+    const std::string name = setting_name(option);
+    for (const std::string& value : option.given) {
       if (name == "out") out = value;
       if (name.empty() || name == "out" || is_output(name)) continue;
       for (fs::path& path : paths_named(value)) inputs.push_back(std::move(path));
@@ -102,13 +99,13 @@ void require_output_is_no_input(const CLI::App& command, const fs::path& config)
       .require_no_input(output, "send --print-config to a file of its own, for instance > tfrec.toml");
 }
 
-std::string config_file_of(const CLI::App& command) {
-  std::string text = "# tfrec " + command.get_name() +
+std::string config_file_of(const OptionList& command) {
+  std::string text = "# tfrec " + command.name() +
                      " --config FILE repeats this run. Paths are seen from the folder it runs in.\n[" +
-                     command.get_name() + "]\n";
-  for (const CLI::Option* option : command.get_options()) {
-    const std::string name = setting_name(*option);
-    if (!name.empty() && option->count() > 0) text += line_of(*option, name) + "\n";
+                     command.name() + "]\n";
+  for (const Option& option : command.all()) {
+    const std::string name = setting_name(option);
+    if (!name.empty() && !option.given.empty()) text += line_of(option, name) + "\n";
   }
   return text;
 }

@@ -24,15 +24,6 @@ bool is_manifest(const fs::path& file) {
   return first == '{';
 }
 
-bool is_flag(const CLI::Option& option) {
-  return option.get_items_expected_max() == 0;
-}
-
-bool takes_list(const CLI::Option& option) {
-  return option.get_items_expected_max() > 1 || option.get_delimiter() != '\0' ||
-         option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
-}
-
 [[noreturn]] void refuse(const Setting& setting, const std::string& what) {
   throw Error(ErrorKind::usage, setting.origin, "'" + setting.option + "' " + what);
 }
@@ -48,15 +39,15 @@ bool truth_of(const Setting& setting) {
   refuse(setting, "is true or false");
 }
 
-void append(std::vector<std::string>& arguments, const CLI::Option& option, const Setting& setting) {
-  if (is_flag(option)) {
+void append(std::vector<std::string>& arguments, const Option& option, const Setting& setting) {
+  if (option.is_flag()) {
     if (truth_of(setting)) arguments.push_back("--" + setting.option);
     return;
   }
   if (setting.kind == Setting::Kind::boolean) refuse(setting, "takes a value, not true or false");
-  if (setting.kind == Setting::Kind::list && !takes_list(option)) refuse(setting, "takes one value, no list");
+  if (setting.kind == Setting::Kind::list && !option.repeatable) refuse(setting, "takes one value, no list");
   for (const std::string& value : setting.values) {
-    if (option.get_positional()) {
+    if (option.is_argument) {
       arguments.push_back(value.rfind('-', 0) == 0 ? "./" + value : value);
     } else if (value.empty()) {  // CLI11 takes "--name=" for a name whose value comes next
       arguments.insert(arguments.end(), {"--" + setting.option, value});
@@ -66,61 +57,55 @@ void append(std::vector<std::string>& arguments, const CLI::Option& option, cons
   }
 }
 
-bool excludes(const CLI::Option& one, const CLI::Option& other) {
-  const auto& of_one = one.get_excludes();
-  const auto& of_other = other.get_excludes();
-  const auto is = [](const CLI::Option& wanted) {
-    return [&wanted](const CLI::Option* option) { return option == &wanted; };
-  };
-  return std::any_of(of_one.begin(), of_one.end(), is(other)) ||
-         std::any_of(of_other.begin(), of_other.end(), is(one));
+bool excludes(const Option& one, const Option& other) {
+  return std::ranges::find(one.excludes, &other) != one.excludes.end() ||
+         std::ranges::find(other.excludes, &one) != other.excludes.end();
 }
 
 /// Options that are taken already, by whoever has more right.
 class Taken {
  public:
-  explicit Taken(const CLI::App& given) {
-    for (const CLI::Option* option : given.get_options()) {
-      if (option->count() > 0) m_options.push_back(option);
+  explicit Taken(const OptionList& given) {
+    for (const Option& option : given.all()) {
+      if (!option.given.empty()) m_options.push_back(&option);
     }
   }
 
-  bool has(const CLI::Option& option) const {
+  bool has(const Option& option) const {
     return std::find(m_options.begin(), m_options.end(), &option) != m_options.end();
   }
 
-  const CLI::Option* opponent(const CLI::Option& option) const {
+  const Option* opponent(const Option& option) const {
     const auto found = std::find_if(m_options.begin(), m_options.end(),
-                                    [&](const CLI::Option* taken) { return excludes(*taken, option); });
+                                    [&](const Option* taken) { return excludes(*taken, option); });
     return found == m_options.end() ? nullptr : *found;
   }
 
-  bool meets_needs(const CLI::Option& option) const {
-    const auto& needs = option.get_needs();
-    return std::all_of(needs.begin(), needs.end(), [&](const CLI::Option* need) { return has(*need); });
+  bool meets_needs(const Option& option) const {
+    return std::ranges::all_of(option.needs, [&](const Option* need) { return has(*need); });
   }
 
-  void add(const std::vector<const CLI::Option*>& options) {
+  void add(const std::vector<const Option*>& options) {
     m_options.insert(m_options.end(), options.begin(), options.end());
   }
 
  private:
-  std::vector<const CLI::Option*> m_options;
+  std::vector<const Option*> m_options;
 };
 
 /// Settings of one source, against those with more right.
-void apply(const CLI::App& given, const Settings& settings, Taken& taken, AppliedSettings& applied) {
-  std::vector<const CLI::Option*> now;
+void apply(const OptionList& given, const Settings& settings, Taken& taken, AppliedSettings& applied) {
+  std::vector<const Option*> now;
   for (const Setting& setting : settings) {
-    const CLI::Option* option = option_of_setting(given, setting.option);
+    const Option* option = option_of_setting(given, setting.option);
     if (option == nullptr)
       throw Error(ErrorKind::usage, setting.origin, "unknown option '" + printable(setting.option) + "'");
     if (taken.has(*option)) continue;
-    const CLI::Option* opponent = taken.opponent(*option);
+    const Option* opponent = taken.opponent(*option);
     // --like decides about a set as a whole: dropping it for a flag would make another set unasked.
     if (opponent != nullptr && setting.option != "like") {
       applied.notes.push_back(printable(setting.origin) + ": '" + setting.option + "' is put aside, for " +
-                              opponent->get_name() + " is given");
+                              opponent->name() + " is given");
       continue;
     }
     append(applied.arguments, *option, setting);
@@ -132,24 +117,23 @@ void apply(const CLI::App& given, const Settings& settings, Taken& taken, Applie
 
 }  // namespace
 
-std::string setting_name(const CLI::Option& option) {
-  if (option.get_positional()) {
-    return lowered(option.get_name(true));
+std::string setting_name(const Option& option) {
+  if (option.is_argument) {
+    return lowered(option.name());
   }
-  if (option.get_lnames().empty()) return {};
-  const std::string& name = option.get_lnames().front();
+  const std::string name = option.name().substr(2);
   return name == "help" || name == "config" || name == "print-config" ? std::string() : name;
 }
 
-const CLI::Option* option_of_setting(const CLI::App& command, std::string_view name) {
-  for (const CLI::Option* option : command.get_options()) {
-    if (!name.empty() && setting_name(*option) == name) return option;
+const Option* option_of_setting(const OptionList& command, std::string_view name) {
+  for (const Option& option : command.all()) {
+    if (!name.empty() && setting_name(option) == name) return &option;
   }
   return nullptr;
 }
 
 std::optional<Settings> settings_of_file(const fs::path& file, const CommandTree& tree,
-                                         const CLI::App& command) {
+                                         const OptionList& command) {
   std::error_code failed;
   const fs::file_status status = fs::status(file, failed);
   if (status.type() == fs::file_type::not_found)
@@ -166,7 +150,7 @@ std::optional<Settings> settings_of_file(const fs::path& file, const CommandTree
   return settings_of_toml(read_whole(file), file.string(), tree, command);
 }
 
-AppliedSettings apply_settings(const CLI::App& given, const Settings& environment, const Settings& file) {
+AppliedSettings apply_settings(const OptionList& given, const Settings& environment, const Settings& file) {
   AppliedSettings applied;
   Taken taken(given);
   Settings fitting;

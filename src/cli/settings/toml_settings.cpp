@@ -24,10 +24,10 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
   return near ? "did you mean '" + *near + "'? " : std::string();
 }
 
-std::vector<std::string> setting_names(const CLI::App& command) {
+std::vector<std::string> setting_names(const OptionList& command) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    if (std::string name = setting_name(*option); !name.empty()) names.push_back(std::move(name));
+  for (const Option& option : command.all()) {
+    if (std::string name = setting_name(option); !name.empty()) names.push_back(std::move(name));
   }
   return names;
 }
@@ -69,15 +69,15 @@ Setting setting_of(const std::string& option, const toml::node& value, const std
 }
 
 /// Keys are those of `owner`; what `command` does not take is passed over.
-Settings read_table(const toml::table& table, const std::string& file, const CLI::App& command,
-                    const CLI::App& owner) {
+Settings read_table(const toml::table& table, const std::string& file, const OptionList& command,
+                    const OptionList& owner) {
   Settings settings;
   for (const auto& [key, value] : table) {
     const std::string name(key.str());
     const std::string origin = place(file, key.source());
     if (option_of_setting(owner, name) == nullptr) {
       throw Error(ErrorKind::usage, origin, "unknown key '" + printable(name) + "'",
-                  did_you_mean(name, setting_names(owner)) + "see 'tfrec " + owner.get_name() + " --help'");
+                  did_you_mean(name, setting_names(owner)) + "see 'tfrec " + owner.name() + " --help'");
     }
     if (option_of_setting(command, name) != nullptr) settings.push_back(setting_of(name, value, origin));
   }
@@ -86,15 +86,15 @@ Settings read_table(const toml::table& table, const std::string& file, const CLI
 
 /// Only tables called as commands; anything else is a slip that would be without effect.
 void check_tables(const toml::table& root, const std::string& file, const CommandTree& tree,
-                  const CLI::App& command) {
+                  const OptionList& command) {
   std::vector<std::string> names;
-  for (const CommandEntry& entry : tree.entries) names.push_back(entry.app->get_name());
+  for (const CommandEntry& entry : tree.entries) names.push_back(entry.options.name());
   for (const auto& [key, value] : root) {
     const std::string name(key.str());
     const std::string origin = place(file, key.source());
     if (!value.is_table()) {
       throw Error(ErrorKind::usage, origin, "'" + printable(name) + "' stands in no table",
-                  "options stand below a line with their command: [" + command.get_name() + "]");
+                  "options stand below a line with their command: [" + command.name() + "]");
     }
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     throw Error(ErrorKind::usage, origin, "unknown table [" + printable(name) + "]",
@@ -115,13 +115,13 @@ toml::table parsed(std::string_view text, const std::string& name) {
 }  // namespace
 
 std::optional<Settings> settings_of_toml(std::string_view text, const std::string& name,
-                                         const CommandTree& tree, const CLI::App& command) {
+                                         const CommandTree& tree, const OptionList& command) {
   const toml::table root = parsed(text, name);
   check_tables(root, name, tree, command);
-  if (const auto* own = root[command.get_name()].as_table()) return read_table(*own, name, command, command);
-  const auto* build = command.get_name() == "plan" ? root["build"].as_table() : nullptr;
+  if (const auto* own = root[command.name()].as_table()) return read_table(*own, name, command, command);
+  const auto* build = command.name() == "plan" ? root["build"].as_table() : nullptr;
   if (build == nullptr) return std::nullopt;
-  return read_table(*build, name, command, *tree.root.get_subcommand("build"));
+  return read_table(*build, name, command, tree.find("build")->options);
 }
 
 }  // namespace tfrec::cli

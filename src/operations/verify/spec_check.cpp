@@ -12,7 +12,7 @@ namespace tfrec {
 
 namespace {
 
-constexpr std::size_t k_few = 5;
+constexpr std::size_t k_most_listed = 5;
 
 std::string_view rest_text(Breach::Sort sort) {
   constexpr std::array<std::string_view, 4> k_texts{"is missing in ", "is in ", "is of another kind in ",
@@ -36,7 +36,7 @@ void SpecCheck::look_into(const Record& record, const ExampleView& example) {
       found = m_breaches_of.emplace(std::move(key), Found{}).first;
     }
     Found& known = found->second;
-    if (++known.count > k_few) continue;
+    if (++known.count > k_most_listed) continue;
     known.first.push_back({"spec", record.index, record.offset + k_frame_header_bytes, record.payload.size(),
                            in_front(breach.name()) + describe(breach), std::string(breach.name())});
   }

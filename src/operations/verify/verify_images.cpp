@@ -12,7 +12,7 @@ namespace tfrec {
 
 namespace {
 
-constexpr std::size_t k_few = 5;  // notes of a kind
+constexpr std::size_t k_most_notes = 5;  // notes of a kind
 
 using FolderAndFeature = std::pair<std::string, std::string>;
 
@@ -135,7 +135,7 @@ class ImageJudge {
   }
 
   void note_few(std::vector<std::string>& notes) {
-    const std::size_t shown = std::min(notes.size(), k_few);
+    const std::size_t shown = std::min(notes.size(), k_most_notes);
     for (std::size_t i = 0; i < shown; ++i) m_result.notes.push_back(std::move(notes[i]));
     if (notes.size() > shown)
       m_result.notes.push_back("and the like in " + counted(notes.size() - shown, "more case", "more cases"));

@@ -12,9 +12,9 @@ std::string other_image(int i) {
 }
 
 /// Twelve images in folders of two classes, to be built into three shards.
-class Scene : public BuildScene {
+class ResumeScene : public BuildScene {
  public:
-  Scene() : BuildScene({"--name", "f", "--shards", "3"}) {
+  ResumeScene() : BuildScene({"--name", "f", "--shards", "3"}) {
     for (int i = 0; i < 12; ++i) write(i, other_image(i));
   }
   void write(int i, const std::string& content) const {
@@ -44,7 +44,7 @@ int shards_in_both(const std::map<std::string, fs::file_time_type>& a,
 }  // namespace
 
 TEST_CASE("Raising --max-bad after a failed run makes no shard again") {
-  const Scene scene;
+  const ResumeScene scene;
   scene.write(4, "no image");
   const RunResult failed = scene.build();
   CHECK(failed.exit_code == 1);
@@ -58,7 +58,7 @@ TEST_CASE("Raising --max-bad after a failed run makes no shard again") {
 }
 
 TEST_CASE("An image repaired after a failed run: its shard alone is made again") {
-  const Scene scene;
+  const ResumeScene scene;
   scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
   scene.write(4, other_image(4));
@@ -69,7 +69,7 @@ TEST_CASE("An image repaired after a failed run: its shard alone is made again")
 }
 
 TEST_CASE("A changed image: --overwrite makes its shard again and touches no other") {
-  const Scene scene;
+  const ResumeScene scene;
   const Words options = GENERATE(Words{}, Words{"--stats"}, Words{"--gzip"}, Words{"--sizes", "8,16"},
                                  Words{"--name-style", "tfds"});
   REQUIRE(scene.build(options).exit_code == 0);
@@ -85,7 +85,7 @@ TEST_CASE("A changed image: --overwrite makes its shard again and touches no oth
 }
 
 TEST_CASE("Raw values: shards made at different times still need one shape") {
-  const Scene scene;
+  const ResumeScene scene;
   const Words raw{"--layout", "raw", "--overwrite"};
   REQUIRE(scene.build(raw).exit_code == 0);
   for (int i = 0; i < 12; ++i) scene.write(i, jpeg_image(24, 24, static_cast<unsigned>(i)));
@@ -97,7 +97,7 @@ TEST_CASE("Raw values: shards made at different times still need one shape") {
 }
 
 TEST_CASE("A damaged shard of a complete set is made again by --overwrite, the others stay") {
-  const Scene scene;
+  const ResumeScene scene;
   REQUIRE(scene.build().exit_code == 0);
   std::string bytes = scene.scratch.read("out/f01-4.tfrec");
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
@@ -110,7 +110,7 @@ TEST_CASE("A damaged shard of a complete set is made again by --overwrite, the o
 }
 
 TEST_CASE("Shards of which one size is damaged: --overwrite that fails has written into no published file") {
-  const Scene scene;
+  const ResumeScene scene;
   const Words sizes{"--sizes", "8,16"};
   REQUIRE(scene.build(sizes).exit_code == 0);
   const Words shards{"f00-4.tfrec", "f01-4.tfrec", "f02-4.tfrec"};
@@ -129,7 +129,7 @@ TEST_CASE("Shards of which one size is damaged: --overwrite that fails has writt
 }
 
 TEST_CASE("An unfinished build whose planned.json is damaged is refused, and discarded by --overwrite") {
-  const Scene scene;
+  const ResumeScene scene;
   scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
   scene.scratch.write("out/.tfrec-build/planned.json", "{\"format\":");
@@ -144,7 +144,7 @@ TEST_CASE("An unfinished build whose planned.json is damaged is refused, and dis
 }
 
 TEST_CASE("An unfinished build of another plan is refused with the difference; --overwrite discards it") {
-  const Scene scene;
+  const ResumeScene scene;
   scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
   const RunResult refused = scene.build({"--quality", "80", "--max-bad", "1"});
@@ -162,7 +162,7 @@ TEST_CASE("An unfinished build of another plan is refused with the difference; -
 }
 
 TEST_CASE("--overwrite goes on with an unfinished build of the same plan") {
-  const Scene scene;
+  const ResumeScene scene;
   scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
   const RunResult again = scene.build({"--max-bad", "1", "--overwrite"});
@@ -171,7 +171,7 @@ TEST_CASE("--overwrite goes on with an unfinished build of the same plan") {
 }
 
 TEST_CASE("A finished shard whose file or record was damaged meanwhile is made again") {
-  const Scene scene;
+  const ResumeScene scene;
   scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
   scene.scratch.write("out/.tfrec-build/0.json", "{\"files\":");
@@ -185,7 +185,7 @@ TEST_CASE("A finished shard whose file or record was damaged meanwhile is made a
 }
 
 TEST_CASE("A finished shard whose record was edited to other sources or images is made again") {
-  const Scene scene;
+  const ResumeScene scene;
   scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
   const std::string name = "out/.tfrec-build/0.json";
@@ -200,7 +200,7 @@ TEST_CASE("A finished shard whose record was edited to other sources or images i
 }
 
 TEST_CASE("A link in a finished shard's place is not published as a link") {
-  const Scene scene;
+  const ResumeScene scene;
   scene.write(4, "no image");
   CHECK(scene.build().exit_code == 1);
   fs::rename(scene.scratch / "out/.tfrec-build/1-0.tfrec", scene.scratch / "mine");
@@ -212,7 +212,7 @@ TEST_CASE("A link in a finished shard's place is not published as a link") {
 }
 
 TEST_CASE("A damaged publication.json is told with what to remove") {
-  const Scene scene;
+  const ResumeScene scene;
   scene.scratch.write("out/.tfrec-build/publication.json", "junk");
   const RunResult result = scene.build();
   CHECK(result.exit_code == 1);

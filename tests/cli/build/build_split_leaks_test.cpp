@@ -9,9 +9,9 @@ using namespace tfrec::test;
 namespace {
 
 /// Images 0.jpg to 3.jpg and a table.
-class Scene : public BuildScene {
+class LeakScene : public BuildScene {
  public:
-  explicit Scene(const std::string& csv) : BuildScene({"--labels", "labels.csv", "--name", "f", "-q"}) {
+  explicit LeakScene(const std::string& csv) : BuildScene({"--labels", "labels.csv", "--name", "f", "-q"}) {
     images(4);
     table(csv);
   }
@@ -26,7 +26,7 @@ class Folders : public BuildScene {
 }  // namespace
 
 TEST_CASE("An image whose rows are in two splits is refused, with both rows and splits") {
-  const Scene scene(
+  const LeakScene scene(
       "image,class,split\n0.jpg,cat,train\n1.jpg,dog,train\n2.jpg,cat,val\n1.jpg,dog,val\n1,dog,val\n");
   const RunResult refused = scene.build({"--split-column", "split", "--allow-repeats"});
   CHECK(refused.exit_code == 1);
@@ -39,12 +39,13 @@ TEST_CASE("An image whose rows are in two splits is refused, with both rows and 
 }
 
 TEST_CASE("An image whose rows are in one split is built") {
-  const Scene scene("image,class,split\n0.jpg,cat,train\n1.jpg,dog,train\n1.jpg,dog,train\n2.jpg,cat,val\n");
+  const LeakScene scene(
+      "image,class,split\n0.jpg,cat,train\n1.jpg,dog,train\n1.jpg,dog,train\n2.jpg,cat,val\n");
   CHECK(scene.build({"--split-column", "split", "--allow-repeats"}).exit_code == 0);
 }
 
 TEST_CASE("Rows of one image are never dealt to two splits") {
-  const Scene scene("image,class\n0.jpg,cat\n0.jpg,dog\n1.jpg,cat\n1.jpg,dog\n2.jpg,cat\n2.jpg,dog\n");
+  const LeakScene scene("image,class\n0.jpg,cat\n0.jpg,dog\n1.jpg,cat\n1.jpg,dog\n2.jpg,cat\n2.jpg,dog\n");
   CHECK(scene.build({"--split", "train=0.5,val=0.5", "--allow-repeats"}).exit_code == 0);
   CHECK(scene.build({"--split", "a=0.5,b=0.5", "--allow-repeats", "--dedupe", "ignore", "--overwrite"})
             .exit_code == 0);
@@ -53,7 +54,7 @@ TEST_CASE("Rows of one image are never dealt to two splits") {
 }
 
 TEST_CASE("Groups that look alike are pointed out, for they are dealt as two") {
-  const Scene scene("image,class,patient\n0.jpg,cat,p1\n1.jpg,dog,P1\n2.jpg,cat,p2\n3.jpg,dog,p3\n");
+  const LeakScene scene("image,class,patient\n0.jpg,cat,p1\n1.jpg,dog,P1\n2.jpg,cat,p2\n3.jpg,dog,p3\n");
   const RunResult result =
       scene.build({"--split", "a=0.5,b=0.5", "--group", "patient", "--layout", "flowers"});
   CHECK(result.exit_code == 0);

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/command.hpp"
-#include "cli/pages/examples.hpp"
+#include "cli/pages/command_page.hpp"
 #include "support/catch.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/terminal.hpp"
@@ -111,14 +111,13 @@ TEST_CASE("Every option that takes a value tells its default or that it is requi
 }
 
 TEST_CASE("Every example can be typed") {
-  std::vector<std::string_view> names{""};
-  for (const cli::Command& command : cli::commands()) names.push_back(command.name);
-  for (const std::string_view name : names) {
-    const auto examples = cli::examples_of(name);
-    CHECK(examples.size() >= 2);
-    for (const cli::Example& example : examples) {
+  std::vector<cli::CommandPage> pages = cli::all_pages(cli::CommandTree());
+  pages.push_back(cli::program_page());
+  for (const cli::CommandPage& page : pages) {
+    CHECK(page.examples.size() >= 2);
+    for (const cli::Example& example : page.examples) {
       INFO(example.command);
-      CHECK(example.command.rfind("tfrec " + std::string(name), 0) == 0);
+      CHECK(example.command.starts_with("tfrec " + page.name));
       std::vector<std::string> words = words_of(example.command);
       if (example.command.find("--config") != std::string_view::npos) continue;
       if (words.back() != "--print-config") words.emplace_back("--print-config");

@@ -11,9 +11,9 @@ using namespace tfrec::test;
 namespace {
 
 /// Images with a table, a set made of them, and files that no command may write over.
-class Scene : public BuildScene {
+class OutputScene : public BuildScene {
  public:
-  Scene() {
+  OutputScene() {
     images(4, {""}, 12);
     table("image,class\n0.jpg,rose\n1.jpg,tulip\n2.jpg,rose\n3.jpg,tulip\n");
     scratch.write("classes.txt", "rose\ntulip\n");
@@ -79,44 +79,44 @@ const std::vector<std::pair<std::string, std::string>> k_never{
 }  // namespace
 
 TEST_CASE("build --depfile overwrites no file that it did not write") {
-  const Scene scene;
+  const OutputScene scene;
   for (const auto& [path, message] : k_never)
-    scene.is_refused(Scene::build("other"), {"--depfile", path}, message);
-  scene.is_refused(Scene::build("other"), {"--config", "tfrec.toml", "--depfile", "tfrec.toml"},
+    scene.is_refused(OutputScene::build("other"), {"--depfile", path}, message);
+  scene.is_refused(OutputScene::build("other"), {"--config", "tfrec.toml", "--depfile", "tfrec.toml"},
                    "tfrec.toml: is an input of this command");
   scene.is_refused({"build", "images", "--like", "set", "-o", "other", "--labels", "labels.csv", "-q"},
                    {"--depfile", "set/manifest.json"}, "set/manifest.json: is an input of this command");
 }
 
 TEST_CASE("build --depfile that names OUT, or a folder above it, is refused before OUT is made") {
-  const Scene scene;
-  scene.is_refused(Scene::build("other"), {"--depfile", "other"}, "other: is where the set goes");
-  scene.is_refused(Scene::build("other/set"), {"--depfile", "other"}, "other: is where the set goes");
+  const OutputScene scene;
+  scene.is_refused(OutputScene::build("other"), {"--depfile", "other"}, "other: is where the set goes");
+  scene.is_refused(OutputScene::build("other/set"), {"--depfile", "other"}, "other: is where the set goes");
 }
 
 TEST_CASE("build --depfile overwrites its own earlier file, and an empty one") {
-  const Scene scene;
+  const OutputScene scene;
   scene.scratch.write("set.d", "");
-  CHECK(scene.run_limited(Scene::build("other"), {"--depfile", "set.d"}).exit_code == 0);
+  CHECK(scene.run_limited(OutputScene::build("other"), {"--depfile", "set.d"}).exit_code == 0);
   const std::string rules = scene.scratch.read("set.d");
   CHECK_THAT(rules, ContainsSubstring("other/manifest.json: \\\n"));
-  CHECK(scene.run_limited(Scene::build("other"), {"--depfile", "set.d", "--seed", "7", "--overwrite"})
+  CHECK(scene.run_limited(OutputScene::build("other"), {"--depfile", "set.d", "--seed", "7", "--overwrite"})
             .exit_code == 0);
   CHECK(scene.scratch.read("set.d") == rules);
   const std::string odd = "a=b & c;d";
   for (int run = 0; run < 2; ++run)
-    CHECK(scene.run_limited(Scene::build(odd), {"--depfile", "odd.d"}).exit_code == 0);
+    CHECK(scene.run_limited(OutputScene::build(odd), {"--depfile", "odd.d"}).exit_code == 0);
 }
 
 TEST_CASE("plan -o overwrites no file that is not a plan, and is refused before the work") {
-  const Scene scene;
-  for (const auto& [path, message] : k_never) scene.is_refused(Scene::plan(), {"-o", path}, message);
+  const OutputScene scene;
+  for (const auto& [path, message] : k_never) scene.is_refused(OutputScene::plan(), {"-o", path}, message);
   for (int run = 0; run < 2; ++run)
-    CHECK(scene.run_limited(Scene::plan(), {"-o", "set.plan"}).exit_code == 0);
+    CHECK(scene.run_limited(OutputScene::plan(), {"-o", "set.plan"}).exit_code == 0);
 }
 
 TEST_CASE("verify --report overwrites no file that is not a report") {
-  const Scene scene;
+  const OutputScene scene;
   for (const auto& [path, message] : std::vector<std::pair<std::string, std::string>>{
            {"note.txt", "note.txt: is there already, and is not a report of tfrec verify"},
            {"old.xml", "old.xml: is there already, and is not a report of tfrec verify"},
@@ -132,7 +132,7 @@ TEST_CASE("verify --report overwrites no file that is not a report") {
 }
 
 TEST_CASE("index: a shard that is read is not taken for an empty index") {
-  const Scene scene;
+  const OutputScene scene;
   scene.scratch.write("a.tfrec", scene.scratch.read("set/f00-2.tfrec"));
   scene.scratch.write("a.tfrec.idx", "");
   const RunResult result = scene.run_limited({"index", "a.tfrec", "a.tfrec.idx"});
@@ -142,7 +142,7 @@ TEST_CASE("index: a shard that is read is not taken for an empty index") {
 }
 
 TEST_CASE("--print-config into a file that the command reads is refused") {
-  const Scene scene;
+  const OutputScene scene;
   const std::string build =
       "exec \"$TFREC\" build images --labels labels.csv --config tfrec.toml -o set --print-config";
   for (const auto& [target, message] : std::vector<std::pair<std::string, std::string>>{
@@ -166,7 +166,7 @@ TEST_CASE("--print-config into a file that the command reads is refused") {
 
 #ifdef TFREC_FAIL_CALLS
 TEST_CASE("A killed run leaves no temporary file for ever: the next one removes it") {
-  const Scene scene;
+  const OutputScene scene;
   struct Case {
     Words command;
     std::string target;
@@ -189,7 +189,7 @@ TEST_CASE("A killed run leaves no temporary file for ever: the next one removes 
 }
 
 TEST_CASE("A file system whose locks fail keeps no temporary file") {
-  const Scene scene;
+  const OutputScene scene;
   for (const Words& command : {Words{"index", "set", "-q"},
                                {"plan", "images", "-o", "set.plan", "-q"},
                                {"verify", "set", "-q", "--report", "r.xml"}}) {

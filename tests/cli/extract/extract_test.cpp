@@ -21,12 +21,12 @@ RunResult tfrec_in(const ScratchFolder& folder, const Words& arguments) {
   return run_tfrec(arguments, in(folder));
 }
 
-RunResult extract(const ScratchFolder& folder, const Words& arguments) {
+RunResult run_extract(const ScratchFolder& folder, const Words& arguments) {
   return run_tfrec(Words{"extract"} + arguments, in(folder));
 }
 
 RunResult quiet(const ScratchFolder& folder, const Words& arguments) {
-  return extract(folder, arguments + Words{"-q"});
+  return run_extract(folder, arguments + Words{"-q"});
 }
 
 const std::string& image() {
@@ -115,7 +115,7 @@ TEST_CASE("extract: raw pixels of a known shape") {
 TEST_CASE("extract: names, table and guesses are told") {
   const ScratchFolder folder;
   folder.write("a.tfrec", shard_of({named("one.jpg", 3), named("two", -4)}));
-  const RunResult result = extract(folder, {"a.tfrec", "-o", "out", "--metadata"});
+  const RunResult result = run_extract(folder, {"a.tfrec", "-o", "out", "--metadata"});
   CHECK(result.exit_code == 0);
   CHECK(result.err ==
         "tfrec: feature 'image' holds the images (guessed; --image-feature names another)\n"
@@ -147,7 +147,7 @@ TEST_CASE("extract: features by name") {
   CHECK(unknown.err ==
         "tfrec: error: --image-feature: the first records have no feature 'imag'\n"
         "tfrec: hint: did you mean 'image'?\n");
-  const RunResult noted = extract(folder, {"a.tfrec", "-o", "d"});
+  const RunResult noted = run_extract(folder, {"a.tfrec", "-o", "d"});
   CHECK(noted.exit_code == 0);
   CHECK_THAT(noted.err, Catch::ContainsSubstring("tfrec: no feature names the images, so they are numbered"));
   CHECK_THAT(noted.err, Catch::ContainsSubstring("tfrec: left out 'mask': its bytes are not text\n"));
@@ -192,7 +192,7 @@ TEST_CASE("extract: hostile names stay below OUT") {
   for (const std::string& name : names) records.push_back(named(name));
   folder.write("in/a.tfrec", shard_of(records));
   const auto before = files_below(folder);
-  const RunResult result = extract(folder, {"in", "-o", "out", "--name-feature", "image_name"});
+  const RunResult result = run_extract(folder, {"in", "-o", "out", "--name-feature", "image_name"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.out, Catch::ContainsSubstring("renamed  "));
   CHECK((result.out + result.err).find('\x1b') == std::string::npos);
@@ -236,7 +236,7 @@ TEST_CASE("extract: damage is told, the other records are written") {
   folder.write("in/a.tfrec", with_flipped_bit(first + second, first.size() + 40) +
                                  shard_of({named("c.jpg"), no_image, "no example"}));
   folder.write("in/b.tfrec", shard_of({named("e.jpg")}));
-  const RunResult result = extract(folder, {"in", "-o", "out"});
+  const RunResult result = run_extract(folder, {"in", "-o", "out"});
   CHECK(result.exit_code == 1);
   const std::string at = "tfrec: error: in/a.tfrec: record 1 at byte " + std::to_string(first.size()) +
                          " (+" + std::to_string(second.size()) + "): payload and its checksum disagree\n";
@@ -336,7 +336,7 @@ TEST_CASE("extract: a manifest that can't be read is told, and the images come o
   ScratchFolder folder;
   folder.write("s/a00-1.tfrec", shard_of({named("a.jpg")}));
   folder.write("s/manifest.json", "garbage");
-  const RunResult run = extract(folder, {"s", "-o", "out"});
+  const RunResult run = run_extract(folder, {"s", "-o", "out"});
   CHECK(run.exit_code == 0);
   CHECK(run.err.starts_with(
       "tfrec: warning: s/manifest.json: is not JSON; names of columns and classes are not taken from it\n"));

@@ -11,7 +11,7 @@ using namespace tfrec::test;
 
 namespace {
 
-const Words k_named{"--feature", "image=jpeg", "--feature", "image_name=bytes:image"};
+const Words k_named_features{"--feature", "image=jpeg", "--feature", "image_name=bytes:image"};
 
 }  // namespace
 
@@ -34,8 +34,8 @@ TEST_CASE("round trip: names that are replaced by numbers are not reported") {
 
 TEST_CASE("round trip: a column twice in one feature becomes two columns of one name") {
   const RoundTrip scene("image,b,c,k\np0.jpg,1.5,3,7\np1.jpg,2.5,4.5,8\np2.jpg,0,0,0\np3.jpg,-1,9,3\n");
-  const nlohmann::json report =
-      scene.check_as_printed(k_named + Words{"--feature", "k=int64:k,k", "--feature", "r=raw-float32:b,c,b"});
+  const nlohmann::json report = scene.check_as_printed(
+      k_named_features + Words{"--feature", "k=int64:k,k", "--feature", "r=raw-float32:b,c,b"});
   CHECK(report["not_rebuilt"].empty());
   CHECK(report["columns"] == nlohmann::json{"image", "k", "b", "c"});
 }
@@ -54,7 +54,7 @@ TEST_CASE("round trip: features of the image column are not compared") {
 TEST_CASE("round trip: labels in the image column have no separator") {
   const RoundTrip scene("image\np0.jpg\np1.jpg\np2.jpg\np3.jpg\n");
   const nlohmann::json report = scene.check_as_printed(
-      k_named + Words{"--feature", "parts=multihot:image", "--feature", "x=onehot:image"},
+      k_named_features + Words{"--feature", "parts=multihot:image", "--feature", "x=onehot:image"},
       {"--label-separator", "."});
   CHECK(report["label_separator"] == ".");
   CHECK(report["not_rebuilt"].empty());
@@ -75,7 +75,7 @@ TEST_CASE("round trip: floats of two scales become files in one folder") {
 TEST_CASE("extract: a pasted option ends with the bracket that is printed behind it") {
   const RoundTrip scene("image,tags,s\np0.jpg,a;b,x\np1.jpg,b,y\np2.jpg,a,x\np3.jpg,a,y\n");
   scene.make("images", "labels.csv", "a",
-             k_copy + k_named + Words{"--feature", "tags=multihot:tags", "--split-column", "s"});
+             k_copy + k_named_features + Words{"--feature", "tags=multihot:tags", "--split-column", "s"});
   const RunResult result = scene.run({"extract", "a", "-o", "x"});
   CHECK_THAT(result.out, Catch::ContainsSubstring("in column split: --split-column split\n"));
   CHECK_THAT(result.out, Catch::ContainsSubstring("separated by ';': --label-separator ';'\n"));

@@ -278,7 +278,7 @@ TEST_CASE("inspect: counts that are none") {
   folder.write("a.tfrec", flower_shard(1));
   const RunResult result = inspect(folder, {"a.tfrec", "--records=-1"});
   check_error(result, 2,
-              "tfrec: error: --records: '-1' is no whole number from 1 on\ntfrec: hint: see 'tfrec inspect "
+              "tfrec: error: --records: '-1' is not a whole number of at least 1\ntfrec: hint: see 'tfrec inspect "
               "--help'\n");
 }
 

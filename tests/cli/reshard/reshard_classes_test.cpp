@@ -15,7 +15,7 @@ using Names = std::vector<std::string>;
 
 /// One record: the class of column 'kind' as a number and one-hot, the labels of 'tags' as numbers and
 /// multi-hot.
-struct Labels {
+struct LabelledRecord {
   std::string name;
   std::int64_t kind = 0;
   std::vector<std::int64_t> tags;
@@ -33,7 +33,7 @@ Floats hot(const std::vector<std::int64_t>& ids, std::size_t classes) {
   return values;
 }
 
-std::string payload_of(const Labels& record, const Source& source) {
+std::string labelled_payload(const LabelledRecord& record, const Source& source) {
   Integers tags = record.tags;
   for (std::int64_t& tag : tags) tag += source.base;
   return test::payload_of({{"hot", hot({record.kind}, source.kinds.size())},
@@ -50,9 +50,9 @@ ClassColumn column_of(const std::string& name, const Names& classes) {
 }
 
 void write_set(const ScratchFolder& folder, const std::string& in, const Source& source,
-               const std::vector<Labels>& records) {
+               const std::vector<LabelledRecord>& records) {
   std::vector<std::string> payloads;
-  for (const Labels& record : records) payloads.push_back(payload_of(record, source));
+  for (const LabelledRecord& record : records) payloads.push_back(labelled_payload(record, source));
   const std::string shard = shard_of(payloads);
   const std::string name = "s00-" + std::to_string(records.size()) + ".tfrec";
   folder.write(in + "/" + name, shard);
@@ -111,11 +111,11 @@ TEST_CASE("reshard --renumber: index, indices, onehot and multihot get the numbe
   CHECK(folder.read("out/classes-kind.txt") == "bird\ncat\ndog\n");
   CHECK(folder.read("out/classes-tags.txt") == "x\ny\nz\n");
   const Source merged{{"bird", "cat", "dog"}, {"x", "y", "z"}};
-  const std::vector<Labels> wanted{
+  const std::vector<LabelledRecord> wanted{
       {"a0", 1, {0, 1}}, {"a1", 2, {1}}, {"b0", 0, {1, 2}}, {"b1", 1, {2}}, {"b2", 1, {}}};
   const std::vector<std::string> payloads = payloads_in(folder / "out");
   REQUIRE(payloads.size() == wanted.size());
-  for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(payloads[i] == payload_of(wanted[i], merged));
+  for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(payloads[i] == labelled_payload(wanted[i], merged));
   const auto manifest = nlohmann::json::parse(folder.read("out/manifest.json"));
   CHECK(manifest["classes"][0]["records"] == std::vector<int>{1, 3, 1});
   CHECK(manifest["classes"][1]["records"] == std::vector<int>{1, 3, 2});
@@ -130,9 +130,10 @@ TEST_CASE("reshard --renumber: a list in an order of its own stays first, and it
   CHECK(quiet(folder, {"a", "b", "-o", "out", "--renumber"}).exit_code == 0);
   CHECK(folder.read("out/classes-kind.txt") == "dog\ncat\nant\n");
   const Source merged{{"dog", "cat", "ant"}, {"x"}};
-  CHECK(payloads_in(folder / "out") ==
-        std::vector<std::string>{payload_of({"a0", 0, {0}}, merged), payload_of({"a1", 1, {}}, merged),
-                                 payload_of({"b0", 2, {0}}, merged), payload_of({"b1", 1, {0}}, merged)});
+  CHECK(payloads_in(folder / "out") == std::vector<std::string>{labelled_payload({"a0", 0, {0}}, merged),
+                                                                labelled_payload({"a1", 1, {}}, merged),
+                                                                labelled_payload({"b0", 2, {0}}, merged),
+                                                                labelled_payload({"b1", 1, {0}}, merged)});
   for (const char* threads : {"1", "4"}) {
     const std::string out = std::string("j") + threads;
     CHECK(quiet(folder, {"a", "b", "-o", out, "--renumber", "--name", "s", "-j", threads, "--shards", "2"})
@@ -152,8 +153,8 @@ TEST_CASE("reshard: sources with another --label-base") {
                                       "in a 0 is no class\n"));
   CHECK(quiet(folder, {"a", "b", "-o", "out", "--renumber"}).exit_code == 0);
   const Source merged{{"cat"}, {"x"}, 1};
-  CHECK(payloads_in(folder / "out") ==
-        std::vector<std::string>{payload_of({"a0", 0, {0}}, merged), payload_of({"b0", 0, {0}}, merged)});
+  CHECK(payloads_in(folder / "out") == std::vector<std::string>{labelled_payload({"a0", 0, {0}}, merged),
+                                                                labelled_payload({"b0", 0, {0}}, merged)});
   const auto manifest = nlohmann::json::parse(folder.read("out/manifest.json"));
   CHECK(manifest["options"]["label-base"] == 1);
   CHECK(manifest["classes"][0]["records"] == std::vector<int>{2});
@@ -162,7 +163,7 @@ TEST_CASE("reshard: sources with another --label-base") {
 TEST_CASE("reshard: class numbers of which no manifest lists the names are not mixed with known ones") {
   const ScratchFolder folder;
   write_set(folder, "a", k_first, {{"a0", 0, {0, 1}}});
-  folder.write("b/s00-1.tfrec", shard_of({payload_of({"b0", 1, {0}}, k_first)}));
+  folder.write("b/s00-1.tfrec", shard_of({labelled_payload({"b0", 1, {0}}, k_first)}));
   const RunResult refused = quiet(folder, {"a", "b", "-o", "out"});
   CHECK(refused.exit_code == 2);
   CHECK(
@@ -191,9 +192,9 @@ TEST_CASE("reshard: class numbers of which no manifest lists the names are not m
 TEST_CASE("reshard --renumber: a class number outside its source's list is named by file and record") {
   const ScratchFolder folder;
   write_two(folder);
-  folder.write("b/s00-3.tfrec",
-               shard_of({payload_of({"b0", 0, {0}}, k_second), payload_of({"b1", 0, {1}}, k_second),
-                         payload_of({"b2", 0, {7}}, {k_second.kinds, Names(9, "")})}));
+  folder.write("b/s00-3.tfrec", shard_of({labelled_payload({"b0", 0, {0}}, k_second),
+                                          labelled_payload({"b1", 0, {1}}, k_second),
+                                          labelled_payload({"b2", 0, {7}}, {k_second.kinds, Names(9, "")})}));
   const RunResult result = quiet(folder, {"a", "b", "-o", "out", "--renumber", "--drop", "many"});
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.err, Catch::ContainsSubstring("tfrec: error: b/s00-3.tfrec: record 2 at byte "));

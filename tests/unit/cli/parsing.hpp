@@ -2,14 +2,12 @@
 // Command lines parsed without a process.
 #pragma once
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/command_line.hpp"
 #include "cli/flags/build_options.hpp"
+#include "cli/options/parse.hpp"
 #include "support/error_of.hpp"
 
 namespace tfrec::test {
@@ -34,11 +32,12 @@ inline std::string build_refusal(std::vector<std::string> words) {
 /// What build and plan make of these words behind IMAGES.
 inline BuildOptions build_options_of(std::vector<std::string> words) {
   BuildOptions options;
-  CLI::App app;
-  cli::add_build_options(app, options);
-  words.insert(words.begin(), "images");
-  std::reverse(words.begin(), words.end());  // as CLI11 takes them
-  app.parse(words);
+  cli::OptionList program("tfrec");
+  cli::OptionList build("build");
+  cli::add_build_options(build, options);
+  words.insert(words.begin(), {"build", "images"});
+  const cli::ParsedWords parsed = cli::parse(program, {&build}, words);
+  if (parsed.problem) throw Error(ErrorKind::usage, "", *parsed.problem);
   return options;
 }
 

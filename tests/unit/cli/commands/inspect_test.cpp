@@ -10,7 +10,7 @@ TEST_CASE("inspect: counts are whole numbers, and one record excludes samples") 
   for (const char* count : {"--records=0", "--records=-1", "--samples=x", "--samples=-1", "--record=1.5",
                             "--record=99999999999999999999"}) {
     INFO(count);
-    CHECK_THAT(refusal_of({"inspect", "a.tfrec", count}), ContainsSubstring("' is no whole number from "));
+    CHECK_THAT(refusal_of({"inspect", "a.tfrec", count}), ContainsSubstring("' is not a whole number "));
   }
   CHECK(refusal_of({"inspect", "a.tfrec", "--records=1", "--samples=0"}).empty());
   CHECK_THAT(refusal_of({"inspect", "a.tfrec", "--record=0", "--samples=2"}), ContainsSubstring("excludes"));

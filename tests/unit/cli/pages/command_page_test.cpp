@@ -10,7 +10,7 @@ using Catch::ContainsSubstring;
 namespace {
 
 CommandPage page_of_command(const CommandTree& tree, const std::string& name) {
-  return page_of(*tree.root.get_subcommand(name));
+  return page_of(*tree.find(name));
 }
 
 const OptionText& option_of(const CommandPage& page, const std::string& name) {
@@ -52,7 +52,7 @@ TEST_CASE("Every page has its way into help, man page and completions") {
     CHECK_THAT(man_page(page), ContainsSubstring(".SH OPTIONS"));
     for (const std::string& completion : completions) CHECK_THAT(completion, ContainsSubstring(page.name));
   }
-  CHECK_THAT(program_help(tree, 80), ContainsSubstring("\n  build "));
+  CHECK_THAT(program_help(80), ContainsSubstring("\n  build "));
 }
 
 TEST_CASE("A help text stays within its columns") {

@@ -53,8 +53,8 @@ TEST_CASE("Text that is no TOML is refused with its line") {
 }
 
 TEST_CASE("plan takes the options of a build that it has, and no other table") {
-  cli::CommandTree tree;
-  const CLI::App& plan = *tree.root.get_subcommand("plan");
+  const cli::CommandTree tree;
+  const cli::OptionList& plan = tree.find("plan")->options;
   const auto settings =
       cli::settings_of_toml("[build]\nout = 'o'\nseed = 7\n[count]\njson = true\n", "c.toml", tree, plan);
   REQUIRE(settings);

@@ -14,7 +14,7 @@ using tfrec::test::ScratchFolder;
 
 namespace {
 
-ImageFolder folder_of(std::vector<std::string> paths) {
+ImageFolder folder_with(std::vector<std::string> paths) {
   ImageFolder folder;
   folder.root = "images";
   folder.paths = std::move(paths);
@@ -25,7 +25,7 @@ ImageFolder folder_of(std::vector<std::string> paths) {
 struct Case {
   Case(const std::string& csv, std::vector<std::string> paths, const AuditOptions& options = {})
       : table(read_csv_table(scratch.write("labels.csv", csv))),
-        images(folder_of(std::move(paths))),
+        images(folder_with(std::move(paths))),
         audit(audit_join(*table, 0, images, join_images(*table, 0, images), options)) {}
 
   std::string place(int line) const { return (scratch / "labels.csv").string() + ":" + std::to_string(line); }

@@ -6,7 +6,7 @@
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "cli/commands/verify_text.hpp"
+#include "cli/reports/verify_text.hpp"
 
 namespace tfrec::cli {
 

@@ -5,7 +5,7 @@
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "cli/commands/inspect_report.hpp"
+#include "cli/reports/inspect_report.hpp"
 #include "cli/terminal/text_table.hpp"
 
 namespace tfrec::cli {

@@ -6,7 +6,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
-#include "cli/commands/build_summary.hpp"
+#include "cli/reports/build_summary.hpp"
 
 namespace tfrec::cli {
 

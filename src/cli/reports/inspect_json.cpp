@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text/number.hpp"
-#include "cli/commands/inspect_report.hpp"
+#include "cli/reports/inspect_report.hpp"
 
 namespace tfrec::cli {
 

@@ -5,13 +5,13 @@
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "cli/commands/verify_text.hpp"
+#include "cli/reports/verify_text.hpp"
 
 namespace tfrec::cli {
 
 namespace {
 
-constexpr std::size_t k_most_lines = 1000;  // of a test case
+constexpr std::size_t k_most_case_lines = 1000;  // of a test case
 
 /// What failed in one test case.
 class Failure {
@@ -21,14 +21,14 @@ class Failure {
       m_kind = kind;
       m_first = line;
     }
-    if (m_count <= k_most_lines) m_lines += line + "\n";
+    if (m_count <= k_most_case_lines) m_lines += line + "\n";
   }
 
   std::uint64_t count() const { return m_count; }
 
   std::string element() const {
     if (m_count == 0) return {};
-    const std::uint64_t more = m_count > k_most_lines ? m_count - k_most_lines : 0;
+    const std::uint64_t more = m_count > k_most_case_lines ? m_count - k_most_lines : 0;
     const std::string rest = more == 0 ? "" : "and " + counted(more, "problem", "problems") + " more\n";
     const std::string others =
         m_count == 1 ? "" : " (and " + counted(m_count - 1, "problem", "problems") + " more)";

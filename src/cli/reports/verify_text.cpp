@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/verify_text.hpp"
+#include "cli/reports/verify_text.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/build_summary.hpp"
+#include "cli/reports/build_summary.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only file that includes CLI11, which takes longer to compile than all other headers of this folder
+// together.
+#include "cli/options/parse.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include <CLI/CLI.hpp>
+
+#include "base/error.hpp"
+#include "base/text/joined.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+/// A list of options as CLI11 has it.
+class Parser {
+ public:
+  Parser(CLI::App& app, OptionList& list) : m_app(app), m_list(list) {
+    m_app.allow_extras();  // reported with the nearest known name
+    m_app.set_help_flag();
+    for (Option& option : list.all()) m_declared.emplace(&option, declare(option));
+    for (const auto& [option, declared] : m_declared) {
+      for (const Option* other : option->excludes) declared->excludes(m_declared.at(other));
+      for (const Option* other : option->needs) declared->needs(m_declared.at(other));
+    }
+  }
+
+  OptionList& list() { return m_list; }
+  bool was_given() const { return m_app.parsed() > 0; }
+  std::vector<std::string> left_over() const { return m_app.remaining(); }
+
+  void take_given() {
+    for (Option& option : m_list.all()) option.given = m_declared.at(&option)->results();
+    for (auto& [flag, on] : m_flags) {
+      if (flag->given.empty()) continue;
+      flag->given = {on ? "true" : "false"};
+      flag->store(flag->given);
+    }
+  }
+
+ private:
+  CLI::Option* declare(Option& option) {
+    const std::string names = joined(option.names, ",");
+    if (option.is_called("--help")) return m_app.set_help_flag(names);
+    if (option.is_called("--version")) return m_app.set_version_flag(names);
+    if (option.is_flag()) return m_app.add_flag(names, m_flags[&option]);
+    CLI::Option* declared = nullptr;
+    if (option.repeatable) {
+      declared = m_app.add_option_function<std::vector<std::string>>(names, option.store);
+    } else {
+      const auto store = [&option](const std::string& word) { option.store({word}); };
+      declared = m_app.add_option_function<std::string>(names, store);
+    }
+    if (option.repeatable && !option.is_argument) {
+      declared->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
+    }
+    return declared->required(option.required)->type_name(option.value);
+  }
+
+  CLI::App& m_app;
+  OptionList& m_list;
+  std::map<const Option*, CLI::Option*> m_declared;
+  std::map<Option*, bool> m_flags;
+};
+
+}  // namespace
+
+ParsedWords parse(OptionList& program, const std::vector<OptionList*>& commands,
+                  const std::vector<std::string>& words) {
+  CLI::App root("", program.name());
+  root.require_subcommand(0, 1);
+  std::deque<Parser> parsers;
+  parsers.emplace_back(root, program);
+  for (OptionList* command : commands) parsers.emplace_back(*root.add_subcommand(command->name()), *command);
+
+  ParsedWords parsed;
+  try {
+    root.parse(std::vector<std::string>(words.rbegin(),
+                                        words.rend()));  // from the last to the first, as CLI11 wants them
+  } catch (const CLI::CallForHelp&) {
+    parsed.wants_help = true;
+  } catch (const CLI::CallForVersion&) {
+    parsed.wants_version = true;
+  } catch (const CLI::ParseError& problem) {
+    parsed.problem = problem.what();
+  } catch (const Error& refused) {
+    parsed.problem = refused.message();
+  }
+  for (Parser& parser : parsers) {
+    parser.take_given();
+    if (!parser.was_given()) continue;
+    if (&parser != &parsers.front()) parsed.command = &parser.list();
+    if (const auto words_left = parser.left_over(); !words_left.empty()) parsed.left_over = words_left;
+  }
+  return parsed;
+}
+
+}  // namespace tfrec::cli
