@@ -277,9 +277,10 @@ TEST_CASE("inspect: counts that are none") {
   const ScratchFolder folder;
   folder.write("a.tfrec", flower_shard(1));
   const RunResult result = inspect(folder, {"a.tfrec", "--records=-1"});
-  check_error(result, 2,
-              "tfrec: error: --records: '-1' is not a whole number of at least 1\ntfrec: hint: see 'tfrec inspect "
-              "--help'\n");
+  check_error(
+      result, 2,
+      "tfrec: error: --records: '-1' is not a whole number of at least 1\ntfrec: hint: see 'tfrec inspect "
+      "--help'\n");
 }
 
 TEST_CASE("inspect: the same with any number of threads") {
