@@ -270,7 +270,7 @@ void add_losses(ExtractResult& result, const std::vector<ExtractedShard>& shards
     features.push_back(result.name_feature);
     for (const std::string& feature : features) {
       result.not_rebuilt.push_back({feature, counted(result.renamed, "image is", "images are") +
-                                                 " called otherwise than in the record"});
+                                                 " named differently in the record"});
     }
   }
   std::uint64_t webp = 0;

@@ -27,7 +27,7 @@ TEST_CASE("round trip: names that are replaced by numbers are not reported") {
       run_tfrec({"extract", "a.tfrec", "-o", "x", "--name-feature", "image_name", "--json"}, in(folder));
   const nlohmann::json report = nlohmann::json::parse(result.out);
   CHECK(report["renamed"] == 7);
-  CHECK(reasons(report) == Words{"image_name: 7 images are called otherwise than in the record"});
+  CHECK(reasons(report) == Words{"image_name: 7 images are named differently in the record"});
   const RunResult numbered = run_tfrec({"extract", "a.tfrec", "-o", "y", "--json"}, in(folder));
   CHECK(numbered.exit_code == 0);
 }
@@ -47,8 +47,8 @@ TEST_CASE("round trip: features of the image column are not compared") {
   const Words features{"--feature", "image=jpeg", "--feature", "x=index:id", "--feature", "y=int64:id"};
   scene.make("n", "labels.csv", "a", features + k_copy);
   CHECK(reasons(scene.extract("a")) == Words{"x: its column has another value in 1 record",
-                                             "x: 1 image is called otherwise than in the record",
-                                             "y: 1 image is called otherwise than in the record"});
+                                             "x: 1 image is named differently in the record",
+                                             "y: 1 image is named differently in the record"});
 }
 
 TEST_CASE("round trip: labels in the image column have no separator") {
