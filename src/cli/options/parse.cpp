@@ -66,6 +66,12 @@ class Parser {
   std::map<Option*, bool> m_flags;
 };
 
+/// CLI11's "--fit: At Most 1 required but received 2" in words of ours.
+std::string sentence_of(const std::string& problem) {
+  const std::size_t count = problem.find(": At Most 1 required");
+  return count == std::string::npos ? problem : problem.substr(0, count) + " is given more than once";
+}
+
 }  // namespace
 
 ParsedWords parse(OptionList& program, const std::vector<OptionList*>& commands,
@@ -84,6 +90,8 @@ ParsedWords parse(OptionList& program, const std::vector<OptionList*>& commands,
     parsed.wants_help = true;
   } catch (const CLI::CallForVersion&) {
     parsed.wants_version = true;
+  } catch (const CLI::ArgumentMismatch& problem) {
+    parsed.problem = sentence_of(problem.what());
   } catch (const CLI::ParseError& problem) {
     parsed.problem = problem.what();
   } catch (const Error& refused) {

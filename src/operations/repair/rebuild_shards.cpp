@@ -30,7 +30,7 @@ BuildOptions build_options(const ShardSet& set, const RepairOptions& options, co
   build.labels = options.labels;
   build.test = options.test;
   build.like = set.manifest_file();
-  build.out = staging;
+  build.out = staging.parent_path();
   build.threads = options.threads;
   // What the audit and the limit let pass was decided when the set was made; the checksums show if it differs
   // now.
@@ -162,7 +162,14 @@ void make_shards(ReplannedSet& set, const std::vector<ShardVariant>& needed, con
     }
     wanted.emplace_back(shards.begin(), shards.end());
   }
-  make_shards(set.parts, wanted, stores_of(set.parts, staging, ""), observer);
+  try {
+    make_shards(set.parts, wanted, stores_of(set.parts, staging, ""), observer);
+  } catch (const Error& error) {
+    // Unlike a build, an interrupted repair begins anew.
+    const bool is_stopped = error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated;
+    if (is_stopped) throw Error(error.kind(), error.path(), error.message());
+    throw;
+  }
 }
 
 RebuiltShard proven(const StagedShard& made, std::size_t variant, const ManifestShard& listed,

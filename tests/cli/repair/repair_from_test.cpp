@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // repair --from: shards made again from the images, byte for byte.
+#include <chrono>
+#include <csignal>
+
 #include <nlohmann/json.hpp>
 
 #include "support/check_error.hpp"
@@ -243,4 +246,24 @@ TEST_CASE("repair --from needs a manifest and the whole set") {
   CHECK_THAT(refused({"set", "-o", "out", "--from", "images", "--damaged-only"}),
              ContainsSubstring("--damaged-only"));
   CHECK_THAT(refused({"set", "-o", "out", "--labels", "labels.csv"}), ContainsSubstring("--from"));
+}
+
+TEST_CASE("repair --from: an interrupted one begins anew, and does not promise to go on") {
+  const ScratchFolder scratch;
+  for (int i = 0; i < 16; ++i)
+    scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_image(1500, 1500 + i));
+  REQUIRE(run_tfrec({"build", "images", "-o", "set", "--encode", "copy", "--check", "structure"}, in(scratch))
+              .exit_code == 0);
+  for (const auto& shard : scratch.files("set"))
+    if (shard.first.ends_with(".tfrec")) fs::remove(scratch / "set" / shard.first);
+  RunSettings settings = in(scratch);
+  settings.signal = SIGINT;
+  settings.signal_after = std::chrono::milliseconds(60);
+  const RunResult result =
+      run_tfrec({"repair", "set", "-o", "out", "--from", "images", "-q", "-j", "1"}, settings);
+  if (result.exit_code != 0) {  // else it was over before the signal
+    CHECK(result.exit_code == 130);
+    CHECK(result.err == "tfrec: error: interrupted\n");
+    CHECK_FALSE(fs::exists(scratch / "out"));
+  }
 }

@@ -49,6 +49,11 @@ TEST_CASE("An argument or option that is missing is named") {
   CHECK_THAT(build_refusal({"--labels"}), ContainsSubstring("--labels"));
 }
 
+TEST_CASE("An option given more than once is refused in words of ours") {
+  CHECK(build_refusal({"--fit", "pad", "--fit", "crop"}) ==
+        ": --fit is given more than once (see 'tfrec build --help')");
+}
+
 TEST_CASE("Help, version and no command at all can be run") {
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{}, {"--help"}, {"--version"}, {"help"}, {"help", "build"}, {"build", "-h"}})
