@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dataset/join/image_index.hpp"
 
+#include <filesystem>
 #include <functional>
+#include <system_error>
 
 #include "dataset/folder/relative_path.hpp"
 
@@ -41,9 +43,20 @@ std::string_view text_of(ImageIndex::Key key, std::string_view path) {
   return path;
 }
 
+/// Both forms of the folder's absolute path, each with a slash at its end.
+std::vector<std::string> absolute_roots(const std::filesystem::path& root) {
+  std::vector<std::string> roots;
+  std::error_code failed;
+  const std::filesystem::path given = std::filesystem::absolute(root, failed).lexically_normal();
+  if (!failed) roots.push_back((given / "").string());
+  const std::filesystem::path real = std::filesystem::canonical(root, failed);
+  if (!failed) roots.push_back((real / "").string());
+  return roots;
+}
+
 }  // namespace
 
-ImageIndex::ImageIndex(const ImageFolder& folder) : m_folder(folder) {
+ImageIndex::ImageIndex(const ImageFolder& folder) : m_folder(folder), m_roots(absolute_roots(folder.root)) {
   const std::size_t files = folder.paths.size() + folder.others.size();
   if (files >= UINT32_MAX) {
     throw Error(ErrorKind::bad_data, folder.root.string(), "has more than 4,294,967,294 files",
@@ -99,7 +112,15 @@ ImageIndex::Match ImageIndex::look_up(Key key, std::string_view wanted) const {
   return {(slot.tag & k_several) != 0 ? Outcome::several : Outcome::one, slot.image, key};
 }
 
+std::string_view ImageIndex::below_root(std::string_view value) const {
+  for (const std::string& root : m_roots) {
+    if (value.starts_with(root)) return value.substr(root.size());
+  }
+  return value;
+}
+
 ImageIndex::Match ImageIndex::find(std::string_view value) const {
+  value = below_root(value);
   for (const Key key : {Key::path, Key::name, is_nested(value) ? Key::path_stem : Key::name_stem}) {
     const Match match = look_up(key, value);
     if (match.outcome != Outcome::none) return match;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,9 @@ class ImageIndex {
   /// `folder` must outlive the index. Throws Error (bad_data) beyond 2^32 - 2 files.
   explicit ImageIndex(const ImageFolder& folder);
 
+  /// An absolute path below the folder without the folder; any other value as it is.
+  std::string_view below_root(std::string_view value) const;
+
   /// First the relative path, then the name, then the name (or, with a slash, the path) without a known
   /// extension.
   Match find(std::string_view value) const;
@@ -43,7 +47,8 @@ class ImageIndex {
   Match look_up(Key key, std::string_view wanted) const;
 
   const ImageFolder& m_folder;
-  std::vector<Slot> m_slots;  // open addressing, a power of two, at most half full
+  std::vector<std::string> m_roots;  // absolute paths of the folder, as given and with links resolved
+  std::vector<Slot> m_slots;         // open addressing, a power of two, at most half full
 };
 
 /// All images that `value` may mean by name or stem, at most `most`: the candidates of an ambiguous value.

@@ -25,6 +25,7 @@ class Joiner {
 
   void take(RowIndex row, std::string_view value) {
     if (value.empty()) return leave(row, NoImage::empty);
+    value = m_index.below_root(value);
     if (leaves_by_its_parts(value)) return leave(row, NoImage::leaves);
     ImageIndex::Match match = m_index.find(value);
     if (match.outcome == Outcome::none && value.find_first_of("./\\") != std::string_view::npos) {

@@ -17,7 +17,7 @@ enum class NoImage : std::uint8_t {
   empty,      // the cell is empty
   not_found,  // nothing of that name
   ambiguous,  // several images of that name
-  leaves,     // absolute, a ".." part, or through a link that leaves the folder: refused
+  leaves,     // not below the folder, a ".." part, or through a link that leaves the folder: refused
 };
 
 struct UnmatchedRow {
@@ -35,9 +35,9 @@ struct Join {
   std::uint64_t by_stem = 0;            // … a path or name without its extension
 };
 
-/// Matches a column's values to images: first as relative path ("./" and "\" for "/" are forgiven), then as
-/// name, then as name (or path) without one of the known extensions. Files of other extensions match by path
-/// or name only. Throws Error (bad_data) beyond 2^32 - 2 rows or files.
+/// Matches a column's values to images: first as path, absolute or relative to the folder ("./" and "\" for
+/// "/" are forgiven), then as name, then as name (or path) without one of the known extensions. Files of
+/// other extensions match by path or name only. Throws Error (bad_data) beyond 2^32 - 2 rows or files.
 Join join_images(const Table& table, std::size_t image_column, const ImageFolder& folder);
 
 /// The join of a table made from the folder: row i is image i.

@@ -218,3 +218,15 @@ TEST_CASE("edit distances hold up to 64 bytes", "[join]") {
   CHECK(nearest_image(std::string(41, 'n') + std::string(19, 'm') + ".jpg", images) == 0U);
   CHECK(nearest_image("x" + std::string(59, 'n') + ".jpg", images) == 1U);
 }
+
+TEST_CASE("an absolute path below the folder names its image, also through a link to the folder", "[join]") {
+  const ScratchFolder scratch;
+  fs::create_directories(scratch / "real/sub");
+  fs::create_directory_symlink(scratch / "real", scratch / "linked");
+  ImageFolder images = folder_of({"sub/a.jpg"});
+  images.root = scratch / "linked";
+  CHECK(joined(images, (scratch / "linked/sub/a.jpg").string()) == "sub/a.jpg");
+  CHECK(joined(images, fs::canonical(scratch / "real/sub").string() + "/a.jpg") == "sub/a.jpg");
+  CHECK(joined(images, (scratch / "linked/sub/../sub/a.jpg").string()) == joined(images, "../a.jpg"));
+  CHECK(joined(images, (scratch / "linkedsub/a.jpg").string()) == joined(images, "../a.jpg"));
+}
