@@ -3,6 +3,9 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace tfrec {
 
@@ -17,10 +20,18 @@ struct ProgressState {
   std::uint64_t shards = 0;
 };
 
+/// Wall-clock seconds of a command.
+struct PhaseTimes {
+  double total = 0;
+  std::vector<std::pair<std::string, double>> phases;  // in order; one entry for each name
+};
+
 /// Takes the reports of a running operation, which prints nothing itself. Called from one thread at a time.
 class Observer {
  public:
   virtual ~Observer() = default;
+  /// The work enters a phase, which ends the one before: "reading", "audit", "dedupe", "sampling", …
+  virtual void phase(std::string_view /*name*/) {}
   virtual void progress(const ProgressState&) {}
   /// Something the user should know, such as a guess that was made. Printable text.
   virtual void note(const std::string&) {}

@@ -75,7 +75,9 @@ void run_part(const BuildOptions& options, const PartFlags& flags, Console& cons
   use.memory = options.memory;
   ProgressView view(console);
   const PartResult result = build_part_of_plan(use, part, view);
-  console.result(console.options().json ? part_json(part, result) : part_summary(use, part, result));
+  const PhaseTimes times = view.times();
+  console.result(console.options().json ? part_json(part, result, times)
+                                        : part_summary(use, part, result, times));
 }
 
 Run setup_build(OptionList& list) {
@@ -101,7 +103,7 @@ Run setup_build(OptionList& list) {
     ProgressView view(console);
     if (*dry_run) {
       const Manifest set = plan(*options, view);
-      console.result(console.options().json ? report_json(set) : plan_summary(*options, set));
+      console.result(console.options().json ? report_json(set, view.times()) : plan_summary(*options, set));
       return ExitCode::good;
     }
     const BuildResult result = build(*options, view);
@@ -110,7 +112,9 @@ Run setup_build(OptionList& list) {
       console.result(console.options().json ? *result.up_to_date : "up to date: " + out + "\n");
       return ExitCode::good;
     }
-    console.result(console.options().json ? report_json(result.set) : build_summary(*options, result));
+    const PhaseTimes times = view.times();
+    console.result(console.options().json ? report_json(result.set, times)
+                                          : build_summary(*options, result, times));
     return ExitCode::good;
   };
 }

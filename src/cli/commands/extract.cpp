@@ -14,6 +14,7 @@
 #include "cli/options/option_list.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
+#include "shards/manifest/seconds_json.hpp"
 
 namespace tfrec::cli {
 
@@ -26,7 +27,8 @@ std::string column_names(const ExtractResult& result) {
                 [](const std::string& column) { return printable_excerpt(column, 60); });
 }
 
-std::string extract_text(const ExtractOptions& options, const ExtractResult& result) {
+std::string extract_text(const ExtractOptions& options, const ExtractResult& result,
+                         const PhaseTimes& times) {
   const std::string out = printable(options.out.string());
   std::string text = "images " + counted(result.images, "file", "files") + ", " +
                      format_bytes(result.image_bytes) + " in " + out + "/images\n" + "table    " + out +
@@ -59,9 +61,9 @@ std::string extract_text(const ExtractOptions& options, const ExtractResult& res
   std::uint64_t problems = 0;
   for (const ExtractedFile& file : result.files) problems += file.problems.size() + file.more_problems;
   if (problems > 0) text += "bad      " + counted(problems, "place", "places") + " that gave no image\n";
-  if (result.seconds > 0) {
-    const auto speed = static_cast<double>(result.image_bytes) / result.seconds;
-    text += "time     " + format_duration(result.seconds) + ", " +
+  if (times.total > 0) {
+    const auto speed = static_cast<double>(result.image_bytes) / times.total;
+    text += "time     " + format_duration(times.total) + ", " +
             format_bytes(static_cast<std::uint64_t>(speed)) + "/s written\n";
   }
   return text;
@@ -83,7 +85,7 @@ Json file_json(const ExtractedFile& file) {
           {"more_problems", file.more_problems}};
 }
 
-std::string extract_json(const ExtractResult& result) {
+std::string extract_json(const ExtractResult& result, const PhaseTimes& times) {
   Json json{{"ok", result.ok()},
             {"pictures", result.images},
             {"bytes", result.image_bytes},
@@ -102,6 +104,7 @@ std::string extract_json(const ExtractResult& result) {
   for (const ExtractLoss& loss : result.not_rebuilt)
     json["not_rebuilt"].push_back({{"feature", loss.feature}, {"reason", loss.reason}});
   for (const ExtractedFile& file : result.files) json["files"].push_back(file_json(file));
+  json["seconds"] = seconds_json(times);
   return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -152,7 +155,9 @@ Run setup_extract(OptionList& list) {
     options->threads = threads_of(console);
     ProgressView view(console);
     const ExtractResult result = extract(*options, view);
-    console.result(console.options().json ? extract_json(result) : extract_text(*options, result));
+    const PhaseTimes times = view.times();
+    console.result(console.options().json ? extract_json(result, times)
+                                          : extract_text(*options, result, times));
     tell(console, result);
     return result.ok() ? ExitCode::good : ExitCode::bad_data;
   };

@@ -49,7 +49,9 @@ Run setup_finish(OptionList& list) {
     BuildOptions options;
     options.out = use.out;
     if (has_option(result.set, "gzip")) options.compression = Compression::gzip;
-    console.result(console.options().json ? report_json(result.set) : build_summary(options, result));
+    const PhaseTimes times = view.times();
+    console.result(console.options().json ? report_json(result.set, times)
+                                          : build_summary(options, result, times));
     return ExitCode::good;
   };
 }

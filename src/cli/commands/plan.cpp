@@ -26,7 +26,7 @@ Run setup_plan(OptionList& list) {
     options->config = console.options().config;
     ProgressView view(console);
     const Manifest set = file->empty() ? plan(*options, view) : plan_into_file(*options, *file, view);
-    console.result(console.options().json ? report_json(set) : plan_summary(*options, set));
+    console.result(console.options().json ? report_json(set, view.times()) : plan_summary(*options, set));
     return ExitCode::good;
   };
 }

@@ -25,18 +25,19 @@ std::string source_line(const ReshardResult& result) {
   return text + "\n";
 }
 
-std::string time_line(const ReshardResult& result) {
-  if (result.seconds <= 0) return {};
-  const auto speed = static_cast<double>(result.set.totals.front().bytes) / result.seconds;
-  return "time     " + format_duration(result.seconds) + ", " +
-         format_bytes(static_cast<std::uint64_t>(speed)) + "/s written\n";
+std::string time_line(const ReshardResult& result, const PhaseTimes& times) {
+  if (times.total <= 0) return {};
+  const auto speed = static_cast<double>(result.set.totals.front().bytes) / times.total;
+  return "time     " + format_duration(times.total) + ", " + format_bytes(static_cast<std::uint64_t>(speed)) +
+         "/s written\n";
 }
 
-std::string reshard_text(const ReshardOptions& options, const ReshardResult& result) {
+std::string reshard_text(const ReshardOptions& options, const ReshardResult& result,
+                         const PhaseTimes& times) {
   if (options.dry_run) return source_line(result) + plan_summary({}, result.set);
   return "set      " + printable(options.out.string()) + "\n" + source_line(result) +
          set_summary(result.set) + reading_line(result.set, options.out, options.compression) +
-         time_line(result);
+         time_line(result, times);
 }
 
 void add_record_options(OptionList& list, ReshardOptions& options) {
@@ -73,7 +74,9 @@ Run setup_reshard(OptionList& list) {
     options->threads = threads_of(console);
     ProgressView view(console);
     const ReshardResult result = reshard(*options, view);
-    console.result(console.options().json ? report_json(result.set) : reshard_text(*options, result));
+    const PhaseTimes times = view.times();
+    console.result(console.options().json ? report_json(result.set, times)
+                                          : reshard_text(*options, result, times));
     return ExitCode::good;
   };
 }

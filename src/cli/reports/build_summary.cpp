@@ -173,13 +173,13 @@ std::string matching_call(const std::filesystem::path& folder, const std::string
 
 }  // namespace
 
-std::string speed_line(const MainPass& pass) {
-  if (pass.seconds <= 0 || pass.images_read == 0) return {};
-  const double images = static_cast<double>(pass.images_read) / pass.seconds;
-  const double bytes = static_cast<double>(pass.bytes_read) / pass.seconds;
+std::string speed_line(const MainPass& pass, const PhaseTimes& times) {
+  if (times.total <= 0 || pass.images_read == 0) return {};
+  const double images = static_cast<double>(pass.images_read) / times.total;
+  const double bytes = static_cast<double>(pass.bytes_read) / times.total;
   char buffer[64];
   std::snprintf(buffer, sizeof buffer, "%.0f images/s", images);
-  return "time     " + format_duration(pass.seconds) + ", " + buffer + ", " +
+  return "time     " + format_duration(times.total) + ", " + buffer + ", " +
          format_bytes(static_cast<std::uint64_t>(bytes)) + "/s read\n";
 }
 
@@ -198,7 +198,7 @@ std::string set_summary(const Manifest& set) {
   return shard_lines(set) + split_lines(set) + class_lines(set) + feature_lines(set) + image_line(set);
 }
 
-std::string build_summary(const BuildOptions& options, const BuildResult& result) {
+std::string build_summary(const BuildOptions& options, const BuildResult& result, const PhaseTimes& times) {
   const Manifest& set = result.set;
   std::string text = "set      " + printable(options.out.string()) + "\n" + set_summary(set);
   text += filtered_line(set) + statistics_lines(set) + batch_lines(set, options.batch);
@@ -210,7 +210,7 @@ std::string build_summary(const BuildOptions& options, const BuildResult& result
     text +=
         "kept     " + counted(result.kept_shards, "shard that was", "shards that were") + " there already\n";
   }
-  return text + reading_line(set, options.out, options.compression) + speed_line(result.pass);
+  return text + reading_line(set, options.out, options.compression) + speed_line(result.pass, times);
 }
 
 std::string plan_summary(const BuildOptions& options, const Manifest& set) {

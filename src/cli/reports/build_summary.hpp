@@ -10,14 +10,15 @@
 namespace tfrec::cli {
 
 /// What is printed after a build: shards, records, classes, features, speed.
-std::string build_summary(const BuildOptions& options, const BuildResult& result);
+std::string build_summary(const BuildOptions& options, const BuildResult& result, const PhaseTimes& times);
 
 /// What is printed after a part of a plan.
-std::string part_summary(const PlanUse& use, const PartNumber& part, const PartResult& result);
-std::string part_json(const PartNumber& part, const PartResult& result);
+std::string part_summary(const PlanUse& use, const PartNumber& part, const PartResult& result,
+                         const PhaseTimes& times);
+std::string part_json(const PartNumber& part, const PartResult& result, const PhaseTimes& times);
 
-/// How long the main pass took, and how fast it was; empty if it read nothing.
-std::string speed_line(const MainPass& pass);
+/// How long the command took, and how many images it read in that time; empty if it read none.
+std::string speed_line(const MainPass& pass, const PhaseTimes& times);
 
 /// The lines about the set itself: shards, names, classes, features.
 std::string set_summary(const Manifest& set);

@@ -7,6 +7,7 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "cli/reports/build_summary.hpp"
+#include "shards/manifest/seconds_json.hpp"
 
 namespace tfrec::cli {
 
@@ -28,7 +29,8 @@ PartTotals totals_of(const PartResult& result) {
 
 }  // namespace
 
-std::string part_summary(const PlanUse& use, const PartNumber& part, const PartResult& result) {
+std::string part_summary(const PlanUse& use, const PartNumber& part, const PartResult& result,
+                         const PhaseTimes& times) {
   const std::string out = printable(use.out.string());
   if (result.published) return "up to date: " + out + "\n";
   const PartTotals totals = totals_of(result);
@@ -42,12 +44,12 @@ std::string part_summary(const PlanUse& use, const PartNumber& part, const PartR
   }
   if (result.kept_shards > 0)
     text += "kept     " + counted(result.kept_shards, "shard", "shards") + " that were there already\n";
-  text += speed_line(result.pass);
+  text += speed_line(result.pass, times);
   return text + "next     when all parts are done: tfrec finish " + shell_path(use.file.string()) + " -o " +
          shell_path(use.out.string()) + "\n";
 }
 
-std::string part_json(const PartNumber& part, const PartResult& result) {
+std::string part_json(const PartNumber& part, const PartResult& result, const PhaseTimes& times) {
   using Json = nlohmann::ordered_json;
   const PartTotals totals = totals_of(result);
   Json json{{"part", part.number},           {"parts", part.parts},     {"plan", result.plan},
@@ -59,6 +61,7 @@ std::string part_json(const PartNumber& part, const PartResult& result) {
   }
   for (const BadImage& bad : result.bad)
     json["bad"].push_back({{"row", bad.row}, {"image", bad.image}, {"reason", bad.reason}});
+  json["seconds"] = seconds_json(times);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

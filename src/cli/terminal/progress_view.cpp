@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/terminal/progress_view.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
@@ -26,7 +27,37 @@ std::string rate_text(double per_second) {
 }  // namespace
 
 ProgressView::ProgressView(Console& console, std::function<Clock::time_point()> now)
-    : m_console(console), m_now(std::move(now)) {}
+    : m_console(console), m_now(std::move(now)), m_created(m_now()) {}
+
+void ProgressView::phase(std::string_view name) {
+  end_phase();
+  m_phase = name;
+  m_phase_start = m_now();
+  m_started = false;  // rates and the time left are those of the new phase
+}
+
+void ProgressView::end_phase() {
+  if (m_phase.empty()) return;
+  const double seconds = std::chrono::duration<double>(m_now() - m_phase_start).count();
+  auto& phases = m_times.phases;
+  const auto known = std::ranges::find(phases, m_phase, [](const auto& one) { return one.first; });
+  if (known == phases.end()) {
+    phases.emplace_back(m_phase, seconds);
+  } else {
+    known->second += seconds;
+  }
+  m_phase.clear();
+}
+
+PhaseTimes ProgressView::times() {
+  end_phase();
+  m_times.total = std::chrono::duration<double>(m_now() - m_created).count();
+  std::string text;
+  for (const auto& [name, seconds] : m_times.phases)
+    text += (text.empty() ? "" : ", ") + name + " " + format_duration(seconds);
+  if (!text.empty()) m_console.detail("time: " + text);
+  return m_times;
+}
 
 void ProgressView::note(const std::string& text) {
   m_console.note(text);

@@ -20,15 +20,25 @@ class ProgressView : public Observer {
   /// `now` is the clock it looks at.
   explicit ProgressView(Console& console, std::function<Clock::time_point()> now = Clock::now);
 
+  void phase(std::string_view name) override;
   void progress(const ProgressState& state) override;
   void note(const std::string& text) override;
   void warning(const std::string& text) override;
   void detail(const std::string& text) override;
 
+  /// The time since the view was made, and that of each phase. Prints them as a detail.
+  PhaseTimes times();
+
  private:
+  void end_phase();
+
   Console& m_console;
   std::function<Clock::time_point()> m_now;
-  Clock::time_point m_start;
+  Clock::time_point m_created;
+  Clock::time_point m_phase_start;
+  std::string m_phase;  // empty before the first
+  PhaseTimes m_times;
+  Clock::time_point m_start;  // of the progress of this phase
   Clock::time_point m_last_shown;
   bool m_started = false;
 };

@@ -102,6 +102,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   result.set.fingerprint = planned.fingerprint;
   result.set.plan = planned.plan;
   result.set.sources = sources_of(parts);
+  observer.phase("publishing");
   require_few_bad_images(options.max_bad, result.set, count_samples(parts));
   for (const BuildPart& part : parts) require_unchanged(*part.prepared->input->table);
   publish_set(result.set, parts, staging.folder(), existing, begun);

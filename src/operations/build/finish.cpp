@@ -113,6 +113,7 @@ Manifest outcome_of(OpenPlan& open) {
 
 BuildResult finish(const PlanUse& use, bool overwrite, Observer& observer) {
   require_output_path(use.out, observer);
+  observer.phase("reading");
   OpenPlan open = open_plan(use);
   if (complete_interrupted_build(use.out)) observer.note("completed a run that was killed while publishing");
   const fs::path planned = use.out / k_staging_name / k_planned_name;
@@ -136,6 +137,7 @@ BuildResult finish(const PlanUse& use, bool overwrite, Observer& observer) {
   require_free_places(use.out, existing, open.set);
   BuildResult result{outcome_of(open), {}, 0, {}};
   require_few_bad_images(open.parts.front().prepared->options.max_bad, result.set, count_samples(open.parts));
+  observer.phase("publishing");
   const std::int64_t begun = InputFile(planned).modified_ns();
   publish_set(result.set, open.parts, staging.folder(), existing, begun);
   return result;

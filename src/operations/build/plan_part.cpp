@@ -139,6 +139,7 @@ void remove_late(const PlanUse& use, const OpenPlan& open, const ShardNumbers& w
 
 PartResult build_part_of_plan(const PlanUse& use, const PartNumber& part, Observer& observer) {
   require_output_path(use.out, observer);
+  observer.phase("reading");
   OpenPlan open = open_plan(use);
   PartResult result;
   result.plan = open.saved->plan;

@@ -2,7 +2,6 @@
 #include "operations/extract/extract.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <mutex>
 #include <set>
@@ -269,8 +268,8 @@ void add_losses(ExtractResult& result, const std::vector<ExtractedShard>& shards
     std::vector<std::string> features = table.image_column_features();
     features.push_back(result.name_feature);
     for (const std::string& feature : features) {
-      result.not_rebuilt.push_back({feature, counted(result.renamed, "image is", "images are") +
-                                                 " named differently in the record"});
+      result.not_rebuilt.push_back(
+          {feature, counted(result.renamed, "image is", "images are") + " named differently in the record"});
     }
   }
   std::uint64_t webp = 0;
@@ -295,7 +294,7 @@ bool ExtractResult::ok() const {
 }
 
 ExtractResult extract(const ExtractOptions& options, Observer& observer) {
-  const auto start = std::chrono::steady_clock::now();
+  observer.phase("extracting");
   require_empty(options.out, options.overwrite);
   const FoundShards found = find_shards(options.paths);
   require_finished_sets(found);
@@ -348,7 +347,6 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   result.renamed = publishing.renamed();
   result.escaped = csv.escaped();
   add_losses(result, shards, table, publishing);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }
 

@@ -69,7 +69,6 @@ struct ExtractResult {
   std::string classes_file;     // for --classes; empty if build lists the classes of the table alike
   std::optional<std::int64_t> label_base;  // for --label-base; nothing if it is the default
   std::string split_column;                // empty if there are no splits, or one
-  double seconds = 0;
 
   bool ok() const;
 };

@@ -2,7 +2,6 @@
 #include "operations/reshard/reshard.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 
 #include "base/error.hpp"
@@ -80,7 +79,7 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   require_output_path(options.out, observer);
   if (complete_interrupted_build(options.out))
     observer.note("completed a build that was killed while publishing");
-  const auto start = std::chrono::steady_clock::now();
+  observer.phase("reading");
   const ExistingSet existing = look_at_output(options.out, options.overwrite);
   ReshardSources sources = find_sources(options, observer);
   const std::string name = name_of(options, sources.found, observer);
@@ -113,12 +112,13 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
                       options.compression,
                       options.threads};
   require_free_names(options.out, existing, side_names(result.set));
+  observer.phase("copying");
   const CopiedRecords copied = copy_records(places, request, observer);
   require_one_set(sources, options, copied);
   note_opaque(copied, observer);
   add_copied(result.set, sources, copied);
+  observer.phase("publishing");
   publish(staging->folder(), options.out, publication_plan(staging->folder(), existing, result.set, copied));
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;
 }
 

@@ -37,7 +37,6 @@ struct ReshardResult {
   std::uint64_t source_shards = 0;
   std::uint64_t source_records = 0;
   std::uint64_t source_bytes = 0;  // as they are stored
-  double seconds = 0;
 };
 
 /// Reshards. Throws Error: bad_data if a source is damaged or not whole, or no record is left; usage if

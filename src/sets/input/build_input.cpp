@@ -146,6 +146,7 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const Earlie
   // IMAGES.
   Join join = options.labels.empty() ? each_row_its_image(input->folder)
                                      : join_images(*input->table, input->image_column, input->folder);
+  observer.phase("audit");
   const AuditOptions rules{options.allow_missing_images, options.allow_repeats, options.strict, 5};
   const Audit audit = audit_join(*input->table, input->image_column, input->folder, join, rules);
   observer.detail(counted(audit.rows, "row", "rows") + ", " + counted(audit.images, "image", "images") +

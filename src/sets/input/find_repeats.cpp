@@ -112,6 +112,7 @@ std::uint64_t largest_group(const PerSample<std::uint32_t>& group_of_sample) {
 }
 
 Repeats find_in(const std::vector<const Samples*>& parts, const RepeatSearch& search, Observer& observer) {
+  observer.phase("dedupe");
   ProgressState state;
   state.unit = "images compared";
   for (const Samples* samples : parts) state.total += samples->size();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/making/build_part.hpp"
 
-#include <chrono>
 #include <numeric>
 #include <utility>
 
@@ -123,7 +122,7 @@ ShardNumbers missing_shards(const std::vector<BuildPart>& parts, const ShardNumb
 
 MainPass make_shards(std::vector<BuildPart>& parts, const ShardNumbers& wanted,
                      const std::vector<ShardStore>& stores, Observer& observer) {
-  const auto start = std::chrono::steady_clock::now();
+  observer.phase("main pass");
   std::uint64_t needed = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) needed += parts[i].predicted_bytes(wanted[i]);
   require_free_space(parts.front().prepared->options.out, needed, observer);
@@ -136,7 +135,6 @@ MainPass make_shards(std::vector<BuildPart>& parts, const ShardNumbers& wanted,
     }
     make_shards(parts[i], wanted[i], stores[i], observer);
   }
-  pass.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return pass;
 }
 

@@ -13,11 +13,10 @@
 
 namespace tfrec {
 
-/// What the main pass took.
+/// What the main pass read.
 struct MainPass {
   std::uint64_t images_read = 0;
   std::uint64_t bytes_read = 0;
-  double seconds = 0;
 };
 
 /// A part of the set on its way: the labelled one, or that of --test.

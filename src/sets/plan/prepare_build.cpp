@@ -46,6 +46,7 @@ void bind_layout(PreparedBuild& prepared, const EarlierSet* earlier, Observer& o
 }
 
 std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observer& observer) {
+  observer.phase("reading");
   auto prepared = std::make_unique<PreparedBuild>();
   prepared->options = options;
   Manifest like;
@@ -128,6 +129,7 @@ void prepare_splits(const std::vector<std::unique_ptr<PreparedBuild>>& parts, Ob
 
 PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
   const BuildOptions& options = prepared.options;
+  observer.phase("sampling");
   PlannedBuild planned;
   planned.sample = sample_sizes(*prepared.input->samples, *prepared.maker, options.seed, options.compression,
                                 prepared.limits());

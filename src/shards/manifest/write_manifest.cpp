@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "shards/manifest/manifest.hpp"
+#include "shards/manifest/seconds_json.hpp"
 
 namespace tfrec {
 
@@ -117,11 +120,19 @@ std::string manifest_json(const Manifest& set) {
   return dumped(set_json(set));
 }
 
-std::string report_json(const Manifest& set) {
+nlohmann::ordered_json seconds_json(const PhaseTimes& times) {
+  const auto rounded = [](double seconds) { return std::round(seconds * 1000) / 1000; };
+  Json json{{"total", rounded(times.total)}};
+  for (const auto& [name, seconds] : times.phases) json[name] = rounded(seconds);
+  return json;
+}
+
+std::string report_json(const Manifest& set, const PhaseTimes& times) {
   Json json = set_json(set);
   json["bad"] = list_json(set.bad, [](const BadImage& bad) {
     return Json{{"row", bad.row}, {"image", bad.image}, {"reason", bad.reason}};
   });
+  json["seconds"] = seconds_json(times);
   return dumped(json);
 }
 

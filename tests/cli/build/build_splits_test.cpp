@@ -237,3 +237,18 @@ TEST_CASE("A PNG that tells its gamma and the JPEG of the same image look alike"
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.err, ContainsSubstring("1 image looks like another, for instance 'a.jpg', 'b.png'"));
 }
+
+TEST_CASE("The time is that of the whole command, with --dedupe's pass, and images/s follow it") {
+  const Patients set;
+  const Json seconds = set.report({"--split", "a=0.5,b=0.5"})["seconds"];
+  std::vector<std::string> phases;
+  double sum = 0;
+  for (const auto& [phase, time] : seconds.items()) {
+    phases.push_back(phase);
+    if (phase != "total") sum += time.get<double>();
+  }
+  CHECK(phases == std::vector<std::string>{"total", "reading", "audit", "dedupe", "sampling", "main pass",
+                                           "publishing"});
+  CHECK(seconds["total"].get<double>() > 0);
+  CHECK(sum <= seconds["total"].get<double>() + 0.004);  // each is rounded to a millisecond
+}

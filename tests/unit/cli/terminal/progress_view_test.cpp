@@ -79,3 +79,25 @@ TEST_CASE("--quiet tells no progress") {
   quiet.quiet = true;
   CHECK(log_of_job(quiet).empty());
 }
+
+TEST_CASE("The time left is that of the phase alone, and phases of one name are added up") {
+  const CapturedStderr captured;
+  cli::Console console({});
+  Clock::time_point now{};
+  cli::ProgressView view(console, [&] { return now; });
+  ProgressState state;
+  state.total = 100;
+  view.phase("dedupe");
+  now += 40s;
+  view.phase("main pass");
+  view.progress(state);
+  now += 6s;
+  state.done = 50;
+  view.progress(state);
+  CHECK(captured.text() == "tfrec: 50%  50/100 images  8.3 images/s  0.0 MB/s  6.0 s left\n");
+  view.phase("dedupe");
+  now += 2s;
+  const PhaseTimes times = view.times();
+  CHECK(times.total == 48);
+  CHECK(times.phases == std::vector<std::pair<std::string, double>>{{"dedupe", 42}, {"main pass", 6}});
+}
