@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <fstream>
 #include <optional>
 #include <stdexcept>
 #include <sys/resource.h>
@@ -53,6 +54,20 @@ std::vector<std::string> environment_of(const RunSettings& settings) {
     if (const char* value = std::getenv(kept)) add(kept, value);
   }
   return environment;
+}
+
+/// Returns once the process catches the signal (or has ended): before that, the signal would end it unseen.
+void wait_until_caught(pid_t process, int signal) {
+  for (int attempt = 0; attempt < 10'000; ++attempt) {
+    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    for (std::string line; std::getline(status, line);) {
+      if (line.starts_with("State:") && line.find('Z') != std::string::npos) return;
+      if (line.starts_with("SigCgt:") &&
+          ((std::stoull(line.substr(7), nullptr, 16) >> (signal - 1)) & 1) != 0)
+        return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 }  // namespace
@@ -108,6 +123,7 @@ RunResult run_program(const std::filesystem::path& program, const Words& argumen
   if (terminal) terminal->listen();
   if (screen) screen->listen();
   if (settings.signal != 0) {
+    wait_until_caught(child, settings.signal);
     std::this_thread::sleep_for(settings.signal_after);
     ::kill(child, settings.signal);
   }

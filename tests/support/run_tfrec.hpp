@@ -31,7 +31,7 @@ struct RunSettings {
   unsigned seconds = 0;                 // SIGALRM ends it after so many, where not 0
   unsigned short terminal_columns = 0;  // stderr is a terminal of that width, where not 0
   unsigned short stdout_columns = 0;    // stdout is one
-  int signal = 0;                       // sent after `signal_after`, where not 0
+  int signal = 0;                       // sent `signal_after` the program catches it, where not 0
   std::chrono::milliseconds signal_after{0};
 };
 

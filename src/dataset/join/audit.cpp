@@ -125,7 +125,7 @@ class Auditor {
       case NoImage::ambiguous:
         return hint_for_ambiguous(value, m_folder);
       case NoImage::leaves:
-        return hint_for_leaving(value, m_folder);
+        return hint_for_leaving(value);
       case NoImage::empty:
       case NoImage::not_found:
         break;

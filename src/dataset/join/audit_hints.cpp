@@ -132,15 +132,8 @@ std::string hint_for_ambiguous(std::string_view value, const ImageFolder& folder
   return "write the path relative to the folder of images" + example;
 }
 
-std::string hint_for_leaving(std::string_view value, const ImageFolder& folder) {
-  if (value.starts_with('/')) {
-    std::error_code failed;
-    const std::filesystem::path root = std::filesystem::canonical(folder.root, failed);
-    const std::string front = root.string() + "/";
-    if (!failed && value.starts_with(front))
-      return "write paths relative to it: " + in_quotes(value.substr(front.size()));
-    return "write paths relative to the folder of images";
-  }
+std::string hint_for_leaving(std::string_view value) {
+  if (value.starts_with('/')) return "write paths relative to the folder of images";
   if (leaves_by_its_parts(value))
     return "give the folder above as the folder of images, and write paths relative to it";
   return "a link leads out: copy the images into the folder, for instance with cp -rL";

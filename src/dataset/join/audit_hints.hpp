@@ -16,7 +16,7 @@ std::string hint_for_missing(std::string_view value, const ImageFolder& folder, 
 
 std::string hint_for_ambiguous(std::string_view value, const ImageFolder& folder);
 
-std::string hint_for_leaving(std::string_view value, const ImageFolder& folder);
+std::string hint_for_leaving(std::string_view value);
 
 /// Whether some part of the path begins with a dot, so that no walk finds it.
 bool has_hidden_part(std::string_view path);
