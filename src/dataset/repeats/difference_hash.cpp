@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
@@ -37,13 +38,21 @@ void check(const GreyPixels& image) {
 
 using RowSums = std::array<std::uint64_t, k_columns>;
 
-/// The sums of one row of pixels over the cells' columns. Pixels wholly inside a cell are the many.
+/// The sums of one row of pixels over the cells' columns, in ninths of a pixel.
 RowSums sum_row(std::span<const std::uint8_t> row) {
   RowSums sums{};
-  const std::uint64_t width = row.size();
-  for (std::uint64_t x = 0; x < width; ++x) {
-    for_each_cell(x, width, k_columns,
-                  [&](std::size_t cell, std::uint64_t weight) { sums[cell] += weight * row[x]; });
+  std::size_t x = 0;
+  std::uint64_t left_of_x = 0;     // the sum of all pixels before x
+  std::uint64_t left_of_cell = 0;  // the same before the cell, in ninths
+  for (std::size_t cell = 0; cell < k_columns; ++cell) {
+    const std::size_t end = (cell + 1) * row.size();
+    left_of_x = std::accumulate(row.begin() + static_cast<std::ptrdiff_t>(x),
+                                row.begin() + static_cast<std::ptrdiff_t>(end / k_columns), left_of_x);
+    x = end / k_columns;
+    const std::size_t ninths = end % k_columns;
+    const std::uint64_t left_of_end = k_columns * left_of_x + (ninths > 0 ? ninths * row[x] : 0);
+    sums[cell] = left_of_end - left_of_cell;
+    left_of_cell = left_of_end;
   }
   return sums;
 }

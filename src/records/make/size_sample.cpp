@@ -47,7 +47,7 @@ std::uint64_t stored_size(std::string_view frame, Compression compression) {
 }  // namespace
 
 SizeSample sample_sizes(const Samples& samples, const RecordMaker& maker, std::uint64_t seed,
-                        Compression compression, const MakeLimits& limits) {
+                        Compression compression, const MakeLimits& limits, Observer& observer) {
   SizeSample sample;
   const std::vector<SampleIndex> drawn = drawn_samples(samples.size(), seed);
   const std::uint64_t source_bytes =
@@ -55,10 +55,14 @@ SizeSample sample_sizes(const Samples& samples, const RecordMaker& maker, std::u
   std::vector<std::vector<SizePair>> pairs(maker.variants());
   std::uint64_t kept = 0;
   MadeAhead none;
+  ProgressState state;
+  state.unit = "images sampled";
   double error = 1;
   for (std::size_t begin = 0; begin < drawn.size() && error > k_wanted_error; begin += k_batch_samples) {
     if (kept > k_kept_bytes && begin * k_few > samples.size()) break;
     const auto batch = std::span(drawn).subspan(begin, std::min(k_batch_samples, drawn.size() - begin));
+    state.total = begin + batch.size();
+    observer.progress(state);
     make_records(samples, maker, batch, none, limits, [&](SampleIndex one, MadeRecord& record) {
       ++sample.records;
       for (std::size_t i = 0; !record.rejected && i < pairs.size(); ++i) {
@@ -66,7 +70,10 @@ SizeSample sample_sizes(const Samples& samples, const RecordMaker& maker, std::u
                             static_cast<double>(stored_size(record.variants[i].frame, compression))});
       }
       kept += record.frame_bytes();
+      state.bytes_in += record.source_bytes;
       if (kept <= k_kept_bytes) sample.made.emplace(one, std::move(record));
+      ++state.done;
+      observer.progress(state);
     });
     sample.models.clear();
     error = 0;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/concurrency/observer.hpp"
 #include "records/make/make_records.hpp"
 #include "records/make/size_model.hpp"
 #include "shards/shard_writer.hpp"
@@ -18,7 +19,8 @@ struct SizeSample {
 
 /// Makes the records of some samples, drawn by the seed, to predict the size of all: 48 of them, then 48
 /// more, up to 480, until the prediction is good to k_wanted_error. Bad images do not count.
+/// Reports progress: the total is that of the images drawn so far.
 SizeSample sample_sizes(const Samples& samples, const RecordMaker& maker, std::uint64_t seed,
-                        Compression compression, const MakeLimits& limits);
+                        Compression compression, const MakeLimits& limits, Observer& observer);
 
 }  // namespace tfrec

@@ -42,10 +42,21 @@ std::vector<std::uint8_t> brightness(const Pixels& image) {
   return grey;
 }
 
+/// How far a JPEG may be reduced while it is decoded: the hash needs a few pixels for each of its 9 x 8
+/// cells.
+unsigned reduction_for(const ImageFacts& facts) {
+  constexpr unsigned k_needed = 40;
+  unsigned reduction = 8;
+  while (reduction > 1 && std::min(facts.width, facts.height) / reduction < k_needed) reduction /= 2;
+  return reduction;
+}
+
 /// 0 if there is nothing to compare.
 std::uint64_t look_hash(std::string_view file, DecodeOptions options) {
   if (is_npy(file)) return 0;
-  if (image_facts(file).format != ImageFormat::jpeg) options.color = ColorPolicy::rgb;
+  const ImageFacts facts = image_facts(file);
+  if (facts.format != ImageFormat::jpeg) options.color = ColorPolicy::rgb;
+  options.reduction = reduction_for(facts);
   const auto image = codec().new_pixels();
   DecodeReport report;
   if (codec().decode(file, options, *image, report)) return 0;
@@ -116,6 +127,7 @@ Repeats find_in(const std::vector<const Samples*>& parts, const RepeatSearch& se
   ProgressState state;
   state.unit = "images compared";
   for (const Samples* samples : parts) state.total += samples->size();
+  observer.progress(state);
   std::vector<ImageHashes> hashes;
   for (const Samples* samples : parts) add_hashes(hashes, *samples, search, state, observer);
   Repeats repeats;

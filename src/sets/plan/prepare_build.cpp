@@ -132,7 +132,7 @@ PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
   observer.phase("sampling");
   PlannedBuild planned;
   planned.sample = sample_sizes(*prepared.input->samples, *prepared.maker, options.seed, options.compression,
-                                prepared.limits());
+                                prepared.limits(), observer);
   planned.plan = make_plan(options, *prepared.input->samples, prepared.splits, planned.sample, observer);
   planned.set = describe_plan(prepared, planned.plan);
   return planned;

@@ -52,7 +52,8 @@ TEST_CASE("On a terminal a line with share, speed, shard and time left redraws i
   const std::vector<std::string> lines = drawn_lines(result.err);
   CHECK(lines.size() >= 2);
   const std::regex whole(
-      "[0-9]+%  [0-9]+/700 images  [0-9.]+ images/s  [0-9.]+ MB/s  shard [12]/2  [0-9.]+ m?s left");
+      "[0-9]+%  [0-9]+/(700|[0-9]+) images( sampled)?  [0-9.]+ images( sampled)?/s  [0-9.]+ MB/s"
+      "(  shard [12]/2)?  [0-9.]+ m?s left");
   for (const std::string& line : lines) {
     INFO(line);
     CHECK(std::regex_match(line, whole));
@@ -62,6 +63,19 @@ TEST_CASE("On a terminal a line with share, speed, shard and time left redraws i
   CHECK(screen.find('%') == std::string::npos);
   CHECK(screen.back() == '\n');
   CHECK(result.err.find('\033') == std::string::npos);  // a line is redrawn without escape sequences
+}
+
+TEST_CASE("Comparing images for --split and sampling for the prediction show their progress") {
+  if (!has_terminals()) return;
+  const ScratchFolder scratch;
+  for (unsigned look = 1; look <= 4; ++look) {
+    const std::string image = jpeg_image(2000, 1500, look);
+    for (int i = 0; i < 15; ++i)
+      scratch.write("images/" + std::to_string(look) + "-" + std::to_string(i) + ".jpg", image);
+  }
+  const RunResult result = build(scratch, 100, {"--split", "train=0.8,val=0.2", "--dedupe", "group"});
+  CHECK_THAT(result.err, Catch::ContainsSubstring("/60 images compared"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring("/48 images sampled"));
 }
 
 TEST_CASE("A narrow terminal gets a line that fits") {
