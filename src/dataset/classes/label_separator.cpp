@@ -26,9 +26,10 @@ bool is_word_of_sentence(std::string_view label) {
   return std::ranges::find(k_words, label) != k_words.end();
 }
 
-/// "a.jpg": files are lists, too, but not of labels.
-bool is_file_name(std::string_view label) {
+/// "a.jpg", "[1", "{'x'": lists, too, but not of labels.
+bool is_no_label(std::string_view label) {
   const std::size_t dot = label.rfind('.');
+  if (label.find_first_of("[](){}<>\"'") != std::string_view::npos) return true;
   return dot != std::string_view::npos && dot + 1 < label.size() && is_letter(label[dot + 1]);
 }
 
@@ -49,7 +50,7 @@ struct Labels {
     std::ranges::sort(labels);
     if (std::ranges::adjacent_find(labels) != labels.end()) return false;
     for (const std::string_view label : labels) {
-      if (label.size() > k_longest_label || is_file_name(label)) return false;
+      if (label.size() > k_longest_label || is_no_label(label)) return false;
       if (separator == " " && is_word_of_sentence(label)) return false;
       ++cells_of[label];
     }

@@ -41,5 +41,6 @@ TEST_CASE("Names, sentences and files are not several labels") {
   CHECK_FALSE(likely_separator(
       Cells{"2024-01-01 10:00", "2024-01-01 11:00", "2024-01-02 10:00", "2024-01-02 11:00"}));
   CHECK_FALSE(likely_separator(Cells{"1 3 10 5", "1 3", "2 1 3 1", "10 5 1 3 2 2"}));  // runs of a mask
+  CHECK_FALSE(likely_separator(Cells{"[1, 2]", "[2]", "[1]", "[1, 3]", "[3]", "[2, 3]", "[1, 2, 3]"}));
   CHECK_FALSE(likely_separator(Cells{"Smith; see notes", "none", "Jones; blurred image", "ok", "ok"}));
 }
