@@ -10,12 +10,14 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text/joined.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
 #include "cli/pages/command_page.hpp"
 #include "cli/settings/settings.hpp"
 #include "cli/terminal/terminal_text.hpp"
+#include "operations/program_facts.hpp"
 
 namespace tfrec::cli {
 
@@ -154,6 +156,19 @@ std::string help_of(const Parsed& line) {
   return command == nullptr ? program_help(columns) : help_text(page_of(*command), columns);
 }
 
+/// Whether the words beside --version are just -v.
+bool wants_more(const std::vector<std::string>& words) {
+  return !words.empty() &&
+         std::ranges::all_of(words, [](const auto& word) { return word == "-v" || word == "--verbose"; });
+}
+
+std::string version_text() {
+  const ProgramFacts facts = program_facts();
+  std::string text = "tfrec " TFREC_VERSION "\n";
+  for (const auto& [library, version] : facts.versions) text += library + " " + version + "\n";
+  return text + "reads " + joined(facts.formats, ", ") + "; raw layouts also .npy\n";
+}
+
 /// The settings' file: --config, else TFREC_CONFIG.
 std::string config_file(const OptionList& command) {
   const std::vector<std::string>& given = command.at("--config").given;
@@ -198,8 +213,10 @@ Invocation parse_command_line(int argc, const char* const* argv) {
   const CommandEntry* entry = line->command();
   const bool is_slip = entry == nullptr && line->has_unknown_word();  // tfrec bulid --help
   if (line->words.wants_help && !is_slip) return {{}, print_text(help_of(*line))};
+  if (line->words.wants_version && wants_more(line->words.left_over)) return {{}, print_text(version_text())};
   if (line->words.wants_version && !is_slip) return {{}, print_text("tfrec " TFREC_VERSION "\n")};
-  if (line->has_unknown_word() || (entry == nullptr && line->words.problem)) throw line->error();
+  const bool is_final = entry == nullptr || line->words.lacks_value;  // no setting can help
+  if (line->has_unknown_word() || (is_final && line->words.problem)) throw line->error();
   if (entry == nullptr) return {{}, print_text(help_of(*line))};
   const bool prints_config = entry->standard.print_config;
   // The shell has emptied it: what it says is no reason to complain.

@@ -111,7 +111,7 @@ std::vector<CountProblem> set_problems(const FoundShards& found) {
 }  // namespace
 
 CountResult count(const CountOptions& options, Observer& observer) {
-  const FoundShards found = find_shards(options.paths);
+  const FoundShards found = find_shards(options.paths, observer);
   std::vector<Counted> shards(found.shards.size());
   ShardProgress progress(observer, shards.size());
   parallel_for(shards.size(), options.threads, [&](std::size_t i) {

@@ -179,7 +179,7 @@ std::string_view to_string(IndexState state) {
 }
 
 IndexResult make_indexes(const IndexOptions& options, Observer& observer) {
-  const FoundShards found = find_shards(options.paths);
+  const FoundShards found = find_shards(options.paths, observer);
   for (const UnfinishedSet& set : found.unfinished)
     observer.warning(printable(set.folder.string()) + ": " + set.problem);
   const std::vector<fs::path> targets = targets_of(found, options);

@@ -8,6 +8,8 @@
 
 #include "base/error.hpp"
 #include "base/files/real_path.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 #include "shards/names/shard_name.hpp"
 
 namespace tfrec {
@@ -82,8 +84,11 @@ class Sets {
 
 class Finder {
  public:
+  explicit Finder(Observer& observer) : m_observer(observer) {}
+
   void add_argument(const std::string& argument) {
-    const std::vector<fs::path> matches = paths_of(argument);
+    std::vector<fs::path> matches = paths_of(argument);
+    if (matches.front() != argument) skip_indexes(argument, matches);
     for (const fs::path& path : matches) {
       ++m_argument;
       if (fs::is_directory(path)) {
@@ -101,6 +106,17 @@ class Finder {
   }
 
  private:
+  /// "shards/*" matches indexes, too.
+  void skip_indexes(const std::string& pattern, std::vector<fs::path>& matches) {
+    const std::size_t skipped = std::erase_if(matches, [](const fs::path& path) {
+      return (path.extension() == ".idx" || path.extension() == ".tfindex") && !fs::is_directory(path);
+    });
+    if (matches.empty()) throw Error(ErrorKind::bad_data, pattern, "matches index files, but no shards");
+    if (skipped > 0)
+      m_observer.detail(printable(pattern) + ": " + counted(skipped, "index file", "index files") +
+                        " skipped");
+  }
+
   void add_folder(const fs::path& folder) {
     const std::size_t before = m_found.shards.size();
     const std::size_t seen_before = m_repeats;
@@ -116,7 +132,9 @@ class Finder {
     if (m_found.shards.size() > before || m_repeats > seen_before || misses_shards(folder) || is_unfinished)
       return;
     throw Error(ErrorKind::bad_data, folder.string(), "holds no shards",
-                "shards end in .tfrec, .tfrecord, .tfrecords or -00000-of-00005; give others by name");
+                "shards end in .tfrec, .tfrecord, .tfrecords, .record (also with .gz) or -00000-of-00005; "
+                "give others "
+                "by name");
   }
 
   /// `folder` is the one that was asked for as a whole; empty if the shard was.
@@ -207,6 +225,7 @@ class Finder {
     std::size_t shard;
   };
 
+  Observer& m_observer;
   FoundShards m_found;
   PathKeys m_keys;
   Sets m_sets{m_found.sets, m_keys};
@@ -225,8 +244,8 @@ const ManifestShard* FoundShards::listed(const FoundShard& shard) const {
   return &sets[*shard.set].manifest->shards[*shard.entry];
 }
 
-FoundShards find_shards(std::span<const std::string> paths) {
-  Finder finder;
+FoundShards find_shards(std::span<const std::string> paths, Observer& observer) {
+  Finder finder(observer);
   for (const std::string& argument : paths) finder.add_argument(argument);
   return finder.take();
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/concurrency/observer.hpp"
 #include "shards/manifest/manifest.hpp"
 #include "shards/publish/unfinished_sets.hpp"
 #include "shards/shard_files.hpp"
@@ -53,7 +54,7 @@ struct FoundShards {
 /// program is not a set. A file that several
 /// arguments lead to, through links of any kind, is found once, unless two manifests list it. A folder that
 /// contains a file under two names gives both. Throws Error: usage if a path does not exist,
-/// bad_data if one matches nothing.
-FoundShards find_shards(std::span<const std::string> paths);
+/// bad_data if one matches nothing. Index files that a glob matches are skipped, and reported as a detail.
+FoundShards find_shards(std::span<const std::string> paths, Observer& observer);
 
 }  // namespace tfrec

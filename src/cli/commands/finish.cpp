@@ -19,6 +19,7 @@ namespace {
 
 struct FinishFlags {
   PlanUse use;
+  std::vector<std::string> folders;
   bool overwrite = false;
 };
 
@@ -30,7 +31,9 @@ bool has_option(const Manifest& set, std::string_view name) {
 Run setup_finish(OptionList& list) {
   auto flags = std::make_shared<FinishFlags>();
   list.argument("PLAN", flags->use.file, "File of `tfrec plan -o FILE`");
-  list.value("-o,--out", "OUT", flags->use.out, "Folder the parts were built into").require();
+  list.arguments("PART_OUT", flags->folders, "Folders of parts that were not built into OUT").required =
+      false;
+  list.value("-o,--out", "OUT", flags->use.out, "Folder of the set").require();
   add_max_bad_option(
       list, [flags](const BadLimit& limit) { flags->use.max_bad = limit; },
       "Leave out at most so many bad images, or a share of all [the plan's]");
@@ -40,7 +43,8 @@ Run setup_finish(OptionList& list) {
     PlanUse& use = flags->use;
     use.threads = threads_of(console);
     ProgressView view(console);
-    const BuildResult result = finish(use, flags->overwrite, view);
+    const std::vector<std::filesystem::path> folders(flags->folders.begin(), flags->folders.end());
+    const BuildResult result = finish(use, folders, flags->overwrite, view);
     if (result.up_to_date) {
       const std::string out = printable(use.out.string());
       console.result(console.options().json ? *result.up_to_date : "up to date: " + out + "\n");
@@ -64,6 +68,8 @@ Command finish_command() {
       .topic = Topic::make,
       .summary = "Close a set whose parts were built from a plan",
       .examples = {{"tfrec finish set.plan -o shards", "Publish what the parts of the plan have built"},
+                   {"tfrec finish set.plan part1 part2 part3 -o shards",
+                    "The same of parts in folders of their own"},
                    {"tfrec finish set.plan -o shards --max-bad 1%", "The same, leaving out more bad images"}},
       .setup = setup_finish};
 }

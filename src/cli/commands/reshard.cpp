@@ -9,6 +9,7 @@
 #include "cli/flags/shard_options.hpp"
 #include "cli/options/option_list.hpp"
 #include "cli/reports/build_summary.hpp"
+#include "cli/reports/split_order.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
 
@@ -35,9 +36,9 @@ std::string time_line(const ReshardResult& result, const PhaseTimes& times) {
 std::string reshard_text(const ReshardOptions& options, const ReshardResult& result,
                          const PhaseTimes& times) {
   if (options.dry_run) return source_line(result) + plan_summary({}, result.set);
-  return "set      " + printable(options.out.string()) + "\n" + source_line(result) +
-         set_summary(result.set) + reading_line(result.set, options.out, options.compression) +
-         time_line(result, times);
+  const Manifest set = in_reading_order(result.set);
+  return "set      " + printable(options.out.string()) + "\n" + source_line(result) + set_summary(set) +
+         reading_line(set, options.out, options.compression) + time_line(result, times);
 }
 
 void add_record_options(OptionList& list, ReshardOptions& options) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/error.hpp"
 #include "base/text/joined.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
@@ -18,14 +19,29 @@ namespace tfrec::cli {
 
 namespace {
 
+char delimiter_of(const std::string& word) {
+  if (word == "tab" || word == "\\t") return '\t';
+  const bool can_be =
+      word.size() == 1 && (word.front() == '\t' || (word.front() >= ' ' && word.front() <= '~'));
+  if (!can_be || word == "\"")
+    refuse_value("--delimiter", "'" + printable(word) + "' is not one character: write '|', or tab");
+  return word.front();
+}
+
 void add_input_options(OptionList& list, BuildOptions& options) {
   list.argument("IMAGES", options.images, "Folder of images, searched recursively");
   list.topic("Input");
-  list.value("--labels", "FILE", options.labels, "CSV with a header row [sub-folders are the classes]");
+  list.value("--labels", "FILE", options.labels,
+             "CSV with a header row; - is stdin [sub-folders are the classes]");
+  list.parsed(
+      "--delimiter", "CHAR", [&options](const std::string& word) { options.delimiter = delimiter_of(word); },
+      "Between the cells of the CSV; tab is \\t [detected: comma, semicolon or tab]");
   list.value("--image-column", "NAME", options.image_column, "Column that names the images [guessed]");
   list.flag("--allow-missing-images", options.allow_missing_images, "Leave out rows without an image");
   list.flag("--allow-repeats", options.allow_repeats, "One image may stand in several rows");
   list.flag("--allow-masks", options.allow_masks, "Take files that look like masks for images");
+  list.value("--drop-missing", "COLUMN,…", options.drop_missing,
+             "Leave out rows with an empty cell in one of these columns");
   list.flag("--strict", options.strict, "An image without a row is an error, too");
 }
 
@@ -40,6 +56,11 @@ void store_scale(double& scale, const std::string& word) {
   scale = number.value;
 }
 
+void store_missing(BuildOptions& options, const std::vector<std::string>& words) {
+  const std::string problem = take_missing(words, options);
+  if (!problem.empty()) throw Error(ErrorKind::usage, "", "--missing " + problem);
+}
+
 void add_record_options(OptionList& list, BuildOptions& options) {
   list.topic("Records");
   list.value("--layout", layout_names(), options.layout, "Features by name, listed below [auto]");
@@ -51,8 +72,10 @@ void add_record_options(OptionList& list, BuildOptions& options) {
              "Class names, one a line, in the order of their ids [sorted]");
   list.number("--label-base", "N", options.label_base, "The first class id [0; 1 in slim]", 0, 1'000'000);
   list.value("--label-separator", "TEXT", options.label_separator, "Between labels in one cell [guessed]");
-  list.value("--missing", "VALUE", options.missing,
-             "What to store for empty and malformed cells [they are errors]");
+  list.list(
+      "--missing", "[COLUMN=]VALUE",
+      [&options](const std::vector<std::string>& words) { store_missing(options, words); },
+      "What to store for empty and malformed cells, of one column or of all; repeatable [they are errors]");
   list.flag("--no-image", options.no_image, "The records are to hold no image");
   list.parsed(
       "--scale", "FACTOR", [&options](const std::string& word) { store_scale(options.scale, word); },

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace tfrec::cli {
@@ -23,6 +24,7 @@ struct Option {
   bool is_argument = false;
   bool required = false;
   bool repeatable = false;
+  bool takes_path = false;  // its value is a file or a folder
   std::vector<const Option*> excludes;
   std::vector<const Option*> needs;
   /// Stores the words given for it, "true" or "false" of a flag. Throws Error (usage) for one that it can't
@@ -66,8 +68,10 @@ class OptionList {
   /// `target` is a string, a path, or an optional one.
   template <class Target>
   Option& value(std::string_view names, std::string value, Target& target, std::string text) {
-    return parsed(
+    Option& option = parsed(
         names, std::move(value), [&target](const std::string& word) { target = word; }, std::move(text));
+    option.takes_path = std::is_same_v<Target, std::filesystem::path>;
+    return option;
   }
   /// `store` gets the value.
   Option& parsed(std::string_view names, std::string value, Store store, std::string text);

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/text/joined.hpp"
+#include "base/text/printable.hpp"
 
 namespace tfrec::cli {
 
@@ -72,6 +73,35 @@ std::string sentence_of(const std::string& problem) {
   return count == std::string::npos ? problem : problem.substr(0, count) + " is given more than once";
 }
 
+/// What is wrong with the value of an option, which is the next word: it is an option. CLI11 takes it.
+std::optional<std::string> problem_of_value(const Option& option, const OptionList& program,
+                                            const OptionList& command, const std::string& value) {
+  if (value.size() < 2 || value.front() != '-') return std::nullopt;
+  const std::string name = value.substr(0, value.find('='));
+  if (command.find(name) != nullptr || program.find(name) != nullptr)
+    return option.name() + " has no value: '" + name + "' after it is an option";
+  if (!option.takes_path) return std::nullopt;
+  return option.name() + " needs a file or folder, not '" + printable_excerpt(value, 40) +
+         "'; a name that begins with '-' is written ./-";
+}
+
+std::optional<std::string> forgotten_value(const OptionList& program,
+                                           const std::vector<OptionList*>& commands,
+                                           const std::vector<std::string>& words) {
+  const auto first = std::ranges::find_if(words, [](const auto& word) { return !word.starts_with('-'); });
+  if (first == words.end()) return std::nullopt;
+  const auto command =
+      std::ranges::find_if(commands, [&](const OptionList* list) { return list->name() == *first; });
+  if (command == commands.end()) return std::nullopt;
+  for (auto word = first + 1; word != words.end() && word + 1 != words.end(); ++word) {
+    const Option* option = word->starts_with('-') ? (*command)->find(*word) : nullptr;
+    if (option == nullptr || option->is_flag()) continue;
+    ++word;  // its value
+    if (auto problem = problem_of_value(*option, program, **command, *word)) return problem;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 ParsedWords parse(OptionList& program, const std::vector<OptionList*>& commands,
@@ -96,6 +126,12 @@ ParsedWords parse(OptionList& program, const std::vector<OptionList*>& commands,
     parsed.problem = problem.what();
   } catch (const Error& refused) {
     parsed.problem = refused.message();
+  }
+  if (!parsed.wants_help && !parsed.wants_version) {
+    if (auto problem = forgotten_value(program, commands, words)) {
+      parsed.problem = std::move(problem);
+      parsed.lacks_value = true;
+    }
   }
   for (Parser& parser : parsers) {
     parser.take_given();

@@ -16,6 +16,7 @@ struct ParsedWords {
   bool wants_version = false;
   std::vector<std::string> left_over;  // words that are not an option, a command or an argument
   std::optional<std::string> problem;  // why it can't be run, without left_over
+  bool lacks_value = false;            // the problem: an option is in place of another's value
 };
 
 /// Parses the words behind the program's name: the program's options and one of the commands with its own.

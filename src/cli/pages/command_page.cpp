@@ -34,7 +34,7 @@ ValueKind kind_of(const std::string& value) {
   if (value.empty()) return ValueKind::none;
   if (is_words(value)) return ValueKind::word;
   if (value == "PATH") return ValueKind::path;
-  if (value == "IMAGES" || value == "OUT" || value == "DIR") return ValueKind::folder;
+  if (value == "IMAGES" || value == "OUT" || value == "PART_OUT" || value == "DIR") return ValueKind::folder;
   if (value == "MANIFEST" || value.rfind("FILE", 0) == 0) return ValueKind::file;
   return ValueKind::other;
 }
@@ -57,7 +57,8 @@ OptionText text_of(const Option& option) {
 std::string usage_of(const CommandPage& page) {
   std::string usage = "tfrec " + page.name;
   for (const OptionText& argument : page.arguments)
-    usage += " " + argument.value + (argument.repeatable ? "…" : "");
+    usage += argument.required ? " " + argument.value + (argument.repeatable ? "…" : "")
+                               : " [" + argument.value + "…]";
   for (const OptionTopic& topic : page.topics) {
     for (const OptionText& option : topic.options) {
       if (option.required) usage += " " + option.names.front() + " " + option.value;

@@ -9,6 +9,7 @@
 #include "base/text/python_text.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/utf8.hpp"
+#include "cli/reports/split_order.hpp"
 #include "cli/terminal/text_table.hpp"
 #include "dataset/order/batches.hpp"
 #include "example/feature_spec.hpp"
@@ -97,6 +98,12 @@ std::string statistics_lines(const Manifest& set) {
 std::string filtered_line(const Manifest& set) {
   if (set.filtered == 0) return {};
   return "filtered " + counted(set.filtered, "image", "images") + " left out by size or aspect\n";
+}
+
+std::string left_out_line(const Manifest& set) {
+  if (set.left_out.empty()) return {};
+  return "dropped  " + counted(set.left_out.size(), "row", "rows") +
+         " left out by --drop-missing, listed in " + k_left_out_name + "\n";
 }
 
 std::string image_line(const Manifest& set) {
@@ -199,9 +206,9 @@ std::string set_summary(const Manifest& set) {
 }
 
 std::string build_summary(const BuildOptions& options, const BuildResult& result, const PhaseTimes& times) {
-  const Manifest& set = result.set;
+  const Manifest set = in_reading_order(result.set);
   std::string text = "set      " + printable(options.out.string()) + "\n" + set_summary(set);
-  text += filtered_line(set) + statistics_lines(set) + batch_lines(set, options.batch);
+  text += filtered_line(set) + left_out_line(set) + statistics_lines(set) + batch_lines(set, options.batch);
   if (!set.bad.empty()) {
     text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +
             k_bad_images_name + "\n";
@@ -213,7 +220,8 @@ std::string build_summary(const BuildOptions& options, const BuildResult& result
   return text + reading_line(set, options.out, options.compression) + speed_line(result.pass, times);
 }
 
-std::string plan_summary(const BuildOptions& options, const Manifest& set) {
+std::string plan_summary(const BuildOptions& options, const Manifest& planned) {
+  const Manifest set = in_reading_order(planned);
   std::string text;
   const std::size_t width = name_width(set);
   for (const SetTotals& totals : set.totals) {
@@ -224,7 +232,7 @@ std::string plan_summary(const BuildOptions& options, const Manifest& set) {
     text += "; rule: " + totals.shard_rule + "\n";
   }
   return text + name_line(set) + split_lines(set) + class_lines(set) + feature_lines(set) +
-         filtered_line(set) + batch_lines(set, options.batch);
+         filtered_line(set) + left_out_line(set) + batch_lines(set, options.batch);
 }
 
 }  // namespace tfrec::cli

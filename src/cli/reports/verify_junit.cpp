@@ -28,7 +28,7 @@ class Failure {
 
   std::string element() const {
     if (m_count == 0) return {};
-    const std::uint64_t more = m_count > k_most_case_lines ? m_count - k_most_lines : 0;
+    const std::uint64_t more = m_count > k_most_case_lines ? m_count - k_most_case_lines : 0;
     const std::string rest = more == 0 ? "" : "and " + counted(more, "problem", "problems") + " more\n";
     const std::string others =
         m_count == 1 ? "" : " (and " + counted(m_count - 1, "problem", "problems") + " more)";

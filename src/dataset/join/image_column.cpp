@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
 #include "dataset/join/image_index.hpp"
+#include "dataset/table/csv_dialect.hpp"
 #include "dataset/table/word_breaks.hpp"
 
 namespace tfrec {
@@ -40,15 +41,12 @@ std::vector<std::size_t> by_rank(const Table& table) {
   return columns;
 }
 
-/// How many of up to 1,000 rows, taken from all over the table, hold the name of an image, per column.
+/// How many of a sample of rows hold the name of an image, per column.
 std::vector<std::size_t> count_matches(const Table& table, const ImageIndex& index) {
-  const std::size_t columns = table.columns().size();
-  const std::size_t most_cells = 200'000;
-  const std::size_t sampled = std::min(table.rows(), std::clamp<std::size_t>(most_cells / columns, 10, 1000));
-  std::vector<std::size_t> matches(columns);
-  for (std::size_t i = 0; i < sampled; ++i) {
-    const std::vector<std::string> cells = table.cells(RowIndex(i * table.rows() / sampled));
-    for (std::size_t column = 0; column < columns; ++column) {
+  std::vector<std::size_t> matches(table.columns().size());
+  for (const RowIndex row : rows_to_sample(table)) {
+    const std::vector<std::string> cells = table.cells(row);
+    for (std::size_t column = 0; column < cells.size(); ++column) {
       if (index.find(cells[column]).outcome != ImageIndex::Outcome::none) ++matches[column];
     }
   }
@@ -106,6 +104,17 @@ std::optional<std::size_t> usual_image_name_rank(std::string_view name) {
   return rank == k_usual_names.size() ? std::nullopt : std::optional(rank);
 }
 
+/// A table of one column may have another delimiter than the one that was detected.
+void refuse_other_delimiter(const Table& table) {
+  std::vector<std::string> lines = table.columns();
+  for (const RowIndex row : rows_to_sample(table)) lines.push_back(table.cells(row).front());
+  const auto delimiter = likely_delimiter(lines);
+  if (!delimiter) return;
+  throw Error(ErrorKind::bad_data, table.source(),
+              "has one column, " + in_quotes(lines.front()) + ", and no row names an image",
+              delimiter_hint(*delimiter));
+}
+
 ImageColumn find_image_column(const Table& table, const ImageFolder& folder,
                               const std::optional<std::string>& named) {
   const ImageIndex index(folder);
@@ -117,13 +126,16 @@ ImageColumn find_image_column(const Table& table, const ImageFolder& folder,
   if (named) return {column_named(table, *named, "--image-column"), ""};
   const std::vector<std::size_t> matches = count_matches(table, index);
   const std::size_t most = *std::max_element(matches.begin(), matches.end());
+  const bool is_alone = table.columns().size() == 1;
+  if (most == 0 && is_alone) refuse_other_delimiter(table);
   for (const std::size_t column : by_rank(table)) {
     if (rank_of(table.columns()[column]) == k_usual_names.size()) break;
     if (2 * matches[column] >= most) return {column, said(table, column, "its name")};
   }
   if (most == 0 && folder.paths.empty()) throw no_images(folder);
-  if (most == 0 && table.columns().size() > 1)
-    fail(table, "no column holds names of images in " + folder.root.string());
+  if (most == 0 && !is_alone) fail(table, "no column holds names of images in " + folder.root.string());
+  if (most == 0)
+    return {0, "column " + in_quotes(table.columns()[0]) + " names the images: it is the only one"};
   return {best_by_values(table, matches), said(table, best_by_values(table, matches), "its values")};
 }
 

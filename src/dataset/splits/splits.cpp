@@ -24,8 +24,9 @@ bool is_class_list(std::string_view lower) {
 
 std::string problem_of_split_name(std::string_view name) {
   constexpr std::size_t k_longest = 100;
-  constexpr std::array<std::string_view, 6> k_files{"manifest.json", "classes.txt",       "bad.csv",
-                                                    "records.csv",   "dataset_info.json", "features.json"};
+  constexpr std::array<std::string_view, 7> k_files{"manifest.json", "classes.txt", "bad.csv",
+                                                    "left-out.csv",  "records.csv", "dataset_info.json",
+                                                    "features.json"};
   if (std::string problem = problem_of_file_name(name, k_longest); !problem.empty()) return problem;
   if (name.front() == ' ' || name.back() == ' ') return "begins or ends with a blank";
   if (name.find_first_of("/\\") != std::string_view::npos) return "holds a slash";
@@ -78,6 +79,22 @@ void check_no_split_empty(std::span<const std::string> names, std::span<const st
               "split " + in_quotes(names[static_cast<std::size_t>(empty - sizes.begin())]) +
                   " would get none of the " + counted(rows, "row", "rows"),
               "an empty split is never written: give it a larger share, or leave it out");
+}
+
+int split_rank(std::string_view name) {
+  constexpr std::array<std::array<std::string_view, 5>, 3> k_ranks{
+      {{"train", "training", "trainval"},
+       {"val", "valid", "validation", "dev", "eval"},
+       {"test", "testing"}}};
+  const std::string lower = lowered(name);
+  std::string_view stem = lower;
+  for (const std::string_view suffix : {"_set", "-set", "set"}) {
+    if (!stem.ends_with(suffix)) continue;
+    stem.remove_suffix(suffix.size());
+    break;
+  }
+  const auto holds = [&](const auto& names) { return !stem.empty() && std::ranges::count(names, stem) > 0; };
+  return static_cast<int>(std::ranges::find_if(k_ranks, holds) - k_ranks.begin());
 }
 
 }  // namespace tfrec

@@ -51,4 +51,7 @@ std::vector<std::uint64_t> exact_sizes(std::uint64_t rows, std::span<const Split
 /// that came out, also of groups.
 void check_no_split_empty(std::span<const std::string> names, std::span<const std::uint64_t> sizes);
 
+/// Where people expect a split in a list: 0 for training, 1 for validation, 2 for test, 3 for others.
+int split_rank(std::string_view name);
+
 }  // namespace tfrec

@@ -109,4 +109,20 @@ CsvLayout find_csv_layout(const InputFile& file, std::optional<char> delimiter, 
   return layout;
 }
 
+std::optional<char> likely_delimiter(std::span<const std::string> lines) {
+  for (const char delimiter : {'|', ';', ',', '\t', ':', '~', '^', ' '}) {
+    const auto count = [&](const std::string& line) { return std::ranges::count(line, delimiter); };
+    const auto wanted = lines.empty() ? 0 : count(lines.front());
+    if (wanted > 0 && std::ranges::all_of(lines, [&](const auto& line) { return count(line) == wanted; }))
+      return delimiter;
+  }
+  return std::nullopt;
+}
+
+std::string delimiter_hint(char delimiter) {
+  const std::string shown = delimiter == '\t' ? "a tab" : "'" + std::string(1, delimiter) + "'";
+  return "is the delimiter " + shown + "? " +
+         shell_option("--delimiter", delimiter == '\t' ? "tab" : std::string(1, delimiter));
+}
+
 }  // namespace tfrec

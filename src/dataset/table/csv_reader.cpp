@@ -7,6 +7,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
+#include "dataset/table/csv_dialect.hpp"
 
 namespace tfrec {
 
@@ -124,9 +125,11 @@ void CsvReader::check_cell_count() {
   if (found.size() < m_header.size()) {
     fail(m_line, counts + ": column " + column_name(found.size() + 1) + " is missing");
   }
+  const auto other = m_header.size() == 1 ? likely_delimiter(m_header) : std::nullopt;
   fail(m_line, counts + ": column " + std::to_string(m_header.size() + 1) + " is one too many",
-       std::string("a text that holds the delimiter '") +
-           printable(std::string_view(&m_layout.delimiter, 1)) + "' must stand in quotes");
+       other ? delimiter_hint(*other)
+             : std::string("a text that holds the delimiter '") +
+                   printable(std::string_view(&m_layout.delimiter, 1)) + "' must stand in quotes");
 }
 
 /// "3 'rust'", or the bare number where the header does not know it.

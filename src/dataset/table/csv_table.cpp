@@ -7,16 +7,19 @@
 #include <fcntl.h>
 #include <functional>
 #include <limits>
+#include <poll.h>
 #include <span>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <unordered_map>
 #include <utility>
 
 #include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
+#include "base/files/temporary_file.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/nearest_path.hpp"
 #include "dataset/table/csv_dialect.hpp"
@@ -29,7 +32,24 @@ namespace {
 
 constexpr std::size_t k_rows_between_stops = 4096;
 
-InputFile open_csv(const std::filesystem::path& path) {
+/// Rows are read more than once, and stdin can be read once.
+InputFile copied_stdin() {
+  FileDescriptor copy = temporary_file();
+  std::vector<char> buffer(std::size_t{1} << 16);
+  while (true) {
+    pollfd ready{STDIN_FILENO, POLLIN, 0};
+    const int polled = ::poll(&ready, 1, -1);  // unlike read(), a signal ends it
+    throw_if_stopped();
+    if (polled < 0) continue;
+    const ssize_t got = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+    if (got < 0 && errno != EINTR && errno != EAGAIN) throw system_error(errno, "stdin", "cannot read");
+    if (got == 0) return {std::move(copy), "stdin"};
+    if (got > 0)
+      write_all(copy.get(), {buffer.data(), static_cast<std::size_t>(got)}, "the temporary copy of stdin");
+  }
+}
+
+InputFile open_regular(const std::filesystem::path& path) {
   struct stat facts {};
   if (::stat(path.c_str(), &facts) != 0) {
     if (errno == ENOENT || errno == ENOTDIR)
@@ -39,7 +59,7 @@ InputFile open_csv(const std::filesystem::path& path) {
   if (S_ISDIR(facts.st_mode)) throw Error(ErrorKind::usage, path.string(), "is a folder, not a CSV file");
   if (!S_ISREG(facts.st_mode)) {
     throw Error(ErrorKind::usage, path.string(), "is not a regular file, and rows are read more than once",
-                "save it to a file first");
+                "save it to a file first, or give it on stdin: --labels -");
   }
   return InputFile(path);
 }
@@ -91,6 +111,7 @@ class CsvTable final : public Table {
   }
 
   std::string source() const override { return m_file.name(); }
+  const InputFile* file() const override { return &m_file; }
   const std::vector<std::string>& columns() const override { return m_columns; }
   std::size_t rows() const override { return m_offsets.size(); }
   FileLine line(RowIndex row) const override { return FileLine(m_lines.at(row.value())); }
@@ -159,6 +180,14 @@ class CsvTable final : public Table {
 };
 
 }  // namespace
+
+InputFile open_csv(const std::filesystem::path& path) {
+  return path == "-" ? copied_stdin() : open_regular(path);
+}
+
+char detected_delimiter(const InputFile& file) {
+  return find_csv_layout(file, std::nullopt, CsvOptions().max_row_bytes).delimiter;
+}
 
 void require_unchanged(const Table& table) {
   table.for_each([](RowIndex, std::span<const std::string_view>) {});

@@ -18,6 +18,13 @@ struct CsvOptions {
   std::size_t max_row_bytes = std::size_t{64} << 20U;
 };
 
+/// Opens a labels CSV. "-" is stdin: all of it is copied to a temporary file without a name. Throws Error:
+/// usage if the file does not exist or is a folder, machine.
+InputFile open_csv(const std::filesystem::path& path);
+
+/// The delimiter of the header line.
+char detected_delimiter(const InputFile& file);
+
 /// Reads a labels CSV once, checks all of it, and keeps 20 bytes per row, a checksum of its cells among them;
 /// cells are read again on demand, and are those of the first time or an Error.
 /// Format: RFC 4180 with a header row; a byte order mark, LF or CRLF, and blank lines at the end are fine.

@@ -29,6 +29,7 @@ class RestoredTable final : public Table {
   }
 
   std::string source() const override { return m_table->source(); }
+  const InputFile* file() const override { return m_table->file(); }
   const std::vector<std::string>& columns() const override { return m_columns; }
   std::size_t rows() const override { return m_table->rows(); }
   FileLine line(RowIndex row) const override { return m_table->line(row); }

@@ -18,6 +18,7 @@ class SelectedTable final : public Table {
   FileLine line(RowIndex row) const override { return m_table->line(m_rows[row]); }
   std::string place(RowIndex row) const override { return m_table->place(m_rows[row]); }
   std::string source() const override { return m_table->source(); }
+  const InputFile* file() const override { return m_table->file(); }
 
   void for_each(const Visit& visit) const override {
     RowIndex next;

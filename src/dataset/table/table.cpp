@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dataset/table/table.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/nearest.hpp"
@@ -17,6 +19,15 @@ std::string listed_columns(const Table& table) {
     list += (i == 0 ? "" : ", ") + in_quotes(names[i]);
   }
   return names.size() <= k_shown ? list : list + ", … (" + format_count(names.size()) + " in all)";
+}
+
+std::vector<RowIndex> rows_to_sample(const Table& table) {
+  constexpr std::size_t k_most_cells = 200'000;
+  const std::size_t most = std::clamp<std::size_t>(k_most_cells / table.columns().size(), 10, 1000);
+  const std::size_t sampled = std::min(table.rows(), most);
+  std::vector<RowIndex> rows;
+  for (std::size_t i = 0; i < sampled; ++i) rows.emplace_back(i * table.rows() / sampled);
+  return rows;
 }
 
 std::size_t column_named(const Table& table, std::string_view name, std::string_view option) {

@@ -13,6 +13,8 @@
 
 namespace tfrec {
 
+class InputFile;
+
 /// Rows with named columns: a labels CSV, or what the names of image folders contain. A row takes few bytes
 /// of memory; its cells are read from the file when they are needed.
 class Table {
@@ -24,6 +26,9 @@ class Table {
 
   /// The CSV or the folder of images, for messages.
   virtual std::string source() const = 0;
+
+  /// The CSV; null for rows from a folder.
+  virtual const InputFile* file() const { return nullptr; }
 
   /// Names in order; none is empty, none comes twice.
   virtual const std::vector<std::string>& columns() const = 0;
@@ -53,5 +58,8 @@ std::string listed_columns(const Table& table);
 /// The number of the column called exactly `name`. Throws Error (usage) that lists the columns, with the
 /// nearest one as hint; `option` ("--image-column") is named in both.
 std::size_t column_named(const Table& table, std::string_view name, std::string_view option);
+
+/// Up to 1,000 rows from all over the table, fewer if it has many columns.
+std::vector<RowIndex> rows_to_sample(const Table& table);
 
 }  // namespace tfrec

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/files/atomic_file.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "sets/input/bad_images.hpp"
 #include "sets/making/output_path.hpp"
+#include "sets/making/part_folders.hpp"
 #include "sets/making/publish_set.hpp"
 #include "sets/making/resume.hpp"
 #include "sets/making/up_to_date.hpp"
@@ -21,6 +23,10 @@ namespace {
 
 constexpr const char* k_parts_hint =
     "part I/N makes the shards I, I+N, I+2N, …; those that are there are not made again";
+
+fs::path planned_file(const fs::path& folder) {
+  return folder / k_staging_name / k_planned_name;
+}
 
 /// "3, 7, 11, … (40 in all)": numbers of shards, from 1, of the plan.
 std::string listed(const std::vector<std::uint64_t>& shards) {
@@ -92,11 +98,66 @@ std::optional<BuildResult> published_already(const PlanUse& use, const ExistingS
   return std::nullopt;
 }
 
-void require_its_plan(const PlanUse& use, const OpenPlan& open, const fs::path& planned) {
-  const std::string difference = plan_difference(planned, open.saved->plan, *open.parts.front().prepared);
+void require_its_plan(const fs::path& folder, const OpenPlan& open) {
+  const std::string difference =
+      plan_difference(planned_file(folder), open.saved->plan, *open.parts.front().prepared);
   if (difference.empty()) return;
-  throw Error(ErrorKind::usage, use.out.string(), "holds parts of another plan: " + difference,
+  throw Error(ErrorKind::usage, folder.string(), "holds parts of another plan: " + difference,
               "name the plan they were built from");
+}
+
+/// Folders of parts, without OUT. Parts that are there must be of this plan.
+std::vector<fs::path> part_folders(const std::vector<fs::path>& given, const OpenPlan& open,
+                                   const fs::path& out) {
+  std::vector<fs::path> folders;
+  for (const fs::path& folder : given) {
+    std::error_code failed;
+    if (!fs::is_directory(folder, failed))
+      throw Error(ErrorKind::usage, folder.string(), "is not a folder of a part");
+    if (fs::equivalent(folder, out, failed)) continue;
+    if (!fs::exists(planned_file(folder), failed)) {
+      throw Error(ErrorKind::usage, folder.string(), "contains no part of a plan",
+                  "name the folder that `tfrec build --plan` got with -o");
+    }
+    require_its_plan(folder, open);
+    require_versions(open, stores_in(open.parts, folder / k_staging_name, open.saved->plan), folder);
+    folders.push_back(folder);
+  }
+  return folders;
+}
+
+/// When the first part began: what changed later is newer than the set.
+std::int64_t begin_of(const std::vector<fs::path>& folders, const fs::path& out) {
+  std::int64_t begun = INT64_MAX;
+  std::error_code failed;
+  for (const fs::path& folder : folders)
+    begun = std::min(begun, InputFile(planned_file(folder)).modified_ns());
+  if (fs::exists(planned_file(out), failed))
+    begun = std::min(begun, InputFile(planned_file(out)).modified_ns());
+  return begun;
+}
+
+/// Takes the shards in OUT, then those that are missing from one folder after the other.
+void take_shards(OpenPlan& open, const std::vector<ShardStore>& stores,
+                 const std::vector<fs::path>& folders) {
+  const ShardNumbers all = all_shards(open.parts);
+  take_finished(open.parts, stores, all, INT64_MAX);
+  for (const fs::path& folder : folders) {
+    const ShardNumbers missing = missing_shards(open.parts, all);
+    import_shards(stores_in(open.parts, folder / k_staging_name, open.saved->plan), stores, missing);
+    take_finished(open.parts, stores, missing, INT64_MAX);
+  }
+}
+
+/// After the set is published. Parts of another plan stay.
+void remove_parts(const std::vector<fs::path>& folders, const OpenPlan& open) {
+  for (const fs::path& folder : folders) {
+    std::error_code failed;
+    const bool is_ours =
+        fs::exists(planned_file(folder), failed) &&
+        plan_difference(planned_file(folder), open.saved->plan, *open.parts.front().prepared).empty();
+    if (is_ours) remove_shards(open.parts, folder / k_staging_name, all_shards(open.parts), open.saved->plan);
+  }
 }
 
 /// The set as its shards, which are all there, came out.
@@ -111,35 +172,43 @@ Manifest outcome_of(OpenPlan& open) {
 
 }  // namespace
 
-BuildResult finish(const PlanUse& use, bool overwrite, Observer& observer) {
+BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool overwrite,
+                   Observer& observer) {
   require_output_path(use.out, observer);
   observer.phase("reading");
   OpenPlan open = open_plan(use);
   if (complete_interrupted_build(use.out)) observer.note("completed a run that was killed while publishing");
-  const fs::path planned = use.out / k_staging_name / k_planned_name;
   std::error_code failed;
   // Looked for before the manifest is, for it goes after that has come.
-  const bool has_begun = fs::exists(planned, failed);
+  const bool has_begun = fs::exists(planned_file(use.out), failed);
   if (auto result = published_already(use, look_at_output(use.out, true), *open.saved, overwrite)) {
     remove_leftovers(use.out);
+    remove_parts(given, open);
     return std::move(*result);
   }
-  if (!has_begun) require_all(open, use.out);
+  const std::vector<fs::path> folders = part_folders(given, open, use.out);
+  if (!has_begun && folders.empty()) require_all(open, use.out);
   const Staging staging(use.out, Staging::Leftovers::keep);
   // Another finish may have come and gone before the lock was free.
   const ExistingSet existing = look_at_output(use.out, true);
-  if (auto result = published_already(use, existing, *open.saved, overwrite)) return std::move(*result);
-  require_its_plan(use, open, planned);
+  if (auto result = published_already(use, existing, *open.saved, overwrite)) {
+    remove_parts(given, open);
+    return std::move(*result);
+  }
+  const std::int64_t begun = begin_of(folders, use.out);
+  if (!folders.empty() && !has_begun) write_file_once(planned_file(use.out), manifest_json(open.set));
+  require_its_plan(use.out, open);
+  if (!folders.empty()) set_modified(planned_file(use.out), begun);
   const std::vector<ShardStore> stores = stores_of(open.parts, staging.folder(), open.saved->plan);
   require_versions(open, stores, use.out);
-  take_finished(open.parts, stores, all_shards(open.parts), INT64_MAX);
+  take_shards(open, stores, folders);
   require_all(open, use.out);
   require_free_places(use.out, existing, open.set);
   BuildResult result{outcome_of(open), {}, 0, {}};
   require_few_bad_images(open.parts.front().prepared->options.max_bad, result.set, count_samples(open.parts));
   observer.phase("publishing");
-  const std::int64_t begun = InputFile(planned).modified_ns();
   publish_set(result.set, open.parts, staging.folder(), existing, begun);
+  remove_parts(folders, open);
   return result;
 }
 

@@ -2,6 +2,8 @@
 #include "operations/build/open_plan.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
 #include <utility>
 
 #include "base/error.hpp"
@@ -81,6 +83,7 @@ void take_rows(BuildInput& input, SavedPart& part, const fs::path& images, Image
     throw Error(ErrorKind::bad_data, plan, "names rows that its table does not have", "make the plan again");
   if (!images.empty()) input.opener = std::make_unique<ImageOpener>(images, reach);
   input.filtered = part.filtered;
+  input.left_out = std::move(part.left_out);
   input.profiles = profile_columns(*input.table);
   input.samples = std::make_unique<Samples>(
       Samples{*input.table, input.folder, input.opener.get(), part.rows, part.images, part.image_bytes});
@@ -97,7 +100,8 @@ std::unique_ptr<BuildInput> labelled_input(SavedPlan& saved, const BuildOptions&
     take_rows(*input, part, options.images, ImageOpener::Reach::anywhere, plan);
     return input;
   }
-  input->table = read_csv_table(std::move(*saved.csv));
+  input->delimiter = options.delimiter;
+  input->table = read_csv_table(std::move(*saved.csv), {options.delimiter});
   if (!part.selected.empty()) {
     if (part.selected.back().value() >= input->table->rows()) {
       throw Error(ErrorKind::bad_data, plan, "names rows that its table does not have",
@@ -191,6 +195,13 @@ void take_versions(const Manifest& manifest, std::vector<BuildPart>& parts) {
   }
 }
 
+/// Stdin has no path to open again.
+InputFile same_file(const InputFile& file) {
+  FileDescriptor again(::fcntl(file.descriptor(), F_DUPFD_CLOEXEC, 0));
+  if (!again.is_open()) throw system_error(errno, file.name(), "cannot open");
+  return {std::move(again), file.name()};
+}
+
 SavedPart saved_part(const BuildPart& part) {
   const BuildInput& input = *part.prepared->input;
   SavedPart saved;
@@ -212,6 +223,7 @@ SavedPart saved_part(const BuildPart& part) {
   saved.split_of_sample = part.prepared->splits.split_of_sample;
   saved.deviation = part.prepared->splits.deviation;
   saved.filtered = input.filtered;
+  saved.left_out = input.left_out;
   for (const PlannedSplit& split : part.planned.plan.splits)
     saved.splits.push_back({split.shards.size(), split.predicted_bytes, split.shard_rule, split.given_up});
   return saved;
@@ -246,13 +258,14 @@ OpenPlan open_plan(const PlanUse& use) {
 
 void save_plan(const fs::path& file, const std::vector<BuildPart>& parts, const Manifest& set) {
   const BuildOptions& options = parts.front().prepared->options;
-  SavedPlan plan{manifest_json(set), set.plan, set.fingerprint, options.labels.filename().string(),
-                 options.max_bad,    {}};
+  const Table& table = *parts.front().prepared->input->table;
+  const std::string labels = options.labels.empty() ? "" : fs::path(table.source()).filename().string();
+  SavedPlan plan{manifest_json(set), set.plan, set.fingerprint, labels, options.max_bad, {}};
   for (const BuildPart& part : parts) plan.parts.push_back(saved_part(part));
-  if (!options.labels.empty()) plan.csv.emplace(options.labels);
+  if (const InputFile* csv = table.file()) plan.csv.emplace(same_file(*csv));
   try {
     write_plan_file(file, plan, [&](const fs::path& draft) {
-      require_unchanged(*parts.front().prepared->input->table);
+      require_unchanged(table);
       PlanUse use;
       use.file = draft;
       open_plan(use);

@@ -95,7 +95,8 @@ void add_piece(const std::vector<Element>& list, std::size_t begin, const Add& a
 }
 
 void write_rows(PlanWriter& writer, const SavedPart& part, std::uint32_t number) {
-  const std::size_t longest = std::max({part.paths.size(), part.selected.size(), part.rows.size()});
+  const std::size_t longest =
+      std::max({part.paths.size(), part.selected.size(), part.rows.size(), part.left_out.size()});
   for (std::size_t begin = 0; begin < longest; begin += k_rows_per_record) {
     proto::PlanRecord record;
     proto::PlanRows& rows = *record.mutable_rows();
@@ -106,6 +107,12 @@ void write_rows(PlanWriter& writer, const SavedPart& part, std::uint32_t number)
     add_piece(part.images, begin, [&](std::uint32_t image) { rows.add_images(image); });
     add_piece(part.image_bytes, begin, [&](std::uint64_t bytes) { rows.add_image_bytes(bytes); });
     add_piece(part.split_of_sample, begin, [&](std::uint16_t split) { rows.add_split_of_sample(split); });
+    add_piece(part.left_out, begin, [&](const LeftOutRow& one) {
+      proto::PlanLeftOut& to = *rows.add_left_out();
+      to.set_row(one.row);
+      to.set_image(one.image);
+      to.set_action(one.action);
+    });
     writer.add(record);
   }
 }
@@ -200,6 +207,8 @@ class PlanReader {
     append_rows(part.rows, rows.rows());
     append(part.images, rows.images());
     append(part.image_bytes, rows.image_bytes());
+    for (const proto::PlanLeftOut& one : rows.left_out())
+      part.left_out.push_back({one.row(), one.image(), one.action()});
     for (const std::uint32_t split : rows.split_of_sample()) {
       if (split >= part.split_names.size()) fail("names a split it does not have");
       part.split_of_sample.push_back(static_cast<std::uint16_t>(split));

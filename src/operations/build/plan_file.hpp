@@ -12,6 +12,7 @@
 
 #include "base/files/file.hpp"
 #include "sets/options/build_options.hpp"
+#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 
@@ -34,6 +35,7 @@ struct SavedPart {
   std::vector<SavedSplit> splits;            // as BuildPlan::splits
   std::string deviation;
   std::uint64_t filtered = 0;
+  std::vector<LeftOutRow> left_out;
 };
 
 struct SavedPlan {

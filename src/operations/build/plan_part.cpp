@@ -2,13 +2,13 @@
 #include "operations/build/plan_part.hpp"
 
 #include <algorithm>
-#include <unistd.h>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/files/atomic_file.hpp"
 #include "base/text/shell_word.hpp"
 #include "sets/making/output_path.hpp"
+#include "sets/making/part_folders.hpp"
 #include "sets/making/resume.hpp"
 #include "sets/making/up_to_date.hpp"
 #include "sets/plan/describe_set.hpp"
@@ -125,14 +125,7 @@ void remove_late(const PlanUse& use, const OpenPlan& open, const ShardNumbers& w
   const fs::path staging = use.out / k_staging_name;
   const fs::path planned = staging / k_planned_name;
   if (fs::exists(planned, ignored) && read_manifest(planned).plan != open.saved->plan) return;
-  const std::vector<ShardStore> stores = stores_of(open.parts, staging, open.saved->plan);
-  for (std::size_t i = stores.size(); i-- > 0;) {
-    for (const std::size_t shard : wanted[i])
-      stores[i].drop(shard, open.parts[i].prepared->maker->variants());
-    if (i > 0) fs::remove(stores[i].folder(), ignored);  // only where it is empty
-  }
-  if (!holds_unfinished_build(staging)) ::unlink(planned.c_str());
-  fs::remove(staging, ignored);
+  remove_shards(open.parts, staging, wanted, open.saved->plan);
 }
 
 }  // namespace

@@ -296,7 +296,7 @@ bool ExtractResult::ok() const {
 ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   observer.phase("extracting");
   require_empty(options.out, options.overwrite);
-  const FoundShards found = find_shards(options.paths);
+  const FoundShards found = find_shards(options.paths, observer);
   require_finished_sets(found);
   report_unread_manifests(found, observer);
   ShardOrigins origins = shard_origins(found);

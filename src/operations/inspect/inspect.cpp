@@ -223,7 +223,7 @@ ImageSummary InspectResult::all_images() const {
 }
 
 InspectResult inspect(const InspectOptions& options, Observer& observer) {
-  const FoundShards found = find_shards(options.paths);
+  const FoundShards found = find_shards(options.paths, observer);
   InspectResult result;
   if (options.record) {
     inspect_one(result, found, options);

@@ -42,7 +42,7 @@ RepairResult repair(const RepairOptions& options, Observer& observer) {
   require_output_path(options.out, observer);
   if (complete_interrupted_build(options.out))  // first: OUT may lie in a folder that is searched
     observer.note("completed what was killed while files took their names");
-  const FoundShards found = find_shards(options.paths);
+  const FoundShards found = find_shards(options.paths, observer);
   require_finished_sets(found);
   const RepairPlan plan = plan_repair(found, options);
   const Staging staging(options.out);

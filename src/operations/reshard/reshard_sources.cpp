@@ -179,7 +179,7 @@ std::uint64_t ReshardSources::stored_bytes() const {
 
 ReshardSources find_sources(const ReshardOptions& options, Observer& observer) {
   ReshardSources sources;
-  sources.found = find_shards(options.paths);
+  sources.found = find_shards(options.paths, observer);
   require_sources_outside(sources.found, options.out);
   require_whole_sources(sources.found, options.allow_mixed);
   sources.origins = shard_origins(sources.found);

@@ -95,7 +95,7 @@ std::string_view to_string(RecordContent content) {
 
 VerifyResult verify(const VerifyOptions& options, Observer& observer) {
   check_options(options);
-  const FoundShards found = find_shards(options.paths);
+  const FoundShards found = find_shards(options.paths, observer);
   std::optional<ExampleSpec> spec;
   if (!options.spec.empty()) spec = read_spec(options.spec);
   std::optional<ImageLint> lint;

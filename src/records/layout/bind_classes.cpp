@@ -8,6 +8,8 @@
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
+#include "dataset/classes/label_separator.hpp"
 
 namespace tfrec {
 
@@ -64,20 +66,34 @@ bool ClassBinding::takes_classes_file(std::size_t column) const {
 }
 
 std::string ClassBinding::separator_of(std::size_t column) {
-  if (!m_input.label_separator.empty()) return m_input.label_separator;
+  const std::string& given = m_input.label_separator;
+  const std::string name = "column '" + printable(m_input.table.columns()[column]) + "': ";
   std::size_t best = k_usual.size();
+  bool occurs = false;  // the given one
   m_input.table.for_each([&](RowIndex, std::span<const std::string_view> cells) {
+    occurs = occurs || (!given.empty() && cells[column].find(given) != std::string_view::npos);
     for (std::size_t i = 0; i < best; ++i) {
       if (cells[column].find(k_usual[i]) != std::string_view::npos) best = i;
     }
   });
   const bool found = best < k_usual.size();
-  const std::string guessed(1, found ? k_usual[best] : '|');
-  m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': " +
-                  (found ? "labels are separated by '" + guessed + "'"
-                         : "no cell holds '|', ';' or ',': each is taken as one label") +
-                  (m_input.like_earlier ? "" : " (--label-separator)"));
-  return guessed;
+  if (given.empty() && found) {
+    m_observer.note(name + "labels are separated by '" + k_usual[best] + "'" +
+                    (m_input.like_earlier ? "" : " (--label-separator)"));
+    return std::string(1, k_usual[best]);
+  }
+  if (!occurs && !m_input.like_earlier) {
+    const auto likely = likely_separator(m_input.table, column, Expected::several_labels);
+    const std::string none = given.empty() ? "'|', ';' or ','" : "'" + printable(given) + "'";
+    report_single_labels(name + "no cell holds " + none + ": each is taken as one label", likely);
+  }
+  return given.empty() ? "|" : given;
+}
+
+void ClassBinding::report_single_labels(const std::string& fact, std::optional<char> likely) {
+  if (!likely) return m_observer.note(fact + " (--label-separator)");
+  m_observer.warning(
+      fact + ", but they look like several: " + shell_option("--label-separator", std::string(1, *likely)));
 }
 
 /// All values of a column of single labels, where its profile holds them: that saves a pass over the table.
@@ -99,11 +115,12 @@ ClassList ClassBinding::values_of(std::size_t column, const std::string& separat
 
 ClassList ClassBinding::own_classes(std::size_t column, const std::string& separator) const {
   ClassList own = values_of(column, separator);
-  if (!m_input.missing || own.id_of(*m_input.missing) || m_input.profiles[column].missing == 0) return own;
+  const std::string* stored = m_input.missing.of(column);
+  if (stored == nullptr || own.id_of(*stored) || m_input.profiles[column].missing == 0) return own;
   m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': --missing adds the class '" +
-                  printable(*m_input.missing) + "'");
+                  printable(*stored) + "'");
   std::vector<std::string> names = own.names();
-  names.push_back(*m_input.missing);
+  names.push_back(*stored);
   sort_class_names(names);
   return ClassList(std::move(names));
 }
@@ -116,17 +133,18 @@ Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, R
 }
 
 void ClassBinding::require_known(const ColumnClasses& made) const {
+  const std::string* stored = m_input.missing.of(made.column);
   if (const auto* distinct = distinct_values(made.column, made.separator)) {
     const auto is_known = [&](const DistinctValue& value) {
       return made.classes.id_of(value.value).has_value();
     };
-    const bool stands_in = m_input.missing && m_input.profiles[made.column].missing > 0;
-    const bool missing_is_known = !stands_in || made.classes.id_of(*m_input.missing);
+    const bool is_stored = stored != nullptr && m_input.profiles[made.column].missing > 0;
+    const bool missing_is_known = !is_stored || made.classes.id_of(*stored);
     if (missing_is_known && std::all_of(distinct->begin(), distinct->end(), is_known)) return;
   }
   m_input.table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
     std::string_view cell = cells[made.column];
-    if (cell.empty() && m_input.missing) cell = *m_input.missing;
+    if (cell.empty() && stored != nullptr) cell = *stored;
     const bool several = !made.separator.empty();
     for (const std::string_view label : several ? split_labels(cell, made.separator) : std::vector{cell}) {
       if (!made.classes.id_of(label)) throw unknown(made, label, row);

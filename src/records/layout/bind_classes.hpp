@@ -25,6 +25,8 @@ class ClassBinding {
  private:
   bool takes_classes_file(std::size_t column) const;
   std::string separator_of(std::size_t column);
+  /// Every cell is one label; `likely` separates labels that look like several.
+  void report_single_labels(const std::string& fact, std::optional<char> likely);
   ClassList own_classes(std::size_t column, const std::string& separator) const;
   const std::vector<DistinctValue>* distinct_values(std::size_t column, const std::string& separator) const;
   ClassList values_of(std::size_t column, const std::string& separator) const;

@@ -15,6 +15,7 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/utf8.hpp"
+#include "example/comma_list.hpp"
 #include "records/layout/bind_classes.hpp"
 
 namespace tfrec {
@@ -33,12 +34,15 @@ bool is_whole(FeatureKind kind) {
 class CellCheck {
  public:
   CellCheck(const LayoutInput& input, const BoundFeature& feature, std::size_t column)
-      : m_input(input), m_feature(feature), m_column(input.profiles[column]) {}
+      : m_input(input),
+        m_feature(feature),
+        m_column(input.profiles[column]),
+        m_stored(input.missing.of(column)) {}
 
-  /// Throws where a cell can't be stored and --missing has nothing for it.
+  /// Throws if a cell can't be stored and --missing names nothing for it.
   void run() const {
     if (m_column.missing + malformed() == 0) return;
-    if (m_input.missing) return check_stand_in();
+    if (m_stored != nullptr) return check_stored();
     if (m_column.missing > 0) throw missing();
     throw wrong_number();
   }
@@ -48,7 +52,7 @@ class CellCheck {
     observer.warning("column '" + printable(m_column.name) +
                      "': " + counted(m_column.missing, "empty", "empty") + " and " +
                      counted(malformed(), "malformed cell", "malformed cells") + " stored as '" +
-                     printable(*m_input.missing) + "' (--missing)");
+                     printable(*m_stored) + "' (--missing)");
   }
 
  private:
@@ -72,7 +76,9 @@ class CellCheck {
                  m_input.like_earlier
                      ? "fill the cells, or leave the rows out; what stands in for them would have to be "
                        "the earlier set's --missing"
-                     : "fill the cells, or say what to store with --missing VALUE");
+                     : "fill the cells, name a value to store with " + missing_option() +
+                           ", or skip these rows with " +
+                           shell_option("--drop-missing", quoted_name(m_column.name, ',')));
   }
 
   Error wrong_number() const {
@@ -103,30 +109,38 @@ class CellCheck {
                           to_string(FeatureSpec{m_feature.spec.name, FeatureKind::index, {m_column.name}}));
     }
     return feature + "; " + std::string(near ? near->advice : "fix the cell") +
-           ", choose another kind with --feature, or say what to store with --missing VALUE";
+           ", choose another kind with --feature, or name a value to store with " + missing_option();
   }
 
-  void check_stand_in() const {
-    if (info(kind()).source == FeatureSource::classes && m_input.missing->empty()) {
-      throw Error(ErrorKind::usage, "",
-                  "--missing '' names no class, but feature '" + printable(m_feature.spec.name) + "' is " +
-                      std::string(info(kind()).name),
+  std::string missing_option() const { return shell_option("--missing", m_column.name + "=VALUE"); }
+
+  void check_stored() const {
+    const std::string feature =
+        ", but feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name);
+    if (info(kind()).source == FeatureSource::classes && m_stored->empty())
+      throw Error(ErrorKind::usage, "", "--missing '' names no class" + feature,
                   "for instance --missing unknown");
-    }
     if (!is_numeric(kind())) return;
+    const bool is_float = parse_missing_float(*m_stored).problem == NumberProblem::none;
     const NumberProblem problem =
-        is_whole(kind()) ? parse_whole(*m_input.missing).problem : parse_float(*m_input.missing).problem;
+        is_whole(kind()) ? parse_whole(*m_stored).problem : parse_missing_float(*m_stored).problem;
     if (problem == NumberProblem::none) return;
+    const bool would_fit = is_float && kind() == FeatureKind::int64 && m_feature.columns.size() == 1;
     throw Error(
         ErrorKind::usage, "",
         "--missing " +
-            (problem == NumberProblem::missing ? "'' is no number" : describe(problem, *m_input.missing)) +
-            ", but feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name));
+            (problem == NumberProblem::missing ? "'' is no number" : describe(problem, *m_stored)) + feature,
+        would_fit
+            ? "to store floats: " +
+                  shell_option("--feature", to_string(FeatureSpec{
+                                                m_feature.spec.name, FeatureKind::float32, {m_column.name}}))
+            : "");
   }
 
   const LayoutInput& m_input;
   const BoundFeature& m_feature;
   const ColumnProfile& m_column;
+  const std::string* m_stored;  // by --missing; may be null
 };
 
 class Binding {
@@ -174,12 +188,12 @@ class Binding {
     const bool several_labels = kind == FeatureKind::multihot || kind == FeatureKind::indices;
     // Without --missing an empty cell is an empty text, and no label where a cell holds several.
     const bool may_be_empty = kind == FeatureKind::bytes || several_labels;
-    if (!may_be_empty || m_input.missing) {
-      for (const std::size_t column : feature.columns) {
-        const CellCheck check(m_input, feature, column);
-        check.run();
-        if (m_input.missing && m_told.insert(column).second) check.tell_replaced(m_observer);
-      }
+    for (const std::size_t column : feature.columns) {
+      const bool is_stored = m_input.missing.of(column) != nullptr;
+      if (may_be_empty && !is_stored) continue;
+      const CellCheck check(m_input, feature, column);
+      check.run();
+      if (is_stored && m_told.insert(column).second) check.tell_replaced(m_observer);
     }
     if (info(kind).source == FeatureSource::classes) {
       feature.classes = m_classes.of_column(feature.columns.front(), several_labels);

@@ -132,7 +132,7 @@ class Expansion {
     if (m_input.folders_are_classes) return "index" + right.substr(kind.size());
     const std::size_t number = column_named(m_input.table, column, "--label-column");
     const std::string chosen = kind_for(m_input.profiles[number], kind == "auto");
-    tell_nearly_numbers(m_input.profiles[number], chosen, feature);
+    if (!m_input.given.contains(feature)) tell_nearly_numbers(m_input.profiles[number], chosen, feature);
     return chosen + right.substr(kind.size());
   }
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 #include <map>
-#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +11,7 @@
 #include "base/concurrency/observer.hpp"
 #include "dataset/table/column_profile.hpp"
 #include "dataset/table/table.hpp"
+#include "records/layout/missing_values.hpp"
 
 namespace tfrec {
 
@@ -19,9 +20,10 @@ struct LayoutInput {
   const Table& table;
   std::span<const ColumnProfile> profiles;  // of all columns
   std::size_t image_column = 0;
-  std::vector<std::size_t> set_aside{};      // columns no preset takes by itself: splits
+  std::vector<std::size_t> set_aside{};      // columns no preset takes by itself: split, group
   std::vector<std::string> label_columns{};  // as given; empty: chosen
-  std::optional<std::string> missing{};      // stored for empty and malformed cells
+  std::set<std::string> given{};             // features that --feature defines instead of a preset
+  MissingValues missing{};                   // stored for empty and malformed cells
   std::string label_separator{};             // between labels in one cell; empty: guessed
   int label_base = 0;                        // the first class id
   double scale = 1;                          // of raw-float32 pixels

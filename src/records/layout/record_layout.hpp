@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "dataset/classes/classes.hpp"
 #include "example/feature_spec.hpp"
+#include "records/layout/missing_values.hpp"
 
 namespace tfrec {
 
@@ -30,7 +30,7 @@ struct BoundFeature {
 struct RecordLayout {
   std::vector<BoundFeature> features;                         // names are distinct
   std::vector<std::shared_ptr<const ColumnClasses>> classes;  // each once, in the order of first use
-  std::optional<std::string> missing;                         // stored for empty and malformed cells
+  MissingValues missing;                                      // stored for empty and malformed cells
   int label_base = 0;                                         // the first class id
   float scale = 1;                                            // of raw-float32 pixels
   bool like_earlier = false;  // by --like, which decides about options that hints must not name then

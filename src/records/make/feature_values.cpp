@@ -70,28 +70,33 @@ class Filling {
     return ids;
   }
 
-  /// The cell, or what --missing puts into an empty one.
+  /// The cell, or what --missing stores for an empty one.
   std::string_view cell(std::size_t i) const {
     const std::string& text = m_source.cells[m_feature.columns[i]];
-    return text.empty() && m_layout.missing ? std::string_view(*m_layout.missing) : std::string_view(text);
+    const std::string* stored = text.empty() ? missing(i) : nullptr;
+    return stored == nullptr ? text : *stored;
   }
 
  private:
+  const std::string* missing(std::size_t i) const { return m_layout.missing.of(m_feature.columns[i]); }
+
   std::int64_t whole_number(std::size_t i) const {
-    WholeNumber parsed = parse_whole(cell(i));
-    if (parsed.problem != NumberProblem::none && m_layout.missing) parsed = parse_whole(*m_layout.missing);
-    if (parsed.problem != NumberProblem::none)
-      throw wrong_cell(m_feature, i, describe(parsed.problem, cell(i)));
+    const std::string_view text = m_source.cells[m_feature.columns[i]];
+    WholeNumber parsed = parse_whole(text);
+    if (parsed.problem != NumberProblem::none && missing(i) != nullptr) parsed = parse_whole(*missing(i));
+    if (parsed.problem != NumberProblem::none) throw wrong_cell(m_feature, i, describe(parsed.problem, text));
     return parsed.value;
   }
 
   float number(std::size_t i) const {
-    FloatNumber parsed = parse_float(cell(i));
-    if (parsed.problem != NumberProblem::none && m_layout.missing) parsed = parse_float(*m_layout.missing);
+    const std::string_view text = m_source.cells[m_feature.columns[i]];
+    FloatNumber parsed = parse_float(text);
+    if (parsed.problem != NumberProblem::none && missing(i) != nullptr)
+      parsed = parse_missing_float(*missing(i));
     if (parsed.problem == NumberProblem::none) return parsed.value;
-    throw wrong_cell(m_feature, i,
-                     describe(parsed.problem, cell(i)) +
-                         (parsed.problem == NumberProblem::too_large ? " for a float" : ""));
+    throw wrong_cell(
+        m_feature, i,
+        describe(parsed.problem, text) + (parsed.problem == NumberProblem::too_large ? " for a float" : ""));
   }
 
   std::int64_t id_of(std::string_view label) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/input/build_input.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -17,12 +18,13 @@
 #include "dataset/join/image_column.hpp"
 #include "dataset/join/join.hpp"
 #include "dataset/splits/split_column.hpp"
+#include "dataset/splits/splits.hpp"
 #include "dataset/table/csv_cell.hpp"
 #include "dataset/table/csv_table.hpp"
-#include "dataset/table/selected_table.hpp"
 #include "sets/input/check_boxes.hpp"
 #include "sets/input/check_masks.hpp"
 #include "sets/input/choose_layout.hpp"
+#include "sets/input/drop_missing.hpp"
 
 namespace tfrec {
 
@@ -57,7 +59,9 @@ void report_padded(const Table& table, const std::vector<ColumnProfile>& profile
 void read_labelled(BuildInput& input, const BuildOptions& options, const EarlierSet* earlier,
                    Observer& observer) {
   input.folder = walk_files(options.images, options.out, inputs_of(options, earlier));
-  input.table = read_csv_table(options.labels);
+  InputFile csv = open_csv(options.labels);
+  if (options.delimiter && *options.delimiter != detected_delimiter(csv)) input.delimiter = options.delimiter;
+  input.table = read_csv_table(std::move(csv), {input.delimiter});
   if (input.table->restores_cells()) {
     observer.note(
         std::string("column '") + k_escaped_column +
@@ -82,6 +86,11 @@ void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs,
     throw Error(ErrorKind::usage, "", "--split-column needs a table: there is no --labels",
                 "sub-folders called train, val or test are splits by themselves");
   }
+  if (!options.drop_missing.empty() || options.delimiter) {
+    throw Error(ErrorKind::usage, "",
+                std::string(options.delimiter ? "--delimiter" : "--drop-missing") +
+                    " needs a table: there is no --labels");
+  }
   observer.note(take_folder_table(input, options.splits.folders));
   if (input.split_column) return;
   for (const char* usual : {"metadata.csv", "labels.csv"}) {
@@ -98,15 +107,10 @@ void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs,
 /// Rows without an image take no part from here on: not in types, not in classes.
 void leave_out_unmatched(BuildInput& input, Join& join) {
   std::vector<RowIndex> rows;
-  std::vector<std::uint32_t> images;
   for (const RowIndex row : IndexRange<RowIndex>(join.image_of_row.size())) {
-    if (join.image_of_row[row] == k_no_image) continue;
-    rows.push_back(row);
-    images.push_back(join.image_of_row[row]);
+    if (join.image_of_row[row] != k_no_image) rows.push_back(row);
   }
-  input.selected = rows;
-  input.table = select_rows(std::move(input.table), std::move(rows));
-  join.image_of_row = std::move(images);
+  keep_rows(input, join, rows);
   join.unmatched.clear();
 }
 
@@ -128,7 +132,9 @@ std::string take_folder_table(BuildInput& input, bool split_folders) {
                        : "no --labels and no sub-folders: the set is unlabelled";
   }
   input.split_column = columns - 1;
-  return "the sub-folders " + joined(splits->splits.names, ", ", printable) + " are splits, " +
+  std::vector<std::string> names = splits->splits.names;
+  std::ranges::stable_sort(names, {}, split_rank);
+  return "the sub-folders " + joined(names, ", ", printable) + " are splits, " +
          (columns > 2 ? "theirs the classes (column 'class')" : "the set is unlabelled") +
          "; --no-split-folders takes them for classes";
 }
@@ -156,6 +162,7 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const Earlie
   report_findings(audit, observer);
   if (!audit.passed()) throw audit_error(audit);
   if (!join.unmatched.empty()) leave_out_unmatched(*input, join);
+  if (!options.drop_missing.empty()) drop_missing(*input, join, options.drop_missing, observer);
   input->profiles = profile_columns(*input->table);
   report_padded(*input->table, input->profiles, observer);
   input->samples = std::make_unique<Samples>(samples_of(*input->table, input->folder, *input->opener, join));

@@ -15,6 +15,7 @@
 #include "dataset/table/table.hpp"
 #include "sets/options/build_options.hpp"
 #include "sets/options/earlier_set.hpp"
+#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 
@@ -23,12 +24,14 @@ struct BuildInput {
   ImageFolder folder;
   std::unique_ptr<Table> table;
   std::vector<RowIndex> selected;  // rows of the CSV that `table` holds, where those are not all
+  std::optional<char> delimiter;   // of the CSV, if it is not the one that is detected
   std::size_t image_column = 0;
   std::optional<std::size_t> split_column;  // holds each row's split
   std::vector<ColumnProfile> profiles;
   std::unique_ptr<ImageOpener> opener;
   std::unique_ptr<Samples> samples;
-  std::uint64_t filtered = 0;  // samples that the filter left out
+  std::uint64_t filtered = 0;        // samples that the filter left out
+  std::vector<LeftOutRow> left_out;  // by --drop-missing
 };
 
 /// The table of a folder without CSV, one row per image; with --no-split-folders or without such folders

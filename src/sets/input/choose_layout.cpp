@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
@@ -14,19 +15,46 @@
 #include "records/layout/bind_features.hpp"
 #include "records/layout/expand_preset.hpp"
 #include "sets/input/record_options.hpp"
+#include "sets/input/several_labels.hpp"
 #include "sets/options/check_image_options.hpp"
 
 namespace tfrec {
 
 namespace {
 
+/// The columns of --missing COLUMN=VALUE. A name may contain '='; the shortest that is a column counts.
+/// Under --like, whose table may lack columns, those that are not there are skipped.
+MissingValues missing_values(const BuildOptions& options, const Table& table) {
+  MissingValues missing{options.missing, {}};
+  for (const std::string& text : options.column_missing) {
+    std::size_t equals = text.find('=');
+    const std::size_t first = equals;
+    auto column = table.columns().end();
+    for (; equals != std::string::npos && column == table.columns().end();
+         equals = text.find('=', equals + 1)) {
+      column = std::ranges::find(table.columns(), text.substr(0, equals));
+      if (column == table.columns().end()) continue;
+      missing.of_column[static_cast<std::size_t>(column - table.columns().begin())] = text.substr(equals + 1);
+    }
+    if (column != table.columns().end() || !options.like.empty()) continue;
+    const std::string wanted = text.substr(0, first);
+    const auto near = nearest(wanted, table.columns());
+    throw Error(ErrorKind::usage, "",
+                "--missing: no column '" + printable(wanted) + "'; the columns are " + listed_columns(table),
+                near ? shell_option("--missing", *near + text.substr(first)) : "");
+  }
+  return missing;
+}
+
 LayoutInput layout_input(const BuildOptions& options, const BuildInput& input, const Preset& preset) {
   LayoutInput layout{*input.table, input.profiles};
   layout.image_column = input.image_column;
   if (input.split_column) layout.set_aside.push_back(*input.split_column);
+  if (!options.splits.group.empty())
+    layout.set_aside.push_back(column_named(*input.table, options.splits.group, "--group"));
   layout.folders_are_classes = options.labels.empty();
   layout.label_columns = options.label_columns;
-  layout.missing = options.missing;
+  layout.missing = missing_values(options, *input.table);
   layout.label_separator = options.label_separator;
   layout.label_base = options.label_base.value_or(preset.label_base);
   layout.scale = options.scale;
@@ -103,8 +131,31 @@ std::size_t class_columns_of(const std::vector<FeatureSpec>& features) {
   return columns.size();
 }
 
+void refuse_unused_missing(const RecordLayout& layout, const Table& table) {
+  for (const auto& [column, value] : layout.missing.of_column) {
+    const bool is_used = std::ranges::any_of(layout.features, [&](const BoundFeature& feature) {
+      return std::ranges::find(feature.columns, column) != feature.columns.end();
+    });
+    if (is_used) continue;
+    const std::string& name = table.columns()[column];
+    throw Error(ErrorKind::usage, "",
+                shell_option("--missing", name + "=" + value) +
+                    " has no effect: no feature is made from column '" + printable(name) + "'",
+                "leave it out");
+  }
+}
+
+Error unused_separator(const BuildOptions& options, const BuildInput& input) {
+  const std::string preset = options.layout.empty() ? std::string(presets().front().name) : options.layout;
+  const std::string hint = several_labels_hint(input, preset, options.label_separator);
+  return Error(ErrorKind::usage, "",
+               "--label-separator has no effect: no feature holds several labels of a cell",
+               hint.empty() ? "leave it out" : "to store several labels of a cell, add " + hint);
+}
+
 /// An option that decides about nothing was meant for something.
-void refuse_unused(const BuildOptions& options, const RecordLayout& layout, bool only_features) {
+void refuse_unused(const BuildOptions& options, const RecordLayout& layout, const BuildInput& input,
+                   bool only_features) {
   const auto refuse_if = [](bool unused, const char* option, const char* needs) {
     if (!unused) return;
     throw Error(ErrorKind::usage, "", std::string(option) + " has no effect: " + needs, "leave it out");
@@ -114,9 +165,9 @@ void refuse_unused(const BuildOptions& options, const RecordLayout& layout, bool
   refuse_if(only_features && !options.label_columns.empty(), "--label-column", "it belongs to a --layout");
   refuse_if(!options.classes.empty() && layout.classes.empty(), "--classes", "no feature has classes");
   if (!options.like.empty()) return;
+  refuse_unused_missing(layout, *input.table);
   refuse_if(options.label_base && !ids, "--label-base", "no feature holds class ids");
-  refuse_if(!options.label_separator.empty() && !several, "--label-separator",
-            "no feature holds several labels of a cell");
+  if (!options.label_separator.empty() && !several) throw unused_separator(options, input);
   refuse_if(options.scale != 1 && !layout.has(FeatureKind::raw_float32), "--scale",
             "no feature is raw-float32");
   refuse_if(options.labels.empty() && !options.image_column.empty(), "--image-column",
@@ -167,6 +218,8 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   const bool only_features = options.layout.empty() && !options.features.empty();
   const Preset& preset = options.layout.empty() ? presets().front() : preset_named(options.layout);
   LayoutInput layout = layout_input(options, input, preset);
+  std::vector<FeatureSpec> given = given_features(options);
+  for (const FeatureSpec& spec : given) layout.given.insert(spec.name);
   std::vector<FeatureSpec> features;
   if (earlier != nullptr) {
     layout.known_classes = earlier->classes;
@@ -175,13 +228,15 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
     features = features_like(*earlier, input, observer);
   } else if (!only_features) {
     features = expand_preset(preset, layout, observer);
+    if (!options.labels.empty())
+      point_out_several_labels(input, std::string(preset.name), features, given, observer);
   }
-  for (FeatureSpec& spec : given_features(options)) define(features, std::move(spec));
+  for (FeatureSpec& spec : given) define(features, std::move(spec));
   if (earlier != nullptr || !only_features) report_features(features, observer);
   layout.class_columns = class_columns_of(features);
   RecordLayout bound = bind_features(layout, std::move(features), observer);
   require_utf8(bound, *input.table, input.image_column);
-  refuse_unused(options, bound, only_features);
+  refuse_unused(options, bound, input, only_features);
   require_image(options, bound);
   return bound;
 }

@@ -23,6 +23,7 @@ bool fits(FeatureSpec& spec, const std::string& earlier_image, const BuildInput&
 /// With what the input and the layout decided.
 BuildOptions resolved(BuildOptions options, const BuildInput& input, const RecordLayout& layout) {
   options.image_column = input.table->columns()[input.image_column];
+  options.delimiter = input.delimiter;
   options.splits.folders = options.splits.column.empty() && input.split_column.has_value();
   options.no_image = !layout.stores_image();
   options.label_base = layout.label_base;

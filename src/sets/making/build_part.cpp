@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "records/make/build_shards.hpp"
+#include "sets/making/part_folders.hpp"
 #include "sets/making/space_check.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/test_part.hpp"
@@ -89,12 +90,8 @@ std::string plan_hash(const std::string& request, const std::vector<BuildPart>& 
 
 std::vector<ShardStore> stores_of(const std::vector<BuildPart>& parts, const std::filesystem::path& staging,
                                   const std::string& plan) {
-  std::vector<ShardStore> stores;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const std::filesystem::path folder = i == 0 ? staging : staging / k_test_split;
-    make_folder(folder);
-    stores.emplace_back(folder, ShardOrigin{plan, versions_text(parts[i].planned.set)});
-  }
+  std::vector<ShardStore> stores = stores_in(parts, staging, plan);
+  for (const ShardStore& store : stores) make_folder(store.folder());
   return stores;
 }
 

@@ -85,6 +85,7 @@ std::vector<fs::path> input_files(const BuildOptions& options) {
   const fs::path like =
       fs::is_directory(options.like, failed) ? options.like / k_manifest_name : options.like;
   std::vector<fs::path> files{options.labels, options.classes, like, options.config};
+  if (options.labels == "-") files.front().clear();
   std::erase(files, fs::path());
   return files;
 }
@@ -97,6 +98,10 @@ OutputCheck output_check(const BuildOptions& options) {
 
 void require_dependency_file(const BuildOptions& options) {
   if (options.depfile.empty()) return;
+  if (options.labels == "-") {
+    throw Error(ErrorKind::usage, options.depfile.string(), "make can't see changes of a table from stdin",
+                "save the table and name its file with --labels, or leave out --depfile");
+  }
   output_check(options).require({options.depfile, "--depfile", "a rule for make that tfrec wrote",
                                  is_dependency_file,
                                  "--depfile names a file of its own, for instance set.d"});

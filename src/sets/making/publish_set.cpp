@@ -7,6 +7,7 @@
 
 #include "dataset/classes/classes.hpp"
 #include "sets/input/bad_images.hpp"
+#include "sets/input/drop_missing.hpp"
 #include "sets/making/up_to_date.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/record_list.hpp"
@@ -61,6 +62,7 @@ PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& exi
   for (std::size_t i = 0; i < set.classes.size(); ++i)
     add(set.classes[i].file, classes_file_content(prepared.layout.classes[i]->classes));
   if (!set.bad.empty()) add(k_bad_images_name, bad_images_csv(set.bad));
+  if (!set.left_out.empty()) add(k_left_out_name, left_out_csv(set.left_out));
   if (prepared.options.record_list) add(k_record_list_name, record_list_csv(parts));
   for (const NamedFile& file : tfds_files(set, prepared.options, prepared.layout))
     add(file.name, file.content);

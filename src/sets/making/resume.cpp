@@ -108,11 +108,12 @@ std::optional<StagedShard> adopted(const BuildPart& part, std::size_t number, co
   return shard;
 }
 
-/// Whether the file on the disk still holds what was written. Read on several threads: the disk decides.
+/// Whether the files of these shards still hold what was written. Read on several threads: the disk decides.
 std::vector<char> shards_that_read_back(const std::vector<std::optional<StagedShard>>& shards,
-                                        unsigned threads) {
+                                        const std::vector<std::size_t>& wanted, unsigned threads) {
   std::vector<char> good(shards.size(), 1);
-  parallel_for(shards.size(), threads, [&](std::size_t k) {
+  parallel_for(wanted.size(), threads, [&](std::size_t i) {
+    const std::size_t k = wanted[i];
     if (!shards[k]) return;
     for (const StagedFile& file : shards[k]->files)
       good[k] = static_cast<char>(good[k] != 0 && reads_back(file.file, file.facts));
@@ -154,7 +155,7 @@ std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<Shard
     for (const std::size_t k : wanted[p]) part.shards[k] = stores[p].find(k);
     std::vector<char> good(part.shards.size(), 1);
     const BuildOptions& options = part.prepared->options;
-    if (options.reread) good = shards_that_read_back(part.shards, options.threads);
+    if (options.reread) good = shards_that_read_back(part.shards, wanted[p], options.threads);
     for (const std::size_t k : wanted[p]) {
       auto& shard = part.shards[k];
       if (!shard) continue;

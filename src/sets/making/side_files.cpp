@@ -12,6 +12,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "sets/input/bad_images.hpp"
+#include "sets/input/drop_missing.hpp"
 #include "sets/plan/record_list.hpp"
 
 namespace tfrec {
@@ -98,6 +99,7 @@ std::string table_difference(const InputFile& file, std::string_view header, std
 std::string difference(const InputFile& file, const std::string& name, const Manifest& manifest) {
   if (name == k_record_list_name) return table_difference(file, k_record_list_header, manifest.records);
   if (name == k_bad_images_name) return table_difference(file, k_bad_images_header, manifest.bad_images);
+  if (name == k_left_out_name) return table_difference(file, k_left_out_header, manifest.left_out_rows);
   if (name.ends_with(".labels.txt")) return labels_difference(file, manifest);
   for (const ClassColumn& column : manifest.classes) {
     if (column.file != name || !column.has_names) continue;

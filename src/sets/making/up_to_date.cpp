@@ -11,12 +11,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/files/file.hpp"
-#include "base/text/joined.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 #include "dataset/table/csv_cell.hpp"
 #include "dataset/table/csv_table.hpp"
-#include "sets/input/record_options.hpp"
+#include "sets/making/set_difference.hpp"
 #include "sets/making/side_files.hpp"
 #include "shards/manifest/json_field.hpp"
 #include "shards/manifest/manifest.hpp"
@@ -28,32 +28,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int64_t k_second = 1'000'000'000;
-
-std::string text_of(const OptionValue& value) {
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
-  if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
-  if (const auto* real = std::get_if<double>(&value)) return nlohmann::json(*real).dump();
-  if (const auto* text = std::get_if<std::string>(&value)) return printable(*text);
-  return joined(std::get<std::vector<std::string>>(value), ",", printable);
-}
-
-/// The first option in which the sets differ; empty if none does.
-std::string option_difference(const Manifest& earlier, const PreparedBuild& wanted) {
-  const RecordedOptions options = recorded_options(wanted.options, *wanted.input, wanted.layout);
-  for (const auto& [name, value] : options) {
-    const OptionValue* known = earlier.option(name);
-    const std::string before = known == nullptr ? "not given" : text_of(*known);
-    if (before != text_of(value)) return name + " was " + before + ", now " + text_of(value);
-  }
-  for (const auto& known : earlier.options) {
-    const bool still = std::any_of(options.begin(), options.end(),
-                                   [&](const auto& option) { return option.first == known.first; });
-    if (!still) return known.first + " was " + text_of(known.second) + ", now not given";
-  }
-  if (earlier.name != wanted.options.name) return "its name was " + printable(earlier.name);
-  if (earlier.seed != wanted.options.seed) return "its seed was " + std::to_string(earlier.seed);
-  return {};
-}
 
 /// What is wrong with a file of the set; empty if all are as they should be. Shards by size alone.
 std::string changed_file(const fs::path& out, const Manifest& manifest) {
@@ -96,8 +70,8 @@ Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std:
   const Manifest manifest = read_manifest(file);
   if (!manifest.is_from_images()) return {false, "it was made from other shards by 'tfrec reshard'"};
   if (manifest.fingerprint != fingerprint) {
-    const std::string difference = option_difference(manifest, *parts.front());
-    return {false, difference.empty() ? "its features, rows or images differ" : difference};
+    const std::string difference = set_difference(manifest, *parts.front(), file);
+    return {false, difference.empty() ? "cells of its rows differ, or names or sizes of images" : difference};
   }
   if (const std::string changed = changed_file(out, manifest); !changed.empty()) return {false, changed};
   // If a clock was wrong and the manifest is from the future, its time does not show what is newer.
@@ -105,11 +79,19 @@ Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std:
   const bool is_newer = std::any_of(
       parts.begin(), parts.end(), [&](const auto& part) { return part->input->samples->newest_ns >= made; });
   const bool compare = is_newer || made > file_clock_now();
-  if (compare && checksum_of_images(parts) != manifest.sources) return {false, "an image has changed"};
+  if (compare && checksum_of_images(parts) != manifest.sources) {
+    const std::string newer = newer_image(*parts.front()->input->samples, made);
+    return {false, "an image has changed" + (newer.empty() ? "" : "; " + newer)};
+  }
   std::uint64_t count = 0;
   for (const auto& part : parts) count += part->input->samples->size();
   if (manifest.bad_images > parts.front()->options.max_bad.of(count))
     return {false, "it leaves out more bad images than --max-bad allows now"};
+  const std::uint64_t left_out = parts.front()->input->left_out.size();
+  if (manifest.left_out_rows != left_out) {
+    return {false, "--drop-missing left out " + counted(manifest.left_out_rows, "row", "rows") + ", now " +
+                       format_count(left_out)};
+  }
   return {true, {}};
 }
 
@@ -117,8 +99,8 @@ std::string plan_difference(const fs::path& file, const std::string& plan, const
   try {
     const Manifest manifest = read_manifest(file);
     if (manifest.plan == plan) return {};
-    const std::string difference = option_difference(manifest, wanted);
-    return difference.empty() ? "its features, rows, images or shards differ" : difference;
+    const std::string difference = set_difference(manifest, wanted, file);
+    return difference.empty() ? "cells of its rows differ, or names of images, or its shards" : difference;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
     return "its " + file.filename().string() + " is damaged: " + error.message();
@@ -135,6 +117,13 @@ std::string report_of_set(const fs::path& out) {
       json["bad"].push_back({{"row", parse_whole(cells[0]).value},
                              {"image", restored(cells[1])},
                              {"reason", restored(cells[2])}});
+    });
+  }
+  if (fs::exists(out / k_left_out_name, failed)) {
+    read_csv_table(out / k_left_out_name)->for_each([&](RowIndex, std::span<const std::string_view> cells) {
+      json["left_out"].push_back({{"row", parse_whole(cells[0]).value},
+                                  {"image", restored(cells[1])},
+                                  {"action", restored(cells[2])}});
     });
   }
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

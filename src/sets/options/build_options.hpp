@@ -28,27 +28,30 @@ struct BadLimit {
 /// Where images and labels are, and what the audit accepts.
 struct InputOptions {
   std::filesystem::path images;
-  std::filesystem::path labels;  // empty: classes are sub-folders, or the set is unlabelled
-  std::filesystem::path test;    // unlabelled images that become the split test; empty: none
-  std::string image_column;      // empty: guessed
+  std::filesystem::path labels;   // "-": stdin; empty: classes are sub-folders, or the set is unlabelled
+  std::filesystem::path test;     // unlabelled images that become the split test; empty: none
+  std::string image_column;       // empty: guessed
+  std::optional<char> delimiter;  // of labels; empty: detected
   bool allow_missing_images = false;
   bool allow_repeats = false;
   bool allow_masks = false;  // files that look like masks are images
   bool strict = false;       // an image without a row is an error, too
+  std::string drop_missing;  // COLUMN,…: rows with an empty cell in one of these are left out
 };
 
 /// What a record contains beside the encoding of its image.
 struct RecordOptions {
-  std::string layout;                      // a preset; empty: auto, or just `features`
-  std::vector<std::string> features;       // NAME=KIND[:COLUMN,…]; define or replace one feature each
-  std::vector<std::string> label_columns;  // empty: chosen
-  std::filesystem::path classes;           // names in the order of their ids; empty: sorted
-  std::string label_separator;             // empty: guessed
-  std::optional<int> label_base;           // the first class id; empty: the layout's
-  std::optional<std::string> missing;      // stored for empty and malformed cells
-  double scale = 1;                        // of raw-float32 pixels
-  bool no_image = false;                   // records without an image are meant
-  std::filesystem::path like;              // manifest of an earlier set this one is to agree with
+  std::string layout;                       // a preset; empty: auto, or just `features`
+  std::vector<std::string> features;        // NAME=KIND[:COLUMN,…]; define or replace one feature each
+  std::vector<std::string> label_columns;   // empty: chosen
+  std::filesystem::path classes;            // names in the order of their ids; empty: sorted
+  std::string label_separator;              // empty: guessed
+  std::optional<int> label_base;            // the first class id; empty: the layout's
+  std::optional<std::string> missing;       // stored for empty and malformed cells
+  std::vector<std::string> column_missing;  // COLUMN=VALUE: the same for cells of one column
+  double scale = 1;                         // of raw-float32 pixels
+  bool no_image = false;                    // records without an image are meant
+  std::filesystem::path like;               // manifest of an earlier set this one is to agree with
 };
 
 /// How records are ordered, dealt to shards and named.

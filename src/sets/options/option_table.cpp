@@ -2,6 +2,7 @@
 #include "sets/options/option_table.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/error.hpp"
 #include "sets/options/image_colors.hpp"
@@ -67,6 +68,18 @@ RecordedOption image_column() {
   return option;
 }
 
+RecordedOption delimiter() {
+  return row<std::string>(
+      "delimiter", OptionUse::input, always,
+      [](const BuildOptions& options) {
+        return options.delimiter ? Value(std::string(1, *options.delimiter)) : Value();
+      },
+      [](const std::string& text, BuildOptions& options) {
+        if (text.size() == 1) options.delimiter = text.front();
+        return text.size() == 1;
+      });
+}
+
 RecordedOption max_pixels() {
   RecordedOption option = number("max-pixels", OptionUse::records, with_pixels, FIELD(max_pixels), 1, k_most);
   option.excludes_like = false;  // the flag overrides the recorded value
@@ -89,14 +102,24 @@ RecordedOption label_base() {
   return option;
 }
 
+/// A text if one value is stored in all columns, else a list of "VALUE" and "COLUMN=VALUE".
 RecordedOption missing() {
-  return row<std::string>(
+  RecordedOption option = row<Texts>(
       "missing", OptionUse::records, always,
-      [](const BuildOptions& options) { return options.missing ? Value(*options.missing) : Value(); },
-      [](const std::string& value, BuildOptions& options) {
-        options.missing = value;
-        return true;
-      });
+      [](const BuildOptions& options) -> Value {
+        if (options.column_missing.empty()) return options.missing ? Value(*options.missing) : Value();
+        Texts texts = options.column_missing;
+        if (options.missing) texts.insert(texts.begin(), *options.missing);
+        return texts;
+      },
+      [](const Texts& texts, BuildOptions& options) { return take_missing(texts, options).empty(); });
+  option.read = [read = option.read](const OptionValue& value, BuildOptions& options) {
+    const auto* text = std::get_if<std::string>(&value);
+    if (text == nullptr) return read(value, options);
+    options.missing = *text;  // may contain '='
+    return true;
+  };
+  return option;
 }
 
 /// The flag is allowed beside --like: it is compared with the earlier set.
@@ -123,9 +146,11 @@ std::vector<RecordedOption> rows_of_input() {
   constexpr auto k_use = OptionUse::input;
   return {
       image_column(),
+      delimiter(),
       extent("min-size", k_use, always, FIELD(filter.min_size)),
       extent("max-size", k_use, always, FIELD(filter.max_size)),
       real("max-aspect", k_use, with_aspect, FIELD(filter.max_aspect)),
+      text("drop-missing", k_use, FIELD(drop_missing)),
   };
 }
 
@@ -288,6 +313,24 @@ void read_plan_options(const Manifest& earlier, const std::string& file, BuildOp
   options.seed = earlier.seed;
   options.splits.folders = false;  // recorded if true
   read_options(earlier, {OptionUse::input, OptionUse::dealing}, file, options);
+}
+
+std::string take_missing(const std::vector<std::string>& texts, BuildOptions& options) {
+  options.missing.reset();
+  options.column_missing.clear();
+  std::set<std::string> known;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    const bool is_any = equals == std::string::npos;
+    if (!known.insert(is_any ? "" : text.substr(0, equals + 1)).second)
+      return is_any ? "is given twice for all columns" : "is given twice for one column";
+    if (is_any) {
+      options.missing = text;
+    } else {
+      options.column_missing.push_back(text);
+    }
+  }
+  return {};
 }
 
 void apply_max_pixels(BuildOptions& options) {

@@ -59,6 +59,9 @@ void read_options(const Manifest& earlier, std::initializer_list<OptionUse> uses
 /// Reads all that decides about the set but not about its records: name, seed, `input` and `dealing`.
 void read_plan_options(const Manifest& earlier, const std::string& file, BuildOptions& options);
 
+/// Takes the values of --missing, "VALUE" or "COLUMN=VALUE". Returns what is wrong with them, or nothing.
+std::string take_missing(const std::vector<std::string>& texts, BuildOptions& options);
+
 /// Where --max-pixels or --like gave a limit, images have it.
 void apply_max_pixels(BuildOptions& options);
 

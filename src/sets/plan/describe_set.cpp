@@ -89,7 +89,8 @@ void count_classes(Manifest& set, const PreparedBuild& prepared, const PerSample
     for (std::size_t i = 0; i < layout.classes.size(); ++i) {
       const ColumnClasses& known = *layout.classes[i];
       std::string_view cell = cells[known.column];
-      if (cell.empty() && layout.missing) cell = *layout.missing;
+      const std::string* stored = cell.empty() ? layout.missing.of(known.column) : nullptr;
+      if (stored != nullptr) cell = *stored;
       for (const std::size_t id : ids_in(cell, known)) {
         ClassCount& count = set.classes[i].classes[id];
         ++count.records;
@@ -233,6 +234,13 @@ void record_spec(ManifestFeature& feature, const FeatureSpec& spec) {
   feature.origin = FeatureOrigin{std::string(info(spec.kind).name), spec.columns};
 }
 
+std::vector<ClassColumn> class_counts(const PreparedBuild& prepared) {
+  Manifest set;
+  set.classes = empty_classes(*prepared.input, prepared.layout);
+  count_classes(set, prepared, PerSample<bool>(prepared.input->samples->size(), true));
+  return std::move(set.classes);
+}
+
 BadImage bad_image(const BuildInput& input, const BadSample& bad) {
   const std::string& image = input.samples->image_path(bad.sample);
   return {input.samples->line(bad.sample).value(), image, bad.reason, (input.folder.root / image).string()};
@@ -248,6 +256,7 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
   set.name_style = options.name_style;
   set.seed = options.seed;
   set.filtered = input.filtered;
+  set.left_out = input.left_out;
   if (may_decode(layout, options.image)) {
     set.versions = {{"opencv", codec().opencv_version()}, {"libjpeg", codec().jpeg_version()}};
   }
@@ -257,6 +266,7 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
   set.splits = prepared.splits.names;
   set.deviation = prepared.splits.deviation;
   if (options.record_list) set.side_files.emplace_back(k_record_list_name);
+  if (!input.left_out.empty()) set.side_files.emplace_back(k_left_out_name);
   for (const std::string& size : size_names(options.image)) {
     if (options.name_style != NameStyle::tfds) break;
     for (const std::string& file : tfds_file_names(layout))

@@ -27,6 +27,9 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan);
 void add_outcome(Manifest& set, const PreparedBuild& prepared, const BuildPlan& plan,
                  const PlannedShards& shards);
 
+/// The classes of all samples, counted; not by split.
+std::vector<ClassColumn> class_counts(const PreparedBuild& prepared);
+
 /// The report of a sample without a record.
 BadImage bad_image(const BuildInput& input, const BadSample& bad);
 

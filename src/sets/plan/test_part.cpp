@@ -101,6 +101,7 @@ RecordLayout unlabelled(const RecordLayout& layout, std::size_t image_column) {
   });
   for (BoundFeature& feature : kept.features)
     std::fill(feature.columns.begin(), feature.columns.end(), std::size_t{0});
+  kept.missing.of_column.clear();
   return kept;
 }
 

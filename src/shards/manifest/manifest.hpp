@@ -72,6 +72,13 @@ struct BadImage {
   std::string path{};  // the image with the folder it was read from, for messages
 };
 
+/// A row that is not in the set, or a record that is stored more than once.
+struct LeftOutRow {
+  std::uint64_t row = 0;  // Table::line
+  std::string image;
+  std::string action;  // what was done, and why
+};
+
 /// Mean and standard deviation of samples as 0 … 1, R, G, B.
 struct ChannelStatistics {
   std::uint64_t pixels = 0;
@@ -118,11 +125,13 @@ struct Manifest {
   std::vector<std::string> splits;  // names; empty if there are none
   std::string deviation;            // the largest from the requested shares, for people
   std::vector<BadImage> bad;
+  std::vector<LeftOutRow> left_out;
 
   // Known of a manifest that was read. They are computed when one is written.
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   std::uint64_t bad_images = 0;
+  std::uint64_t left_out_rows = 0;
   std::string recipe_problem;  // why the file does not record how the set was made; empty if it does
 
   /// Whether build made the set from images and rows, so that they can make it again. If not, reshard made it
@@ -138,6 +147,7 @@ struct Manifest {
 
 inline constexpr const char* k_manifest_name = "manifest.json";
 inline constexpr const char* k_bad_images_name = "bad.csv";
+inline constexpr const char* k_left_out_name = "left-out.csv";
 inline constexpr std::uint64_t k_max_manifest_bytes = 256'000'000;
 
 /// The manifest, two-space indented, keys in a fixed order, invalid UTF-8 replaced. Contains no date and no

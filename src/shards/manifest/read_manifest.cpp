@@ -152,6 +152,7 @@ Manifest manifest_of(const JsonField& root) {
   }
   read_choices(root, manifest);
   if (root.has("bad_images")) manifest.bad_images = root.member("bad_images").number();
+  if (root.has("left_out_rows")) manifest.left_out_rows = root.member("left_out_rows").number();
   if (root.has("fingerprint")) {
     manifest.fingerprint = root.member("fingerprint").text();
     manifest.sources = root.member("sources").text();

@@ -97,6 +97,7 @@ Json set_json(const Manifest& set) {
   json["records"] = records;
   json["bytes"] = bytes;
   json["bad_images"] = set.bad.size();
+  if (!set.left_out.empty()) json["left_out_rows"] = set.left_out.size();
   json["schema"] = list_json(set.features, feature_json);
   json["classes"] = classes_json(set.classes, set.splits);
   if (!set.strata.empty()) json["strata"] = classes_json(set.strata, set.splits);
@@ -132,6 +133,11 @@ std::string report_json(const Manifest& set, const PhaseTimes& times) {
   json["bad"] = list_json(set.bad, [](const BadImage& bad) {
     return Json{{"row", bad.row}, {"image", bad.image}, {"reason", bad.reason}};
   });
+  if (!set.left_out.empty()) {
+    json["left_out"] = list_json(set.left_out, [](const LeftOutRow& row) {
+      return Json{{"row", row.row}, {"image", row.image}, {"action", row.action}};
+    });
+  }
   json["seconds"] = seconds_json(times);
   return dumped(json);
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <initializer_list>
 #include <limits>
 
 #include "base/text/ascii.hpp"
@@ -55,6 +56,17 @@ std::string_view count_digits(std::string_view file_name) {
   return rest.substr(0, dot);
 }
 
+/// The name without one of these extensions, in any case, if it has more than that.
+std::string_view without_one_of(std::initializer_list<std::string_view> extensions,
+                                std::string_view file_name) {
+  const std::string lower = lowered(file_name);
+  for (const std::string_view extension : extensions) {
+    if (lower.size() > extension.size() && lower.ends_with(extension))
+      return file_name.substr(0, file_name.size() - extension.size());
+  }
+  return file_name;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> count_in_name(std::string_view file_name) {
@@ -100,16 +112,13 @@ std::string numbered_name(const ShardNumber& number) {
 }
 
 std::string_view name_without_extension(std::string_view file_name) {
-  const std::string lower = lowered(file_name);
-  for (const std::string_view extension : {".tfrec", ".tfrecord", ".tfrecords"}) {
-    if (lower.size() > extension.size() && lower.ends_with(extension))
-      return file_name.substr(0, file_name.size() - extension.size());
-  }
-  return file_name;
+  return without_one_of({".tfrec", ".tfrecord", ".tfrecords"}, file_name);
 }
 
 bool has_shard_name(std::string_view file_name) {
-  return name_without_extension(file_name) != file_name || number_in_name(file_name).has_value();
+  const std::string_view plain = without_one_of({".gz"}, file_name);
+  return name_without_extension(plain) != plain || without_one_of({".record"}, plain) != plain ||
+         number_in_name(file_name).has_value();
 }
 
 }  // namespace tfrec

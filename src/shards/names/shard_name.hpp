@@ -44,8 +44,8 @@ std::optional<ShardNumber> number_in_name(std::string_view file_name);
 /// The name that number_in_name() reads back.
 std::string numbered_name(const ShardNumber& number);
 
-/// Whether a file in a folder is taken for a shard: .tfrec, .tfrecord, .tfrecords (any case) or
-/// -NNNNN-of-NNNNN.
+/// Whether a file in a folder is taken for a shard: .tfrec, .tfrecord, .tfrecords, .record (any case), one of
+/// these and .gz, or -NNNNN-of-NNNNN.
 bool has_shard_name(std::string_view file_name);
 
 }  // namespace tfrec

@@ -38,7 +38,7 @@ TEST_CASE("--missing says what to store for empty and malformed cells") {
   const RunResult refused = flowers.build({"-q", "--feature", "petals=int64:petals"});
   CHECK(refused.exit_code == 1);
   CHECK_THAT(refused.err, ContainsSubstring("labels.csv:3: column 'petals': is empty"));
-  CHECK_THAT(refused.err, ContainsSubstring("--missing VALUE"));
+  CHECK_THAT(refused.err, ContainsSubstring("--missing petals=VALUE"));
   const RunResult wrong = flowers.build({"-q", "--feature", "petals=int64:petals", "--missing", "none"});
   CHECK(wrong.exit_code == 2);
   CHECK_THAT(wrong.err, ContainsSubstring("--missing 'none' is not a number"));

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is printed after a build: columns that stand under each other, and the line that reads the set.
+#include <nlohmann/json.hpp>
+
+#include "support/scenes/build_scene.hpp"
 #include "support/scenes/flowers.hpp"
 
 using namespace tfrec::test;
@@ -29,4 +32,20 @@ TEST_CASE("The line that reads a set knows its folder, its names and its compres
   const RunResult tfds = flowers.run({"build", "images", "-o", "set", "--name-style", "tfds"});
   CHECK(tfds.exit_code == 0);
   CHECK_THAT(tfds.out, ContainsSubstring("\nread     tfds.builder_from_directory(\"set\")\n"));
+}
+
+TEST_CASE("Summaries list train before val before test, JSON keeps the order of names") {
+  const BuildScene set({"--name", "f"});
+  set.images(12, {"test/a/", "train/a/", "train/b/", "validation/b/"});
+  const RunResult built = set.build();
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err, ContainsSubstring("the sub-folders train, validation, test are splits"));
+  const std::size_t train = built.out.find("\ntrain");
+  CHECK(train < built.out.find("\nvalidation"));
+  CHECK(built.out.find("\nvalidation") < built.out.find("\ntest"));
+  CHECK_THAT(built.out, ContainsSubstring("a 6 (3, 0, 3), b 6 (3, 3, 0)"));
+  CHECK_THAT(built.out, ContainsSubstring("names    train/f00-6.tfrec … test/f00-3.tfrec"));
+  const Json manifest = set.manifest();
+  CHECK(manifest["splits"][0]["split"] == "test");
+  CHECK(manifest["splits"][1]["split"] == "train");
 }

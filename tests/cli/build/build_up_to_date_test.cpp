@@ -90,10 +90,26 @@ TEST_CASE("Another set than the one that stands there is refused with what diffe
   set.is_refused({"--quality", "80"}, "quality was 95, now 80");
   set.is_refused({"--size", "8"}, "size was not given, now 8x8");
   set.is_refused({"--seed", "7"}, "its seed was 42");
-  set.is_refused({"--layout", "flowers"}, "its features, rows or images differ");
+  set.is_refused({"--layout", "flowers"}, "feature 'one_hot_class=onehot:class' is new");
+  set.is_refused({"--feature", "image=jpeg"}, "feature 'image_name' is gone");
+  set.is_refused({"--layout", "auto", "--feature", "class=bytes:class"},
+                 "feature 'class=index:class' is now 'class=bytes:class'");
+}
+
+TEST_CASE("A set of other rows or images is refused with what differs, and where") {
+  const BuiltSet set;
   const std::string labels = set.scratch.read("labels.csv");
   set.table(labels.substr(0, labels.rfind("tulip")) + "rose\n");
-  set.is_refused({}, "its features, rows or images differ");
+  set.is_refused({}, "column 'class': class 'rose' had 6 records, now 7");
+  set.table(labels.substr(0, labels.rfind("tulip")) + "oak\n");
+  set.is_refused({}, "column 'class': class 'oak' is new");
+  set.table(labels.substr(0, labels.rfind("p11")));
+  set.is_refused({}, "it was made from 12 images, now there are 11");
+  set.table("image,class\np1.jpg,rose\np0.jpg,tulip\n" + labels.substr(labels.find("p2.jpg")));
+  set.is_refused({}, "cells of its rows differ, or names or sizes of images");
+  set.table(labels);
+  set.image("p5.jpg", jpeg_image(30, 30));
+  set.is_refused({}, "image 'p5.jpg' is newer than the set");
 }
 
 TEST_CASE("A changed image of the same size is found, and --overwrite makes the set anew") {

@@ -39,6 +39,26 @@ TEST_CASE("tfrec --version") {
   CHECK(result.err.empty());
 }
 
+TEST_CASE("tfrec --version -v lists libraries and the image formats that this build reads") {
+  for (const char* more : {"-v", "--verbose"}) {
+    const RunResult result = run_tfrec({"--version", more});
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.empty());
+    CHECK(result.out.starts_with("tfrec "));
+    CHECK(result.out.find("\nOpenCV ") != std::string::npos);
+    CHECK(result.out.find("\nreads JPEG, PNG, WEBP, BMP, TIFF, PNM; raw layouts also .npy\n") !=
+          std::string::npos);
+  }
+}
+
+TEST_CASE("--labels --json is a missing value, not a file called so") {
+  const RunResult result = run_tfrec({"build", "images", "-o", "out", "--labels", "--json"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.err ==
+        "tfrec: error: --labels has no value: '--json' after it is an option\n"
+        "tfrec: hint: see 'tfrec build --help'\n");
+}
+
 TEST_CASE("An unknown command names the nearest one") {
   const RunResult result = run_tfrec({"verfy", "x"});
   CHECK(result.exit_code == 2);

@@ -49,6 +49,23 @@ TEST_CASE("An argument or option that is missing is named") {
   CHECK_THAT(build_refusal({"--labels"}), ContainsSubstring("--labels"));
 }
 
+TEST_CASE("An option in place of a value: the value is missing, it is not a file called so") {
+  CHECK(build_refusal({"--labels", "--json"}) ==
+        ": --labels has no value: '--json' after it is an option (see 'tfrec build --help')");
+  CHECK_THAT(build_refusal({"--classes", "-q"}), ContainsSubstring("--classes has no value: '-q'"));
+  CHECK_THAT(build_refusal({"--name", "--size=8"}), ContainsSubstring("--name has no value: '--size'"));
+  CHECK_THAT(
+      build_refusal({"--labels", "--jsno"}),
+      ContainsSubstring(
+          "--labels needs a file or folder, not '--jsno'; a name that begins with '-' is written ./-"));
+  CHECK_THAT(refusal_of({"extract", "in", "-o", "--json"}),
+             ContainsSubstring("--out has no value: '--json'"));
+  CHECK_THAT(refusal_of({"count", "in", "--config", "-v"}), ContainsSubstring("--config has no value: '-v'"));
+  CHECK(build_refusal({"--labels", "-"}).empty());
+  CHECK(build_refusal({"--missing", "-1"}).empty());
+  CHECK(build_refusal({"--label-separator", "-"}).empty());
+}
+
 TEST_CASE("An option given more than once is refused in words of ours") {
   CHECK(build_refusal({"--fit", "pad", "--fit", "crop"}) ==
         ": --fit is given more than once (see 'tfrec build --help')");

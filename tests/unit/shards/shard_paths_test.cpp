@@ -20,7 +20,8 @@ std::string manifest_of(const std::vector<std::string>& paths) {
 }
 
 FoundShards find(const std::vector<std::string>& arguments) {
-  return find_shards(arguments);
+  Observer quiet;
+  return find_shards(arguments, quiet);
 }
 
 /// What was found, relative to the scratch folder.
@@ -35,7 +36,8 @@ std::vector<std::string> names(const test::ScratchFolder& folder, const FoundSha
 
 Error failure(const std::vector<std::string>& arguments) {
   try {
-    find_shards(arguments);
+    Observer quiet;
+    find_shards(arguments, quiet);
   } catch (const Error& error) {
     return error;
   }
@@ -116,6 +118,20 @@ TEST_CASE("A glob") {
   const Error error = failure({(folder / "z*").string()});
   CHECK(error.kind() == ErrorKind::bad_data);
   CHECK(error.message() == "matches nothing");
+}
+
+TEST_CASE("Index files that a glob matches are skipped, and reported as a detail") {
+  const test::ScratchFolder folder;
+  for (const char* file : {"a.tfrec", "a.tfrec.idx", "a.tfindex", "b.tfrec"}) folder.write(file, "");
+  struct Details : Observer {
+    void detail(const std::string& text) override { all += text; }
+    std::string all;
+  } details;
+  const std::string pattern = (folder / "*").string();
+  CHECK(names(folder, find_shards(Names{pattern}, details)) == Names{"a.tfrec", "b.tfrec"});
+  CHECK(details.all == pattern + ": 2 index files skipped");
+  CHECK(failure({(folder / "*idx").string()}).message() == "matches index files, but no shards");
+  CHECK(find({(folder / "a.tfrec.idx").string()}).shards.size() == 1);  // asked for by name
 }
 
 TEST_CASE("A path that is not there is a wrong command line") {

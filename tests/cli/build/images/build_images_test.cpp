@@ -225,3 +225,15 @@ TEST_CASE("Options of images that contradict each other or have no effect are re
   CHECK_THAT(refused({"--sizes", "8,,9"}), ContainsSubstring("an item of the list is empty"));
   CHECK_THAT(refused({"--max-bad", "101%"}), ContainsSubstring("write a count (3) or a share (1%)"));
 }
+
+TEST_CASE("JPEG 2000 in a file called .jpg is bad under its own name") {
+  const std::string box("\0\0\0\x0CjP  \r\n\x87\n", 12);
+  for (const std::string& start : {box, std::string("\xFF\x4F\xFF\x51")}) {
+    const BuildScene scene;
+    scene.image("a.jpg", jpeg_image(8, 8));
+    scene.image("image.jpg", start + std::string(200, '\1'));
+    const RunResult result = scene.build();
+    CHECK(result.exit_code == 1);
+    CHECK_THAT(result.err, ContainsSubstring("images/image.jpg: is a JPEG 2000 image, which is not read"));
+  }
+}

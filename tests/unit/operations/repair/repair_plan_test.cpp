@@ -13,7 +13,8 @@ using Catch::ContainsSubstring;
 namespace {
 
 RepairPlan planned(const std::vector<std::string>& paths, RepairOptions options) {
-  return plan_repair(find_shards(paths), options);
+  tfrec::Observer quiet;
+  return plan_repair(find_shards(paths, quiet), options);
 }
 
 }  // namespace

@@ -108,15 +108,16 @@ TEST_CASE("Missing and malformed cells: row, column and what to type") {
   CHECK_THAT(error(rows, {"n=int64:n"}), ContainsSubstring("labels.csv:3: column 'n': is empty"));
   CHECK_THAT(error(rows, {"x=float:x"}),
              ContainsSubstring("labels.csv:3: column 'x': 'inf' is not a number that a float32 can hold"));
-  CHECK_THAT(error(rows, {"k=index:kind"}), ContainsSubstring("say what to store with --missing VALUE"));
+  CHECK_THAT(error(rows, {"k=index:kind"}),
+             ContainsSubstring("name a value to store with --missing kind=VALUE"));
   CHECK_THAT(error(rows, {"k=float:kind"}), ContainsSubstring("is empty"));
   CHECK(error(rows, {"k=bytes:kind"}).empty());
-  rows.input.missing = "0";
+  rows.input.missing.any = "0";
   CHECK(error(rows, {"n=int64:n", "x=float:x"}).empty());
   CHECK_THAT(rows.listener.said,
              ContainsSubstring("column 'n': 1 empty and 2 malformed cells stored as '0' (--missing)"));
   CHECK(bound(rows, {"k=index:kind"}).classes[0]->classes.names() == Names{"0", "k"});
-  rows.input.missing = "";
+  rows.input.missing.any = "";
   CHECK(error(rows, {"n=int64:n"}) == ": --missing '' is no number, but feature 'n' is int64 ()");
   CHECK_THAT(error(rows, {"k=index:kind"}), ContainsSubstring("--missing '' names no class"));
 }
@@ -138,7 +139,7 @@ TEST_CASE("Hints under --like name no option that it decides about") {
     const std::string told = error(rows, {feature});
     INFO(told);
     CHECK_FALSE(told.empty());
-    for (const char* decided : {"--classes", "--missing VALUE", "--layout", "--label-"})
+    for (const char* decided : {"--classes", "=VALUE", "--drop-missing", "--layout", "--label-"})
       CHECK(told.find(decided) == std::string::npos);
   }
 }

@@ -88,7 +88,7 @@ TEST_CASE("Classes: ids count from the label base, hot lists do not; labels of a
 
 TEST_CASE("--missing stands in for empty and malformed cells") {
   LayoutTable rows("id,n,kind\na,1,x\nb,,\n");
-  rows.input.missing = "7";
+  rows.input.missing.any = "7";
   Values values(rows, {"a=int64:n", "b=float:n", "c=index:kind", "d=bytes:kind"});
   for (const char* cell : {"", "x", "1.5", "99999999999999999999"})
     CHECK(values.whole(0, {"a", cell, ""}) == Whole{7});

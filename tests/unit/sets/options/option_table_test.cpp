@@ -40,6 +40,9 @@ BuildOptions unusual_options(bool several_sizes) {
   options.label_base = 3;
   options.label_separator = "|";
   options.missing = "";
+  if (several_sizes) options.column_missing = {"n=-1", "note="};
+  options.drop_missing = "class,n";
+  options.delimiter = '|';
   options.shuffle = false;
   options.splits = {"a=0.5,b=0.5", "part", 5, true, {"class"}, "patient", 7, Dedupe::refuse};
   options.test = "unseen";
@@ -100,7 +103,7 @@ TEST_CASE("A recorded value that an option does not take is an error that names 
     }
   };
   for (const RecordedOption& option : option_table()) {
-    const bool takes_texts = option.name == "sizes" || option.name == "stratify";
+    const bool takes_texts = option.name == "sizes" || option.name == "stratify" || option.name == "missing";
     const OptionValue of_another_type =
         takes_texts ? OptionValue(true) : OptionValue(std::vector<std::string>{"x"});
     if (option.name == "test") continue;  // its folder is given again

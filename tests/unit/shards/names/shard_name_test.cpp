@@ -58,12 +58,13 @@ TEST_CASE("A name without its count") {
 
 TEST_CASE("Names of shards") {
   for (const char* name :
-       {"a.tfrec", "a.tfrecord", "a.tfrecords", "A.TFREC", "x-00000-of-00005", "x-100000-of-100001"}) {
+       {"a.tfrec", "a.tfrecord", "a.tfrecords", "A.TFREC", "a.record", "a.tfrec.gz", "a.TFRecord.GZ",
+        "a.tfrecords.gz", "a.record.gz", "x-00000-of-00005", "x-100000-of-100001"}) {
     INFO(name);
     CHECK(has_shard_name(name));
   }
-  for (const char* name : {".tfrec", "a.tfrec.gz", "a.tfrecx", "a.jpg", "x-0000-of-00005", "x-00000-of-5",
-                           "00000-of-00005", "manifest.json", ""}) {
+  for (const char* name : {".tfrec", ".record", "a.gz", "a.csv.gz", ".tfrec.gz", "a.tfrecx", "a.jpg",
+                           "x-0000-of-00005", "x-00000-of-5", "00000-of-00005", "manifest.json", ""}) {
     INFO(name);
     CHECK_FALSE(has_shard_name(name));
   }

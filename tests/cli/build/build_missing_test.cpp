@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// --missing and --drop-missing through the real binary.
+#include <algorithm>
+#include <sstream>
+
+#include <nlohmann/json.hpp>
+
+#include "support/data/test_data.hpp"
+#include "support/scenes/build_scene.hpp"
+
+using namespace tfrec::test;
+
+namespace {
+
+/// Images 0.jpg … 4.jpg and a table whose columns x (floats), n (whole numbers) and word have gaps.
+class Gaps : public BuildScene {
+ public:
+  Gaps() : BuildScene({"--labels", "labels.csv", "--name", "f"}) {
+    images(5);
+    table("image,x,n,word\n0,0.5,1,oak\n1,,2,elm\n2,2.5,,oak\n3,1.5,4,\n4,4,5,elm\n");
+  }
+  /// What extract makes of the set: image,word,n,x, sorted.
+  Words rows() const {
+    REQUIRE(run({"extract", "out", "-o", "back", "-q"}).exit_code == 0);
+    std::istringstream csv(scratch.read("back/labels.csv"));
+    Words lines;
+    for (std::string line; std::getline(csv, line);) lines.push_back(line);
+    std::sort(lines.begin(), lines.end());
+    return lines;
+  }
+  /// A build onto the set in `out` is refused.
+  void refuses_out(const Words& more, const std::string& message) const {
+    const RunResult result = build(more);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, ContainsSubstring(message));
+  }
+};
+
+const Words k_all{"--missing", "x=nan", "--missing", "n=-1", "--missing", "word=none"};
+
+}  // namespace
+
+TEST_CASE("--missing COLUMN=VALUE stores another value for each column") {
+  const Gaps set;
+  const Json built = set.report(k_all);
+  CHECK(built["options"]["missing"] == Json::array({"x=nan", "n=-1", "word=none"}));
+  CHECK(built["classes"][0]["names"] == Json::array({"elm", "none", "oak"}));
+  CHECK(built["classes"][0]["records"] == Json::array({2, 1, 2}));
+  CHECK(set.rows() ==
+        Words{"0,oak,1,0.5", "1,elm,2,nan", "2,oak,-1,2.5", "3,none,4,1.5", "4,elm,5,4.0", "image,word,n,x"});
+  CHECK(set.scratch.files("out").count("left-out.csv") == 0);
+}
+
+TEST_CASE("--missing VALUE holds for the columns that have no value of their own") {
+  const Gaps set;
+  const Json built = set.report({"--missing", "word=none", "--missing", "0"});
+  CHECK(built["options"]["missing"] == Json::array({"0", "word=none"}));
+  CHECK(set.rows() ==
+        Words{"0,oak,1,0.5", "1,elm,2,0.0", "2,oak,0,2.5", "3,none,4,1.5", "4,elm,5,4.0", "image,word,n,x"});
+}
+
+TEST_CASE("--missing names columns that exist and are stored, each once") {
+  const Gaps set;
+  set.fails({"--missing", "wrod=none"}, 2, "hint: --missing word=none");
+  set.fails({"--missing", "x=1", "--missing", "x=2"}, 2, "--missing is given twice for one column");
+  set.fails({"--missing", "1", "--missing", "2"}, 2, "--missing is given twice for all columns");
+  set.fails({"--feature", "image=jpeg", "--missing", "x=1"}, 2,
+            "--missing x=1 has no effect: no feature is made from column 'x'");
+  set.fails({"--missing", "x=0", "--missing", "n=nan"}, 2, "hint: to store floats: --feature n=float:n");
+  set.fails({"--missing", "word=none", "--missing", "x=nan"}, 1,
+            "name a value to store with --missing n=VALUE");
+}
+
+TEST_CASE(
+    "A set with --missing COLUMN=VALUE is up to date, and built in parts or like it with the same values") {
+  const Gaps set;
+  set.report(k_all);
+  CHECK_THAT(set.build(k_all).out, ContainsSubstring("up to date"));
+  set.refuses_out({"--missing", "x=nan", "--missing", "n=-2", "--missing", "word=none"},
+                  "missing was x=nan,n=-1");
+  const RunResult like = set.build({"--like", "out"}, "like");
+  REQUIRE(like.exit_code == 0);
+  CHECK(set.shards("like") == set.shards());
+  Words plan{"plan", "images", "--labels", "labels.csv", "--name", "f", "-o", "set.plan"};
+  plan.insert(plan.end(), k_all.begin(), k_all.end());
+  REQUIRE(set.run(plan).exit_code == 0);
+  REQUIRE(set.run({"build", "images", "--plan", "set.plan", "--part", "1/1", "-o", "parts"}).exit_code == 0);
+  REQUIRE(set.run({"finish", "set.plan", "-o", "parts"}).exit_code == 0);
+  CHECK(set.files("parts") == set.files());
+}
+
+TEST_CASE("--drop-missing leaves out rows with an empty cell, and lists them") {
+  const Gaps set;
+  const Json built = set.report({"--drop-missing", "x,n,word"});
+  CHECK(built["records"] == 2);
+  CHECK(built["left_out_rows"] == 3);
+  CHECK(built["left_out"][1] == Json{{"row", 4}, {"image", "2.jpg"}, {"action", "dropped: 'n' is empty"}});
+  CHECK(built["options"]["drop-missing"] == "x,n,word");
+  CHECK(set.scratch.read("out/left-out.csv") ==
+        "row,image,action\r\n3,1.jpg,dropped: 'x' is empty\r\n4,2.jpg,dropped: 'n' is empty\r\n"
+        "5,3.jpg,dropped: 'word' is empty\r\n");
+  CHECK(set.run({"verify", "out"}).exit_code == 0);
+  const RunResult again = set.build({"--drop-missing", "x,n,word", "--json"});
+  CHECK(Json::parse(again.out)["left_out"] == built["left_out"]);
+}
+
+TEST_CASE("--drop-missing is counted in the summaries of build and plan") {
+  const Gaps set;
+  const std::string line = "dropped  1 row left out by --drop-missing, listed in left-out.csv\n";
+  const Words options{"--drop-missing", "n", "--missing", "x=0", "--missing", "word=none"};
+  const RunResult built = set.build(options);
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.out, ContainsSubstring(line));
+  CHECK_THAT(built.err, ContainsSubstring("1 row is left out by --drop-missing, for instance labels.csv:4 "
+                                          "(dropped: 'n' is empty)"));
+  Words plan{"plan", "images", "--labels", "labels.csv"};
+  plan.insert(plan.end(), options.begin(), options.end());
+  CHECK_THAT(set.run(plan).out, ContainsSubstring(line));
+}
+
+TEST_CASE("--drop-missing: parts and repair --from make the same set") {
+  const Gaps set;
+  const Words options{"--drop-missing", "x,n,word", "--shards", "2"};
+  set.report(options);
+  Words plan{"plan", "images", "--labels", "labels.csv", "--name", "f", "-o", "set.plan"};
+  plan.insert(plan.end(), options.begin(), options.end());
+  REQUIRE(set.run(plan).exit_code == 0);
+  for (const char* part : {"1/2", "2/2"})
+    REQUIRE(set.run({"build", "images", "--plan", "set.plan", "--part", part, "-o", "parts"}).exit_code == 0);
+  REQUIRE(set.run({"finish", "set.plan", "-o", "parts"}).exit_code == 0);
+  CHECK(set.files("parts") == set.files());
+  const Files whole = set.files();
+  std::filesystem::remove(set.scratch / ("parts/" + set.shards().begin()->first));
+  const RunResult repaired =
+      set.run({"repair", "parts", "--from", "images", "--labels", "labels.csv", "-o", "whole"});
+  INFO(repaired.err);
+  REQUIRE(repaired.exit_code == 0);
+  CHECK(set.shards("whole") == set.shards());
+}
+
+TEST_CASE("--drop-missing: a set is not up to date if other rows are dropped") {
+  const Gaps set;
+  set.report({"--drop-missing", "x,n,word"});
+  set.table("image,x,n,word\n0,0.5,1,oak\n1,,2,elm\n2,2.5,,oak\n4,4,5,elm\n");
+  set.refuses_out({"--drop-missing", "x,n,word"}, "--drop-missing left out 3 rows, now 2");
+  CHECK(set.report({"--drop-missing", "x,n,word", "--overwrite"})["left_out_rows"] == 2);
+}
+
+TEST_CASE("--drop-missing names columns of a table and leaves a row") {
+  const Gaps set;
+  set.fails({"--drop-missing", "wrod"}, 2, "hint: --drop-missing word");
+  set.table("image,x\n0,\n1,\n");
+  set.fails({"--drop-missing", "x"}, 1, "all rows are left out by --drop-missing");
+  const RunResult flat = set.run({"build", "images", "-o", "out", "--drop-missing", "x"});
+  CHECK(flat.exit_code == 2);
+  CHECK_THAT(flat.err, ContainsSubstring("--drop-missing needs a table"));
+}
+
+TEST_CASE("No warning of class ids beside a kind that --feature gives") {
+  BuildScene set({"--labels", "labels.csv", "--name", "f"});
+  set.images(4);
+  set.table("image,n\n0,1\n1,2\n2,3\n3,?\n");
+  CHECK_THAT(set.run({"plan", "images", "--labels", "labels.csv"}).err,
+             ContainsSubstring("so it is stored as"));
+  const RunResult result = set.build({"--layout", "auto", "--feature", "n=int64:n", "--missing", "n=0"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("so it is stored as") == std::string::npos);
+}

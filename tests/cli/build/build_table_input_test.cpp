@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a table may look like, and where it may come from.
+#include <nlohmann/json.hpp>
+
+#include "support/scenes/build_scene.hpp"
+
+using namespace tfrec::test;
+
+namespace {
+
+/// Images 0.jpg … 5.jpg.
+class Six : public BuildScene {
+ public:
+  explicit Six(std::string_view csv) : BuildScene({"--labels", "labels.csv", "--name", "f"}) {
+    images(6);
+    table(csv);
+  }
+  RunResult shell(const std::string& script) const { return run_shell(script, scratch); }
+};
+
+constexpr const char* k_tags = "image,tags\n0,sea sun\n1,sun\n2,sea\n3,fog\n4,fog sea\n5,fog sun sea\n";
+constexpr const char* k_classes = "image,class\n0,rose\n1,tulip\n2,rose\n3,tulip\n4,rose\n5,tulip\n";
+
+std::string with_pipes(std::string csv) {
+  for (char& c : csv) c = c == ',' ? '|' : c;
+  return csv;
+}
+
+}  // namespace
+
+TEST_CASE("A column of several labels in a cell is pointed out with the options to type") {
+  const Six set(k_tags);
+  const RunResult result = set.build();
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err,
+             ContainsSubstring("column 'tags': cells such as 'sea sun' look like several labels, and "
+                               "each is stored as one; to store labels: --label-separator ' ' "
+                               "--layout auto --feature tags=multihot:tags\n"));
+  const RunResult told =
+      set.build({"--label-separator", " ", "--layout", "auto", "--feature", "tags=multihot:tags"}, "told");
+  CHECK(told.exit_code == 0);
+  CHECK(told.err.find("look like several") == std::string::npos);
+  CHECK(set.scratch.read("told/classes.txt") == "fog\nsea\nsun\n");
+  CHECK(set.build({"--feature", "image=jpeg", "--feature", "t=index:tags"}, "meant").err.find("look like") ==
+        std::string::npos);
+}
+
+TEST_CASE("The hint of a wrong or missing --label-separator leads to several labels") {
+  const Six set(k_tags);
+  set.fails({"--label-separator", " "}, 2,
+            "hint: to store several labels of a cell, add --layout auto --feature tags=multihot:tags");
+  const Words several{"--layout", "auto", "--feature", "tags=multihot:tags"};
+  CHECK_THAT(
+      set.build(several, "a").err,
+      ContainsSubstring("no cell holds '|', ';' or ',': each is taken as one label, but they look like "
+                        "several: --label-separator ' '"));
+  CHECK_THAT(set.build(several + Words{"--label-separator", "/"}, "b").err,
+             ContainsSubstring("no cell holds '/': each is taken as one label, but they look like several: "
+                               "--label-separator ' '"));
+}
+
+TEST_CASE("A table of one column with a delimiter in every cell: the option to type") {
+  const Six set(with_pipes(k_classes));
+  set.fails({}, 1,
+            "labels.csv: has one column, 'image|class', and no row names an image\n"
+            "tfrec: hint: is the delimiter '|'? --delimiter '|'\n");
+  set.table("image class\n0.jpg rose\n1.jpg tulip\n");
+  set.fails({}, 1, "hint: is the delimiter ' '? --delimiter ' '");
+  set.table("image|note\n0|a, b\n1|c, d\n");
+  set.fails({}, 1, "hint: is the delimiter '|'? --delimiter '|'");
+  set.table("photo\nx y\nz\n");
+  const RunResult other = set.build();
+  CHECK(other.exit_code == 1);
+  CHECK(other.err.find("guessed by its values") == std::string::npos);
+  CHECK(other.err.find("is the delimiter") == std::string::npos);
+}
+
+TEST_CASE("--delimiter parts the cells, in one run, in parts and in repair --from") {
+  const Six set(with_pipes(k_classes));
+  const Json built = set.report({"--delimiter", "|", "--shards", "2"});
+  CHECK(built["options"]["delimiter"] == "|");
+  CHECK(built["classes"][0]["names"] == Json::array({"rose", "tulip"}));
+  CHECK_THAT(set.build({"--delimiter", "|", "--shards", "2"}).out, ContainsSubstring("up to date"));
+  REQUIRE(set.run({"plan", "images", "--labels", "labels.csv", "--delimiter", "|", "--shards", "2", "--name",
+                   "f", "-o", "set.plan"})
+              .exit_code == 0);
+  REQUIRE(set.run({"build", "images", "--plan", "set.plan", "--part", "1/1", "-o", "parts"}).exit_code == 0);
+  REQUIRE(set.run({"finish", "set.plan", "-o", "parts"}).exit_code == 0);
+  CHECK(set.files("parts") == set.files());
+  fs::remove(set.scratch / ("parts/" + set.shards().begin()->first));
+  REQUIRE(
+      set.run({"repair", "parts", "--from", "images", "--labels", "labels.csv", "-o", "whole"}).exit_code ==
+      0);
+  CHECK(set.shards("whole") == set.shards());
+}
+
+TEST_CASE("--delimiter: the one that is detected is not recorded, and the set is the same") {
+  const Six set(k_classes);
+  set.report();
+  CHECK_THAT(set.build({"--delimiter", ","}).out, ContainsSubstring("up to date"));
+  set.table("image\tclass\n0\trose\n1\ttulip\n");
+  for (const char* tab : {"tab", "\\t", "\t"})
+    CHECK(set.run({"plan", "images", "--labels", "labels.csv", "--delimiter", tab}).exit_code == 0);
+  for (const char* bad : {"||", "\"", "é", "\n"}) set.fails({"--delimiter", bad}, 2, "--delimiter: '");
+}
+
+TEST_CASE("--labels - reads the table from stdin") {
+  const Six set(k_classes);
+  const Json built = set.report({"--shards", "2"});
+  const std::string build = "\"$TFREC\" build images --name f --shards 2 -q --labels - -o ";
+  CHECK(set.shell("cat labels.csv | " + build + "piped").exit_code == 0);
+  CHECK(set.files("piped") == set.files());
+  CHECK_THAT(set.shell(build + "out < labels.csv").out, ContainsSubstring("up to date"));
+  const RunResult wrong = set.shell("printf 'image,class\\n0,rose\\nx,tulip\\n' | " + build + "wrong");
+  CHECK(wrong.exit_code == 1);
+  CHECK_THAT(wrong.err, ContainsSubstring("stdin:3: no image for 'x'"));
+  CHECK_THAT(set.shell(build + "empty < /dev/null").err, ContainsSubstring("stdin: is empty"));
+}
+
+TEST_CASE("--labels -: plans, parts and repair --from") {
+  const Six set(k_classes);
+  set.report({"--shards", "2"});
+  const RunResult planned = set.shell(
+      "cat labels.csv | \"$TFREC\" plan images --name f --shards 2 --labels - -o set.plan -q && "
+      "\"$TFREC\" build images --plan set.plan --part 1/1 -o parts -q && \"$TFREC\" finish set.plan -o parts "
+      "-q");
+  INFO(planned.err);
+  CHECK(planned.exit_code == 0);
+  CHECK(set.files("parts") == set.files());
+  fs::remove(set.scratch / ("parts/" + set.shards().begin()->first));
+  CHECK(
+      set.shell("cat labels.csv | \"$TFREC\" repair parts --from images --labels - -o whole -q").exit_code ==
+      0);
+  CHECK(set.shards("whole") == set.shards());
+}
+
+TEST_CASE("--labels - with --depfile is refused: make can't see stdin change") {
+  const Six set(k_classes);
+  const RunResult result =
+      set.shell("\"$TFREC\" build images --labels - -o out --depfile set.d < labels.csv");
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, ContainsSubstring("set.d: make can't see changes of a table from stdin"));
+  CHECK_FALSE(fs::exists(set.scratch / "out"));
+}
+
+TEST_CASE("The columns of --group and --split-column are features only if asked for") {
+  const Six set(
+      "image,part,who,class\n0,train,p,a\n1,val,q,b\n2,train,p,a\n3,val,q,b\n4,train,r,b\n5,train,r,a\n");
+  const auto names = [&](const Words& more, const std::string& out) {
+    Words found;
+    const Json built = set.report(more, out);
+    for (const Json& feature : built["schema"]) found.push_back(feature["name"]);
+    return found;
+  };
+  const Words split{"--split", "a=0.5,b=0.5", "--group", "who"};
+  CHECK(names(split, "a") == Words{"image", "image_name", "part", "class"});
+  CHECK(names({"--split-column", "part"}, "b") == Words{"image", "image_name", "who", "class"});
+  CHECK(names(split + Words{"--layout", "auto", "--feature", "who=bytes:who"}, "c") ==
+        Words{"image", "image_name", "part", "class", "who"});
+  CHECK(names(split + Words{"--layout", "flowers", "--label-column", "who"}, "d") ==
+        Words{"image", "class", "one_hot_class"});
+}
