@@ -27,8 +27,7 @@ Run setup_inspect(OptionList& list) {
     options->threads = threads_of(console);
     ProgressView view(console);
     const InspectResult result = inspect(*options, view);
-    console.result(console.options().json ? inspect_json(result)
-                                          : inspect_text(result, options->record.has_value()));
+    inspect_report(result, options->record.has_value()).print(console);
     for (const std::string& damage : result.damage) console.failure(damage);
     for (const std::string& note : result.notes) console.note(note);
     if (result.unreadable) return ExitCode::machine;
