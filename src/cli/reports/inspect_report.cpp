@@ -202,6 +202,17 @@ std::string add_files(Report& report, const InspectResult& result) {
          ", " + format_bytes(bytes) + "\n";
 }
 
+void add_saved(Report& report, const SavedImage& saved) {
+  const std::string path = printable(saved.path.string());
+  const std::string format(info(saved.format).name);
+  report.add("saved",
+             Json{{"path", saved.path.string()},
+                  {"feature", saved.feature},
+                  {"format", format},
+                  {"bytes", saved.bytes}},
+             "saved     " + path + ", " + format_bytes(saved.bytes));
+}
+
 }  // namespace
 
 Report inspect_report(const InspectResult& result, bool only_samples) {
@@ -224,6 +235,7 @@ Report inspect_report(const InspectResult& result, bool only_samples) {
   report.add("problems", result.damage);
   report.add("notes", result.notes);
   report.add_lines(text);
+  if (result.saved) add_saved(report, *result.saved);
   return report;
 }
 

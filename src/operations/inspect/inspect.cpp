@@ -44,8 +44,8 @@ class FileInspection {
     }
   }
 
-  /// Looks at record `index` alone.
-  void run_to(std::uint64_t index);
+  /// Looks at record `options.record` alone.
+  void run_to(const InspectOptions& options);
 
   InspectResult& part() { return m_part; }
 
@@ -65,7 +65,8 @@ class FileInspection {
     if (input.has_changed()) add_damage("the file changed while it was read");
   }
 
-  void take(const Record& record) {
+  /// Whether it is an example; m_view then has it.
+  bool take(const Record& record) {
     InspectedFile& file = m_part.files[0];
     ++file.records;
     const bool is_example = m_view.parse(record.payload) && (m_view.has_features() || record.payload.empty());
@@ -76,10 +77,11 @@ class FileInspection {
     } else if (const auto facts = stored_facts(record.payload)) {
       m_part.images[""].add(*facts);
     }
-    if (m_part.samples.size() == m_wanted_samples) return;
+    if (m_part.samples.size() == m_wanted_samples) return is_example;
     m_part.samples.push_back(is_example ? sample_of_example(record, m_view, m_limits)
                                         : sample_of_payload(record, m_limits));
     m_part.samples.back().path = file.path;
+    return is_example;
   }
 
   void take(const Damage& damage) {
@@ -116,7 +118,8 @@ class FileInspection {
   std::vector<std::string_view> m_bytes;
 };
 
-void FileInspection::run_to(std::uint64_t index) {
+void FileInspection::run_to(const InspectOptions& options) {
+  const std::uint64_t index = *options.record;
   InspectedFile& file = m_part.files[0];
   const InputFile input(file.path);
   file.bytes = input.size();
@@ -132,7 +135,11 @@ void FileInspection::run_to(std::uint64_t index) {
       if (damage->record == index) there = *damage;
       take(*damage);
     } else if (const auto& record = std::get<Record>(item); record.index == index) {
-      return take(record);
+      const bool is_example = take(record);
+      if (!options.save.empty())
+        m_part.saved = save_image(file.path, record, is_example ? &m_view : nullptr, options.save,
+                                  options.image_feature);
+      return;
     } else {
       places = record.index + 1;
     }
@@ -191,10 +198,11 @@ void inspect_one(InspectResult& result, const FoundShards& found, const InspectO
                 "name the shard whose record to show");
   }
   FileInspection inspection(found.shards[0], 1, k_whole_record);
-  inspection.run_to(*options.record);
+  inspection.run_to(options);
   InspectResult& part = inspection.part();
   result.notes = std::move(part.damage);  // the record that was asked for is sound
   part.damage.clear();
+  result.saved = std::move(part.saved);
   add_part(result, part, 1);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "example/schema.hpp"
 #include "operations/inspect/label_mixing.hpp"
 #include "operations/inspect/sample_record.hpp"
+#include "operations/inspect/save_image.hpp"
 #include "records/copy/image_summary.hpp"
 
 namespace tfrec {
@@ -21,6 +23,8 @@ struct InspectOptions {
   std::optional<std::uint64_t> records;  // look at the first so many alone
   std::uint64_t samples = 1;             // records shown, the first of all
   std::optional<std::uint64_t> record;   // show this one alone, of one shard
+  std::filesystem::path save;            // with `record`: where its image goes; empty: nowhere
+  std::string image_feature;             // with `save`, if the record has images in several
   unsigned threads = 1;
 };
 
@@ -38,6 +42,7 @@ struct InspectResult {
   std::map<std::string, ImageSummary> images;  // by feature; "" for payloads that are images themselves
   std::vector<LabelMixing> mixing;             // where all records were looked at
   std::vector<SampleRecord> samples;
+  std::optional<SavedImage> saved;
   std::vector<std::string> damage;  // printable, "PATH: record 3 at byte …", also of sets; empty: good
   bool unreadable = false;          // the machine failed on some file, reported in `damage`
   std::vector<std::string> notes;   // printable
@@ -46,7 +51,8 @@ struct InspectResult {
 };
 
 /// Inspects. Throws Error: usage if `record` is asked of several shards or lies behind the last, bad_data
-/// where that record is damaged, machine if its shard can't be read, and where a path can't be found.
+/// where that record is damaged, machine if its shard can't be read, and where a path can't be found; with
+/// `save` also as save_image() does.
 InspectResult inspect(const InspectOptions& options, Observer& observer);
 
 }  // namespace tfrec
