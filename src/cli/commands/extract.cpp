@@ -124,6 +124,8 @@ Run setup_extract(OptionList& list) {
   auto options = std::make_shared<ExtractOptions>();
   list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
   list.value("-o,--out", "OUT", options->out, "Folder for images/ and labels.csv").require();
+  list.list("--records", "SHARD:N[-M]", options->records,
+            "Only these records, counted from 0; repeatable, as is N[-M] with commas between");
   list.value("--image-feature", "NAME", options->image_feature, "Feature that holds the images [guessed]");
   list.value("--name-feature", "NAME", options->name_feature,
              "Feature that names them [guessed, else numbers]");
