@@ -67,7 +67,7 @@ Json range_json(const Range<Number>& range) {
   return {{"min", range.min}, {"max", range.max}};
 }
 
-Json feature_json(const FeatureSummary& feature) {
+Json feature_json(const FeatureSummary& feature, const ClassNames& classes) {
   Json json{{"name", feature.name},
             {"kind", kind_name(feature.kind)},
             {"min_length", feature.lengths.min},
@@ -83,10 +83,9 @@ Json feature_json(const FeatureSummary& feature) {
   }
   if (feature.not_finite > 0) json["not_finite"] = feature.not_finite;
   if (feature.sizes.seen()) json["bytes"] = range_json(feature.sizes);
-  if (feature.histogram.empty()) return json;
-  json["histogram"] = Json::array();
   for (const auto& [value, count] : feature.histogram)
     json["histogram"].push_back({{"value", value}, {"records", count}});
+  if (!classes.names.empty()) json.update({{"classes", classes.names}, {"label_base", classes.base}});
   return json;
 }
 
@@ -96,7 +95,7 @@ std::string add_schema(Report& report, const InspectResult& result) {
   TextTable table({left, left, right, right, left});
   table.add({"feature", "kind", "length", "in records", "values"});
   for (const FeatureSummary& feature : result.schema.features()) {
-    schema.push_back(feature_json(feature));
+    schema.push_back(feature_json(feature, classes_of(result, feature.name)));
     table.add({name_text(feature.name), std::string(kind_name(feature.kind)), lengths_text(feature.lengths),
                format_count(feature.in_records), values_text(feature, images_of(result, feature))});
   }
@@ -143,7 +142,7 @@ std::string add_images(Report& report, const InspectResult& result) {
   return text;
 }
 
-std::string labels_line(const FeatureSummary& feature) {
+std::string labels_line(const FeatureSummary& feature, const ClassNames& classes) {
   std::string text;
   std::size_t shown = 0;
   for (const auto& [value, count] : feature.histogram) {
@@ -151,7 +150,7 @@ std::string labels_line(const FeatureSummary& feature) {
       text += ", … " + format_count(feature.histogram.size() - k_shown_labels) + " more (--json has all)";
       break;
     }
-    text += (text.empty() ? "" : ", ") + std::to_string(value) + " × " + format_count(count);
+    text += (text.empty() ? "" : ", ") + class_text(value, classes) + " × " + format_count(count);
   }
   return "labels    " + name_text(feature.name) + ": " + text + "\n";
 }
@@ -184,10 +183,28 @@ std::string add_mixing(Report& report, const InspectResult& result) {
   return text;
 }
 
+std::string compression_name(Compression compression) {
+  if (compression == Compression::none) return "none";
+  return compression == Compression::gzip ? "gzip" : "zlib";
+}
+
+/// "GZIP", or of shards that differ "2 GZIP, 1 not compressed".
+std::string compressions_text(const std::map<Compression, std::uint64_t>& compressions) {
+  std::string text;
+  for (const auto& [compression, shards] : compressions) {
+    if (compressions.size() > 1) text += (text.empty() ? "" : ", ") + format_count(shards) + " ";
+    text += compression == Compression::none   ? "not compressed"
+            : compression == Compression::gzip ? "GZIP"
+                                               : "ZLIB";
+  }
+  return text;
+}
+
 std::string add_files(Report& report, const InspectResult& result) {
   Json files = Json::array();
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
+  std::map<Compression, std::uint64_t> compressions;
   for (const InspectedFile& file : result.files) {
     records += file.records;
     bytes += file.bytes;
@@ -195,11 +212,14 @@ std::string add_files(Report& report, const InspectResult& result) {
                      {"records", file.records},
                      {"examples", file.examples},
                      {"bytes", file.bytes},
-                     {"complete", file.complete}});
+                     {"complete", file.complete},
+                     {"compression", compression_name(file.compression)},
+                     {"sequence_examples", file.sequences}});
+    ++compressions[file.compression];
   }
   report.add("files", files);
   return counted(result.files.size(), "shard", "shards") + ", " + counted(records, "record", "records") +
-         ", " + format_bytes(bytes) + "\n";
+         ", " + format_bytes(bytes) + ", " + compressions_text(compressions) + "\n";
 }
 
 void add_saved(Report& report, const SavedImage& saved) {
@@ -220,20 +240,21 @@ Report inspect_report(const InspectResult& result, bool only_samples) {
   std::string text = add_files(report, result) + add_schema(report, result);
   std::string facts = add_images(report, result);
   for (const FeatureSummary& feature : result.schema.features()) {
-    if (feature.is_label()) facts += labels_line(feature);
+    if (feature.is_label()) facts += labels_line(feature, classes_of(result, feature.name));
   }
   facts += add_mixing(report, result);
   if (!facts.empty()) text += "\n" + facts;
   if (only_samples) text.clear();
   Json samples = Json::array();
   for (const SampleRecord& sample : result.samples) {
-    const Report::Value value = value_of(sample);
+    const Report::Value value = value_of(sample, result);
     samples.push_back(value.json);
     text += (text.empty() ? "" : "\n") + value.text;
   }
   report.add("samples", samples);
   report.add("problems", result.damage);
   report.add("notes", result.notes);
+  report.add("feature_lists", result.feature_lists);
   report.add_lines(text);
   if (result.saved) add_saved(report, *result.saved);
   return report;

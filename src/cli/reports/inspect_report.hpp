@@ -11,8 +11,14 @@ namespace tfrec::cli {
 /// What `tfrec inspect` found. People see the samples alone if `only_samples`.
 Report inspect_report(const InspectResult& result, bool only_samples);
 
-/// A record; people see its features, one a line.
-Report::Value value_of(const SampleRecord& sample);
+/// A record of the result; people see its features, one a line.
+Report::Value value_of(const SampleRecord& sample, const InspectResult& result);
+
+/// The class names of an int64 feature; empty if they are not known.
+const ClassNames& classes_of(const InspectResult& result, const std::string& feature);
+
+/// "3 (tulips)", or "3" if that class has no name.
+std::string class_text(std::int64_t value, const ClassNames& classes);
 
 /// A feature's name as tables show it: printable, cut where it is long, never nothing.
 std::string name_text(const std::string& name);

@@ -62,7 +62,7 @@ Report::Value value_of(const SampleBytes& value) {
   return {{{"bytes", value.size}, {"hex", hex}}, hex + (value.size > 16 ? size : "")};
 }
 
-Report::Value value_of(const SampleFeature& feature) {
+Report::Value value_of(const SampleFeature& feature, const ClassNames& classes) {
   Json values = Json::array();
   std::string text;
   const auto add = [&](const Report::Value& value) {
@@ -71,7 +71,7 @@ Report::Value value_of(const SampleFeature& feature) {
   };
   for (const SampleBytes& value : feature.bytes) add(value_of(value));
   for (const float value : feature.floats) add({float_json(value), number_text(value)});
-  for (const std::int64_t value : feature.integers) add({value, std::to_string(value)});
+  for (const std::int64_t value : feature.integers) add({value, class_text(value, classes)});
   if (values.size() < feature.length) text += ", … " + format_count(feature.length) + " values";
   return {{{"name", feature.name},
            {"kind", kind_name(feature.kind)},
@@ -92,7 +92,18 @@ std::string name_text(const std::string& name) {
   return name.empty() ? "''" : printable_excerpt(name, 48);
 }
 
-Report::Value value_of(const SampleRecord& sample) {
+const ClassNames& classes_of(const InspectResult& result, const std::string& feature) {
+  static const ClassNames k_unknown;
+  const auto found = result.classes.find(feature);
+  return found == result.classes.end() ? k_unknown : found->second;
+}
+
+std::string class_text(std::int64_t value, const ClassNames& classes) {
+  const std::string* name = classes.of(value);
+  return std::to_string(value) + (name == nullptr ? "" : " (" + printable_excerpt(*name, 40) + ")");
+}
+
+Report::Value value_of(const SampleRecord& sample, const InspectResult& result) {
   Json json{
       {"path", sample.path}, {"record", sample.record}, {"offset", sample.offset}, {"bytes", sample.size}};
   std::string text = "record " + std::to_string(sample.record) + " of " + printable(sample.path) +
@@ -107,7 +118,7 @@ Report::Value value_of(const SampleRecord& sample) {
   json["features"] = Json::array();
   TextTable table({left, left, left});
   for (const SampleFeature& feature : sample.features) {
-    const Report::Value value = value_of(feature);
+    const Report::Value value = value_of(feature, classes_of(result, feature.name));
     json["features"].push_back(value.json);
     table.add({name_text(feature.name), std::string(kind_name(feature.kind)), value.text});
   }

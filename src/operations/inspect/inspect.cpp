@@ -8,6 +8,7 @@
 #include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "sets/merge/merge_classes.hpp"
@@ -23,13 +24,14 @@ namespace {
 
 constexpr SampleLimits k_whole_record{1000, 10'000};
 constexpr std::size_t k_max_damage = 100;  // of one file; verify lists the rest
+constexpr std::size_t k_max_feature_lists = 100;
 
 /// What one file adds to the result.
 class FileInspection {
  public:
   FileInspection(const FoundShard& shard, std::uint64_t samples, SampleLimits limits)
       : m_wanted_samples(samples), m_limits(limits) {
-    m_part.files.push_back({shard.path.string(), 0, 0, 0, false});
+    m_part.files.emplace_back().path = shard.path.string();
   }
 
   /// Looks at the first `max_records` of the file. Where the machine fails on it, that is in the result with
@@ -54,6 +56,7 @@ class FileInspection {
     InspectedFile& file = m_part.files[0];
     const InputFile input(file.path);
     file.bytes = input.size();
+    file.compression = sniff_compression(input);
     Reader reader(input);
     while (file.records < max_records && !file.complete) {
       throw_if_stopped();
@@ -69,7 +72,9 @@ class FileInspection {
   bool take(const Record& record) {
     InspectedFile& file = m_part.files[0];
     ++file.records;
-    const bool is_example = m_view.parse(record.payload) && (m_view.has_features() || record.payload.empty());
+    const bool is_parsed = m_view.parse(record.payload);
+    const bool is_example = is_parsed && (m_view.has_features() || record.payload.empty());
+    if (is_parsed && m_view.has_feature_lists()) add_feature_lists(is_example);
     if (is_example) {
       ++file.examples;
       m_part.schema.add_with_values(m_view);
@@ -91,6 +96,15 @@ class FileInspection {
 
   void add_damage(const std::string& what) {
     m_part.damage.push_back(printable(m_part.files[0].path) + ": " + what);
+  }
+
+  /// Steps of other payloads may pass as feature lists by chance, but for their names.
+  void add_feature_lists(bool is_example) {
+    const std::vector<std::string_view> names = m_view.feature_list_names();
+    if (is_example || !names.empty()) ++m_part.files[0].sequences;
+    for (const std::string_view name : names) {
+      if (m_part.feature_lists.size() < k_max_feature_lists) m_part.feature_lists.emplace(name);
+    }
   }
 
   void add_images() {
@@ -123,6 +137,7 @@ void FileInspection::run_to(const InspectOptions& options) {
   InspectedFile& file = m_part.files[0];
   const InputFile input(file.path);
   file.bytes = input.size();
+  file.compression = sniff_compression(input);
   Reader reader(input);
   std::uint64_t places = 0;
   std::optional<Damage> there;
@@ -159,6 +174,7 @@ void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples)
     if (result.samples.size() < samples) result.samples.push_back(std::move(sample));
   }
   for (std::string& damage : part.damage) result.damage.push_back(std::move(damage));
+  result.feature_lists.merge(part.feature_lists);
   result.unreadable = result.unreadable || part.unreadable;
 }
 
@@ -206,6 +222,18 @@ void inspect_one(InspectResult& result, const FoundShards& found, const InspectO
   add_part(result, part, 1);
 }
 
+/// What is not shown of sequences.
+void add_note_of_sequences(InspectResult& result) {
+  std::uint64_t sequences = 0;
+  for (const InspectedFile& file : result.files) sequences += file.sequences;
+  if (sequences == 0) return;
+  result.notes.push_back(
+      (sequences == 1 ? "1 record is a tf.train.SequenceExample"
+                      : format_count(sequences) + " records are tf.train.SequenceExamples") +
+      ": feature lists " + (result.feature_lists.empty() ? "" : quoted_list(result.feature_lists) + " ") +
+      "are not shown");
+}
+
 void add_notes(InspectResult& result) {
   for (const InspectedFile& file : result.files) {
     if (file.examples == file.records) continue;
@@ -215,6 +243,7 @@ void add_notes(InspectResult& result) {
             : counted(file.records - file.examples, "record is", "records are") + " not tf.train.Examples";
     result.notes.push_back(printable(file.path) + ": " + which);
   }
+  add_note_of_sequences(result);
   for (std::string& note : mixing_notes(result.mixing)) result.notes.push_back(std::move(note));
   if (result.schema.has_too_many_names()) {
     result.notes.push_back("there are more than " + format_count(Schema::k_max_names) +
@@ -243,6 +272,7 @@ InspectResult inspect(const InspectOptions& options, Observer& observer) {
   }
   for (const UnfinishedSet& set : found.unfinished)
     result.damage.push_back(printable(set.folder.string()) + ": " + set.problem);
+  result.classes = class_names(found, result.schema);
   add_notes(result);
   for (std::string& note : numbering_notes(found)) result.notes.push_back(std::move(note));
   return result;

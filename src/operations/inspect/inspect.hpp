@@ -6,15 +6,18 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/concurrency/observer.hpp"
 #include "example/schema.hpp"
+#include "operations/inspect/class_names.hpp"
 #include "operations/inspect/label_mixing.hpp"
 #include "operations/inspect/sample_record.hpp"
 #include "operations/inspect/save_image.hpp"
 #include "records/copy/image_summary.hpp"
+#include "tfrecord/source/byte_source.hpp"
 
 namespace tfrec {
 
@@ -34,12 +37,16 @@ struct InspectedFile {
   std::uint64_t examples = 0;  // of them tf.train.Example
   std::uint64_t bytes = 0;     // of the file, as it is stored
   bool complete = false;       // read to its end
+  Compression compression = Compression::none;
+  std::uint64_t sequences = 0;  // records that are tf.train.SequenceExample
 };
 
 struct InspectResult {
   std::vector<InspectedFile> files;
   Schema schema;
   std::map<std::string, ImageSummary> images;  // by feature; "" for payloads that are images themselves
+  std::map<std::string, ClassNames> classes;   // by feature, where they are known
+  std::set<std::string> feature_lists;         // of sequences, which are left out
   std::vector<LabelMixing> mixing;             // where all records were looked at
   std::vector<SampleRecord> samples;
   std::optional<SavedImage> saved;
