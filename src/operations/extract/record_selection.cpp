@@ -2,7 +2,7 @@
 #include "operations/extract/record_selection.hpp"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
@@ -64,13 +64,16 @@ std::size_t shard_called(const FoundShards& found, const std::string& name) {
 }  // namespace
 
 void RecordSelection::add(std::uint64_t first, std::uint64_t last) {
-  m_ranges.push_back({first, last});
-  m_end = std::max(m_end, last + 1);
+  auto at = m_ranges.upper_bound(first);
+  if (at != m_ranges.begin() && std::prev(at)->second >= first) first = (--at)->first;
+  for (; at != m_ranges.end() && at->first <= last; at = m_ranges.erase(at))
+    last = std::max(last, at->second);
+  m_ranges[first] = last;
 }
 
 bool RecordSelection::contains(std::uint64_t index) const {
-  const auto has = [index](const Range& range) { return range.first <= index && index <= range.last; };
-  return m_ranges.empty() || std::ranges::any_of(m_ranges, has);
+  const auto behind = m_ranges.upper_bound(index);
+  return m_ranges.empty() || (behind != m_ranges.begin() && std::prev(behind)->second >= index);
 }
 
 std::vector<RecordSelection> select_records(FoundShards& found, const std::vector<std::string>& wanted) {

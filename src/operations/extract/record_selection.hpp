@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,15 +17,10 @@ class RecordSelection {
   void add(std::uint64_t first, std::uint64_t last);
   bool contains(std::uint64_t index) const;
   /// Behind the last record; the largest number if all are taken.
-  std::uint64_t end() const { return m_ranges.empty() ? UINT64_MAX : m_end; }
+  std::uint64_t end() const { return m_ranges.empty() ? UINT64_MAX : m_ranges.rbegin()->second + 1; }
 
  private:
-  struct Range {
-    std::uint64_t first;
-    std::uint64_t last;
-  };
-  std::vector<Range> m_ranges;  // empty: all
-  std::uint64_t m_end = 0;
+  std::map<std::uint64_t, std::uint64_t> m_ranges;  // first and last; they do not overlap; empty: all
 };
 
 /// The records that `wanted` names as SHARD:N, SHARD:N-M or several of these ranges with commas between; all

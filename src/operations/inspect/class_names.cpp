@@ -84,9 +84,9 @@ const std::string* ClassNames::of(std::int64_t value) const {
 NamesByFeature class_names(const FoundShards& found, const Schema& schema) {
   if (found.shards.empty()) return {};
   try {
+    if (found.sets.empty()) return names_of_file(found, schema.features());
     const ShardOrigins origins = shard_origins(found);
     if (origins.all_have_manifests()) return names_of_manifests(origins);
-    if (found.sets.empty()) return names_of_file(found, schema.features());
   } catch (const Error& error) {  // verify reports what is wrong with them
     if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) throw;
   }
