@@ -37,7 +37,8 @@ bool ExampleView::parse(std::string_view payload) {
   m_features.clear();
   m_pieces.clear();
   m_problems.clear();
-  m_has_features = m_has_feature_lists = false;
+  m_has_features = false;
+  m_feature_lists.reset();
   m_keys_are_utf8 = true;
   WireReader reader(payload);
   WireField field;
@@ -50,12 +51,26 @@ bool ExampleView::parse(std::string_view payload) {
       add_problem(payload.substr(field.offset, field.length),
                   "holds a group, which TensorFlow's fast parser refuses");
     } else if (field.is(2, WireType::delimited)) {
-      m_has_feature_lists = true;
+      m_feature_lists = field.bytes;
     }
   }
   if (reader.failed()) return fail(reader.position());
   keep_last_of_each();
   return true;
+}
+
+std::vector<std::string_view> ExampleView::feature_list_names() const {
+  std::vector<std::string_view> names;
+  WireReader lists(m_feature_lists.value_or(""), k_features_depth);
+  for (WireField list; lists.next(list);) {
+    if (!list.is(1, WireType::delimited)) return {};
+    WireReader entry(list.bytes, k_entry_depth);
+    for (WireField field; entry.next(field);) {
+      if (field.is(1, WireType::delimited)) names.push_back(field.bytes);
+    }
+    if (entry.failed()) return {};
+  }
+  return lists.failed() ? std::vector<std::string_view>() : names;
 }
 
 bool ExampleView::parse_features(std::string_view message) {

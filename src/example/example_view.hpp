@@ -51,7 +51,9 @@ class ExampleView {
   /// may pass as protobuf by chance; no bytes at all are an example without features.
   bool has_features() const { return m_has_features; }
   /// Whether it holds the field that a tf.train.SequenceExample keeps its steps in.
-  bool has_feature_lists() const { return m_has_feature_lists; }
+  bool has_feature_lists() const { return m_feature_lists.has_value(); }
+  /// The names in that field, in the order of the payload; empty if it is something else.
+  std::vector<std::string_view> feature_list_names() const;
   /// False if libprotobuf refuses the example for a key that is not UTF-8.
   bool keys_are_utf8() const { return m_keys_are_utf8; }
 
@@ -97,7 +99,7 @@ class ExampleView {
   std::vector<ExampleProblem> m_problems;
   std::size_t m_failure_offset = 0;
   bool m_has_features = false;
-  bool m_has_feature_lists = false;
+  std::optional<std::string_view> m_feature_lists;
   bool m_keys_are_utf8 = true;
 };
 

@@ -16,9 +16,11 @@ namespace {
 Report count_report(const CountResult& result) {
   Report report;
   report.add_table("files", {{"path"}, {"records"}, {"bytes"}});
-  for (const CountedFile& file : result.files) report.add_row({file.path, file.records, file.bytes});
+  for (const CountedFile& file : result.files)
+    report.add_row({{"path", file.path}, {"records", file.records}, {"bytes", file.bytes}});
   report.add("records", result.records);
   report.add("bytes", result.bytes);
+  report.add("problems", Report::Json::array());
   for (const CountProblem& problem : result.problems) report.add_problem(problem.path, problem.message);
   return report;
 }

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <memory>
 
-#include <nlohmann/json.hpp>
-
 #include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "cli/command.hpp"
 #include "cli/options/option_list.hpp"
+#include "cli/reports/report.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
 #include "shards/manifest/seconds_json.hpp"
@@ -20,108 +19,92 @@ namespace tfrec::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = Report::Json;
 
 std::string column_names(const ExtractResult& result) {
   return joined(result.columns, ", ",
                 [](const std::string& column) { return printable_excerpt(column, 60); });
 }
 
-std::string extract_text(const ExtractOptions& options, const ExtractResult& result,
-                         const PhaseTimes& times) {
+void add_files(Report& report, const ExtractResult& result) {
+  std::uint64_t problems = 0;
+  Json files = Json::array();
+  for (const ExtractedFile& file : result.files) {
+    problems += file.problems.size() + file.more_problems;
+    files.push_back({{"path", file.path},
+                     {"pictures", file.images},
+                     {"bytes", file.bytes},
+                     {"problems", Json::array()},
+                     {"more_problems", file.more_problems}});
+    for (const ExtractProblem& problem : file.problems)
+      files.back()["problems"].push_back(problem_json(problem));
+  }
+  report.add("files", files);
+  if (problems > 0)
+    report.add_line("bad      " + counted(problems, "place", "places") + " that gave no image");
+}
+
+Report extract_report(const ExtractOptions& options, const ExtractResult& result, const PhaseTimes& times) {
+  Report report({"ok", "pictures", "bytes", "renamed", "image_feature", "name_feature", "columns", "left_out",
+                 "not_rebuilt", "label_separator", "classes_file", "label_base", "split_column", "escaped",
+                 "files"});
   const std::string out = printable(options.out.string());
-  std::string text = "images " + counted(result.images, "file", "files") + ", " +
-                     format_bytes(result.image_bytes) + " in " + out + "/images\n" + "table    " + out +
-                     "/labels.csv: " + column_names(result) + "\n";
-  if (result.renamed > 0) {
-    text +=
-        "renamed  " + counted(result.renamed, "image", "images") + " whose own name can't be its file's\n";
-  }
-  if (!result.split_column.empty()) {
-    text += "splits   in column " + printable_excerpt(result.split_column, 60) + ": " +
-            shell_option("--split-column", result.split_column) + "\n";
-  }
-  if (!result.label_separator.empty()) {
-    text += "labels   of a cell are separated by '" + printable(result.label_separator) +
-            "': " + shell_option("--label-separator", result.label_separator) + "\n";
-  }
-  if (!result.classes_file.empty()) {
-    text +=
-        "classes  are listed in the order of their ids: " + shell_option("--classes", result.classes_file) +
-        "\n";
-  }
+  report.add("ok", result.ok());
+  report.add("pictures", result.images);
+  report.add("bytes", result.image_bytes);
+  report.add_line("images " + counted(result.images, "file", "files") + ", " +
+                  format_bytes(result.image_bytes) + " in " + out + "/images");
+  report.add("image_feature", result.image_feature);
+  report.add("name_feature", result.name_feature);
+  report.add("columns", result.columns, "table    " + out + "/labels.csv: " + column_names(result));
+  report.add(
+      "renamed", result.renamed,
+      "renamed  " + counted(result.renamed, "image", "images") + " whose own name can't be its file's");
+  report.add("split_column", result.split_column,
+             "splits   in column " + printable_excerpt(result.split_column, 60) + ": " +
+                 shell_option("--split-column", result.split_column));
+  report.add("label_separator", result.label_separator,
+             "labels   of a cell are separated by '" + printable(result.label_separator) +
+                 "': " + shell_option("--label-separator", result.label_separator));
+  report.add(
+      "classes_file", result.classes_file,
+      "classes  are listed in the order of their ids: " + shell_option("--classes", result.classes_file));
+  report.add("label_base", result.label_base.value_or(0));
   if (result.label_base) {
     const std::string base = std::to_string(*result.label_base);
-    text += "ids      of classes begin at " + base + ": " + shell_option("--label-base", base) + "\n";
+    report.add_line("ids      of classes begin at " + base + ": " + shell_option("--label-base", base));
   }
-  if (result.escaped > 0) {
-    text += "escaped  " + counted(result.escaped, "cell", "cells") +
-            " that a spreadsheet takes for a formula; build restores them by the column tfrec_escaped\n";
-  }
-  std::uint64_t problems = 0;
-  for (const ExtractedFile& file : result.files) problems += file.problems.size() + file.more_problems;
-  if (problems > 0) text += "bad      " + counted(problems, "place", "places") + " that gave no image\n";
-  if (times.total > 0) {
-    const auto speed = static_cast<double>(result.image_bytes) / times.total;
-    text += "time     " + format_duration(times.total) + ", " +
-            format_bytes(static_cast<std::uint64_t>(speed)) + "/s written\n";
-  }
-  return text;
-}
-
-Json file_json(const ExtractedFile& file) {
-  Json problems = Json::array();
-  for (const ExtractProblem& problem : file.problems) {
-    problems.push_back({{"kind", problem.kind},
-                        {"record", problem.record},
-                        {"offset", problem.offset},
-                        {"length", problem.length},
-                        {"message", problem.message}});
-  }
-  return {{"path", file.path},
-          {"pictures", file.images},
-          {"bytes", file.bytes},
-          {"problems", std::move(problems)},
-          {"more_problems", file.more_problems}};
-}
-
-std::string extract_json(const ExtractResult& result, const PhaseTimes& times) {
-  Json json{{"ok", result.ok()},
-            {"pictures", result.images},
-            {"bytes", result.image_bytes},
-            {"renamed", result.renamed},
-            {"image_feature", result.image_feature},
-            {"name_feature", result.name_feature},
-            {"columns", result.columns},
-            {"left_out", result.left_out},
-            {"not_rebuilt", Json::array()},
-            {"label_separator", result.label_separator},
-            {"classes_file", result.classes_file},
-            {"label_base", result.label_base.value_or(0)},
-            {"split_column", result.split_column},
-            {"escaped", result.escaped},
-            {"files", Json::array()}};
+  report.add("escaped", result.escaped,
+             "escaped  " + counted(result.escaped, "cell", "cells") +
+                 " that a spreadsheet takes for a formula; build restores them by the column tfrec_escaped");
+  report.add("left_out", result.left_out);
+  Json losses = Json::array();
   for (const ExtractLoss& loss : result.not_rebuilt)
-    json["not_rebuilt"].push_back({{"feature", loss.feature}, {"reason", loss.reason}});
-  for (const ExtractedFile& file : result.files) json["files"].push_back(file_json(file));
-  json["seconds"] = seconds_json(times);
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    losses.push_back({{"feature", loss.feature}, {"reason", loss.reason}});
+  report.add("not_rebuilt", losses);
+  add_files(report, result);
+  report.add("seconds", seconds_json(times));
+  if (times.total > 0) {
+    const auto speed = static_cast<std::uint64_t>(static_cast<double>(result.image_bytes) / times.total);
+    report.add_line("time     " + format_duration(times.total) + ", " + format_bytes(speed) + "/s written");
+  }
+  return report;
 }
 
-void tell(Console& console, const ExtractResult& result) {
+void report_losses(Console& console, const ExtractResult& result) {
   for (const std::string& feature : result.left_out) console.note("left out " + feature);
   for (const ExtractLoss& loss : result.not_rebuilt) {
     const std::string text = text_of(loss);
-    if (std::find(result.left_out.begin(), result.left_out.end(), text) == result.left_out.end())
+    if (std::ranges::find(result.left_out, text) == result.left_out.end())
       console.note("build cannot store the same in " + text);
   }
+}
+
+void report_problems(Console& console, const ExtractResult& result) {
   for (const ExtractedFile& file : result.files) {
     const std::string path = printable(file.path) + ": ";
-    for (const ExtractProblem& problem : file.problems) {
-      console.failure(path + "record " + std::to_string(problem.record) + " at byte " +
-                      std::to_string(problem.offset) + " (+" + std::to_string(problem.length) +
-                      "): " + problem.message);
-    }
+    for (const ExtractProblem& problem : file.problems)
+      console.failure(path + place_text(problem) + ": " + problem.message);
     if (file.more_problems > 0) {
       console.failure(path + "and " + counted(file.more_problems, "more place", "more places") +
                       " like these");
@@ -141,6 +124,8 @@ Run setup_extract(OptionList& list) {
   auto options = std::make_shared<ExtractOptions>();
   list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
   list.value("-o,--out", "OUT", options->out, "Folder for images/ and labels.csv").require();
+  list.list("--records", "SHARD:N[-M]", options->records,
+            "Only these records, counted from 0; repeatable, as is N[-M] with commas between");
   list.value("--image-feature", "NAME", options->image_feature, "Feature that holds the images [guessed]");
   list.value("--name-feature", "NAME", options->name_feature,
              "Feature that names them [guessed, else numbers]");
@@ -155,10 +140,9 @@ Run setup_extract(OptionList& list) {
     options->threads = threads_of(console);
     ProgressView view(console);
     const ExtractResult result = extract(*options, view);
-    const PhaseTimes times = view.times();
-    console.result(console.options().json ? extract_json(result, times)
-                                          : extract_text(*options, result, times));
-    tell(console, result);
+    extract_report(*options, result, view.times()).print(console);
+    report_losses(console, result);
+    report_problems(console, result);
     return result.ok() ? ExitCode::good : ExitCode::bad_data;
   };
 }

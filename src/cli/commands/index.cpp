@@ -16,11 +16,15 @@ namespace {
 Report index_report(const IndexResult& result) {
   Report report;
   report.add("ok", result.ok);
-  report.add_table("files", {{"path", true}, {"index"}, {"records"}, {"bytes", true}, {"state"}});
+  report.add_table("files", {{"index"}, {"records"}, {"state"}});
   report.add("records", result.records);
+  report.add("problems", Report::Json::array());
   for (const IndexedShard& shard : result.files) {
-    report.add_row(
-        {shard.path, shard.index, shard.records, shard.bytes, std::string(to_string(shard.state))});
+    report.add_row({{"path", shard.path},
+                    {"index", shard.index},
+                    {"records", shard.records},
+                    {"bytes", shard.bytes},
+                    {"state", to_string(shard.state)}});
     if (!shard.problem.empty()) report.add_problem(shard.path, shard.problem);
   }
   return report;

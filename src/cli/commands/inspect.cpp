@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "base/text/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/options/option_list.hpp"
 #include "cli/reports/inspect_report.hpp"
@@ -19,16 +20,26 @@ Run setup_inspect(OptionList& list) {
   const Option& records =
       list.number("--records", "N", options->records, "Look at the first N records alone [all]", 1);
   const Option& samples = list.number("--samples", "N", options->samples, "Show the first N records [1]", 0);
-  list.number("--record", "I", options->record,
-              "Show record I of one shard, counted from 0, and nothing else", 0)
-      .exclude(records)
-      .exclude(samples);
+  const Option& record = list.number("--record", "I", options->record,
+                                     "Show record I of one shard, counted from 0, and nothing else", 0)
+                             .exclude(records)
+                             .exclude(samples);
+  const Option& save =
+      list.value("--save", "FILE|DIR", options->save, "With --record: write the record's image to a new file")
+          .need(record);
+  list.value("--image-feature", "NAME", options->image_feature,
+             "With --save: which image, if the record has several")
+      .need(save);
   return [options](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);
     const InspectResult result = inspect(*options, view);
-    console.result(console.options().json ? inspect_json(result)
-                                          : inspect_text(result, options->record.has_value()));
+    inspect_report(result, options->record.has_value()).print(console);
+    if (result.saved && !result.saved->has_right_extension()) {
+      console.warning(printable(result.saved->path.string()) + ": is " +
+                      std::string(info(result.saved->format).phrase) + ", but its name does not end in " +
+                      std::string(info(result.saved->format).extensions.front()));
+    }
     for (const std::string& damage : result.damage) console.failure(damage);
     for (const std::string& note : result.notes) console.note(note);
     if (result.unreadable) return ExitCode::machine;
@@ -43,7 +54,8 @@ Command inspect_command() {
           .topic = Topic::look,
           .summary = "Show what is in shards: schema, images, sample records",
           .examples = {{"tfrec inspect shards", "Features, images, labels, and the first record"},
-                       {"tfrec inspect shards/flowers00-230.tfrec --record 17", "One record of one shard"}},
+                       {"tfrec inspect shards/flowers00-230.tfrec --record 17 --save rose.jpg",
+                        "One record of one shard, and its image"}},
           .setup = setup_inspect};
 }
 

@@ -4,21 +4,19 @@
 #include <algorithm>
 #include <memory>
 
-#include <nlohmann/json.hpp>
-
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "cli/command.hpp"
 #include "cli/options/option_list.hpp"
+#include "cli/reports/report.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
-#include "cli/terminal/text_table.hpp"
 
 namespace tfrec::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Json = Report::Json;
 
 struct Totals {
   std::uint64_t kept = 0;
@@ -46,57 +44,27 @@ std::string lost_text(std::uint64_t records, bool is_known) {
   return (is_known ? "" : "≥") + format_count(records);
 }
 
-std::string table_text(const RepairResult& result, const Totals& totals) {
-  using enum TextTable::Align;
-  TextTable table({left, left, right, right, right, left});
-  table.add({"shard", "state", "kept", "lost", "bytes lost", "written as"});
-  for (const RepairedShard& shard : result.files) {
-    table.add(
-        {printable(shard.path), std::string(to_string(shard.state())), format_count(shard.salvaged.kept),
-         lost_text(shard.lost_records(), shard.is_loss_known() || !shard.has_loss()),
-         format_count(shard.salvaged.lost.bytes), shard.output.empty() ? "-" : printable(shard.output)});
-  }
-  table.add({"total, " + counted(result.files.size(), "shard", "shards"), "", format_count(totals.kept),
-             lost_text(totals.lost, totals.is_known), format_count(totals.lost_bytes)});
-  return table.text();
-}
-
-/// "record 3 at byte 249 (+83)"; what is not a record has no number.
-std::string place_text(const Damage& damage) {
+/// What is not a record has no number.
+std::string range_text(const Damage& damage) {
   const bool is_record = damage.kind != DamageKind::garbage && damage.length > 0;
-  return (is_record ? "record " + std::to_string(damage.record) + " " : "") + "at byte " +
-         std::to_string(damage.offset) + " (+" + std::to_string(damage.length) + ")";
+  const std::string place = place_text(damage);
+  return (is_record ? place : place.substr(place.find("at byte"))) + ": " + printable(damage.message);
 }
 
-std::string ranges_text(const RepairedShard& shard, const DamageList& damages, const std::string& what) {
+void add_ranges(Report& report, const RepairedShard& shard, const DamageList& damages,
+                const std::string& what) {
   constexpr std::size_t k_most_lines = 20;
   const std::string path = printable(shard.path) + ": ";
-  std::string text;
   const std::size_t shown = std::min(k_most_lines, damages.listed.size());
-  for (std::size_t i = 0; i < shown; ++i) {
-    const Damage& damage = damages.listed[i];
-    text += path + what + place_text(damage) + ": " + printable(damage.message) + "\n";
-  }
+  for (std::size_t i = 0; i < shown; ++i) report.add_line(path + what + range_text(damages.listed[i]));
   if (damages.count > shown)
-    text += path + "and " + format_count(damages.count - shown) + " ranges more; see --json\n";
-  return text;
+    report.add_line(path + "and " + format_count(damages.count - shown) + " ranges more; see --json");
 }
 
 std::string summary_line(const RepairResult& result, const Totals& totals) {
   const std::string kept = counted(totals.kept, "record", "records");
-  if (!result.has_loss()) return "ok: kept " + kept + ", none lost\n";
-  return "bad: kept " + kept + ", lost " + (totals.is_known ? "" : "at least ") + format_count(totals.lost) +
-         "\n";
-}
-
-std::string repair_text(const RepairResult& result) {
-  const Totals totals = totals_of(result);
-  std::string text = table_text(result, totals);
-  for (const RepairedShard& shard : result.files) {
-    text += ranges_text(shard, shard.salvaged.mended, "repaired the header of ");
-    text += ranges_text(shard, shard.salvaged.lost, shard.has_loss() ? "lost " : "left out ");
-  }
-  return text + summary_line(result, totals);
+  if (!result.has_loss()) return "ok: kept " + kept + ", none lost";
+  return "bad: kept " + kept + ", lost " + (totals.is_known ? "" : "at least ") + format_count(totals.lost);
 }
 
 Json ranges_json(const DamageList& damages) {
@@ -111,15 +79,17 @@ Json ranges_json(const DamageList& damages) {
   return ranges;
 }
 
-Json shard_json(const RepairedShard& shard) {
+Report::Row row_of(const RepairedShard& shard) {
   const Salvaged& salvaged = shard.salvaged;
+  const std::uint64_t lost = shard.lost_records();
+  const bool is_known = shard.is_loss_known() || !shard.has_loss();
   return {{"path", shard.path},
           {"output", shard.output.empty() ? Json() : Json(shard.output)},
           {"kept", salvaged.kept},
           {"lost_ranges", ranges_json(salvaged.lost)},
           {"state", to_string(shard.state())},
-          {"lost_records", shard.lost_records()},
-          {"lost_records_known", shard.is_loss_known() || !shard.has_loss()},
+          {"lost_records", {lost, lost_text(lost, is_known)}},
+          {"lost_records_known", is_known},
           {"expected", shard.expected ? Json(*shard.expected) : Json()},
           {"lost_bytes", salvaged.lost.bytes},
           {"unlisted_ranges", salvaged.lost.count - salvaged.lost.listed.size()},
@@ -127,28 +97,30 @@ Json shard_json(const RepairedShard& shard) {
           {"bytes", shard.bytes}};
 }
 
-std::string repair_json(const RepairResult& result) {
+Report repair_report(const RepairResult& result) {
   const Totals totals = totals_of(result);
-  Json json{{"files", Json::array()},
-            {"ok", !result.has_loss()},
-            {"kept", totals.kept},
-            {"lost_records", totals.lost},
-            {"manifest", result.manifest.empty() ? Json() : Json(result.manifest)},
-            {"problems", Json::array()}};
-  for (const RepairedShard& shard : result.files) json["files"].push_back(shard_json(shard));
-  for (const RepairProblem& problem : result.problems)
-    json["problems"].push_back({{"path", problem.path}, {"message", problem.message}});
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-}
-
-void tell(Console& console, const RepairResult& result) {
-  for (const RepairProblem& problem : result.problems) {
-    const std::string text = printable(problem.path) + ": " + problem.message;
-    problem.lost_records > 0 ? console.failure(text) : console.warning(text);
+  Report report;
+  report.add_table("files", {{"path", "shard"},
+                             {"state"},
+                             {"kept"},
+                             {"lost_records", "lost"},
+                             {"lost_bytes", "bytes lost"},
+                             {"output", "written as"}});
+  report.add("ok", !result.has_loss());
+  report.add("kept", totals.kept);
+  report.add("lost_records", {totals.lost, lost_text(totals.lost, totals.is_known)});
+  report.add_total("lost_bytes", totals.lost_bytes);
+  report.add("manifest", result.manifest.empty() ? Json() : Json(result.manifest));
+  report.add("problems", Json::array());
+  for (const RepairedShard& shard : result.files) {
+    report.add_row(row_of(shard));
+    add_ranges(report, shard, shard.salvaged.mended, "repaired the header of ");
+    add_ranges(report, shard, shard.salvaged.lost, shard.has_loss() ? "lost " : "left out ");
   }
-  if (!result.manifest.empty()) console.note("the manifest fits these shards, and was copied");
-  if (result.had_manifest && result.manifest.empty())
-    console.note("no manifest.json was written, for it would say that the set is complete");
+  report.add_line(summary_line(result, totals));
+  for (const RepairProblem& problem : result.problems)
+    report.add_problem(problem.path, problem.message, problem.lost_records > 0);
+  return report;
 }
 
 Run setup_repair(OptionList& list) {
@@ -171,8 +143,10 @@ Run setup_repair(OptionList& list) {
     options->threads = threads_of(console);
     ProgressView view(console);
     const RepairResult result = repair(*options, view);
-    console.result(console.options().json ? repair_json(result) : repair_text(result));
-    tell(console, result);
+    repair_report(result).print(console);
+    if (!result.manifest.empty()) console.note("the manifest fits these shards, and was copied");
+    if (result.had_manifest && result.manifest.empty())
+      console.note("no manifest.json was written, for it would say that the set is complete");
     return result.has_loss() ? ExitCode::bad_data : ExitCode::good;
   };
 }

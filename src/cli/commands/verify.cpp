@@ -11,7 +11,7 @@
 #include "base/text/printable.hpp"
 #include "cli/command.hpp"
 #include "cli/options/option_list.hpp"
-#include "cli/reports/verify_text.hpp"
+#include "cli/reports/verify_report.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/github_actions.hpp"
 #include "cli/terminal/progress_view.hpp"
@@ -49,14 +49,14 @@ void read_shape(VerifyOptions& options, const std::string& text) {
 
 /// The report first: who reads JSON gets one object, the result or why there is no report.
 void show(Console& console, const VerifyResult& result, const std::string& report) {
-  const bool json = console.options().json;
+  const Report printed = verify_report(result);
   try {
     if (!report.empty()) write_output_atomically(report, verify_junit(result));
   } catch (const Error&) {
-    if (!json) console.result(verify_text(result));
+    if (!console.options().json) printed.print(console);
     throw;
   }
-  console.result(json ? verify_json(result) : verify_text(result));
+  printed.print(console);
   for (const std::string& warning : result.warnings) console.warning(warning);
   for (const std::string& note : result.notes) console.note(note);
   if (!runs_in_github_actions()) return;

@@ -2,24 +2,28 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
+#include "cli/reports/report.hpp"
 #include "operations/inspect/inspect.hpp"
 
 namespace tfrec::cli {
 
-/// What `tfrec inspect` prints for people; of one record alone where `only_samples`.
-std::string inspect_text(const InspectResult& result, bool only_samples);
-/// The same as one JSON object.
-std::string inspect_json(const InspectResult& result);
+/// What `tfrec inspect` found. People see the samples alone if `only_samples`.
+Report inspect_report(const InspectResult& result, bool only_samples);
 
-/// A record with its features, one a line.
-std::string sample_text(const SampleRecord& sample);
+/// A record of the result; people see its features, one a line.
+Report::Value value_of(const SampleRecord& sample, const InspectResult& result);
+
+/// The class names of an int64 feature; empty if they are not known.
+const ClassNames& classes_of(const InspectResult& result, const std::string& feature);
+
+/// "3 (tulips)", or "3" if that class has no name.
+std::string class_text(std::int64_t value, const ClassNames& classes);
 
 /// A feature's name as tables show it: printable, cut where it is long, never nothing.
 std::string name_text(const std::string& name);
 
-/// The first sixteen bytes: "ff d8 ff e0".
-std::string hex_text(std::string_view bytes);
+/// JSON has neither NaN nor infinities: they become text.
+Report::Json float_json(float value);
 
 }  // namespace tfrec::cli

@@ -3,87 +3,74 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "cli/terminal/text_table.hpp"
 
 namespace tfrec::cli {
 
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json json_of(const Report::Value& value) {
-  return std::visit([](const auto& held) { return Json(held); }, value);
+Report::Report(std::initializer_list<const char*> names) {
+  for (const char* name : names) m_object[name] = nullptr;
 }
 
-std::string text_of(const Report::Value& value) {
-  if (const auto* number = std::get_if<std::uint64_t>(&value)) return format_count(*number);
-  if (const auto* text = std::get_if<std::string>(&value)) return printable(*text);
-  return std::get<bool>(value) ? "yes" : "no";
+std::string Report::text_of(const Json& json) {
+  if (json.is_number_integer()) return format_count(json.get<std::uint64_t>());
+  if (json.is_string()) return printable(json.get<std::string>());
+  return json.is_boolean() ? json.get<bool>() ? "yes" : "no" : "-";
 }
 
-}  // namespace
+void Report::add(const std::string& name, const Value& value, const std::string& line) {
+  const Json& json = m_object[name] = value.json;
+  if (json.is_number()) add_total(name, value);
+  if (!line.empty() && json != 0 && json != "" && !json.empty()) add_line(line);
+}
 
-void Report::add_table(std::string name, std::vector<Column> columns) {
-  m_table_at = m_members.size();
-  m_table_name = std::move(name);
+void Report::add_table(const std::string& name, std::vector<Column> columns) {
+  m_object[m_table_name = name] = Json::array();
   m_columns = std::move(columns);
 }
 
-void Report::add_problem(std::string path, std::string message) {
-  m_problems.emplace_back(std::move(path), std::move(message));
+void Report::add_row(const Row& row) {
+  std::vector<std::string> cells;
+  for (const Column& column : m_columns)
+    cells.push_back(std::ranges::find(row, column.name, &Row::value_type::first)->second.text);
+  m_rows.push_back(std::move(cells));
+  Json& object = m_object[m_table_name].emplace_back(Json::object());
+  for (const auto& [name, value] : row) object[name] = value.json;
+}
+
+void Report::add_problem(const std::string& path, const std::string& message, bool is_failure) {
+  m_object["problems"].push_back({{"path", path}, {"message", message}});
+  m_problems.emplace_back(printable(path) + ": " + message, is_failure);
 }
 
 std::string Report::text() const {
+  if (m_columns.empty()) return m_lines;
   std::vector<TextTable::Align> aligns;
   std::vector<std::string> heading;
   std::vector<std::string> totals;
   for (const Column& column : m_columns) {
-    if (column.json_only) continue;
-    const auto total = std::ranges::find(m_members, column.name, &decltype(m_members)::value_type::first);
-    aligns.push_back(total == m_members.end() ? TextTable::Align::left : TextTable::Align::right);
-    heading.push_back(column.name);
-    totals.push_back(total == m_members.end() ? "" : text_of(total->second));
+    const auto total = m_totals.find(column.name);
+    aligns.push_back(total == m_totals.end() ? TextTable::Align::left : TextTable::Align::right);
+    heading.push_back(column.heading);
+    totals.push_back(total == m_totals.end() ? "" : total->second);
   }
   totals.front() = "total, " + counted(m_rows.size(), "shard", "shards");
-  while (totals.back().empty()) totals.pop_back();
   TextTable table(aligns);
   table.add(heading);
-  for (const std::vector<Value>& row : m_rows) {
-    std::vector<std::string> cells;
-    for (std::size_t i = 0; i < m_columns.size(); ++i) {
-      if (!m_columns[i].json_only) cells.push_back(text_of(row[i]));
-    }
-    table.add(cells);
-  }
+  for (const std::vector<std::string>& row : m_rows) table.add(row);
   table.add(totals);
-  return table.text();
+  return table.text() + m_lines;
 }
 
 std::string Report::json() const {
-  Json rows = Json::array();
-  for (const std::vector<Value>& row : m_rows) {
-    Json object = Json::object();
-    for (std::size_t i = 0; i < m_columns.size(); ++i) object[m_columns[i].name] = json_of(row[i]);
-    rows.push_back(std::move(object));
-  }
-  Json json = Json::object();
-  for (std::size_t i = 0; i <= m_members.size(); ++i) {
-    if (i == m_table_at) json[m_table_name] = std::move(rows);
-    if (i < m_members.size()) json[m_members[i].first] = json_of(m_members[i].second);
-  }
-  json["problems"] = Json::array();
-  for (const auto& [path, message] : m_problems)
-    json["problems"].push_back({{"path", path}, {"message", message}});
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return m_object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 void Report::print(Console& console) const {
   console.result(console.options().json ? json() : text());
-  for (const auto& [path, message] : m_problems) console.failure(printable(path) + ": " + message);
+  for (const auto& [line, is_failure] : m_problems)
+    is_failure ? console.failure(line) : console.warning(line);
 }
 
 }  // namespace tfrec::cli

@@ -5,7 +5,7 @@
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "cli/reports/verify_text.hpp"
+#include "cli/reports/verify_report.hpp"
 
 namespace tfrec::cli {
 

@@ -23,6 +23,7 @@
 #include "operations/extract/extract_splits.hpp"
 #include "operations/extract/extract_table.hpp"
 #include "operations/extract/image_names.hpp"
+#include "operations/extract/record_selection.hpp"
 #include "sets/merge/recorded_difference.hpp"
 #include "shards/publish/existing_set.hpp"
 #include "shards/publish/staging.hpp"
@@ -207,14 +208,15 @@ void require_one_scale(const ShardOrigins& origins, const ExtractFeatures& featu
 }
 
 std::vector<ExtractedShard> extract_shards(const FoundShards& found, const ShardOrigins& origins,
+                                           const std::vector<RecordSelection>& records,
                                            const std::vector<Renumbering>& renumberings,
                                            const ExtractFeatures& features, const fs::path& staging,
                                            unsigned threads, Observer& observer) {
   std::vector<ExtractedShard> shards(found.shards.size());
   ShardProgress progress(observer, shards.size());
   parallel_for(shards.size(), threads, [&](std::size_t i) {
-    shards[i] = extract_shard(found.shards[i].path, i, features, renumberings[origins.of_shard[i]],
-                              staging / std::to_string(i));
+    shards[i] = extract_shard(found.shards[i].path, i, records[i], features,
+                              renumberings[origins.of_shard[i]], staging / std::to_string(i));
     progress.done(shards[i].file.bytes);
   });
   return shards;
@@ -296,8 +298,9 @@ bool ExtractResult::ok() const {
 ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   observer.phase("extracting");
   require_empty(options.out, options.overwrite);
-  const FoundShards found = find_shards(options.paths, observer);
+  FoundShards found = find_shards(options.paths, observer);
   require_finished_sets(found);
+  const std::vector<RecordSelection> records = select_records(found, options.records);
   report_unread_manifests(found, observer);
   ShardOrigins origins = shard_origins(found);
   const MergedClasses classes = merge_classes(origins, {});
@@ -305,11 +308,11 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   const AgreedChoices agreed = agreed_choices(origins, classes);
   require_unblocked(options.out, agreed);
   warn_of_sizes(found, observer);
-  const ExtractFeatures features = choose_features(options, found, agreed, observer);
+  const ExtractFeatures features = choose_features(options, found, records, agreed, observer);
   require_one_scale(origins, features);
   const Staging staging(options.out);
   staging.start_anew();
-  std::vector<ExtractedShard> shards = extract_shards(found, origins, classes.renumberings, features,
+  std::vector<ExtractedShard> shards = extract_shards(found, origins, records, classes.renumberings, features,
                                                       staging.folder(), options.threads, observer);
 
   std::vector<Schema> schemas;  // of each shard

@@ -18,6 +18,7 @@ using ValueShape = std::vector<std::uint64_t>;
 
 struct ExtractOptions {
   std::vector<std::string> paths;
+  std::vector<std::string> records;  // only these, as select_records() takes them; empty: all
   std::filesystem::path out;
   std::string image_feature;        // empty: guessed
   std::string name_feature;         // empty: guessed

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/nearest.hpp"
@@ -48,24 +49,33 @@ constexpr std::size_t k_least_raw_bytes = 64;  // a name may be as long by chanc
 
 class Sample {
  public:
-  explicit Sample(const FoundShards& found) {
-    for (const FoundShard& shard : found.shards) {
-      if (m_records < k_sampled_records) look_into(shard);
-    }
+  Sample(const FoundShards& found, const std::vector<RecordSelection>& records) {
+    for (std::size_t i = 0; i < found.shards.size() && m_records < k_sampled_records; ++i)
+      look_into(found.shards[i], records[i]);
   }
 
   std::uint64_t records() const { return m_records; }
+  /// Records that are images, not examples.
+  std::uint64_t payloads() const { return m_payloads; }
   const std::map<std::string, Sampled>& features() const { return m_features; }
 
  private:
-  void look_into(const FoundShard& shard) {
+  void look_into(const FoundShard& shard, const RecordSelection& records) {
     const InputFile file(shard.path);
     Reader reader(file);
-    for (std::uint64_t i = 0; i < k_sampled_of_shard; ++i) {
+    for (std::uint64_t i = 0; i < k_sampled_of_shard;) {
+      throw_if_stopped();
       const ReadItem item = reader.next();
       if (std::holds_alternative<End>(item)) return;
       const auto* record = std::get_if<Record>(&item);
-      if (record == nullptr || !m_view.parse(record->payload) || !m_view.has_features()) continue;
+      const std::uint64_t index = record != nullptr ? record->index : std::get<Damage>(item).record;
+      if (index >= records.end()) return;
+      i += records.contains(index) ? 1 : 0;
+      if (record == nullptr || !records.contains(index)) continue;
+      if (!m_view.parse(record->payload) || !m_view.has_features()) {
+        m_payloads += stored_facts(record->payload) ? 1 : 0;
+        continue;
+      }
       ++m_records;
       for (const FeatureView& feature : m_view.features()) add(feature);
     }
@@ -105,6 +115,7 @@ class Sample {
   }
 
   std::uint64_t m_records = 0;
+  std::uint64_t m_payloads = 0;
   std::map<std::string, Sampled> m_features;
   ExampleView m_view;
   std::vector<std::string_view> m_values;
@@ -118,6 +129,17 @@ void require_feature(const Sample& sample, const std::string& name, const char* 
   throw Error(
       ErrorKind::usage, "", std::string(option) + ": the first records have no feature " + in_quotes(name),
       near ? "did you mean " + in_quotes(*near) + "?" : "`tfrec inspect` shows the features there are");
+}
+
+/// Records that are images have no features.
+void require_no_feature_options(const ExtractOptions& options) {
+  const char* option = options.shape                    ? "--shape"
+                       : !options.image_feature.empty() ? "--image-feature"
+                       : !options.name_feature.empty()  ? "--name-feature"
+                                                        : nullptr;
+  if (option == nullptr) return;
+  throw Error(ErrorKind::usage, "", std::string(option) + ": the records are images without features",
+              "leave the option out");
 }
 
 /// Refuses what can't hold images, or can't name them, before anything is written.
@@ -265,7 +287,7 @@ ExtractFeatures raw_features(const ExtractOptions& options, const Sample& sample
   if (image && sample.features().contains(*image))
     raw.size_features = size_features(sample.features().at(*image), agreed);
   if (!image || !has_shape(raw)) throw no_images(options, raw, recorded);
-  ExtractFeatures chosen{*image, std::nullopt, std::move(raw)};
+  ExtractFeatures chosen{*image, std::nullopt, std::move(raw), false};
   const auto spec = agreed.specs.find(chosen.image);
   chosen.raw->are_floats = spec != agreed.specs.end() && spec->second.kind == FeatureKind::raw_float32;
   report_raw(chosen, agreed, observer);
@@ -330,8 +352,14 @@ std::string image_name_in(const ExampleView& example, const std::string& feature
 }
 
 ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards& found,
-                                const AgreedChoices& agreed, Observer& observer) {
-  const Sample sample(found);
+                                const std::vector<RecordSelection>& records, const AgreedChoices& agreed,
+                                Observer& observer) {
+  const Sample sample(found, records);
+  if (sample.records() == 0 && sample.payloads() > 0) {
+    require_no_feature_options(options);
+    observer.note("the records are images, not tf.train.Examples; they are numbered");
+    return {"", std::nullopt, std::nullopt, true};
+  }
   if (sample.records() == 0) {
     throw Error(ErrorKind::bad_data, options.paths.front(),
                 "no record of the first ones is a tf.train.Example", "`tfrec inspect` shows what is there");
@@ -342,7 +370,7 @@ ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards
     image = options.image_feature.empty() ? guessed_image(sample, observer)
                                           : std::optional(options.image_feature);
   const bool is_encoded = image && sample.features().at(*image).images > 0;
-  ExtractFeatures chosen = is_encoded ? ExtractFeatures{*image, std::nullopt, std::nullopt}
+  ExtractFeatures chosen = is_encoded ? ExtractFeatures{*image, std::nullopt, std::nullopt, false}
                                       : raw_features(options, sample, found, agreed, observer);
   if (!options.name_feature.empty()) {
     chosen.name = options.name_feature;

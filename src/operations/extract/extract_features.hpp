@@ -8,6 +8,7 @@
 #include "example/example_view.hpp"
 #include "operations/extract/extract.hpp"
 #include "operations/extract/raw_images.hpp"
+#include "operations/extract/record_selection.hpp"
 #include "sets/merge/source_sets.hpp"
 #include "shards/shard_paths.hpp"
 
@@ -15,17 +16,20 @@ namespace tfrec {
 
 /// Which features an extraction is made from.
 struct ExtractFeatures {
-  std::string image;
+  std::string image;                // empty with are_payloads
   std::optional<std::string> name;  // nothing: images are numbered
   std::optional<RawImages> raw;     // nothing: encoded images
+  bool are_payloads = false;        // records are not examples, but the encoded images themselves
 };
 
 /// The name of a record's image by its feature: one text or one whole number. Empty if it holds
 /// anything else, or is not there.
 std::string image_name_in(const ExampleView& example, const std::string& feature);
 
-/// Chooses by the first records of the shards, and states what was guessed. Throws Error as extract() does.
+/// Chooses by the first selected records of the shards, and states what was guessed. Throws Error as
+/// extract() does.
 ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards& found,
-                                const AgreedChoices& agreed, Observer& observer);
+                                const std::vector<RecordSelection>& records, const AgreedChoices& agreed,
+                                Observer& observer);
 
 }  // namespace tfrec

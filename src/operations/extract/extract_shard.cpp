@@ -7,14 +7,15 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 #include "base/text/utf8.hpp"
 #include "records/copy/image_summary.hpp"
 #include "shards/shard_writer.hpp"
 #include "tfrecord/framing.hpp"
-#include "tfrecord/reading/read_all.hpp"
 #include "tfrecord/reading/reader.hpp"
 
 namespace tfrec {
@@ -30,8 +31,10 @@ bool is_text(std::string_view value) {
 
 class ShardExtraction {
  public:
-  ShardExtraction(const ExtractFeatures& features, const Renumbering& renumbering, ExtractedShard& shard)
-      : m_features(features),
+  ShardExtraction(const RecordSelection& records, const ExtractFeatures& features,
+                  const Renumbering& renumbering, ExtractedShard& shard)
+      : m_records(records),
+        m_features(features),
         m_renumbering(renumbering),
         m_shard(shard),
         m_image{features.image},
@@ -40,18 +43,48 @@ class ShardExtraction {
 
   void run(const InputFile& file) {
     Reader reader(file);
-    read_all(
-        reader, [this](const Record& record) { take(record); },
-        [this](const Damage& damage) {
-          add_problem({std::string(to_string(damage.kind)), damage.record, damage.offset, damage.length,
-                       printable(damage.message)});
-        });
+    std::uint64_t places = 0;  // of records, damaged ones too
+    for (bool is_behind = false; !is_behind;) {
+      throw_if_stopped();
+      const ReadItem item = reader.next();
+      if (std::holds_alternative<End>(item)) {
+        require_all(places, file.name());
+        break;
+      }
+      if (const auto* record = std::get_if<Record>(&item)) {
+        if (m_records.contains(record->index)) take(*record);
+        places = record->index + 1;
+        is_behind = places >= m_records.end();
+      } else {
+        take(std::get<Damage>(item));
+        places = std::get<Damage>(item).record + 1;
+      }
+    }
     if (file.has_changed()) throw Error(ErrorKind::machine, file.name(), "changed while it was read");
     m_rest.close();
   }
 
  private:
+  void require_all(std::uint64_t places, const std::string& path) const {
+    if (m_records.end() == UINT64_MAX || places >= m_records.end()) return;
+    throw Error(ErrorKind::usage, path,
+                "has no record " + std::to_string(m_records.end() - 1) + ": it holds " +
+                    counted(places, "record", "records"),
+                "the first record is 0");
+  }
+
+  void take(const Damage& damage) {
+    if (!m_records.contains(damage.record)) return;
+    add_problem({std::string(to_string(damage.kind)), damage.record, damage.offset, damage.length,
+                 printable(damage.message)});
+  }
+
   void take(const Record& record) {
+    if (m_features.are_payloads) {
+      if (!write_encoded(record, record.payload)) return;
+      m_payload.clear();
+      return keep_rest();
+    }
     if (!m_view.parse(record.payload) || !m_view.has_features()) {
       return add_problem_of(record, "example", "is not a tf.train.Example");
     }
@@ -72,15 +105,21 @@ class ShardExtraction {
                                   std::to_string(raw.bytes_of(*shape)));
       }
       write(raw.file_header(*shape), image, raw.format_of(*shape));
-    } else {
-      const auto facts = stored_facts(image);
-      if (!facts) {
-        return add_problem_of(record, "picture",
-                              "holds no image, but " + std::string(info(sniff_format(image)).phrase));
-      }
-      write({}, image, facts->format);
+    } else if (!write_encoded(record, image)) {
+      return;
     }
     keep_rest();
+  }
+
+  bool write_encoded(const Record& record, std::string_view image) {
+    const auto facts = stored_facts(image);
+    if (facts) {
+      write({}, image, facts->format);
+    } else {
+      add_problem_of(record, "picture",
+                     "holds no image, but " + std::string(info(sniff_format(image)).phrase));
+    }
+    return facts.has_value();
   }
 
   /// The record without its image, its classes with the numbers that all sources share.
@@ -133,6 +172,7 @@ class ShardExtraction {
     }
   }
 
+  const RecordSelection& m_records;
   const ExtractFeatures& m_features;
   const Renumbering& m_renumbering;
   ExtractedShard& m_shard;
@@ -148,8 +188,8 @@ class ShardExtraction {
 }  // namespace
 
 ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t number,
-                             const ExtractFeatures& features, const Renumbering& renumbering,
-                             const std::filesystem::path& folder) {
+                             const RecordSelection& records, const ExtractFeatures& features,
+                             const Renumbering& renumbering, const std::filesystem::path& folder) {
   ExtractedShard shard;
   shard.number = number;
   shard.folder = folder;
@@ -158,7 +198,7 @@ ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t numb
   const InputFile file(path);
   shard.file.path = path.string();
   shard.file.bytes = file.size();
-  ShardExtraction(features, renumbering, shard).run(file);
+  ShardExtraction(records, features, renumbering, shard).run(file);
   shard.file.images = shard.formats.size();
   return shard;
 }

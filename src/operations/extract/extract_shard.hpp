@@ -11,6 +11,7 @@
 #include "example/schema.hpp"
 #include "image/facts/image_facts.hpp"
 #include "operations/extract/extract_features.hpp"
+#include "operations/extract/record_selection.hpp"
 #include "records/copy/renumber_classes.hpp"
 
 namespace tfrec {
@@ -29,10 +30,11 @@ struct ExtractedShard {
   std::filesystem::path rest() const { return folder / "rest.tfrec"; }
 };
 
-/// Writes the images of a shard into `folder`, which it makes, and their records without the images
-/// beside them, their classes renumbered. What can't be extracted is a problem of the result.
+/// Writes the images of a shard's selected records into `folder`, which it makes, and the records without the
+/// images beside them, their classes renumbered. What can't be extracted is a problem of the result. Throws
+/// Error (usage) if the shard ends before the selection.
 ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t number,
-                             const ExtractFeatures& features, const Renumbering& renumbering,
-                             const std::filesystem::path& folder);
+                             const RecordSelection& records, const ExtractFeatures& features,
+                             const Renumbering& renumbering, const std::filesystem::path& folder);
 
 }  // namespace tfrec

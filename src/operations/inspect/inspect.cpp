@@ -8,6 +8,7 @@
 #include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "sets/merge/merge_classes.hpp"
@@ -23,13 +24,14 @@ namespace {
 
 constexpr SampleLimits k_whole_record{1000, 10'000};
 constexpr std::size_t k_max_damage = 100;  // of one file; verify lists the rest
+constexpr std::size_t k_max_feature_lists = 100;
 
 /// What one file adds to the result.
 class FileInspection {
  public:
   FileInspection(const FoundShard& shard, std::uint64_t samples, SampleLimits limits)
       : m_wanted_samples(samples), m_limits(limits) {
-    m_part.files.push_back({shard.path.string(), 0, 0, 0, false});
+    m_part.files.emplace_back().path = shard.path.string();
   }
 
   /// Looks at the first `max_records` of the file. Where the machine fails on it, that is in the result with
@@ -44,8 +46,8 @@ class FileInspection {
     }
   }
 
-  /// Looks at record `index` alone.
-  void run_to(std::uint64_t index);
+  /// Looks at record `options.record` alone.
+  void run_to(const InspectOptions& options);
 
   InspectResult& part() { return m_part; }
 
@@ -54,6 +56,7 @@ class FileInspection {
     InspectedFile& file = m_part.files[0];
     const InputFile input(file.path);
     file.bytes = input.size();
+    file.compression = sniff_compression(input);
     Reader reader(input);
     while (file.records < max_records && !file.complete) {
       throw_if_stopped();
@@ -65,10 +68,13 @@ class FileInspection {
     if (input.has_changed()) add_damage("the file changed while it was read");
   }
 
-  void take(const Record& record) {
+  /// Whether it is an example; m_view then has it.
+  bool take(const Record& record) {
     InspectedFile& file = m_part.files[0];
     ++file.records;
-    const bool is_example = m_view.parse(record.payload) && (m_view.has_features() || record.payload.empty());
+    const bool is_parsed = m_view.parse(record.payload);
+    const bool is_example = is_parsed && (m_view.has_features() || record.payload.empty());
+    if (is_parsed && m_view.has_feature_lists()) add_feature_lists(is_example);
     if (is_example) {
       ++file.examples;
       m_part.schema.add_with_values(m_view);
@@ -76,10 +82,11 @@ class FileInspection {
     } else if (const auto facts = stored_facts(record.payload)) {
       m_part.images[""].add(*facts);
     }
-    if (m_part.samples.size() == m_wanted_samples) return;
+    if (m_part.samples.size() == m_wanted_samples) return is_example;
     m_part.samples.push_back(is_example ? sample_of_example(record, m_view, m_limits)
                                         : sample_of_payload(record, m_limits));
     m_part.samples.back().path = file.path;
+    return is_example;
   }
 
   void take(const Damage& damage) {
@@ -89,6 +96,15 @@ class FileInspection {
 
   void add_damage(const std::string& what) {
     m_part.damage.push_back(printable(m_part.files[0].path) + ": " + what);
+  }
+
+  /// Steps of other payloads may pass as feature lists by chance, but for their names.
+  void add_feature_lists(bool is_example) {
+    const std::vector<std::string_view> names = m_view.feature_list_names();
+    if (is_example || !names.empty()) ++m_part.files[0].sequences;
+    for (const std::string_view name : names) {
+      if (m_part.feature_lists.size() < k_max_feature_lists) m_part.feature_lists.emplace(name);
+    }
   }
 
   void add_images() {
@@ -116,10 +132,12 @@ class FileInspection {
   std::vector<std::string_view> m_bytes;
 };
 
-void FileInspection::run_to(std::uint64_t index) {
+void FileInspection::run_to(const InspectOptions& options) {
+  const std::uint64_t index = *options.record;
   InspectedFile& file = m_part.files[0];
   const InputFile input(file.path);
   file.bytes = input.size();
+  file.compression = sniff_compression(input);
   Reader reader(input);
   std::uint64_t places = 0;
   std::optional<Damage> there;
@@ -132,7 +150,11 @@ void FileInspection::run_to(std::uint64_t index) {
       if (damage->record == index) there = *damage;
       take(*damage);
     } else if (const auto& record = std::get<Record>(item); record.index == index) {
-      return take(record);
+      const bool is_example = take(record);
+      if (!options.save.empty())
+        m_part.saved = save_image(file.path, record, is_example ? &m_view : nullptr, options.save,
+                                  options.image_feature);
+      return;
     } else {
       places = record.index + 1;
     }
@@ -152,6 +174,7 @@ void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples)
     if (result.samples.size() < samples) result.samples.push_back(std::move(sample));
   }
   for (std::string& damage : part.damage) result.damage.push_back(std::move(damage));
+  result.feature_lists.merge(part.feature_lists);
   result.unreadable = result.unreadable || part.unreadable;
 }
 
@@ -191,11 +214,24 @@ void inspect_one(InspectResult& result, const FoundShards& found, const InspectO
                 "name the shard whose record to show");
   }
   FileInspection inspection(found.shards[0], 1, k_whole_record);
-  inspection.run_to(*options.record);
+  inspection.run_to(options);
   InspectResult& part = inspection.part();
   result.notes = std::move(part.damage);  // the record that was asked for is sound
   part.damage.clear();
+  result.saved = std::move(part.saved);
   add_part(result, part, 1);
+}
+
+/// What is not shown of sequences.
+void add_note_of_sequences(InspectResult& result) {
+  std::uint64_t sequences = 0;
+  for (const InspectedFile& file : result.files) sequences += file.sequences;
+  if (sequences == 0) return;
+  result.notes.push_back(
+      (sequences == 1 ? "1 record is a tf.train.SequenceExample"
+                      : format_count(sequences) + " records are tf.train.SequenceExamples") +
+      ": feature lists " + (result.feature_lists.empty() ? "" : quoted_list(result.feature_lists) + " ") +
+      "are not shown");
 }
 
 void add_notes(InspectResult& result) {
@@ -207,6 +243,7 @@ void add_notes(InspectResult& result) {
             : counted(file.records - file.examples, "record is", "records are") + " not tf.train.Examples";
     result.notes.push_back(printable(file.path) + ": " + which);
   }
+  add_note_of_sequences(result);
   for (std::string& note : mixing_notes(result.mixing)) result.notes.push_back(std::move(note));
   if (result.schema.has_too_many_names()) {
     result.notes.push_back("there are more than " + format_count(Schema::k_max_names) +
@@ -235,6 +272,7 @@ InspectResult inspect(const InspectOptions& options, Observer& observer) {
   }
   for (const UnfinishedSet& set : found.unfinished)
     result.damage.push_back(printable(set.folder.string()) + ": " + set.problem);
+  result.classes = class_names(found, result.schema);
   add_notes(result);
   for (std::string& note : numbering_notes(found)) result.notes.push_back(std::move(note));
   return result;

@@ -3,16 +3,21 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/concurrency/observer.hpp"
 #include "example/schema.hpp"
+#include "operations/inspect/class_names.hpp"
 #include "operations/inspect/label_mixing.hpp"
 #include "operations/inspect/sample_record.hpp"
+#include "operations/inspect/save_image.hpp"
 #include "records/copy/image_summary.hpp"
+#include "tfrecord/source/byte_source.hpp"
 
 namespace tfrec {
 
@@ -21,6 +26,8 @@ struct InspectOptions {
   std::optional<std::uint64_t> records;  // look at the first so many alone
   std::uint64_t samples = 1;             // records shown, the first of all
   std::optional<std::uint64_t> record;   // show this one alone, of one shard
+  std::filesystem::path save;            // with `record`: where its image goes; empty: nowhere
+  std::string image_feature;             // with `save`, if the record has images in several
   unsigned threads = 1;
 };
 
@@ -30,14 +37,19 @@ struct InspectedFile {
   std::uint64_t examples = 0;  // of them tf.train.Example
   std::uint64_t bytes = 0;     // of the file, as it is stored
   bool complete = false;       // read to its end
+  Compression compression = Compression::none;
+  std::uint64_t sequences = 0;  // records that are tf.train.SequenceExample
 };
 
 struct InspectResult {
   std::vector<InspectedFile> files;
   Schema schema;
   std::map<std::string, ImageSummary> images;  // by feature; "" for payloads that are images themselves
+  std::map<std::string, ClassNames> classes;   // by feature, where they are known
+  std::set<std::string> feature_lists;         // of sequences, which are left out
   std::vector<LabelMixing> mixing;             // where all records were looked at
   std::vector<SampleRecord> samples;
+  std::optional<SavedImage> saved;
   std::vector<std::string> damage;  // printable, "PATH: record 3 at byte …", also of sets; empty: good
   bool unreadable = false;          // the machine failed on some file, reported in `damage`
   std::vector<std::string> notes;   // printable
@@ -46,7 +58,8 @@ struct InspectResult {
 };
 
 /// Inspects. Throws Error: usage if `record` is asked of several shards or lies behind the last, bad_data
-/// where that record is damaged, machine if its shard can't be read, and where a path can't be found.
+/// where that record is damaged, machine if its shard can't be read, and where a path can't be found; with
+/// `save` also as save_image() does.
 InspectResult inspect(const InspectOptions& options, Observer& observer);
 
 }  // namespace tfrec

@@ -55,7 +55,7 @@ TEST_CASE("inspect: schema, images, labels and a sample") {
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
   CHECK(result.out ==
-        "2 shards, 3 records, 246 B\n"
+        "2 shards, 3 records, 246 B, not compressed\n"
         "\n"
         "feature  kind   length  in records  values\n"
         "image    bytes       1           3  3 PNG\n"
@@ -81,7 +81,8 @@ TEST_CASE("inspect --json has the contract's keys in order") {
       R"("progressive":0,"exif_oriented":0)";
   CHECK(
       result.out ==
-      R"({"files":[{"path":"p00-1.tfrec","records":1,"examples":1,"bytes":82,"complete":true}],"schema":[)"
+      R"({"files":[{"path":"p00-1.tfrec","records":1,"examples":1,"bytes":82,"complete":true,)"
+      R"("compression":"none","sequence_examples":0}],"schema":[)"
       R"({"name":"image","kind":"bytes","min_length":1,"max_length":1,"in_records":1,"bytes":{"min":33,"max":33}},)"
       R"({"name":"label","kind":"int64","min_length":1,"max_length":1,"in_records":1,"min":7,"max":7,)"
       R"("histogram":[{"value":7,"records":1}]}],"images":{)" +
@@ -89,7 +90,7 @@ TEST_CASE("inspect --json has the contract's keys in order") {
           R"(}}},"samples":[{"path":"p00-1.tfrec","record":0,)"
           R"("offset":0,"bytes":66,"features":[{"name":"image","kind":"bytes","length":1,"values":[{"bytes":33,"image":)"
           R"({"format":"png","width":30,"height":20,"channels":3,"progressive":false,"exif_orientation":1}}]},)"
-          R"({"name":"label","kind":"int64","length":1,"values":[7]}]}],"problems":[],"notes":[],"mixing":[]})"
+          R"({"name":"label","kind":"int64","length":1,"values":[7]}]}],"problems":[],"notes":[],"mixing":[],"feature_lists":[]})"
           "\n");
 }
 
@@ -219,7 +220,7 @@ TEST_CASE("inspect: payloads that are no examples") {
   CHECK(result.exit_code == 0);
   CHECK(result.err == "tfrec: a.tfrec: no record is a tf.train.Example\n");
   CHECK(result.out ==
-        "1 shard, 3 records, 89 B\n"
+        "1 shard, 3 records, 89 B, not compressed\n"
         "\n"
         "images    payloads: 1 PNG; width 5, height 20, 3 channels\n"
         "\n"

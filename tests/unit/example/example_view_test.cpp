@@ -190,6 +190,22 @@ TEST_CASE("A sequence example is known by its feature lists") {
   CHECK(view.problems().empty());
 }
 
+TEST_CASE("The names of feature lists are read only from what has their form") {
+  const auto names_in = [](const std::string& payload) {
+    ExampleView view;
+    REQUIRE(view.parse(payload));
+    return view.feature_list_names();
+  };
+  using Names = std::vector<std::string_view>;
+  const std::string lists = field(1, field(1, "b") + field(2, "")) + field(1, field(1, "a"));
+  CHECK(names_in(field(2, lists)) == Names{"b", "a"});
+  CHECK(names_in(field(2, lists + field(3, ""))).empty());
+  CHECK(names_in(field(2, lists + "\x0A")).empty());
+  CHECK(names_in(field(2, "text")).empty());
+  CHECK(names_in(field(2, "")).empty());
+  CHECK(names_in(field(1, entry("a", k_ab))).empty());
+}
+
 TEST_CASE("Plain forms have no problem") {
   CHECK(problem_of(example_of(entry("a", k_ab))) == "none");
   CHECK(problem_of(example_of(entry("a", ""))) == "none");

@@ -15,3 +15,9 @@ TEST_CASE("inspect: counts are whole numbers, and one record excludes samples") 
   CHECK(refusal_of({"inspect", "a.tfrec", "--records=1", "--samples=0"}).empty());
   CHECK_THAT(refusal_of({"inspect", "a.tfrec", "--record=0", "--samples=2"}), ContainsSubstring("excludes"));
 }
+
+TEST_CASE("inspect: --save needs --record, --image-feature needs --save") {
+  CHECK_THAT(refusal_of({"inspect", "a.tfrec", "--save=x"}), ContainsSubstring("--save requires --record"));
+  CHECK_THAT(refusal_of({"inspect", "a.tfrec", "--record=1", "--image-feature=x"}),
+             ContainsSubstring("--image-feature requires --save"));
+}

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/reports/report.hpp"
 #include "operations/verify/verify.hpp"
 
 namespace tfrec::cli {
@@ -13,8 +14,7 @@ namespace tfrec::cli {
 std::string problem_line(const VerifiedFile& file, const FileProblem& problem);
 std::string problem_line(const SetProblem& problem);
 
-std::string verify_text(const VerifyResult& result);
-std::string verify_json(const VerifyResult& result);
+Report verify_report(const VerifyResult& result);
 
 /// JUnit XML, as Jenkins, GitLab and others read it: a test case per shard, and one for the set.
 std::string verify_junit(const VerifyResult& result);

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/reports/verify_report.hpp"
+
+#include <algorithm>
+
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+using Json = Report::Json;
+
+std::string summary_line(const VerifyResult& result) {
+  const std::string shards = counted(result.files.size(), "shard", "shards");
+  const std::string held =
+      counted(result.records, "intact record", "intact records") + ", " + format_bytes(result.bytes);
+  if (result.ok) return "ok: " + shards + ", " + held;
+  std::uint64_t problems = result.problems.size();
+  for (const VerifiedFile& file : result.files) problems += file.problems.size();
+  const auto bad = static_cast<std::uint64_t>(std::count_if(
+      result.files.begin(), result.files.end(), [](const VerifiedFile& file) { return !file.ok; }));
+  return "bad: " + counted(problems, "problem", "problems") + ", " + format_count(bad) + " of " + shards +
+         "; " + held;
+}
+
+}  // namespace
+
+std::string problem_line(const VerifiedFile& file, const FileProblem& problem) {
+  const std::string path = printable(file.path) + ": ";
+  if (problem.kind == "name") return path + problem.message;
+  return path + place_text(problem) + ": " + problem.message;
+}
+
+std::string problem_line(const SetProblem& problem) {
+  return printable(problem.path) + ": " + problem.message;
+}
+
+Report verify_report(const VerifyResult& result) {
+  Json files = Json::array();
+  Json problems = Json::array();
+  Report report;
+  for (const VerifiedFile& file : result.files) {
+    Json of_file = Json::array();
+    for (const FileProblem& problem : file.problems) {
+      of_file.push_back(problem_json(problem));
+      if (problem.feature) of_file.back()["feature"] = *problem.feature;
+      report.add_line(problem_line(file, problem));
+    }
+    files.push_back({{"path", file.path},
+                     {"records", file.records},
+                     {"bytes", file.bytes},
+                     {"ok", file.ok},
+                     {"content", to_string(file.content)},
+                     {"problems", std::move(of_file)}});
+  }
+  for (const SetProblem& problem : result.problems) {
+    problems.push_back({{"kind", problem.kind}, {"path", problem.path}, {"message", problem.message}});
+    report.add_line(problem_line(problem));
+  }
+  report.add("ok", result.ok);
+  report.add("records", result.records);
+  report.add("files", files);
+  report.add("problems", problems);
+  report.add("notes", result.notes);
+  report.add("warnings", result.warnings);
+  report.add_line(summary_line(result));
+  return report;
+}
+
+}  // namespace tfrec::cli

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/inspect/class_names.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+#include "base/files/real_path.hpp"
+#include "dataset/classes/classes.hpp"
+#include "sets/merge/merge_classes.hpp"
+#include "sets/merge/shard_origins.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using NamesByFeature = std::map<std::string, ClassNames>;
+
+constexpr std::array k_label_names{"class", "label", "image/class/label"};
+
+/// Features that have the same classes in all sources.
+NamesByFeature names_of_manifests(const ShardOrigins& origins) {
+  const MergedClasses merged = merge_classes(origins, {});
+  std::set<std::string> odd;
+  for (const ClassConflict& conflict : merged.differences) odd.insert(conflict.feature);
+  for (const Renumbering& renumbering : merged.renumberings) {
+    for (const ClassRenumbering& change : renumbering) odd.insert(change.feature);
+  }
+  NamesByFeature names;
+  for (const auto& [feature, use] : merged.features) {
+    if (use.kind != ListKind::int64_list || odd.contains(feature)) continue;
+    names[feature] = {class_list(merged.lists[use.list]).names(), use.base};
+  }
+  return names;
+}
+
+/// The classes.txt beside a shard, or up to two folders above; empty if there is none.
+fs::path classes_file_of(const FoundShard& shard) {
+  fs::path folder = real_path(parent_folder(shard.path));
+  for (int depth = 0; depth < 3; ++depth, folder = folder.parent_path()) {
+    std::error_code failed;
+    if (fs::is_regular_file(folder / "classes.txt", failed)) return folder / "classes.txt";
+  }
+  return {};
+}
+
+/// The only int64 feature of one value that has a usual name for labels; null if there is none.
+const FeatureSummary* label_of(const std::vector<FeatureSummary>& features) {
+  const FeatureSummary* label = nullptr;
+  for (const FeatureSummary& feature : features) {
+    if (std::ranges::find(k_label_names, feature.name) == k_label_names.end()) continue;
+    const bool is_one_number = feature.kind == ListKind::int64_list && feature.lengths.max == 1;
+    if (label != nullptr || !is_one_number) return nullptr;
+    label = &feature;
+  }
+  return label;
+}
+
+/// The file does not record the number of the first class. A 0, or the number of classes, shows which it is.
+NamesByFeature names_of_file(const FoundShards& found, const std::vector<FeatureSummary>& features) {
+  const FeatureSummary* label = label_of(features);
+  const fs::path file = classes_file_of(found.shards.front());
+  const auto has_other_file = [&](const FoundShard& shard) { return classes_file_of(shard) != file; };
+  if (label == nullptr || file.empty() || std::ranges::any_of(found.shards, has_other_file)) return {};
+  const ClassList classes = read_classes_file(file);
+  const auto count = static_cast<std::int64_t>(classes.size());
+  const auto& [least, most] = label->integers;
+  if (least == 0 && most < count) return {{label->name, {classes.names(), 0}}};
+  if (least >= 1 && most == count) return {{label->name, {classes.names(), 1}}};
+  return {};
+}
+
+}  // namespace
+
+const std::string* ClassNames::of(std::int64_t value) const {
+  const std::uint64_t id = static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(base);
+  return value < base || id >= names.size() ? nullptr : &names[id];
+}
+
+NamesByFeature class_names(const FoundShards& found, const Schema& schema) {
+  if (found.shards.empty()) return {};
+  try {
+    if (found.sets.empty()) return names_of_file(found, schema.features());
+    const ShardOrigins origins = shard_origins(found);
+    if (origins.all_have_manifests()) return names_of_manifests(origins);
+  } catch (const Error& error) {  // verify reports what is wrong with them
+    if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) throw;
+  }
+  return {};
+}
+
+}  // namespace tfrec

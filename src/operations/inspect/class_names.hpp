@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "example/schema.hpp"
+#include "shards/shard_paths.hpp"
+
+namespace tfrec {
+
+/// What the values of an int64 feature are called.
+struct ClassNames {
+  std::vector<std::string> names;
+  std::int64_t base = 0;  // number of the first class
+
+  /// Null if the value is not a class.
+  const std::string* of(std::int64_t value) const;
+};
+
+/// Class names by feature: from the manifests of the shards, or, for a feature with a usual name, from the
+/// classes.txt of shards without one. Features whose numbers may mean something else are left out.
+std::map<std::string, ClassNames> class_names(const FoundShards& found, const Schema& schema);
+
+}  // namespace tfrec

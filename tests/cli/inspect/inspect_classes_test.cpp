@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `tfrec inspect` knows beside the records: class names, compression, what it leaves out.
+#include <nlohmann/json.hpp>
+
+#include "support/catch.hpp"
+#include "support/data/deflated.hpp"
+#include "support/data/example_bytes.hpp"
+#include "support/data/shard_bytes.hpp"
+#include "support/scenes/build_scene.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+/// Shards without a manifest whose records have these labels.
+std::string labelled(const std::vector<std::int64_t>& labels, const std::string& feature = "label") {
+  std::vector<std::string> payloads;
+  for (const std::int64_t label : labels) payloads.push_back(payload_of({{feature, Integers{label}}}));
+  return shard_of(payloads);
+}
+
+/// The lines of labels that inspect prints of `folder`.
+std::string labels_in(const ScratchFolder& folder, const std::string& path = ".") {
+  const RunResult result = run_tfrec({"inspect", path, "--samples", "0", "-q"}, in(folder));
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  const std::size_t at = result.out.find("labels ");
+  return at == std::string::npos ? "" : result.out.substr(at, result.out.find('\n', at) - at);
+}
+
+}  // namespace
+
+TEST_CASE("inspect shows the class names of the manifest, also of layouts that count from 1") {
+  const BuildScene scene;
+  scene.images(4, {"rose", "tulip"});
+  scene.table("image,class\nrose0.jpg,rose\ntulip1.jpg,tulip\nrose2.jpg,rose\ntulip3.jpg,tulip\n");
+  scene.report({"--labels", "labels.csv"});
+  CHECK(labels_in(scene.scratch, "out") == "labels    class: 0 (rose) × 2, 1 (tulip) × 2");
+  scene.report({"--labels", "labels.csv", "--layout", "slim"}, "slim");
+  CHECK(labels_in(scene.scratch, "slim") == "labels    image/class/label: 1 (rose) × 2, 2 (tulip) × 2");
+  const RunResult sample = scene.run({"inspect", "slim/f00-4.tfrec", "--record", "0", "-q"});
+  CHECK_THAT(sample.out, ContainsSubstring("image/class/label  int64  1 (rose)\n") ||
+                             ContainsSubstring("image/class/label  int64  2 (tulip)\n"));
+  const Json json = Json::parse(scene.run({"inspect", "slim", "--json", "-q"}).out);
+  for (const Json& feature : json["schema"]) {
+    if (feature["name"] != "image/class/label") continue;
+    CHECK(feature["classes"].dump() == R"(["rose","tulip"])");
+    CHECK(feature["label_base"] == 1);
+  }
+}
+
+TEST_CASE("inspect shows no class names where two sets number classes differently") {
+  const BuildScene scene;
+  scene.images(4, {"rose", "tulip"});
+  scene.table("image,class\nrose0.jpg,rose\ntulip1.jpg,tulip\nrose2.jpg,rose\ntulip3.jpg,tulip\n");
+  scene.report({"--labels", "labels.csv"}, "one");
+  scene.table("image,class\nrose0.jpg,rose\ntulip1.jpg,lily\nrose2.jpg,rose\ntulip3.jpg,lily\n");
+  scene.report({"--labels", "labels.csv"}, "two");
+  CHECK(labels_in(scene.scratch, "one") == "labels    class: 0 (rose) × 2, 1 (tulip) × 2");
+  const RunResult both = scene.run({"inspect", "one", "two", "-q"});
+  CHECK_THAT(both.out, ContainsSubstring("labels    class: 0 × 4, 1 × 4\n"));
+}
+
+TEST_CASE("inspect takes class names from a classes.txt if the labels show where they begin") {
+  const ScratchFolder folder;
+  folder.write("classes.txt", "rose\ntulip\n");
+  folder.write("train/a.tfrec", labelled({0, 1, 0}));
+  CHECK(labels_in(folder) == "labels    label: 0 (rose) × 2, 1 (tulip) × 1");
+  folder.write("train/a.tfrec", labelled({1, 2, 1}));
+  CHECK(labels_in(folder) == "labels    label: 1 (rose) × 2, 2 (tulip) × 1");
+  folder.write("train/a.tfrec", labelled({1, 2, 0}));
+  CHECK(labels_in(folder).empty());  // three values in three records are not labels
+  folder.write("train/a.tfrec", labelled({0, 1, 2, 2}));
+  CHECK(labels_in(folder) == "labels    label: 0 × 1, 1 × 1, 2 × 2");
+  folder.write("train/a.tfrec", labelled({1, 2, 2}));
+  folder.write("classes.txt", "rose\ntulip\nlily\n");
+  CHECK(labels_in(folder) == "labels    label: 1 × 1, 2 × 2");
+}
+
+TEST_CASE("inspect takes class names from a classes.txt for a feature called like a label alone") {
+  const ScratchFolder folder;
+  folder.write("classes.txt", "rose\ntulip\n");
+  folder.write("a.tfrec", labelled({0, 1, 0}, "petals"));
+  CHECK(labels_in(folder) == "labels    petals: 0 × 2, 1 × 1");
+  folder.write("a.tfrec", labelled({0, 1, 0}, "class"));
+  CHECK(labels_in(folder) == "labels    class: 0 (rose) × 2, 1 (tulip) × 1");
+  folder.write("b.tfrec", labelled({0, 1, 0}, "label"));
+  CHECK(labels_in(folder) == "labels    class: 0 × 2, 1 × 1");
+}
+
+TEST_CASE("inspect leaves out the names of a classes.txt that can't be read") {
+  const ScratchFolder folder;
+  folder.write("classes.txt", "rose\nrose\n");
+  folder.write("a.tfrec", labelled({0, 1, 0}));
+  CHECK(labels_in(folder) == "labels    label: 0 × 2, 1 × 1");
+}
+
+TEST_CASE("inspect shows how shards are compressed") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", gzipped(flower_shard(1)));
+  CHECK_THAT(run_tfrec({"inspect", "."}, in(folder)).out,
+             Catch::StartsWith("1 shard, 1 record, ") && ContainsSubstring(" B, GZIP\n"));
+  folder.write("b.tfrec", flower_shard(1));
+  folder.write("c.tfrec", zlibbed(flower_shard(1)));
+  const RunResult mixed = run_tfrec({"inspect", "."}, in(folder));
+  CHECK_THAT(mixed.out, ContainsSubstring(" B, 1 not compressed, 1 GZIP, 1 ZLIB\n"));
+  const Json files = Json::parse(run_tfrec({"inspect", ".", "--json"}, in(folder)).out)["files"];
+  CHECK(files[0]["compression"] == "gzip");
+  CHECK(files[1]["compression"] == "none");
+  CHECK(files[2]["compression"] == "zlib");
+}
+
+TEST_CASE("inspect names the feature lists of a SequenceExample, which it does not show") {
+  const ScratchFolder folder;
+  const std::string lists =
+      field(2, field(1, field(1, "frames") + field(2, "")) + field(1, field(1, "audio")));
+  const std::string sequence = example_of(entry("id", int64_feature(varint(7)))) + lists;
+  folder.write("a.tfrec", shard_of({sequence, sequence}));
+  const RunResult result = run_tfrec({"inspect", "a.tfrec"}, in(folder));
+  CHECK(result.exit_code == 0);
+  CHECK(result.err ==
+        "tfrec: 2 records are tf.train.SequenceExamples: feature lists 'audio', 'frames' are not shown\n");
+  CHECK_THAT(result.out, ContainsSubstring("\n  id  int64  7\n"));
+  const RunResult one = run_tfrec({"inspect", "a.tfrec", "--record", "1", "--json"}, in(folder));
+  CHECK(one.err ==
+        "tfrec: 1 record is a tf.train.SequenceExample: feature lists 'audio', 'frames' are not shown\n");
+  const Json json = Json::parse(one.out);
+  CHECK(json["files"][0]["sequence_examples"] == 1);
+  CHECK(json["feature_lists"].dump() == R"(["audio","frames"])");
+}
+
+TEST_CASE("inspect: payloads of another kind are not taken for a SequenceExample") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", shard_of({field(2, "some text"), field(2, "")}));
+  const RunResult result = run_tfrec({"inspect", "a.tfrec"}, in(folder));
+  CHECK(result.exit_code == 0);
+  CHECK(result.err == "tfrec: a.tfrec: no record is a tf.train.Example\n");
+}

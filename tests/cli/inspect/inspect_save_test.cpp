@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "support/catch.hpp"
+#include "support/check_error.hpp"
+#include "support/data/example_bytes.hpp"
+#include "support/data/images.hpp"
+#include "support/data/shard_bytes.hpp"
+#include "support/run_tfrec.hpp"
+#include "support/scratch_folder.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+/// Two records of an image each.
+class Shard {
+ public:
+  Shard() {
+    folder.write("a.tfrec", shard_of({payload_of({{"image", Texts{jpeg_image(8, 8, 1)}}}),
+                                      payload_of({{"image", Texts{second}}, {"label", Integers{7}}})}));
+  }
+  RunResult save(const Words& words, const std::string& shard = "a.tfrec") const {
+    return run_tfrec(Words{"inspect", shard, "--record", "1", "--save"} + words, in(folder));
+  }
+
+  ScratchFolder folder;
+  std::string second = jpeg_image(20, 16, 2);
+};
+
+const Words k_two{"a.tfrec", "one.jpg"};
+
+}  // namespace
+
+TEST_CASE("inspect --save writes the record's image, byte for byte") {
+  const Shard shard;
+  const RunResult result = shard.save({"one.jpg"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK_THAT(result.out, Catch::StartsWith("record 1 of a.tfrec, at byte "));
+  CHECK_THAT(result.out,
+             Catch::EndsWith("\nsaved     one.jpg, " + std::to_string(shard.second.size()) + " B\n"));
+  CHECK(shard.folder.read("one.jpg") == shard.second);
+  CHECK(names(shard.folder.files(".")) == k_two);
+}
+
+TEST_CASE("inspect --save into a folder names the file after shard, record and format") {
+  const Shard shard;
+  shard.folder.write("images/keep", "");
+  const RunResult result = shard.save({"images", "--json"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK(nlohmann::ordered_json::parse(result.out)["saved"].dump() ==
+        R"({"path":"images/a.tfrec-record1.jpg","feature":"image","format":"jpeg","bytes":)" +
+            std::to_string(shard.second.size()) + "}");
+  CHECK(shard.folder.read("images/a.tfrec-record1.jpg") == shard.second);
+}
+
+TEST_CASE("inspect --save replaces no file, and writes into no folder that is not there") {
+  const Shard shard;
+  shard.folder.write("one.jpg", "mine");
+  const std::string hint = "tfrec: hint: --save takes the name of a new file, or a folder\n";
+  check_error(shard.save({"one.jpg"}), 2,
+              "tfrec: error: one.jpg: is there already, and is not empty\n" + hint);
+  CHECK(shard.folder.read("one.jpg") == "mine");
+  check_error(shard.save({"a.tfrec"}), 2, "tfrec: error: a.tfrec: is an input of this command\n" + hint);
+  check_error(shard.save({"new/"}), 2,
+              "tfrec: error: new/: does not exist\ntfrec: hint: make the folder of --save first\n");
+  check_error(shard.save({"new/one.jpg"}), 2,
+              "tfrec: error: new: does not exist\ntfrec: hint: make the folder of --save first\n");
+  CHECK(names(shard.folder.files(".")) == k_two);
+}
+
+TEST_CASE("inspect --save warns of a name with the extension of another format") {
+  const Shard shard;
+  const RunResult result = shard.save({"one.png"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err == "tfrec: warning: one.png: is a JPEG image, but its name does not end in .jpg\n");
+  CHECK(shard.folder.read("one.png") == shard.second);
+}
+
+TEST_CASE("inspect --save: several features with images are named, and one can be chosen") {
+  const Shard shard;
+  const std::string record =
+      payload_of({{"image", Texts{shard.second}}, {"label", Integers{7}}, {"mask", Texts{jpeg_image(4, 4)}}});
+  shard.folder.write("b.tfrec", shard_of({record, record}));
+  check_error(shard.save({"one.jpg"}, "b.tfrec"), 2,
+              "tfrec: error: b.tfrec: the record has images in several features: 'image', 'mask'\n"
+              "tfrec: hint: choose one with --image-feature NAME\n");
+  check_error(shard.save({"one.jpg", "--image-feature", "label"}, "b.tfrec"), 2,
+              "tfrec: error: b.tfrec: the record has no image in feature 'label'\n"
+              "tfrec: hint: its images are in 'image', 'mask'\n");
+  CHECK(shard.save({"one.jpg", "--image-feature", "mask"}, "b.tfrec").exit_code == 0);
+  CHECK(shard.folder.read("one.jpg") == jpeg_image(4, 4));
+}
+
+TEST_CASE("inspect --save: a list of images in one feature is refused") {
+  const Shard shard;
+  const std::string record = payload_of({{"frames", Texts{shard.second, shard.second}}});
+  shard.folder.write("b.tfrec", shard_of({record, record}));
+  check_error(shard.save({"one.jpg"}, "b.tfrec"), 2,
+              "tfrec: error: b.tfrec: feature 'frames' of the record holds 2 images; --save writes one\n");
+}
+
+TEST_CASE("inspect --save: a record without an image is bad data, a payload may be the image itself") {
+  const Shard shard;
+  const std::string record = payload_of({{"label", Integers{7}}});
+  shard.folder.write("b.tfrec", shard_of({record, record}));
+  check_error(shard.save({"one.jpg"}, "b.tfrec"), 1,
+              "tfrec: error: b.tfrec: record 1 holds no encoded image\n"
+              "tfrec: hint: `tfrec extract --records` makes images of raw pixels\n");
+  shard.folder.write("c.tfrec", shard_of({"text", "text"}));
+  check_error(shard.save({"one.jpg"}, "c.tfrec"), 1,
+              "tfrec: error: c.tfrec: record 1 holds no encoded image\n");
+  shard.folder.write("d.tfrec", shard_of({"text", shard.second}));
+  CHECK(shard.save({"one.jpg", "-q"}, "d.tfrec").exit_code == 0);
+  CHECK(shard.folder.read("one.jpg") == shard.second);
+}
