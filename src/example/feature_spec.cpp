@@ -60,6 +60,15 @@ constexpr std::array k_kinds{
                     "of the stored image's bytes, in hex"},
 };
 
+constexpr bool has_a_row_per_kind() {
+  for (std::size_t i = 0; i < k_kinds.size(); ++i) {
+    const FeatureKindInfo& row = k_kinds[i];
+    if (row.kind != static_cast<FeatureKind>(i) || row.min_columns > row.max_columns) return false;
+  }
+  return k_kinds.back().kind == sha256;
+}
+static_assert(has_a_row_per_kind());
+
 Error wrong(std::string_view text, const std::string& why, std::string hint = {}) {
   return Error(ErrorKind::usage, "", "--feature '" + printable(text) + "': " + why, std::move(hint));
 }
@@ -103,7 +112,7 @@ std::span<const FeatureKindInfo> feature_kinds() {
 }
 
 const FeatureKindInfo& info(FeatureKind kind) {
-  return *std::find_if(k_kinds.begin(), k_kinds.end(), [&](const auto& known) { return known.kind == kind; });
+  return k_kinds[static_cast<std::size_t>(kind)];
 }
 
 bool is_image(FeatureKind kind) {

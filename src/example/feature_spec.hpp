@@ -34,7 +34,7 @@ enum class FeatureKind {
   width,
   channels,
   colorspace,
-  sha256,
+  sha256,  // the last one: a new kind goes before it and gets a row in feature_spec.cpp
 };
 
 /// What a feature is filled from.
@@ -51,7 +51,7 @@ struct FeatureKindInfo {
   ListKind list;
   std::size_t min_columns;  // how many columns follow the colon
   std::size_t max_columns;
-  bool uses_pixels;          // the image must be decoded
+  bool uses_pixels;          // it is made from the image file: neither from columns nor from its path
   std::string_view summary;  // for --help
 };
 

@@ -13,11 +13,10 @@ namespace {
 using namespace std::string_view_literals;
 
 /// Those of the decodable formats in image/facts/image_format.cpp, which this folder may not include. A test
-/// compares them.
-constexpr std::array k_decoded{".jpg"sv, ".jpeg"sv, ".jpe"sv,  ".jfif"sv, ".png"sv, ".webp"sv, ".bmp"sv,
-                               ".dib"sv, ".tif"sv,  ".tiff"sv, ".pnm"sv,  ".pbm"sv, ".pgm"sv,  ".ppm"sv};
+/// compares them. The usual ones come first.
+constexpr std::array k_decoded{".jpg"sv, ".jpeg"sv, ".png"sv, ".webp"sv, ".bmp"sv, ".tif"sv,  ".tiff"sv,
+                               ".ppm"sv, ".pgm"sv,  ".pbm"sv, ".pnm"sv,  ".jpe"sv, ".jfif"sv, ".dib"sv};
 constexpr std::string_view k_array = ".npy";
-constexpr std::size_t k_longest = 5;
 
 bool equals_ignoring_case(std::string_view text, std::string_view lower) {
   return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
@@ -26,10 +25,13 @@ bool equals_ignoring_case(std::string_view text, std::string_view lower) {
 
 }  // namespace
 
+std::span<const std::string_view> image_extensions() {
+  return k_decoded;
+}
+
 std::size_t image_extension_length(std::string_view name, Inputs inputs) {
-  const std::size_t tail = name.size() > k_longest ? name.size() - k_longest : 0;
   const std::size_t dot = name.rfind('.');
-  if (dot == std::string_view::npos || dot < tail || dot == 0 || name[dot - 1] == '/') return 0;
+  if (dot == std::string_view::npos || dot == 0 || name[dot - 1] == '/') return 0;
   const std::string_view extension = name.substr(dot);
   const bool image = std::any_of(k_decoded.begin(), k_decoded.end(), [&](std::string_view known) {
     return equals_ignoring_case(extension, known);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace tfrec {
@@ -10,9 +11,11 @@ namespace tfrec {
 /// Which extensions are images: `.npy` only where the layout takes arrays (raw-uint8, raw-float32).
 enum class Inputs : std::uint8_t { images, images_and_arrays };
 
+/// With their dots, in lower case; without arrays.
+std::span<const std::string_view> image_extensions();
+
 /// The length of the known extension, dot included, in which `name` (or path) ends, in any case; 0 if
-/// there is none or nothing before it. Known images: jpg jpeg jpe jfif png webp bmp dib tif tiff pnm pbm
-/// pgm ppm.
+/// there is none or nothing before it.
 std::size_t image_extension_length(std::string_view name, Inputs inputs = Inputs::images_and_arrays);
 
 inline bool has_image_extension(std::string_view name, Inputs inputs = Inputs::images_and_arrays) {

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/folder/folder_walk.hpp"
+#include "dataset/folder/image_extension.hpp"
 
 namespace tfrec {
 
@@ -53,7 +55,7 @@ std::string hint_for_no_images(const SkippedEntries& skipped) {
       }
     }
   }
-  return "images are files called .jpg .jpeg .png .webp .bmp .tif .tiff .ppm .pgm, also in sub-folders";
+  return "images are files called " + joined(image_extensions(), " ") + ", also in sub-folders";
 }
 
 }  // namespace

@@ -51,7 +51,9 @@ constexpr std::array<FormatInfo, k_image_formats> k_formats{{
 
 constexpr bool has_a_row_per_format() {
   for (std::size_t i = 0; i < k_formats.size(); ++i) {
-    if (k_formats[i].format != static_cast<ImageFormat>(i) || k_formats[i].phrase.empty()) return false;
+    const FormatInfo& row = k_formats[i];
+    if (row.format != static_cast<ImageFormat>(i) || row.phrase.empty()) return false;
+    if (row.is_decodable && row.read_facts == nullptr) return false;  // its size must be known before
   }
   return true;
 }

@@ -55,7 +55,7 @@ struct FormatInfo {
   int max_side;                                       // that the format or its library can have; 0: no limit
   std::array<std::string_view, 5> extensions;         // lower case; the usual one first
   std::array<std::string_view, 5> signatures;         // first bytes; sniff_format() knows the others
-  void (*read_facts)(std::string_view, ImageFacts&);  // from the headers; null if not read
+  void (*read_facts)(std::string_view, ImageFacts&);  // from the headers; null only if not decodable
 
   bool has_extension(std::string_view extension) const;
 };

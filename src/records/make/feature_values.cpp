@@ -109,50 +109,39 @@ class Filling {
   const RecordSource& m_source;
 };
 
-FeatureValues cell_values(FeatureKind kind, const Filling& filling) {
-  switch (kind) {
-    case FeatureKind::int64:
-      return filling.whole_numbers();
-    case FeatureKind::float32:
-      return filling.numbers();
-    case FeatureKind::packed_int64:
-      return filling.packed(filling.whole_numbers());
-    case FeatureKind::packed_float32:
-      return filling.packed(filling.numbers());
-    default:
-      return Bytes{filling.cell(0)};
-  }
-}
+}  // namespace
 
-FeatureValues class_values(FeatureKind kind, const Filling& filling) {
-  switch (kind) {
-    case FeatureKind::index:
-      return filling.with_base({filling.class_id()});
-    case FeatureKind::onehot:
-      return filling.hot({filling.class_id()});
-    case FeatureKind::multihot:
-      return filling.hot(filling.class_ids());
-    default:
-      return filling.with_base(filling.class_ids());
-  }
-}
-
-FeatureValues image_values(FeatureKind kind, const MadeImage& image) {
-  switch (kind) {
+FeatureValues feature_values(const BoundFeature& feature, const RecordLayout& layout,
+                             const RecordSource& source) {
+  const Filling filling(feature, layout, source);
+  const MadeImage& image = source.image;
+  switch (feature.spec.kind) {  // without a default, so that a kind without its value does not compile
     case FeatureKind::jpeg:
       return Bytes{image.jpeg};
     case FeatureKind::png:
       return Bytes{viewed(image.png)};
     case FeatureKind::raw_uint8:
       return Bytes{image.raw_uint8};
-    default:
+    case FeatureKind::raw_float32:
       return Bytes{image.raw_float32};
-  }
-}
-
-FeatureValues fact_values(FeatureKind kind, const RecordSource& source) {
-  const MadeImage& image = source.image;
-  switch (kind) {
+    case FeatureKind::int64:
+      return filling.whole_numbers();
+    case FeatureKind::float32:
+      return filling.numbers();
+    case FeatureKind::bytes:
+      return Bytes{filling.cell(0)};
+    case FeatureKind::packed_float32:
+      return filling.packed(filling.numbers());
+    case FeatureKind::packed_int64:
+      return filling.packed(filling.whole_numbers());
+    case FeatureKind::index:
+      return filling.with_base({filling.class_id()});
+    case FeatureKind::onehot:
+      return filling.hot({filling.class_id()});
+    case FeatureKind::multihot:
+      return filling.hot(filling.class_ids());
+    case FeatureKind::indices:
+      return filling.with_base(filling.class_ids());
     case FeatureKind::path:
       return Bytes{source.image_path};
     case FeatureKind::format:
@@ -165,25 +154,8 @@ FeatureValues fact_values(FeatureKind kind, const RecordSource& source) {
       return std::vector<std::int64_t>{image.channels};
     case FeatureKind::colorspace:
       return Bytes{image.channels == 1 ? "Grayscale" : "RGB"};
-    default:
+    case FeatureKind::sha256:
       return Bytes{image.sha256};
-  }
-}
-
-}  // namespace
-
-FeatureValues feature_values(const BoundFeature& feature, const RecordLayout& layout,
-                             const RecordSource& source) {
-  const FeatureKind kind = feature.spec.kind;
-  switch (info(kind).source) {
-    case FeatureSource::cells:
-      return cell_values(kind, Filling(feature, layout, source));
-    case FeatureSource::classes:
-      return class_values(kind, Filling(feature, layout, source));
-    case FeatureSource::image:
-      return image_values(kind, source.image);
-    case FeatureSource::facts:
-      return fact_values(kind, source);
   }
   return {};
 }

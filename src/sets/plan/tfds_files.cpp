@@ -79,19 +79,12 @@ Json class_json(const BoundFeature& feature) {
 
 Json feature_json(const BoundFeature& feature, const BuildOptions& options) {
   const std::size_t columns = feature.columns.size();
+  const ListKind list = info(feature.spec.kind).list;
   switch (feature.spec.kind) {
     case FeatureKind::jpeg:
       return image_json(options.image.encoding == Encoding::png ? "png" : "jpeg", options);
     case FeatureKind::png:
       return image_json("png", options);
-    case FeatureKind::int64:
-      return tensor_json("int64", columns, columns == 1);
-    case FeatureKind::float32:
-      return tensor_json("float32", columns, columns == 1);
-    case FeatureKind::height:
-    case FeatureKind::width:
-    case FeatureKind::channels:
-      return tensor_json("int64", 1, true);
     case FeatureKind::onehot:
     case FeatureKind::multihot:
       return tensor_json("float32", feature.classes->classes.size(), false);
@@ -101,6 +94,8 @@ Json feature_json(const BoundFeature& feature, const BuildOptions& options) {
       return {{"pythonClassName", k_features + "sequence_feature.Sequence"},
               {"sequence", {{"feature", class_json(feature)}, {"length", "-1"}}}};
     default:
+      if (list != ListKind::bytes)
+        return tensor_json(list == ListKind::int64_list ? "int64" : "float32", columns, columns <= 1);
       return {{"pythonClassName", k_features + "text_feature.Text"}, {"text", Json::object()}};
   }
 }

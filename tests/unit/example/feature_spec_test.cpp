@@ -74,10 +74,3 @@ TEST_CASE("A wrong spec says what is wrong") {
   CHECK_THAT(message_of("a=int64:\"x"), Catch::ContainsSubstring("a quote is not closed"));
   CHECK_THAT(message_of("a=int64:\"x\"y"), Catch::ContainsSubstring("expected ','"));
 }
-
-TEST_CASE("The table of kinds holds each kind once") {
-  for (const FeatureKindInfo& known : feature_kinds()) {
-    CHECK(info(known.kind).name == known.name);
-    CHECK(known.min_columns <= known.max_columns);
-  }
-}
