@@ -59,7 +59,7 @@ void drop_missing(BuildInput& input, Join& join, const std::string& columns, Obs
     if (empty == wanted.end()) return kept.push_back(row);
     const std::string action = "dropped: " + in_quotes(table.columns()[*empty]) + " is empty";
     if (first.empty()) first = printable(table.place(row)) + " (" + action + ")";
-    input.left_out.push_back({table.line(row).value(), input.folder.paths[join.image_of_row[row]], action});
+    input.left_out.push_back({table.line(row).value(), input.folder.path(join.image_of_row[row]), action});
   });
   if (input.left_out.empty()) return;
   if (kept.empty())

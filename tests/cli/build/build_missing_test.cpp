@@ -166,3 +166,11 @@ TEST_CASE("No warning of class ids beside a kind that --feature gives") {
   CHECK(result.exit_code == 0);
   CHECK(result.err.find("so it is stored as") == std::string::npos);
 }
+
+TEST_CASE("--drop-missing lists an image without a known extension by its name") {
+  const Gaps set;
+  set.image("odd.data", jpeg_image(16, 16));
+  set.table("image,x\n0,1\nodd.data,\n");
+  REQUIRE(set.build({"--drop-missing", "x"}).exit_code == 0);
+  CHECK_THAT(set.files().at("left-out.csv"), ContainsSubstring("3,odd.data,dropped: 'x' is empty\r\n"));
+}
