@@ -30,11 +30,11 @@ bool has_option(const Manifest& set, std::string_view name) {
 Run setup_finish(OptionList& list) {
   auto flags = std::make_shared<FinishFlags>();
   list.argument("PLAN", flags->use.file, "File of `tfrec plan -o FILE`");
-  list.value("-o,--out", "OUT", flags->use.out, "Folder the parts were built into").require();
+  list.value("-o,--out", "OUT", flags->use.out, "Folder that the parts were built into").require().common();
   add_max_bad_option(
       list, [flags](const BadLimit& limit) { flags->use.max_bad = limit; },
-      "Leave out at most so many bad images, or a share of all [the plan's]");
-  list.flag("--overwrite", flags->overwrite, "Replace the set in OUT");
+      "Skip at most this many bad images, or this share of all [the plan's]");
+  list.flag("--overwrite", flags->overwrite, "Replace the set in OUT").common();
   list.flag_off("--no-reread", flags->use.reread, "Trust the disk: don't read each shard back");
   return [flags](Console& console) {
     PlanUse& use = flags->use;
@@ -43,14 +43,14 @@ Run setup_finish(OptionList& list) {
     const BuildResult result = finish(use, flags->overwrite, view);
     if (result.up_to_date) {
       const std::string out = printable(use.out.string());
-      console.result(console.options().json ? *result.up_to_date : "up to date: " + out + "\n");
+      console.report(console.options().json ? *result.up_to_date : "up to date: " + out + "\n");
       return ExitCode::good;
     }
     BuildOptions options;
     options.out = use.out;
     if (has_option(result.set, "gzip")) options.compression = Compression::gzip;
     const PhaseTimes times = view.times();
-    console.result(console.options().json ? report_json(result.set, times)
+    console.report(console.options().json ? report_json(result.set, times)
                                           : build_summary(options, result, times));
     return ExitCode::good;
   };
@@ -59,13 +59,12 @@ Run setup_finish(OptionList& list) {
 }  // namespace
 
 Command finish_command() {
-  return {
-      .name = "finish",
-      .topic = Topic::make,
-      .summary = "Close a set whose parts were built from a plan",
-      .examples = {{"tfrec finish set.plan -o shards", "Publish what the parts of the plan have built"},
-                   {"tfrec finish set.plan -o shards --max-bad 1%", "The same, leaving out more bad images"}},
-      .setup = setup_finish};
+  return {.name = "finish",
+          .topic = Topic::make,
+          .summary = "Complete a set whose parts were built from a plan",
+          .examples = {{"tfrec finish set.plan -o shards", "Publish what the parts have built"},
+                       {"tfrec finish set.plan -o shards --max-bad 1%", "Skip up to 1% bad images"}},
+          .setup = setup_finish};
 }
 
 }  // namespace tfrec::cli

@@ -17,18 +17,20 @@ Run setup_inspect(OptionList& list) {
   auto options = std::make_shared<InspectOptions>();
   list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
   const Option& records =
-      list.number("--records", "N", options->records, "Look at the first N records alone [all]", 1);
-  const Option& samples = list.number("--samples", "N", options->samples, "Show the first N records [1]", 0);
-  list.number("--record", "I", options->record,
-              "Show record I of one shard, counted from 0, and nothing else", 0)
+      list.number("--records", "N", options->records, "Read only the first N records [all]", 1).common();
+  const Option& samples =
+      list.number("--samples", "N", options->samples, "Show the first N records [1]", 0).common();
+  list.number("--record", "I", options->record, "Show only record I of one shard, counted from 0", 0)
+      .common()
       .exclude(records)
       .exclude(samples);
   return [options](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);
     const InspectResult result = inspect(*options, view);
-    console.result(console.options().json ? inspect_json(result)
-                                          : inspect_text(result, options->record.has_value()));
+    console.report(
+        console.options().json ? inspect_json(result) : inspect_text(result, options->record.has_value()),
+        result.damage.empty());
     for (const std::string& damage : result.damage) console.failure(damage);
     for (const std::string& note : result.notes) console.note(note);
     if (result.unreadable) return ExitCode::machine;
@@ -41,7 +43,7 @@ Run setup_inspect(OptionList& list) {
 Command inspect_command() {
   return {.name = "inspect",
           .topic = Topic::look,
-          .summary = "Show what is in shards: schema, images, sample records",
+          .summary = "Show what shards contain: schema, images, sample records",
           .examples = {{"tfrec inspect shards", "Features, images, labels, and the first record"},
                        {"tfrec inspect shards/flowers00-230.tfrec --record 17", "One record of one shard"}},
           .setup = setup_inspect};

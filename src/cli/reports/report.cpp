@@ -82,7 +82,7 @@ std::string Report::json() const {
 }
 
 void Report::print(Console& console) const {
-  console.result(console.options().json ? json() : text());
+  console.report(console.options().json ? json() : text(), m_problems.empty());
   for (const auto& [path, message] : m_problems) console.failure(printable(path) + ": " + message);
 }
 

@@ -25,7 +25,7 @@ TEST_CASE("The options that all commands take are in the invocation") {
   CHECK(counted.options.threads == 3);
   CHECK(counted.run);
   CHECK_THAT(refusal_of({"count", "x", "-j", "0"}), ContainsSubstring("from 1 to 1024"));
-  CHECK_THAT(refusal_of({"count", "x", "-v", "-q"}), ContainsSubstring("excludes"));
+  CHECK_THAT(refusal_of({"count", "x", "-v", "-q"}), ContainsSubstring("can't be used together"));
 }
 
 TEST_CASE("An unknown command, option or argument is named with the nearest known one") {
@@ -49,14 +49,61 @@ TEST_CASE("An argument or option that is missing is named") {
   CHECK_THAT(build_refusal({"--labels"}), ContainsSubstring("--labels"));
 }
 
+TEST_CASE("A command of other programs gets the one that does the same") {
+  using Pair = std::pair<const char*, const char*>;
+  for (const auto& [word, command] : {Pair{"ls", "count"},
+                                      {"list", "count"},
+                                      {"info", "inspect"},
+                                      {"show", "inspect"},
+                                      {"convert", "build"},
+                                      {"create", "build"},
+                                      {"check", "verify"},
+                                      {"hlep", "help"},
+                                      {"fix", "repair"},
+                                      {"merge", "reshard"}})
+    CHECK_THAT(refusal_of({word}), ContainsSubstring("did you mean '" + std::string(command) + "'?"));
+}
+
+TEST_CASE("What the parser refuses is a sentence") {
+  CHECK(refusal_of({"build", "-o", "x"}) == ": IMAGES is required (see 'tfrec build --help')");
+  CHECK(refusal_of({"build", "images", "--out"}) == ": --out needs a value (OUT) (see 'tfrec build --help')");
+  CHECK(build_refusal({"--seed="}) == ": --seed needs a value (N) (see 'tfrec build --help')");
+  CHECK(build_refusal({"-q", "-v"}) ==
+        ": --quiet and --verbose can't be used together (see 'tfrec build --help')");
+  CHECK(build_refusal({"--part", "1/2"}) == ": --part needs --plan (see 'tfrec build --help')");
+  CHECK(refusal_of({"--strict", "build"}) ==
+        ": unknown option '--strict' (options follow the command: tfrec COMMAND --strict)");
+}
+
+TEST_CASE("--labels --json is a missing value, not a file called --json") {
+  CHECK(build_refusal({"--labels", "--json"}) ==
+        ": --labels needs a value (FILE) (see 'tfrec build --help')");
+  CHECK(refusal_of({"build", "-o", "--quiet", "images"}) ==
+        ": --out needs a value (OUT) (see 'tfrec build --help')");
+  CHECK(build_refusal({"--labels=--json"}).empty());
+}
+
+TEST_CASE("A flag with a value is refused, however large the number") {
+  for (const char* word : {"--no-shuffle=99999999999999999999", "--no-shuffle=2", "--no-shuffle=x"})
+    CHECK(build_refusal({word}) == ": --no-shuffle is a flag: it takes no value (see 'tfrec build --help')");
+  CHECK(build_refusal({"--no-shuffle=false"}).empty());
+}
+
 TEST_CASE("An option given more than once is refused in words of ours") {
   CHECK(build_refusal({"--fit", "pad", "--fit", "crop"}) ==
         ": --fit is given more than once (see 'tfrec build --help')");
 }
 
 TEST_CASE("Help, version and no command at all can be run") {
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{}, {"--help"}, {"--version"}, {"help"}, {"help", "build"}, {"build", "-h"}})
+  for (const std::vector<std::string>& words : {std::vector<std::string>{},
+                                                {"--help"},
+                                                {"--version"},
+                                                {"-V"},
+                                                {"version"},
+                                                {"-h"},
+                                                {"help"},
+                                                {"help", "build"},
+                                                {"build", "-h"}})
     CHECK(refusal_of(words).empty());
   CHECK_THAT(refusal_of({"help", "bulid"}), ContainsSubstring("did you mean 'build'?"));
 }
