@@ -16,12 +16,20 @@
 #include "base/text/shell_word.hpp"
 #include "cli/pages/command_page.hpp"
 #include "cli/settings/settings.hpp"
+#include "cli/terminal/pager.hpp"
 #include "cli/terminal/terminal_text.hpp"
 #include "operations/program_facts.hpp"
 
 namespace tfrec::cli {
 
 namespace {
+
+Run print_pages(std::string text) {
+  return [text = std::move(text)](Console& console) {
+    if (!show_in_pager(text)) console.result(text);
+    return ExitCode::good;
+  };
+}
 
 Run print_text(std::string text) {
   return [text = std::move(text)](Console& console) {
@@ -33,6 +41,7 @@ Run print_text(std::string text) {
 std::vector<std::string> command_names() {
   std::vector<std::string> names;
   for (const Command& command : commands()) names.emplace_back(command.name);
+  names.insert(names.end(), {"help", "version"});
   return names;
 }
 
@@ -63,6 +72,24 @@ std::string hint_for_path(const OptionList* command, const std::string& word) {
                                                : "";
 }
 
+/// What other programs call a command.
+std::optional<std::string> command_for(const std::string& word) {
+  using Words = std::vector<std::string_view>;
+  static const std::vector<std::pair<std::string_view, Words>> k_others{
+      {"build", {"convert", "create", "make", "write", "encode", "pack", "generate", "new", "import"}},
+      {"count", {"ls", "list", "wc", "len", "size"}},
+      {"inspect",
+       {"info", "show", "cat", "head", "view", "print", "dump", "describe", "schema", "stat", "stats"}},
+      {"verify", {"check", "validate", "test", "audit", "fsck", "lint"}},
+      {"repair", {"fix", "recover", "restore", "salvage"}},
+      {"reshard", {"merge", "split", "shuffle", "filter", "concat", "join", "shard"}},
+      {"extract", {"unpack", "decode", "export", "read"}}};
+  for (const auto& [command, words] : k_others) {
+    if (std::ranges::find(words, word) != words.end()) return std::string(command);
+  }
+  return nearest(word, command_names());
+}
+
 /// An option, a command or an argument that does not exist, with what the user may have meant.
 Error unknown_word(const CommandTree& tree, const OptionList* command, const std::string& word) {
   const bool is_option = word.starts_with('-');
@@ -72,10 +99,13 @@ Error unknown_word(const CommandTree& tree, const OptionList* command, const std
                                         : "unexpected argument '";
   std::string hint = is_option ? "" : hint_for_path(command, word);
   if (hint.empty()) {
-    const auto near = nearest(word.substr(0, word.find('=')),
-                              is_option    ? option_names(command == nullptr ? tree.program : *command)
-                              : is_command ? command_names()
-                                           : std::vector<std::string>{});
+    const OptionList& options = command == nullptr ? tree.program : *command;
+    const auto near = is_option    ? nearest(word.substr(0, word.find('=')), option_names(options))
+                      : is_command ? command_for(word)
+                                   : std::nullopt;
+    if (near == word)
+      return Error(ErrorKind::usage, "", what + word + "'",
+                   "options follow the command: tfrec COMMAND " + word);
     hint = (near ? "did you mean '" + *near + "'? " : std::string()) + see_help(command);
   }
   return Error(ErrorKind::usage, "", what + word + "'", hint);
@@ -150,10 +180,17 @@ struct Parsed {
   }
 };
 
-std::string help_of(const Parsed& line) {
+Run print_help(const Parsed& line) {
   const CommandEntry* command = line.command();
   const std::size_t columns = help_columns();
-  return command == nullptr ? program_help(columns) : help_text(page_of(*command), columns);
+  return print_pages(command == nullptr ? program_help(columns) : help_text(page_of(*command), columns));
+}
+
+Run print_short_help(const Parsed& line) {
+  const CommandEntry* command = line.command();
+  const std::size_t columns = help_columns();
+  return print_text(command == nullptr ? short_program_help(columns)
+                                       : short_help_text(page_of(*command), columns));
 }
 
 /// Whether the words beside --version are just -v.
@@ -209,15 +246,17 @@ Invocation parse_command_line(int argc, const char* const* argv) {
     words.erase(words.begin());
     words.insert(words.begin() + (words.empty() ? 0 : 1), "--help");
   }
+  if (!words.empty() && words.front() == "version") words.front() = "--version";
   auto line = std::make_unique<Parsed>(words);
   const CommandEntry* entry = line->command();
   const bool is_slip = entry == nullptr && line->has_unknown_word();  // tfrec bulid --help
-  if (line->words.wants_help && !is_slip) return {{}, print_text(help_of(*line))};
+  if (line->words.wants_help && !is_slip) return {{}, print_help(*line)};
+  if (line->words.wants_short_help && !is_slip) return {{}, print_short_help(*line)};
   if (line->words.wants_version && wants_more(line->words.left_over)) return {{}, print_text(version_text())};
   if (line->words.wants_version && !is_slip) return {{}, print_text("tfrec " TFREC_VERSION "\n")};
   const bool is_final = entry == nullptr || line->words.lacks_value;  // no setting can help
   if (line->has_unknown_word() || (is_final && line->words.problem)) throw line->error();
-  if (entry == nullptr) return {{}, print_text(help_of(*line))};
+  if (entry == nullptr) return {{}, print_short_help(*line)};
   const bool prints_config = entry->standard.print_config;
   // The shell has emptied it: what it says is no reason to complain.
   if (prints_config) require_output_is_no_input(entry->options, config_file(entry->options));

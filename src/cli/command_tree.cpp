@@ -16,7 +16,7 @@ CommandEntry::CommandEntry(const Command& row) : command(row), options(std::stri
 
 CommandTree::CommandTree() {
   add_help_option(program);
-  program.flag("--version", {}, "Print the version and exit");
+  program.flag("-V,--version", {}, "Print the version and exit");
   for (const Command& command : commands()) entries.emplace_back(command);
 }
 

@@ -16,7 +16,7 @@ INDEX = pathlib.Path(__file__).resolve().parents[2] / "docs/commands/README.md"
 
 def rows():
     """The rows of the table."""
-    text = subprocess.run([os.environ["TFREC_BINARY"], "--help"], check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8").stdout
+    text = subprocess.run([os.environ["TFREC_BINARY"], "-h"], check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8").stdout
     for name, summary in re.findall(r"^  (\w+)  +([A-Z].*(?:\n {12}.*)*)", text, re.M):
         summary = re.sub(r"\s+", " ", summary)
         yield f"| [`tfrec {name}`]({name}.md) | {summary[0].lower()}{summary[1:]} |\n"

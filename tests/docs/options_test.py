@@ -16,8 +16,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 
 
-def help_of(*words):
-    return subprocess.run([os.environ["TFREC_BINARY"], *words, "--help"], check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8").stdout
+def help_of(*words, option="--help"):
+    return subprocess.run([os.environ["TFREC_BINARY"], *words, option], check=True, stdout=subprocess.PIPE, text=True, encoding="utf-8").stdout
 
 
 def options_of(text):
@@ -33,7 +33,7 @@ def lines_of_tfrec(page):
 
 
 def main():
-    commands = re.findall(r"^  (\w+)  +[A-Z]", help_of(), re.M)
+    commands = re.findall(r"^  (\w+)  +[A-Z]", help_of(option="-h"), re.M)
     assert len(commands) >= 9, commands
     options = {command: options_of(help_of(command)) for command in commands}
     common = set.intersection(*options.values()) - {"--json"}

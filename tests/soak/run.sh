@@ -315,7 +315,7 @@ diff -r warm undisturbed >/dev/null || fail 'two undisturbed builds differ'
 rm -rf warm
 build_length=$length
 printf 'soak: %s, %s shards; an undisturbed build takes %d ms\n' "$("$tfrec" --version | head -n 1)" \
-  "$("$tfrec" count undisturbed -q 2>/dev/null | wc -l)" $((length / 1000000))
+  "$("$tfrec" count undisturbed 2>/dev/null | wc -l)" $((length / 1000000))
 total=0
 for job in $jobs; do
   length=$build_length success=0 completed=0 skipped='' before=$defects run=0 after=0

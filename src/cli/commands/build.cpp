@@ -38,13 +38,13 @@ PartNumber parse_part(const std::string& text) {
       return {static_cast<std::uint64_t>(number.value), static_cast<std::uint64_t>(parts.value)};
   }
   throw Error(ErrorKind::usage, "",
-              "--part '" + printable_excerpt(text, 40) + "' is no I/N with I from 1 to N, as 3/16");
+              "--part '" + printable_excerpt(text, 40) + "' is not I/N with I from 1 to N, such as 3/16");
 }
 
-/// What the plan decides about can't be said again.
+/// What the plan decides can't be given again.
 void exclude_planned(const OptionList& list, Option& plan) {
-  constexpr std::array<std::string_view, 7> k_free{"IMAGES",      "--test", "--out", "--memory",
-                                                   "--no-reread", "--plan", "--help"};
+  constexpr std::array<std::string_view, 8> k_free{"IMAGES",      "--test", "--out", "--memory",
+                                                   "--no-reread", "--plan", "-h",    "--help"};
   for (const Option& option : list.all()) {
     if (std::ranges::find(k_free, option.name()) == k_free.end()) plan.exclude(option);
   }
@@ -54,9 +54,9 @@ void exclude_planned(const OptionList& list, Option& plan) {
 void add_part_options(OptionList& list, PartFlags& flags) {
   list.topic("Parts");
   Option& plan =
-      list.value("--plan", "FILE", flags.plan, "Build a part of what `tfrec plan -o FILE` planned");
+      list.value("--plan", "FILE", flags.plan, "Build a part of the plan that 'tfrec plan -o FILE' wrote");
   exclude_planned(list, plan);
-  list.value("--part", "I/N", flags.part, "Part I of N: every Nth shard; `tfrec finish` closes the set")
+  list.value("--part", "I/N", flags.part, "Part I of N: every Nth shard; 'tfrec finish' completes the set")
       .need(plan);
 }
 
@@ -76,7 +76,7 @@ void run_part(const BuildOptions& options, const PartFlags& flags, Console& cons
   ProgressView view(console);
   const PartResult result = build_part_of_plan(use, part, view);
   const PhaseTimes times = view.times();
-  console.result(console.options().json ? part_json(part, result, times)
+  console.report(console.options().json ? part_json(part, result, times)
                                         : part_summary(use, part, result, times));
 }
 
@@ -84,13 +84,13 @@ Run setup_build(OptionList& list) {
   auto options = std::make_shared<BuildOptions>();
   auto dry_run = std::make_shared<bool>(false);
   add_build_options(list, *options);
-  list.topic("Shards");
-  list.value("-o,--out", "OUT", options->out, "Folder of the set").require();
-  list.flag("--overwrite", options->overwrite, "Replace the set in OUT");
-  list.value("--depfile", "FILE", options->depfile, "Write what the set is made from as a rule for make")
-      .topic = "General";
+  list.topic("Output");
+  list.value("-o,--out", "OUT", options->out, "Folder of the set").require().common();
+  list.flag("--overwrite", options->overwrite, "Replace the set in OUT").common();
+  list.value("--depfile", "FILE", options->depfile, "Write the inputs of the set as a rule for make").topic =
+      "General";
   list.flag_off("--no-reread", options->reread, "Trust the disk: don't read each shard back");
-  list.flag("--dry-run", *dry_run, "Plan and report as `tfrec plan` does, write nothing");
+  list.flag("--dry-run", *dry_run, "Report what 'tfrec plan' would, and write nothing");
   auto part = std::make_shared<PartFlags>();
   add_part_options(list, *part);
   return [options, dry_run, part](Console& console) {
@@ -103,17 +103,17 @@ Run setup_build(OptionList& list) {
     ProgressView view(console);
     if (*dry_run) {
       const Manifest set = plan(*options, view);
-      console.result(console.options().json ? report_json(set, view.times()) : plan_summary(*options, set));
+      console.report(console.options().json ? report_json(set, view.times()) : plan_summary(*options, set));
       return ExitCode::good;
     }
     const BuildResult result = build(*options, view);
     if (result.up_to_date) {
       const std::string out = printable(options->out.string());
-      console.result(console.options().json ? *result.up_to_date : "up to date: " + out + "\n");
+      console.report(console.options().json ? *result.up_to_date : "up to date: " + out + "\n");
       return ExitCode::good;
     }
     const PhaseTimes times = view.times();
-    console.result(console.options().json ? report_json(result.set, times)
+    console.report(console.options().json ? report_json(result.set, times)
                                           : build_summary(*options, result, times));
     return ExitCode::good;
   };
@@ -122,22 +122,23 @@ Run setup_build(OptionList& list) {
 }  // namespace
 
 Command build_command() {
-  return {.name = "build",
-          .topic = Topic::make,
-          .summary = "Write the shards of a set from an image folder and a labels CSV",
-          .examples = {{"tfrec build photos --labels train.csv -o shards",
-                        "Every column of the table becomes a feature"},
-                       {"tfrec build photos -o shards --layout flowers --sizes 192,224,331,512",
-                        "Sub-folders are the classes; one set per size, for TPU code of the flowers sets"},
-                       {"tfrec build photos --labels train.csv -o shards --size 224 --fit crop "
-                        "--split train=0.8,val=0.2 --stratify class",
-                        "Images of one size in two splits with the same share of each class"},
-                       {"tfrec build photos --labels train.csv -o shards --feature image=jpeg "
-                        "--feature labels=multihot:tags",
-                        "Features by hand: several labels in one cell"},
-                       {"tfrec build photos --labels train.csv -o shards --print-config > set.toml",
-                        "Keep the options; 'tfrec build --config set.toml' repeats the run"}},
-          .setup = setup_build};
+  return {
+      .name = "build",
+      .topic = Topic::make,
+      .summary = "Write the shards of a set from an image folder and a labels CSV",
+      .examples = {{"tfrec build photos --labels train.csv -o shards",
+                    "Every column of the table becomes a feature"},
+                   {"tfrec build photos -o shards --layout flowers --sizes 192,224,331,512",
+                    "Sub-folders are the classes; one set per size, for code that reads the flowers sets"},
+                   {"tfrec build photos --labels train.csv -o shards --size 224 --fit crop "
+                    "--split train=0.8,val=0.2 --stratify class",
+                    "Images of one size in two splits with the same share of each class"},
+                   {"tfrec build photos --labels train.csv -o shards --feature image=jpeg "
+                    "--feature labels=multihot:tags",
+                    "Features of your own: several labels in a cell"},
+                   {"tfrec build photos --labels train.csv -o shards --print-config > set.toml",
+                    "Save the options; 'tfrec build --config set.toml' repeats the run"}},
+      .setup = setup_build};
 }
 
 }  // namespace tfrec::cli

@@ -28,7 +28,7 @@ Report count_report(const CountResult& result) {
 Run setup_count(OptionList& list) {
   auto options = std::make_shared<CountOptions>();
   list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
-  list.flag("--from-names", options->from_names, "Trust the counts in the names, open no shard");
+  list.flag("--from-names", options->from_names, "Use the counts in the names, open no shard").common();
   return [options](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);
@@ -44,9 +44,10 @@ Run setup_count(OptionList& list) {
 Command count_command() {
   return {.name = "count",
           .topic = Topic::look,
-          .summary = "Count records per shard, from the framing alone",
-          .examples = {{"tfrec count shards", "Records per shard, and of all"},
-                       {"tfrec count 'shards/train*.tfrec' --json", "Of a quoted glob, for a script"}},
+          .summary = "Count the records of shards, quickly",
+          .examples = {{"tfrec count shards", "Records per shard and in total"},
+                       {"tfrec count 'shards/train*.tfrec' --json",
+                        "The shards that match a glob, for a script"}},
           .setup = setup_count};
 }
 

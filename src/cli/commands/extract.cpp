@@ -123,24 +123,29 @@ void read_shape(ExtractOptions& options, const std::string& text) {
 Run setup_extract(OptionList& list) {
   auto options = std::make_shared<ExtractOptions>();
   list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
-  list.value("-o,--out", "OUT", options->out, "Folder for images/ and labels.csv").require();
+  list.value("-o,--out", "OUT", options->out, "Folder for images/ and labels.csv").require().common();
   list.list("--records", "SHARD:N[-M]", options->records,
-            "Only these records, counted from 0; repeatable, as is N[-M] with commas between");
-  list.value("--image-feature", "NAME", options->image_feature, "Feature that holds the images [guessed]");
+            "Only these records, counted from 0; repeatable, as is N[-M] with commas between")
+      .common();
+  list.value("--image-feature", "NAME", options->image_feature, "Feature that contains the images [guessed]")
+      .common();
   list.value("--name-feature", "NAME", options->name_feature,
-             "Feature that names them [guessed, else numbers]");
+             "Feature that names the images [guessed, else numbers]")
+      .common();
   list.parsed(
-      "--shape", "HxWxC", [options](const std::string& text) { read_shape(*options, text); },
-      "The images are raw pixels of this height, width and channels");
+          "--shape", "HxWxC", [options](const std::string& text) { read_shape(*options, text); },
+          "Read raw pixels of this height, width and channels")
+      .common();
   list.flag("--metadata", options->metadata,
             "Also write metadata.csv, as Hugging Face's ImageFolder reads it");
-  list.flag("--raw-csv", options->raw_csv, "Cells as they are, also those a spreadsheet takes for formulas");
-  list.flag("--overwrite", options->overwrite, "Write into OUT although it holds files");
+  list.flag("--raw-csv", options->raw_csv,
+            "Write cells unchanged, even if a spreadsheet reads them as formulas");
+  list.flag("--overwrite", options->overwrite, "Write into OUT even if it contains files").common();
   return [options](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);
     const ExtractResult result = extract(*options, view);
-    extract_report(*options, result, view.times()).print(console);
+    extract_report(*options, result, view.times()).print(console, result.ok());
     report_losses(console, result);
     report_problems(console, result);
     return result.ok() ? ExitCode::good : ExitCode::bad_data;
@@ -152,7 +157,7 @@ Run setup_extract(OptionList& list) {
 Command extract_command() {
   return {.name = "extract",
           .topic = Topic::take,
-          .summary = "Write the images and a labels CSV back out of shards",
+          .summary = "Convert shards back to image files and a labels CSV",
           .examples = {{"tfrec extract shards -o extracted", "extracted/images/ and extracted/labels.csv"},
                        {"tfrec extract mnist.tfrecord -o digits --shape 28x28x1",
                         "Raw pixels become PGM images"}},

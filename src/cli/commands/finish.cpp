@@ -33,11 +33,11 @@ Run setup_finish(OptionList& list) {
   list.argument("PLAN", flags->use.file, "File of `tfrec plan -o FILE`");
   list.arguments("PART_OUT", flags->folders, "Folders of parts that were not built into OUT").required =
       false;
-  list.value("-o,--out", "OUT", flags->use.out, "Folder of the set").require();
+  list.value("-o,--out", "OUT", flags->use.out, "Folder of the set").require().common();
   add_max_bad_option(
       list, [flags](const BadLimit& limit) { flags->use.max_bad = limit; },
-      "Leave out at most so many bad images, or a share of all [the plan's]");
-  list.flag("--overwrite", flags->overwrite, "Replace the set in OUT");
+      "Skip at most this many bad images, or this share of all [the plan's]");
+  list.flag("--overwrite", flags->overwrite, "Replace the set in OUT").common();
   list.flag_off("--no-reread", flags->use.reread, "Trust the disk: don't read each shard back");
   return [flags](Console& console) {
     PlanUse& use = flags->use;
@@ -47,14 +47,14 @@ Run setup_finish(OptionList& list) {
     const BuildResult result = finish(use, folders, flags->overwrite, view);
     if (result.up_to_date) {
       const std::string out = printable(use.out.string());
-      console.result(console.options().json ? *result.up_to_date : "up to date: " + out + "\n");
+      console.report(console.options().json ? *result.up_to_date : "up to date: " + out + "\n");
       return ExitCode::good;
     }
     BuildOptions options;
     options.out = use.out;
     if (has_option(result.set, "gzip")) options.compression = Compression::gzip;
     const PhaseTimes times = view.times();
-    console.result(console.options().json ? report_json(result.set, times)
+    console.report(console.options().json ? report_json(result.set, times)
                                           : build_summary(options, result, times));
     return ExitCode::good;
   };
@@ -63,15 +63,13 @@ Run setup_finish(OptionList& list) {
 }  // namespace
 
 Command finish_command() {
-  return {
-      .name = "finish",
-      .topic = Topic::make,
-      .summary = "Close a set whose parts were built from a plan",
-      .examples = {{"tfrec finish set.plan -o shards", "Publish what the parts of the plan have built"},
-                   {"tfrec finish set.plan part1 part2 part3 -o shards",
-                    "The same of parts in folders of their own"},
-                   {"tfrec finish set.plan -o shards --max-bad 1%", "The same, leaving out more bad images"}},
-      .setup = setup_finish};
+  return {.name = "finish",
+          .topic = Topic::make,
+          .summary = "Complete a set whose parts were built from a plan",
+          .examples = {{"tfrec finish set.plan -o shards", "Publish what the parts have built"},
+                       {"tfrec finish set.plan part1 part2 part3 -o shards", "Parts in folders of their own"},
+                       {"tfrec finish set.plan -o shards --max-bad 1%", "Skip up to 1% bad images"}},
+          .setup = setup_finish};
 }
 
 }  // namespace tfrec::cli

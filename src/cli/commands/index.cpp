@@ -34,13 +34,14 @@ Run setup_index(OptionList& list) {
   auto options = std::make_shared<IndexOptions>();
   list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
   list.choice(
-      "--format", {"dali", "tfindex"},
-      [options](const std::string& word) {
-        options->format = word == "dali" ? IndexFormat::dali : IndexFormat::tfindex;
-      },
-      "Whose names the indexes get: NAME.tfrec.idx or NAME.tfindex [dali]");
-  list.value("-o,--out", "DIR", options->out, "Folder for the indexes [beside each shard]");
-  list.flag("--check", options->check, "Write nothing; compare the indexes that are there with the shards");
+          "--format", {"dali", "tfindex"},
+          [options](const std::string& word) {
+            options->format = word == "dali" ? IndexFormat::dali : IndexFormat::tfindex;
+          },
+          "Name of an index: NAME.tfrec.idx or NAME.tfindex [dali]")
+      .common();
+  list.value("-o,--out", "DIR", options->out, "Folder for the indexes [beside each shard]").common();
+  list.flag("--check", options->check, "Compare existing indexes with the shards, write nothing").common();
   return [options](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);
@@ -58,7 +59,7 @@ Command index_command() {
           .summary = "Write index files for readers with random access (DALI, PyTorch)",
           .examples = {{"tfrec index shards", "NAME.tfrec.idx beside each shard, for DALI"},
                        {"tfrec index shards --format tfindex --check",
-                        "Whether the indexes for PyTorch still fit"}},
+                        "Whether the indexes for PyTorch fit the shards"}},
           .setup = setup_index};
 }
 

@@ -18,14 +18,17 @@ Run setup_inspect(OptionList& list) {
   auto options = std::make_shared<InspectOptions>();
   list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
   const Option& records =
-      list.number("--records", "N", options->records, "Look at the first N records alone [all]", 1);
-  const Option& samples = list.number("--samples", "N", options->samples, "Show the first N records [1]", 0);
-  const Option& record = list.number("--record", "I", options->record,
-                                     "Show record I of one shard, counted from 0, and nothing else", 0)
-                             .exclude(records)
-                             .exclude(samples);
+      list.number("--records", "N", options->records, "Read only the first N records [all]", 1).common();
+  const Option& samples =
+      list.number("--samples", "N", options->samples, "Show the first N records [1]", 0).common();
+  const Option& record =
+      list.number("--record", "I", options->record, "Show only record I of one shard, counted from 0", 0)
+          .common()
+          .exclude(records)
+          .exclude(samples);
   const Option& save =
       list.value("--save", "FILE|DIR", options->save, "With --record: write the record's image to a new file")
+          .common()
           .need(record);
   list.value("--image-feature", "NAME", options->image_feature,
              "With --save: which image, if the record has several")
@@ -34,7 +37,7 @@ Run setup_inspect(OptionList& list) {
     options->threads = threads_of(console);
     ProgressView view(console);
     const InspectResult result = inspect(*options, view);
-    inspect_report(result, options->record.has_value()).print(console);
+    inspect_report(result, options->record.has_value()).print(console, result.damage.empty());
     if (result.saved && !result.saved->has_right_extension()) {
       console.warning(printable(result.saved->path.string()) + ": is " +
                       std::string(info(result.saved->format).phrase) + ", but its name does not end in " +
@@ -52,7 +55,7 @@ Run setup_inspect(OptionList& list) {
 Command inspect_command() {
   return {.name = "inspect",
           .topic = Topic::look,
-          .summary = "Show what is in shards: schema, images, sample records",
+          .summary = "Show what shards contain: schema, images, sample records",
           .examples = {{"tfrec inspect shards", "Features, images, labels, and the first record"},
                        {"tfrec inspect shards/flowers00-230.tfrec --record 17 --save rose.jpg",
                         "One record of one shard, and its image"}},

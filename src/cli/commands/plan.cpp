@@ -19,14 +19,17 @@ Run setup_plan(OptionList& list) {
   auto options = std::make_shared<BuildOptions>();
   auto file = std::make_shared<std::filesystem::path>();
   add_build_options(list, *options);
-  list.topic("Parts");
-  list.value("-o,--plan-file", "FILE", *file, "Write the plan for 'tfrec build --plan' and 'tfrec finish'");
+  list.topic("Output");
+  list.value("-o,--plan-file", "FILE", *file, "Save the plan for 'tfrec build --plan' and 'tfrec finish'")
+      .common();
   return [options, file](Console& console) {
     options->threads = threads_of(console);
     options->config = console.options().config;
     ProgressView view(console);
     const Manifest set = file->empty() ? plan(*options, view) : plan_into_file(*options, *file, view);
-    console.result(console.options().json ? report_json(set, view.times()) : plan_summary(*options, set));
+    const std::string written = file->empty() ? "" : plan_file_lines(*options, *file);
+    console.report(console.options().json ? report_json(set, view.times())
+                                          : plan_summary(*options, set) + written);
     return ExitCode::good;
   };
 }
@@ -39,8 +42,8 @@ Command plan_command() {
       .topic = Topic::make,
       .summary = "Show what a build would write: records, classes, shards, sizes",
       .examples = {{"tfrec plan photos --labels train.csv --hosts 8",
-                    "Whether the set gives each of 8 hosts files enough"},
-                   {"tfrec plan --config set.toml", "What the build of that file would write"},
+                    "Whether each of 8 hosts gets enough shards"},
+                   {"tfrec plan --config set.toml", "What the build with these options would write"},
                    {"tfrec plan photos --labels train.csv -o set.plan",
                     "A plan to build in parts: 'tfrec build photos --plan set.plan --part 1/16 -o shards'"}},
       .setup = setup_plan};

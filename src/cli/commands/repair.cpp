@@ -126,27 +126,27 @@ Report repair_report(const RepairResult& result) {
 Run setup_repair(OptionList& list) {
   auto options = std::make_shared<RepairOptions>();
   list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
-  list.value("-o,--out", "DIR", options->out, "Folder for the repaired shards").require();
+  list.value("-o,--out", "DIR", options->out, "Folder for the repaired shards").require().common();
   const Option& damaged_only =
-      list.flag("--damaged-only", options->damaged_only, "Leave out shards that are intact");
+      list.flag("--damaged-only", options->damaged_only, "Skip shards that are intact").common();
   const Option& keep_names =
-      list.flag("--keep-names", options->keep_names, "Leave the record counts in the names as they are");
-  list.flag("--overwrite", options->overwrite, "Replace what stands in DIR under the same names");
+      list.flag("--keep-names", options->keep_names, "Don't change the record counts in the names").common();
+  list.flag("--overwrite", options->overwrite, "Replace files of the same names in DIR").common();
   const Option& from =
-      list.value("--from", "IMAGES", options->images, "Make lost shards again from the images of the set")
+      list.value("--from", "IMAGES", options->images, "Rebuild lost shards from the images of the set")
+          .common()
           .exclude(damaged_only)
           .exclude(keep_names);
-  list.value("--labels", "FILE", options->labels, "The set's CSV, with --from").need(from);
-  list.value("--test", "IMAGES", options->test, "The images of the set's part from --test, with --from")
-      .need(from);
+  list.value("--labels", "FILE", options->labels, "CSV of the set, with --from").need(from).common();
+  list.value("--test", "IMAGES", options->test, "Images of the split from --test, with --from").need(from);
   return [options](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);
     const RepairResult result = repair(*options, view);
-    repair_report(result).print(console);
+    repair_report(result).print(console, !result.has_loss());
     if (!result.manifest.empty()) console.note("the manifest fits these shards, and was copied");
     if (result.had_manifest && result.manifest.empty())
-      console.note("no manifest.json was written, for it would say that the set is complete");
+      console.note("no manifest.json was written: it would mark the set as complete");
     return result.has_loss() ? ExitCode::bad_data : ExitCode::good;
   };
 }
@@ -156,10 +156,11 @@ Run setup_repair(OptionList& list) {
 Command repair_command() {
   return {.name = "repair",
           .topic = Topic::take,
-          .summary = "Save every intact record of damaged shards, list what is lost",
-          .examples = {{"tfrec repair shards -o repaired", "All intact records, in shards with true counts"},
+          .summary = "Recover every intact record of damaged shards",
+          .examples = {{"tfrec repair shards -o repaired",
+                        "All intact records, in shards whose names have the right counts"},
                        {"tfrec repair shards -o repaired --from photos --labels train.csv",
-                        "Lost shards made again from the images"}},
+                        "Rebuild lost shards from the images"}},
           .setup = setup_repair};
 }
 

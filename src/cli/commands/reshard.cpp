@@ -44,26 +44,27 @@ std::string reshard_text(const ReshardOptions& options, const ReshardResult& res
 void add_record_options(OptionList& list, ReshardOptions& options) {
   list.topic("Records");
   list.list("--filter", "TEST", options.filters,
-            "Take records where it holds: NAME=VALUE[,VALUE…] or NAME!=…; repeatable, all must hold");
-  list.list("--drop", "NAME", options.drop, "Leave this feature out; repeatable");
-  const Option& shuffle = list.flag("--shuffle", options.shuffle, "Put all records in a random order");
+            "Keep records with NAME=VALUE[,VALUE…] or NAME!=…; repeatable, all must be true")
+      .common();
+  list.list("--drop", "NAME", options.drop, "Leave this feature out; repeatable").common();
+  const Option& shuffle =
+      list.flag("--shuffle", options.shuffle, "Put the records in a random order").common();
   list.number("--seed", "N", options.seed, "Seed of the shuffle [42]", 0).need(shuffle);
-  list.flag("--renumber", options.renumber,
-            "Give sources that number classes differently one list of classes");
+  list.flag("--renumber", options.renumber, "Number classes alike if the sources number them differently");
   list.flag("--allow-mixed", options.allow_mixed,
-            "Sources may differ in features, class numbers, image shape and split");
+            "Allow sources that differ in features, class numbers, image shape or split");
   list.flag("--mixed", options.allow_mixed, "").topic = "";  // the name it had
 }
 
 void add_set_options(OptionList& list, ReshardOptions& options) {
-  list.topic("Shards");
-  list.value("-o,--out", "OUT", options.out, "Folder of the new set").require();
-  list.value("--name", "NAME", options.name, "Shards are called NAME00-230.tfrec [the sources' name]");
+  list.topic("Output");
+  list.value("-o,--out", "OUT", options.out, "Folder of the new set").require().common();
+  list.value("--name", "NAME", options.name, "Name the shards NAME00-230.tfrec [the sources' name]");
   add_extension_option(list, options.extension);
   add_shard_count_options(list, options.shards);
-  add_gzip_option(list, options.compression, "Compress each shard as a whole with GZIP");
-  list.flag("--overwrite", options.overwrite, "Replace the set in OUT");
-  list.flag("--dry-run", options.dry_run, "Say what would be written, write nothing");
+  add_gzip_option(list, options.compression, "Compress shards with GZIP");
+  list.flag("--overwrite", options.overwrite, "Replace the set in OUT").common();
+  list.flag("--dry-run", options.dry_run, "Report what would be written, and write nothing");
 }
 
 Run setup_reshard(OptionList& list) {
@@ -76,7 +77,7 @@ Run setup_reshard(OptionList& list) {
     ProgressView view(console);
     const ReshardResult result = reshard(*options, view);
     const PhaseTimes times = view.times();
-    console.result(console.options().json ? report_json(result.set, times)
+    console.report(console.options().json ? report_json(result.set, times)
                                           : reshard_text(*options, result, times));
     return ExitCode::good;
   };
@@ -88,7 +89,7 @@ Command reshard_command() {
   return {
       .name = "reshard",
       .topic = Topic::make,
-      .summary = "Merge, split, shuffle, filter existing shards without decoding",
+      .summary = "Merge, split, shuffle or filter existing shards without decoding",
       .examples =
           {{"tfrec reshard old -o new --shard-size 100MB", "The same records in shards of another size"},
            {"tfrec reshard 2019 2020 -o both --shuffle --seed 7", "Two sets merged in a random order"},

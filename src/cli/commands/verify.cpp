@@ -53,10 +53,10 @@ void show(Console& console, const VerifyResult& result, const std::string& repor
   try {
     if (!report.empty()) write_output_atomically(report, verify_junit(result));
   } catch (const Error&) {
-    if (!console.options().json) printed.print(console);
+    if (!console.options().json) printed.print(console, result.ok);
     throw;
   }
-  printed.print(console);
+  printed.print(console, result.ok);
   for (const std::string& warning : result.warnings) console.warning(warning);
   for (const std::string& note : result.notes) console.note(note);
   if (!runs_in_github_actions()) return;
@@ -68,17 +68,20 @@ Run setup_verify(OptionList& list) {
   auto report = std::make_shared<std::string>();
   list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
   list.flag("--framing-only", options->framing_only,
-            "Check lengths and checksums, not what the records hold");
+            "Check only lengths and checksums, not the contents of records")
+      .common();
   const Option& pixels =
-      list.flag("--pixels", options->pixels, "Decode every image, as strictly as a build does");
+      list.flag("--pixels", options->pixels, "Decode every image, as strictly as build does").common();
   list.number("--max-pixels", "N", options->max_pixels,
-              "With --pixels: images of more pixels are bad [178956970]", 1)
+              "With --pixels: count images of more pixels as bad [178956970]", 1)
       .need(pixels);
   list.parsed(
-      "--expect", "WxH[xC]", [options](const std::string& text) { read_shape(*options, text); },
-      "Every image's width, height and perhaps channels");
-  list.value("--spec", "FILE.json", options->spec, "Hold every record to the features of a JSON file");
-  list.value("--report", "FILE.xml", *report, "Write a JUnit report, too");
+          "--expect", "WxH[xC]", [options](const std::string& text) { read_shape(*options, text); },
+          "Width, height and, if given, channels of every image")
+      .common();
+  list.value("--spec", "FILE.json", options->spec, "Check every record against the features in a JSON file")
+      .common();
+  list.value("--report", "FILE.xml", *report, "Also write a JUnit report").common();
   return [options, report](Console& console) {
     options->threads = threads_of(console);
     check_report(*report, *options, console.options().config);
@@ -95,11 +98,11 @@ Run setup_verify(OptionList& list) {
 Command verify_command() {
   return {.name = "verify",
           .topic = Topic::look,
-          .summary = "Find all damage, named by file, record and byte offset",
+          .summary = "Find all damage, by file, record and byte",
           .examples = {{"tfrec verify shards",
-                        "Checksums, counts, examples; exit code 1 where something is wrong"},
+                        "Checksums, counts and examples; exit code 1 if something is wrong"},
                        {"tfrec verify shards --pixels --expect 224x224x3 --report verify.xml",
-                        "The images, too, with a report for CI"}},
+                        "Also the images, with a report for CI"}},
           .setup = setup_verify};
 }
 

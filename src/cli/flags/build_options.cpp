@@ -32,17 +32,19 @@ void add_input_options(OptionList& list, BuildOptions& options) {
   list.argument("IMAGES", options.images, "Folder of images, searched recursively");
   list.topic("Input");
   list.value("--labels", "FILE", options.labels,
-             "CSV with a header row; - is stdin [sub-folders are the classes]");
+             "CSV with a header row; - is stdin [sub-folders are the classes]")
+      .common();
   list.parsed(
       "--delimiter", "CHAR", [&options](const std::string& word) { options.delimiter = delimiter_of(word); },
       "Between the cells of the CSV; tab is \\t [detected: comma, semicolon or tab]");
-  list.value("--image-column", "NAME", options.image_column, "Column that names the images [guessed]");
-  list.flag("--allow-missing-images", options.allow_missing_images, "Leave out rows without an image");
-  list.flag("--allow-repeats", options.allow_repeats, "One image may stand in several rows");
-  list.flag("--allow-masks", options.allow_masks, "Take files that look like masks for images");
+  list.value("--image-column", "NAME", options.image_column, "Column that names the images [guessed]")
+      .common();
+  list.flag("--allow-missing-images", options.allow_missing_images, "Skip rows without an image");
+  list.flag("--allow-repeats", options.allow_repeats, "Allow an image in several rows: a record per row");
+  list.flag("--allow-masks", options.allow_masks, "Use files that look like masks as images");
   list.value("--drop-missing", "COLUMN,…", options.drop_missing,
-             "Leave out rows with an empty cell in one of these columns");
-  list.flag("--strict", options.strict, "An image without a row is an error, too");
+             "Skip rows with an empty cell in one of these columns");
+  list.flag("--strict", options.strict, "Also refuse images without a row");
 }
 
 std::string layout_names() {
@@ -63,30 +65,33 @@ void store_missing(BuildOptions& options, const std::vector<std::string>& words)
 
 void add_record_options(OptionList& list, BuildOptions& options) {
   list.topic("Records");
-  list.value("--layout", layout_names(), options.layout, "Features by name, listed below [auto]");
+  list.value("--layout", layout_names(), options.layout, "Features by name; --help lists them [auto]")
+      .common();
   list.list("--feature", "SPEC", options.features,
-            "NAME=KIND[:COLUMN,…]: define or replace one; kinds are listed below");
+            "NAME=KIND[:COLUMN,…]: define or replace a feature; --help lists the kinds");
   list.list("--label-column", "NAME", options.label_columns,
-            "Label column of the layout, repeatable [class, label, or all]");
+            "Label column; repeatable [class, label, or all]")
+      .common();
   list.value("--classes", "FILE", options.classes,
-             "Class names, one a line, in the order of their ids [sorted]");
+             "Class names, one per line, in the order of their ids [sorted]");
   list.number("--label-base", "N", options.label_base, "The first class id [0; 1 in slim]", 0, 1'000'000);
-  list.value("--label-separator", "TEXT", options.label_separator, "Between labels in one cell [guessed]");
+  list.value("--label-separator", "TEXT", options.label_separator,
+             "Text between the labels in a cell [guessed]");
   list.list(
       "--missing", "[COLUMN=]VALUE",
       [&options](const std::vector<std::string>& words) { store_missing(options, words); },
-      "What to store for empty and malformed cells, of one column or of all; repeatable [they are errors]");
-  list.flag("--no-image", options.no_image, "The records are to hold no image");
+      "Store this for empty and malformed cells, of one column or of all; repeatable [they are errors]");
+  list.flag("--no-image", options.no_image, "Allow records without an image");
   list.parsed(
       "--scale", "FACTOR", [&options](const std::string& word) { store_scale(options.scale, word); },
-      "Factor of raw-float32 pixels [1]");
+      "Multiply raw-float32 pixels by this [1]");
 }
 
 /// --like decides how records are made, so it excludes the options that do.
 void add_like(OptionList& list, BuildOptions& options) {
   list.topic("Records");
   Option& like = list.value("--like", "MANIFEST", options.like,
-                            "Layout, types, classes and image options of an earlier set");
+                            "Use the layout, types, classes and image options of an earlier set");
   for (const char* other : {"--layout", "--label-column", "--classes"}) like.exclude(list.at(other));
   for (const RecordedOption& option : option_table()) {
     if (option.use == OptionUse::records && option.excludes_like)
@@ -96,17 +101,17 @@ void add_like(OptionList& list, BuildOptions& options) {
 
 void add_shard_options(OptionList& list, BuildOptions& options) {
   list.topic("Shards");
-  list.value("--name", "NAME", options.name, "Shards are called NAME00-230.tfrec [the folder's name]");
+  list.value("--name", "NAME", options.name, "Name the shards NAME00-230.tfrec [the folder's name]");
   add_choice(list, "--name-style", options.name_style, name_style_words(),
-             "Or NAME-train.tfrecord-00000-of-00005, as tfds reads them [count]");
+             "tfds: NAME-train.tfrecord-00000-of-00005 [count]");
   add_extension_option(list, options.extension);
   add_shard_count_options(list, options.shards);
   list.number("--seed", "N", options.seed, "Seed of shuffle and splits [42]", 0);
-  add_gzip_option(list, options.compression, "Compress whole shards; JPEGs hardly shrink");
-  list.flag("--record-list", options.record_list, "Write records.csv: the row and image of each record");
+  add_gzip_option(list, options.compression, "Compress shards with GZIP; JPEGs hardly shrink");
+  list.flag("--record-list", options.record_list, "Write records.csv: row and image of each record");
   list.flag("--stats", options.image.statistics,
-            "Mean and deviation of each channel of the stored images, per split");
-  list.flag_off("--no-shuffle", options.shuffle, "Keep the order of the rows");
+            "Report mean and standard deviation of each channel, per split");
+  list.flag_off("--no-shuffle", options.shuffle, "Keep the rows in order");
 }
 
 }  // namespace
@@ -120,8 +125,8 @@ void add_build_options(OptionList& list, BuildOptions& options) {
   add_like(list, options);
   list.topic("General");
   list.bytes("--memory", options.memory,
-             "Bytes of images in flight, as 512MB; at most half the cgroup's limit [1GiB]");
-  list.notes = layouts_and_kinds();
+             "Most bytes of images in memory; never more than half the cgroup's limit [1GiB]");
+  list.notes = layouts_and_kinds;
 }
 
 }  // namespace tfrec::cli

@@ -76,45 +76,47 @@ void into_color(std::array<std::uint8_t, 3>& color, const std::string& text) {
 
 void into_alpha(DecodeOptions& decode, const std::string& text) {
   if (!take_alpha(text, decode)) {
-    refuse_value("--alpha '" + printable(text) + "'", "write drop, error, or a colour to lay it over");
+    refuse_value("--alpha '" + printable(text) + "'", "write drop, error, or a background colour");
   }
 }
 
 void add_size_options(OptionList& list, ImageOptions& image) {
-  const Option& size = list.parsed(
+  Option& size = list.parsed(
       "--size", "N|WxH", [&image](const std::string& text) { into_extent(image.resize, text); },
-      "Bring all to N (square) or WxH pixels [as they are]");
+      "Resize images to N×N or W×H pixels [their own size]");
+  size.common();
   list.list(
           "--sizes", "LIST", [&image](const std::vector<std::string>& lists) { into_extents(image, lists); },
-          "One set per size in pixels, from one decode: 192,224,331,512")
+          "Write a set per size from one decode: 192,224,331,512")
       .exclude(size);
-  add_choice(list, "--fit", image.resize.fit, fit_words(), "How an image meets its size [stretch]");
+  add_choice(list, "--fit", image.resize.fit, fit_words(), "How to fit images to --size [stretch]").common();
   list.parsed(
       "--pad-color", "COLOR", [&image](const std::string& text) { into_color(image.resize.pad_rgb, text); },
-      "What --fit pad fills with [black]");
-  list.flag("--no-upscale", image.resize.no_upscale, "Never make an image larger");
+      "Colour of the border of --fit pad [black]");
+  list.flag("--no-upscale", image.resize.no_upscale, "Never enlarge an image");
   add_choice(list, "--interpolation", image.resize.interpolation, interpolation_words(),
-             "How pixels are resampled; auto: area down, cubic up [auto]");
+             "How to resample; auto: area to shrink, cubic to enlarge [auto]");
   list.flag("--reduced-decode", image.reduced_decode,
-            "Let libjpeg scale down while it decodes, never below the size");
+            "Decode large JPEGs at a reduced size: faster, other pixels");
 }
 
 void add_encoding_options(OptionList& list, ImageOptions& image) {
-  add_choice(
-      list, "--encode", image.encoding, encoding_words(),
-      "Kind jpeg: encode anew, keep the source's bytes (auto: where no change is needed), or other formats "
-      "[reencode]");
-  list.number("--quality", "1-100", image.quality, "JPEG and WebP quality [95]", 1, 100);
-  list.flag("--quality-cap", image.quality_cap, "Never store a JPEG at a higher quality than it came in");
-  list.flag("--strip", image.strip, "Take EXIF (GPS!), XMP and comments out of kept JPEGs");
+  add_choice(list, "--encode", image.encoding, encoding_words(),
+             "How kind jpeg stores images: encoded again, the source's bytes, or the source's bytes where no "
+             "change is "
+             "needed (auto), or as PNG or WebP [reencode]");
+  list.number("--quality", "1-100", image.quality, "Quality of JPEG and WebP [95]", 1, 100);
+  list.flag("--quality-cap", image.quality_cap, "Never store a JPEG at a higher quality than its source");
+  list.flag("--strip", image.strip, "Remove EXIF (GPS!), XMP and comments from copied JPEGs");
   add_choice(list, "--check", image.check, check_words(),
-             "Decode every sample, or look at markers alone [full]");
+             "Check images by decoding them, or only their structure [full]");
 }
 
 void into_aspect(double& aspect, const std::string& text) {
   const RealNumber number = parse_real(text);
   if (number.problem != NumberProblem::none || number.value < 1 || number.value > 65'500)
-    refuse_value("--max-aspect '" + printable(text) + "'", "write longer side over shorter, such as 2.5");
+    refuse_value("--max-aspect '" + printable(text) + "'",
+                 "write the longer side divided by the shorter, such as 2.5");
   aspect = number.value;
 }
 
@@ -122,14 +124,14 @@ void add_filter_options(OptionList& list, ImageFilter& filter) {
   list.parsed(
       "--min-size", "N|WxH",
       [&filter](const std::string& text) { filter.min_size = extent_of("--min-size", text); },
-      "Leave out images with a side of fewer pixels [any]");
+      "Skip images with a side of fewer pixels [any]");
   list.parsed(
       "--max-size", "N|WxH",
       [&filter](const std::string& text) { filter.max_size = extent_of("--max-size", text); },
-      "Leave out images with a side of more pixels [any]");
+      "Skip images with a side of more pixels [any]");
   list.parsed(
       "--max-aspect", "R", [&filter](const std::string& text) { into_aspect(filter.max_aspect, text); },
-      "Leave out images whose longer side is over R times the shorter [any]");
+      "Skip images whose longer side is more than R times the shorter [any]");
 }
 
 }  // namespace
@@ -139,21 +141,22 @@ void add_image_options(OptionList& list, BuildOptions& options) {
   list.topic("Images");
   add_size_options(list, image);
   add_encoding_options(list, image);
-  add_choice(list, "--color", image.decode.color, color_words(), "Three channels, one, or as it came [rgb]");
+  add_choice(list, "--color", image.decode.color, color_words(),
+             "Channels: three, one, or those of the source [rgb]");
   add_choice(list, "--orientation", image.decode.orientation, orientation_words(),
-             "EXIF orientation: turn, leave, or bad [apply]");
+             "EXIF orientation: rotate the image, ignore it, or count the image as bad [apply]");
   list.parsed(
       "--alpha", "WORD|COLOR", [&image](const std::string& text) { into_alpha(image.decode, text); },
-      "Transparency: drop, error, or a colour to lay it over [drop]");
+      "Transparency: drop, error, or a background colour [drop]");
   add_choice(list, "--deep", image.decode.deep, conversion_words(),
-             "Samples of more than 8 bits: their high bytes, or bad [convert]");
+             "Images of more than 8 bits per channel: keep the high byte, or count as bad [convert]");
   add_choice(list, "--cmyk", image.decode.cmyk, conversion_words(),
-             "CMYK and YCCK images: to RGB, or bad [convert]");
-  list.number("--max-pixels", "N", options.max_pixels, "Images of more pixels are bad [178956970]", 1);
+             "CMYK and YCCK images: convert to RGB, or count as bad [convert]");
+  list.number("--max-pixels", "N", options.max_pixels, "Count images of more pixels as bad [178956970]", 1);
   add_filter_options(list, options.filter);
   add_max_bad_option(
       list, [&options](const BadLimit& limit) { options.max_bad = limit; },
-      "Leave out at most so many bad images, or a share of all [0]");
+      "Skip at most this many bad images, or this share of all [0]");
 }
 
 void add_max_bad_option(OptionList& list, const std::function<void(const BadLimit&)>& store,

@@ -5,18 +5,21 @@ namespace tfrec::cli {
 
 void add_shard_count_options(OptionList& list, ShardRequest& request) {
   Option& shards = list.number("--shards", "N", request.shards, "Number of shards [by --shard-size]", 1);
+  shards.common();
   Option& records = list.number("--records-per-shard", "N", request.records_per_shard,
                                 "Records in a shard [by --shard-size]", 1);
-  const Option& size = list.bytes("--shard-size", request.shard_bytes,
-                                  "Mean bytes of a shard aimed at, as 64MB or 48MiB [64MB]");
-  list.number("--hosts", "H", request.hosts, "Machines that read the set: 10 shards each where 10 MB allow",
-              1, static_cast<std::int64_t>(k_most_hosts));
+  Option& size = list.bytes("--shard-size", request.shard_bytes,
+                            "Mean size of a shard to aim at, as 64MB or 48MiB [64MB]");
+  size.common();
+  list.number("--hosts", "H", request.hosts,
+              "Machines that read the set: 10 shards for each, if shards of 10 MB allow it", 1,
+              static_cast<std::int64_t>(k_most_hosts));
   shards.exclude(records).exclude(size);
   records.exclude(size);
 }
 
 void add_extension_option(OptionList& list, std::string& extension) {
-  list.value("--extension", ".EXT", extension, "End of the shards' names [.tfrec]");
+  list.value("--extension", ".EXT", extension, "Extension of the shards [.tfrec]");
 }
 
 void add_gzip_option(OptionList& list, Compression& compression, std::string text) {

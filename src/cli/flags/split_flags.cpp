@@ -12,23 +12,26 @@ void add_split_options(OptionList& list, BuildOptions& options) {
   list.topic("Splits");
   Option& shares =
       list.value("--split", "NAME=SHARE,…", splits.shares, "Deal rows to splits: train=0.8,val=0.1,test=0.1");
-  Option& column = list.value("--split-column", "NAME", splits.column, "Column that holds each row's split");
+  shares.common();
+  Option& column =
+      list.value("--split-column", "NAME", splits.column, "Column that contains the split of each row");
   const Option& folds =
-      list.number("--folds", "K", splits.folds, "Deal rows to K equal splits: fold0 … foldK-1", 2,
+      list.number("--folds", "K", splits.folds, "Deal rows to K equal splits, fold0 to foldK-1", 2,
                   static_cast<std::int64_t>(k_most_splits));
   shares.exclude(column).exclude(folds);
   column.exclude(folds);
-  list.flag_off("--no-split-folders", splits.folders, "Take train/ val/ test/ in IMAGES for classes");
+  list.flag_off("--no-split-folders", splits.folders, "Treat train/, val/ and test/ in IMAGES as classes");
   list.list("--stratify", "COLUMN", splits.stratify,
-            "Spread this column's values evenly over the splits, repeatable");
-  list.value("--group", "COLUMN", splits.group, "Rows of one value in this column never cross a split");
-  add_choice(list, "--dedupe", splits.dedupe, dedupe_words(),
-             "Images that are equal or look so: refused, kept in one split, or not looked for "
-             "[group with --split and --folds, else ignore]");
+            "Spread this column's values evenly over the splits; repeatable");
+  list.value("--group", "COLUMN", splits.group, "Keep rows with the same value in this column in one split");
+  add_choice(
+      list, "--dedupe", splits.dedupe, dedupe_words(),
+      "Images that are equal or look alike: refuse them, keep them in one split, or don't look for them "
+      "[group with --split and --folds, else ignore]");
   list.number("--dedupe-distance", "BITS", splits.dedupe_distance,
               "Bits of 64 in which the hashes of look-alikes may differ [3]", 0, k_most_hash_distance);
-  list.value("--test", "IMAGES", options.test, "Folder of unlabelled images: the split test of the same set");
-  list.number("--batch", "N", options.batch, "Say how many training steps of N records an epoch has", 1);
+  list.value("--test", "IMAGES", options.test, "Folder of unlabelled images for the split test");
+  list.number("--batch", "N", options.batch, "Report how many steps of N records an epoch has", 1);
 }
 
 }  // namespace tfrec::cli

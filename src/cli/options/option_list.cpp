@@ -56,6 +56,11 @@ Option& Option::require() {
   return *this;
 }
 
+Option& Option::common() {
+  is_common = true;
+  return *this;
+}
+
 Option& Option::exclude(const Option& other) {
   excludes.push_back(&other);
   return *this;
@@ -99,7 +104,9 @@ Option& OptionList::flag_off(std::string_view names, bool& target, std::string t
 
 Option& OptionList::flag(std::string_view names, std::function<void(bool)> store, std::string text) {
   Option& option = add(names, "", std::move(text));
-  option.store = [store = std::move(store)](const auto& words) { store(words.back() == "true"); };
+  option.store = [store = std::move(store)](const auto& words) {
+    if (store) store(words.back() == "true");
+  };
   return option;
 }
 

@@ -25,6 +25,7 @@ struct Option {
   bool required = false;
   bool repeatable = false;
   bool takes_path = false;  // its value is a file or a folder
+  bool is_common = false;   // `-h` lists it
   std::vector<const Option*> excludes;
   std::vector<const Option*> needs;
   /// Stores the words given for it, "true" or "false" of a flag. Throws Error (usage) for one that it can't
@@ -39,6 +40,7 @@ struct Option {
   bool is_called(std::string_view word) const;
 
   Option& require();
+  Option& common();
   Option& exclude(const Option& other);
   Option& need(const Option& other);
 };
@@ -104,7 +106,8 @@ class OptionList {
   /// The same where it is known to be there.
   const Option& at(std::string_view name) const { return *find(name); }
 
-  std::string notes;  // what help adds below the options
+  /// What help adds below the options, in so many columns.
+  std::function<std::string(std::size_t columns)> notes;
 
  private:
   template <class Number>

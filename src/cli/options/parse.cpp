@@ -33,21 +33,29 @@ class Parser {
   bool was_given() const { return m_app.parsed() > 0; }
   std::vector<std::string> left_over() const { return m_app.remaining(); }
 
-  void take_given() {
-    for (Option& option : m_list.all()) option.given = m_declared.at(&option)->results();
-    for (auto& [flag, on] : m_flags) {
-      if (flag->given.empty()) continue;
-      flag->given = {on ? "true" : "false"};
-      flag->store(flag->given);
+  /// Gives the problem of a flag with a value, if one has it.
+  std::optional<std::string> take_given() {
+    std::optional<std::string> problem;
+    for (Option& option : m_list.all()) {
+      option.given = m_declared.at(&option)->results();
+      if (!option.is_flag() || option.given.empty()) continue;
+      const std::string& word = option.given.back();
+      if (word == "true" || word == "false") {
+        option.store(option.given);
+      } else {
+        problem = option.name() + " is a flag: it takes no value";
+      }
     }
+    return problem;
   }
 
  private:
   CLI::Option* declare(Option& option) {
     const std::string names = joined(option.names, ",");
-    if (option.is_called("--help")) return m_app.set_help_flag(names);
+    if (option.is_called("-h")) return m_app.set_help_flag(names);
+    if (option.is_called("--help")) return m_app.set_help_all_flag(names);
     if (option.is_called("--version")) return m_app.set_version_flag(names);
-    if (option.is_flag()) return m_app.add_flag(names, m_flags[&option]);
+    if (option.is_flag()) return m_app.add_flag(names)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     CLI::Option* declared = nullptr;
     if (option.repeatable) {
       declared = m_app.add_option_function<std::vector<std::string>>(names, option.store);
@@ -64,13 +72,24 @@ class Parser {
   CLI::App& m_app;
   OptionList& m_list;
   std::map<const Option*, CLI::Option*> m_declared;
-  std::map<Option*, bool> m_flags;
 };
 
-/// CLI11's "--fit: At Most 1 required but received 2" in words of ours.
+/// Two names around a word, "--part requires --plan", with other words between and after them.
+std::string reworded(const std::string& problem, std::string_view word, const std::string& between,
+                     const std::string& after) {
+  const std::size_t at = problem.find(word);
+  return problem.substr(0, at) + between + problem.substr(at + word.size()) + after;
+}
+
+/// CLI11's "--fit: At Most 1 required but received 2" and "--fit: 1 required WORD missing" as sentences.
 std::string sentence_of(const std::string& problem) {
-  const std::size_t count = problem.find(": At Most 1 required");
-  return count == std::string::npos ? problem : problem.substr(0, count) + " is given more than once";
+  const std::string name = problem.substr(0, problem.find(':'));
+  if (problem.find(": At Most 1 required") != std::string::npos) return name + " is given more than once";
+  constexpr std::string_view k_required = ": 1 required ";
+  const std::size_t at = problem.find(k_required);
+  if (at == std::string::npos) return name + " needs a value";
+  const std::size_t begin = at + k_required.size();
+  return name + " needs a value (" + problem.substr(begin, problem.rfind(' ') - begin) + ")";
 }
 
 /// What is wrong with the value of an option, which is the next word: it is an option. CLI11 takes it.
@@ -117,24 +136,31 @@ ParsedWords parse(OptionList& program, const std::vector<OptionList*>& commands,
     root.parse(std::vector<std::string>(words.rbegin(),
                                         words.rend()));  // from the last to the first, as CLI11 wants them
   } catch (const CLI::CallForHelp&) {
+    parsed.wants_short_help = true;
+  } catch (const CLI::CallForAllHelp&) {
     parsed.wants_help = true;
   } catch (const CLI::CallForVersion&) {
     parsed.wants_version = true;
   } catch (const CLI::ArgumentMismatch& problem) {
     parsed.problem = sentence_of(problem.what());
+  } catch (const CLI::RequiresError& problem) {
+    parsed.problem = reworded(problem.what(), " requires ", " needs ", "");
+  } catch (const CLI::ExcludesError& problem) {
+    parsed.problem = reworded(problem.what(), " excludes ", " and ", " can't be used together");
   } catch (const CLI::ParseError& problem) {
     parsed.problem = problem.what();
   } catch (const Error& refused) {
     parsed.problem = refused.message();
   }
-  if (!parsed.wants_help && !parsed.wants_version) {
+  if (!parsed.wants_help && !parsed.wants_short_help && !parsed.wants_version) {
     if (auto problem = forgotten_value(program, commands, words)) {
       parsed.problem = std::move(problem);
       parsed.lacks_value = true;
     }
   }
   for (Parser& parser : parsers) {
-    parser.take_given();
+    const auto problem = parser.take_given();
+    if (!parsed.problem) parsed.problem = problem;
     if (!parser.was_given()) continue;
     if (&parser != &parsers.front()) parsed.command = &parser.list();
     if (const auto words_left = parser.left_over(); !words_left.empty()) parsed.left_over = words_left;

@@ -12,7 +12,8 @@ namespace tfrec::cli {
 /// What the words of a command line come to.
 struct ParsedWords {
   OptionList* command = nullptr;  // nullptr: no command was given
-  bool wants_help = false;
+  bool wants_short_help = false;  // -h
+  bool wants_help = false;        // --help
   bool wants_version = false;
   std::vector<std::string> left_over;  // words that are not an option, a command or an argument
   std::optional<std::string> problem;  // why it can't be run, without left_over

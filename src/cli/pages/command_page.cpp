@@ -11,7 +11,16 @@ namespace tfrec::cli {
 namespace {
 
 // Topics in this order; others come first.
-constexpr std::array k_topics{"Input", "Records", "Images", "Splits", "Shards", "General"};
+constexpr std::array k_topics{"Input", "Output", "Images", "Records", "Splits", "Shards", "Parts", "General"};
+
+constexpr std::array<Variable, 5> k_variables{
+    {{"TFREC_OPTION",
+      "The value of an option: TFREC_QUALITY of --quality, TFREC_THREADS of --threads. The command line wins "
+      "over the environment, and the environment over the file of --config"},
+     {"TFREC_CONFIG", "The file of --config"},
+     {"TFREC_PAGER", "The program that shows --help on a terminal; empty or cat: none [PAGER, else less]"},
+     {"LESS", "Options of less [FRX]"},
+     {"NO_COLOR", "No colours, if not empty"}}};
 
 std::vector<std::string> parts_of(const std::string& text) {
   std::vector<std::string> parts;
@@ -45,12 +54,13 @@ OptionText text_of(const Option& option) {
   text.value = option.value;
   text.text = option.text;
   text.required = option.required;
+  text.is_common = option.is_common;
   text.repeatable = option.repeatable;
   text.kind = kind_of(text.value);
   if (text.kind == ValueKind::word) text.words = parts_of(text.value);
   const bool tells_default = !text.text.empty() && text.text.back() == ']';
   if (!option.is_argument && !text.value.empty() && !tells_default)
-    text.text += text.required ? " (required)" : " [none]";
+    text.text += text.required ? std::string_view(" (required)") : k_no_default;
   return text;
 }
 
@@ -74,7 +84,7 @@ std::size_t place_of(const OptionTopic& topic) {
 
 /// What must be given comes first, --help last.
 std::size_t rank_of(const OptionText& option) {
-  return option.required ? 0 : option.names.back() == "--help" ? 2 : 1;
+  return option.required ? 0 : option.names.back() == "-h" || option.names.back() == "--help" ? 2 : 1;
 }
 
 void sort(std::vector<OptionTopic>& topics) {
@@ -89,6 +99,10 @@ void sort(std::vector<OptionTopic>& topics) {
 }
 
 }  // namespace
+
+std::span<const Variable> environment_variables() {
+  return k_variables;
+}
 
 std::string listed_words(const OptionText& option) {
   return joined(option.words, " ");
@@ -119,12 +133,12 @@ CommandPage page_of(const CommandEntry& entry) {
 CommandPage program_page() {
   CommandPage page;
   page.summary =
-      "Image folder and labels CSV to TFRecord shards, and every question about such shards answered";
+      "Turn an image folder and a labels CSV into TFRecord shards; check, repair and convert shards";
   page.usage = "tfrec COMMAND [OPTIONS]";
   page.examples = {
-      {"tfrec build photos --labels train.csv -o shards", "Shards of a folder and a table"},
-      {"tfrec count shards", "How many records there are"},
-      {"tfrec verify shards", "Whether all of them are intact"},
+      {"tfrec build photos --labels train.csv -o shards", "Write shards from a folder and a table"},
+      {"tfrec count shards", "Count the records"},
+      {"tfrec verify shards", "Find damaged records"},
   };
   return page;
 }

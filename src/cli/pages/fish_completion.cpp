@@ -53,8 +53,9 @@ std::string fish_completion(const std::vector<CommandPage>& pages) {
   std::string text =
       "# fish completion of tfrec, made from its options: do not edit.\ncomplete -c tfrec -f\n"
       "complete -c tfrec -n __fish_use_subcommand -s h -l help -d 'Print help'\n"
-      "complete -c tfrec -n __fish_use_subcommand -l version -d 'Print the version'\n"
-      "complete -c tfrec -n __fish_use_subcommand -a help -d 'Print the help of a command'\n";
+      "complete -c tfrec -n __fish_use_subcommand -s V -l version -d 'Print the version'\n"
+      "complete -c tfrec -n __fish_use_subcommand -a help -d 'Print the help of a command'\n"
+      "complete -c tfrec -n __fish_use_subcommand -a version -d 'Print the version'\n";
   for (const CommandPage& page : pages) {
     text += "complete -c tfrec -n __fish_use_subcommand -a " + page.name + " -d " + in_quotes(page.summary) +
             "\n";

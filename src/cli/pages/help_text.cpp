@@ -52,26 +52,52 @@ std::string command_lines(std::string_view command, std::size_t columns) {
   return lines;
 }
 
+std::string example_text(const Example& example, std::size_t columns) {
+  return command_lines(example.command, columns) + wrapped("", example.purpose, 6, columns);
+}
+
 std::string example_lines(const std::vector<Example>& examples, std::size_t columns) {
   std::string text = "\nExamples:\n";
-  for (const Example& example : examples) {
-    text += command_lines(example.command, columns) + wrapped("", example.purpose, 6, columns);
-  }
+  for (const Example& example : examples) text += example_text(example, columns);
   return text;
+}
+
+std::string environment_lines(std::size_t columns) {
+  std::string text = "\nEnvironment:\n";
+  for (const auto& [name, purpose] : environment_variables())
+    text += wrapped("  " + std::string(name), purpose, k_option_indent, columns);
+  return text;
+}
+
+std::string usage_lines(const CommandPage& page, std::size_t columns) {
+  return wrapped("", page.summary + ".", 0, columns) + "\n" + wrapped("Usage:", page.usage, 7, columns);
 }
 
 }  // namespace
 
 std::string help_text(const CommandPage& page, std::size_t columns) {
-  std::string text =
-      wrapped("", page.summary + ".", 0, columns) + "\n" + wrapped("Usage:", page.usage, 7, columns);
+  std::string text = usage_lines(page, columns);
   text += option_lines("Arguments", page.arguments, columns);
   for (const OptionTopic& topic : page.topics) text += option_lines(topic.name, topic.options, columns);
-  if (!page.notes.empty()) text += "\n" + page.notes;
+  text += environment_lines(columns);
+  if (page.notes) text += "\n" + page.notes(columns);
   return text + example_lines(page.examples, columns);
 }
 
-std::string program_help(std::size_t columns) {
+std::string short_help_text(const CommandPage& page, std::size_t columns) {
+  std::vector<OptionText> options = page.arguments;
+  for (const OptionTopic& topic : page.topics)
+    std::ranges::copy_if(topic.options, std::back_inserter(options), &OptionText::is_common);
+  for (OptionText& option : options) {
+    if (option.text.ends_with(k_no_default)) option.text.resize(option.text.size() - k_no_default.size());
+  }
+  std::string text = usage_lines(page, columns);
+  text += option_lines("Common options", options, columns);
+  text += "\nExample:\n" + example_text(page.examples.front(), columns);
+  return text + "\n'tfrec " + page.name + " --help' lists all options.\n";
+}
+
+std::string short_program_help(std::size_t columns) {
   const CommandPage page = program_page();
   std::string text = wrapped("", page.summary + ".", 0, columns) + "\nUsage: " + page.usage + "\n";
   const Command* last = nullptr;
@@ -82,14 +108,20 @@ std::string program_help(std::size_t columns) {
     last = &command;
   }
   text += "\nOptions:\n";
-  text += wrapped("  -h, --help", "Print this help and exit", k_option_indent, columns);
-  text += wrapped("  --version", "Print the version and exit", k_option_indent, columns);
+  text += wrapped("  -h", "Print this help and exit", k_option_indent, columns);
+  text += wrapped("  --help", "The same, with the environment variables", k_option_indent, columns);
+  text += wrapped("  -V, --version", "Print the version and exit", k_option_indent, columns);
   text += example_lines(page.examples, columns);
   return text + "\n" +
-         wrapped("",
-                 "'tfrec COMMAND --help' explains a command. Exit codes: 0 good, 1 the data is bad, 2 the "
-                 "command line can't work, 3 the machine failed.",
-                 0, columns);
+         wrapped(
+             "",
+             "'tfrec COMMAND -h' lists the common options of a command, 'tfrec COMMAND --help' all of them. "
+             "Exit codes: 0 good, 1 bad data, 2 usage error, 3 the machine failed.",
+             0, columns);
+}
+
+std::string program_help(std::size_t columns) {
+  return short_program_help(columns) + environment_lines(columns);
 }
 
 }  // namespace tfrec::cli

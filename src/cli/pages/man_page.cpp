@@ -3,6 +3,7 @@
 #include "base/text/joined.hpp"
 #include "cli/pages/command_page.hpp"
 #include "cli/terminal/terminal_text.hpp"
+#include "cli/terminal/text_wrap.hpp"
 
 namespace tfrec::cli {
 
@@ -48,28 +49,26 @@ std::string examples_section(const std::vector<Example>& examples) {
   return text;
 }
 
-constexpr const char* k_environment = R"(.SH ENVIRONMENT
-Each option can stand in a variable: \fBTFREC_QUALITY\fR for \fB\-\-quality\fR, \fBTFREC_THREADS\fR for
-\fB\-\-threads\fR. The command line wins over the environment, the environment over the file of \fB\-\-config\fR,
-which \fBTFREC_CONFIG\fR names, too.
-.TP
-\fBNO_COLOR\fR
-No colours, where it is not empty.
-)";
+std::string environment_section() {
+  std::string text = ".SH ENVIRONMENT\n";
+  for (const auto& [name, purpose] : environment_variables())
+    text += ".TP\n" + bold(name) + "\n" + roff(purpose) + "\n";
+  return text;
+}
 
 constexpr const char* k_exit_status = R"(.SH EXIT STATUS
 .TP
 .B 0
-Done, and all is good.
+Finished, and the data is good.
 .TP
 .B 1
-Done, and the data is bad: damage, a wrong count, a malformed table, more bad images than allowed.
+Finished, and the data is bad: damage, a wrong count, a malformed table, more bad images than allowed.
 .TP
 .B 2
 The command line can't work as given.
 .TP
 .B 3
-The machine failed, and another try may help: disk full, no permission, out of memory.
+The machine failed, and a retry may help: disk full, no permission, out of memory.
 .TP
 .BR 130 ", " 143
 Interrupted, terminated.
@@ -82,20 +81,19 @@ std::string man_page(const CommandPage& page) {
   text += ".SH NAME\ntfrec\\-" + page.name + " \\- " + roff(page.summary) + "\n";
   text += ".SH SYNOPSIS\n" + bold(page.usage) + "\n.SH ARGUMENTS\n";
   for (const OptionText& argument : page.arguments) text += option_text(argument);
-  text += ".SH OPTIONS\nThe default stands in brackets.\n";
+  text += ".SH OPTIONS\nDefaults are in brackets.\n";
   for (const OptionTopic& topic : page.topics) {
     text += ".SS " + topic.name + "\n";
     for (const OptionText& option : topic.options) text += option_text(option);
   }
-  if (!page.notes.empty()) text += ".SH LAYOUTS AND KINDS\n.nf\n" + roff(page.notes) + ".fi\n";
-  return text + k_environment + k_exit_status + examples_section(page.examples) +
+  if (page.notes) text += ".SH LAYOUTS AND KINDS\n.nf\n" + roff(page.notes(k_help_columns)) + ".fi\n";
+  return text + environment_section() + k_exit_status + examples_section(page.examples) +
          ".SH SEE ALSO\n.BR tfrec (1)\n";
 }
 
 std::string program_man_page() {
   const CommandPage page = program_page();
-  std::string text =
-      heading("TFREC") + ".SH NAME\ntfrec \\- TFRecord shards from images and labels, and all about them\n";
+  std::string text = heading("TFREC") + ".SH NAME\ntfrec \\- TFRecord shards from images and labels\n";
   text += ".SH SYNOPSIS\n\\fBtfrec\\fR \\fICOMMAND\\fR [OPTIONS]\n.SH DESCRIPTION\n" + roff(page.summary) +
           ".\n.SH COMMANDS\n";
   std::string also;
@@ -104,8 +102,8 @@ std::string program_man_page() {
     text += ".TP\n\\fB" + name + "\\fR(1)\n" + roff(command.summary) + "\n";
     also += (also.empty() ? ".BR " : ",\n.BR ") + name + " (1)";
   }
-  return text + k_environment + k_exit_status + examples_section(page.examples) + ".SH SEE ALSO\n" + also +
-         "\n";
+  return text + environment_section() + k_exit_status + examples_section(page.examples) + ".SH SEE ALSO\n" +
+         also + "\n";
 }
 
 }  // namespace tfrec::cli

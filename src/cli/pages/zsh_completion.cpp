@@ -73,9 +73,11 @@ std::string zsh_completion(const std::vector<CommandPage>& pages) {
   return "#compdef tfrec\n# zsh completion of tfrec, made from its options: do not edit.\n_tfrec() {\n"
          "  local context state line\n  typeset -A opt_args\n  local -a commands=(\n" +
          list +
-         "  )\n  _arguments -C '(- *)'{-h,--help}'[Print help]' '(- *)--version[Print the version]' \\\n"
+         "  )\n  _arguments -C '(- *)'{-h,--help}'[Print help]' '(- *)'{-V,--version}'[Print the version]' "
+         "\\\n"
          "    '1:command:->command' '*::argument:->argument' && return\n"
-         "  case $state in\n    command)\n      commands+=('help:Print the help of a command')\n"
+         "  case $state in\n    command)\n      commands+=('help:Print the help of a command' 'version:Print "
+         "the version')\n"
          "      _describe -t commands command commands ;;\n"
          "    argument)\n      case $words[1] in\n" +
          cases +

@@ -49,6 +49,15 @@ std::string part_summary(const PlanUse& use, const PartNumber& part, const PartR
          shell_path(use.out.string()) + "\n";
 }
 
+std::string plan_file_lines(const BuildOptions& options, const std::filesystem::path& file) {
+  const std::string plan = shell_path(file.string());
+  std::string build = "tfrec build " + shell_path(options.images.string());
+  if (!options.test.empty()) build += " --test " + shell_path(options.test.string());
+  return "written  " + printable(file.string()) + "\nnext     build each part, here 1 of 4: " + build +
+         " --plan " + plan + " --part 1/4 -o OUT\n         then complete the set: tfrec finish " + plan +
+         " -o OUT\n";
+}
+
 std::string part_json(const PartNumber& part, const PartResult& result, const PhaseTimes& times) {
   using Json = nlohmann::ordered_json;
   const PartTotals totals = totals_of(result);

@@ -68,7 +68,11 @@ std::string Report::json() const {
 }
 
 void Report::print(Console& console) const {
-  console.result(console.options().json ? json() : text());
+  print(console, std::ranges::none_of(m_problems, [](const auto& one) { return one.second; }));
+}
+
+void Report::print(Console& console, bool is_good) const {
+  console.report(console.options().json ? json() : text(), is_good);
   for (const auto& [line, is_failure] : m_problems)
     is_failure ? console.failure(line) : console.warning(line);
 }

@@ -59,6 +59,8 @@ class Report {
   std::string json() const;
   /// The result to stdout, the problems also to stderr.
   void print(Console& console) const;
+  /// The same where more than failures decides whether all is good.
+  void print(Console& console, bool is_good) const;
 
  private:
   static std::string text_of(const Json& json);

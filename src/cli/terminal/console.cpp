@@ -65,6 +65,10 @@ void Console::result(std::string_view text) {
   m_reader_gone = true;
 }
 
+void Console::report(std::string_view text, bool is_good) {
+  if (!m_options.quiet || m_options.json || !is_good) result(text);
+}
+
 void Console::log(int level, const char* pattern, std::string_view text) {
   progress_line({});
   m_log->set_pattern(pattern);

@@ -42,6 +42,8 @@ class Console {
   /// A result, to stdout, as it is; JSON by printable_json(). A reader that has gone away is not a failure:
   /// the rest is dropped.
   void result(std::string_view text);
+  /// The result of a command, like result(). --quiet drops it where all is good, unless it is JSON.
+  void report(std::string_view text, bool is_good = true);
   /// "tfrec: TEXT" on stderr, unless --quiet.
   void note(std::string_view text);
   /// The same, only with --verbose.

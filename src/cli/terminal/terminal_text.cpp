@@ -40,8 +40,9 @@ std::size_t terminal_columns(int descriptor) {
 
 std::size_t help_columns() {
   constexpr std::size_t k_least = 40;
+  constexpr std::size_t k_most = 100;
   const std::size_t columns = terminal_columns(STDOUT_FILENO);
-  return columns == 0 ? k_help_columns : std::clamp(columns, k_least, k_help_columns);
+  return columns == 0 ? k_help_columns : std::clamp(columns, k_least, k_most);
 }
 
 bool wants_ascii(int descriptor) {

@@ -8,10 +8,10 @@
 
 namespace tfrec::cli {
 
-/// Columns of the terminal behind a descriptor, nothing (0) where it is none or doesn't say.
+/// Columns of the terminal behind a descriptor, 0 if it is not a terminal or its width is unknown.
 std::size_t terminal_columns(int descriptor);
 
-/// Columns for help on stdout: those of the terminal, but 40 to 80; 80 elsewhere.
+/// Columns for help on stdout: those of the terminal, but 40 to 100; 80 elsewhere.
 std::size_t help_columns();
 
 /// Whether the descriptor is a terminal whose locale (LC_ALL, LC_CTYPE, LANG) is not UTF-8.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "dataset/table/csv_table.hpp"
+#include "operations/build/plan_file.hpp"
 #include "sets/input/bad_images.hpp"
 #include "sets/making/build_part.hpp"
 #include "sets/making/dependency_file.hpp"
@@ -75,6 +76,7 @@ BuildResult up_to_date(const fs::path& out, std::int64_t begun) {
 }  // namespace
 
 BuildResult build(const BuildOptions& options, Observer& observer) {
+  require_no_plan_file(options.out, options.images);
   require_output_path(options.out, observer);
   require_dependency_file(options);
   if (complete_interrupted_build(options.out))

@@ -15,6 +15,7 @@
 #include "base/sha256.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
 #include "dataset/folder/relative_path.hpp"
 #include "dataset/splits/splits.hpp"
 #include "plan.pb.h"
@@ -335,6 +336,14 @@ bool is_plan_file(const InputFile& file) {
     if (error.kind() != ErrorKind::bad_data) throw;
     return false;
   }
+}
+
+void require_no_plan_file(const fs::path& out, const fs::path& images) {
+  std::error_code failed;
+  if (!fs::is_regular_file(out, failed) || !is_plan_file(InputFile(out))) return;
+  throw Error(ErrorKind::usage, out.string(), "is a plan file, not a folder",
+              "build the plan: tfrec build " + shell_path(images.string()) + " --plan " +
+                  shell_path(out.string()) + " --part 1/1 -o OUT");
 }
 
 }  // namespace tfrec

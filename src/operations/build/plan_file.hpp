@@ -61,4 +61,8 @@ SavedPlan read_plan_file(const InputFile& file);
 /// Whether a file begins as a plan does.
 bool is_plan_file(const InputFile& file);
 
+/// Refuses a plan file where the folder of a set is expected. Throws Error (usage), with the command that
+/// builds the plan as hint.
+void require_no_plan_file(const std::filesystem::path& out, const std::filesystem::path& images);
+
 }  // namespace tfrec

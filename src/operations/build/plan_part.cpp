@@ -131,6 +131,7 @@ void remove_late(const PlanUse& use, const OpenPlan& open, const ShardNumbers& w
 }  // namespace
 
 PartResult build_part_of_plan(const PlanUse& use, const PartNumber& part, Observer& observer) {
+  require_no_plan_file(use.out, use.images);
   require_output_path(use.out, observer);
   observer.phase("reading");
   OpenPlan open = open_plan(use);

@@ -111,9 +111,8 @@ TEST_CASE("A set that is up to date gets its dependency file all the same") {
   REQUIRE(
       run_tfrec({"build", "images", "-o", "shards", "--name", "f", "-q"}, in(project.scratch)).exit_code ==
       0);
-  const RunResult again =
-      run_tfrec({"build", "images", "-o", "shards", "--name", "f", "-q", "--depfile", "shards/set.d"},
-                in(project.scratch));
+  const RunResult again = run_tfrec(
+      {"build", "images", "-o", "shards", "--name", "f", "--depfile", "shards/set.d"}, in(project.scratch));
   CHECK(again.exit_code == 0);
   CHECK_THAT(again.out, ContainsSubstring("up to date"));
   CHECK_THAT(project.scratch.read("shards/set.d"), ContainsSubstring("images/b.jpg:\n"));

@@ -18,7 +18,7 @@ TEST_CASE("--extension is for readers that glob another one") {
   const RunResult result = scene.build({"--extension", ".tfrecords"});
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
-  CHECK_THAT(result.out, ContainsSubstring("names    f00-1.tfrecords\n"));
+  CHECK(result.out.empty());
   CHECK(fs::exists(scene.scratch / "out/f00-1.tfrecords"));
   CHECK_THAT(scene.scratch.read("out/manifest.json"), ContainsSubstring("\"extension\": \".tfrecords\""));
   CHECK(scene.run({"verify", "out"}).exit_code == 0);

@@ -44,9 +44,9 @@ class Input {
   Files files() const { return scratch.files("out"); }
 
   static inline const Words k_command{
-      "build",   "images",         "--labels",     "labels.csv", "-o",    "out",      "--name",
-      "f",       "--split-column", "split",        "--sizes",    "16,24", "--shards", "3",
-      "--stats", "--record-list",  "--max-aspect", "1.5",        "-q"};
+      "build",    "images", "--labels",       "labels.csv",    "-o",           "out",
+      "--name",   "f",      "--split-column", "split",         "--sizes",      "16,24",
+      "--shards", "3",      "--stats",        "--record-list", "--max-aspect", "1.5"};
   ScratchFolder scratch;
 };
 

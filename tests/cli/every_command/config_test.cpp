@@ -250,7 +250,7 @@ TEST_CASE("A manifest repeats its build from the same images and labels") {
   check_refused(
       run_tfrec({"build", "photos", "-o", "three", "--config", "one/manifest.json", "--quality", "50"},
                 in(scratch)),
-      "one/manifest.json: --quality excludes --like");
+      "one/manifest.json: --quality and --like can't be used together");
   check_refused(run_tfrec({"count", "one", "--config", "one/manifest.json"}, in(scratch)),
                 "one/manifest.json: is no TOML");
 }

@@ -69,25 +69,26 @@ TEST_CASE("Help has at most 80 columns, single blank lines, and ends with exampl
   }
 }
 
-TEST_CASE("build --help is grouped by topic, layouts and kinds below") {
+TEST_CASE("build --help has the common groups first, layouts and kinds below") {
   const std::string help = help_of("build");
   std::size_t at = 0;
-  for (const char* topic : {"Arguments:", "Input:", "Records:", "Images:", "Splits:", "Shards:", "General:",
-                            "Layouts (", "Kinds of --feature", "Examples:"}) {
+  for (const char* topic :
+       {"Arguments:", "Input:", "Output:", "Images:", "Records:", "Splits:", "Shards:", "Parts:", "General:",
+        "Environment:", "Layouts (", "Kinds of --feature", "Examples:"}) {
     INFO(topic);
     const std::size_t found = help.find("\n" + std::string(topic), at);
     REQUIRE(found != std::string::npos);
     at = found;
   }
   CHECK_THAT(help,
-             ContainsSubstring("--shard-size SIZE         Mean bytes of a shard aimed at, as 64MB or 48MiB"));
+             ContainsSubstring("--shard-size SIZE         Mean size of a shard to aim at, as 64MB or 48MiB"));
 }
 
 TEST_CASE("Every option that takes a value tells its default or that it is required") {
   for (const cli::Command& command : cli::commands()) {
     const std::string help = help_of(command.name);
     const std::size_t end = help.find("\nLayouts (");
-    std::istringstream lines(help.substr(0, std::min(end, help.find("\nExamples:"))));
+    std::istringstream lines(help.substr(0, std::min(end, help.find("\nEnvironment:"))));
     std::string option;
     bool takes_value = false;
     std::string text;
@@ -132,7 +133,7 @@ TEST_CASE("A terminal that is narrow or no UTF-8 is served") {
   if (!test::has_terminals()) return;
   test::RunSettings settings;
   settings.stdout_columns = 50;
-  settings.environment = {"LC_ALL=C"};
+  settings.environment = {"LC_ALL=C", "TFREC_PAGER="};
   const RunResult plain = run_tfrec({"count", "--help"}, settings);
   CHECK_THAT(plain.out, ContainsSubstring("Usage: tfrec count PATH... [OPTIONS]"));
   std::istringstream lines(plain.out);
@@ -140,9 +141,60 @@ TEST_CASE("A terminal that is narrow or no UTF-8 is served") {
     INFO(line);
     CHECK(line.size() <= 50);
   }
-  settings.environment = {"LC_ALL=en_US.UTF-8"};
+  settings.environment = {"LC_ALL=en_US.UTF-8", "TFREC_PAGER="};
   CHECK_THAT(run_tfrec({"count", "--help"}, settings).out, ContainsSubstring("PATH… [OPTIONS]"));
   settings.stdout_columns = 0;
   settings.environment = {"LC_ALL=C"};  // a file gets the same bytes everywhere
   CHECK_THAT(run_tfrec({"count", "--help"}, settings).out, ContainsSubstring("PATH… [OPTIONS]"));
+}
+
+TEST_CASE("-h is one screen of common options, --help has all of them") {
+  for (const cli::Command& command : cli::commands()) {
+    const std::string name(command.name);
+    INFO(name);
+    const RunResult help = run_tfrec({name, "-h"});
+    CHECK(help.exit_code == 0);
+    CHECK(help.err.empty());
+    CHECK(std::count(help.out.begin(), help.out.end(), '\n') <= 28);
+    CHECK_THAT(help.out, ContainsSubstring("\nUsage: tfrec " + name + " "));
+    CHECK_THAT(help.out, ContainsSubstring("\n'tfrec " + name + " --help' lists all options.\n"));
+    CHECK_THAT(help.out, !ContainsSubstring("--print-config"));
+    CHECK_THAT(help_of(name), ContainsSubstring("--print-config") && ContainsSubstring("TFREC_CONFIG"));
+  }
+  for (const char* option : {"--labels", "--out", "--size", "--layout", "--split", "--shards"})
+    CHECK_THAT(run_tfrec({"build", "-h"}).out, ContainsSubstring(option));
+  CHECK(run_tfrec({"build", "-h", "--help"}).out == help_of("build"));
+}
+
+TEST_CASE("Help uses up to 100 columns of a terminal") {
+  if (!test::has_terminals()) return;
+  test::RunSettings settings;
+  settings.stdout_columns = 200;
+  settings.environment = {"TFREC_PAGER="};
+  std::istringstream lines(run_tfrec({"build", "--help"}, settings).out);
+  std::size_t most = 0;
+  for (std::string line; std::getline(lines, line);) most = std::max(most, columns_of(line));
+  CHECK(most > 90);
+  CHECK(most <= 101);  // with the carriage return
+}
+
+TEST_CASE("--help goes through the pager of the environment, -h and files do not") {
+  if (!test::has_terminals()) return;
+  test::RunSettings settings;
+  settings.stdout_columns = 80;
+  const std::string usage = "Usage: tfrec count ";
+  const auto out = [&](const std::vector<std::string>& environment, const char* option = "--help") {
+    settings.environment = environment;
+    const RunResult result = run_tfrec({"count", option}, settings);
+    CHECK(result.exit_code == 0);
+    return result.out;
+  };
+  CHECK_THAT(out({"TFREC_PAGER=sed s/^/T:/", "PAGER=sed s/^/P:/"}), ContainsSubstring("T:" + usage));
+  CHECK_THAT(out({"PAGER=sed s/^/P:$LESS:/"}), ContainsSubstring("P:FRX:" + usage));
+  CHECK_THAT(out({"PAGER=sed s/^/P:/"}, "-h"), !ContainsSubstring("P:") && ContainsSubstring(usage));
+  for (const char* none : {"TFREC_PAGER=", "TFREC_PAGER=cat"})
+    CHECK_THAT(out({none, "PAGER=sed s/^/P:/"}), !ContainsSubstring("P:") && ContainsSubstring(usage));
+  CHECK_THAT(out({"TFREC_PAGER=/no/such/pager"}), ContainsSubstring(usage));
+  settings.stdout_columns = 0;
+  CHECK_THAT(out({"PAGER=sed s/^/P:/"}), !ContainsSubstring("P:") && ContainsSubstring(usage));
 }

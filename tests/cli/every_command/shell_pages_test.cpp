@@ -128,7 +128,7 @@ TEST_CASE("bash completes commands, options, words and files") {
   const Pages pages;
   pages.write("photos/a.jpg", "");
   pages.write("train set.csv", "");
-  CHECK(offered(pages, "tfrec ve") == "verify\n");
+  CHECK(offered(pages, "tfrec ver") == "verify\nversion\n");
   CHECK(offered(pages, "tfrec help ve") == "verify\n");
   CHECK(offered(pages, "tfrec build photos --fi") == "--fit\n");
   CHECK(offered(pages, "tfrec build photos --fit s") == "stretch\nshort\n");

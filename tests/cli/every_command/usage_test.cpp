@@ -104,8 +104,8 @@ TEST_CASE("What stands behind -- is a path, whatever it begins with") {
   const ScratchFolder folder;
   folder.write("--json", "");
   folder.write("a.tfrec", "");
-  for (const auto& arguments : {std::vector<std::string>{"count", "-q", "--", "--json", "a.tfrec"},
-                                std::vector<std::string>{"count", "a.tfrec", "-q", "--", "--json"}}) {
+  for (const auto& arguments : {std::vector<std::string>{"count", "-j2", "--", "--json", "a.tfrec"},
+                                std::vector<std::string>{"count", "a.tfrec", "-j2", "--", "--json"}}) {
     const RunResult result = run_tfrec(arguments, in(folder));
     CHECK(result.exit_code == 0);
     CHECK(result.err.empty());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A set built in parts from a plan: `plan -o`, `build --plan --part`, `finish`.
+#include "support/scenes/flowers.hpp"
 #include "support/scenes/parts.hpp"
 
 using namespace tfrec::test;
@@ -80,11 +81,11 @@ TEST_CASE("Usage of --plan and --part") {
     CHECK(result.out.empty());
     CHECK_THAT(result.err, ContainsSubstring(text));
   };
-  check_usage(scene.part("3/2"), "is no I/N");
+  check_usage(scene.part("3/2"), "is not I/N");
   check_usage(scene.part("1/2"), "the plan has a part from --test, whose images are needed, too");
-  check_usage(scene.part("1/2", {"--quality", "90"}), "--quality excludes --plan");
+  check_usage(scene.part("1/2", {"--quality", "90"}), "--quality and --plan can't be used together");
   check_usage(scene.run({"build", "images", "--plan", "set.plan", "-o", "out"}), "--plan needs --part");
-  check_usage(scene.run({"build", "images", "--part", "1/2", "-o", "out"}), "--part requires --plan");
+  check_usage(scene.run({"build", "images", "--part", "1/2", "-o", "out"}), "--part needs --plan");
   check_usage(scene.run({"finish", "none.plan", "-o", "out"}), "none.plan: does not exist");
   const RunResult json = scene.part("1/3", {"--test", "unseen", "--json"});
   CHECK(json.exit_code == 0);
@@ -113,4 +114,24 @@ TEST_CASE("A large file that is no plan is told at once, not searched for record
                Catch::StartsWith("tfrec: error: set.plan: is damaged at byte 0, or no plan of tfrec"));
   }
   CHECK(scene.plan().exit_code == 2);
+}
+
+TEST_CASE("plan -o prints what it wrote and the commands that build it") {
+  const Flowers flowers;
+  const RunResult planned = flowers.run({"plan", "images", "--labels", "labels.csv", "-o", "shards"});
+  CHECK(planned.exit_code == 0);
+  CHECK_THAT(planned.out,
+             ContainsSubstring("written  shards\n"
+                               "next     build each part, here 1 of 4: tfrec build images --plan shards "
+                               "--part 1/4 -o OUT\n"
+                               "         then complete the set: tfrec finish shards -o OUT\n"));
+  for (const Words& words : {Words{"build", "images", "--labels", "labels.csv", "-o", "shards"},
+                             Words{"build", "images", "--plan", "shards", "--part", "1/1", "-o", "shards"}}) {
+    const RunResult refused = flowers.run(words);
+    CHECK(refused.exit_code == 2);
+    CHECK(refused.out.empty());
+    CHECK(refused.err ==
+          "tfrec: error: shards: is a plan file, not a folder\n"
+          "tfrec: hint: build the plan: tfrec build images --plan shards --part 1/1 -o OUT\n");
+  }
 }

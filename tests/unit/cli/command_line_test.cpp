@@ -25,7 +25,7 @@ TEST_CASE("The options that all commands take are in the invocation") {
   CHECK(counted.options.threads == 3);
   CHECK(counted.run);
   CHECK_THAT(refusal_of({"count", "x", "-j", "0"}), ContainsSubstring("from 1 to 1024"));
-  CHECK_THAT(refusal_of({"count", "x", "-v", "-q"}), ContainsSubstring("excludes"));
+  CHECK_THAT(refusal_of({"count", "x", "-v", "-q"}), ContainsSubstring("can't be used together"));
 }
 
 TEST_CASE("An unknown command, option or argument is named with the nearest known one") {
@@ -62,8 +62,41 @@ TEST_CASE("An option in place of a value: the value is missing, it is not a file
              ContainsSubstring("--out has no value: '--json'"));
   CHECK_THAT(refusal_of({"count", "in", "--config", "-v"}), ContainsSubstring("--config has no value: '-v'"));
   CHECK(build_refusal({"--labels", "-"}).empty());
+  CHECK(build_refusal({"--labels=--json"}).empty());
   CHECK(build_refusal({"--missing", "-1"}).empty());
   CHECK(build_refusal({"--label-separator", "-"}).empty());
+}
+
+TEST_CASE("A command of other programs gets the one that does the same") {
+  using Pair = std::pair<const char*, const char*>;
+  for (const auto& [word, command] : {Pair{"ls", "count"},
+                                      {"list", "count"},
+                                      {"info", "inspect"},
+                                      {"show", "inspect"},
+                                      {"convert", "build"},
+                                      {"create", "build"},
+                                      {"check", "verify"},
+                                      {"hlep", "help"},
+                                      {"fix", "repair"},
+                                      {"merge", "reshard"}})
+    CHECK_THAT(refusal_of({word}), ContainsSubstring("did you mean '" + std::string(command) + "'?"));
+}
+
+TEST_CASE("What the parser refuses is a sentence") {
+  CHECK(refusal_of({"build", "-o", "x"}) == ": IMAGES is required (see 'tfrec build --help')");
+  CHECK(refusal_of({"build", "images", "--out"}) == ": --out needs a value (OUT) (see 'tfrec build --help')");
+  CHECK(build_refusal({"--seed="}) == ": --seed needs a value (N) (see 'tfrec build --help')");
+  CHECK(build_refusal({"-q", "-v"}) ==
+        ": --quiet and --verbose can't be used together (see 'tfrec build --help')");
+  CHECK(build_refusal({"--part", "1/2"}) == ": --part needs --plan (see 'tfrec build --help')");
+  CHECK(refusal_of({"--strict", "build"}) ==
+        ": unknown option '--strict' (options follow the command: tfrec COMMAND --strict)");
+}
+
+TEST_CASE("A flag with a value is refused, however large the number") {
+  for (const char* word : {"--no-shuffle=99999999999999999999", "--no-shuffle=2", "--no-shuffle=x"})
+    CHECK(build_refusal({word}) == ": --no-shuffle is a flag: it takes no value (see 'tfrec build --help')");
+  CHECK(build_refusal({"--no-shuffle=false"}).empty());
 }
 
 TEST_CASE("An option given more than once is refused in words of ours") {
@@ -72,8 +105,15 @@ TEST_CASE("An option given more than once is refused in words of ours") {
 }
 
 TEST_CASE("Help, version and no command at all can be run") {
-  for (const std::vector<std::string>& words :
-       {std::vector<std::string>{}, {"--help"}, {"--version"}, {"help"}, {"help", "build"}, {"build", "-h"}})
+  for (const std::vector<std::string>& words : {std::vector<std::string>{},
+                                                {"--help"},
+                                                {"--version"},
+                                                {"-V"},
+                                                {"version"},
+                                                {"-h"},
+                                                {"help"},
+                                                {"help", "build"},
+                                                {"build", "-h"}})
     CHECK(refusal_of(words).empty());
   CHECK_THAT(refusal_of({"help", "bulid"}), ContainsSubstring("did you mean 'build'?"));
 }

@@ -52,7 +52,8 @@ TEST_CASE("--sizes collects the items of all lists, each size once") {
   check_refused("--sizes", {"1,1", "16x16,16"}, "is listed twice");
   check_refused("--sizes", {"8,,9", ",8", "8,", ","}, "an item of the list is empty");
   check_refused("--sizes", {"8,0", "8,x"}, "write 192,224,331,512");
-  CHECK_THAT(build_refusal({"--sizes", "8", "--size", "9"}), ContainsSubstring("--size excludes --sizes"));
+  CHECK_THAT(build_refusal({"--sizes", "8", "--size", "9"}),
+             ContainsSubstring("--size and --sizes can't be used together"));
 }
 
 TEST_CASE("--max-bad is a count or a share") {
@@ -71,7 +72,7 @@ TEST_CASE("--alpha and --pad-color take words and colours") {
   CHECK(blended.background_rgb == std::array<std::uint8_t, 3>{16, 32, 48});
   CHECK(build_options_of({"--pad-color", "white"}).image.resize.pad_rgb ==
         std::array<std::uint8_t, 3>{255, 255, 255});
-  check_refused("--alpha", {"x", "mauve", "#12345", "#1234567"}, "write drop, error, or a colour");
+  check_refused("--alpha", {"x", "mauve", "#12345", "#1234567"}, "write drop, error, or a background colour");
   check_refused("--pad-color", {"x", "drop", "#12"}, "write black, white, gray or #rrggbb");
 }
 
@@ -83,7 +84,8 @@ TEST_CASE("Filters take sizes and a ratio of at least 1") {
   CHECK(filter.max_aspect == 1.5);
   check_refused("--min-size", {"0", "ten", "-3", "10x"}, "write 224 or 640x480");
   check_refused("--max-size", {"0", "ten", "-3", "10x"}, "write 224 or 640x480");
-  check_refused("--max-aspect", {"0.5", "inf", "nan", "wide", "65501"}, "write longer side over shorter");
+  check_refused("--max-aspect", {"0.5", "inf", "nan", "wide", "65501"},
+                "write the longer side divided by the shorter");
 }
 
 TEST_CASE("Choices among words name the nearest one") {

@@ -31,9 +31,9 @@ TEST_CASE("How many shards is decided once") {
   CHECK(build_options_of({"--shards", "3"}).shards.shards == 3U);
   CHECK(build_options_of({"--records-per-shard", "7"}).shards.records_per_shard == 7U);
   CHECK_THAT(build_refusal({"--shards", "3", "--shard-size", "1MB"}),
-             ContainsSubstring("--shards excludes --shard-size"));
+             ContainsSubstring("--shards and --shard-size can't be used together"));
   CHECK_THAT(build_refusal({"--records-per-shard", "3", "--shard-size", "1MB"}),
-             ContainsSubstring("--records-per-shard excludes --shard-size"));
+             ContainsSubstring("--records-per-shard and --shard-size can't be used together"));
 }
 
 TEST_CASE("Numbers and sizes that can't be are refused") {

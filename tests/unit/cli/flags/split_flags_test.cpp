@@ -26,9 +26,12 @@ TEST_CASE("Options of splits get where they belong") {
 }
 
 TEST_CASE("--split, --split-column and --folds exclude each other") {
-  CHECK_THAT(build_refusal({"--split", "a=1", "--folds", "2"}), ContainsSubstring("excludes --folds"));
-  CHECK_THAT(build_refusal({"--split", "a=1", "--split-column", "c"}), ContainsSubstring("excludes"));
-  CHECK_THAT(build_refusal({"--split-column", "c", "--folds", "2"}), ContainsSubstring("excludes"));
+  CHECK_THAT(build_refusal({"--split", "a=1", "--folds", "2"}),
+             ContainsSubstring("and --folds can't be used together"));
+  CHECK_THAT(build_refusal({"--split", "a=1", "--split-column", "c"}),
+             ContainsSubstring("can't be used together"));
+  CHECK_THAT(build_refusal({"--split-column", "c", "--folds", "2"}),
+             ContainsSubstring("can't be used together"));
 }
 
 TEST_CASE("Numbers of splits that can't be are refused with their range") {

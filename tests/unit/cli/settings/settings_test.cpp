@@ -79,7 +79,7 @@ TEST_CASE("A manifest's choices come last, and --like among them excludes a flag
   CHECK(options.like == "set/manifest.json");
   CHECK(options.seed == 3);
   const Given excluded({"plan", "images", "--quality", "50"});
-  CHECK_THROWS_WITH(excluded.options(manifest), ContainsSubstring("excludes"));
+  CHECK_THROWS_WITH(excluded.options(manifest), ContainsSubstring("can't be used together"));
 }
 
 TEST_CASE("A setting that excludes a flag is put aside with a note") {

@@ -44,7 +44,8 @@ TEST_CASE("Values that an option can't take are refused") {
   check("fit = \"strech\"", "c.toml:2: --fit: ");
   check("shard-size = \"big\"", "c.toml:2: --shard-size: 'big' is no size");
   check("labels = \"\"", ": --labels is given without a value");
-  check("shards = 2\nhosts = 1\nrecords-per-shard = 2", "c.toml:4: --shards excludes --records-per-shard");
+  check("shards = 2\nhosts = 1\nrecords-per-shard = 2",
+        "c.toml:4: --shards and --records-per-shard can't be used together");
 }
 
 TEST_CASE("Text that is no TOML is refused with its line") {
