@@ -34,8 +34,7 @@ std::string extract_text(const ExtractOptions& options, const ExtractResult& res
                      format_bytes(result.image_bytes) + " in " + out + "/images\n" + "table    " + out +
                      "/labels.csv: " + column_names(result) + "\n";
   if (result.renamed > 0) {
-    text +=
-        "renamed  " + counted(result.renamed, "image", "images") + " whose own name can't be its file's\n";
+    text += "renamed  " + counted(result.renamed, "image", "images") + " whose name can't be a file name\n";
   }
   if (!result.split_column.empty()) {
     text += "splits   in column " + printable_excerpt(result.split_column, 60) + ": " +
@@ -60,7 +59,7 @@ std::string extract_text(const ExtractOptions& options, const ExtractResult& res
   }
   std::uint64_t problems = 0;
   for (const ExtractedFile& file : result.files) problems += file.problems.size() + file.more_problems;
-  if (problems > 0) text += "bad      " + counted(problems, "place", "places") + " that gave no image\n";
+  if (problems > 0) text += "bad      " + counted(problems, "place", "places") + " without an image\n";
   if (times.total > 0) {
     const auto speed = static_cast<double>(result.image_bytes) / times.total;
     text += "time     " + format_duration(times.total) + ", " +
@@ -132,7 +131,7 @@ void tell(Console& console, const ExtractResult& result) {
 void read_shape(ExtractOptions& options, const std::string& text) {
   options.shape = parse_shape(text);
   if (!options.shape) {
-    refuse_value("--shape: '" + printable(text) + "' is no shape",
+    refuse_value("--shape: '" + printable(text) + "' is not a shape",
                  "write HEIGHTxWIDTHxCHANNELS, with 1 or 3 channels: 28x28x1");
   }
 }

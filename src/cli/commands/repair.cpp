@@ -146,9 +146,9 @@ void tell(Console& console, const RepairResult& result) {
     const std::string text = printable(problem.path) + ": " + problem.message;
     problem.lost_records > 0 ? console.failure(text) : console.warning(text);
   }
-  if (!result.manifest.empty()) console.note("the manifest fits these shards, and was copied");
+  if (!result.manifest.empty()) console.note("the manifest matches these shards and was copied");
   if (result.had_manifest && result.manifest.empty())
-    console.note("no manifest.json was written, for it would say that the set is complete");
+    console.note("no manifest.json was written, because the set is not complete");
 }
 
 Run setup_repair(OptionList& list) {

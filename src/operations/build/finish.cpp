@@ -95,7 +95,7 @@ std::optional<BuildResult> published_already(const PlanUse& use, const ExistingS
 void require_its_plan(const PlanUse& use, const OpenPlan& open, const fs::path& planned) {
   const std::string difference = plan_difference(planned, open.saved->plan, *open.parts.front().prepared);
   if (difference.empty()) return;
-  throw Error(ErrorKind::usage, use.out.string(), "holds parts of another plan: " + difference,
+  throw Error(ErrorKind::usage, use.out.string(), "contains parts of another plan: " + difference,
               "name the plan they were built from");
 }
 

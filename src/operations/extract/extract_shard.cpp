@@ -65,7 +65,7 @@ class ShardExtraction {
     if (m_features.raw) {
       const RawImages& raw = *m_features.raw;
       const auto shape = raw.shape_in(m_view, m_shard.number, image.size());
-      if (!shape) return add_problem_of(record, "picture", "holds raw pixels of unknown shape");
+      if (!shape) return add_problem_of(record, "picture", "contains raw pixels of unknown shape");
       if (image.size() != raw.bytes_of(*shape)) {
         return add_problem_of(record, "picture",
                               "has " + std::to_string(image.size()) + " bytes of pixels, the shape needs " +
@@ -76,7 +76,7 @@ class ShardExtraction {
       const auto facts = stored_facts(image);
       if (!facts) {
         return add_problem_of(record, "picture",
-                              "holds no image, but " + std::string(info(sniff_format(image)).phrase));
+                              "contains no image, but " + std::string(info(sniff_format(image)).phrase));
       }
       write({}, image, facts->format);
     }

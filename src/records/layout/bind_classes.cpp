@@ -75,7 +75,7 @@ std::string ClassBinding::separator_of(std::size_t column) {
   const std::string guessed(1, found ? k_usual[best] : '|');
   m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': " +
                   (found ? "labels are separated by '" + guessed + "'"
-                         : "no cell holds '|', ';' or ',': each is taken as one label") +
+                         : "no cell contains '|', ';' or ',': each is one label") +
                   (m_input.like_earlier ? "" : " (--label-separator)"));
   return guessed;
 }
@@ -111,7 +111,7 @@ ClassList ClassBinding::own_classes(std::size_t column, const std::string& separ
 Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const {
   return unknown_class(made.classes, label, m_input.table.place(row), m_input.table.columns()[made.column],
                        m_input.like_earlier
-                           ? "fix the row, or leave it out: --like takes the classes of the earlier set"
+                           ? "fix or remove the row: --like uses the classes of the earlier set"
                            : "fix the row, or add the class to the list given with --classes FILE");
 }
 

@@ -69,10 +69,9 @@ class CellCheck {
                  "is empty, but feature '" + printable(m_feature.spec.name) +
                      "' needs a value in every row (" + format_count(m_column.missing) + " of " +
                      format_count(m_column.rows) + " are empty)",
-                 m_input.like_earlier
-                     ? "fill the cells, or leave the rows out; what stands in for them would have to be "
-                       "the earlier set's --missing"
-                     : "fill the cells, or say what to store with --missing VALUE");
+                 m_input.like_earlier ? "fill the cells, or remove the rows; the value to store instead "
+                                        "would have to be the earlier set's --missing"
+                                      : "fill the cells, or give the value to store with --missing VALUE");
   }
 
   Error wrong_number() const {
@@ -95,7 +94,7 @@ class CellCheck {
     const std::optional<NearNumber> near = near_number(cell);
     if (m_column.numbers == 0 && !near) {
       if (m_feature.columns.size() > 1) {
-        return feature + "; take the columns of numbers alone with --label-column, and add the text with " +
+        return feature + "; select the columns of numbers with --label-column, and add the text with " +
                shell_option("--feature", to_string(FeatureSpec{"NAME", FeatureKind::index, {m_column.name}}));
       }
       return "for class ids: --layout flowers or " +
@@ -103,13 +102,13 @@ class CellCheck {
                           to_string(FeatureSpec{m_feature.spec.name, FeatureKind::index, {m_column.name}}));
     }
     return feature + "; " + std::string(near ? near->advice : "fix the cell") +
-           ", choose another kind with --feature, or say what to store with --missing VALUE";
+           ", choose another kind with --feature, or give the value to store with --missing VALUE";
   }
 
   void check_stand_in() const {
     if (info(kind()).source == FeatureSource::classes && m_input.missing->empty()) {
       throw Error(ErrorKind::usage, "",
-                  "--missing '' names no class, but feature '" + printable(m_feature.spec.name) + "' is " +
+                  "--missing '' is not a class, but feature '" + printable(m_feature.spec.name) + "' is " +
                       std::string(info(kind()).name),
                   "for instance --missing unknown");
     }
@@ -120,7 +119,7 @@ class CellCheck {
     throw Error(
         ErrorKind::usage, "",
         "--missing " +
-            (problem == NumberProblem::missing ? "'' is no number" : describe(problem, *m_input.missing)) +
+            (problem == NumberProblem::missing ? "'' is not a number" : describe(problem, *m_input.missing)) +
             ", but feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name));
   }
 

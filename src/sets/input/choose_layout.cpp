@@ -85,7 +85,7 @@ void require_image(const BuildOptions& options, const RecordLayout& layout) {
   const bool has_image = layout.stores_image();
   if (!has_image && !options.no_image) {
     throw Error(ErrorKind::usage, "", "no feature stores the image or its pixels",
-                "if the records are to hold no image, add --no-image; otherwise " +
+                "for records without an image, add --no-image; otherwise " +
                     shell_option("--feature", free_name(layout) + "=jpeg"));
   }
   // Under --like the earlier set decides, and --feature may add an image to it.
@@ -114,9 +114,9 @@ void refuse_unused(const BuildOptions& options, const RecordLayout& layout, bool
   refuse_if(only_features && !options.label_columns.empty(), "--label-column", "it belongs to a --layout");
   refuse_if(!options.classes.empty() && layout.classes.empty(), "--classes", "no feature has classes");
   if (!options.like.empty()) return;
-  refuse_if(options.label_base && !ids, "--label-base", "no feature holds class ids");
+  refuse_if(options.label_base && !ids, "--label-base", "no feature contains class ids");
   refuse_if(!options.label_separator.empty() && !several, "--label-separator",
-            "no feature holds several labels of a cell");
+            "no feature contains several labels of a cell");
   refuse_if(options.scale != 1 && !layout.has(FeatureKind::raw_float32), "--scale",
             "no feature is raw-float32");
   refuse_if(options.labels.empty() && !options.image_column.empty(), "--image-column",

@@ -97,7 +97,7 @@ OutputCheck output_check(const BuildOptions& options) {
 
 void require_dependency_file(const BuildOptions& options) {
   if (options.depfile.empty()) return;
-  output_check(options).require({options.depfile, "--depfile", "a rule for make that tfrec wrote",
+  output_check(options).require({options.depfile, "--depfile", "a make rule written by tfrec",
                                  is_dependency_file,
                                  "--depfile names a file of its own, for instance set.d"});
   if (!make_rules((options.out / k_manifest_name).string(), {}).left_out.empty())
