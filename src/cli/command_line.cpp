@@ -132,7 +132,7 @@ Error setting_error(Error error, const std::vector<Setting>& used) {
         (std::isalnum(static_cast<unsigned char>(message[end])) != 0 || message[end] == '-'))
       continue;
     const std::string hint =
-        setting.option == "like" ? "a manifest decides about records and images by itself" : error.hint();
+        setting.option == "like" ? "a manifest sets all record and image options" : error.hint();
     return Error(error.kind(), setting.origin, message, hint);
   }
   return error;

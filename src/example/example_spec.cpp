@@ -77,7 +77,7 @@ std::string describe(const Breach& breach) {
       return "is not in the spec";
     case Breach::Sort::kind: {
       const std::string wanted(to_string(breach.rule->kind));
-      if (!breach.feature->kind) return "holds no list, not " + wanted;
+      if (!breach.feature->kind) return "contains no list, not " + wanted;
       return "is " + std::string(to_string(*breach.feature->kind)) + ", not " + wanted;
     }
     case Breach::Sort::length:

@@ -49,7 +49,7 @@ bool ExampleView::parse(std::string_view payload) {
       if (!parse_features(field.bytes)) return false;
     } else if (field.type == WireType::group) {
       add_problem(payload.substr(field.offset, field.length),
-                  "holds a group, which TensorFlow's fast parser refuses");
+                  "contains a group, which TensorFlow's fast parser refuses");
     } else if (field.is(2, WireType::delimited)) {
       m_feature_lists = field.bytes;
     }
@@ -135,7 +135,7 @@ void ExampleView::take_kind(std::string_view message, FeatureView& feature, List
   if (feature.kind == kind) {
     if (is_first) return;
     add_problem_of(feature.name, message,
-                   "its list is in several pieces, of which TensorFlow's fast parser reads the first alone");
+                   "its list is in several pieces, of which TensorFlow's fast parser reads only the first");
     return;
   }
   if (!is_first) {

@@ -14,7 +14,7 @@ namespace tfrec {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "floats are copied as they lie in memory");
+static_assert(std::endian::native == std::endian::little, "floats are copied as they are in memory");
 
 using google::protobuf::io::CodedOutputStream;
 

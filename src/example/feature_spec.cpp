@@ -35,7 +35,7 @@ constexpr std::array k_kinds{
     FeatureKindInfo{float32, "float", cells, ListKind::float_list, 1, k_any_number, false,
                     "columns of numbers, in order"},
     FeatureKindInfo{FeatureKind::bytes, "bytes", cells, ListKind::bytes, 1, 1, false,
-                    "a column's text as it is"},
+                    "the text of a column, unchanged"},
     FeatureKindInfo{packed_float32, "raw-float32", cells, ListKind::bytes, 1, k_any_number, false,
                     "columns of numbers as little-endian floats in one string"},
     FeatureKindInfo{packed_int64, "raw-int64", cells, ListKind::bytes, 1, k_any_number, false,

@@ -107,7 +107,7 @@ bool RecordFilter::has_one_of(const ExampleView& example, const FeatureView& fea
 }
 
 void RecordFilter::refuse(const Value& value, std::string_view wanted) const {
-  throw wrong_filter(m_text, "feature '" + printable_excerpt(m_feature, 60) + "' holds " +
+  throw wrong_filter(m_text, "feature '" + printable_excerpt(m_feature, 60) + "' contains " +
                                  std::string(wanted) + ", '" + printable_excerpt(value.text, 60) +
                                  "' is none");
 }

@@ -11,14 +11,14 @@ namespace tfrec {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "floats are copied as they lie in memory");
+static_assert(std::endian::native == std::endian::little, "floats are copied as they are in memory");
 
 constexpr const char* k_unknown_field =
     "unknown field in its list, which TensorFlow's fast parser refuses or stops at";
 constexpr const char* k_long_tag =
     "a tag of several bytes in its list, which TensorFlow's fast parser does not know";
 constexpr const char* k_several_pieces =
-    "its list is in several packed pieces, of which TensorFlow's fast parser reads the first alone";
+    "its list is in several packed pieces, of which TensorFlow's fast parser reads only the first";
 constexpr const char* k_mixed =
     "its list mixes packed and single values, which TensorFlow's fast parser refuses or stops at";
 

@@ -45,7 +45,7 @@ fs::path module_path() {
     if (fs::is_regular_file(place, failed)) return place;
   }
   throw Error(ErrorKind::machine, candidates.front().string(), "the image module is missing",
-              "keep it beside the program, or install tfrec anew");
+              "keep it beside the program, or reinstall tfrec");
 }
 
 const Codec& load() {

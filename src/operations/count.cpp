@@ -42,11 +42,11 @@ void compare(Counted& shard, const FoundShard& found, const ManifestShard* liste
   const std::string there = std::string(is) + " " + records_text(records);
   if (named && *named != records) {
     shard.problems.push_back(
-        {shard.file.path, "its name says " + count_text_in_name(found.file_name()) + ", " + there});
+        {shard.file.path, "its name gives " + count_text_in_name(found.file_name()) + ", " + there});
   }
   if (listed != nullptr && listed->records != records) {
     shard.problems.push_back(
-        {shard.file.path, "the manifest says " + records_text(listed->records) + ", " + there});
+        {shard.file.path, "the manifest has " + records_text(listed->records) + ", " + there});
   }
 }
 
@@ -60,7 +60,7 @@ Counted count_file(const FoundShard& found, const ManifestShard* listed) {
                                                    std::to_string(damage.offset) + ": " +
                                                    printable(damage.message)});
   }
-  compare(shard, found, listed, frames.damage ? "up to there it holds" : "it holds");
+  compare(shard, found, listed, frames.damage ? "up to there it contains" : "it contains");
   if (input.has_changed()) shard.problems.push_back({shard.file.path, "the file changed while it was read"});
   return shard;
 }
@@ -69,16 +69,16 @@ Counted count_by_name(const FoundShard& found, const ManifestShard* listed) {
   Counted shard{{found.path.string(), 0, stored_bytes(found.path)}, {}};
   const auto named = count_in_name(found.file_name());
   if (!named) {
-    shard.problems.push_back({shard.file.path, "its name carries no record count"});
+    shard.problems.push_back({shard.file.path, "its name has no record count"});
     return shard;
   }
   if (*named > k_most_records) {
-    shard.problems.push_back({shard.file.path, "its name says " + count_text_in_name(found.file_name()) +
+    shard.problems.push_back({shard.file.path, "its name gives " + count_text_in_name(found.file_name()) +
                                                    ", more than a file can hold"});
     return shard;
   }
   shard.file.records = *named;
-  compare(shard, found, listed, "its name says");
+  compare(shard, found, listed, "its name gives");
   return shard;
 }
 

@@ -91,15 +91,15 @@ std::string difference(Entries& entries, const InputFile& index) {
     const std::optional<IndexEntry> listed = reader.next();
     const std::string record = "record " + std::to_string(entries.records() - 1);
     if (listed == entry) continue;
-    if (listed) return record + " has " + entry_text(*entry) + ", the index says " + entry_text(*listed);
+    if (listed) return record + " has " + entry_text(*entry) + ", the index has " + entry_text(*listed);
     if (!reader.is_at_end()) return "the file there is not an index: " + record + " has no two numbers";
     const std::uint64_t last = entries.records() - 1;
     while (entries.next()) continue;
-    return "the index lists " + counted(last, "record", "records") + ", the shard holds " +
+    return "the index lists " + counted(last, "record", "records") + ", the shard contains " +
            format_count(entries.records());
   }
   if (reader.is_at_end()) return {};
-  return "the index goes on behind the shard's last record";
+  return "the index continues after the last record of the shard";
 }
 
 void check_index(IndexedShard& shard, Entries& entries, const fs::path& target) {
@@ -163,7 +163,7 @@ void prepare_targets(const FoundShards& found, const std::vector<fs::path>& targ
   for (const FoundShard& shard : found.shards) shards.push_back(shard.path);
   const OutputCheck check(shards);
   for (const fs::path& target : targets) {
-    check.require_free({target, "", "an index", is_index, "move it away, or name another folder with -o"});
+    check.require_free({target, "", "an index", is_index, "move it away, or use another -o"});
   }
   for (const fs::path& target : targets) {
     if (target.has_parent_path()) make_folder(target.parent_path());

@@ -111,7 +111,7 @@ bool reads_back(const std::filesystem::path& file, const ShardFacts& facts) {
 void require_read_back(const std::filesystem::path& file, const ShardFacts& facts) {
   if (reads_back(file, facts)) return;
   throw Error(ErrorKind::machine, without_process_suffix(file.string()),
-              "reads back otherwise than it was written: the disk, its cable or the memory is at fault",
+              "reads back different bytes than were written: the disk, its cable or the memory is faulty",
               "try again; if it happens again, check the disk");
 }
 

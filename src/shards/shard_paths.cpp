@@ -131,7 +131,7 @@ class Finder {
     }
     if (m_found.shards.size() > before || m_repeats > seen_before || misses_shards(folder) || is_unfinished)
       return;
-    throw Error(ErrorKind::bad_data, folder.string(), "holds no shards",
+    throw Error(ErrorKind::bad_data, folder.string(), "contains no shards",
                 "shards end in .tfrec, .tfrecord, .tfrecords, .record (also with .gz) or -00000-of-00005; "
                 "give others "
                 "by name");

@@ -162,7 +162,7 @@ def oriented(plain):
 
 
 def damaged_exif(plain):
-    """Little-endian blocks of one orientation entry that ask for 6, unless the name says otherwise."""
+    """Little-endian blocks of one orientation entry that ask for 6, unless the name gives otherwise."""
 
     def entry(orientation=6, kind=3, count=1):
         return struct.pack("<HHIHH", 0x0112, kind, count, orientation, 0)

@@ -7,8 +7,8 @@
   <!-- file NAME -->    above a block: the reader saves it under that name, and so does this test.
   <!-- run …            commands that readers don't see, one a line, up to a line "-->": what the page takes for granted.
 
-Other blocks are not run. Measured numbers (sizes, times, offsets, all of four digits and more) are compared by place,
-for another libjpeg makes other bytes; counts are compared as they are. Lines of "$ python …" need TensorFlow: without
+Other blocks are not run. Everything is compared as it is, apart from times and rates: the images are drawn and encoded
+by the libraries of Debian 12, so sizes, offsets and checksums are the same everywhere. Lines of "$ python …" need TensorFlow: without
 it (PAGE_PYTHON is not set) they are left out, and the exit code is 77 where all else is right. PAGE_IMAGES is what
 draw_flowers drew: it takes seconds, so pages get a copy.
 """
@@ -22,7 +22,7 @@ import tempfile
 
 BLOCK = re.compile(r"^<!-- run\n(?P<setup>.*?)^-->$|(?:^<!-- file (?P<file>\S+) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.M | re.S)
 COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n", re.M)
-MEASURED = re.compile(r"\d[\d.,]*(?= (?:B|kB|MB|GB|s|images/s|MB/s)\b)|(?<=\bbyte )\d+|\(\+\d+\)|\d+[.,][\d.,]*|\d{4,}|[\w+/]{6}==")
+MEASURED = re.compile(r"\d[\d.,]*(?= (?:s|min|images/s|(?:B|kB|MB|GB)/s)\b)|(?<= )(?:B|kB|MB|GB)(?=/s )")
 
 
 def sessions(text):
@@ -90,7 +90,7 @@ def check(page, folder):
             skipped += 1
         else:
             steps.append((what, content))
-    assert steps, f"{page} holds no command"
+    assert steps, f"{page} contains no command"
     results = run_all([command for command, _ in steps], folder)
     for (command, promised), (printed, code) in zip(steps, results):
         if code != 0 or not fits(printed, promised):

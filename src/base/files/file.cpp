@@ -128,7 +128,7 @@ bool make_folder(const std::filesystem::path& folder) {
     throw Error(ErrorKind::usage, in_the_way.string(), "is not a folder");
   }
   if (failed == std::errc::file_exists && std::filesystem::is_symlink(folder.parent_path()))
-    throw Error(ErrorKind::usage, folder.parent_path().string(), "is a link that leads nowhere");
+    throw Error(ErrorKind::usage, folder.parent_path().string(), "is a broken link");
   if (failed) throw system_error(failed.value(), folder.string(), "cannot make the folder");
   return made;
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr int k_folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
 Error in_the_way(const std::filesystem::path& path, const std::string& what) {
-  return Error(ErrorKind::usage, path.string(), what, "move it away, or name another folder with -o");
+  return Error(ErrorKind::usage, path.string(), what, "move it away, or use another -o");
 }
 
 /// A link, a folder or, unless `replace`, a file is in the way.
@@ -26,7 +26,7 @@ void require_replaceable(int folder, const std::string& name, const std::filesys
                          bool replace) {
   struct stat facts {};
   if (::fstatat(folder, name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) != 0) return;
-  if (!S_ISREG(facts.st_mode)) throw in_the_way(shown, "is not a file, and an image is to be written there");
+  if (!S_ISREG(facts.st_mode)) throw in_the_way(shown, "is not a file, but an image would be written there");
   if (!replace) throw in_the_way(shown, "is there already");
 }
 
@@ -37,7 +37,7 @@ OutputTree::OutputTree(std::filesystem::path root) : m_root(std::move(root)) {
     throw system_error(errno, m_root.string(), "cannot make the folder");
   m_root_fd = FileDescriptor(::open(m_root.c_str(), k_folder_flags));
   if (m_root_fd.is_open()) return;
-  if (errno == ELOOP || errno == ENOTDIR) throw in_the_way(m_root, "is not a folder of its own");
+  if (errno == ELOOP || errno == ENOTDIR) throw in_the_way(m_root, "is not a real folder");
   throw system_error(errno, m_root.string(), "cannot open");
 }
 
@@ -57,7 +57,7 @@ int OutputTree::folder_of(const std::string& path) {
       throw system_error(errno, shown.string(), "cannot make the folder");
     FileDescriptor next(::openat(above, part.c_str(), k_folder_flags));
     if (!next.is_open()) {
-      if (errno == ELOOP || errno == ENOTDIR) throw in_the_way(shown, "is not a folder of its own");
+      if (errno == ELOOP || errno == ENOTDIR) throw in_the_way(shown, "is not a real folder");
       throw system_error(errno, shown.string(), "cannot open");
     }
     at = std::move(next);

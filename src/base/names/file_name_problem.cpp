@@ -21,8 +21,9 @@ std::string problem_of_file_name(std::string_view name, std::size_t longest) {
   if (name.empty()) return "is empty";
   if (name.size() > longest) return "is longer than " + std::to_string(longest) + " bytes";
   if (name.front() == '.' || name.front() == '-') return "starts with '" + std::string(1, name.front()) + "'";
-  if (printable(name) != name) return "holds a character that can't be shown";
-  if (looks_like_count(name)) return "holds a '-', digits and a '.', which readers take for the record count";
+  if (printable(name) != name) return "contains a character that can't be shown";
+  if (looks_like_count(name))
+    return "contains a '-', digits and a '.', which readers take for the record count";
   return {};
 }
 

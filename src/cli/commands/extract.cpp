@@ -57,9 +57,8 @@ Report extract_report(const ExtractOptions& options, const ExtractResult& result
   report.add("image_feature", result.image_feature);
   report.add("name_feature", result.name_feature);
   report.add("columns", result.columns, "table    " + out + "/labels.csv: " + column_names(result));
-  report.add(
-      "renamed", result.renamed,
-      "renamed  " + counted(result.renamed, "image", "images") + " whose own name can't be its file's");
+  report.add("renamed", result.renamed,
+             "renamed  " + counted(result.renamed, "image", "images") + " whose name can't be a file name");
   report.add("split_column", result.split_column,
              "splits   in column " + printable_excerpt(result.split_column, 60) + ": " +
                  shell_option("--split-column", result.split_column));
@@ -115,7 +114,7 @@ void report_problems(Console& console, const ExtractResult& result) {
 void read_shape(ExtractOptions& options, const std::string& text) {
   options.shape = parse_shape(text);
   if (!options.shape) {
-    refuse_value("--shape: '" + printable(text) + "' is no shape",
+    refuse_value("--shape: '" + printable(text) + "' is not a shape",
                  "write HEIGHTxWIDTHxCHANNELS, with 1 or 3 channels: 28x28x1");
   }
 }

@@ -144,9 +144,9 @@ Run setup_repair(OptionList& list) {
     ProgressView view(console);
     const RepairResult result = repair(*options, view);
     repair_report(result).print(console, !result.has_loss());
-    if (!result.manifest.empty()) console.note("the manifest fits these shards, and was copied");
+    if (!result.manifest.empty()) console.note("the manifest matches these shards and was copied");
     if (result.had_manifest && result.manifest.empty())
-      console.note("no manifest.json was written: it would mark the set as complete");
+      console.note("no manifest.json was written, because the set is not complete");
     return result.has_loss() ? ExitCode::bad_data : ExitCode::good;
   };
 }

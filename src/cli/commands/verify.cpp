@@ -35,8 +35,8 @@ void check_report(const std::string& report, const VerifyOptions& options, const
   if (report.empty()) return;
   std::vector<fs::path> inputs(options.paths.begin(), options.paths.end());
   inputs.insert(inputs.end(), {fs::path(options.spec), fs::path(config)});
-  OutputCheck(inputs).require({report, "--report", "a report of tfrec verify", is_report,
-                               "--report takes the name of a file to write"});
+  OutputCheck(inputs).require(
+      {report, "--report", "a report of tfrec verify", is_report, "--report needs a file name"});
 }
 
 void read_shape(VerifyOptions& options, const std::string& text) {

@@ -153,7 +153,8 @@ Option& OptionList::parsed_bytes(std::string_view names, std::function<void(std:
                                  std::string text) {
   const auto parse = [name = split_names(names).back(), store = std::move(store)](const std::string& word) {
     const auto bytes = parse_bytes(word);
-    if (!bytes || *bytes == 0) refuse_value(name, "'" + printable(word) + "' is no size: write 64MB or 1GiB");
+    if (!bytes || *bytes == 0)
+      refuse_value(name, "'" + printable(word) + "' is not a size: write 64MB or 1GiB");
     store(*bytes);
   };
   return parsed(names, "SIZE", parse, std::move(text));

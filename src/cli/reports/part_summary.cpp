@@ -43,18 +43,18 @@ std::string part_summary(const PlanUse& use, const PartNumber& part, const PartR
             printable(first.image) + ": " + printable(first.reason) + "\n";
   }
   if (result.kept_shards > 0)
-    text += "kept     " + counted(result.kept_shards, "shard", "shards") + " that were there already\n";
+    text += "kept     " + counted(result.kept_shards, "shard", "shards") + " already built\n";
   text += speed_line(result.pass, times);
   return text + "next     when all parts are done: tfrec finish " + shell_path(use.file.string()) + " -o " +
          shell_path(use.out.string()) + "\n";
 }
 
 std::string plan_file_lines(const BuildOptions& options, const std::filesystem::path& file) {
-  const std::string plan = shell_path(file.string());
   std::string build = "tfrec build " + shell_path(options.images.string());
   if (!options.test.empty()) build += " --test " + shell_path(options.test.string());
   return "written  " + printable(file.string()) + "\nnext     build each part, here 1 of 4: " + build +
-         " --plan " + plan + " --part 1/4 -o OUT\n         then complete the set: tfrec finish " + plan +
+         " --plan " + shell_path(file.string()) +
+         " --part 1/4 -o OUT\n         then complete the set: tfrec finish " + shell_path(file.string()) +
          " -o OUT\n";
 }
 

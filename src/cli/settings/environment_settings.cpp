@@ -52,7 +52,8 @@ std::vector<std::string> unknown_variables(const CommandTree& tree) {
     const auto near = nearest(word, known);  // others' variables may well begin with TFREC_
     if (!near) continue;
     warnings.push_back("the environment variable " + std::string(k_prefix) + printable(word) +
-                       " is no option's; did you mean " + std::string(k_prefix) + *near + "?");
+                       " is not the variable of an option; did you mean " + std::string(k_prefix) + *near +
+                       "?");
   }
   return warnings;
 }

@@ -42,7 +42,7 @@ Settings settings_of_manifest(const std::filesystem::path& given, const OptionLi
   require_recipe(manifest, origin);
   if (!manifest.is_from_images()) {
     throw Error(ErrorKind::usage, origin,
-                "is of a set that 'tfrec reshard' made from other shards, and does not say how to build one",
+                "is of a set that 'tfrec reshard' made from other shards, so it can't be built again",
                 "take the manifest of a set that `tfrec build` made, or make records alike with --like");
   }
   Settings settings{{"like", Setting::Kind::text, {origin}, origin},

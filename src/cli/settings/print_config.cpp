@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 /// A TOML basic string. Throws Error (usage) for bytes that are not UTF-8: TOML has no way to write them.
 std::string quoted(const std::string& text, const std::string& option) {
   if (!is_utf8(text)) {
-    throw Error(ErrorKind::usage, "", "'" + option + "' is no UTF-8, and a TOML file holds nothing else",
+    throw Error(ErrorKind::usage, "", "'" + option + "' is not UTF-8, and a TOML file contains nothing else",
                 "call " + printable(text) + " otherwise");
   }
   std::string line = "\"";

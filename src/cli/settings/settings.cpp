@@ -104,7 +104,7 @@ void apply(const OptionList& given, const Settings& settings, Taken& taken, Appl
     const Option* opponent = taken.opponent(*option);
     // --like decides about a set as a whole: dropping it for a flag would make another set unasked.
     if (opponent != nullptr && setting.option != "like") {
-      applied.notes.push_back(printable(setting.origin) + ": '" + setting.option + "' is put aside, for " +
+      applied.notes.push_back(printable(setting.origin) + ": '" + setting.option + "' is ignored, because " +
                               opponent->name() + " is given");
       continue;
     }
@@ -142,8 +142,8 @@ std::optional<Settings> settings_of_file(const fs::path& file, const CommandTree
     throw Error(ErrorKind::usage, file.string(), "is not a regular file", "--config takes a TOML file");
   if (is_manifest(file)) {
     if (option_of_setting(command, "like") != nullptr) return settings_of_manifest(file, command);
-    throw Error(ErrorKind::usage, file.string(), "is no TOML",
-                "a manifest is taken by 'tfrec build' and 'tfrec plan' alone");
+    throw Error(ErrorKind::usage, file.string(), "is not TOML",
+                "only 'tfrec build' and 'tfrec plan' read a manifest");
   }
   if (fs::file_size(file, failed) > k_max_config_bytes)
     throw Error(ErrorKind::usage, file.string(), "is too large for a file of options");

@@ -93,8 +93,8 @@ void check_tables(const toml::table& root, const std::string& file, const Comman
     const std::string name(key.str());
     const std::string origin = place(file, key.source());
     if (!value.is_table()) {
-      throw Error(ErrorKind::usage, origin, "'" + printable(name) + "' stands in no table",
-                  "options stand below a line with their command: [" + command.name() + "]");
+      throw Error(ErrorKind::usage, origin, "'" + printable(name) + "' is in no table",
+                  "options belong below a line with their command: [" + command.name() + "]");
     }
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     throw Error(ErrorKind::usage, origin, "unknown table [" + printable(name) + "]",
@@ -107,7 +107,7 @@ toml::table parsed(std::string_view text, const std::string& name) {
     return toml::parse(text, std::string_view(name));
   } catch (const toml::parse_error& problem) {
     throw Error(ErrorKind::usage, place(name, problem.source()),
-                "is no TOML: " + printable_excerpt(problem.description(), 200),
+                "is not TOML: " + printable_excerpt(problem.description(), 200),
                 "a line such as: labels = \"train.csv\"");
   }
 }

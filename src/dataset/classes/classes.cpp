@@ -35,7 +35,7 @@ constexpr std::size_t k_bytes_a_name = 100;
                                   std::string_view name) {
   throw Error(ErrorKind::bad_data, table.place(row),
               "column " + in_quotes(table.columns()[column]) + ": class " + in_quotes(name) +
-                  " holds a line break, and classes.txt has one class a line",
+                  " contains a line break, and classes.txt has one class per line",
               "fix the value, or store the column as text with --feature NAME=bytes:COLUMN");
 }
 
@@ -47,7 +47,7 @@ ClassList::ClassList(std::vector<std::string> names) : m_names(std::move(names))
     const std::string& name = m_names[i];
     if (name.empty()) throw Error(ErrorKind::bad_data, "", "class " + std::to_string(i) + " has no name");
     if (has_line_break(name))
-      throw Error(ErrorKind::bad_data, "", "class " + in_quotes(name) + " holds a line break");
+      throw Error(ErrorKind::bad_data, "", "class " + in_quotes(name) + " contains a line break");
     if (!m_ids.emplace(name, static_cast<std::int64_t>(i)).second) {
       throw Error(ErrorKind::bad_data, "", "class " + in_quotes(name) + " comes twice");
     }

@@ -25,7 +25,7 @@ std::string content_of(const std::filesystem::path& file) {
   if (facts.st_mode != 0 && !S_ISREG(facts.st_mode)) {
     throw Error(ErrorKind::usage, file.string(),
                 S_ISDIR(facts.st_mode) ? "is a folder, not a list of classes" : "is not a regular file",
-                "--classes takes a file with one class a line, such as an earlier set's classes.txt");
+                "--classes takes a file with one class per line, such as an earlier set's classes.txt");
   }
   std::string content = read_whole(file, k_most_bytes);
   if (content.starts_with("\xEF\xBB\xBF")) content.erase(0, 3);
@@ -49,11 +49,12 @@ void check_line(std::string_view line, const std::string& place) {
   if (line.empty())
     throw Error(ErrorKind::bad_data, place, "a blank line between classes", "remove the line");
   if (line.find('\0') != std::string_view::npos) {
-    throw Error(ErrorKind::bad_data, place, "a NUL byte, which no text holds", "save the file as UTF-8 text");
+    throw Error(ErrorKind::bad_data, place, "a NUL byte, which text can't contain",
+                "save the file as UTF-8 text");
   }
   if (line.find('\r') != std::string_view::npos) {
     throw Error(ErrorKind::bad_data, place, "a carriage return without a line feed",
-                "save the file with one class a line, lines ended by a line feed");
+                "save the file with one class per line, lines ended by a line feed");
   }
 }
 
@@ -68,15 +69,14 @@ ClassList read_classes_file(const std::filesystem::path& file) {
     check_line(line, place);
     const auto [earlier, is_new] = places.emplace(line, names.size() + 1);
     if (!is_new) {
-      throw Error(
-          ErrorKind::bad_data, place,
-          "class " + in_quotes(line) + " stands on line " + std::to_string(earlier->second) + " already",
-          "remove one of them");
+      throw Error(ErrorKind::bad_data, place,
+                  "class " + in_quotes(line) + " is on line " + std::to_string(earlier->second) + " already",
+                  "remove one of them");
     }
     names.emplace_back(line);
   }
   if (names.empty())
-    throw Error(ErrorKind::bad_data, file.string(), "has no classes", "write one class a line");
+    throw Error(ErrorKind::bad_data, file.string(), "has no classes", "write one class per line");
   return ClassList(std::move(names));
 }
 

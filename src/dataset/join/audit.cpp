@@ -191,7 +191,7 @@ class Auditor {
     unused.summary = format_count(unused.count) + " of " + counted(m_audit.images, "image", "images") +
                      (unused.count == 1 ? " has no row" : " have no row");
     if (!unused.is_error) unused.summary += unused.count == 1 ? " and is left out" : " and are left out";
-    if (unused.is_error) unused.hint = "add rows for them, or leave them out by building without --strict";
+    if (unused.is_error) unused.hint = "add rows for them, or skip them by building without --strict";
     add(std::move(unused));
   }
 

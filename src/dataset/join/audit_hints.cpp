@@ -59,7 +59,7 @@ std::string hint_for_spelling(std::string_view value, const ImageFolder& folder)
   const std::size_t begin = value.find_first_not_of(" \t");
   if (begin != std::string_view::npos) {
     const std::string_view bare = value.substr(begin, value.find_last_not_of(" \t") + 1 - begin);
-    if (bare.size() < value.size() && matches(bare, folder)) return "take the blanks around the values away";
+    if (bare.size() < value.size() && matches(bare, folder)) return "remove the blanks around the values";
   }
   if (const auto path = other_case(value, folder))
     return "upper and lower case count: the image is called " + in_quotes(*path);
@@ -100,7 +100,7 @@ bool has_hidden_part(std::string_view path) {
 
 std::string hint_for_missing(std::string_view value, const ImageFolder& folder, const Join& join,
                              bool is_allowed) {
-  const std::string otherwise = is_allowed ? "" : "; --allow-missing-images leaves such rows out";
+  const std::string otherwise = is_allowed ? "" : "; --allow-missing-images skips such rows";
   std::string slashes(value);  // the join takes paths from Windows, too
   std::replace(slashes.begin(), slashes.end(), '\\', '/');
   if (const auto front = surplus_front(slashes, folder)) return hint_for_front(*front, folder) + otherwise;
@@ -123,7 +123,7 @@ std::string hint_for_missing(std::string_view value, const ImageFolder& folder, 
     return "no row matches: is this the right column (--image-column NAME), and are the images in " +
            in_quotes(folder.root.string()) + "?";
   }
-  return is_allowed ? "" : "fix the rows, or leave them out with --allow-missing-images";
+  return is_allowed ? "" : "fix the rows, or skip them with --allow-missing-images";
 }
 
 std::string hint_for_ambiguous(std::string_view value, const ImageFolder& folder) {
@@ -134,8 +134,7 @@ std::string hint_for_ambiguous(std::string_view value, const ImageFolder& folder
 
 std::string hint_for_leaving(std::string_view value) {
   if (value.starts_with('/')) return "write paths relative to the folder of images";
-  if (leaves_by_its_parts(value))
-    return "give the folder above as the folder of images, and write paths relative to it";
+  if (leaves_by_its_parts(value)) return "use the parent folder as IMAGES, and write paths relative to it";
   return "a link leads out: copy the images into the folder, for instance with cp -rL";
 }
 

@@ -83,7 +83,7 @@ std::string said(const Table& table, std::size_t column, std::string_view why) {
 
 [[noreturn]] void fail(const Table& table, const std::string& message) {
   throw Error(ErrorKind::bad_data, table.source(), message + "; the columns are " + listed_columns(table),
-              "name the column that holds the images' names: --image-column NAME");
+              "name the column that contains the image names: --image-column NAME");
 }
 
 /// The best of the columns with other names, where no other is as good.
@@ -94,7 +94,7 @@ std::size_t best_by_values(const Table& table, const std::vector<std::size_t>& m
   if (equal == matches.end()) return column;
   fail(table, "columns " + in_quotes(table.columns()[column]) + " and " +
                   in_quotes(table.columns()[static_cast<std::size_t>(equal - matches.begin())]) +
-                  " both hold names of images");
+                  " both contain names of images");
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ ImageColumn find_image_column(const Table& table, const ImageFolder& folder,
     if (2 * matches[column] >= most) return {column, said(table, column, "its name")};
   }
   if (most == 0 && folder.paths.empty()) throw no_images(folder);
-  if (most == 0 && !is_alone) fail(table, "no column holds names of images in " + folder.root.string());
+  if (most == 0 && !is_alone) fail(table, "no column contains names of images in " + folder.root.string());
   if (most == 0)
     return {0, "column " + in_quotes(table.columns()[0]) + " names the images: it is the only one"};
   return {best_by_values(table, matches), said(table, best_by_values(table, matches), "its values")};

@@ -33,7 +33,7 @@ void check(const GreyPixels& image) {
                     image.height < k_longest && image.stride >= image.width &&
                     image.stride <= image.bytes.size() &&
                     image.bytes.size() - image.width >= (image.height - 1) * image.stride;
-  if (!fits) throw std::invalid_argument("pixels do not fit to width, height and stride");
+  if (!fits) throw std::invalid_argument("pixels do not match width, height and stride");
 }
 
 using RowSums = std::array<std::uint64_t, k_columns>;

@@ -18,7 +18,7 @@ void check(std::uint32_t samples, const SampleLabels& labels) {
   }
   for (const std::uint32_t label : labels.labels)
     fits = fits && (label < labels.count || (begins.empty() && label == k_no_label));
-  if (!fits) throw std::invalid_argument("labels do not fit to the samples");
+  if (!fits) throw std::invalid_argument("labels do not match the samples");
 }
 
 }  // namespace

@@ -20,13 +20,13 @@ namespace {
                               const std::string& message) {
   throw Error(ErrorKind::bad_data, table.place(row),
               "column " + in_quotes(table.columns()[column]) + ": " + message,
-              "every row needs the name of a split, as 'train', 'val' or 'test'");
+              "every row needs the name of a split, such as 'train', 'val' or 'test'");
 }
 
 [[noreturn]] void refuse_column(const Table& table, std::size_t column) {
   throw Error(ErrorKind::usage, "",
               shell_option("--split-column", table.columns()[column]) + " has more than " +
-                  format_count(k_most_splits) + " distinct values: it hardly names splits",
+                  format_count(k_most_splits) + " distinct values: too many for splits",
               "to keep equal values on one side of a split: --split train=0.8,val=0.2 " +
                   shell_option("--group", table.columns()[column]));
 }
@@ -36,7 +36,7 @@ void check_case(const Table& table, std::size_t column, std::span<const std::str
   if (same.empty()) return;
   throw Error(ErrorKind::bad_data, table.source(),
               "column " + in_quotes(table.columns()[column]) + ": splits " + in_quotes(same[0]) + " and " +
-                  in_quotes(same[1]) + " differ in case alone",
+                  in_quotes(same[1]) + " differ only in case",
               "write both alike");
 }
 

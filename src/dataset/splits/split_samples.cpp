@@ -19,7 +19,7 @@ void check(const SplitInput& input, std::span<const SplitShare> shares) {
   if (input.groups.empty()) return;
   const auto fits = [&](std::uint32_t group) { return group < input.samples; };
   if (input.groups.size() != input.samples || !std::all_of(input.groups.begin(), input.groups.end(), fits))
-    throw std::invalid_argument("groups do not fit to the samples");
+    throw std::invalid_argument("groups do not match the samples");
 }
 
 std::vector<std::uint16_t> cut(std::span<const std::uint32_t> order, std::span<const std::uint64_t> sizes) {

@@ -66,7 +66,7 @@ void check_sum(const std::vector<SplitShare>& shares) {
       const std::string& name = shares.front().name;
       refuse(
           "the share of " + in_quotes(name) + " is not 1, and there is no other split",
-          "name the rest, too: " + retyped({shares.front(), {name == "val" ? "train" : "val", 1 - sum}}, 1));
+          "also name the rest: " + retyped({shares.front(), {name == "val" ? "train" : "val", 1 - sum}}, 1));
     }
     const bool thirds = std::abs(sum - 1) < 0.02;  // 0.33,0.33,0.33: more digits are needed, not other shares
     refuse("the shares sum to " + share_text(sum) + ", not 1",
@@ -84,7 +84,7 @@ void check_distinct(const std::vector<SplitShare>& shares) {
   const std::vector<std::string> same = same_but_for_case(names);
   if (same.empty()) return;
   if (same[0] == same[1]) refuse("split " + in_quotes(same[0]) + " comes twice", "give each split once");
-  refuse("splits " + in_quotes(same[0]) + " and " + in_quotes(same[1]) + " differ in case alone",
+  refuse("splits " + in_quotes(same[0]) + " and " + in_quotes(same[1]) + " differ only in case",
          "some file systems take them for one folder: choose another name");
 }
 

@@ -29,7 +29,7 @@ std::string problem_of_split_name(std::string_view name) {
                                                     "features.json"};
   if (std::string problem = problem_of_file_name(name, k_longest); !problem.empty()) return problem;
   if (name.front() == ' ' || name.back() == ' ') return "begins or ends with a blank";
-  if (name.find_first_of("/\\") != std::string_view::npos) return "holds a slash";
+  if (name.find_first_of("/\\") != std::string_view::npos) return "contains a slash";
   const std::string lower = lowered(name);
   if (std::find(k_files.begin(), k_files.end(), lower) != k_files.end() || is_class_list(lower))
     return "is the name of a file of the set";

@@ -26,7 +26,7 @@ std::string_view message_for(CsvDefect defect) {
     case CsvDefect::quote_after_blank:
       return "a blank before the opening quote";
     case CsvDefect::nul_byte:
-      return "a NUL byte, which no text holds";
+      return "a NUL byte, which text can't contain";
     case CsvDefect::carriage_return:
       return "a carriage return without a line feed";
   }
@@ -128,7 +128,7 @@ void CsvReader::check_cell_count() {
   const auto other = m_header.size() == 1 ? likely_delimiter(m_header) : std::nullopt;
   fail(m_line, counts + ": column " + std::to_string(m_header.size() + 1) + " is one too many",
        other ? delimiter_hint(*other)
-             : std::string("a text that holds the delimiter '") +
+             : std::string("a text that contains the delimiter '") +
                    printable(std::string_view(&m_layout.delimiter, 1)) + "' must stand in quotes");
 }
 
@@ -163,7 +163,7 @@ void CsvReader::fail_too_long() {
              limit,
          hint_for(CsvDefect::open_quote, m_file.name()));
   }
-  fail(m_line, "a row of more than " + limit, "is this a CSV with one row a line?");
+  fail(m_line, "a row of more than " + limit, "is this a CSV with one row per line?");
 }
 
 }  // namespace tfrec

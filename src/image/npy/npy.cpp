@@ -224,7 +224,8 @@ std::variant<NpyHeader, Rejected> parse_npy(std::string_view file) {
                     " needs " + (bytes ? std::to_string(*bytes) : "too many") + " bytes, the file has " +
                     std::to_string(found)};
   }
-  if (*bytes == 0) return Rejected{"NumPy array of shape " + shape_text(header.shape) + " holds no values"};
+  if (*bytes == 0)
+    return Rejected{"NumPy array of shape " + shape_text(header.shape) + " contains no values"};
   header.values = *bytes / header.item_bytes;
   return header;
 }

@@ -85,7 +85,7 @@ void append_float(std::string& out, float value) {
 
 std::variant<std::string, Rejected> npy_as_uint8(const NpyHeader& header, std::string_view file) {
   const bool is_byte = header.item_bytes == 1 && header.kind != NpyKind::signed_integer;
-  if (!is_byte) return Rejected{"NumPy array of " + header.dtype() + ", but raw-uint8 stores uint8 alone"};
+  if (!is_byte) return Rejected{"NumPy array of " + header.dtype() + ", but raw-uint8 stores only uint8"};
   const std::string_view data = file.substr(header.data_offset);
   if (!header.fortran_order) return std::string(data);
   std::string bytes;
@@ -109,7 +109,7 @@ std::variant<std::string, Rejected> npy_as_float32(const NpyHeader& header, std:
     fits = fits && (std::isfinite(narrow) || !std::isfinite(value));
     append_float(bytes, narrow);
   });
-  if (!fits) return Rejected{"NumPy array of " + header.dtype() + " holds a value that float32 can't"};
+  if (!fits) return Rejected{"NumPy array of " + header.dtype() + " contains a value that float32 can't"};
   return bytes;
 }
 

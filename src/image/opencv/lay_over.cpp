@@ -49,7 +49,7 @@ std::optional<Rejected> lay_over(std::string_view file, const ImageFacts& source
   const bool is_multiplied =
       source.premultiplied || (source.format == ImageFormat::tiff && four.depth() == CV_8U);
   if (four.channels() != 4 && !add_alpha_of_gray(file, four)) {
-    return Rejected{"its transparency can't be laid over a colour"};
+    return Rejected{"its transparency can't be blended with a colour"};
   }
   to_8_bits(four);
   const std::array<int, 3> background{background_rgb[2], background_rgb[1], background_rgb[0]};

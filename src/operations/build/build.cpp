@@ -58,7 +58,7 @@ ExistingSet read_first(const fs::path& out) {
 ExistingSet look_again(const BuildOptions& options, const ExistingSet& before) {
   ExistingSet now = look_at_output(options.out, true);
   if (now.complete && !before.complete && !options.overwrite) {
-    throw Error(ErrorKind::machine, options.out.string(), "another build has completed a set here meanwhile",
+    throw Error(ErrorKind::machine, options.out.string(), "another build has completed a set here",
                 "run the same command again to see whether it is the same");
   }
   return now;

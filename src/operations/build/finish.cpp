@@ -102,7 +102,7 @@ void require_its_plan(const fs::path& folder, const OpenPlan& open) {
   const std::string difference =
       plan_difference(planned_file(folder), open.saved->plan, *open.parts.front().prepared);
   if (difference.empty()) return;
-  throw Error(ErrorKind::usage, folder.string(), "holds parts of another plan: " + difference,
+  throw Error(ErrorKind::usage, folder.string(), "contains parts of another plan: " + difference,
               "name the plan they were built from");
 }
 

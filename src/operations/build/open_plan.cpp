@@ -51,7 +51,7 @@ void check_options(const BuildOptions& options, const SavedPlan& saved, const Pl
     check_extension(options.extension);
     check_image_options(options.image);
   } catch (const Error& error) {
-    throw Error(ErrorKind::bad_data, use.file.string(), "holds an option that can't be: " + error.message(),
+    throw Error(ErrorKind::bad_data, use.file.string(), "contains an invalid option: " + error.message(),
                 "make the plan again");
   }
   const std::size_t variants = std::max<std::size_t>(options.image.sizes.size(), 1);
@@ -62,7 +62,7 @@ void check_options(const BuildOptions& options, const SavedPlan& saved, const Pl
       (options.splits.stratify.empty() || !first.split_names.empty()) &&
       (saved.parts.size() == 1 || (!first.split_names.empty() && saved.parts[1].splits.size() == 1));
   if (!fits)
-    throw Error(ErrorKind::bad_data, use.file.string(), "holds options and lists that do not fit each other",
+    throw Error(ErrorKind::bad_data, use.file.string(), "contains options and lists that do not match",
                 "make the plan again");
 }
 
@@ -70,8 +70,8 @@ void check_test(const Manifest& manifest, const PlanUse& use) {
   const bool has_test = (manifest.option("test") != nullptr);
   if (use.images.empty() || has_test != use.test.empty()) return;
   throw Error(ErrorKind::usage, use.file.string(),
-              has_test ? "the plan has a part from --test, whose images are needed, too"
-                       : "the plan has no part from --test",
+              has_test ? "the plan has a split from --test: also give --test IMAGES"
+                       : "the plan has no split from --test",
               has_test ? "--test IMAGES names them" : "leave out --test");
 }
 
@@ -237,7 +237,7 @@ OpenPlan open_plan(const PlanUse& use) {
   SavedPlan& saved = *open.saved;
   const Manifest manifest = parse_manifest(saved.manifest, use.file.string());
   if ((manifest.option("test") != nullptr) != (saved.parts.size() == 2))
-    throw Error(ErrorKind::bad_data, use.file.string(), "is no plan of tfrec", "make the plan again");
+    throw Error(ErrorKind::bad_data, use.file.string(), "is not a plan", "make the plan again");
   check_test(manifest, use);
   auto prepared = prepared_parts(saved, manifest, use);
   const SetIdentity identity = identity_of(prepared);
@@ -247,7 +247,7 @@ OpenPlan open_plan(const PlanUse& use) {
   } else if (identity.fingerprint != saved.fingerprint ||
              plan_hash(identity.request, open.parts) != saved.plan) {
     throw Error(ErrorKind::bad_data, use.file.string(),
-                "means another set to this tfrec than to that which made it",
+                "describes another set to this version of tfrec than to the one that made it",
                 "make the plan again with this one");
   }
   open.set = whole_set(open.parts);
@@ -274,7 +274,7 @@ void save_plan(const fs::path& file, const std::vector<BuildPart>& parts, const 
     if (error.kind() != ErrorKind::bad_data)
       throw Error(error.kind(), without_process_suffix(error.path()), error.message(), error.hint());
     throw Error(ErrorKind::bad_data, file.string(),
-                "a plan's file can't tell this set: a name in it is no UTF-8, or the table changed meanwhile",
+                "a plan can't describe this set: a name in it is not UTF-8, or the table has changed",
                 "build it in one run, without a plan");
   }
 }

@@ -134,12 +134,12 @@ class PlanReader {
   explicit PlanReader(const std::string& name) : m_name(name) {}
 
   void take(std::string_view payload) {
-    if (m_ended) fail("goes on behind its end");
+    if (m_ended) fail("continues after its end");
     proto::PlanRecord record;
     if (payload.size() > INT32_MAX ||
         !record.ParseFromArray(payload.data(), static_cast<int>(payload.size())))
-      fail("is no plan of tfrec");
-    if (m_plan.parts.empty() != record.has_header()) fail("is no plan of tfrec");
+      fail("is not a plan");
+    if (m_plan.parts.empty() != record.has_header()) fail("is not a plan");
     if (record.has_sha256()) {
       if (record.sha256() != m_hash.hex()) fail("does not agree with its own hash");
       m_ended = true;
@@ -175,7 +175,7 @@ class PlanReader {
       fail("is a plan of format " + std::to_string(header.format_version()) + ", and this tfrec knows " +
            std::to_string(k_format_version));
     }
-    if (header.parts_size() < 1 || header.parts_size() > 2) fail("is no plan of tfrec");
+    if (header.parts_size() < 1 || header.parts_size() > 2) fail("is not a plan");
     m_plan.manifest = header.manifest();
     m_plan.plan = header.plan();
     m_plan.fingerprint = header.fingerprint();
@@ -217,7 +217,7 @@ class PlanReader {
   }
 
   void take_csv(const std::string& piece) {
-    if (m_plan.labels.empty()) fail("holds a table without a name");
+    if (m_plan.labels.empty()) fail("contains a table without a name");
     if (!m_csv.is_open()) m_csv = temporary_file();
     write_all(m_csv.get(), piece, m_name);
   }
@@ -251,7 +251,7 @@ class PlanReader {
             part.selected.end();
     const bool known = std::all_of(part.images.begin(), part.images.end(),
                                    [&](std::uint32_t image) { return image < part.paths.size(); });
-    if (!is_whole || !ascends || !known) fail("holds lists that do not fit each other");
+    if (!is_whole || !ascends || !known) fail("contains lists that do not match");
   }
 
   /// No split is without rows, and no shard.
@@ -307,7 +307,7 @@ void write_plan_file(const fs::path& file, const SavedPlan& plan,
 SavedPlan read_plan_file(const InputFile& file) {
   PlanReader plan(file.name());
   if (sniff_compression(file) != Compression::none)  // small files of that kind can hold very much
-    throw Error(ErrorKind::bad_data, file.name(), "is compressed, as no plan of tfrec is", k_hint);
+    throw Error(ErrorKind::bad_data, file.name(), "is compressed; a plan never is", k_hint);
   require_first_header(file);
   Reader reader(file);
   read_all(

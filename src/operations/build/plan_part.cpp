@@ -53,8 +53,8 @@ std::int64_t join_staging(const fs::path& staging, const OpenPlan& open) {
   const std::string difference = plan_difference(file, open.saved->plan, *open.parts.front().prepared);
   if (!difference.empty()) {
     throw Error(ErrorKind::usage, staging.parent_path().string(),
-                "holds an unfinished build of another set: " + difference,
-                "end that one, name another folder with -o, or remove " + shell_path(staging.string()));
+                "contains an unfinished build of another set: " + difference,
+                "stop that one, use another -o, or remove " + shell_path(staging.string()));
   }
   const std::int64_t since = InputFile(file).modified_ns();
   return since > file_clock_now() ? INT64_MIN : since;  // a clock was wrong: all is compared

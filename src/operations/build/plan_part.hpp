@@ -27,7 +27,7 @@ struct PartResult {
   bool published = false;  // the set is complete already; then nothing else
   std::string plan;        // plan_hash()
   std::vector<PartShard> shards;
-  std::uint64_t kept_shards = 0;  // of them, those that were there already
+  std::uint64_t kept_shards = 0;  // of them, those already built
   std::vector<BadImage> bad;
   MainPass pass;
 };

@@ -62,7 +62,7 @@ void require_empty(const fs::path& out, bool overwrite) {
   for (const auto& entry : fs::directory_iterator(out)) {
     if (entry.path().filename() == k_staging_name) continue;
     throw Error(ErrorKind::usage, out.string(), "is not empty",
-                "name another folder with -o, or write into this one with --overwrite");
+                "use another -o, or write into this one with --overwrite");
   }
 }
 
@@ -74,9 +74,9 @@ void require_replaceable(const fs::path& path, fs::file_type wanted) {
   if (wanted == fs::file_type::regular && type == fs::file_type::symlink) return;
   const bool is_file_wanted = wanted == fs::file_type::regular;
   throw Error(ErrorKind::usage, path.string(),
-              is_file_wanted ? "is not a file, and a table is to be written there"
-                             : "is not a folder of its own, and the images are to be written there",
-              "move it away, or name another folder with -o");
+              is_file_wanted ? "is not a file, but a table would be written there"
+                             : "is not a real folder, but the images would be written there",
+              "move it away, or use another -o");
 }
 
 void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
@@ -143,7 +143,7 @@ class Publishing {
     for (const auto& [feature, count] : m_other_paths) {
       if (count == 0) continue;
       losses.push_back(
-          {feature, "it holds another path than the file's in " + counted(count, "record", "records")});
+          {feature, "its path differs from the file's in " + counted(count, "record", "records")});
     }
     return losses;
   }
@@ -256,7 +256,7 @@ void warn_of_sizes(const FoundShards& found, Observer& observer) {
     if (const ManifestShard* listed = found.listed(shard)) sizes.insert(listed->size);
   }
   if (sizes.size() < 2) return;
-  observer.warning("the shards hold the same images in " + std::to_string(sizes.size()) +
+  observer.warning("the shards contain the same images in " + std::to_string(sizes.size()) +
                    " sizes, and each is written; give the folder of one size for a set of its own");
 }
 

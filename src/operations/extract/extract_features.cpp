@@ -151,15 +151,15 @@ void require_use(const Sample& sample, const ExtractOptions& options) {
   if (!options.image_feature.empty()) {
     require_feature(sample, options.image_feature, "--image-feature");
     const Sampled& sampled = sample.features().at(options.image_feature);
-    if (sampled.bytes == 0) refuse("--image-feature", options.image_feature, " holds numbers, no bytes");
+    if (sampled.bytes == 0) refuse("--image-feature", options.image_feature, " contains numbers, no bytes");
   }
   if (!options.name_feature.empty()) {
     require_feature(sample, options.name_feature, "--name-feature");
     const Sampled& sampled = sample.features().at(options.name_feature);
     if (sampled.bytes + sampled.numbers == 0)
-      refuse("--name-feature", options.name_feature, " holds neither text nor one whole number");
+      refuse("--name-feature", options.name_feature, " contains neither text nor one whole number");
     if (sampled.images == sampled.records)
-      refuse("--name-feature", options.name_feature, " holds images, no names");
+      refuse("--name-feature", options.name_feature, " contains images, no names");
   }
 }
 
@@ -177,7 +177,8 @@ std::optional<std::string> guessed_image(const Sample& sample, Observer& observe
     best_rank = rank;
   }
   if (best == nullptr) return std::nullopt;
-  observer.note("feature " + in_quotes(*best) + " holds the images (guessed; --image-feature names another)");
+  observer.note("feature " + in_quotes(*best) +
+                " contains the images (guessed; --image-feature names another)");
   return *best;
 }
 
@@ -255,19 +256,19 @@ Error no_images(const ExtractOptions& options, const RawImages& raw,
                 const std::optional<std::string>& image) {
   if (raw.shape) {
     return Error(ErrorKind::bad_data, options.paths.front(),
-                 "no feature of the first records holds values of " +
+                 "no feature of the first records contains values of " +
                      std::to_string(raw.bytes_of(*raw.shape)) + " bytes, as --shape says");
   }
   return Error(ErrorKind::bad_data, options.paths.front(),
-               !image ? "no feature of the first records holds encoded images"
-                      : "feature " + in_quotes(*image) + " holds raw pixels of unknown shape",
+               !image ? "no feature of the first records contains encoded images"
+                      : "feature " + in_quotes(*image) + " contains raw pixels of unknown shape",
                "raw pixels need their shape: --shape HEIGHTxWIDTHxCHANNELS");
 }
 
 void report_raw(const ExtractFeatures& chosen, const AgreedChoices& agreed, Observer& observer) {
   const RawImages& raw = *chosen.raw;
   std::string text =
-      "feature " + in_quotes(chosen.image) + " holds raw " + (raw.are_floats ? "floats" : "pixels");
+      "feature " + in_quotes(chosen.image) + " contains raw " + (raw.are_floats ? "floats" : "pixels");
   if (raw.shape) text += ", " + sides_text(*raw.shape);
   observer.note(text);
   for (const auto& [name, value] : agreed.options) {
@@ -361,8 +362,8 @@ ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards
     return {"", std::nullopt, std::nullopt, true};
   }
   if (sample.records() == 0) {
-    throw Error(ErrorKind::bad_data, options.paths.front(),
-                "no record of the first ones is a tf.train.Example", "`tfrec inspect` shows what is there");
+    throw Error(ErrorKind::bad_data, options.paths.front(), "none of the first records is a tf.train.Example",
+                "`tfrec inspect` shows what is there");
   }
   require_use(sample, options);
   std::optional<std::string> image;

@@ -98,7 +98,7 @@ class ShardExtraction {
     if (m_features.raw) {
       const RawImages& raw = *m_features.raw;
       const auto shape = raw.shape_in(m_view, m_shard.number, image.size());
-      if (!shape) return add_problem_of(record, "picture", "holds raw pixels of unknown shape");
+      if (!shape) return add_problem_of(record, "picture", "contains raw pixels of unknown shape");
       if (image.size() != raw.bytes_of(*shape)) {
         return add_problem_of(record, "picture",
                               "has " + std::to_string(image.size()) + " bytes of pixels, the shape needs " +

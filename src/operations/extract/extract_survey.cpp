@@ -149,13 +149,12 @@ std::vector<std::string> ExtractTable::label_separators() const {
 std::string ExtractTable::settle(ExtractColumn& column) const {
   if (column.shape == Shape::class_names) {
     column.separator = m_label_separator;
-    return column.unusable.contains(m_label_separator)
-               ? "each text that could stand between labels is part of a class name"
-               : "";
+    return column.unusable.contains(m_label_separator) ? "every possible separator occurs in a class name"
+                                                       : "";
   }
   if (column.shape != Shape::joined) return {};
   const auto separator = free_separator(column.candidates, column.unusable);
-  if (!separator) return "its texts hold each text that could stand between them";
+  if (!separator) return "every possible separator occurs in its texts";
   column.separator = *separator;
   const bool is_ambiguous = column.empty_lists > 0 && column.empty_texts > 0;
   return is_ambiguous ? "lists without a text and lists of one empty text look the same" : "";
@@ -164,7 +163,7 @@ std::string ExtractTable::settle(ExtractColumn& column) const {
 void ExtractTable::judge_follower(const ExtractColumn& follower) {
   if (!std::all_of(follower.headers.begin(), follower.headers.end(),
                    [&](const std::string& header) { return has_header(header); }))
-    return lose(follower.feature, "its column is left out");
+    return lose(follower.feature, "its column is skipped");
   if (follower.unfit > 0)
     lose(follower.feature, "its column has another value " + in_records(follower.unfit));
   const auto misread = follower.unusable.find(m_label_separator);
@@ -176,7 +175,7 @@ void ExtractTable::judge_follower(const ExtractColumn& follower) {
 
 void ExtractTable::judge_classes(const ExtractColumn& column) {
   if (column.unlisted > 0)
-    lose(column.feature, "it holds " + counted(column.unlisted, "class number", "class numbers") +
+    lose(column.feature, "it contains " + counted(column.unlisted, "class number", "class numbers") +
                              " that its list of classes does not have");
 }
 
@@ -185,11 +184,11 @@ void ExtractTable::judge_cells(const ExtractColumn& column) {
   if (column.absent > 0)
     lose(name, "it is missing " + in_records(column.absent) + ", and build needs a value in each");
   if (column.not_finite > 0) {
-    lose(name, "it holds " + counted(column.not_finite, "value that is", "values that are") +
+    lose(name, "it contains " + counted(column.not_finite, "value that is", "values that are") +
                    " NaN or infinite, which build does not read as numbers");
   }
   if (spec_of(name) != nullptr && !column.joins() && column.unfit > 0)
-    lose(name, "it holds another number of values than it has columns " + in_records(column.unfit));
+    lose(name, "the number of values differs from the number of columns " + in_records(column.unfit));
   if (column.shape == Shape::joined && column.holds_texts)
     lose(name, "its cells have '" + column.separator + "' between the texts");
   judge_classes(column);

@@ -70,17 +70,17 @@ ExtractTable::ExtractTable(const ExtractFeatures& features, const AgreedChoices&
     if (std::count_if(summaries.begin(), summaries.end(), same_name) > 1) {
       if (std::find_if(summaries.begin(), summaries.end(), same_name) - summaries.begin() ==
           static_cast<std::ptrdiff_t>(i))
-        leave_out(feature.name, "it holds lists of several kinds");
+        leave_out(feature.name, "it contains lists of several kinds");
       continue;
     }
     add(feature, no_text);
   }
   if (schema.has_too_many_names())
-    m_left_out.emplace_back("there are too many features; the others are left out");
+    m_left_out.emplace_back("there are too many features; the rest is not shown");
 }
 
 void ExtractTable::add(const FeatureSummary& feature, const std::set<std::string, std::less<>>& no_text) {
-  if (!feature.kind) return leave_out(feature.name, "it holds no list");
+  if (!feature.kind) return leave_out(feature.name, "it contains no list");
   const FeatureSpec* spec = spec_of(feature.name);
   if (spec != nullptr && add_by_spec(feature, *spec)) return;
   if (no_text.contains(feature.name)) return leave_out(feature.name, "its bytes are not text");
@@ -94,16 +94,16 @@ bool ExtractTable::follows(const FeatureSummary& feature, const FeatureSpec& spe
     return true;
   };
   if (spec.kind == FeatureKind::path) m_path_features.push_back(feature.name);
-  if (info(spec.kind).source == FeatureSource::facts) return note("build makes it anew");
+  if (info(spec.kind).source == FeatureSource::facts) return note("build makes it again");
   if (info(spec.kind).source == FeatureSource::image) {
-    leave_out(feature.name, "it holds the images a second time, and build makes it of the extracted ones");
+    leave_out(feature.name, "it contains the images again, and build makes it from the extracted ones");
     return true;
   }
   const bool of_image_column =
       std::find(spec.columns.begin(), spec.columns.end(), m_image_header) != spec.columns.end();
   if (of_image_column && !m_has_image_text) {
     leave_out(feature.name,
-              "it is made of the column that names the images, and the files are called otherwise");
+              "it is made from the column that names the images, but the files have other names");
     return true;
   }
   const bool is_there = std::all_of(spec.columns.begin(), spec.columns.end(),
@@ -144,7 +144,7 @@ bool ExtractTable::add_by_spec(const FeatureSummary& feature, const FeatureSpec&
   ExtractColumn column = column_of(feature, spec);
   if (info(spec.kind).source == FeatureSource::classes) {
     if (column.classes == nullptr) {
-      lose(feature.name, "the names of its classes are not known, so its column has numbers");
+      lose(feature.name, "its class names are unknown, so its column contains numbers");
       return false;
     }
   }
@@ -181,7 +181,7 @@ void ExtractTable::add_plain(const FeatureSummary& feature) {
     column.headers.clear();
     for (std::uint64_t i = 0; i < most; ++i) column.headers.push_back(header + "_" + std::to_string(i));
   } else if (most > k_most_joined) {
-    return leave_out(feature.name, "its lists hold up to " + std::to_string(most) + " values");
+    return leave_out(feature.name, "its lists have up to " + std::to_string(most) + " values");
   } else if (most > 1) {
     column.shape = Shape::joined;
   }
@@ -219,7 +219,7 @@ void ExtractTable::judge_plain(const FeatureSummary& feature, const ExtractColum
   const bool fixed = feature.lengths.min == feature.lengths.max && feature.lengths.max > 0;
   if (texts && (!fixed || feature.lengths.max > 1))
     return lose(feature.name, "no kind of feature makes lists of texts");
-  if (!fixed) return lose(feature.name, "no kind of feature makes lists of such different lengths");
+  if (!fixed) return lose(feature.name, "no kind of feature makes lists of these lengths");
   if (!is_blank(feature.name) || spec_of(feature.name) != nullptr) return;
   const FeatureSpec spec{feature.name, *kind_named(kind_name(feature.kind), true), column.headers};
   lose(feature.name,

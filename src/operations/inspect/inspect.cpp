@@ -161,9 +161,10 @@ void FileInspection::run_to(const InspectOptions& options) {
     if (places > index + 1) break;
   }
   if (there) throw Error(ErrorKind::bad_data, file.path, text_of(*there), "'tfrec verify' lists all damage");
-  throw Error(ErrorKind::usage, file.path,
-              "has no record " + std::to_string(index) + ": it holds " + counted(places, "record", "records"),
-              "the first record is 0");
+  throw Error(
+      ErrorKind::usage, file.path,
+      "has no record " + std::to_string(index) + ": it contains " + counted(places, "record", "records"),
+      "the first record is 0");
 }
 
 void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples) {

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* k_hint = "without --from, repair saves what is intact";
+constexpr const char* k_hint = "without --from, repair recovers what is intact";
 
 BuildOptions build_options(const ShardSet& set, const RepairOptions& options, const fs::path& staging) {
   BuildOptions build;
@@ -192,8 +192,8 @@ std::vector<RebuiltShard> rebuild_shards(const ShardSet& set, const std::vector<
   const bool has_test = set.manifest->option("test") != nullptr;
   if (has_test != !options.test.empty()) {
     throw Error(ErrorKind::usage, set.manifest_file().string(),
-                has_test ? "the set has a part from --test, whose images are needed, too"
-                         : "the set has no part from --test",
+                has_test ? "the set has a split from --test: also give --test IMAGES"
+                         : "the set has no split from --test",
                 has_test ? "--test IMAGES names them" : "leave out --test");
   }
   ReplannedSet planned = plan_again(build_options(set, options, staging), observer);

@@ -41,7 +41,7 @@ bool RepairResult::has_loss() const {
 RepairResult repair(const RepairOptions& options, Observer& observer) {
   require_output_path(options.out, observer);
   if (complete_interrupted_build(options.out))  // first: OUT may lie in a folder that is searched
-    observer.note("completed what was killed while files took their names");
+    observer.note("completed a run that was killed while publishing");
   const FoundShards found = find_shards(options.paths, observer);
   require_finished_sets(found);
   const RepairPlan plan = plan_repair(found, options);

@@ -33,8 +33,8 @@ bool is_output_of_ours(const FoundShard& shard, const fs::path& out, const fs::p
   if (!lies_in(real_path(parent_folder(shard.path)), out)) return false;
   const fs::path asked = real_path(asked_folder(shard));
   if (shard.from_folder && asked != out && lies_in(out, asked)) return true;
-  throw Error(ErrorKind::usage, given_out.string(),
-              "holds shards that are to be repaired: " + shard.path.string(), "name another folder with -o");
+  throw Error(ErrorKind::usage, given_out.string(), "contains shards to repair: " + shard.path.string(),
+              "name another folder with -o");
 }
 
 /// Equal for files that are one shard of a set: what repair may write under one name.
@@ -53,7 +53,7 @@ Keys keys_of(const FoundShards& found, const RepairPlan& plan, const RepairOptio
     throw Error(
         ErrorKind::usage, path,
         "would be written under the same name as " + owner->second + ", or is the same shard of a set",
-        "repair them one by one, or leave names as they are with --keep-names");
+        "repair them one by one, or keep the names with --keep-names");
   };
   for (const std::size_t i : plan.shards) add(found.shards[i].below, found.shards[i].path.string());
   if (options.images.empty()) return keys;
@@ -115,12 +115,12 @@ void require_writable(const std::string& name, const RepairOptions& options) {
   if (!fs::exists(status)) return;
   const fs::path path = options.out / name;
   if (fs::is_directory(status)) {
-    throw Error(ErrorKind::usage, path.string(), "is a folder in the place of a file",
+    throw Error(ErrorKind::usage, path.string(), "is a folder, but a file is needed there",
                 "name another folder with -o");
   }
   if (options.overwrite) return;
   throw Error(ErrorKind::usage, path.string(), "is there already",
-              "name another folder with -o, or replace it with --overwrite");
+              "use another -o, or replace it with --overwrite");
 }
 
 /// A set that is there is replaced as a whole, with --overwrite.
@@ -129,7 +129,7 @@ std::vector<std::string> replaced_set(const RepairOptions& options) {
   std::error_code failed;
   if (!fs::is_regular_file(manifest, failed)) return {};
   if (!read_own_manifest(manifest)) {
-    throw Error(ErrorKind::usage, manifest.string(), "is there already, of another program",
+    throw Error(ErrorKind::usage, manifest.string(), "already exists, written by another program",
                 "name another folder with -o");
   }
   return look_at_output(options.out, options.overwrite).files;
@@ -140,7 +140,7 @@ void require_from_images(const ShardSet& set) {
   throw Error(ErrorKind::usage, set.manifest_file().string(),
               "the set was made from other shards by 'tfrec reshard': --from makes only shards that 'tfrec "
               "build' made",
-              "without --from, repair saves what is intact; or run `tfrec reshard` again on the sources");
+              "without --from, repair recovers what is intact; or run `tfrec reshard` again on the sources");
 }
 
 void require_folder(const fs::path& out) {

@@ -25,7 +25,7 @@ RepairProblem exchanged(const RepairedShard& shard) {
 }
 
 RepairProblem too_many(const RepairedShard& shard) {
-  return {shard.path, "holds " + counted(shard.salvaged.kept, "intact record", "intact records") +
+  return {shard.path, "contains " + counted(shard.salvaged.kept, "intact record", "intact records") +
                           ", more than the " + format_count(*shard.expected) +
                           " it should: records may be there twice"};
 }

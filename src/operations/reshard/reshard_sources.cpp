@@ -32,12 +32,12 @@ void require_sources_outside(const FoundShards& found, const fs::path& out) {
   const fs::path folder = real_path(out);
   for (const FoundShard& shard : found.shards) {
     if (!lies_in(real_path(shard.path), folder)) continue;
-    throw Error(ErrorKind::usage, shard.path.string(), "is a source, and lies in the folder to write to",
+    throw Error(ErrorKind::usage, shard.path.string(), "is a source inside the output folder",
                 "name another folder with -o");
   }
 }
 
-constexpr const char* k_mix_hint = "make the sources alike, or mix them as they are with --allow-mixed";
+constexpr const char* k_mix_hint = "make the sources alike, or mix them with --allow-mixed";
 
 Error misfit(const SourceOrigin& origin, const std::string& message) {
   const std::string folder = origin.folder.empty() ? "." : origin.folder.string();
@@ -122,12 +122,13 @@ void choose_records(ReshardSources& sources, const ReshardOptions& options, Merg
 void require_count(const SourceShard& shard, const FoundShard& found, const ManifestShard* listed) {
   const auto require = [&](std::uint64_t wanted, const std::string& claim) {
     if (wanted == shard.records) return;
-    throw Error(ErrorKind::bad_data, shard.path.string(), claim + ", it holds " + records_text(shard.records),
-                "fetch it again; or rename it, where the name is wrong");
+    throw Error(ErrorKind::bad_data, shard.path.string(),
+                claim + ", it contains " + records_text(shard.records),
+                "download it again, or rename it if the name is wrong");
   };
   const std::string name = found.file_name();
-  if (const auto named = count_in_name(name)) require(*named, "its name says " + count_text_in_name(name));
-  if (listed != nullptr) require(listed->records, "the manifest says " + records_text(listed->records));
+  if (const auto named = count_in_name(name)) require(*named, "its name gives " + count_text_in_name(name));
+  if (listed != nullptr) require(listed->records, "the manifest has " + records_text(listed->records));
 }
 
 void require_known_features(const ReshardSources& sources, const ReshardOptions& options) {
@@ -208,7 +209,7 @@ void index_sources(ReshardSources& sources, const ReshardOptions& options, const
   for (std::size_t i = 0; i < found.size(); ++i) {
     require_count(sources.shards[i], found[i], sources.found.listed(found[i]));
   }
-  if (sources.records() == 0) throw Error(ErrorKind::bad_data, options.paths.front(), "holds no record");
+  if (sources.records() == 0) throw Error(ErrorKind::bad_data, options.paths.front(), "contains no records");
   if (!options.filters.empty() || !options.drop.empty()) require_known_features(sources, options);
   if (sources.kept() == 0) {
     throw Error(ErrorKind::bad_data, "",
@@ -227,8 +228,7 @@ void require_one_schema(const ReshardSources& sources, const std::vector<Schema>
   const std::vector<SchemaDifference> differences = schema_differences(files);
   if (differences.empty()) return;
   throw Error(ErrorKind::usage, sources.shards[differences.front().file].path.string(),
-              differences.front().message,
-              "make them alike with --drop, or mix them as they are with --allow-mixed");
+              differences.front().message, "make them alike with --drop, or mix them with --allow-mixed");
 }
 
 /// A reader of tf.train.Examples cannot read other records.

@@ -101,7 +101,7 @@ void ImageCheck::look_at_other(std::string_view value, ImageFormat format, const
     tally.not_raw.add(k_few, place, [&] { return wrong_length(value.size(), "byte", *expected); });
   }
   tally.others.add(k_max_others, place, [&] {
-    return value.empty() ? "is empty" : "is no image: " + std::string(info(format).phrase);
+    return value.empty() ? "is empty" : "is not an image: " + std::string(info(format).phrase);
   });
   if (tally.others.count > k_max_others && tally.counts.images == 0 && tally.others.first.size() > k_few) {
     tally.others.first.resize(k_few);  // most likely no feature of images

@@ -35,7 +35,7 @@ void check_options(const VerifyOptions& options) {
                                                      : nullptr;
   if (options.framing_only && looks_inside != nullptr) {
     throw Error(ErrorKind::usage, "",
-                std::string(looks_inside) + " looks at what records hold, --framing-only does not",
+                std::string(looks_inside) + " checks the contents of records, --framing-only does not",
                 "leave out one of them");
   }
 }

@@ -26,7 +26,7 @@ struct OtherRecord {
   std::uint64_t index = 0;
   std::uint64_t offset = 0;  // of the payload
   std::uint64_t length = 0;
-  std::optional<std::uint64_t> malformed_at;  // byte of the payload; nothing: it holds no features
+  std::optional<std::uint64_t> malformed_at;  // byte of the payload; nothing: it contains no features
 };
 
 /// The frame's own checksum, which the reader has proven, saves another pass over the payload.
@@ -124,9 +124,9 @@ class FileCheck {
       const std::string reason =
           other.malformed_at
               ? "malformed protobuf at byte " + std::to_string(*other.malformed_at) + " of the payload"
-              : "it holds no features";
+              : "it contains no features";
       add("example", other.index, other.offset, other.length,
-          "not a tf.train.Example as the others: " + reason);
+          "not a tf.train.Example like the others: " + reason);
     }
     if (m_other_count > m_others.size() && !m_others.empty()) {
       const OtherRecord& last = m_others.back();
@@ -213,7 +213,8 @@ void check_name(FileVerdict& verdict, const std::string& file_name, std::uint64_
                                    verdict.file.records,
                                    uncompressed_bytes,
                                    0,
-                                   "the name says " + count_text_in_name(file_name) + ", the file holds " +
+                                   "the name gives " + count_text_in_name(file_name) +
+                                       ", the file contains " +
                                        counted(verdict.file.records, "intact record", "intact records"),
                                    {}});
 }

@@ -127,11 +127,11 @@ class ImageJudge {
     note_few(m_lookalikes);
     note_few(m_unreadable);
     if (m_options.pixels && !m_has_images)
-      m_result.notes.emplace_back("--pixels: no feature holds images, nothing was decoded");
+      m_result.notes.emplace_back("--pixels: no feature contains images, so nothing was decoded");
     if (!m_options.expected || m_has_judged_shape) return;
     m_result.problems.push_back({"expect", m_options.paths.front(),
                                  "nothing to expect " + text_of(*m_options.expected) +
-                                     " of: no feature holds images, or raw samples of that number"});
+                                     " of: no feature contains images, or raw samples of that number"});
   }
 
   void note_few(std::vector<std::string>& notes) {

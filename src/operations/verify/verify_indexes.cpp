@@ -24,7 +24,7 @@ SetProblem problem_of_index(const fs::path& path, const fs::path& shard) {
     const InputFile index(path);
     if (!is_index(index) || is_index_of(index, InputFile(shard))) return {};
     return {"index", path.string(),
-            "does not fit " + printable(shard.filename().string()) + "; tfrec index writes it anew"};
+            "does not fit " + printable(shard.filename().string()) + "; tfrec index writes it again"};
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::machine) throw;
     return {"unreadable", path.string(), printable(error.message())};

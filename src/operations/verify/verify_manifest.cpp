@@ -27,10 +27,10 @@ std::string schema_difference(const Schema& schema, const std::vector<ManifestFe
     const std::string name = "feature '" + printable_excerpt(wanted.name, 60) + "'";
     if (found == features.end()) return name + " of the manifest is in no record";
     if (kind_name(found->kind) != wanted.kind) {
-      return name + " is " + std::string(kind_name(found->kind)) + ", the manifest says " + wanted.kind;
+      return name + " is " + std::string(kind_name(found->kind)) + ", the manifest has " + wanted.kind;
     }
     if (found->lengths.min < wanted.min_length || found->lengths.max > wanted.max_length) {
-      return name + " has " + lengths_text(found->lengths.min, found->lengths.max) + ", the manifest says " +
+      return name + " has " + lengths_text(found->lengths.min, found->lengths.max) + ", the manifest has " +
              lengths_text(wanted.min_length, wanted.max_length);
     }
   }
@@ -44,15 +44,15 @@ class ManifestCheck {
 
   void compare(const ManifestShard& listed, const Manifest& manifest) {
     if (!m_verdict.has_count(listed.records)) {
-      add("manifest", "the manifest says " + counted(listed.records, "record", "records") +
-                          ", the file holds " +
+      add("manifest", "the manifest has " + counted(listed.records, "record", "records") +
+                          ", the file contains " +
                           counted(m_verdict.file.records, "intact record", "intact records"));
     }
     if (m_verdict.file.bytes != listed.bytes) {
-      add("manifest", "the manifest says " + counted(listed.bytes, "byte", "bytes") + ", the file has " +
+      add("manifest", "the manifest has " + counted(listed.bytes, "byte", "bytes") + ", the file has " +
                           format_count(m_verdict.file.bytes));
     } else if (m_verdict.crc32c && *m_verdict.crc32c != listed.crc32c) {
-      add("manifest", "the file's CRC32C is " + encode_crc32c(*m_verdict.crc32c) + ", the manifest says " +
+      add("manifest", "the file's CRC32C is " + encode_crc32c(*m_verdict.crc32c) + ", the manifest has " +
                           encode_crc32c(listed.crc32c));
     }
     if (m_verdict.schema.records() == 0) return;
@@ -101,7 +101,7 @@ std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vec
     check_totals(set, problems);
     for (const std::size_t entry : set.missing) {
       problems.push_back({"manifest", (set.folder / set.manifest->shards[entry].path).string(),
-                          "is in the manifest, but not there"});
+                          "is in the manifest, but missing"});
     }
     check_side_files(set, problems);
   }

@@ -49,10 +49,10 @@ std::vector<std::string> verify_notes(const std::vector<FileVerdict>& verdicts, 
   note(holding(RecordContent::opaque),
        ": no record is a tf.train.Example, taken as payloads of another kind");
   note(holding(RecordContent::sequence_examples),
-       ": records are tf.train.SequenceExample, their steps were not looked into");
-  if (framing_only) notes.emplace_back("--framing-only: what the records hold was not looked into");
+       ": records are tf.train.SequenceExample, their steps were not checked");
+  if (framing_only) notes.emplace_back("--framing-only: the contents of records were not checked");
   note(shards_that(verdicts, [](const FileVerdict& v) { return !v.named && !v.listed; }),
-       ": neither name nor manifest has a record count; whole records may be missing unseen");
+       ": expected record count unknown: missing records can't be detected");
   const auto compressed = [&](Compression compression) {
     return shards_that(verdicts, [&](const FileVerdict& v) { return v.compression == compression; });
   };

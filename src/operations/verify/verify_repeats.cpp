@@ -89,7 +89,7 @@ class Repeats {
       const bool is_known = m_splits[m_leaks.first->file].is_known;
       const std::string held = counted(m_leaks.count, "record is", "records are");
       result.warnings.push_back(is_known ? held + " in more than one split, first " + places(m_leaks) +
-                                               ": a leak, what is measured on the one was seen in the other"
+                                               ": a leak: one was trained on what the other measures"
                                          : held + " in what looks like two splits, first " + places(m_leaks) +
                                                ": a leak if it is");
     }

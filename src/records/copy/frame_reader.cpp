@@ -28,8 +28,8 @@ Error damage_at(const SourceShard& shard, std::uint64_t offset) {
   }
   return Error(ErrorKind::machine, file.name(),
                "the record at byte " + std::to_string(offset) +
-                   " and its checksum disagreed, and agreed when it was read again",
-               "the disk, the memory or the way between them is at fault");
+                   " and its checksum disagreed, but agreed when read again",
+               "the disk, the memory or the connection between them is faulty");
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace tfrec {
 
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "floats are copied as they lie in memory");
+static_assert(std::endian::native == std::endian::little, "floats are copied as they are in memory");
 
 void append_rgb(std::string& out, const std::uint8_t* bgr, int width) {
   for (int x = 0; x < width; ++x, bgr += 3) {

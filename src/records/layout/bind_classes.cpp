@@ -85,7 +85,7 @@ std::string ClassBinding::separator_of(std::size_t column) {
   if (!occurs && !m_input.like_earlier) {
     const auto likely = likely_separator(m_input.table, column, Expected::several_labels);
     const std::string none = given.empty() ? "'|', ';' or ','" : "'" + printable(given) + "'";
-    report_single_labels(name + "no cell holds " + none + ": each is taken as one label", likely);
+    report_single_labels(name + "no cell contains " + none + ": each is one label", likely);
   }
   return given.empty() ? "|" : given;
 }
@@ -128,7 +128,7 @@ ClassList ClassBinding::own_classes(std::size_t column, const std::string& separ
 Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const {
   return unknown_class(made.classes, label, m_input.table.place(row), m_input.table.columns()[made.column],
                        m_input.like_earlier
-                           ? "fix the row, or leave it out: --like takes the classes of the earlier set"
+                           ? "fix or remove the row: --like uses the classes of the earlier set"
                            : "fix the row, or add the class to the list given with --classes FILE");
 }
 

@@ -101,7 +101,7 @@ class CellCheck {
     const std::optional<NearNumber> near = near_number(cell);
     if (m_column.numbers == 0 && !near) {
       if (m_feature.columns.size() > 1) {
-        return feature + "; take the columns of numbers alone with --label-column, and add the text with " +
+        return feature + "; select the columns of numbers with --label-column, and add the text with " +
                shell_option("--feature", to_string(FeatureSpec{"NAME", FeatureKind::index, {m_column.name}}));
       }
       return "for class ids: --layout flowers or " +
@@ -118,7 +118,7 @@ class CellCheck {
     const std::string feature =
         ", but feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name);
     if (info(kind()).source == FeatureSource::classes && m_stored->empty())
-      throw Error(ErrorKind::usage, "", "--missing '' names no class" + feature,
+      throw Error(ErrorKind::usage, "", "--missing '' is not a class" + feature,
                   "for instance --missing unknown");
     if (!is_numeric(kind())) return;
     const bool is_float = parse_missing_float(*m_stored).problem == NumberProblem::none;
@@ -129,7 +129,8 @@ class CellCheck {
     throw Error(
         ErrorKind::usage, "",
         "--missing " +
-            (problem == NumberProblem::missing ? "'' is no number" : describe(problem, *m_stored)) + feature,
+            (problem == NumberProblem::missing ? "'' is not a number" : describe(problem, *m_stored)) +
+            feature,
         would_fit
             ? "to store floats: " +
                   shell_option("--feature", to_string(FeatureSpec{

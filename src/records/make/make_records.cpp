@@ -101,7 +101,7 @@ class RecordRun {
     // The plan and the set's fingerprint know the file as it was found.
     if (!m_samples.is_as_found(sample, file))
       throw Error(ErrorKind::machine, file.name(), "changed while the set was made",
-                  "when it has come to rest, run the same command again; parts need a new plan");
+                  "once nothing changes it, run the same command again; parts need a new plan");
     slot.made.source_crc32c = crc32c(slot.source);
     const ImageFacts facts = image_facts(slot.source);
     return bytes_to_decode(facts) + slot.source.size();
@@ -137,13 +137,13 @@ class RecordRun {
 
   std::string hint_for(const MadeRecord& made, const Shape& shape, const Shape& first) const {
     const bool is_array = made.report.source.format == ImageFormat::unknown;
-    if (is_array || first.size() != 3) return "bring all arrays to one shape first";
+    if (is_array || first.size() != 3) return "convert all arrays to one shape first";
     const std::string size = sides_text(std::array{first[1], first[0]});
     if (m_maker.layout().like_earlier)
-      return "bring all images to one shape first: --like takes the sizes of the earlier set";
+      return "convert all images to one shape first: --like uses the sizes of the earlier set";
     if (shape[0] == first[0] && shape[1] == first[1])
-      return "bring all images to one number of channels with --color rgb or --color gray";
-    return "bring all images to one size with " + shell_option("--size", size);
+      return "convert all images to the same channels with --color rgb or --color gray";
+    return "resize all images with " + shell_option("--size", size);
   }
 
   Error unequal(const MadeRecord& made, const Shape& shape, const Shape& first) const {

@@ -39,7 +39,7 @@ std::uint32_t number32(const JsonField& field) {
 
 std::array<std::uint64_t, 3> three_numbers(const JsonField& field) {
   const std::vector<std::uint64_t> list = field.numbers();
-  if (list.size() != 3) field.fail("is no list of three");
+  if (list.size() != 3) field.fail("is not a list of three");
   return {list[0], list[1], list[2]};
 }
 

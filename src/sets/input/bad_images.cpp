@@ -37,9 +37,9 @@ void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uin
   if (set.bad.size() > 1)
     message += " (and " + counted(set.bad.size() - 1, "more bad image", "more bad images") + ")";
   throw TooManyBadImages(first.path, message + "; nothing was published",
-                         set.bad.size() == samples ? "all images are bad"
-                                                   : "fix them, or leave out as many with --max-bad " +
-                                                         std::to_string(set.bad.size()),
+                         set.bad.size() == samples
+                             ? "all images are bad"
+                             : "fix them, or skip this many with --max-bad " + std::to_string(set.bad.size()),
                          set.bad);
 }
 

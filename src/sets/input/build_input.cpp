@@ -84,7 +84,7 @@ void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs,
   input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::anywhere);
   if (!options.splits.column.empty()) {
     throw Error(ErrorKind::usage, "", "--split-column needs a table: there is no --labels",
-                "sub-folders called train, val or test are splits by themselves");
+                "sub-folders called train, val or test are splits");
   }
   if (!options.drop_missing.empty() || options.delimiter) {
     throw Error(ErrorKind::usage, "",
@@ -97,7 +97,7 @@ void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs,
     std::error_code failed;
     const std::filesystem::path table = options.images / usual;
     if (!std::filesystem::is_regular_file(table, failed)) continue;
-    observer.warning(printable(table.string()) + " is not used; if it holds the labels: --labels " +
+    observer.warning(printable(table.string()) + " is not used; if it contains the labels: --labels " +
                      shell_path(table.string()));
   }
   if (!options.splits.folders && recognise_split_folders(input.folder.paths)) return;  // classes by choice
@@ -136,7 +136,7 @@ std::string take_folder_table(BuildInput& input, bool split_folders) {
   std::ranges::stable_sort(names, {}, split_rank);
   return "the sub-folders " + joined(names, ", ", printable) + " are splits, " +
          (columns > 2 ? "theirs the classes (column 'class')" : "the set is unlabelled") +
-         "; --no-split-folders takes them for classes";
+         "; --no-split-folders treats them as classes";
 }
 
 std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const EarlierSet* earlier,

@@ -21,7 +21,7 @@ std::vector<std::string> names_of(const BoxColumns& boxes, const Table& table) {
 }
 
 std::string listed(const std::vector<std::string>& names) {
-  if (names.size() == 1) return "column '" + printable(names.front()) + "' holds boxes";
+  if (names.size() == 1) return "column '" + printable(names.front()) + "' contains boxes";
   return "columns " + quoted_list(names) + " hold boxes";
 }
 

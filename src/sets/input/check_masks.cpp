@@ -41,7 +41,8 @@ bool contents_agree(const ListedImages& listed, const MaskFiles& masks) {
 std::string way_out(const ListedImages& listed, const MaskFiles& masks) {
   if (listed.from_csv) return "remove their rows";
   if (masks.image_folder.empty()) return "move them out of the folder of images";
-  return "give the folder of the images alone, " + printable((listed.root / masks.image_folder).string());
+  return "use the folder that contains only the images, " +
+         printable((listed.root / masks.image_folder).string());
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ void require_image(const BuildOptions& options, const RecordLayout& layout) {
   const bool has_image = layout.stores_image();
   if (!has_image && !options.no_image) {
     throw Error(ErrorKind::usage, "", "no feature stores the image or its pixels",
-                "if the records are to hold no image, add --no-image; otherwise " +
+                "for records without an image, add --no-image; otherwise " +
                     shell_option("--feature", free_name(layout) + "=jpeg"));
   }
   // Under --like the earlier set decides, and --feature may add an image to it.
@@ -149,7 +149,7 @@ Error unused_separator(const BuildOptions& options, const BuildInput& input) {
   const std::string preset = options.layout.empty() ? std::string(presets().front().name) : options.layout;
   const std::string hint = several_labels_hint(input, preset, options.label_separator);
   return Error(ErrorKind::usage, "",
-               "--label-separator has no effect: no feature holds several labels of a cell",
+               "--label-separator has no effect: no feature contains several labels of a cell",
                hint.empty() ? "leave it out" : "to store several labels of a cell, add " + hint);
 }
 
@@ -166,7 +166,7 @@ void refuse_unused(const BuildOptions& options, const RecordLayout& layout, cons
   refuse_if(!options.classes.empty() && layout.classes.empty(), "--classes", "no feature has classes");
   if (!options.like.empty()) return;
   refuse_unused_missing(layout, *input.table);
-  refuse_if(options.label_base && !ids, "--label-base", "no feature holds class ids");
+  refuse_if(options.label_base && !ids, "--label-base", "no feature contains class ids");
   if (!options.label_separator.empty() && !several) throw unused_separator(options, input);
   refuse_if(options.scale != 1 && !layout.has(FeatureKind::raw_float32), "--scale",
             "no feature is raw-float32");

@@ -192,7 +192,7 @@ void check_enough_groups(const std::vector<std::uint32_t>& groups, std::size_t s
   throw Error(ErrorKind::bad_data, "",
               "the " + counted(groups.size(), "row", "rows") + " are " + counted(count, "group", "groups") +
                   ", too few for " + format_count(splits) + " splits",
-              "a group never crosses a split (--group, --dedupe): ask for fewer splits");
+              "a group stays in one split (--group, --dedupe): use fewer splits");
 }
 
 std::string decimal(double value) {
@@ -250,7 +250,7 @@ ChosenSplits choose_splits(const SplitRequest& request, const BuildInput& input,
   if (request.options.dedupe == Dedupe::refuse && (!is_whole || !request.has_test)) {
     const Repeats repeats = find_repeats(*input.samples, request.repeats, observer);
     if (is_whole) {
-      refuse_repeats(repeats, input, "remove them, or leave out --dedupe");
+      refuse_repeats(repeats, input, "remove them, or build without --dedupe");
     } else {
       refuse_crossing(repeats, input, chosen);
     }

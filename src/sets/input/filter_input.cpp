@@ -14,7 +14,7 @@ void filter_input(BuildInput& input, const ImageFilter& filter, OrientationPolic
   if (filtered.samples.empty()) return;
   const std::string what = "--min-size, --max-size or --max-aspect, for instance " + filtered.example;
   if (filtered.samples.size() == samples.size()) {
-    throw Error(ErrorKind::bad_data, input.folder.root.string(), "all images are left out by " + what);
+    throw Error(ErrorKind::bad_data, input.folder.root.string(), "all images are skipped by " + what);
   }
   observer.note(counted(filtered.samples.size(), "image is", "images are") + " left out by " + what);
   input.samples = std::make_unique<Samples>(without_samples(samples, filtered.samples));

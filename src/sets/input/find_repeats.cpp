@@ -138,8 +138,8 @@ Repeats find_in(const std::vector<const Samples*>& parts, const RepeatSearch& se
   repeats.largest = largest_group(repeats.group_of_sample);
   if (repeats.similar > 0 && repeats.largest > std::max<std::uint64_t>(10, hashes.size() / 20)) {
     observer.warning(format_count(repeats.largest) +
-                     " images look like one another, each by a short step from the next; if they are "
-                     "different ones, --dedupe-distance 0 or --dedupe ignore tells them apart");
+                     " images look alike, each like the next; if they are different images, use "
+                     "--dedupe-distance 0 or --dedupe ignore");
   }
   return repeats;
 }

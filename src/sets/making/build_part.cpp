@@ -28,7 +28,7 @@ void require_one_shape(const BuildPart& part) {
       throw Error(ErrorKind::bad_data, part.prepared->options.images.string(),
                   "some shards have records of the shape " + sides_text(first->files[v].shape) +
                       ", others of " + sides_text(shard->files[v].shape) + "; raw values need one shape",
-                  "bring all to one shape first, images with --size");
+                  "convert all to one shape first, images with --size");
     }
   }
 }
@@ -46,7 +46,7 @@ void make_shards(BuildPart& part, const std::vector<std::size_t>& wanted, const 
     for (std::size_t i = 0; i < made.size(); ++i) part.shards[wanted[i]] = std::move(made[i]);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::interrupted && error.kind() != ErrorKind::terminated) throw;
-    throw Error(error.kind(), error.path(), error.message(), "the same command goes on from here");
+    throw Error(error.kind(), error.path(), error.message(), "the same command continues from here");
   }
 }
 

@@ -102,7 +102,7 @@ void require_dependency_file(const BuildOptions& options) {
     throw Error(ErrorKind::usage, options.depfile.string(), "make can't see changes of a table from stdin",
                 "save the table and name its file with --labels, or leave out --depfile");
   }
-  output_check(options).require({options.depfile, "--depfile", "a rule for make that tfrec wrote",
+  output_check(options).require({options.depfile, "--depfile", "a make rule written by tfrec",
                                  is_dependency_file,
                                  "--depfile names a file of its own, for instance set.d"});
   if (!make_rules((options.out / k_manifest_name).string(), {}).left_out.empty())

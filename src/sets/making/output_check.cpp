@@ -78,8 +78,8 @@ void OutputCheck::require_free(const OutputFile& file) const {
   const fs::file_status status = fs::status(file.path, failed);
   if (!fs::is_regular_file(status)) {
     const bool is_dead_link = status.type() == fs::file_type::not_found;
-    throw Error(ErrorKind::usage, path,
-                is_dead_link ? "is a link that leads nowhere" : "is not a regular file", file.hint);
+    throw Error(ErrorKind::usage, path, is_dead_link ? "is a broken link" : "is not a regular file",
+                file.hint);
   }
   const InputFile there(file.path);
   const bool is_empty = there.size() == 0 && !is_file_of_set(file.path.filename().string());
@@ -112,7 +112,7 @@ void OutputCheck::require_no_set_file(const fs::path& path, const std::string& h
     folder = folder.parent_path();
   }
   if (!is_staged && !(is_in_set && is_file_of_set(path.filename().string()))) return;
-  throw Error(ErrorKind::usage, path.string(), "would be taken for a file of the set there", hint);
+  throw Error(ErrorKind::usage, path.string(), "would look like a file of the set", hint);
 }
 
 }  // namespace tfrec

@@ -15,9 +15,10 @@ void require_output_path(const std::filesystem::path& out, Observer& observer) {
   std::error_code failed;
   const std::string path = std::filesystem::absolute(out, failed).lexically_normal().string();
   if (!looks_like_count(path + "/")) return;
-  observer.warning("the path " + printable(path) +
-                   " holds a '-', digits and a '.': readers that search a whole path for '-([0-9]*)\\.' take "
-                   "that for the record count");
+  observer.warning(
+      "the path " + printable(path) +
+      " contains a '-', digits and a '.': readers that search a whole path for '-([0-9]*)\\.' take "
+      "that for the record count");
 }
 
 }  // namespace tfrec

@@ -135,8 +135,8 @@ std::int64_t open_staging(const Staging& staging, const Manifest& planned, const
     }
     if (!overwrite) {
       throw Error(ErrorKind::usage, first.options.out.string(),
-                  "holds an unfinished build of another set: " + difference,
-                  "end it with the command that began it, or discard it with --overwrite");
+                  "contains an unfinished build of another set: " + difference,
+                  "complete it with the command that started it, or discard it with --overwrite");
     }
   }
   staging.clear();
@@ -173,7 +173,7 @@ std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<Shard
 
 void report_kept(std::size_t shards, Observer& observer) {
   if (shards == 0) return;
-  observer.note(counted(shards, "shard is", "shards are") + " there already, and not made again");
+  observer.note(counted(shards, "shard is", "shards are") + " already built");
 }
 
 std::size_t take_published(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores,

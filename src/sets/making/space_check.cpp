@@ -21,7 +21,7 @@ void require_free_space(const std::filesystem::path& out, std::uint64_t needed, 
       "about " + format_bytes(needed) + " are needed, " + format_bytes(free) + " are free on its file system";
   if (needed - needed / 10 > free) {
     throw Error(ErrorKind::machine, out.string(), figures,
-                "free some space, or name a folder on another disk with -o");
+                "free some space, or use -o with a folder on another disk");
   }
   observer.warning(printable(out.string()) + ": " + figures);
 }

@@ -61,7 +61,7 @@ void require_one(const FoundShards& found, std::string ManifestShard::*fact, con
     throw Error(
         ErrorKind::usage, shard.path.string(),
         what + " '" + printable(listed->*fact) + "' would be mixed with '" + printable(first->*fact) + "'",
-        "give the folder of one of them, or mix them with --allow-mixed");
+        "use the folder of one of them, or mix them with --allow-mixed");
   }
 }
 

@@ -42,7 +42,8 @@ void leave_out_labelled(ImageFolder& folder, const BuildInput& labelled, Observe
       folder.paths, [&](const std::string& path) { return known.contains(whole_path(root, path)); });
   if (left_out == 0) return;
   if (folder.paths.empty()) {
-    throw Error(ErrorKind::bad_data, folder.root.string(), "every image in it is a labelled one (--test)",
+    throw Error(ErrorKind::bad_data, folder.root.string(),
+                "every image in it is also a labelled image (--test)",
                 "give --test a folder with images that no row names");
   }
   observer.note(counted(left_out, "image", "images") + " of --test are labelled ones, and left out there");
@@ -153,7 +154,7 @@ void require_no_test_split(const std::vector<std::string>& names) {
   all.emplace_back(k_test_split);
   if (same_but_for_case(all).empty()) return;
   throw Error(ErrorKind::usage, "", "--test makes a split called test, and the labelled set has one",
-              "name that one otherwise, for instance val");
+              "rename that one, for instance to val");
 }
 
 void refuse_shared_images(const PreparedBuild& labelled, const PreparedBuild& test, Observer& observer) {

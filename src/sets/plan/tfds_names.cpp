@@ -55,16 +55,16 @@ constexpr std::array<std::string_view, 29> k_blanks{" ",
 
 std::string problem_of_tfds_name(std::string_view name) {
   const bool good = !name.empty() && is_letter(name.front()) && is_word(name);
-  return good ? std::string() : "must begin with a letter and hold only letters, digits and '_'";
+  return good ? std::string() : "must begin with a letter and contain only letters, digits and '_'";
 }
 
 std::string problem_of_tfds_split(std::string_view name) {
   if (lowered(name) == "all") return "means all splits to TensorFlow Datasets";
   std::string plain(name);
   std::erase(plain, '-');
-  if (!is_word(plain)) return "must hold only letters, digits, '_' and '-'";
+  if (!is_word(plain)) return "may contain only letters, digits, '_' and '-'";
   return std::any_of(name.begin(), name.end(), is_alphanumeric) ? std::string()
-                                                                : "must hold a letter or a digit";
+                                                                : "must contain a letter or a digit";
 }
 
 std::string problem_of_tfds_feature(std::string_view name, bool has_labels_file) {
@@ -73,7 +73,7 @@ std::string problem_of_tfds_feature(std::string_view name, bool has_labels_file)
   if (name.find('/') != std::string_view::npos) return "a '/' in its name parts nested features there";
   if (name.size() > k_longest) return "its name is longer than " + std::to_string(k_longest) + " bytes";
   if (has_labels_file && (name.front() == '.' || printable(name) != name))
-    return "its name is that of its file of classes, too, and begins with '.' or holds a control character";
+    return "its name is also that of its classes file, and begins with '.' or contains a control character";
   return {};
 }
 

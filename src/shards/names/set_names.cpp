@@ -15,7 +15,7 @@ namespace tfrec {
 std::string problem_of_set_name(std::string_view name) {
   constexpr std::size_t k_longest = 180;  // of a file system's 255 bytes, for numbers, count and extension
   const std::string problem = problem_of_file_name(name, k_longest);
-  return problem.empty() && name.find('/') != std::string_view::npos ? "holds a '/'" : problem;
+  return problem.empty() && name.find('/') != std::string_view::npos ? "contains a '/'" : problem;
 }
 
 void check_set_name(std::string_view name) {

@@ -45,7 +45,7 @@ void require_possible_folder(const fs::path& out) {
     const fs::file_status itself = fs::symlink_status(at, failed);
     if (!fs::exists(itself)) continue;
     if (fs::is_symlink(itself) && !fs::exists(at, failed))
-      throw Error(ErrorKind::usage, at.string(), "is a link that leads nowhere");
+      throw Error(ErrorKind::usage, at.string(), "is a broken link");
     if (!fs::is_directory(at, failed) && !failed)
       throw Error(ErrorKind::usage, at.string(), "is not a folder");
     return;
@@ -54,15 +54,15 @@ void require_possible_folder(const fs::path& out) {
 
 /// The manifest of a set of the tool.
 Manifest own_manifest(const fs::path& file) {
-  std::string reason = "it is another program's";
+  std::string reason = "it belongs to another program";
   try {
     if (const std::optional<Manifest> manifest = read_own_manifest(file)) return *manifest;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
     reason = error.message();
   }
-  throw Error(ErrorKind::usage, file.string(), "is not a manifest of tfrec, and is left as it is: " + reason,
-              "move it away, or name another folder with -o");
+  throw Error(ErrorKind::usage, file.string(), "is not a manifest of tfrec, and was not changed: " + reason,
+              "move it away, or use another -o");
 }
 
 bool is_shard_of_tool(std::string_view file_name) {
@@ -94,7 +94,7 @@ void require_own(const fs::path& out, const std::string& name, bool (*has_own_na
   if (has_own_name(fs::path(name).filename().string()) && is_file_within(out, name)) return;
   throw Error(ErrorKind::usage, (out / name).string(),
               "is named in the set's manifest, but is not a file of tfrec",
-              "move it and manifest.json away, or name another folder with -o");
+              "move it and manifest.json away, or use another -o");
 }
 
 /// The indexes that tfrec wrote for a shard: without it they are of no use, and beside a new shard of its
@@ -165,16 +165,17 @@ ExistingSet look_at_output(const fs::path& out, bool overwrite) {
   }
   const std::string foreign = foreign_shard(out, existing.files);
   if (!foreign.empty()) {
-    throw Error(ErrorKind::usage, (out / foreign).string(), "is a shard that no set of tfrec here owns",
-                "readers would mix it with the new ones; name another folder with -o");
+    throw Error(ErrorKind::usage, (out / foreign).string(), "is a shard that belongs to no set here",
+                "readers would mix it with the new ones; use another -o");
   }
   return existing;
 }
 
 Error complete_set_refused(const fs::path& out, const std::string& difference) {
   return Error(ErrorKind::usage, out.string(),
-               "holds a complete set already" + (difference.empty() ? "" : ", another one: " + difference),
-               "name another folder with -o, or replace the set with --overwrite");
+               "already contains a set" +
+                   (difference.empty() ? "" : " built with different options or inputs: " + difference),
+               "use another -o, or replace the set with --overwrite");
 }
 
 void require_free_names(const fs::path& out, const ExistingSet& existing,
@@ -183,8 +184,8 @@ void require_free_names(const fs::path& out, const ExistingSet& existing,
     std::error_code failed;
     const bool owned = std::find(existing.files.begin(), existing.files.end(), name) != existing.files.end();
     if (owned || !fs::exists(fs::symlink_status(out / name, failed))) continue;
-    throw Error(ErrorKind::usage, (out / name).string(), "is there already, and no set of tfrec here owns it",
-                "move it away, or name another folder with -o");
+    throw Error(ErrorKind::usage, (out / name).string(), "already exists and belongs to no set here",
+                "move it away, or use another -o");
   }
 }
 
@@ -196,12 +197,12 @@ void require_free_folders(const fs::path& out, const std::set<std::string>& fold
       std::error_code failed;
       const fs::file_status status = fs::status(whole, failed);
       if (fs::exists(status) && !fs::is_directory(status))
-        throw Error(ErrorKind::usage, whole.string(), "is a file, where a folder of the set is to be",
-                    "move it away, or name another folder with -o");
+        throw Error(ErrorKind::usage, whole.string(), "is a file, but the set needs a folder there",
+                    "move it away, or use another -o");
       if (fs::exists(status) && device_of(whole) != device_of(out))
         throw Error(ErrorKind::usage, whole.string(),
-                    "is on another file system, and files can't be renamed from one to another",
-                    "unmount it or remove the link, or name another folder with -o");
+                    "is on another file system, so files can't be moved there",
+                    "unmount it, remove the link, or use another -o");
     }
   }
 }

@@ -108,7 +108,7 @@ PublicationPlan read_whole_plan(const fs::path& staging) {
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
     throw Error(error.kind(), error.path(), error.message(),
-                "which files were to take their final names is unknown: " + way_out(staging));
+                "the list of files to publish is lost: " + way_out(staging));
   }
 }
 
@@ -190,9 +190,8 @@ void check_targets(const fs::path& out, const PublicationPlan& plan) {
   for (const Publication& file : plan.files) {
     std::error_code failed;
     if (fs::is_directory(out / file.name, failed)) {
-      throw Error(ErrorKind::usage, (out / file.name).string(),
-                  "is a folder in the place of a file of the set",
-                  "move it away, or name another folder with -o");
+      throw Error(ErrorKind::usage, (out / file.name).string(), "is a folder, but the set needs a file there",
+                  "move it away, or use another -o");
     }
   }
 }

@@ -52,8 +52,8 @@ Staging::Staging(fs::path out, Leftovers leftovers)
 
 void Staging::start_anew() const {
   if (holds_unfinished_build(m_folder)) {
-    throw Error(ErrorKind::usage, m_out.string(), "holds an unfinished build",
-                "end it with the command that began it, name another folder with -o, or remove " +
+    throw Error(ErrorKind::usage, m_out.string(), "contains an unfinished build",
+                "complete it with the command that started it, use another -o, or remove " +
                     shell_path(m_folder.string()));
   }
   clear();
@@ -79,8 +79,7 @@ void Staging::lock() {
     if (!m_lock.is_open() && errno == ENOENT) continue;
     if (!m_lock.is_open()) throw system_error(errno, file.string(), "cannot create");
     if (try_lock(m_lock, file) != FileLock::held) continue;  // a file system without locks is accepted
-    throw Error(ErrorKind::machine, m_out.string(), "another build is writing here",
-                "wait until it has ended");
+    throw Error(ErrorKind::machine, m_out.string(), "another build is writing here", "wait until it ends");
   } while (!is_file_of(m_lock, file));
 }
 

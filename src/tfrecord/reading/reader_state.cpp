@@ -122,10 +122,10 @@ ReadItem Reader::State::lost() {
   }
   const std::optional<std::uint64_t> next = resync().next_proven(here + 1);
   if (const std::optional<Payload> shifted = shifted_payload(next)) {
-    return header_damage(DamageKind::header, *shifted, "the header has lost bytes or has too many");
+    return header_damage(DamageKind::header, *shifted, "the header has too few or too many bytes");
   }
   if (here == 0 && !next && (!foreign.empty() || !resync().has_seen_header())) {
-    const std::string what(foreign.empty() ? "no record header in it" : foreign);
+    const std::string what(foreign.empty() ? "contains no record header" : foreign);
     return skip_to(next, DamageKind::not_a_tfrecord, "not a TFRecord file: " + what);
   }
   std::string message = "length and its checksum disagree";
@@ -172,7 +172,7 @@ ReadItem Reader::State::passes_end(std::uint64_t length) {
   if (!next) next = is_nested_file ? resync().run_to_end(from, m_patience) : resync().next_proven(from);
   if (!is_possible) return skip_to(next, DamageKind::length, announced + ", more than a record can have");
   const bool goes_on = next && !resync().is_end(*next);
-  if (goes_on) return skip_to(next, DamageKind::length, announced + ", more than the file holds");
+  if (goes_on) return skip_to(next, DamageKind::length, announced + ", more than the file contains");
   return skip_to({}, DamageKind::truncated, "the file ends inside the record: " + announced);
 }
 

@@ -152,7 +152,7 @@ TEST_CASE("--name-style tfds refuses a split called all, and names the rule that
   fails({"--name", "f", "--labels", "split.csv", "--split-column", "part"},
         "the split's name 'All' means all splits to TensorFlow Datasets");
   fails({"--name", "5flowers"},
-        "the set's name '5flowers' must begin with a letter and hold only letters, digits and '_'");
+        "the set's name '5flowers' must begin with a letter and contain only letters, digits and '_'");
   fails({"--name", "f", "--labels", "blank.csv", "--feature", "y=index:class"},
         "can't read feature 'y': its class '\xC2\xA0rose' begins or ends with a blank, which is taken off "
         "there");

@@ -215,7 +215,7 @@ TEST_CASE("An image that can't be read is the machine's failure, not a bad image
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
 }
 
-TEST_CASE("A shard that reads back otherwise than it was written: exit 3, named, nothing published") {
+TEST_CASE("A shard that reads back different bytes than were written: exit 3, named, nothing published") {
   const Scene scene;
   const Fault fault{"pread", 1, k_changed, false, "out/.tfrec-build"};
   const RunResult result = scene.run_with(fault);
@@ -223,7 +223,7 @@ TEST_CASE("A shard that reads back otherwise than it was written: exit 3, named,
   CHECK(result.out.empty());
   CHECK_THAT(result.err,
              Catch::StartsWith("tfrec: error: " + scene.failed_paths().front() +
-                               ": reads back otherwise than it was written: the disk, its cable or"));
+                               ": reads back different bytes than were written: the disk, its cable or"));
   CHECK(scene.published().empty());
   check_next_build(scene);
   fs::remove_all(scene.scratch / "out");

@@ -60,7 +60,7 @@ TEST_CASE("An interrupted build ends with 130, a terminated one with 143, and th
     const std::string told = signal == SIGINT ? "tfrec: error: interrupted\n" : "tfrec: error: terminated\n";
     // The hint, where images were being made already.
     const bool is_told =
-        result.err == told || result.err == told + "tfrec: hint: the same command goes on from here\n";
+        result.err == told || result.err == told + "tfrec: hint: the same command continues from here\n";
     CHECK(is_told);
     check_nothing_published(scratch);
   }
@@ -97,8 +97,7 @@ TEST_CASE("Two builds into one folder: the second is told so") {
       {"out/.tfrec-build/lock", tfrec_binary().string(), "build", "images", "-o", "out", "--name", "f", "-q"},
       in(scratch));
   CHECK(result.exit_code == 3);
-  CHECK(result.err ==
-        "tfrec: error: out: another build is writing here\ntfrec: hint: wait until it has ended\n");
+  CHECK(result.err == "tfrec: error: out: another build is writing here\ntfrec: hint: wait until it ends\n");
   CHECK(fs::exists(scratch / "out/.tfrec-build/lock"));
 }
 
@@ -118,7 +117,7 @@ TEST_CASE("A build that another one overtakes while it plans is told so, and the
     CHECK((result.exit_code == 0 || result.exit_code == 3));
     CHECK(run_shell("diff -r usual out", scratch).exit_code == 0);
     overtaken = result.err ==
-                "tfrec: error: out: another build has completed a set here meanwhile\n"
+                "tfrec: error: out: another build has completed a set here\n"
                 "tfrec: hint: run the same command again to see whether it is the same\n";
   }
   CHECK(overtaken);
@@ -228,7 +227,7 @@ TEST_CASE(
   CHECK(result.exit_code == 3);
   CHECK(result.err ==
         "tfrec: error: images/20.jpg: changed while the set was made\n"
-        "tfrec: hint: when it has come to rest, run the same command again; parts need a new plan\n");
+        "tfrec: hint: once nothing changes it, run the same command again; parts need a new plan\n");
   check_nothing_published(scratch);
   CHECK(run_shell("exec \"$TFREC\" build images -o out --name f -q --overwrite", scratch).exit_code == 0);
 }
@@ -258,8 +257,8 @@ TEST_CASE("A split's folder on another file system is refused before the main pa
   CHECK(result.exit_code == 2);
   CHECK(result.out.empty());
   CHECK(result.err ==
-        "tfrec: error: out/train: is on another file system, and files can't be renamed from one to another\n"
-        "tfrec: hint: unmount it or remove the link, or name another folder with -o\n");
+        "tfrec: error: out/train: is on another file system, so files can't be moved there\n"
+        "tfrec: hint: unmount it, remove the link, or use another -o\n");
   CHECK_FALSE(fs::exists(scratch / "out/.tfrec-build"));
 }
 

@@ -28,7 +28,7 @@ TEST_CASE("Raw layouts refuse images of unequal size and say --size") {
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.err, ContainsSubstring("raw values need one shape"));
   CHECK_THAT(result.err, ContainsSubstring("(labels.csv:"));
-  CHECK_THAT(result.err, ContainsSubstring("hint: bring all images to one size with --size "));
+  CHECK_THAT(result.err, ContainsSubstring("hint: resize all images with --size "));
   CHECK(flowers.build({"-q", "--layout", "raw", "--size", "16"}).exit_code == 0);
 }
 

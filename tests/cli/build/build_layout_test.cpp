@@ -100,7 +100,7 @@ TEST_CASE("A column called as a preset's own feature is told as such") {
 TEST_CASE("--missing adds a class, says so, and can't be empty") {
   const Labelled set("class", {"rose", "", "rose"});
   set.fails({"--layout", "flowers"}, 1, "labels.csv:3: column 'class': is empty");
-  set.fails({"--layout", "flowers", "--missing", ""}, 2, "--missing '' names no class");
+  set.fails({"--layout", "flowers", "--missing", ""}, 2, "--missing '' is not a class");
   const RunResult result = set.build({"--layout", "flowers", "--missing", "unknown"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err, ContainsSubstring("column 'class': --missing adds the class 'unknown'"));
@@ -219,7 +219,7 @@ TEST_CASE("A metadata.csv in the folder that is not used is told") {
   const RunResult result = set.run({"build", "images", "-o", "out", "--name", "f"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err,
-             ContainsSubstring("warning: images/metadata.csv is not used; if it holds the labels: "
+             ContainsSubstring("warning: images/metadata.csv is not used; if it contains the labels: "
                                "--labels images/metadata.csv\n"));
 }
 
@@ -278,5 +278,5 @@ TEST_CASE("Raw pixels of unequal channels: the hint is about colour, not size") 
   set.image("b.jpg", odd_image("gray.jpg"));
   set.image("a.jpg", odd_image("baseline.jpg"));
   set.fails({"--layout", "raw", "--color", "keep"}, 1,
-            "hint: bring all images to one number of channels with --color");
+            "hint: convert all images to the same channels with --color");
 }

@@ -42,7 +42,7 @@ TEST_CASE("Shards of others are noticed whatever they are called") {
     CHECK(result.exit_code == 2);
     CHECK(result.out.empty());
     CHECK_THAT(result.err, Catch::StartsWith("tfrec: error: out/" + std::string(name) +
-                                             ": is a shard that no set of tfrec here owns"));
+                                             ": is a shard that belongs to no set here"));
   }
 }
 

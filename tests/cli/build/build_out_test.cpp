@@ -37,8 +37,8 @@ TEST_CASE("OUT that is, or lies beneath, what is no folder is a usage error") {
   check_refused(scene.build({}, "file"), "file: is not a folder\n");
   check_refused(scene.build({}, "file/"), "file: is not a folder\n");
   check_refused(scene.build({}, "file/deep/out"), "file: is not a folder\n");
-  check_refused(scene.build({}, "dangling"), "dangling: is a link that leads nowhere\n");
-  check_refused(scene.build({}, "dangling/out"), "dangling: is a link that leads nowhere\n");
+  check_refused(scene.build({}, "dangling"), "dangling: is a broken link\n");
+  check_refused(scene.build({}, "dangling/out"), "dangling: is a broken link\n");
   check_refused(scene.build({}, "loop"), "loop: can't be a folder: Too many levels of symbolic links\n");
   check_refused(scene.build({}, std::string(300, 'x')),
                 std::string(300, 'x') + ": can't be a folder: File name too");
@@ -66,7 +66,7 @@ TEST_CASE("A manifest.json of another program, or of none, stays as it is") {
     scene.scratch.write("out/manifest.json", content);
     for (const Words& more : {Words{}, {"--overwrite"}}) {
       check_refused(scene.build(more),
-                    "out/manifest.json: is not a manifest of tfrec, and is left as it is: ");
+                    "out/manifest.json: is not a manifest of tfrec, and was not changed: ");
       CHECK(scene.scratch.read("out/manifest.json") == content);
     }
   }
@@ -134,7 +134,7 @@ TEST_CASE("A file where the folder of a split is to be is a usage error before a
   const Scene scene;
   scene.scratch.write("out/16x16/train", "mine");
   const Words options{"--split", "train=0.5,val=0.5", "--sizes", "16,8", "--dedupe", "ignore"};
-  check_refused(scene.build(options), "out/16x16/train: is a file, where a folder of the set is to be\n");
+  check_refused(scene.build(options), "out/16x16/train: is a file, but the set needs a folder there\n");
   CHECK(scene.scratch.read("out/16x16/train") == "mine");
   CHECK_FALSE(fs::exists(scene.scratch / "out/8x8"));
   CHECK_FALSE(fs::exists(scene.scratch / "out/.tfrec-build"));

@@ -52,7 +52,7 @@ TEST_CASE("Raising --max-bad after a failed run makes no shard again") {
   CHECK_FALSE(published_anything(scene.scratch / "out"));
   const RunResult again = scene.build({"--max-bad", "1"});
   CHECK(again.exit_code == 0);
-  CHECK_THAT(again.err, ContainsSubstring("3 shards are there already, and not made again"));
+  CHECK_THAT(again.err, ContainsSubstring("3 shards are already built"));
   CHECK_THAT(again.out, ContainsSubstring("kept     3 shards"));
   scene.is_as_fresh({"--max-bad", "1"});
 }
@@ -64,7 +64,7 @@ TEST_CASE("An image repaired after a failed run: its shard alone is made again")
   scene.write(4, other_image(4));
   const RunResult again = scene.build();
   CHECK(again.exit_code == 0);
-  CHECK_THAT(again.err, ContainsSubstring("2 shards are there already"));
+  CHECK_THAT(again.err, ContainsSubstring("2 shards are already built"));
   scene.is_as_fresh();
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("A changed image: --overwrite makes its shard again and touches no oth
   CHECK(scene.build(options).exit_code == 2);
   const RunResult result = scene.build(options + Words{"--overwrite"});
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err, ContainsSubstring("2 shards are there already"));
+  CHECK_THAT(result.err, ContainsSubstring("2 shards are already built"));
   if (!before.empty() && before.begin()->first.starts_with("f0"))
     CHECK(shards_in_both(before, scene.shard_times()) == 2);
   scene.is_as_fresh(options);
@@ -105,7 +105,7 @@ TEST_CASE("A damaged shard of a complete set is made again by --overwrite, the o
   fs::remove(scene.scratch / "out/f00-4.tfrec");
   const RunResult result = scene.build({"--overwrite"});
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err, ContainsSubstring("1 shard is there already"));
+  CHECK_THAT(result.err, ContainsSubstring("1 shard is already built"));
   scene.is_as_fresh();
 }
 
@@ -136,8 +136,9 @@ TEST_CASE("An unfinished build whose planned.json is damaged is refused, and dis
   const RunResult refused = scene.build({"--max-bad", "1"});
   CHECK(refused.exit_code == 2);
   CHECK(refused.out.empty());
-  CHECK_THAT(refused.err, ContainsSubstring("out: holds an unfinished build of another set: its planned.json "
-                                            "is damaged: is not JSON"));
+  CHECK_THAT(refused.err,
+             ContainsSubstring("out: contains an unfinished build of another set: its planned.json "
+                               "is damaged: is not JSON"));
   CHECK_THAT(refused.err, ContainsSubstring("--overwrite"));
   CHECK(scene.build({"--max-bad", "1", "--overwrite"}).exit_code == 0);
   scene.is_as_fresh({"--max-bad", "1"});
@@ -151,12 +152,12 @@ TEST_CASE("An unfinished build of another plan is refused with the difference; -
   CHECK(refused.exit_code == 2);
   CHECK(refused.out.empty());
   CHECK_THAT(refused.err,
-             ContainsSubstring("out: holds an unfinished build of another set: quality was 95, now 80"));
+             ContainsSubstring("out: contains an unfinished build of another set: --quality was 95, now 80"));
   CHECK_THAT(refused.err, ContainsSubstring("--overwrite"));
   REQUIRE(scene.build({"--max-bad", "1"}, "fresh").exit_code == 0);
   const RunResult reshard = scene.run({"reshard", "fresh", "-o", "out"});
   CHECK(reshard.exit_code == 2);
-  CHECK_THAT(reshard.err, ContainsSubstring("holds an unfinished build"));
+  CHECK_THAT(reshard.err, ContainsSubstring("contains an unfinished build"));
   CHECK(scene.build({"--quality", "80", "--max-bad", "1", "--overwrite"}).exit_code == 0);
   scene.is_as_fresh({"--quality", "80", "--max-bad", "1"});
 }
@@ -167,7 +168,7 @@ TEST_CASE("--overwrite goes on with an unfinished build of the same plan") {
   CHECK(scene.build().exit_code == 1);
   const RunResult again = scene.build({"--max-bad", "1", "--overwrite"});
   CHECK(again.exit_code == 0);
-  CHECK_THAT(again.err, ContainsSubstring("3 shards are there already"));
+  CHECK_THAT(again.err, ContainsSubstring("3 shards are already built"));
 }
 
 TEST_CASE("A finished shard whose file or record was damaged meanwhile is made again") {
@@ -180,7 +181,7 @@ TEST_CASE("A finished shard whose file or record was damaged meanwhile is made a
   scene.scratch.write("out/.tfrec-build/1-0.tfrec", bytes);
   const RunResult again = scene.build({"--max-bad", "1"});
   CHECK(again.exit_code == 0);
-  CHECK_THAT(again.err, ContainsSubstring("1 shard is there already"));
+  CHECK_THAT(again.err, ContainsSubstring("1 shard is already built"));
   scene.is_as_fresh({"--max-bad", "1"});
 }
 
@@ -195,7 +196,7 @@ TEST_CASE("A finished shard whose record was edited to other sources or images i
   scene.scratch.write(name, record);
   const RunResult again = scene.build({"--max-bad", "1"});
   CHECK(again.exit_code == 0);
-  CHECK_THAT(again.err, ContainsSubstring("2 shards are there already"));
+  CHECK_THAT(again.err, ContainsSubstring("2 shards are already built"));
   scene.is_as_fresh({"--max-bad", "1"});
 }
 
@@ -217,6 +218,8 @@ TEST_CASE("A damaged publication.json is told with what to remove") {
   const RunResult result = scene.build();
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
-  CHECK_THAT(result.err, ContainsSubstring("publication.json: is not JSON\ntfrec: hint: which files") &&
-                             ContainsSubstring("remove out/.tfrec-build and the shards beside it"));
+  CHECK_THAT(
+      result.err,
+      ContainsSubstring("publication.json: is not JSON\ntfrec: hint: the list of files to publish is lost") &&
+          ContainsSubstring("remove out/.tfrec-build and the shards beside it"));
 }

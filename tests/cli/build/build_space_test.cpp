@@ -30,8 +30,9 @@ TEST_CASE("A disk too small for the prediction: exit 3 before the main pass, bot
   CHECK(result.exit_code == 3);
   CHECK(result.out.empty());
   CHECK_THAT(result.err, Catch::StartsWith("tfrec: error: a/b: about "));
-  CHECK_THAT(result.err, ContainsSubstring(" are needed, 160 kB are free on its file system\n"
-                                           "tfrec: hint: free some space, or name a folder on another disk"));
+  CHECK_THAT(result.err,
+             ContainsSubstring(" are needed, 160 kB are free on its file system\n"
+                               "tfrec: hint: free some space, or use -o with a folder on another disk"));
 }
 
 TEST_CASE(

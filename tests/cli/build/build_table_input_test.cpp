@@ -50,12 +50,11 @@ TEST_CASE("The hint of a wrong or missing --label-separator leads to several lab
   set.fails({"--label-separator", " "}, 2,
             "hint: to store several labels of a cell, add --layout auto --feature tags=multihot:tags");
   const Words several{"--layout", "auto", "--feature", "tags=multihot:tags"};
-  CHECK_THAT(
-      set.build(several, "a").err,
-      ContainsSubstring("no cell holds '|', ';' or ',': each is taken as one label, but they look like "
-                        "several: --label-separator ' '"));
+  CHECK_THAT(set.build(several, "a").err,
+             ContainsSubstring("no cell contains '|', ';' or ',': each is one label, but they look like "
+                               "several: --label-separator ' '"));
   CHECK_THAT(set.build(several + Words{"--label-separator", "/"}, "b").err,
-             ContainsSubstring("no cell holds '/': each is taken as one label, but they look like several: "
+             ContainsSubstring("no cell contains '/': each is one label, but they look like several: "
                                "--label-separator ' '"));
 }
 

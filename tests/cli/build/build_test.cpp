@@ -193,7 +193,7 @@ TEST_CASE("A user's own file of a side file's name is never overwritten") {
   for (const char* flag : {"-q", "--overwrite"}) {
     const RunResult result = flowers.build({flag});
     CHECK(result.exit_code == 2);
-    CHECK_THAT(result.err, ContainsSubstring("out/classes.txt: is there already"));
+    CHECK_THAT(result.err, ContainsSubstring("out/classes.txt: already exists"));
     CHECK(flowers.scratch.read("out/classes.txt") == "mine");
   }
 }

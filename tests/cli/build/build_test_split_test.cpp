@@ -88,7 +88,7 @@ TEST_CASE("--test leaves out images that rows label, wherever its folder lies") 
   }
   CHECK(set.images_in("out/test").size() == 1);
   fs::remove_all(set.scratch / "images/deep");
-  set.fails({"--test", "images"}, 1, "images: every image in it is a labelled one (--test)");
+  set.fails({"--test", "images"}, 1, "images: every image in it is also a labelled image (--test)");
 }
 
 TEST_CASE("--batch tells of --test, too, with several sizes") {

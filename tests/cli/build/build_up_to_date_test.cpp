@@ -42,7 +42,8 @@ class BuiltSet : public BuildScene {
     CHECK(result.exit_code == 2);
     CHECK(result.out.empty());
     CHECK_THAT(result.err,
-               ContainsSubstring("out: holds a complete set already, another one: " + difference));
+               ContainsSubstring("out: already contains a set built with different options or inputs: " +
+                                 difference));
     CHECK_THAT(result.err, ContainsSubstring("--overwrite"));
     CHECK(times() == before);
   }
@@ -87,8 +88,8 @@ TEST_CASE("Inputs with new times and old content are up to date, as after a chec
 
 TEST_CASE("Another set than the one that stands there is refused with what differs") {
   const BuiltSet set;
-  set.is_refused({"--quality", "80"}, "quality was 95, now 80");
-  set.is_refused({"--size", "8"}, "size was not given, now 8x8");
+  set.is_refused({"--quality", "80"}, "--quality was 95, now 80");
+  set.is_refused({"--size", "8"}, "--size was not given, now 8x8");
   set.is_refused({"--seed", "7"}, "its seed was 42");
   set.is_refused({"--layout", "flowers"}, "feature 'one_hot_class=onehot:class' is new");
   set.is_refused({"--feature", "image=jpeg"}, "feature 'image_name' is gone");

@@ -62,11 +62,11 @@ TEST_CASE("count: a wrong count in the name") {
   folder.write("a01-3.tfrec", flower_shard(3));
   const RunResult result = count(folder, {"."});
   CHECK(result.exit_code == 1);
-  CHECK(result.err == "tfrec: error: ./a00-4.tfrec: its name says 4 records, it holds 3 records\n");
+  CHECK(result.err == "tfrec: error: ./a00-4.tfrec: its name gives 4 records, it contains 3 records\n");
   CHECK(result.out.find("total, 2 shards        6") != std::string::npos);
   const RunResult json = count(folder, {"--json", "a00-4.tfrec"});
   CHECK(json.exit_code == 1);
-  CHECK(json.err == "tfrec: error: a00-4.tfrec: its name says 4 records, it holds 3 records\n");
+  CHECK(json.err == "tfrec: error: a00-4.tfrec: its name gives 4 records, it contains 3 records\n");
   const auto object = nlohmann::json::parse(json.out);
   CHECK(object["files"][0]["records"] == 3);
   CHECK(object["problems"][0]["path"] == "a00-4.tfrec");
@@ -80,7 +80,7 @@ TEST_CASE("count: a wrong count in the manifest, a shard that is gone") {
   const RunResult result = count(folder, {"."});
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
-        "tfrec: error: ./train/a-3.dat: the manifest says 5 records, it holds 3 records\n"
+        "tfrec: error: ./train/a-3.dat: the manifest has 5 records, it contains 3 records\n"
         "tfrec: error: ./manifest.json: lists train/b.dat with 7 records, which is not there\n");
   CHECK(result.out.find("./train/a-3.dat") != std::string::npos);
 }
@@ -112,7 +112,7 @@ TEST_CASE("count --from-names: a name without a count") {
   folder.write("x-00000-of-00001", flower_shard(1));
   const RunResult result = count(folder, {"--from-names", "."});
   CHECK(result.exit_code == 1);
-  CHECK(result.err == "tfrec: error: ./x-00000-of-00001: its name carries no record count\n");
+  CHECK(result.err == "tfrec: error: ./x-00000-of-00001: its name has no record count\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("total, 1 shard            0     83\n"));
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("count --from-names: a lying name can't make the total wrap") {
   const RunResult result = count(folder, {"--from-names", "."});
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
-        "tfrec: error: ./a00-18446744073709551615.tfrec: its name says 18,446,744,073,709,551,615 records, "
+        "tfrec: error: ./a00-18446744073709551615.tfrec: its name gives 18,446,744,073,709,551,615 records, "
         "more than a file can hold\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("total, 2 shards"));
   const auto object = nlohmann::json::parse(count(folder, {"--from-names", "--json", "."}).out);
@@ -139,9 +139,10 @@ TEST_CASE("count: paths that lead nowhere") {
   check_error(glob, 1, "tfrec: error: *.tfrec: matches nothing\n");
   const RunResult no_shards = count(folder, {"pictures", "--json"});
   CHECK(no_shards.exit_code == 1);
-  CHECK_THAT(no_shards.out, Catch::ContainsSubstring(
-                                R"({"error":{"kind":"data","path":"pictures","message":"holds no shards")"));
-  CHECK_THAT(no_shards.err, Catch::ContainsSubstring("tfrec: error: pictures: holds no shards\n"));
+  CHECK_THAT(no_shards.out,
+             Catch::ContainsSubstring(
+                 R"({"error":{"kind":"data","path":"pictures","message":"contains no shards")"));
+  CHECK_THAT(no_shards.err, Catch::ContainsSubstring("tfrec: error: pictures: contains no shards\n"));
   const RunResult nothing = count(folder, {});
   CHECK(nothing.exit_code == 2);
   CHECK(nothing.out.empty());
@@ -153,7 +154,8 @@ TEST_CASE("count: hostile file names reach the terminal escaped") {
   folder.write("\xff.tfrec", flower_shard(1));
   const RunResult result = count(folder, {"."});
   CHECK(result.exit_code == 1);
-  CHECK(result.err == "tfrec: error: ./a\\x1B[2J\\n00-2.tfrec: its name says 2 records, it holds 1 record\n");
+  CHECK(result.err ==
+        "tfrec: error: ./a\\x1B[2J\\n00-2.tfrec: its name gives 2 records, it contains 1 record\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\n./\\xFF.tfrec"));
   CHECK(nlohmann::json::accept(count(folder, {"--json", "."}).out));
 }
@@ -173,14 +175,14 @@ TEST_CASE("count: a count in a name that does not fit 64 bits is a wrong count")
   folder.write("f04-99999999999999999999.tfrec", flower_shard(2));
   const RunResult result = count(folder, {"f04-99999999999999999999.tfrec"});
   CHECK(result.exit_code == 1);
-  CHECK(
-      result.err ==
-      "tfrec: error: f04-99999999999999999999.tfrec: its name says 99999999999999999999 records, it holds 2 "
-      "records\n");
+  CHECK(result.err ==
+        "tfrec: error: f04-99999999999999999999.tfrec: its name gives 99999999999999999999 records, it "
+        "contains 2 "
+        "records\n");
   const RunResult named = count(folder, {"--from-names", "."});
   CHECK(named.exit_code == 1);
   CHECK_THAT(named.err, Catch::ContainsSubstring(
-                            "its name says 99999999999999999999 records, more than a file can hold"));
+                            "its name gives 99999999999999999999 records, more than a file can hold"));
 }
 
 TEST_CASE("count: a folder that is given twice, once through a link, is counted once") {

@@ -120,7 +120,7 @@ TEST_CASE("What is wrong in a file is named by file, line and key") {
                 "c.toml:3: --quality: '101' is not a whole number from 1 to 100");
   scratch.write("c.toml", "labels = \"train.csv\"\n");
   check_refused(run_tfrec({"build", "photos", "-o", "out", "--config", "c.toml"}, in(scratch)),
-                "c.toml:1: 'labels' stands in no table\ntfrec: hint: options stand below a line with their "
+                "c.toml:1: 'labels' is in no table\ntfrec: hint: options belong below a line with their "
                 "command: [build]");
   check_refused(run_tfrec({"build", "photos", "-o", "out", "--config", "none.toml"}, in(scratch)),
                 "none.toml: does not exist");
@@ -136,8 +136,8 @@ TEST_CASE("What is wrong in a variable is named by the variable") {
   const RunResult warned =
       run_tfrec({"count", "x"}, in(scratch, {"TFREC_QUALTIY=90", "TFREC_INTEROP_PYTHON=python3"}));
   CHECK(warned.exit_code == 2);  // x does not exist
-  CHECK(warned.err.find("tfrec: warning: the environment variable TFREC_QUALTIY is no option's; did you mean "
-                        "TFREC_QUALITY?\n") == 0);
+  CHECK(warned.err.find("tfrec: warning: the environment variable TFREC_QUALTIY is not the variable of an "
+                        "option; did you mean TFREC_QUALITY?\n") == 0);
   CHECK_THAT(warned.err, !ContainsSubstring("INTEROP"));
 }
 
@@ -164,8 +164,8 @@ TEST_CASE("A setting that excludes a flag is put aside, and that is said") {
       run_tfrec({"plan", "photos", "--config", "c.toml", "--records-per-shard", "6"}, in(scratch));
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.out, ContainsSubstring("12 records in 2 shards"));
-  CHECK_THAT(result.err,
-             ContainsSubstring("tfrec: c.toml:2: 'shards' is put aside, for --records-per-shard is given\n"));
+  CHECK_THAT(result.err, ContainsSubstring(
+                             "tfrec: c.toml:2: 'shards' is ignored, because --records-per-shard is given\n"));
 }
 
 TEST_CASE("A printed configuration, --print-config, is a file that repeats the run") {
@@ -252,5 +252,5 @@ TEST_CASE("A manifest repeats its build from the same images and labels") {
                 in(scratch)),
       "one/manifest.json: --quality and --like can't be used together");
   check_refused(run_tfrec({"count", "one", "--config", "one/manifest.json"}, in(scratch)),
-                "one/manifest.json: is no TOML");
+                "one/manifest.json: is not TOML");
 }

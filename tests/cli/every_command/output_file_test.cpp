@@ -68,12 +68,12 @@ const std::vector<std::pair<std::string, std::string>> k_never{
     {"note.txt", "note.txt: is there already, and is not a"},
     {"Makefile", "Makefile: is there already, and is not a"},
     {"old.xml", "old.xml: is there already, and is not a"},
-    {"set/manifest.json", "set/manifest.json: would be taken for a file of the set there"},
-    {"set/records.csv", "set/records.csv: would be taken for a file of the set there"},
-    {"set/f00-2.tfrec", "set/f00-2.tfrec: would be taken for a file of the set there"},
-    {"set/bad.csv", "set/bad.csv: would be taken for a file of the set there"},
+    {"set/manifest.json", "set/manifest.json: would look like a file of the set"},
+    {"set/records.csv", "set/records.csv: would look like a file of the set"},
+    {"set/f00-2.tfrec", "set/f00-2.tfrec: would look like a file of the set"},
+    {"set/bad.csv", "set/bad.csv: would look like a file of the set"},
     {"missing/file", "missing: does not exist"},
-    {"dead", "dead: is a link that leads nowhere"},
+    {"dead", "dead: is a broken link"},
     {"fifo", "fifo: is not a regular file"}};
 
 }  // namespace
@@ -122,7 +122,7 @@ TEST_CASE("verify --report overwrites no file that is not a report") {
            {"old.xml", "old.xml: is there already, and is not a report of tfrec verify"},
            {"set/f00-2.tfrec", "set/f00-2.tfrec: would be an input of the next run"},
            {"set/new.tfrec", "set/new.tfrec: would be an input of the next run"},
-           {"set/manifest.json", "set/manifest.json: would be taken for a file of the set there"},
+           {"set/manifest.json", "set/manifest.json: would look like a file of the set"},
            {"missing/report.xml", "missing: does not exist"},
            {"fifo", "fifo: is not a regular file"}}) {
     scene.is_refused({"verify", "set", "-q"}, {"--report", path}, message);
@@ -150,7 +150,7 @@ TEST_CASE("--print-config into a file that the command reads is refused") {
            {" > link.csv", "labels.csv: is an input of this command"},
            {" > tfrec.toml", "tfrec.toml: is an input of this command"},
            {" > images/0.jpg", "images/0.jpg: would be an input of the next run"},
-           {" > set/manifest.json", "set/manifest.json: would be taken for a file of the set there"}}) {
+           {" > set/manifest.json", "set/manifest.json: would look like a file of the set"}}) {
     const RunResult result = run_shell(build + target, scene.scratch);
     INFO(target << result.err);
     CHECK(result.exit_code == 2);

@@ -39,11 +39,11 @@ TEST_CASE("extract: a feature of numbers can't be the images, floats and images 
   };
   const std::string hint = "\ntfrec: hint: `tfrec inspect` shows the features there are\n";
   CHECK(error_of("--image-feature", "label") ==
-        "tfrec: error: --image-feature: feature 'label' holds numbers, no bytes" + hint);
+        "tfrec: error: --image-feature: feature 'label' contains numbers, no bytes" + hint);
   CHECK(error_of("--name-feature", "score") ==
-        "tfrec: error: --name-feature: feature 'score' holds neither text nor one whole number" + hint);
+        "tfrec: error: --name-feature: feature 'score' contains neither text nor one whole number" + hint);
   CHECK(error_of("--name-feature", "image") ==
-        "tfrec: error: --name-feature: feature 'image' holds images, no names" + hint);
+        "tfrec: error: --name-feature: feature 'image' contains images, no names" + hint);
   CHECK(extract(folder, {"--name-feature", "label"}).exit_code == 0);
   CHECK(std::filesystem::exists(folder / "out/images/3.jpg"));
 }
@@ -56,7 +56,7 @@ TEST_CASE("extract --shape: of two features the one whose values fit more often 
   folder.write("a00-2.tfrec", shard_of({record("twelve bytes"), record("other")}));
   const RunResult run = run_tfrec({"extract", "a00-2.tfrec", "-o", "out", "--shape", "2x2x3"}, in(folder));
   CHECK(run.exit_code == 0);
-  CHECK_THAT(run.err, Catch::ContainsSubstring("feature 'raw' holds raw pixels, 2x2x3"));
+  CHECK_THAT(run.err, Catch::ContainsSubstring("feature 'raw' contains raw pixels, 2x2x3"));
 }
 
 TEST_CASE("extract: an output folder below a file is a mistake of the command line") {

@@ -125,7 +125,7 @@ TEST_CASE("round trip: a class number that no list has becomes a class") {
   manifest["classes"][0]["records"].erase(2);
   scene.scratch.write("a/manifest.json", manifest.dump());
   CHECK(reasons(scene.extract("a")) ==
-        Words{"class: it holds 1 class number that its list of classes does not have"});
+        Words{"class: it contains 1 class number that its list of classes does not have"});
 }
 
 TEST_CASE("round trip: the ids of two sets' features begin at the number of the first set") {

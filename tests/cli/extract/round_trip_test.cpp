@@ -143,8 +143,8 @@ TEST_CASE("round trip: records without a feature, NaN and lists are not reported
                          payload_of({{"f", Floats{1}}, {"g", Integers{1}}, {"image", Texts{image}}})}));
   const RunResult result = run_tfrec({"extract", "a.tfrec", "-o", "x", "--json"}, in(folder));
   CHECK(reasons(nlohmann::json::parse(result.out)) ==
-        Words{"g: no kind of feature makes lists of such different lengths",
-              "f: it holds 1 value that is NaN or infinite, which build does not read as numbers",
+        Words{"g: no kind of feature makes lists of these lengths",
+              "f: it contains 1 value that is NaN or infinite, which build does not read as numbers",
               "only: it is missing in 1 record, and build needs a value in each"});
   CHECK(folder.read("x/labels.csv") == "image,f,g,only\n000000.jpg,nan,1|2,1\n000001.jpg,1.0,1,\n");
 }
@@ -236,7 +236,7 @@ TEST_CASE("round trip: a path that is another one afterwards is not reported") {
              k_copy + Words{"--feature", "image=jpeg", "--feature", "name=bytes:image", "--feature",
                             "where=path", "--feature", "other=raw-uint8"});
   CHECK(reasons(scene.extract("a")) ==
-        Words{"other: it holds the images a second time, and build makes it of the extracted ones"});
+        Words{"other: it contains the images again, and build makes it from the extracted ones"});
 }
 
 TEST_CASE("record list: row is the line of the table on which the row begins") {

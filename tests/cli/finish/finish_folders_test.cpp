@@ -98,7 +98,7 @@ TEST_CASE("finish refuses a folder with parts of another plan, or with none, by 
     CHECK_THAT(result.err, ContainsSubstring("error: " + folder + ": " + message));
     CHECK_FALSE(fs::exists(scene.scratch / "out"));
   };
-  refused("other", "holds parts of another plan: its seed was 2");
+  refused("other", "contains parts of another plan: its seed was 2");
   refused("images", "contains no part of a plan");
   refused("nowhere", "is not a folder of a part");
 }

@@ -124,7 +124,7 @@ TEST_CASE("Parts of two plans that begin at once: one plan has the folder, the o
     CAPTURE(result.out);
     CHECK((first_has_it || result.out.ends_with("20\n")));
     CHECK_THAT(scene.scratch.read(first_has_it ? "set.err" : "first.err"),
-               ContainsSubstring("holds an unfinished build of another set: its seed was "));
+               ContainsSubstring("contains an unfinished build of another set: its seed was "));
     CHECK(scene.run({"finish", first_has_it ? "first.plan" : "set.plan", "-o", "out"}).exit_code == 0);
     scene.is_as_one_build({"--seed", first_has_it ? "1" : "2"});
   }

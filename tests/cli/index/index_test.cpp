@@ -120,11 +120,11 @@ TEST_CASE("index --check: what differs is told, nothing is written") {
     return result.err;
   };
   CHECK(says("0 83\n83 90\n173 83\n") ==
-        "tfrec: error: a.tfrec: record 1 has 83 bytes at 83, the index says 90 bytes at 83\n");
-  CHECK(says("0 83\n") == "tfrec: error: a.tfrec: the index lists 1 record, the shard holds 3\n");
-  CHECK(says("") == "tfrec: error: a.tfrec: the index lists 0 records, the shard holds 3\n");
+        "tfrec: error: a.tfrec: record 1 has 83 bytes at 83, the index has 90 bytes at 83\n");
+  CHECK(says("0 83\n") == "tfrec: error: a.tfrec: the index lists 1 record, the shard contains 3\n");
+  CHECK(says("") == "tfrec: error: a.tfrec: the index lists 0 records, the shard contains 3\n");
   CHECK(says(k_index_of_three + "249 83\n") ==
-        "tfrec: error: a.tfrec: the index goes on behind the shard's last record\n");
+        "tfrec: error: a.tfrec: the index continues after the last record of the shard\n");
   CHECK(says("0 83\nnotes") ==
         "tfrec: error: a.tfrec: the file there is not an index: record 1 has no two numbers\n");
   fs::remove(folder / "a.tfrec.idx");
@@ -161,7 +161,7 @@ TEST_CASE("index: a stale index is made anew, another file is never overwritten"
   const RunResult refused = index(folder, {"."});
   check_error(refused, 2,
               "tfrec: error: ./b.tfrec.idx: is there already, and is not an index\n"
-              "tfrec: hint: move it away, or name another folder with -o\n");
+              "tfrec: hint: move it away, or use another -o\n");
   CHECK(folder.read("b.tfrec.idx") == "my notes");
   CHECK(folder.read("a.tfrec.idx").empty());
 }
@@ -263,7 +263,7 @@ TEST_CASE("verify: an index that does not fit its shard is a problem") {
     CHECK(result.exit_code == 1);
     CHECK(result.err.empty());
     CHECK(result.out ==
-          "set/a.tfindex: does not fit a.tfrec; tfrec index writes it anew\n"
+          "set/a.tfindex: does not fit a.tfrec; tfrec index writes it again\n"
           "bad: 1 problem, 0 of 1 shard; 3 intact records, 249 B\n");
   }
   folder.write("set/a.tfindex", "another program's");

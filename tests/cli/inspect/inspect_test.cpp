@@ -196,7 +196,7 @@ TEST_CASE("inspect --record shows one record, beside damage too") {
   const RunResult behind = inspect(folder, {"--record", "4", "a.tfrec"});
   check_error(
       behind, 2,
-      "tfrec: error: a.tfrec: has no record 4: it holds 4 records\ntfrec: hint: the first record is 0\n");
+      "tfrec: error: a.tfrec: has no record 4: it contains 4 records\ntfrec: hint: the first record is 0\n");
   folder.write("b.tfrec", flower_shard(1));
   const RunResult several = inspect(folder, {"--record", "0", "."});
   CHECK(several.exit_code == 2);

@@ -34,16 +34,16 @@ TEST_CASE("A part into a folder with an unfinished build, or parts, of another s
   REQUIRE(scene.plan({"--seed", "2"}).exit_code == 0);
   const RunResult part = scene.part("2/2");
   CHECK(part.exit_code == 2);
-  CHECK_THAT(part.err, ContainsSubstring("out: holds an unfinished build of another set: its seed was 1"));
+  CHECK_THAT(part.err, ContainsSubstring("out: contains an unfinished build of another set: its seed was 1"));
   const RunResult finish = scene.finish();
   CHECK(finish.exit_code == 2);
-  CHECK_THAT(finish.err, ContainsSubstring("out: holds parts of another plan: its seed was 1"));
+  CHECK_THAT(finish.err, ContainsSubstring("out: contains parts of another plan: its seed was 1"));
   const RunResult build = scene.build({"--seed", "2"});
   CHECK(build.exit_code == 2);
   // The one build of the same plan goes on with the parts.
   const RunResult same = scene.build({"--seed", "1"});
   CHECK(same.exit_code == 0);
-  CHECK_THAT(same.err, ContainsSubstring("3 shards are there already"));
+  CHECK_THAT(same.err, ContainsSubstring("3 shards are already built"));
   scene.is_as_one_build({"--seed", "1"});
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("Usage of --plan and --part") {
     CHECK_THAT(result.err, ContainsSubstring(text));
   };
   check_usage(scene.part("3/2"), "is not I/N");
-  check_usage(scene.part("1/2"), "the plan has a part from --test, whose images are needed, too");
+  check_usage(scene.part("1/2"), "the plan has a split from --test: also give --test IMAGES");
   check_usage(scene.part("1/2", {"--quality", "90"}), "--quality and --plan can't be used together");
   check_usage(scene.run({"build", "images", "--plan", "set.plan", "-o", "out"}), "--plan needs --part");
   check_usage(scene.run({"build", "images", "--part", "1/2", "-o", "out"}), "--part needs --plan");
@@ -100,7 +100,7 @@ TEST_CASE("A part into a link that leads nowhere is a usage error") {
   const RunResult result = scene.part("1/1");
   CHECK(result.exit_code == 2);
   CHECK(result.out.empty());
-  CHECK_THAT(result.err, Catch::StartsWith("tfrec: error: out: is a link that leads nowhere"));
+  CHECK_THAT(result.err, Catch::StartsWith("tfrec: error: out: is a broken link"));
 }
 
 TEST_CASE("A large file that is no plan is told at once, not searched for records") {

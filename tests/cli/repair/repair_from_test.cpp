@@ -109,7 +109,7 @@ TEST_CASE("repair --from: a set with a part from --test") {
   const RunResult untold = scene.repair({"-q"});
   CHECK(untold.exit_code == 2);
   CHECK(untold.err ==
-        "tfrec: error: set/manifest.json: the set has a part from --test, whose images are needed, too\n"
+        "tfrec: error: set/manifest.json: the set has a split from --test: also give --test IMAGES\n"
         "tfrec: hint: --test IMAGES names them\n");
   const RunResult result = scene.repair({"--test", "more"});
   INFO(result.err);
@@ -119,7 +119,7 @@ TEST_CASE("repair --from: a set with a part from --test") {
   REQUIRE(scene.damage("f01-") == 1);
   const RunResult none = scene.repair({"--test", "more", "-q", "--overwrite"});
   CHECK(none.exit_code == 2);
-  CHECK_THAT(none.err, ContainsSubstring("the set has no part from --test"));
+  CHECK_THAT(none.err, ContainsSubstring("the set has no split from --test"));
 }
 
 TEST_CASE("repair --from: a set of which a shard was left out, for all its images were bad") {
@@ -170,7 +170,7 @@ TEST_CASE("repair --from: a sound set needs no image") {
 TEST_CASE("repair --from: other images or rows are refused, nothing is written") {
   const Scene scene({"--shards", "3"});
   REQUIRE(scene.damage("f01-") == 1);
-  const std::string hint = "tfrec: hint: without --from, repair saves what is intact\n";
+  const std::string hint = "tfrec: hint: without --from, repair recovers what is intact\n";
   SECTION("an image has changed") {
     for (int i = 0; i < 30; ++i)
       scene.scratch.write("images/p" + std::to_string(i) + ".jpg", jpeg_image(17 + i, 24));

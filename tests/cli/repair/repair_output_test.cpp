@@ -30,8 +30,7 @@ TEST_CASE("repair: DIR that holds the shards themselves is refused") {
     const RunResult result = repair(folder, {"in/a00-3.tfrec", "-o", out});
     CHECK(result.exit_code == 2);
     CHECK(result.out.empty());
-    CHECK_THAT(result.err,
-               Catch::ContainsSubstring("holds shards that are to be repaired: in/a00-3.tfrec\n"));
+    CHECK_THAT(result.err, Catch::ContainsSubstring("contains shards to repair: in/a00-3.tfrec\n"));
   }
   CHECK(names(folder.files("in")) == Words{"a00-3.tfrec"});
   CHECK(folder.read("in/a00-3.tfrec") == with_bad_payload(flower_shard(3), 1));
@@ -55,7 +54,7 @@ TEST_CASE("repair: nothing is overwritten unless asked, and then no shard stands
   const RunResult refused = repair(folder, {"in", "-o", "out"});
   check_error(refused, 2,
               "tfrec: error: out/a00-3.tfrec: is there already\n"
-              "tfrec: hint: name another folder with -o, or replace it with --overwrite\n");
+              "tfrec: hint: use another -o, or replace it with --overwrite\n");
   CHECK(names(folder.files("out")) == Words{"a00-3.tfrec", "b00-3.tfrec"});
   CHECK(repair(folder, {"in", "-o", "out", "--overwrite"}).exit_code == 1);
   CHECK(names(folder.files("out")) == Words{"a00-2.tfrec", "b00-3.tfrec"});
@@ -70,7 +69,7 @@ TEST_CASE("repair: a set in DIR is replaced as a whole, a manifest of another pr
   folder.write("set/val/f00-3.tfrec", with_bad_payload(flower_shard(3, 10), 1));
   const RunResult refused = repair(folder, {"set", "-o", "out"});
   CHECK(refused.exit_code == 2);
-  CHECK_THAT(refused.err, Catch::ContainsSubstring("tfrec: error: out: holds a complete set already\n"));
+  CHECK_THAT(refused.err, Catch::ContainsSubstring("tfrec: error: out: already contains a set\n"));
   CHECK(names(folder.files("out")) == k_whole_set);
   CHECK(repair(folder, {"set", "-o", "out", "--overwrite"}).exit_code == 1);
   CHECK(names(folder.files("out")) == Words{"classes.txt", "train/f00-3.tfrec", "val/f00-2.tfrec"});
@@ -78,7 +77,7 @@ TEST_CASE("repair: a set in DIR is replaced as a whole, a manifest of another pr
   const RunResult foreign = repair(folder, {"set", "-o", "web", "--overwrite"});
   CHECK(foreign.exit_code == 2);
   CHECK_THAT(foreign.err,
-             Catch::ContainsSubstring("web/manifest.json: is there already, of another program\n"));
+             Catch::ContainsSubstring("web/manifest.json: already exists, written by another program\n"));
 }
 
 TEST_CASE("repair: two shards with one name are an error before anything is written") {
@@ -91,7 +90,7 @@ TEST_CASE("repair: two shards with one name are an error before anything is writ
       "tfrec: error: y/a00-4.tfrec: would be written under the same name as x/a00-3.tfrec, or is the same "
       "shard of a "
       "set\n"
-      "tfrec: hint: repair them one by one, or leave names as they are with --keep-names\n");
+      "tfrec: hint: repair them one by one, or keep the names with --keep-names\n");
   CHECK_FALSE(fs::exists(folder / "out"));
   CHECK(repair(folder, {"x/a00-3.tfrec", "y/a00-4.tfrec", "-o", "out", "--keep-names"}).exit_code == 0);
   CHECK(repair(folder, {"x", "y", "-o", "out2", "--keep-names"}).exit_code == 0);

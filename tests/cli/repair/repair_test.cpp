@@ -61,7 +61,7 @@ TEST_CASE("repair: a set with nothing lost comes out whole, its manifest too") {
   folder.write("set/val/f00-3.tfrec", with_bad_header(flower_shard(3, 10), 1));
   const RunResult result = repair(folder, {"set", "-o", "out"});
   CHECK(result.exit_code == 0);
-  CHECK(result.err == "tfrec: the manifest fits these shards, and was copied\n");
+  CHECK(result.err == "tfrec: the manifest matches these shards and was copied\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nok: kept 6 records, none lost\n"));
   CHECK(names(folder.files("out")) == k_whole_set);
   CHECK(folder.read("out/manifest.json") == manifest);
@@ -75,7 +75,7 @@ TEST_CASE("repair: with something lost there is no manifest, for that would say 
   folder.write("set/val/f00-3.tfrec", with_bad_payload(flower_shard(3, 10), 1));
   const RunResult result = repair(folder, {"set", "-o", "out"});
   CHECK(result.exit_code == 1);
-  CHECK(result.err == "tfrec: no manifest.json was written, for it would say that the set is complete\n");
+  CHECK(result.err == "tfrec: no manifest.json was written, because the set is not complete\n");
   CHECK(names(folder.files("out")) == Words{"classes.txt", "train/f00-3.tfrec", "val/f00-2.tfrec"});
   CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
 }
@@ -112,7 +112,7 @@ TEST_CASE("repair: records that are missing without a trace are found by the nam
   const RunResult result = repair(folder, {".", "-o", "out"});
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
-        "tfrec: warning: ./b00-3.tfrec: holds 4 intact records, more than the 3 it should: records may be "
+        "tfrec: warning: ./b00-3.tfrec: contains 4 intact records, more than the 3 it should: records may be "
         "there "
         "twice\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: kept 6 records, lost 1\n"));

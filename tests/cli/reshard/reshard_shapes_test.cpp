@@ -31,8 +31,7 @@ std::string refusal(const ScratchFolder& folder) {
   CHECK(result.out.empty());
   check_nothing_written(folder);
   CHECK(quiet(folder, {"a", "b", "-o", "mixed", "--allow-mixed", "--overwrite"}).exit_code == 0);
-  const std::string hint =
-      "\ntfrec: hint: make the sources alike, or mix them as they are with --allow-mixed\n";
+  const std::string hint = "\ntfrec: hint: make the sources alike, or mix them with --allow-mixed\n";
   REQUIRE(result.err.ends_with(hint));
   return result.err.substr(0, result.err.size() - hint.size());
 }
@@ -125,7 +124,7 @@ TEST_CASE("reshard mixed numbers of two columns in one feature") {
                 .exit_code == 0);
   }
   CHECK(refusal(flowers.scratch) ==
-        "tfrec: error: b: feature 'n' is made of the columns height, in a of petals");
+        "tfrec: error: b: feature 'n' is made from the columns height, in a of petals");
 }
 
 TEST_CASE("reshard: what manifests record of scale, colour, size and raw shape is compared before the copy") {
@@ -158,7 +157,7 @@ TEST_CASE("reshard: what manifests record of scale, colour, size and raw shape i
   CHECK(error_of("wide", "high") ==
         "tfrec: error: high: feature 'image' has images of 8x32, in wide it has images of 32x8");
   CHECK(error_of("box", "xob") ==
-        "tfrec: error: xob: feature 'box' is made of the columns height, petals, in box of petals, height");
+        "tfrec: error: xob: feature 'box' is made from the columns height, petals, in box of petals, height");
   REQUIRE(flowers.run({"reshard", "wide", "-o", "again", "-q"}).exit_code == 0);
   const auto manifest = nlohmann::json::parse(flowers.scratch.read("again/manifest.json"));
   CHECK(manifest["shards"][0]["shape"] == std::vector<int>{8, 32, 3});

@@ -53,7 +53,7 @@ TEST_CASE("reshard: damage is named by file, record and byte, and nothing is pub
       CHECK(result.out.empty());
       CHECK_THAT(result.err, Catch::ContainsSubstring("tfrec: error: in/bad.tfrec: "));
       CHECK_THAT(result.err, Catch::ContainsSubstring(damaged.message));
-      CHECK_THAT(result.err, Catch::ContainsSubstring("`tfrec repair` saves the intact records"));
+      CHECK_THAT(result.err, Catch::ContainsSubstring("`tfrec repair` recovers the intact records"));
       check_nothing_written(folder);
     }
   }
@@ -65,7 +65,7 @@ TEST_CASE("reshard: records that are not there are missed by name and manifest")
   const RunResult named = quiet(folder, {"in", "-o", "out"});
   CHECK(named.exit_code == 1);
   CHECK_THAT(named.err,
-             Catch::ContainsSubstring("in/f00-4.tfrec: its name says 4 records, it holds 3 records\n"));
+             Catch::ContainsSubstring("in/f00-4.tfrec: its name gives 4 records, it contains 3 records\n"));
   Manifest set;
   set.shards = {{"a.tfrec", "", "", 3, 1, 0, ""}, {"b.tfrec", "", "", 7, 1, 0, ""}};
   folder.write("set/a.tfrec", flower_shard(3));
@@ -86,7 +86,7 @@ TEST_CASE("reshard: sources that don't fit together are refused, unless --allow-
   CHECK(kinds.exit_code == 2);
   CHECK(kinds.err ==
         "tfrec: error: kinds.tfrec: feature 'class' is float, in a.tfrec it is int64\n"
-        "tfrec: hint: make them alike with --drop, or mix them as they are with --allow-mixed\n");
+        "tfrec: hint: make them alike with --drop, or mix them with --allow-mixed\n");
   const RunResult names = quiet(folder, {"a.tfrec", "names.tfrec", "-o", "out"});
   CHECK(names.exit_code == 2);
   CHECK_THAT(names.err, Catch::ContainsSubstring(
@@ -108,7 +108,7 @@ TEST_CASE("reshard: splits are not mixed by accident") {
   CHECK(result.exit_code == 2);
   CHECK(result.err ==
         "tfrec: error: val/f00-3.tfrec: split 'val' would be mixed with 'train'\n"
-        "tfrec: hint: give the folder of one of them, or mix them with --allow-mixed\n");
+        "tfrec: hint: use the folder of one of them, or mix them with --allow-mixed\n");
   CHECK(quiet(folder, {"train", "val", "-o", "out", "--allow-mixed"}).exit_code == 0);
 }
 

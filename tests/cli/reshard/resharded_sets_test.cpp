@@ -17,7 +17,7 @@ TEST_CASE("repair --from, --config and build blamed the wrong thing for a set th
         "tfrec: error: again/manifest.json: the set was made from other shards by 'tfrec reshard': --from "
         "makes "
         "only shards that 'tfrec build' made\n"
-        "tfrec: hint: without --from, repair saves what is intact; or run `tfrec reshard` again on the "
+        "tfrec: hint: without --from, repair recovers what is intact; or run `tfrec reshard` again on the "
         "sources\n");
   const RunResult configured = flowers.run(
       {"build", "images", "--labels", "labels.csv", "-o", "new", "-q", "--config", "again/manifest.json"});

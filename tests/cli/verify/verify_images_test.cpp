@@ -103,10 +103,10 @@ TEST_CASE("verify --pixels: a value that is no image where the others are") {
     const char* message;
   };
   for (const Case& odd :
-       {Case{std::string(500, '\0'), "feature 'image': is no image: bytes of no known format"},
+       {Case{std::string(500, '\0'), "feature 'image': is not an image: bytes of no known format"},
         Case{"", "feature 'image': is empty"},
-        Case{"<html><body>404", "feature 'image': is no image: an HTML page"},
-        Case{"not found", "feature 'image': is no image: text"}}) {
+        Case{"<html><body>404", "feature 'image': is not an image: an HTML page"},
+        Case{"not found", "feature 'image': is not an image: text"}}) {
     const Json problem = only_problem(shard_with(odd.value), {"--pixels"});
     CHECK(problem["kind"] == "pixels");
     CHECK(problem["record"] == 2);
@@ -135,8 +135,8 @@ TEST_CASE("verify --pixels: text that begins like an image is no image") {
   const RunResult result = verify(folder, {"--pixels", "."});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err, Catch::ContainsSubstring("feature 'note': 1 of 3 values begin like images"));
-  CHECK_THAT(result.err,
-             Catch::ContainsSubstring("tfrec: --pixels: no feature holds images, nothing was decoded\n"));
+  CHECK_THAT(result.err, Catch::ContainsSubstring(
+                             "tfrec: --pixels: no feature contains images, so nothing was decoded\n"));
 }
 
 TEST_CASE("verify --pixels: payloads that are images themselves") {
@@ -229,7 +229,7 @@ TEST_CASE("verify: what looks inside records excludes --framing-only") {
     const RunResult result = verify(folder, Words{"--framing-only", "a.tfrec"} + option);
     check_error(result, 2,
                 "tfrec: error: " + option[0] +
-                    " looks at what records hold, --framing-only does not\n"
+                    " checks the contents of records, --framing-only does not\n"
                     "tfrec: hint: leave out one of them\n");
   }
 }
@@ -253,7 +253,7 @@ TEST_CASE("verify --expect: images by their headers") {
 TEST_CASE("verify --expect: one image of another size, one of other channels, one that is none") {
   for (const auto& [image, message] : std::vector<std::pair<std::string, std::string>>{
            {jpeg_image(21, 16), "feature 'image': is 21x16x3, not 20x16x3"},
-           {"nothing", "feature 'image': is no image: text"}}) {
+           {"nothing", "feature 'image': is not an image: text"}}) {
     const Json problem = only_problem(shard_with(image), {"--expect", "20x16x3"});
     CHECK(problem["kind"] == "expect");
     CHECK(problem["record"] == 2);
@@ -305,12 +305,12 @@ TEST_CASE("verify --expect: a set with nothing to expect it of") {
   CHECK(result.exit_code == 1);
   CHECK(result.err.empty());
   CHECK(result.out ==
-        ".: nothing to expect 224x224x3 of: no feature holds images, or raw samples of that number\n"
+        ".: nothing to expect 224x224x3 of: no feature contains images, or raw samples of that number\n"
         "bad: 1 problem, 0 of 1 shard; 3 intact records, 249 B\n");
   CHECK(verify_json(folder, 1, {"--expect", "224x224x3", "."})["problems"][0]["kind"] == "expect");
 }
 
-TEST_CASE("verify --expect: what is no shape is a usage error") {
+TEST_CASE("verify --expect: what is not a shape is a usage error") {
   const ScratchFolder folder;
   folder.write("a00-3.tfrec", flower_shard(3));
   const RunResult result = verify(folder, {"--expect", "224x", "."});

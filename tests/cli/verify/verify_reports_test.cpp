@@ -172,8 +172,8 @@ TEST_CASE("verify --report: a test case per shard and one for the set") {
       "numbering, 1 are missing\">./b-00001-of-00002: is not there; of 2 shards in the numbering, 1 are "
       "missing\n"
       "</failure>\n"
-      "      <system-out>./b-00000-of-00002: neither name nor manifest has a record count; "
-      "whole records may be missing unseen\n"
+      "      <system-out>./b-00000-of-00002: expected record count unknown: missing records can&apos;t be "
+      "detected\n"
       "1 record is there more than once, first ./a00-3.tfrec record 0 and ./b-00000-of-00002 record 0\n"
       "</system-out>\n"
       "    </testcase>\n"
@@ -203,7 +203,7 @@ TEST_CASE("verify --report: another file is never overwritten") {
   const RunResult result = verify(folder, {"--report", "a00-3.tfrec", "a01-3.tfrec"});
   check_error(result, 2,
               "tfrec: error: a00-3.tfrec: is there already, and is not a report of tfrec verify\n"
-              "tfrec: hint: --report takes the name of a file to write\n");
+              "tfrec: hint: --report needs a file name\n");
   CHECK(folder.read("a00-3.tfrec") == shard);
   const RunResult nowhere = verify(folder, {"--report", "none/report.xml", "a01-3.tfrec"});
   CHECK(nowhere.exit_code == 2);

@@ -18,7 +18,7 @@ class BuiltSet : public BuildScene {
     image("dog/a,\n b.jpg", jpeg_image(12, 12, 9));
     image("dog/bad.jpg", "not an image");
     REQUIRE(make(more).exit_code == 0);
-    REQUIRE(verified().out.starts_with("ok: "));
+    REQUIRE(verified().exit_code == 0);
   }
 
   RunResult make(const Words& more = {}) const { return build(more, "set"); }
@@ -34,7 +34,7 @@ class BuiltSet : public BuildScene {
                Catch::StartsWith("set/" + file + ": " + message + "\nbad: 1 problem, 0 of 1 shard;"));
     const RunResult again = make();
     CHECK(again.exit_code == 2);
-    CHECK_THAT(again.err, ContainsSubstring("another one: " + file + " " + message + "\n"));
+    CHECK_THAT(again.err, ContainsSubstring("different options or inputs: " + file + " " + message + "\n"));
     CHECK_THAT(again.err, ContainsSubstring("--overwrite"));
   }
 };
@@ -116,7 +116,7 @@ TEST_CASE("verify: a missing shard is found beside options that this tfrec does 
   std::filesystem::remove(scene.scratch / ("out/" + shard));
   const RunResult missing = scene.run({"verify", "out", "-q"});
   CHECK(missing.exit_code == 1);
-  CHECK_THAT(missing.out, ContainsSubstring(shard + ": is in the manifest, but not there"));
+  CHECK_THAT(missing.out, ContainsSubstring(shard + ": is in the manifest, but missing"));
   const RunResult like = scene.run({"build", "images", "-o", "alike", "--like", "out", "-q"});
   CHECK(like.exit_code == 1);
   CHECK_THAT(like.err, ContainsSubstring("out/manifest.json: has no key 'classes[0].names'"));

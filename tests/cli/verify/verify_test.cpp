@@ -18,7 +18,7 @@ TEST_CASE("verify: a sound set") {
   CHECK(result.err.empty());
   const RunResult quiet = verify(folder, {"-q", "."});
   CHECK(quiet.exit_code == 0);
-  CHECK(quiet.out == result.out);
+  CHECK(quiet.out.empty());
   CHECK(quiet.err.empty());
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("verify: a wrong count in the name") {
   const RunResult result = verify(folder, {"f00-4.tfrec"});
   CHECK(result.exit_code == 1);
   CHECK(result.out ==
-        "f00-4.tfrec: the name says 4 records, the file holds 3 intact records\n"
+        "f00-4.tfrec: the name gives 4 records, the file contains 3 intact records\n"
         "bad: 1 problem, 1 of 1 shard; 3 intact records, 249 B\n");
   CHECK(result.err.empty());
   const Json problem = verify_json(folder, 1, {"."})["files"][0]["problems"][0];
@@ -122,8 +122,7 @@ TEST_CASE("verify: without a witness whole records may be missing unseen, and it
   CHECK(result.exit_code == 0);
   CHECK(result.out == "ok: 1 shard, 3 intact records, 249 B\n");
   CHECK(result.err ==
-        "tfrec: flowers.tfrec: neither name nor manifest has a record count; whole "
-        "records may be missing unseen\n");
+        "tfrec: flowers.tfrec: expected record count unknown: missing records can't be detected\n");
 }
 
 TEST_CASE("verify: a shard below 10 MB is worth a word where its folder has more") {
@@ -166,9 +165,9 @@ TEST_CASE("verify: some records that are no examples are damage") {
   CHECK(problem["offset"] == 83 + 12);
   CHECK(problem["length"] == 12);
   CHECK(problem["message"] ==
-        "not a tf.train.Example as the others: malformed protobuf at byte 2 of the payload");
+        "not a tf.train.Example like the others: malformed protobuf at byte 2 of the payload");
   CHECK(only_problem(shard_of({flower(0), field(5, "x")}))["message"] ==
-        "not a tf.train.Example as the others: it holds no features");
+        "not a tf.train.Example like the others: it contains no features");
 }
 
 TEST_CASE("verify --framing-only stops before the payloads' content") {
@@ -177,7 +176,7 @@ TEST_CASE("verify --framing-only stops before the payloads' content") {
   const RunResult result = verify(folder, {"--framing-only", "f00-2.tfrec"});
   CHECK(result.exit_code == 0);
   CHECK(result.out == "ok: 1 shard, 2 intact records, 111 B\n");
-  CHECK(result.err == "tfrec: --framing-only: what the records hold was not looked into\n");
+  CHECK(result.err == "tfrec: --framing-only: the contents of records were not checked\n");
   folder.write("f00-2.tfrec", with_flipped_bit(shard_of({flower(0), flower(1)}), 40));
   CHECK(verify(folder, {"--framing-only", "f00-2.tfrec"}).exit_code == 1);
 }

@@ -91,5 +91,5 @@ TEST_CASE("A feature without a list has no values") {
   const std::string payload = example_of(entry("a", ""));
   CHECK(broken(spec_of({{"a", "int64[]"}}), payload).empty());
   CHECK(broken(spec_of({{"a", "int64[0-3]"}}), payload).empty());
-  CHECK(broken(spec_of({{"a", "int64"}}), payload) == "a holds no list, not int64");
+  CHECK(broken(spec_of({{"a", "int64"}}), payload) == "a contains no list, not int64");
 }

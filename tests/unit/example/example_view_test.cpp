@@ -253,11 +253,10 @@ TEST_CASE("two kinds in a feature") {
 
 TEST_CASE("a list in pieces") {
   CHECK(problem_of(example_of(entry("a", k_ab + k_cd))) ==
-        "feature 'a': its list is in several pieces, of which TensorFlow's fast parser reads the first "
-        "alone");
+        "feature 'a': its list is in several pieces, of which TensorFlow's fast parser reads only the first");
   CHECK(problem_of(example_of(entry("a", field(3, field(1, "\x01\x02") + field(1, "\x03"))))) ==
-        "feature 'a': its list is in several packed pieces, of which TensorFlow's fast parser reads the "
-        "first alone");
+        "feature 'a': its list is in several packed pieces, of which TensorFlow's fast parser reads only the "
+        "first");
   const std::string mixed =
       "feature 'a': its list mixes packed and single values, which TensorFlow's fast parser refuses or stops "
       "at";
@@ -269,7 +268,7 @@ TEST_CASE("unknown fields and groups") {
   const std::string refuses = ", which TensorFlow's fast parser refuses";
   CHECK(problem_of(field(1, entry("a", k_ab) + field(2, "x"))) ==
         "unknown field 2 among the features" + refuses);
-  CHECK(problem_of(example_of(entry("a", k_ab)) + "\x13\x14") == "holds a group" + refuses);
+  CHECK(problem_of(example_of(entry("a", k_ab)) + "\x13\x14") == "contains a group" + refuses);
   CHECK(problem_of(example_of(field(1, field(1, "a") + field(2, k_ab) + field(3, "x")))) ==
         "feature 'a': unknown field in its map entry" + refuses);
   CHECK(problem_of(example_of(entry("a", field(4, "x") + k_ab))) == "feature 'a': unknown field 4" + refuses);

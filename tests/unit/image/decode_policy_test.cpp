@@ -214,7 +214,7 @@ TEST_CASE("Transparency: a transparent colour is laid over, too") {
 TEST_CASE("Transparency: where OpenCV loses it, blending is refused, not skipped") {
   const std::string file = odd_image("gray_alpha.tif");
   CHECK(Decoded(file).reason.empty());
-  CHECK(Decoded(file, with(AlphaPolicy::blend)).reason == "its transparency can't be laid over a colour");
+  CHECK(Decoded(file, with(AlphaPolicy::blend)).reason == "its transparency can't be blended with a colour");
 }
 
 TEST_CASE("Transparency: opaque images stay as they are under every policy") {

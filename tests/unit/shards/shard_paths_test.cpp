@@ -149,7 +149,7 @@ TEST_CASE("A folder without shards is bad data") {
   folder.write("a.jpg", "");
   const Error error = failure({folder.path().string()});
   CHECK(error.kind() == ErrorKind::bad_data);
-  CHECK(error.message() == "holds no shards");
+  CHECK(error.message() == "contains no shards");
 }
 
 TEST_CASE("Shards belong to the manifest beside or above them") {

@@ -48,7 +48,7 @@ TEST_CASE("Boxes beside images that are resized without them are refused under e
     boxes.fails({"--layout", layout, "--label-column", "class", "--allow-repeats"}, k_layout);
   const RunResult one = boxes.run_on("build", "bbox.csv", {});
   CHECK(one.exit_code == 2);
-  CHECK_THAT(one.err, ContainsSubstring("column 'bbox' holds boxes"));
+  CHECK_THAT(one.err, ContainsSubstring("column 'bbox' contains boxes"));
   CHECK_THAT(one.err, ContainsSubstring("--feature box=bytes:bbox"));
 }
 

@@ -45,7 +45,7 @@ TEST_CASE("Filters are told, recorded, and refuse to leave nothing") {
   CHECK(manifest["options"]["min-size"] == "30x30");
   const RunResult nothing = images.build({"--min-size", "100"}, "none");
   CHECK(nothing.exit_code == 1);
-  CHECK_THAT(nothing.err, ContainsSubstring("all images are left out by"));
+  CHECK_THAT(nothing.err, ContainsSubstring("all images are skipped by"));
   CHECK(images.build({"--max-aspect", "0.5"}, "none").exit_code == 2);
 }
 

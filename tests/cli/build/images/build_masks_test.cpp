@@ -41,7 +41,7 @@ TEST_CASE("images/ beside masks/ are not two classes") {
       "5 files in 'masks' look like masks: 5 of them pair by name with an image, for instance 'masks/0.pgm' "
       "with "
       "'images/0.jpg'",
-      "give the folder of the images alone, images/images");
+      "use the folder that contains only the images, images/images");
   CHECK(folder.build({"--allow-masks"}).exit_code == 0);
 }
 

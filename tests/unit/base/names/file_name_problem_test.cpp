@@ -17,7 +17,7 @@ TEST_CASE("A name that cannot start the names of files is refused with the reaso
   CHECK(problem_of_file_name("", 10) == "is empty");
   CHECK(problem_of_file_name("flowers", 3) == "is longer than 3 bytes");
   CHECK(problem_of_file_name("-a", 10) == "starts with '-'");
-  CHECK(problem_of_file_name("a\n", 10) == "holds a character that can't be shown");
+  CHECK(problem_of_file_name("a\n", 10) == "contains a character that can't be shown");
   CHECK(problem_of_file_name("a-1.2", 10) ==
-        "holds a '-', digits and a '.', which readers take for the record count");
+        "contains a '-', digits and a '.', which readers take for the record count");
 }

@@ -14,7 +14,7 @@ TEST_CASE("Sizes are parsed as people write them") {
   CHECK(parse_bytes("0") == 0U);
 }
 
-TEST_CASE("What is no size is not parsed") {
+TEST_CASE("What is not a size is not parsed") {
   for (const char* text :
        {"", "MB", "-1", "-0", "1XB", "1e3", "nan", "inf", "12 MB x", "0x10", "99999999999TB"}) {
     INFO(text);

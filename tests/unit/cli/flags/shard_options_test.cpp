@@ -46,7 +46,7 @@ TEST_CASE("Numbers and sizes that can't be are refused") {
   CHECK_THAT(build_refusal({"--hosts=1000001"}), ContainsSubstring("from 1 to 1000000"));
   for (const char* size : {"0", "big", "-1MB", "1XB"}) {
     INFO(size);
-    CHECK_THAT(build_refusal({std::string("--shard-size=") + size}), ContainsSubstring("is no size"));
-    CHECK_THAT(build_refusal({std::string("--memory=") + size}), ContainsSubstring("is no size"));
+    CHECK_THAT(build_refusal({std::string("--shard-size=") + size}), ContainsSubstring("is not a size"));
+    CHECK_THAT(build_refusal({std::string("--memory=") + size}), ContainsSubstring("is not a size"));
   }
 }

@@ -86,7 +86,7 @@ TEST_CASE("A setting that excludes a flag is put aside with a note") {
   const Given given({"plan", "images", "--records-per-shard", "6"});
   const cli::AppliedSettings applied = given.applied(given.settings("[plan]\nshards = 3\nhosts = 2\n"));
   CHECK(applied.notes ==
-        std::vector<std::string>{"c.toml:2: 'shards' is put aside, for --records-per-shard is given"});
+        std::vector<std::string>{"c.toml:2: 'shards' is ignored, because --records-per-shard is given"});
   CHECK(applied.arguments == std::vector<std::string>{"--hosts=2"});
   REQUIRE(applied.used.size() == 1);
   CHECK(applied.used[0].origin == "c.toml:3");
@@ -118,8 +118,8 @@ TEST_CASE("What is wrong in a variable is named by the variable") {
   const Variable other("TFREC_INTEROP_PYTHON", "python3");
   const cli::CommandTree tree;
   CHECK(cli::unknown_variables(tree) ==
-        std::vector<std::string>{
-            "the environment variable TFREC_QUALTIY is no option's; did you mean TFREC_QUALITY?"});
+        std::vector<std::string>{"the environment variable TFREC_QUALTIY is not the variable of an option; "
+                                 "did you mean TFREC_QUALITY?"});
 }
 
 TEST_CASE("The printed configuration holds what was given, and comes back as it was") {

@@ -42,15 +42,15 @@ TEST_CASE("Values that an option can't take are refused") {
   check("quality = 1979-05-27", "c.toml:2: 'quality' takes text, a number");
   check("strict = \"yes\"", "c.toml:2: 'strict' is true or false");
   check("fit = \"strech\"", "c.toml:2: --fit: ");
-  check("shard-size = \"big\"", "c.toml:2: --shard-size: 'big' is no size");
+  check("shard-size = \"big\"", "c.toml:2: --shard-size: 'big' is not a size");
   check("labels = \"\"", ": --labels is given without a value");
   check("shards = 2\nhosts = 1\nrecords-per-shard = 2",
         "c.toml:4: --shards and --records-per-shard can't be used together");
 }
 
-TEST_CASE("Text that is no TOML is refused with its line") {
-  CHECK_THAT(refusal_of_lines("quality = 1\nquality = 2"), Catch::StartsWith("c.toml:3: is no TOML"));
-  CHECK_THAT(refusal_of_lines("a = \"\x1b[31m\""), Catch::StartsWith("c.toml:2: is no TOML"));
+TEST_CASE("Text that is not TOML is refused with its line") {
+  CHECK_THAT(refusal_of_lines("quality = 1\nquality = 2"), Catch::StartsWith("c.toml:3: is not TOML"));
+  CHECK_THAT(refusal_of_lines("a = \"\x1b[31m\""), Catch::StartsWith("c.toml:2: is not TOML"));
 }
 
 TEST_CASE("plan takes the options of a build that it has, and no other table") {

@@ -54,7 +54,7 @@ TEST_CASE("a class list gives ids from 0 in its order", "[classes]") {
   CHECK(classes_file_content(classes) == "b\na\nc\n");
   CHECK(error_of([] { ClassList(Names{"a", "a"}); }).message() == "class 'a' comes twice");
   CHECK(error_of([] { ClassList(Names{"a", ""}); }).message() == "class 1 has no name");
-  CHECK(error_of([] { ClassList(Names{"a\nb"}); }).message() == "class 'a\\nb' holds a line break");
+  CHECK(error_of([] { ClassList(Names{"a\nb"}); }).message() == "class 'a\\nb' contains a line break");
 }
 
 TEST_CASE("a column's classes are its distinct values", "[classes]") {
@@ -67,7 +67,7 @@ TEST_CASE("a column's classes are its distinct values", "[classes]") {
   CHECK(error.kind() == ErrorKind::bad_data);
   CHECK(error.path() == (folder / "broken.csv").string() + ":3");
   CHECK(error.message() ==
-        "column 'c': class 'b\\nc' holds a line break, and classes.txt has one class a line");
+        "column 'c': class 'b\\nc' contains a line break, and classes.txt has one class per line");
 }
 
 TEST_CASE("several labels in a cell are several classes", "[classes]") {
@@ -102,11 +102,11 @@ TEST_CASE("a classes file that can't be used is told by its line", "[classes]") 
   };
   const std::string file = (folder / "classes.txt").string();
   CHECK(of("a\nb\na\n").path() == file + ":3");
-  CHECK(of("a\nb\na\n").message() == "class 'a' stands on line 1 already");
+  CHECK(of("a\nb\na\n").message() == "class 'a' is on line 1 already");
   CHECK(of("a\n\nb\n").path() == file + ":2");
   CHECK(of("a\n\nb\n").message() == "a blank line between classes");
   CHECK(of("a\rb\r").message() == "a carriage return without a line feed");
-  CHECK(of(std::string("a\0b", 3)).message() == "a NUL byte, which no text holds");
+  CHECK(of(std::string("a\0b", 3)).message() == "a NUL byte, which text can't contain");
   CHECK(of("").message() == "has no classes");
   CHECK(of("\n\n").message() == "has no classes");
   CHECK(of("").kind() == ErrorKind::bad_data);
@@ -152,7 +152,7 @@ TEST_CASE("A folder or a pipe given for a list of classes is a usage error", "[c
       FAIL("was read");
     } catch (const Error& error) {
       CHECK(error.kind() == ErrorKind::usage);
-      CHECK_THAT(error.hint(), Catch::ContainsSubstring("one class a line"));
+      CHECK_THAT(error.hint(), Catch::ContainsSubstring("one class per line"));
     }
   }
 }

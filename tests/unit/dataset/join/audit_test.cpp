@@ -76,7 +76,7 @@ TEST_CASE("rows without an image are an error that names the nearest", "[audit]"
         "no image for 'bb.jpg' (nearest: 'b.jpg'); 4 of 5 rows have no image, also line 4 '', line 5 "
         "'.hidden.jpg', "
         "line 6 'zzzzzz'");
-  CHECK(error.hint() == "fix the rows, or leave them out with --allow-missing-images");
+  CHECK(error.hint() == "fix the rows, or skip them with --allow-missing-images");
 }
 
 TEST_CASE("one row without an image is told in one breath", "[audit]") {
@@ -123,7 +123,7 @@ TEST_CASE("the hint knows the usual reasons", "[audit]") {
   CHECK_THAT(audit_error(windows.audit).hint(), Catch::ContainsSubstring("take 'sub/' off the front"));
   const Case blanks("image\na.jpg \n", {"a.jpg"});
   CHECK_THAT(audit_error(blanks.audit).hint(),
-             Catch::ContainsSubstring("take the blanks around the values away"));
+             Catch::ContainsSubstring("remove the blanks around the values"));
   for (const char* value : {"A.JPG", "A", "SUB/a.jpg", "Sub/A"}) {
     const Case upper("image\n" + std::string(value) + "\n", {"sub/a.jpg"});
     CHECK_THAT(audit_error(upper.audit).hint(),
@@ -155,7 +155,7 @@ TEST_CASE("a value that leaves the folder is refused, allowed or not", "[audit]"
   CHECK(leaving.count == 2);
   CHECK(leaving.summary == "2 of 2 rows lead out of the folder of images");
   CHECK(leaving.examples[0].message == "'../x.jpg' leads out of the folder of images, and is not read");
-  CHECK_THAT(leaving.hint, Catch::ContainsSubstring("give the folder above"));
+  CHECK_THAT(leaving.hint, Catch::ContainsSubstring("use the parent folder as IMAGES"));
 }
 
 TEST_CASE("one image in several rows is an error unless allowed", "[audit]") {

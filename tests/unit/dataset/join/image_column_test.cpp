@@ -78,12 +78,12 @@ TEST_CASE("a named column is taken without a word", "[column]") {
 TEST_CASE("where no column or several qualify, the user is asked", "[column]") {
   const Error none = error_of("x,y\nfoo,bar\n");
   CHECK(none.kind() == ErrorKind::bad_data);
-  CHECK_THAT(none.message(),
-             Catch::ContainsSubstring("no column holds names of images in images; the columns are 'x', 'y'"));
+  CHECK_THAT(none.message(), Catch::ContainsSubstring(
+                                 "no column contains names of images in images; the columns are 'x', 'y'"));
   CHECK_THAT(none.hint(), Catch::ContainsSubstring("--image-column NAME"));
   const Error several = error_of("left,right\na,b\nb,a\n");
   CHECK_THAT(several.message(),
-             Catch::ContainsSubstring("columns 'left' and 'right' both hold names of images"));
+             Catch::ContainsSubstring("columns 'left' and 'right' both contain names of images"));
 }
 
 TEST_CASE("a CSV without header is told so", "[column]") {

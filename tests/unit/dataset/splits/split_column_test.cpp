@@ -60,7 +60,7 @@ TEST_CASE("A column's cells that can't name a split are told by row") {
         "labels.csv:3: column 'set': the split's name 'val ' begins or ends with a blank");
   CHECK(refusal({"../../etc"}) == "labels.csv:2: column 'set': the split's name '../../etc' starts with '.'");
   CHECK(refusal({"train", "Train"}) ==
-        "labels.csv: column 'set': splits 'Train' and 'train' differ in case alone");
+        "labels.csv: column 'set': splits 'Train' and 'train' differ only in case");
 }
 
 TEST_CASE("A column of a thousand and one values holds no splits") {
@@ -69,7 +69,7 @@ TEST_CASE("A column of a thousand and one values holds no splits") {
   CHECK(refusal(values) == "accepted");
   values.emplace_back("one more");
   CHECK(refusal(values, ErrorKind::usage) ==
-        "--split-column set has more than 1,000 distinct values: it hardly names splits");
+        "--split-column set has more than 1,000 distinct values: too many for splits");
 }
 
 TEST_CASE("Split folders are recognised by their names") {

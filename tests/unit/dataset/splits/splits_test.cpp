@@ -55,8 +55,8 @@ TEST_CASE("Wishes that can't work say what to type") {
   CHECK(refusal("train=1.5,val=-0.5") ==
         std::string("--split: the share of 'val' is negative") + k_fractions);
   CHECK(refusal("train=0.8") ==
-        "--split: the share of 'train' is not 1, and there is no other split | name "
-        "the rest, too: --split train=0.8,val=0.2");
+        "--split: the share of 'train' is not 1, and there is no other split | also name the rest: --split "
+        "train=0.8,val=0.2");
   CHECK(refusal("train=80,val=20") ==
         "--split: the shares sum to 100, not 1 | in these proportions: --split train=0.8,val=0.2");
   CHECK(refusal("train=0.7,val=0.1") ==
@@ -69,7 +69,7 @@ TEST_CASE("Wishes that can't work say what to type") {
         std::string("--split: the share of 'b' is less than a billionth") + k_fractions);
   CHECK(refusal("a=0.5,a=0.5") == "--split: split 'a' comes twice | give each split once");
   CHECK(refusal("val=0.5,Val=0.5") ==
-        "--split: splits 'Val' and 'val' differ in case alone | some file systems take them for one folder: "
+        "--split: splits 'Val' and 'val' differ only in case | some file systems take them for one folder: "
         "choose "
         "another name");
   CHECK(
@@ -85,13 +85,13 @@ TEST_CASE("A split's name is one visible path component") {
   CHECK(problem_of_split_name("") == "is empty");
   CHECK(problem_of_split_name("..") == "starts with '.'");
   CHECK(problem_of_split_name(".tfrec-build") == "starts with '.'");
-  CHECK(problem_of_split_name("a/b") == "holds a slash");
-  CHECK(problem_of_split_name("a\\b") == "holds a slash");
-  CHECK(problem_of_split_name("a\x1b[2J") == "holds a character that can't be shown");
+  CHECK(problem_of_split_name("a/b") == "contains a slash");
+  CHECK(problem_of_split_name("a\\b") == "contains a slash");
+  CHECK(problem_of_split_name("a\x1b[2J") == "contains a character that can't be shown");
   CHECK(problem_of_split_name("train ") == "begins or ends with a blank");
   CHECK(problem_of_split_name("Manifest.JSON") == "is the name of a file of the set");
   CHECK(problem_of_split_name("v-1.2") ==
-        "holds a '-', digits and a '.', which readers take for the record count");
+        "contains a '-', digits and a '.', which readers take for the record count");
   CHECK(problem_of_split_name(std::string(101, 'a')) == "is longer than 100 bytes");
 }
 

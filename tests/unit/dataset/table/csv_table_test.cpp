@@ -173,7 +173,7 @@ TEST_CASE("a malformed CSV is refused with line, column and what to do", "[csv]"
       {"blank first line", "\na,b\n1,2\n", ":1", "column 1 has no name", ""},
       {"NUL byte", "a,b\n1,x" + k_nul + "\n", ":2", "column 2 'b': a NUL byte", "iconv -f UTF-16"},
       {"NUL byte in quotes", "a,b\n1,\"x\n" + k_nul + "\"\n", ":3",
-       "column 2 'b': a NUL byte, which no text holds (the cell begins on line 2)", ""},
+       "column 2 'b': a NUL byte, which text can't contain (the cell begins on line 2)", ""},
       {"old Mac line ends", "a,b\r1,2\r3,4\r", ":1", "column 2: a carriage return without a line feed",
        "tr '\\r' '\\n'"},
       {"carriage return in a cell", "a,b\n1\rx,2\n", ":2",

@@ -107,16 +107,15 @@ TEST_CASE("uint8 values come out as they are, other types are refused", "[npy]")
   CHECK(bytes_of(npy_of("|u1", "(2, 2)", "abcd")) == "abcd");
   CHECK(bytes_of(npy_of("|u1", "(2, 2)", "abcd", true)) == "acbd");
   CHECK(bytes_of(npy_of("|b1", "(2,)", std::string("\0\1", 2))) == std::string("\0\1", 2));
-  CHECK(bytes_of(npy_of("|i1", "(1,)", "a")) == "NumPy array of int8, but raw-uint8 stores uint8 alone");
-  CHECK(bytes_of(npy_of("<f4", "(1,)", "abcd")) ==
-        "NumPy array of float32, but raw-uint8 stores uint8 alone");
+  CHECK(bytes_of(npy_of("|i1", "(1,)", "a")) == "NumPy array of int8, but raw-uint8 stores only uint8");
+  CHECK(bytes_of(npy_of("<f4", "(1,)", "abcd")) == "NumPy array of float32, but raw-uint8 stores only uint8");
 }
 
 TEST_CASE("a value that float32 can't hold is told", "[npy]") {
   const std::string file = npy_of("<f8", "(1,)", little_endian(std::bit_cast<std::uint64_t>(1e300), 8));
   const auto values = npy_as_float32(header_of(file), file);
   REQUIRE(std::holds_alternative<Rejected>(values));
-  CHECK(std::get<Rejected>(values).reason == "NumPy array of float64 holds a value that float32 can't");
+  CHECK(std::get<Rejected>(values).reason == "NumPy array of float64 contains a value that float32 can't");
 }
 
 TEST_CASE("an array's size must be what its shape and type say", "[npy]") {
@@ -128,7 +127,7 @@ TEST_CASE("an array's size must be what its shape and type say", "[npy]") {
              Catch::ContainsSubstring("needs too many bytes"));
   CHECK_THAT(reason_of(npy_of("<f8", "(18446744073709551615,)", "x")),
              Catch::ContainsSubstring("needs too many bytes"));
-  CHECK(reason_of(npy_of("<f4", "(0, 3)", "")) == "NumPy array of shape (0, 3) holds no values");
+  CHECK(reason_of(npy_of("<f4", "(0, 3)", "")) == "NumPy array of shape (0, 3) contains no values");
 }
 
 TEST_CASE("what is no array of numbers is named", "[npy]") {

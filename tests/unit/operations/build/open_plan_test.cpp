@@ -44,21 +44,21 @@ std::string refusal(const std::string& name, const std::string& options) {
 TEST_CASE("A plan whose shards would stand outside of OUT is refused") {
   for (const std::string name : {"../evil", "/tmp/evil", "", ".."}) {
     CAPTURE(name);
-    CHECK_THAT(refusal(name, ""), ContainsSubstring("holds an option that can't be"));
+    CHECK_THAT(refusal(name, ""), ContainsSubstring("contains an invalid option"));
   }
-  CHECK_THAT(refusal("f", R"("extension":"/../../x")"), ContainsSubstring("holds an option that can't be"));
+  CHECK_THAT(refusal("f", R"("extension":"/../../x")"), ContainsSubstring("contains an invalid option"));
 }
 
 TEST_CASE("A plan with more image sizes than predictions is refused") {
-  CHECK(refusal("f", R"("sizes":["8x8","16x16"])") == "holds options and lists that do not fit each other");
+  CHECK(refusal("f", R"("sizes":["8x8","16x16"])") == "contains options and lists that do not match");
 }
 
 TEST_CASE("A plan that stratifies splits it does not have is refused") {
-  CHECK(refusal("f", R"("stratify":["image"])") == "holds options and lists that do not fit each other");
+  CHECK(refusal("f", R"("stratify":["image"])") == "contains options and lists that do not match");
 }
 
 TEST_CASE("A plan with options of --test alone is refused") {
-  CHECK(refusal("f", R"("test":true)") == "is no plan of tfrec");
+  CHECK(refusal("f", R"("test":true)") == "is not a plan");
 }
 
 TEST_CASE("A plan whose manifest is none is refused") {

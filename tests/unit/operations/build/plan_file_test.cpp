@@ -207,7 +207,7 @@ TEST_CASE("The same plan makes the same file") {
 }
 
 TEST_CASE("Lists of a plan that do not fit each other are refused") {
-  const std::string expected = "holds lists that do not fit each other";
+  const std::string expected = "contains lists that do not match";
   CHECK(refusal_of([](SavedPlan&) {}) == "none");
   CHECK(refusal_of_part([](SavedPart& part) { part.images.pop_back(); }) == expected);
   CHECK(refusal_of_part([](SavedPart& part) { part.image_bytes.push_back(1); }) == expected);
@@ -268,19 +268,19 @@ TEST_CASE("A plan whose split is no folder below OUT is refused") {
 TEST_CASE("A plan's records in another order, or of another kind, are refused") {
   using Payloads = std::vector<std::string>;
   CHECK(refusal_of_records([](Payloads&) {}) == "none");
-  CHECK(refusal_of_records([](Payloads& all) { std::swap(all[0], all[1]); }) == "is no plan of tfrec");
-  CHECK(refusal_of_records([](Payloads& all) { all.push_back(all[0]); }) == "is no plan of tfrec");
-  CHECK(refusal_of_records([](Payloads& all) { all.clear(); }) == "is no plan of tfrec");
-  CHECK(refusal_of_records([](Payloads& all) { all[1] = "\xff\xff"; }) == "is no plan of tfrec");
+  CHECK(refusal_of_records([](Payloads& all) { std::swap(all[0], all[1]); }) == "is not a plan");
+  CHECK(refusal_of_records([](Payloads& all) { all.push_back(all[0]); }) == "is not a plan");
+  CHECK(refusal_of_records([](Payloads& all) { all.clear(); }) == "is not a plan");
+  CHECK(refusal_of_records([](Payloads& all) { all[1] = "\xff\xff"; }) == "is not a plan");
   CHECK(refusal_of_records([](Payloads& all) { all.pop_back(); }) == "lacks its table");
   CHECK(refusal_of_records([](Payloads& all) { all.push_back(all[1]); }) ==
-        "holds lists that do not fit each other");
+        "contains lists that do not match");
   CHECK(refusal_of_records([](Payloads& all) {
           all[0] = changed_header(all[0], [](proto::PlanHeader& header) { header.clear_labels(); });
-        }) == "holds a table without a name");
+        }) == "contains a table without a name");
   CHECK(refusal_of_records([](Payloads& all) {
           all[0] = changed_header(all[0], [](proto::PlanHeader& header) { header.clear_parts(); });
-        }) == "is no plan of tfrec");
+        }) == "is not a plan");
   CHECK(refusal_of_records([](Payloads& all) {
           all[0] =
               changed_header(all[0], [](proto::PlanHeader& header) { header.mutable_parts()->RemoveLast(); });
@@ -316,9 +316,9 @@ TEST_CASE("A plan that is cut, damaged, longer than itself, compressed or none i
     CHECK(refusal(scratch, changed) != "none");
   }
   CHECK(refusal(scratch, "") == "is cut short");
-  CHECK(refusal(scratch, sound + sound) == "goes on behind its end");
+  CHECK(refusal(scratch, sound + sound) == "continues after its end");
   CHECK_THAT(refusal(scratch, sound + "x"), ContainsSubstring("is damaged at byte"));
-  CHECK(refusal(scratch, gzipped(sound)) == "is compressed, as no plan of tfrec is");
+  CHECK(refusal(scratch, gzipped(sound)) == "is compressed; a plan never is");
   CHECK_THAT(refusal(scratch, "id,class\n"), ContainsSubstring("or no plan of tfrec"));
   // Whole records whose hash is another's.
   Records other(sound);

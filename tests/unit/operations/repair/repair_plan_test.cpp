@@ -49,7 +49,7 @@ TEST_CASE("OUT that holds the shards is refused, a folder around OUT is searched
   RepairOptions options;
   options.out = scratch / "in";
   CHECK_THAT(error_of([&] { planned({(scratch / "in").string()}, options); }),
-             ContainsSubstring("holds shards that are to be repaired"));
+             ContainsSubstring("contains shards to repair"));
   options.out = scratch / "in/out";
   options.overwrite = true;
   CHECK(planned({(scratch / "in").string()}, options).shards.size() == 1);

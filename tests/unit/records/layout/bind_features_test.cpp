@@ -78,7 +78,7 @@ TEST_CASE("Several labels in a cell: where none of the usual separators is there
   LayoutTable rows("id,tags\na,sun wind\nb,rain\n");
   CHECK(bound(rows, {"a=multihot:tags"}).classes[0]->classes.names() == Names{"rain", "sun wind"});
   CHECK(rows.listener.said ==
-        "column 'tags': no cell holds '|', ';' or ',': each is taken as one label (--label-separator)\n");
+        "column 'tags': no cell contains '|', ';' or ',': each is one label (--label-separator)\n");
 }
 
 TEST_CASE("--classes fixes the order and is the label column's; an unknown class names row and nearest") {
@@ -118,8 +118,8 @@ TEST_CASE("Missing and malformed cells: row, column and what to type") {
              ContainsSubstring("column 'n': 1 empty and 2 malformed cells stored as '0' (--missing)"));
   CHECK(bound(rows, {"k=index:kind"}).classes[0]->classes.names() == Names{"0", "k"});
   rows.input.missing.any = "";
-  CHECK(error(rows, {"n=int64:n"}) == ": --missing '' is no number, but feature 'n' is int64 ()");
-  CHECK_THAT(error(rows, {"k=index:kind"}), ContainsSubstring("--missing '' names no class"));
+  CHECK(error(rows, {"n=int64:n"}) == ": --missing '' is not a number, but feature 'n' is int64 ()");
+  CHECK_THAT(error(rows, {"k=index:kind"}), ContainsSubstring("--missing '' is not a class"));
 }
 
 TEST_CASE("A column of text where numbers are wanted: the hint is how to store it") {
@@ -127,7 +127,7 @@ TEST_CASE("A column of text where numbers are wanted: the hint is how to store i
   CHECK_THAT(error(rows, {"kind=int64:kind"}),
              ContainsSubstring("for class ids: --layout flowers or --feature kind=index:kind"));
   CHECK_THAT(error(rows, {"t=int64:kind,n"}),
-             ContainsSubstring("take the columns of numbers alone with --label-column"));
+             ContainsSubstring("select the columns of numbers with --label-column"));
   CHECK_THAT(error(rows, {"p=float:price"}), ContainsSubstring("write a decimal point"));
 }
 

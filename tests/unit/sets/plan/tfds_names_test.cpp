@@ -8,7 +8,7 @@ using namespace tfrec;
 TEST_CASE("tfds: names of sets") {
   CHECK(problem_of_tfds_name("flowers_2").empty());
   for (const char* name : {"", "5flowers", "_f", "a-b", "a.b", "a:b", "a/b", "\xC3\xA9t\xC3\xA9"})
-    CHECK(problem_of_tfds_name(name) == "must begin with a letter and hold only letters, digits and '_'");
+    CHECK(problem_of_tfds_name(name) == "must begin with a letter and contain only letters, digits and '_'");
 }
 
 TEST_CASE("tfds: names of splits, of which 'all' means all") {
@@ -16,8 +16,9 @@ TEST_CASE("tfds: names of splits, of which 'all' means all") {
   for (const char* name : {"all", "All", "ALL"})
     CHECK(problem_of_tfds_split(name) == "means all splits to TensorFlow Datasets");
   for (const char* name : {"a b", "a[1]", "a%", "a+b", "a:b", "a.b", "\xC3\xA9"})
-    CHECK(problem_of_tfds_split(name) == "must hold only letters, digits, '_' and '-'");
-  for (const char* name : {"_", "_-_"}) CHECK(problem_of_tfds_split(name) == "must hold a letter or a digit");
+    CHECK(problem_of_tfds_split(name) == "may contain only letters, digits, '_' and '-'");
+  for (const char* name : {"_", "_-_"})
+    CHECK(problem_of_tfds_split(name) == "must contain a letter or a digit");
 }
 
 TEST_CASE("tfds: names of features") {

@@ -246,7 +246,7 @@ TEST_CASE("A file that is no TFRecord is named") {
       {"{\"records\": 7}", "text (JSON by its first character)"},
       {"PK\x03\x04" + std::string(100, 'z'), "a ZIP archive"},
       {"\x89HDF\r\n\x1A\n" + std::string(100, 'h'), "an HDF5 file"},
-      {std::string("\x13\x37", 2) + std::string(5000, '\xAA'), "no record header in it"},
+      {std::string("\x13\x37", 2) + std::string(5000, '\xAA'), "contains no record header"},
   };
   for (const auto& [content, what] : cases) {
     INFO(what);
