@@ -18,7 +18,7 @@ TEST_CASE("inspect: counts are whole numbers, and one record excludes samples") 
 }
 
 TEST_CASE("inspect: --save needs --record, --image-feature needs --save") {
-  CHECK_THAT(refusal_of({"inspect", "a.tfrec", "--save=x"}), ContainsSubstring("--save requires --record"));
+  CHECK_THAT(refusal_of({"inspect", "a.tfrec", "--save=x"}), ContainsSubstring("--save needs --record"));
   CHECK_THAT(refusal_of({"inspect", "a.tfrec", "--record=1", "--image-feature=x"}),
-             ContainsSubstring("--image-feature requires --save"));
+             ContainsSubstring("--image-feature needs --save"));
 }
