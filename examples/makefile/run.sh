@@ -41,7 +41,7 @@ step cp whole.jpg flowers/daisy/daisy_001.jpg
 show make
 make 2>&1 | tee made
 sleep 0.02
-report+="an image fixed after a make that failed"$'\n'"  $(grep -o '[0-9]* shards are there already.*' made)"$'\n'
+report+="an image fixed after a make that failed"$'\n'"  $(grep -o '[0-9]* shards are already built.*' made)"$'\n'
 report 'that set'
 step make --question
 step touch flowers/daisy/daisy_001.jpg

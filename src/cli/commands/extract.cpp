@@ -41,7 +41,7 @@ void add_files(Report& report, const ExtractResult& result) {
   }
   report.add("files", files);
   if (problems > 0)
-    report.add_line("bad      " + counted(problems, "place", "places") + " that gave no image");
+    report.add_line("bad      " + counted(problems, "place", "places") + " without an image");
 }
 
 Report extract_report(const ExtractOptions& options, const ExtractResult& result, const PhaseTimes& times) {

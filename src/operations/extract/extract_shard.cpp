@@ -68,7 +68,7 @@ class ShardExtraction {
   void require_all(std::uint64_t places, const std::string& path) const {
     if (m_records.end() == UINT64_MAX || places >= m_records.end()) return;
     throw Error(ErrorKind::usage, path,
-                "has no record " + std::to_string(m_records.end() - 1) + ": it holds " +
+                "has no record " + std::to_string(m_records.end() - 1) + ": it contains " +
                     counted(places, "record", "records"),
                 "the first record is 0");
   }
@@ -117,7 +117,7 @@ class ShardExtraction {
       write({}, image, facts->format);
     } else {
       add_problem_of(record, "picture",
-                     "holds no image, but " + std::string(info(sniff_format(image)).phrase));
+                     "contains no image, but " + std::string(info(sniff_format(image)).phrase));
     }
     return facts.has_value();
   }

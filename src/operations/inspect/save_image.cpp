@@ -66,7 +66,7 @@ ImageFeature choose(std::vector<ImageFeature> features, const std::string& wante
     refuse("the record has images in several features: " + all, "choose one with --image-feature NAME");
   const ImageFeature& chosen = features.front();
   if (chosen.images.size() > 1) {
-    refuse("feature " + in_quotes(chosen.name) + " of the record holds " +
+    refuse("feature " + in_quotes(chosen.name) + " of the record contains " +
                std::to_string(chosen.images.size()) + " images; --save writes one",
            "");
   }
@@ -93,7 +93,7 @@ bool SavedImage::has_right_extension() const {
 SavedImage save_image(const fs::path& shard, const Record& record, const ExampleView* example,
                       const fs::path& target, const std::string& feature) {
   const Error no_image(ErrorKind::bad_data, shard.string(),
-                       "record " + std::to_string(record.index) + " holds no encoded image",
+                       "record " + std::to_string(record.index) + " contains no encoded image",
                        example == nullptr ? "" : "`tfrec extract --records` makes images of raw pixels");
   const ImageFeature chosen = choose(image_features(record, example), feature, no_image);
   const std::string_view image = chosen.images.front();

@@ -38,12 +38,12 @@ std::string option_difference(const Manifest& earlier, const PreparedBuild& want
   for (const auto& [name, value] : options) {
     const OptionValue* known = earlier.option(name);
     const std::string before = known == nullptr ? "not given" : text_of(*known);
-    if (before != text_of(value)) return name + " was " + before + ", now " + text_of(value);
+    if (before != text_of(value)) return "--" + name + " was " + before + ", now " + text_of(value);
   }
   for (const auto& known : earlier.options) {
     const bool still = std::any_of(options.begin(), options.end(),
                                    [&](const auto& option) { return option.first == known.first; });
-    if (!still) return known.first + " was " + text_of(known.second) + ", now not given";
+    if (!still) return "--" + known.first + " was " + text_of(known.second) + ", now not given";
   }
   if (earlier.name != wanted.options.name) return "its name was " + printable(earlier.name);
   if (earlier.seed != wanted.options.seed) return "its seed was " + std::to_string(earlier.seed);

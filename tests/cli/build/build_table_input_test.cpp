@@ -106,7 +106,7 @@ TEST_CASE("--delimiter: the one that is detected is not recorded, and the set is
 TEST_CASE("--labels - reads the table from stdin") {
   const Six set(k_classes);
   const Json built = set.report({"--shards", "2"});
-  const std::string build = "\"$TFREC\" build images --name f --shards 2 -q --labels - -o ";
+  const std::string build = "\"$TFREC\" build images --name f --shards 2 --labels - -o ";
   CHECK(set.shell("cat labels.csv | " + build + "piped").exit_code == 0);
   CHECK(set.files("piped") == set.files());
   CHECK_THAT(set.shell(build + "out < labels.csv").out, ContainsSubstring("up to date"));

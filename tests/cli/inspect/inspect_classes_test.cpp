@@ -22,7 +22,7 @@ std::string labelled(const std::vector<std::int64_t>& labels, const std::string&
 
 /// The lines of labels that inspect prints of `folder`.
 std::string labels_in(const ScratchFolder& folder, const std::string& path = ".") {
-  const RunResult result = run_tfrec({"inspect", path, "--samples", "0", "-q"}, in(folder));
+  const RunResult result = run_tfrec({"inspect", path, "--samples", "0"}, in(folder));
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
   const std::size_t at = result.out.find("labels ");
@@ -39,10 +39,10 @@ TEST_CASE("inspect shows the class names of the manifest, also of layouts that c
   CHECK(labels_in(scene.scratch, "out") == "labels    class: 0 (rose) × 2, 1 (tulip) × 2");
   scene.report({"--labels", "labels.csv", "--layout", "slim"}, "slim");
   CHECK(labels_in(scene.scratch, "slim") == "labels    image/class/label: 1 (rose) × 2, 2 (tulip) × 2");
-  const RunResult sample = scene.run({"inspect", "slim/f00-4.tfrec", "--record", "0", "-q"});
+  const RunResult sample = scene.run({"inspect", "slim/f00-4.tfrec", "--record", "0"});
   CHECK_THAT(sample.out, ContainsSubstring("image/class/label  int64  1 (rose)\n") ||
                              ContainsSubstring("image/class/label  int64  2 (tulip)\n"));
-  const Json json = Json::parse(scene.run({"inspect", "slim", "--json", "-q"}).out);
+  const Json json = Json::parse(scene.run({"inspect", "slim", "--json"}).out);
   for (const Json& feature : json["schema"]) {
     if (feature["name"] != "image/class/label") continue;
     CHECK(feature["classes"].dump() == R"(["rose","tulip"])");
@@ -58,7 +58,7 @@ TEST_CASE("inspect shows no class names where two sets number classes differentl
   scene.table("image,class\nrose0.jpg,rose\ntulip1.jpg,lily\nrose2.jpg,rose\ntulip3.jpg,lily\n");
   scene.report({"--labels", "labels.csv"}, "two");
   CHECK(labels_in(scene.scratch, "one") == "labels    class: 0 (rose) × 2, 1 (tulip) × 2");
-  const RunResult both = scene.run({"inspect", "one", "two", "-q"});
+  const RunResult both = scene.run({"inspect", "one", "two"});
   CHECK_THAT(both.out, ContainsSubstring("labels    class: 0 × 4, 1 × 4\n"));
 }
 

@@ -100,7 +100,7 @@ TEST_CASE("inspect --save: a list of images in one feature is refused") {
   const std::string record = payload_of({{"frames", Texts{shard.second, shard.second}}});
   shard.folder.write("b.tfrec", shard_of({record, record}));
   check_error(shard.save({"one.jpg"}, "b.tfrec"), 2,
-              "tfrec: error: b.tfrec: feature 'frames' of the record holds 2 images; --save writes one\n");
+              "tfrec: error: b.tfrec: feature 'frames' of the record contains 2 images; --save writes one\n");
 }
 
 TEST_CASE("inspect --save: a record without an image is bad data, a payload may be the image itself") {
@@ -108,11 +108,11 @@ TEST_CASE("inspect --save: a record without an image is bad data, a payload may 
   const std::string record = payload_of({{"label", Integers{7}}});
   shard.folder.write("b.tfrec", shard_of({record, record}));
   check_error(shard.save({"one.jpg"}, "b.tfrec"), 1,
-              "tfrec: error: b.tfrec: record 1 holds no encoded image\n"
+              "tfrec: error: b.tfrec: record 1 contains no encoded image\n"
               "tfrec: hint: `tfrec extract --records` makes images of raw pixels\n");
   shard.folder.write("c.tfrec", shard_of({"text", "text"}));
   check_error(shard.save({"one.jpg"}, "c.tfrec"), 1,
-              "tfrec: error: c.tfrec: record 1 holds no encoded image\n");
+              "tfrec: error: c.tfrec: record 1 contains no encoded image\n");
   shard.folder.write("d.tfrec", shard_of({"text", shard.second}));
   CHECK(shard.save({"one.jpg", "-q"}, "d.tfrec").exit_code == 0);
   CHECK(shard.folder.read("one.jpg") == shard.second);
