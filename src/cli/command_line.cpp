@@ -258,7 +258,7 @@ Invocation parse_command_line(int argc, const char* const* argv) {
   if (line->has_unknown_word() || (is_final && line->words.problem)) throw line->error();
   if (entry == nullptr) return {{}, print_short_help(*line)};
   const bool prints_config = entry->standard.print_config;
-  // The shell has emptied it: what it says is no reason to complain.
+  // The shell has emptied that file: its content is not an error.
   if (prints_config) require_output_is_no_input(entry->options, config_file(entry->options));
   AppliedSettings settings = settings_for(line->tree, entry->options);
   if (!settings.arguments.empty()) {

@@ -41,10 +41,11 @@ std::string command(std::string_view level, const std::string& file, const std::
 
 std::string error_of(const VerifiedFile& file) {
   std::string message;
-  const std::size_t told = std::min(file.problems.size(), k_most_lines);
-  for (std::size_t i = 0; i < told; ++i)
+  const std::size_t shown = std::min(file.problems.size(), k_most_lines);
+  for (std::size_t i = 0; i < shown; ++i)
     message += (i == 0 ? "" : "\n") + problem_line(file, file.problems[i]);
-  if (file.problems.size() > told) message += "\nand " + format_count(file.problems.size() - told) + " more";
+  if (file.problems.size() > shown)
+    message += "\nand " + format_count(file.problems.size() - shown) + " more";
   return command("error", file.path, "tfrec verify: " + counted(file.problems.size(), "problem", "problems"),
                  message);
 }

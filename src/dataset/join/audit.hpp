@@ -27,8 +27,8 @@ enum class FindingKind {
   rows_ambiguous,       // always an error
   rows_leaving_folder,  // always an error
   repeated_images,     // one image in several rows: an error unless allowed; counts the rows beyond the first
-  repeated_rows,       // of these, rows equal to an earlier one in every cell: told
-  images_without_row,  // told, an error under strict
+  repeated_rows,       // of these, rows equal to an earlier one in every cell: a note
+  images_without_row,  // a note; an error under strict
 };
 
 /// Stable name of a kind for JSON: "rows_without_image", …

@@ -68,10 +68,10 @@ std::string hint_for_spelling(std::string_view value, const ImageFolder& folder)
 
 /// How to bring the side that is decomposed (names from a Mac) to the usual form.
 std::string hint_for_accents(std::string_view value, const ImageFolder& folder) {
-  const std::string told = "accents are stored in two ways; to bring ";
+  const std::string reason = "accents are stored in two ways; to bring ";
   if (has_combining_accent(value))
-    return told + "the CSV to the usual one: uconv -x nfc labels.csv > labels-nfc.csv";
-  return told + "names from a Mac to the usual one: convmv -r -f utf8 -t utf8 --nfc --notest " +
+    return reason + "the CSV to the usual one: uconv -x nfc labels.csv > labels-nfc.csv";
+  return reason + "names from a Mac to the usual one: convmv -r -f utf8 -t utf8 --nfc --notest " +
          shell_path(folder.root.string());
 }
 

@@ -68,7 +68,7 @@ std::uint64_t difference_hash(const GreyPixels& image) {
       for (std::size_t x = 0; x < k_columns; ++x) cells[cell][x] += weight * sums[x];
     });
   }
-  // Even areas (a white background) would else be told apart by the noise that another encoding brings.
+  // Even areas (a white background) would otherwise differ by the noise that another encoding brings.
   const std::uint64_t one_level = std::uint64_t{image.width} * image.height;
   std::uint64_t hash = 0;
   for (const RowSums& row : cells) {

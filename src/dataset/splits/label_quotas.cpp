@@ -45,9 +45,9 @@ class Rounding {
   void round_down();
   void round_up(std::size_t label);
   void move(std::size_t label, std::size_t from, std::size_t to);
-  bool mend_by_chain();
+  bool fix_by_chain();
   bool reach_from(std::size_t split, std::vector<Step>& steps, std::vector<std::size_t>& reached) const;
-  void mend_by_force();
+  void fix_by_force();
 
   std::span<const std::uint64_t> m_counts;
   std::span<const std::uint64_t> m_weights;
@@ -118,7 +118,7 @@ bool Rounding::reach_from(std::size_t split, std::vector<Step>& steps,
 }
 
 /// The shortest chain of moves, each within rounding, from splits with too many rows to one with too few.
-bool Rounding::mend_by_chain() {
+bool Rounding::fix_by_chain() {
   std::vector<Step> steps(m_weights.size());
   std::vector<std::size_t> reached;
   for (std::size_t s = 0; s < m_weights.size(); ++s) {
@@ -136,7 +136,7 @@ bool Rounding::mend_by_chain() {
 }
 
 /// No chain: one move beyond rounding, of the label whose worse cell is then least off.
-void Rounding::mend_by_force() {
+void Rounding::fix_by_force() {
   const auto is_over = [](std::int64_t due) { return due < 0; };
   const auto is_under = [](std::int64_t due) { return due > 0; };
   const auto from =
@@ -158,7 +158,7 @@ void Rounding::mend_by_force() {
 void Rounding::fix_columns() {
   const auto is_owed = [](std::int64_t due) { return due != 0; };
   while (std::any_of(m_due.begin(), m_due.end(), is_owed)) {
-    if (!mend_by_chain()) mend_by_force();
+    if (!fix_by_chain()) fix_by_force();
   }
 }
 

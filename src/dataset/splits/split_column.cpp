@@ -75,17 +75,8 @@ GivenSplits splits_of_column(const Table& table, std::size_t column) {
 }
 
 bool is_split_folder_name(std::string_view name) {
-  constexpr std::array<std::string_view, 11> k_splits{"train",   "training",   "trainval", "val",
-                                                      "valid",   "validation", "dev",      "test",
-                                                      "testing", "eval",       "holdout"};
-  const std::string lower = lowered(name);
-  std::string_view stem = lower;
-  for (const std::string_view suffix : {"_set", "-set", "set"}) {
-    if (!stem.ends_with(suffix)) continue;
-    stem.remove_suffix(suffix.size());
-    break;
-  }
-  return std::find(k_splits.begin(), k_splits.end(), stem) != k_splits.end();
+  constexpr int k_other = 3;
+  return split_rank(name) < k_other;
 }
 
 std::string_view SplitFolders::class_of(std::string_view path) {

@@ -85,7 +85,7 @@ int split_rank(std::string_view name) {
   constexpr std::array<std::array<std::string_view, 5>, 3> k_ranks{
       {{"train", "training", "trainval"},
        {"val", "valid", "validation", "dev", "eval"},
-       {"test", "testing"}}};
+       {"test", "testing", "holdout"}}};
   const std::string lower = lowered(name);
   std::string_view stem = lower;
   for (const std::string_view suffix : {"_set", "-set", "set"}) {
@@ -93,8 +93,8 @@ int split_rank(std::string_view name) {
     stem.remove_suffix(suffix.size());
     break;
   }
-  const auto holds = [&](const auto& names) { return !stem.empty() && std::ranges::count(names, stem) > 0; };
-  return static_cast<int>(std::ranges::find_if(k_ranks, holds) - k_ranks.begin());
+  const auto has_it = [&](const auto& names) { return !stem.empty() && std::ranges::count(names, stem) > 0; };
+  return static_cast<int>(std::ranges::find_if(k_ranks, has_it) - k_ranks.begin());
 }
 
 }  // namespace tfrec

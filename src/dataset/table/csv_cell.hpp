@@ -15,7 +15,7 @@ std::string csv_cell(std::string_view text);
 std::string csv_quoted(std::string_view text);
 
 /// A text that a spreadsheet would run as a formula (it begins with = + - @, a tab or a carriage return, and
-/// is no number) with a ' in front (OWASP: CSV Injection). A text that begins so behind one or more ' gets
+/// is not a number) with a ' in front (OWASP: CSV Injection). A text that begins so behind one or more ' gets
 /// one more, so that no two texts become the same.
 std::string neutralised(std::string_view text);
 

@@ -196,7 +196,7 @@ TEST_CASE("Folders that change with every build are no prerequisites: make settl
   CHECK_THAT(rules, !ContainsSubstring("\n./:\n"));
 }
 
-TEST_CASE("A dependency file that can't be written is told before anything is made") {
+TEST_CASE("A dependency file that can't be written is reported before anything is made") {
   const Project project({"a.jpg"});
   const auto build = [&](const std::string& depfile, const std::string& out = "shards") {
     return run_tfrec({"build", "images", "-o", out, "--name", "f", "-q", "--depfile", depfile},

@@ -86,7 +86,7 @@ TEST_CASE("OUT that can't be written is named before any image is read") {
   CHECK_THAT(result.err, ContainsSubstring("locked/out: cannot make the folder: Permission denied"));
 }
 
-TEST_CASE("Two builds into one folder: the second is told so") {
+TEST_CASE("Two builds into one folder: the second is reported so") {
   const ScratchFolder scratch;
   write_images(scratch, 2, 16);
   fs::create_directories(scratch / "out/.tfrec-build");
@@ -101,7 +101,7 @@ TEST_CASE("Two builds into one folder: the second is told so") {
   CHECK(fs::exists(scratch / "out/.tfrec-build/lock"));
 }
 
-TEST_CASE("A build that another one overtakes while it plans is told so, and the set stays") {
+TEST_CASE("A build that another one overtakes while it plans is reported so, and the set stays") {
   const ScratchFolder scratch;
   write_images(scratch, 60, 300);
   const std::string build = "\"$TFREC\" build images --name f -q -j1 -o ";

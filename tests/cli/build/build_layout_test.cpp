@@ -92,7 +92,7 @@ TEST_CASE("The same --label-column twice is refused by name") {
             "--label-column a is given twice");
 }
 
-TEST_CASE("A column called as a preset's own feature is told as such") {
+TEST_CASE("A column called as a preset's own feature is reported as such") {
   const Labelled set("image_name", {"1", "2"});
   set.fails({}, 2, "two features are called 'image_name'");
 }
@@ -117,7 +117,7 @@ TEST_CASE("--missing fills text, too, and says so") {
   CHECK_THAT(result.err, ContainsSubstring("column 'note': 1 empty and 0 malformed cells stored as '-'"));
 }
 
-TEST_CASE("Ids that differ from the numbers the classes are called by are told") {
+TEST_CASE("Ids that differ from the numbers the classes are called by are reported") {
   const Labelled shifted("digit", {"0", "2", "3"});
   const RunResult result = shifted.build({"--no-image", "--feature", "y=index:digit"});
   CHECK(result.exit_code == 0);
@@ -213,7 +213,7 @@ TEST_CASE("A folder of arrays without a raw layout: the hint names one") {
   }
 }
 
-TEST_CASE("A metadata.csv in the folder that is not used is told") {
+TEST_CASE("A metadata.csv in the folder that is not used is reported") {
   const Labelled set("class", {"x", "x"});
   set.image("metadata.csv", "file_name,label\na.jpg,x\n");
   const RunResult result = set.run({"build", "images", "-o", "out", "--name", "f"});
@@ -230,7 +230,7 @@ TEST_CASE("An option with an empty value is refused: a variable of a script that
   CHECK_THAT(result.err, ContainsSubstring("--labels is given without a value"));
 }
 
-TEST_CASE("A malformed --feature is told before the folder is read") {
+TEST_CASE("A malformed --feature is reported before the folder is read") {
   const Labelled set("class", {"rose", "tulip"});
   const RunResult result = set.build({"--feature", "x=jpg"});
   CHECK(result.exit_code == 2);

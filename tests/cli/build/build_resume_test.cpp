@@ -212,7 +212,7 @@ TEST_CASE("A link in a finished shard's place is not published as a link") {
   scene.is_as_fresh({"--max-bad", "1"});
 }
 
-TEST_CASE("A damaged publication.json is told with what to remove") {
+TEST_CASE("A damaged publication.json is reported with what to remove") {
   const ResumeScene scene;
   scene.scratch.write("out/.tfrec-build/publication.json", "junk");
   const RunResult result = scene.build();

@@ -85,7 +85,7 @@ TEST_CASE("count: a wrong count in the manifest, a shard that is gone") {
   CHECK(result.out.find("./train/a-3.dat") != std::string::npos);
 }
 
-TEST_CASE("count: damage is told with file, record and byte, the other shards are counted") {
+TEST_CASE("count: damage is reported with file, record and byte, the other shards are counted") {
   const ScratchFolder folder;
   const std::string sound = flower_shard(3);
   const std::size_t second = sound.size() / 3;

@@ -98,7 +98,7 @@ TEST_CASE("--quiet draws nothing on a terminal") {
   CHECK(result.err.empty());
 }
 
-TEST_CASE("An interrupt on a terminal takes the progress line away before it is told") {
+TEST_CASE("An interrupt on a terminal takes the progress line away before it is reported") {
   if (!has_terminals()) return;
   const ScratchFolder scratch;
   write_images(scratch);

@@ -28,7 +28,7 @@ RunSettings with_failing_reads(const ScratchFolder& folder, int reason = EIO,
 
 }  // namespace
 
-TEST_CASE("verify: a shard that can't be read is told beside the damage of the others, exit 3") {
+TEST_CASE("verify: a shard that can't be read is reported beside the damage of the others, exit 3") {
   const ScratchFolder folder;
   write_shards(folder);
   const RunSettings settings = with_failing_reads(folder);
@@ -63,7 +63,7 @@ TEST_CASE("verify: of a shard that can't be read nothing is said against the man
         "bad: 1 problem, 1 of 2 shards; 3 intact records, 249 B\n");
 }
 
-TEST_CASE("count: a shard that can't be read is told, the others are counted, exit 3") {
+TEST_CASE("count: a shard that can't be read is reported, the others are counted, exit 3") {
   const ScratchFolder folder;
   write_shards(folder);
   const RunResult text = run_tfrec({"count", "."}, with_failing_reads(folder));
@@ -79,7 +79,7 @@ TEST_CASE("count: a shard that can't be read is told, the others are counted, ex
   CHECK(report["problems"][0]["path"] == "./a01-3.tfrec");
 }
 
-TEST_CASE("inspect: a shard that can't be read is told, the others are inspected, exit 3") {
+TEST_CASE("inspect: a shard that can't be read is reported, the others are inspected, exit 3") {
   const ScratchFolder folder;
   write_shards(folder);
   const std::string message = "./a01-3.tfrec: cannot read: Input/output error";
@@ -99,7 +99,7 @@ TEST_CASE("inspect: a shard that can't be read is told, the others are inspected
   CHECK(one.exit_code == 3);
 }
 
-TEST_CASE("verify, count, inspect: a file that changes while it is read is told, exit 1") {
+TEST_CASE("verify, count, inspect: a file that changes while it is read is reported, exit 1") {
   for (const char* command : {"verify", "count", "inspect"}) {
     INFO(command);
     const ScratchFolder folder;

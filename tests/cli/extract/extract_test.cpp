@@ -112,7 +112,7 @@ TEST_CASE("extract: raw pixels of a known shape") {
   CHECK(quiet(folder, {"a.tfrec", "-o", "o", "--shape", "2x3x4"}).exit_code == 2);
 }
 
-TEST_CASE("extract: names, table and guesses are told") {
+TEST_CASE("extract: names, table and guesses are reported") {
   const ScratchFolder folder;
   folder.write("a.tfrec", shard_of({named("one.jpg", 3), named("two", -4)}));
   const RunResult result = run_extract(folder, {"a.tfrec", "-o", "out", "--metadata"});
@@ -228,7 +228,7 @@ TEST_CASE("extract: formulas in cells are neutralised, numbers are not") {
         "image,n,text\n000000.jpg,-1,=1+1\n000001.jpg,-1,-5\n000002.jpg,-1,\"@x, y\"\n000003.jpg,-1,plain\n");
 }
 
-TEST_CASE("extract: damage is told, the other records are written") {
+TEST_CASE("extract: damage is reported, the other records are written") {
   const ScratchFolder folder;
   const std::string first = shard_of({named("a.jpg")});
   const std::string second = shard_of({named("b.jpg")});
@@ -301,7 +301,7 @@ TEST_CASE("extract: what stands in OUT is safe") {
   CHECK(files_below(folder, "elsewhere").empty());
 }
 
-TEST_CASE("extract: what blocks a table or the folder of the images is told before the work") {
+TEST_CASE("extract: what blocks a table or the folder of the images is reported before the work") {
   for (const char* blocked : {"labels.csv", "metadata.csv", "images"}) {
     INFO(blocked);
     const ScratchFolder folder;
@@ -332,7 +332,7 @@ TEST_CASE("extract: names that are one file without case are two files") {
   CHECK(folder.read("out/labels.csv") == "image,label\nRose.jpg,1\nrose-2.jpg,1\nA/x.jpg,1\na/X-2.jpg,1\n");
 }
 
-TEST_CASE("extract: a manifest that can't be read is told, and the images come out") {
+TEST_CASE("extract: a manifest that can't be read is reported, and the images come out") {
   ScratchFolder folder;
   folder.write("s/a00-1.tfrec", shard_of({named("a.jpg")}));
   folder.write("s/manifest.json", "garbage");

@@ -108,7 +108,7 @@ TEST_CASE("Shards of another plan that stand among the parts are not taken") {
   scene.is_as_one_build({"--seed", "2"});
 }
 
-TEST_CASE("Parts of two plans that begin at once: one plan has the folder, the other is told so") {
+TEST_CASE("Parts of two plans that begin at once: one plan has the folder, the other is reported so") {
   const Parts scene;
   REQUIRE(scene.plan({"--seed", "1"}).exit_code == 0);
   fs::copy_file(scene.scratch / "set.plan", scene.scratch / "first.plan");
@@ -147,7 +147,7 @@ TEST_CASE("An image that was moved in keeps its time and is found all the same b
   scene.is_as_one_build();
 }
 
-TEST_CASE("finish twice at once: one publishes, the other finds the set or is told to wait") {
+TEST_CASE("finish twice at once: one publishes, the other finds the set or is reported to wait") {
   const Parts scene;
   REQUIRE(scene.plan().exit_code == 0);
   for (int i = 0; i < 5; ++i) {
@@ -210,7 +210,7 @@ TEST_CASE("finish replaces another set with --overwrite alone") {
   scene.is_as_one_build();
 }
 
-TEST_CASE("An image that changed after the plan is told by name") {
+TEST_CASE("An image that changed after the plan is reported by name") {
   const Parts scene;
   REQUIRE(scene.plan().exit_code == 0);
   scene.image("train/rose/2.jpg", small_image(2) + "more");

@@ -108,7 +108,7 @@ TEST_CASE("index: a damaged, a cut and a compressed shard get no index, the soun
   CHECK(json["problems"].size() == 5);
 }
 
-TEST_CASE("index --check: what differs is told, nothing is written") {
+TEST_CASE("index --check: what differs is reported, nothing is written") {
   const ScratchFolder folder;
   const auto says = [&](const std::string& lines) {
     folder.write("a.tfrec", flower_shard(3));

@@ -94,7 +94,7 @@ TEST_CASE("inspect --json has the contract's keys in order") {
           "\n");
 }
 
-TEST_CASE("inspect: labels that are sorted over the shards of a split are told, mixed ones are not") {
+TEST_CASE("inspect: labels that are sorted over the shards of a split are reported, mixed ones are not") {
   const ScratchFolder folder;
   const auto shard = [](std::int64_t first, std::int64_t step) {
     std::vector<std::string> payloads;
@@ -122,7 +122,7 @@ TEST_CASE("inspect: labels that are sorted over the shards of a split are told, 
   CHECK(both[1]["sorted"] == true);
 }
 
-TEST_CASE("inspect: labels of one shard that stand in runs are told") {
+TEST_CASE("inspect: labels of one shard that stand in runs are reported") {
   const ScratchFolder folder;
   std::vector<std::string> payloads;
   for (std::int64_t i = 0; i < 200; ++i) payloads.push_back(payload_of({{"label", Integers{i / 50}}}));
@@ -204,7 +204,7 @@ TEST_CASE("inspect --record shows one record, beside damage too") {
   CHECK_THAT(several.err, Catch::StartsWith("tfrec: error: --record needs one shard, not 2\n"));
 }
 
-TEST_CASE("inspect: damage is told and ends with exit code 1, the rest is shown") {
+TEST_CASE("inspect: damage is reported and ends with exit code 1, the rest is shown") {
   const ScratchFolder folder;
   folder.write("a.tfrec", with_flipped_bit(flower_shard(4), 83 + 40));
   const RunResult result = inspect(folder, {"a.tfrec"});

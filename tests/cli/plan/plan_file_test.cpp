@@ -60,7 +60,7 @@ TEST_CASE("plan -o replaces a plan, and nothing else") {
   CHECK(scene.run({"plan", "images", "-o", "images"}).exit_code == 2);
 }
 
-TEST_CASE("A plan that can't be written is told by its own name, and leaves nothing") {
+TEST_CASE("A plan that can't be written is reported by its own name, and leaves nothing") {
   const Parts scene;
   const RunResult result = run_shell(
       "trap '' XFSZ; ulimit -f 1; exec \"$TFREC\" plan images --labels labels.csv "
@@ -103,7 +103,7 @@ TEST_CASE("A part into a link that leads nowhere is a usage error") {
   CHECK_THAT(result.err, Catch::StartsWith("tfrec: error: out: is a broken link"));
 }
 
-TEST_CASE("A large file that is no plan is told at once, not searched for records") {
+TEST_CASE("A large file that is no plan is reported at once, not searched for records") {
   const Parts scene;
   scene.scratch.write("set.plan", "");
   fs::resize_file(scene.scratch / "set.plan", std::uintmax_t{1} << 40);  // a hole: takes no space

@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 using namespace tfrec;
 using namespace tfrec::test;
 
-TEST_CASE("repair: what is intact is written with true counts, what is lost is told") {
+TEST_CASE("repair: what is intact is written with true counts, what is lost is reported") {
   const ScratchFolder folder;
   folder.write("in/a00-3.tfrec", flower_shard(3));
   folder.write("in/a01-3.tfrec", with_bad_payload(flower_shard(3), 1));

@@ -265,7 +265,7 @@ TEST_CASE("verify --expect: one image of another size, one of other channels, on
   CHECK(problem["message"] == "feature 'image': is 48x32x1, not 48x32x3");
 }
 
-TEST_CASE("verify --expect: a wrong expectation is told of a few images and counted") {
+TEST_CASE("verify --expect: a wrong expectation is reported of a few images and counted") {
   const ScratchFolder folder;
   folder.write("a00-31.tfrec", shard_with(jpeg_image(20, 16), 30));
   const Json problems = verify_json(folder, 1, {"--expect", "224x224x3", "."})["files"][0]["problems"];

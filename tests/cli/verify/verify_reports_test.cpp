@@ -86,7 +86,7 @@ TEST_CASE("verify --spec: missing, extra, another kind, another length, by recor
   CHECK(problem["feature"] == "id");
 }
 
-TEST_CASE("verify --spec: what all records lack is told of a few and counted") {
+TEST_CASE("verify --spec: what all records lack is reported of a few and counted") {
   const ScratchFolder folder;
   folder.write("f00-40.tfrec", flower_shard(40));
   folder.write("spec.json", R"({"class":"int64","name":"bytes","weight":"float[2]","image":"bytes"})");

@@ -73,7 +73,7 @@ TEST_CASE("verify: a shard is there twice, left over from another build") {
         "bad: 1 problem, 1 of 4 shards; 5 intact records, 416 B\n");
 }
 
-TEST_CASE("verify: records that are there more than once are told") {
+TEST_CASE("verify: records that are there more than once are reported") {
   const ScratchFolder folder;
   folder.write("f00-3.tfrec", shard_of({flower(0), flower(1), flower(0)}));
   folder.write("f01-1.tfrec", shard_of({flower(1)}));

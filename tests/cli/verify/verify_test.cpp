@@ -22,7 +22,7 @@ TEST_CASE("verify: a sound set") {
   CHECK(quiet.err.empty());
 }
 
-TEST_CASE("verify: of a compressed shard, what readers need is told") {
+TEST_CASE("verify: of a compressed shard, what readers need is reported") {
   const ScratchFolder folder;
   folder.write("f00-3.tfrec", gzipped(flower_shard(3)));
   const RunResult result = verify(folder, {"f00-3.tfrec"});
@@ -201,7 +201,7 @@ TEST_CASE("verify: a feature changes its kind within a file") {
   CHECK(problem["message"] == "feature 'a' is float here and int64 in the records before");
 }
 
-TEST_CASE("verify: damage without end is told in part, and its number") {
+TEST_CASE("verify: damage without end is reported in part, and its number") {
   const ScratchFolder folder;
   std::string bytes;
   const std::string unit = "no header at" + shard_of({"x"});

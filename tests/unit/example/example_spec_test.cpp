@@ -71,7 +71,7 @@ TEST_CASE("A record that holds just what the spec says breaks nothing") {
   CHECK(broken(spec, flower(3)).empty());
 }
 
-TEST_CASE("Missing, extra, wrong kind, wrong length: all are told, by name") {
+TEST_CASE("Missing, extra, wrong kind, wrong length: all are reported, by name") {
   const ExampleSpec spec = spec_of({{"box", "float[4]"}, {"class", "float"}, {"weight", "float[3-4]"}});
   CHECK(
       broken(spec, flower(3)) ==

@@ -234,7 +234,7 @@ TEST_CASE("key twice, the last without a list") {
         "feature 'a' is listed twice; readers keep the last");
 }
 
-TEST_CASE("map entries without a byte are told with a place") {
+TEST_CASE("map entries without a byte are reported with a place") {
   const std::string payload = example_of(field(1, "") + field(1, ""));
   ExampleView view;
   REQUIRE(view.parse(payload));

@@ -217,7 +217,7 @@ TEST_CASE("A set whose shards are all gone is found by its manifest") {
   CHECK(found.sets[0].missing == std::vector<std::size_t>{0, 1});
 }
 
-TEST_CASE("A broken manifest is told, a foreign one is none") {
+TEST_CASE("A broken manifest is reported, a foreign one is none") {
   const test::ScratchFolder folder;
   folder.write("broken/manifest.json", "{\"format\": \"tfrec-mani");
   folder.write("broken/a.tfrec", "");

@@ -31,7 +31,7 @@ TEST_CASE("--min-size, --max-size and --max-aspect leave images out before the p
   CHECK(kept({"--orientation", "ignore", "--max-size", "40x48"}) == std::set<std::string>{"small.jpg"});
 }
 
-TEST_CASE("Filters are told, recorded, and refuse to leave nothing") {
+TEST_CASE("Filters are reported, recorded, and refuse to leave nothing") {
   const BuildScene images;
   images.image("a.jpg", jpeg_image(20, 30));
   images.image("b.jpg", jpeg_image(60, 30));

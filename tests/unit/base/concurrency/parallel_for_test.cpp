@@ -21,7 +21,7 @@ TEST_CASE("Every item is worked on once") {
   parallel_for(0, 4, [](std::size_t) { FAIL("there is no item"); });
 }
 
-TEST_CASE("The lowest item that fails is told, whatever the threads") {
+TEST_CASE("The lowest item that fails is reported, whatever the threads") {
   for (const unsigned threads : {1U, 2U, 8U}) {
     for (int round = 0; round < 20; ++round) {
       std::atomic<int> begun{0};

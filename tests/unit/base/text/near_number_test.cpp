@@ -16,7 +16,7 @@ std::string what(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("Texts that are nearly numbers are told apart", "[number]") {
+TEST_CASE("Texts that are nearly numbers are reported apart", "[number]") {
   for (const char* text : {"0,5", "-1,25", "+3,0", ",5", "1,234", "1,5e3"})
     CHECK(what(text) == "has a decimal comma");
   for (const char* text : {"1,234,567", "1 234", "-12'345", "1.234.567", "1.234,5", "1,234,567.8", "12 345,6",

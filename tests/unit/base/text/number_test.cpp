@@ -114,7 +114,7 @@ TEST_CASE("number: the largest float in its shortest form is out of range", "[nu
   CHECK(parse_float("nan").problem == NumberProblem::not_a_number);
 }
 
-TEST_CASE("a number's problem is told with the text made safe", "[number]") {
+TEST_CASE("a number's problem is reported with the text made safe", "[number]") {
   CHECK(describe(NumberProblem::missing, "") == "is missing");
   CHECK(describe(NumberProblem::not_whole, "1.5") == "'1.5' is not a whole number");
   CHECK(describe(NumberProblem::not_a_number, "a\x1B") == "'a\\x1B' is not a number");

@@ -95,7 +95,7 @@ TEST_CASE("a classes file keeps its order", "[classes]") {
   }
 }
 
-TEST_CASE("a classes file that can't be used is told by its line", "[classes]") {
+TEST_CASE("a classes file that can't be used is reported by its line", "[classes]") {
   const ScratchFolder folder;
   const auto of = [&](const std::string& content) {
     return error_of([&] { read_classes_file(folder.write("classes.txt", content)); });

@@ -171,7 +171,7 @@ TEST_CASE("names are bytes", "[folder]") {
   CHECK(walk_images(folder.path(), {}).paths == sorted);
 }
 
-TEST_CASE("a folder that can't be used is told with the reason", "[folder]") {
+TEST_CASE("a folder that can't be used is reported with the reason", "[folder]") {
   const ScratchFolder folder;
   write_all(folder, {"file", "text/a.txt", "phone/a.HEIC", "phone/.b.jpg", "zipped/a.zip", "arrays/a.npy"});
   fs::create_directory(folder / "empty");

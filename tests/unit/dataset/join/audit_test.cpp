@@ -79,7 +79,7 @@ TEST_CASE("rows without an image are an error that names the nearest", "[audit]"
   CHECK(error.hint() == "fix the rows, or skip them with --allow-missing-images");
 }
 
-TEST_CASE("one row without an image is told in one breath", "[audit]") {
+TEST_CASE("one row without an image is reported in one breath", "[audit]") {
   const Case bad("image,n\na,1\nnone,2\n", {"a.jpg"});
   CHECK(audit_error(bad.audit).message() == "no image for 'none'");
 }
@@ -175,7 +175,7 @@ TEST_CASE("one image in several rows is an error unless allowed", "[audit]") {
   CHECK_FALSE(allowed.finding(FindingKind::repeated_images).is_error);
 }
 
-TEST_CASE("rows that are equal in every cell are told apart from other repeats", "[audit]") {
+TEST_CASE("rows that are equal in every cell are reported apart from other repeats", "[audit]") {
   const Case bad("image,n,m\na,1,\na,1,\na,,1\na,1,\nb,1,1\n", {"a.jpg", "b.jpg"});
   const Finding& equal = bad.finding(FindingKind::repeated_rows);
   CHECK_FALSE(equal.is_error);
@@ -202,7 +202,7 @@ TEST_CASE("images without a row are left out, or an error under strict", "[audit
   CHECK_THAT(error.hint(), Catch::ContainsSubstring("--strict"));
 }
 
-TEST_CASE("several kinds of errors are told at once", "[audit]") {
+TEST_CASE("several kinds of errors are reported at once", "[audit]") {
   const Case bad("image\na\na\nnone\n../b\n", {"a.jpg", "b.jpg"}, {false, false, true, 5});
   CHECK(audit_error(bad.audit).path() == bad.place(4));
   CHECK(audit_error(bad.audit).message() ==

@@ -86,7 +86,7 @@ TEST_CASE("where no column or several qualify, the user is asked", "[column]") {
              Catch::ContainsSubstring("columns 'left' and 'right' both contain names of images"));
 }
 
-TEST_CASE("a CSV without header is told so", "[column]") {
+TEST_CASE("a CSV without header is reported so", "[column]") {
   for (const std::optional<std::string>& named :
        {std::optional<std::string>(), std::optional<std::string>("a.jpg")}) {
     const Error error = error_of("a.jpg,0\nb.jpg,1\n", named);

@@ -87,7 +87,7 @@ TEST_CASE("Half sorted is in between") {
   CHECK(score.sorted_over_shards);
 }
 
-TEST_CASE("Even shards that are sorted within are told") {
+TEST_CASE("Even shards that are sorted within are reported") {
   LabelTally tally;
   for (int shard = 0; shard < 4; ++shard) {
     tally.begin_shard();

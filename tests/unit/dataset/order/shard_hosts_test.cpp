@@ -61,7 +61,7 @@ TEST_CASE("Fewer records than hosts leave hosts without a file") {
   CHECK(count.warnings[0] == "5 shards for 8 hosts: some hosts get no file to read");
 }
 
-TEST_CASE("A shard size that gives way to hosts is told") {
+TEST_CASE("A shard size that gives way to hosts is reported") {
   ShardRequest request = hosts(4);
   request.shard_bytes = 100 * k_megabyte;
   const ShardCount count = choose_shard_count(100'000, 1000 * k_megabyte, request);

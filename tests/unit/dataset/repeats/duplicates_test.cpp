@@ -56,7 +56,7 @@ TEST_CASE("Near hashes are those that comparing all pairs finds") {
   }
 }
 
-TEST_CASE("Hashes that agree in most bits, as of flat images, are told apart") {
+TEST_CASE("Hashes that agree in most bits, as of flat images, are reported apart") {
   std::vector<std::uint64_t> hashes;
   for (std::uint64_t i = 0; i < 600; ++i) hashes.push_back(i * 0x11);
   for (const unsigned distance : {1U, 2U, 3U})

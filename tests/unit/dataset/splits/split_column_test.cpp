@@ -54,7 +54,7 @@ TEST_CASE("A column's values are the splits, in sorted order") {
   CHECK(splits_of_column(OneColumn({}), 0).names.empty());
 }
 
-TEST_CASE("A column's cells that can't name a split are told by row") {
+TEST_CASE("A column's cells that can't name a split are reported by row") {
   CHECK(refusal({"train", ""}) == "labels.csv:3: column 'set': the split is missing");
   CHECK(refusal({"train", "val "}) ==
         "labels.csv:3: column 'set': the split's name 'val ' begins or ends with a blank");

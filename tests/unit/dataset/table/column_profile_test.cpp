@@ -24,7 +24,7 @@ ColumnProfile profile_of(const std::vector<std::string>& cells) {
 
 }  // namespace
 
-TEST_CASE("whole numbers, numbers and text are told apart", "[profile]") {
+TEST_CASE("whole numbers, numbers and text are reported apart", "[profile]") {
   const ColumnProfile whole = profile_of({"1", "-2", "+3", "9223372036854775807"});
   CHECK(whole.name == "c");
   CHECK(whole.all_whole());

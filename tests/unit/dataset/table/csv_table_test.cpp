@@ -297,7 +297,7 @@ TEST_CASE("cells can be read from several threads", "[csv]") {
   CHECK(wrong == std::vector<int>{0, 0, 0, 0});
 }
 
-TEST_CASE("a CSV that changes after it was read is told", "[csv]") {
+TEST_CASE("a CSV that changes after it was read is reported", "[csv]") {
   const ScratchFolder folder;
   const auto table = read_csv_table(folder.write("labels.csv", "a,b\n1,2\n3,4\n"));
   folder.write("labels.csv", "a,b\n1,2\n3,4\n5,6\n");

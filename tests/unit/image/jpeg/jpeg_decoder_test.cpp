@@ -76,7 +76,7 @@ TEST_CASE("Flipped bits never give pixels of another size, and often a reason") 
   CHECK(bad > 500);
 }
 
-TEST_CASE("Oddities are told without numbers, each once") {
+TEST_CASE("Oddities are reported without numbers, each once") {
   JpegDecoder decoder;
   decoded(decoder, odd_image("stray_bytes_in_header.jpg"));
   CHECK(decoder.oddities() == std::vector<std::string>{"bytes between the headers"});

@@ -111,7 +111,7 @@ TEST_CASE("uint8 values come out as they are, other types are refused", "[npy]")
   CHECK(bytes_of(npy_of("<f4", "(1,)", "abcd")) == "NumPy array of float32, but raw-uint8 stores only uint8");
 }
 
-TEST_CASE("a value that float32 can't hold is told", "[npy]") {
+TEST_CASE("a value that float32 can't hold is reported", "[npy]") {
   const std::string file = npy_of("<f8", "(1,)", little_endian(std::bit_cast<std::uint64_t>(1e300), 8));
   const auto values = npy_as_float32(header_of(file), file);
   REQUIRE(std::holds_alternative<Rejected>(values));

@@ -50,7 +50,7 @@ TEST_CASE("An image fits by its stored width, height and channels") {
         "its header does not state its size, 640x480 was expected");
 }
 
-TEST_CASE("Raw samples are told by their number, of one byte or four each") {
+TEST_CASE("Raw samples are reported by their number, of one byte or four each") {
   const ExpectedShape rgb{8, 8, 3};
   CHECK(rgb.fits_values(192));
   CHECK(!rgb.fits_values(64));

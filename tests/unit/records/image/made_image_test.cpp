@@ -187,7 +187,7 @@ TEST_CASE("The structure alone: damaged samples pass, as announced, unless they 
   CHECK_FALSE(with_png.reason.empty());
 }
 
-TEST_CASE("The structure alone: oddities and facts are told all the same") {
+TEST_CASE("The structure alone: oddities and facts are reported all the same") {
   const Made copy = made(odd_image("two_images.jpg"), with(Encoding::copy, Check::structure));
   CHECK(copy.report.oddities == std::vector<std::string>{"bytes after the end marker"});
   CHECK(copy.report.source.width == 48);

@@ -57,7 +57,7 @@ TEST_CASE(
         Specs{"image=jpeg", "image_name=bytes:id", "none=bytes:none", "story=bytes:story"});
 }
 
-TEST_CASE("A column that a few values keep from being numbers is told, with what would refuse them") {
+TEST_CASE("A column that a few values keep from being numbers is reported, with what would refuse them") {
   LayoutTable rows("id,v,w,big\na,1.5,1,9223372036854775808\nb,NaN,2,1\nc,1.5,x,2\nd,2,2,3\n");
   CHECK(expanded("auto", rows) ==
         Specs{"image=jpeg", "image_name=bytes:id", "v=index:v", "w=index:w", "big=float:big"});

@@ -57,7 +57,7 @@ TEST_CASE("What is no pair of numbers ends the entries") {
   }
 }
 
-TEST_CASE("An index is told from other files of numbers") {
+TEST_CASE("An index is reported from other files of numbers") {
   CHECK(is_index_text(""));
   CHECK(is_index_text("0 16\n"));
   CHECK(is_index_text("0 100\n100 16\n116 20\n"));

@@ -295,7 +295,7 @@ TEST_CASE("A damaged header is mended: the shard comes out as it was") {
   }
 }
 
-TEST_CASE("What is lost is told by range, and the ranges and what is kept make up the file") {
+TEST_CASE("What is lost is reported by range, and the ranges and what is kept make up the file") {
   const std::string shard = shard_of({"first", "second", "third"});
   const Kept kept = salvage_bytes(with_flipped_bit(shard, (21 + 14) * 8) + std::string(20, '\0'));
   CHECK(kept.file == shard_of({"first", "third"}));

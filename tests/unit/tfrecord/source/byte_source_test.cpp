@@ -71,7 +71,7 @@ TEST_CASE("GZIP members one behind the other are one stream; zeros may follow") 
   CHECK(padded.defect.empty());
 }
 
-TEST_CASE("Bytes behind a stream are told") {
+TEST_CASE("Bytes behind a stream are reported") {
   const std::string bytes = sample(1000);
   CHECK(read_file(gzipped(bytes) + "tail").defect ==
         "4 bytes follow the GZIP stream that are not part of it");
@@ -89,7 +89,7 @@ TEST_CASE("A stream cut anywhere gives what can be inflated and says that it is 
   CHECK(read_file(packed.substr(0, packed.size() - 8)).bytes == bytes);
 }
 
-TEST_CASE("A wrong trailer is told after all bytes") {
+TEST_CASE("A wrong trailer is reported after all bytes") {
   const std::string bytes = sample(3000);
   std::string packed = gzipped(bytes);
   packed[packed.size() - 8] ^= 1;
