@@ -40,8 +40,7 @@ void add_files(Report& report, const ExtractResult& result) {
       files.back()["problems"].push_back(problem_json(problem));
   }
   report.add("files", files);
-  if (problems > 0)
-    report.add_line("bad      " + counted(problems, "place", "places") + " without an image");
+  if (problems > 0) report.add_line("bad      " + counted(problems, "place", "places") + " without an image");
 }
 
 Report extract_report(const ExtractOptions& options, const ExtractResult& result, const PhaseTimes& times) {

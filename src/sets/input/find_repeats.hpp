@@ -30,8 +30,9 @@ struct RepeatSearch {
   unsigned threads = 1;
 };
 
-/// Reads every image once and decodes it, a JPEG at a reduced size, on all threads. Images that cannot be decoded or have no structure are
-/// compared by their bytes only. Warns if the hash finds suspiciously many images alike.
+/// Reads every image once and decodes it, a JPEG at a reduced size, on all threads. Images that cannot be
+/// decoded or have no structure are compared by their bytes only. Warns if the hash finds suspiciously many
+/// images alike.
 Repeats find_repeats(const Samples& samples, const RepeatSearch& search, Observer& observer);
 /// The same over both; samples of `second` are numbered after those of `first`.
 Repeats find_repeats(const Samples& first, const Samples& second, const RepeatSearch& search,
