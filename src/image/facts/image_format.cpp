@@ -53,7 +53,6 @@ constexpr bool has_a_row_per_format() {
   for (std::size_t i = 0; i < k_formats.size(); ++i) {
     const FormatInfo& row = k_formats[i];
     if (row.format != static_cast<ImageFormat>(i) || row.phrase.empty()) return false;
-    if (row.is_decodable && row.read_facts == nullptr) return false;  // its size must be known before
   }
   return true;
 }

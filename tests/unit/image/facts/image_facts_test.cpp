@@ -90,6 +90,10 @@ std::vector<std::string> samples() {
 
 }  // namespace
 
+TEST_CASE("Each format that is decoded has facts: its size must be known before") {
+  for (const FormatInfo& row : image_formats()) CHECK((!row.is_decodable || row.read_facts != nullptr));
+}
+
 TEST_CASE("JPEG: dimensions, components and kind come from the frame header") {
   const ImageFacts baseline = image_facts(jpeg(frame_header(0xC0, 640, 480, 3)));
   check(baseline, ImageFormat::jpeg, 640, 480, 3);
