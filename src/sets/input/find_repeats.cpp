@@ -45,7 +45,7 @@ std::vector<std::uint8_t> brightness(const Pixels& image) {
 /// How far a JPEG may be reduced while it is decoded: the hash needs a few pixels for each of its 9 x 8
 /// cells.
 unsigned reduction_for(const ImageFacts& facts) {
-  constexpr unsigned k_needed = 40;
+  constexpr unsigned k_needed = 80;
   unsigned reduction = 8;
   while (reduction > 1 && std::min(facts.width, facts.height) / reduction < k_needed) reduction /= 2;
   return reduction;
@@ -62,7 +62,15 @@ std::uint64_t look_hash(std::string_view file, DecodeOptions options) {
   if (codec().decode(file, options, *image, report)) return 0;
   const std::vector<std::uint8_t> grey = brightness(*image);
   const auto width = static_cast<std::uint32_t>(image->width());
-  return difference_hash({grey, width, static_cast<std::uint32_t>(image->height()), width});
+  GreyPixels pixels{grey, width, static_cast<std::uint32_t>(image->height()), width};
+  if (facts.format != ImageFormat::jpeg) return difference_hash(pixels);
+  pixels.reduction = options.reduction;
+  const int turn = report.turned ? facts.exif_orientation : 1;
+  pixels.source_width = turn >= 5 ? facts.height : facts.width;
+  pixels.source_height = turn >= 5 ? facts.width : facts.height;
+  pixels.flipped_across = turn == 2 || turn == 3 || turn == 6 || turn == 7;
+  pixels.flipped_down = turn == 3 || turn == 4 || turn == 7 || turn == 8;
+  return difference_hash(pixels);
 }
 
 /// Appends the hashes of `samples`.

@@ -38,6 +38,7 @@ void leave_out_labelled(ImageFolder& folder, const BuildInput& labelled, Observe
   std::unordered_set<std::string> known;
   for (const SampleIndex sample : labelled.samples->all())
     known.insert(whole_path(other, labelled.samples->image_path(sample)));
+  for (const LeftOutRow& row : labelled.left_out) known.insert(whole_path(other, row.image));
   const std::size_t left_out = std::erase_if(
       folder.paths, [&](const std::string& path) { return known.contains(whole_path(root, path)); });
   if (left_out == 0) return;

@@ -99,3 +99,14 @@ TEST_CASE("--batch tells of --test, too, with several sizes") {
   CHECK_THAT(result.out, ContainsSubstring("batches  train: 8 steps of 7, and 4 records left over\n"
                                            "batches  test: 0 steps of 7, and 1 record left over\n"));
 }
+
+TEST_CASE("--test leaves out images of rows that --drop-missing skips: they are labelled") {
+  BuildScene set({"--labels", "labels.csv", "--name", "f", "--drop-missing", "n"});
+  set.images(4);
+  set.table("image,n\n0,1\n1,\n2,3\n");
+  const Json built = set.report({"--test", "images"});
+  CHECK(built["left_out"][0]["image"] == "1.jpg");
+  CHECK(built["splits"][1]["split"] == "test");
+  CHECK(built["splits"][1]["records"] == 1);
+  CHECK(set.files().count("test/f00-1.tfrec") == 1);
+}

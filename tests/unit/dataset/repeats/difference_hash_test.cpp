@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dataset/repeats/difference_hash.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <stdexcept>
 #include <vector>
 
@@ -80,4 +82,52 @@ TEST_CASE("Rows of pixels may lie apart, but not beyond their bytes") {
   CHECK_THROWS_AS(difference_hash({apart, 31, 0, 34}), std::invalid_argument);
   CHECK_THROWS_AS(difference_hash({{}, 1, 1, 1}), std::invalid_argument);
   CHECK_THROWS_AS(difference_hash({apart, 31, 0xffffffff, ~std::size_t{0}}), std::invalid_argument);
+}
+
+namespace {
+
+/// Averages of squares of pixels, as a decoder reduces an image; those at the right and lower end cover
+/// fewer.
+std::vector<std::uint8_t> reduced(const std::vector<std::uint8_t>& pixels, std::uint32_t width,
+                                  std::uint32_t height, std::uint32_t by) {
+  std::vector<std::uint8_t> result;
+  for (std::uint32_t top = 0; top < height; top += by) {
+    for (std::uint32_t left = 0; left < width; left += by) {
+      std::uint32_t sum = 0;
+      std::uint32_t count = 0;
+      for (std::uint32_t y = top; y < std::min(top + by, height); ++y) {
+        for (std::uint32_t x = left; x < std::min(left + by, width); ++x, ++count)
+          sum += pixels[y * width + x];
+      }
+      result.push_back(static_cast<std::uint8_t>((sum + count / 2) / count));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("A reduced image has the hash of its source, also if its sides are no multiples, or flipped") {
+  const std::uint32_t width = 421;
+  const std::uint32_t height = 333;
+  std::vector<std::uint8_t> pixels;
+  for (std::uint32_t y = 0; y < height; ++y) {
+    for (std::uint32_t x = 0; x < width; ++x)
+      pixels.push_back(
+          static_cast<std::uint8_t>(128 + 90 * std::sin(x * 0.021 + y * 0.013) * std::cos(y * 0.03)));
+  }
+  const std::uint64_t whole = hash_of(pixels, width, height);
+  std::vector<std::uint8_t> flipped(pixels.rbegin(), pixels.rend());
+  const std::uint64_t turned = hash_of(flipped, width, height);
+  for (const std::uint32_t by : {2U, 4U, 8U}) {
+    std::vector<std::uint8_t> small = reduced(pixels, width, height, by);
+    const std::uint32_t columns = (width + by - 1) / by;
+    const std::uint32_t rows = (height + by - 1) / by;
+    CHECK(std::popcount(whole ^ difference_hash({small, columns, rows, columns, by, width, height})) <= 1);
+    std::reverse(small.begin(), small.end());
+    CHECK(std::popcount(
+              turned ^ difference_hash({small, columns, rows, columns, by, width, height, true, true})) <= 1);
+    CHECK_THROWS_AS(difference_hash({small, columns, rows, columns, by, width + 8, height}),
+                    std::invalid_argument);
+  }
 }
