@@ -58,15 +58,20 @@ std::vector<std::string> environment_of(const RunSettings& settings) {
 
 /// Returns once the process catches the signal (or has ended): before that, the signal would end it unseen.
 void wait_until_caught(pid_t process, int signal) {
+  const std::filesystem::path facts = "/proc/" + std::to_string(process);
+  std::error_code failed;
   for (int attempt = 0; attempt < 10'000; ++attempt) {
-    std::ifstream status("/proc/" + std::to_string(process) + "/status");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    // Until it runs the program, it is a copy of this one, whose handlers it has.
+    const auto running = std::filesystem::read_symlink(facts / "exe", failed);
+    if (running == std::filesystem::read_symlink("/proc/self/exe", failed)) continue;
+    std::ifstream status(facts / "status");
     for (std::string line; std::getline(status, line);) {
       if (line.starts_with("State:") && line.find('Z') != std::string::npos) return;
       if (line.starts_with("SigCgt:") &&
           ((std::stoull(line.substr(7), nullptr, 16) >> (signal - 1)) & 1) != 0)
         return;
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }
 
