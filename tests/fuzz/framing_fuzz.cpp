@@ -57,12 +57,12 @@ bool is_sound_frame(std::string_view frame, std::string_view payload) {
          payload_agrees(payload, frame.substr(k_frame_header_bytes + payload.size()));
 }
 
-/// A kept record whose header is damaged: from `begin` on stands its payload with its checksum, then a whole
+/// A kept record whose header is damaged: from `begin` on is its payload with its checksum, then a whole
 /// header or the end of the file.
-std::uint64_t end_of_mended(std::string_view bytes, std::uint64_t begin, std::string_view payload) {
+std::uint64_t end_of_repaired(std::string_view bytes, std::uint64_t begin, std::string_view payload) {
   const std::uint64_t end = begin + payload.size() + k_frame_footer_bytes;
-  expect(end <= bytes.size(), "a mended record lies in the file");
-  expect(bytes.substr(begin, payload.size()) == payload, "a mended record's payload stands there");
+  expect(end <= bytes.size(), "a repaired record lies in the file");
+  expect(bytes.substr(begin, payload.size()) == payload, "a repaired record's payload is there");
   expect(payload_agrees(payload, bytes.substr(begin + payload.size())), "its checksum agrees");
   expect(end == bytes.size() || announced_length(bytes.substr(end)), "a second witness");
   return end;
@@ -72,31 +72,32 @@ std::uint64_t end_of_mended(std::string_view bytes, std::uint64_t begin, std::st
 void check_salvage(std::string_view bytes) {
   struct Kept {
     std::string payload;
-    bool is_mended;
+    bool is_repaired;
   };
   std::map<std::uint64_t, Kept> kept;
   Reader reader(test::memory_source(bytes));
   const Salvaged salvaged = salvage(reader, [&](const Record& record, std::string_view frame) {
     expect(is_sound_frame(frame, record.payload), "what is written is a sound frame");
-    const bool is_mended = record.frame.empty();
-    if (!is_mended)
-      expect(bytes.substr(record.offset, frame.size()) == frame, "a sound frame stands in the file");
+    const bool is_repaired = record.frame.empty();
+    if (!is_repaired)
+      expect(bytes.substr(record.offset, frame.size()) == frame, "a sound frame is in the file");
     expect(kept.empty() || kept.rbegin()->first < record.offset, "records come in order");
-    kept[record.offset] = {std::string(record.payload), is_mended};
+    kept[record.offset] = {std::string(record.payload), is_repaired};
   });
   expect(salvaged.kept == kept.size() && salvaged.bytes == bytes.size(), "records and bytes are counted");
-  if (salvaged.lost.count > DamageList::k_most_listed || salvaged.mended.count > DamageList::k_most_listed)
+  if (salvaged.lost.count > DamageList::k_most_listed || salvaged.repaired.count > DamageList::k_most_listed)
     return;
   std::map<std::uint64_t, std::uint64_t> ends;  // of the ranges that make up the file, by where they begin
   for (const Damage& lost : salvaged.lost.listed) ends[lost.offset] = lost.offset + lost.length;
-  for (const Damage& mended : salvaged.mended.listed) {
-    expect(kept.contains(mended.offset) && kept[mended.offset].is_mended,
-           "only headers of kept records are mended");
-    ends[mended.offset] = end_of_mended(bytes, mended.offset + mended.length, kept[mended.offset].payload);
+  for (const Damage& repaired : salvaged.repaired.listed) {
+    expect(kept.contains(repaired.offset) && kept[repaired.offset].is_repaired,
+           "only headers of kept records are repaired");
+    ends[repaired.offset] =
+        end_of_repaired(bytes, repaired.offset + repaired.length, kept[repaired.offset].payload);
   }
   for (const auto& [offset, record] : kept) {
-    if (!record.is_mended) ends[offset] = offset + record.payload.size() + k_frame_overhead;
-    expect(ends.contains(offset), "each damaged header is told");
+    if (!record.is_repaired) ends[offset] = offset + record.payload.size() + k_frame_overhead;
+    expect(ends.contains(offset), "each damaged header is reported");
   }
   std::uint64_t position = 0;
   for (const auto& [begin, end] : ends) {

@@ -93,7 +93,7 @@ Report::Row row_of(const RepairedShard& shard) {
           {"expected", shard.expected ? Json(*shard.expected) : Json()},
           {"lost_bytes", salvaged.lost.bytes},
           {"unlisted_ranges", salvaged.lost.count - salvaged.lost.listed.size()},
-          {"mended", ranges_json(salvaged.mended)},
+          {"mended", ranges_json(salvaged.repaired)},
           {"bytes", shard.bytes}};
 }
 
@@ -114,7 +114,7 @@ Report repair_report(const RepairResult& result) {
   report.add("problems", Json::array());
   for (const RepairedShard& shard : result.files) {
     report.add_row(row_of(shard));
-    add_ranges(report, shard, shard.salvaged.mended, "repaired the header of ");
+    add_ranges(report, shard, shard.salvaged.repaired, "repaired the header of ");
     add_ranges(report, shard, shard.salvaged.lost, shard.has_loss() ? "lost " : "left out ");
   }
   report.add_line(summary_line(result, totals));

@@ -129,7 +129,7 @@ void CsvReader::check_cell_count() {
   fail(m_line, counts + ": column " + std::to_string(m_header.size() + 1) + " is one too many",
        other ? delimiter_hint(*other)
              : std::string("a text that contains the delimiter '") +
-                   printable(std::string_view(&m_layout.delimiter, 1)) + "' must stand in quotes");
+                   printable(std::string_view(&m_layout.delimiter, 1)) + "' must be quoted");
 }
 
 /// "3 'rust'", or the bare number where the header does not know it.

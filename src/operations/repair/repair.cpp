@@ -20,7 +20,7 @@ std::string_view to_string(ShardState state) {
 ShardState RepairedShard::state() const {
   if (is_rebuilt) return ShardState::rebuilt;
   if (salvaged.lost.count > 0 || lost_records() > 0) return ShardState::damaged;
-  return salvaged.mended.count > 0 ? ShardState::repaired : ShardState::intact;
+  return salvaged.repaired.count > 0 ? ShardState::repaired : ShardState::intact;
 }
 
 std::uint64_t RepairedShard::lost_records() const {

@@ -18,7 +18,7 @@ class Salvage {
 
   void take(const Record& record) {
     const bool is_repaired = record.frame.empty();
-    if (is_repaired && m_open) m_result.mended.add(*std::exchange(m_open, std::nullopt));
+    if (is_repaired && m_open) m_result.repaired.add(*std::exchange(m_open, std::nullopt));
     close_damage();
     if (is_repaired) {
       m_frame.clear();

@@ -31,10 +31,10 @@ struct Salvaged {
   std::uint64_t kept = 0;        // records
   std::uint64_t kept_bytes = 0;  // of their frames as they were given out
   DamageList lost;
-  DamageList mended;              // headers of records that were kept: nothing is lost there
+  DamageList repaired;            // headers of records that were kept: nothing is lost there
   std::uint64_t lost_places = 0;  // ranges of `lost` that held at least one record
 
-  bool is_intact() const { return lost.count == 0 && mended.count == 0; }
+  bool is_intact() const { return lost.count == 0 && repaired.count == 0; }
 };
 
 /// Takes each salvaged record and its sound frame, both valid during the call.

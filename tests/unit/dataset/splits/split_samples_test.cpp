@@ -270,9 +270,9 @@ TEST_CASE("Quotas whose columns need mending have golden values") {
   const std::vector<std::uint64_t> by_chain{7, 14, 5, 5, 3, 21};
   const std::vector<std::vector<std::int32_t>> expected{{2, 1, 0, 2, 2}, {2, 3, 1, 4, 4}, {1, 1, 0, 1, 2},
                                                         {1, 1, 0, 2, 1}, {0, 1, 0, 1, 1}, {5, 4, 0, 6, 6}};
-  const LabelQuotas mended = label_quotas(by_chain, weights, 42);
+  const LabelQuotas corrected = label_quotas(by_chain, weights, 42);
   for (std::size_t label = 0; label < expected.size(); ++label) {
-    const auto sample = mended.of(label);
+    const auto sample = corrected.of(label);
     CHECK(std::vector<std::int32_t>(sample.begin(), sample.end()) == expected[label]);
   }
   // Ideals 1.4 1.4 0.2 2 2 and 1 1 1/7 10/7 10/7 in columns of 2 2 0 4 4: no rounding alone does that.

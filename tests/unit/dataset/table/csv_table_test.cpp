@@ -166,7 +166,7 @@ TEST_CASE("a malformed CSV is refused with line, column and what to do", "[csv]"
       {"too few cells", "a,b,c\n1,2,3\n1,2\n", ":3",
        "2 cells where the header has 3: column 3 'c' is missing", ""},
       {"too many cells", "a,b\n1,2,3\n", ":2", "3 cells where the header has 2: column 3 is one too many",
-       "the delimiter ',' must stand in quotes"},
+       "the delimiter ',' must be quoted"},
       {"one cell", "a,b\nx\n", ":2", "1 cell where the header has 2: column 2 'b' is missing", ""},
       {"blank line amid", "a,b\n1,2\n\n3,4\n", ":3", "a blank line between rows", "remove the line"},
       {"blank CRLF line amid", "a,b\r\n1,2\r\n\r\n3,4\r\n", ":3", "a blank line between rows", ""},

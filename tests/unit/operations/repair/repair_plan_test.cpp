@@ -63,7 +63,7 @@ TEST_CASE("What became of a shard follows from what was kept, lost and expected"
   CHECK(shard.lost_records() == 2);
   CHECK(shard.state() == ShardState::damaged);
   shard.expected = 3;
-  shard.salvaged.mended.count = 1;
+  shard.salvaged.repaired.count = 1;
   CHECK(shard.state() == ShardState::repaired);
   CHECK_FALSE(shard.has_loss());
   shard.expected = 2;  // fewer than there are: it says nothing about the loss

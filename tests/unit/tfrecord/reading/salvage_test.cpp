@@ -215,7 +215,7 @@ void judge(const Case& made, Tally& tally) {
   if (!salvaged.is_intact()) {
     ++tally.found;
     std::uint64_t first = UINT64_MAX;
-    for (const DamageList* list : {&salvaged.lost, &salvaged.mended}) {
+    for (const DamageList* list : {&salvaged.lost, &salvaged.repaired}) {
       for (const Damage& damage : list->listed) first = std::min(first, damage.record);
     }
     tally.named += first >= made.touched && first <= made.breaks ? 1 : 0;
@@ -283,15 +283,15 @@ TEST_CASE("Salvage of a sound shard is the shard") {
   CHECK(salvage_bytes("").salvaged.is_intact());
 }
 
-TEST_CASE("A damaged header is mended: the shard comes out as it was") {
+TEST_CASE("A damaged header is repaired: the shard comes out as it was") {
   const std::string shard = shard_of({"first", "second", "third"});
   for (std::size_t byte = 21; byte < 33; ++byte) {
     const Kept kept = salvage_bytes(with_flipped_bit(shard, byte * 8));
     CHECK(kept.file == shard);
     CHECK(kept.salvaged.lost.count == 0);
-    REQUIRE(kept.salvaged.mended.count == 1);
-    CHECK(kept.salvaged.mended.listed[0].record == 1);
-    CHECK(kept.salvaged.mended.listed[0].offset == 21);
+    REQUIRE(kept.salvaged.repaired.count == 1);
+    CHECK(kept.salvaged.repaired.listed[0].record == 1);
+    CHECK(kept.salvaged.repaired.listed[0].offset == 21);
   }
 }
 
