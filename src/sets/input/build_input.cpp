@@ -44,7 +44,7 @@ void report_findings(const Audit& audit, Observer& observer) {
     if (!finding.examples.empty())
       text += (finding.count == 1 ? ": " : ", first ") + example_text(finding.kind, finding.examples.front());
     if (finding.kind == FindingKind::rows_without_image) {
-      observer.warning(text + "; see " + k_left_out_name);
+      observer.warning(text + "; listed in the set's " + k_left_out_name);
     } else {
       observer.note(text);
     }

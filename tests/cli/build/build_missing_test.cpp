@@ -112,7 +112,7 @@ TEST_CASE("--drop-missing is counted in the summaries of build and plan") {
   CHECK(built.exit_code == 0);
   CHECK_THAT(built.out, ContainsSubstring(line));
   CHECK_THAT(built.err, ContainsSubstring("warning: 1 row is left out by --drop-missing: labels.csv:4 "
-                                          "(dropped: 'n' is empty); see left-out.csv"));
+                                          "(dropped: 'n' is empty); listed in the set's left-out.csv"));
   Words plan{"plan", "images", "--labels", "labels.csv"};
   plan.insert(plan.end(), options.begin(), options.end());
   CHECK_THAT(set.run(plan).out, ContainsSubstring("left out 1 row; build will list them in left-out.csv\n"));
