@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text/in_quotes.hpp"
 #include "base/text/joined.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
@@ -175,7 +176,8 @@ struct Parsed {
   bool has_unknown_word() const { return !words.left_over.empty(); }
   /// Why it can't be run.
   Error error() const {
-    if (has_unknown_word()) return unknown_word(tree, words.command, words.left_over.front());
+    if (has_unknown_word() && !words.lacks_value)
+      return unknown_word(tree, words.command, words.left_over.front());
     return Error(ErrorKind::usage, "", words.problem.value_or("can't be read"), see_help(words.command));
   }
 };
@@ -254,6 +256,9 @@ Invocation parse_command_line(int argc, const char* const* argv) {
   if (line->words.wants_short_help && !is_slip) return {{}, print_short_help(*line)};
   if (line->words.wants_version && wants_more(line->words.left_over)) return {{}, print_text(version_text())};
   if (line->words.wants_version && !is_slip) return {{}, print_text("tfrec " TFREC_VERSION "\n")};
+  if (line->words.wants_version && words.front() == "--version")
+    throw Error(ErrorKind::usage, "",
+                "the version takes no argument but -v: " + in_quotes(line->words.left_over.front()));
   const bool is_final = entry == nullptr || line->words.lacks_value;  // no setting can help
   if (line->has_unknown_word() || (is_final && line->words.problem)) throw line->error();
   if (entry == nullptr) return {{}, print_short_help(*line)};

@@ -115,6 +115,15 @@ const FeatureKindInfo& info(FeatureKind kind) {
   return k_kinds[static_cast<std::size_t>(kind)];
 }
 
+bool is_numeric(FeatureKind kind) {
+  return kind == FeatureKind::int64 || kind == FeatureKind::float32 || kind == FeatureKind::packed_float32 ||
+         kind == FeatureKind::packed_int64;
+}
+
+bool is_whole(FeatureKind kind) {
+  return kind == FeatureKind::int64 || kind == FeatureKind::packed_int64;
+}
+
 bool is_image(FeatureKind kind) {
   return info(kind).source == FeatureSource::image;
 }

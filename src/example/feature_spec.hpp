@@ -59,6 +59,9 @@ std::span<const FeatureKindInfo> feature_kinds();
 const FeatureKindInfo& info(FeatureKind kind);
 /// Whether the kind stores the image itself or its pixels.
 bool is_image(FeatureKind kind);
+/// Whether cells of columns must be numbers for it, and whether whole ones.
+bool is_numeric(FeatureKind kind);
+bool is_whole(FeatureKind kind);
 std::string_view to_string(ListKind list);  // "bytes", "float", "int64"
 std::optional<ListKind> list_kind_named(std::string_view name);
 

@@ -43,7 +43,7 @@ void add_input_options(OptionList& list, BuildOptions& options) {
   list.flag("--allow-repeats", options.allow_repeats, "Allow an image in several rows: a record per row");
   list.flag("--allow-masks", options.allow_masks, "Use files that look like masks as images");
   list.value("--drop-missing", "COLUMN,…", options.drop_missing,
-             "Skip rows with an empty cell in one of these columns");
+             "Skip rows without a value in one of these columns");
   list.flag("--strict", options.strict, "Also refuse images without a row");
 }
 
@@ -70,7 +70,7 @@ void add_record_options(OptionList& list, BuildOptions& options) {
   list.list("--feature", "SPEC", options.features,
             "NAME=KIND[:COLUMN,…]: define or replace a feature; --help lists the kinds");
   list.list("--label-column", "NAME", options.label_columns,
-            "Label column; repeatable [class, label, or all]")
+            "Label column; repeatable [class or label, else all]")
       .common();
   list.value("--classes", "FILE", options.classes,
              "Class names, one per line, in the order of their ids [sorted]");
@@ -80,7 +80,7 @@ void add_record_options(OptionList& list, BuildOptions& options) {
   list.list(
       "--missing", "[COLUMN=]VALUE",
       [&options](const std::vector<std::string>& words) { store_missing(options, words); },
-      "Store this for empty and malformed cells, of one column or of all; repeatable [they are errors]");
+      "Store this for empty and malformed cells of COLUMN, or of all; repeatable [error]");
   list.flag("--no-image", options.no_image, "Allow records without an image");
   list.parsed(
       "--scale", "FACTOR", [&options](const std::string& word) { store_scale(options.scale, word); },

@@ -87,7 +87,7 @@ void add_size_options(OptionList& list, ImageOptions& image) {
   size.common();
   list.list(
           "--sizes", "LIST", [&image](const std::vector<std::string>& lists) { into_extents(image, lists); },
-          "Write a set per size from one decode: 192,224,331,512")
+          "Write a set for each size, such as 192,224,331,512")
       .exclude(size);
   add_choice(list, "--fit", image.resize.fit, fit_words(), "How to fit images to --size [stretch]").common();
   list.parsed(
@@ -102,9 +102,8 @@ void add_size_options(OptionList& list, ImageOptions& image) {
 
 void add_encoding_options(OptionList& list, ImageOptions& image) {
   add_choice(list, "--encode", image.encoding, encoding_words(),
-             "How kind jpeg stores images: encoded again, the source's bytes, or the source's bytes where no "
-             "change is "
-             "needed (auto), or as PNG or WebP [reencode]");
+             "How kind jpeg stores images; copy: the source's bytes; auto: copy images that need no change "
+             "[reencode]");
   list.number("--quality", "1-100", image.quality, "Quality of JPEG and WebP [95]", 1, 100);
   list.flag("--quality-cap", image.quality_cap, "Never store a JPEG at a higher quality than its source");
   list.flag("--strip", image.strip, "Remove EXIF (GPS!), XMP and comments from copied JPEGs");

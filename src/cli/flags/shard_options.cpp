@@ -12,7 +12,7 @@ void add_shard_count_options(OptionList& list, ShardRequest& request) {
                             "Mean size of a shard to aim at, as 64MB or 48MiB [64MB]");
   size.common();
   list.number("--hosts", "H", request.hosts,
-              "Machines that read the set: 10 shards for each, if shards of 10 MB allow it", 1,
+              "Number of machines that read the set; each gets 10 shards of 10 MB or more if possible", 1,
               static_cast<std::int64_t>(k_most_hosts));
   shards.exclude(records).exclude(size);
   records.exclude(size);

@@ -30,7 +30,7 @@ void add_split_options(OptionList& list, BuildOptions& options) {
       "[group with --split and --folds, else ignore]");
   list.number("--dedupe-distance", "BITS", splits.dedupe_distance,
               "Bits of 64 in which the hashes of look-alikes may differ [3]", 0, k_most_hash_distance);
-  list.value("--test", "IMAGES", options.test, "Folder of unlabelled images for the split test");
+  list.value("--test", "IMAGES", options.test, "Folder of unlabelled images, stored as split test");
   list.number("--batch", "N", options.batch, "Report how many steps of N records an epoch has", 1);
 }
 

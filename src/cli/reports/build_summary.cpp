@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "base/text/joined.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/python_text.hpp"
 #include "base/text/quantity.hpp"
@@ -20,6 +20,7 @@ namespace tfrec::cli {
 namespace {
 
 constexpr std::size_t k_shown_classes = 12;
+constexpr std::string_view k_oddity = "oddity: ";  // begins a fact of the manifest
 
 constexpr std::size_t k_name_width = 9;  // of the first column, with the blank behind it
 
@@ -62,7 +63,7 @@ std::string shard_lines(const Manifest& set) {
 }
 
 std::string split_lines(const Manifest& set) {
-  return set.deviation.empty() ? "" : "splits   largest deviation: " + set.deviation + "\n";
+  return set.deviation.empty() ? "" : "splits   " + set.deviation + "\n";
 }
 
 /// Steps per epoch of each split, for --batch.
@@ -100,16 +101,17 @@ std::string filtered_line(const Manifest& set) {
   return "filtered " + counted(set.filtered, "image", "images") + " left out by size or aspect\n";
 }
 
-std::string left_out_line(const Manifest& set) {
+std::string left_out_line(const Manifest& set, const char* listed) {
   if (set.left_out.empty()) return {};
-  return "dropped  " + counted(set.left_out.size(), "row", "rows") +
-         " left out by --drop-missing, listed in " + k_left_out_name + "\n";
+  return "left out " + counted(set.left_out.size(), "row", "rows") + listed + k_left_out_name + "\n";
 }
 
 std::string image_line(const Manifest& set) {
   std::string text;
-  for (const auto& [fact, count] : set.images)
-    text += (text.empty() ? "" : ", ") + fact + " " + format_count(count);
+  for (const auto& [fact, count] : set.images) {
+    const std::size_t skipped = fact.starts_with(k_oddity) ? k_oddity.size() : 0;
+    text += (text.empty() ? "" : ", ") + fact.substr(skipped) + " " + format_count(count);
+  }
   return text.empty() ? text : "images " + text + "\n";
 }
 
@@ -144,18 +146,24 @@ std::string feature_lines(const Manifest& set) {
   return "features" + table.text(std::string(k_name_width, ' ')).substr(k_name_width - 1);
 }
 
-/// "daisy 633", and of some splits "daisy 633 (506, 63, 64)".
-std::string count_text(const ClassCount& known) {
+/// "daisy 633", and of some splits "daisy 633 (train 506, val 127)".
+std::string count_text(const ClassCount& known, const std::vector<std::string>& splits) {
   constexpr std::size_t k_most_shown_splits = 10;
-  std::string text = printable(known.name) + " " + format_count(known.records);
-  if (known.by_split.empty() || known.by_split.size() > k_most_shown_splits) return text;
-  return text + " (" + joined(known.by_split, ", ", format_count) + ")";
+  const bool is_plain = known.name.find_first_of(",()'") == std::string::npos;
+  std::string text =
+      (is_plain ? printable(known.name) : in_quotes(known.name)) + " " + format_count(known.records);
+  if (known.by_split.empty() || known.by_split.size() > k_most_shown_splits ||
+      known.by_split.size() != splits.size())
+    return text;
+  for (std::size_t i = 0; i < known.by_split.size(); ++i)
+    text += (i == 0 ? " (" : ", ") + printable(splits.at(i)) + " " + format_count(known.by_split[i]);
+  return text + ")";
 }
 
-std::string counts_text(const std::vector<ClassCount>& classes) {
+std::string counts_text(const std::vector<ClassCount>& classes, const std::vector<std::string>& splits) {
   std::string text;
   for (std::size_t i = 0; i < std::min(k_shown_classes, classes.size()); ++i)
-    text += (i == 0 ? "" : ", ") + count_text(classes[i]);
+    text += (i == 0 ? "" : ", ") + count_text(classes[i], splits);
   return text + (classes.size() > k_shown_classes ? ", …\n" : "\n");
 }
 
@@ -163,11 +171,11 @@ std::string class_lines(const Manifest& set) {
   std::string text;
   for (const ClassColumn& column : set.classes) {
     text += "classes  " + std::to_string(column.classes.size()) + " of '" + printable(column.column) + "' (" +
-            printable(column.file) + "): " + counts_text(column.classes);
+            printable(column.file) + "): " + counts_text(column.classes, set.splits);
   }
   for (const ClassColumn& column : set.strata) {
     text += "strata   " + std::to_string(column.classes.size()) + " of '" + printable(column.column) +
-            "': " + counts_text(column.classes);
+            "': " + counts_text(column.classes, set.splits);
   }
   return text;
 }
@@ -208,7 +216,8 @@ std::string set_summary(const Manifest& set) {
 std::string build_summary(const BuildOptions& options, const BuildResult& result, const PhaseTimes& times) {
   const Manifest set = in_reading_order(result.set);
   std::string text = "set      " + printable(options.out.string()) + "\n" + set_summary(set);
-  text += filtered_line(set) + left_out_line(set) + statistics_lines(set) + batch_lines(set, options.batch);
+  text += filtered_line(set) + left_out_line(set, ", listed in ") + statistics_lines(set) +
+          batch_lines(set, options.batch);
   if (!set.bad.empty()) {
     text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +
             k_bad_images_name + "\n";
@@ -229,10 +238,11 @@ std::string plan_summary(const BuildOptions& options, const Manifest& planned) {
     text += counted(totals.records, "record", "records") + " in " +
             counted(totals.shards, "shard", "shards") + ", about " + format_bytes(totals.predicted_bytes);
     if (totals.shards > 1) text += " (" + format_bytes(totals.predicted_bytes / totals.shards) + " each)";
-    text += "; rule: " + totals.shard_rule + "\n";
+    text += "; set by " + totals.shard_rule + "\n";
   }
   return text + name_line(set) + split_lines(set) + class_lines(set) + feature_lines(set) +
-         filtered_line(set) + left_out_line(set) + batch_lines(set, options.batch);
+         filtered_line(set) + left_out_line(set, "; build will list them in ") +
+         batch_lines(set, options.batch);
 }
 
 }  // namespace tfrec::cli

@@ -101,11 +101,13 @@ void Console::failure(std::string_view text) {
 }
 
 /// The first ones, each with its reason.
-void Console::print_bad_images(const std::vector<BadImage>& images) {
+void Console::print_bad_images(const TooManyBadImages& error) {
+  const std::vector<BadImage>& images = error.images;
   constexpr std::size_t k_told = 10;
   for (std::size_t i = 0; i < std::min(images.size(), k_told); ++i) {
     const BadImage& bad = images[i];
-    warning(printable(bad.image) + " (row " + std::to_string(bad.row) + "): " + printable(bad.reason));
+    const std::string line = error.is_of_table ? " (line " + std::to_string(bad.row) + ")" : "";
+    warning(printable(bad.image) + line + ": " + printable(bad.reason));
   }
   if (images.size() > k_told)
     warning("and " + std::to_string(images.size() - k_told) + " more; --json lists them all");
@@ -120,7 +122,7 @@ void Console::annotation(std::string_view line) {
 
 void Console::error(const Error& error) {
   const auto* bad_images = dynamic_cast<const TooManyBadImages*>(&error);
-  if (bad_images != nullptr) print_bad_images(bad_images->images);
+  if (bad_images != nullptr) print_bad_images(*bad_images);
   failure(error.what());
   if (!error.hint().empty()) log(spdlog::level::err, "tfrec: hint: %v", error.hint());
   if (!m_options.json) return;

@@ -15,7 +15,7 @@ class logger;
 }
 
 namespace tfrec {
-struct BadImage;
+class TooManyBadImages;
 }
 
 namespace tfrec::cli {
@@ -74,7 +74,7 @@ class Console {
 
  private:
   void log(int level, const char* pattern, std::string_view text);
-  void print_bad_images(const std::vector<BadImage>& images);
+  void print_bad_images(const TooManyBadImages& error);
 
   StandardOptions m_options;
   bool m_stderr_is_terminal = false;

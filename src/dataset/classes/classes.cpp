@@ -11,6 +11,7 @@
 #include "base/text/nearest.hpp"
 #include "base/text/number.hpp"
 #include "base/text/quantity.hpp"
+#include "dataset/table/missing_cell.hpp"
 
 namespace tfrec {
 
@@ -91,7 +92,7 @@ std::string_view trimmed(std::string_view label) {
 }  // namespace
 
 std::vector<std::string_view> split_labels(std::string_view cell, std::string_view separator) {
-  if (separator.empty()) return cell.empty() ? std::vector<std::string_view>{} : std::vector{cell};
+  if (separator.empty()) return is_missing(cell) ? std::vector<std::string_view>{} : std::vector{cell};
   std::vector<std::string_view> labels;
   while (!cell.empty()) {
     const std::size_t end = cell.find(separator);
@@ -117,7 +118,7 @@ ClassList classes_of_column(const Table& table, std::size_t column, std::string_
       if (name_bytes > k_most_name_bytes) fail_too_many(table, column, distinct.size());
     };
     if (separator.empty()) {
-      if (!cells[column].empty()) take(cells[column]);
+      if (!is_missing(cells[column])) take(cells[column]);
     } else {
       for (const std::string_view label : split_labels(cells[column], separator)) take(label);
     }

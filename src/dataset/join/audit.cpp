@@ -78,8 +78,8 @@ class Auditor {
     if (!missing.is_error) missing.summary += missing.count == 1 ? " and is left out" : " and are left out";
     ambiguous.summary =
         of_rows(ambiguous.count) + (ambiguous.count == 1 ? " means" : " mean") + " several images";
-    leaving.summary =
-        of_rows(leaving.count) + (leaving.count == 1 ? " leads" : " lead") + " out of the folder of images";
+    leaving.summary = of_rows(leaving.count) + (leaving.count == 1 ? " names a file" : " name files") +
+                      " outside the folder of images";
     add(std::move(missing));
     add(std::move(ambiguous));
     add(std::move(leaving));
@@ -94,8 +94,7 @@ class Auditor {
       case NoImage::ambiguous:
         return example(unmatched.row, ambiguous_message(value));
       case NoImage::leaves:
-        return example(unmatched.row,
-                       in_quotes(value) + " leads out of the folder of images, and is not read");
+        return example(unmatched.row, in_quotes(value) + " is outside the folder of images");
       case NoImage::not_found:
         break;
     }
@@ -149,12 +148,13 @@ class Auditor {
       m_repeated[image] = true;
       if (repeats.count++ < m_options.examples) {
         const FileLine earlier = m_table.line(m_first_row[image]);
-        repeats.examples.push_back(example(row, in_quotes(m_folder.path(image)) + " is the image of line " +
-                                                    std::to_string(earlier.value()) + " already"));
+        repeats.examples.push_back(example(row, in_quotes(m_folder.path(image)) +
+                                                    " is already the image of line " +
+                                                    std::to_string(earlier.value())));
       }
     }
-    repeats.summary = of_rows(repeats.count) + (repeats.count == 1 ? " names" : " name") +
-                      " an image that an earlier row has";
+    repeats.summary =
+        of_rows(repeats.count) + (repeats.count == 1 ? " names" : " name") + " an image of an earlier row";
     if (repeats.is_error) repeats.hint = "remove these rows, or keep them with --allow-repeats";
     if (repeats.count == 0) return;
     add(std::move(repeats));
@@ -171,17 +171,18 @@ class Auditor {
       if (equal.count++ < m_options.examples) examples.push_back(row);
     });
     for (const RowIndex row : examples) {
-      equal.examples.push_back(example(row, "the row equals an earlier one in every cell"));
+      equal.examples.push_back(example(row, "the row equals an earlier one"));
     }
     equal.summary =
-        of_rows(equal.count) + (equal.count == 1 ? " equals" : " equal") + " an earlier one in every cell";
+        of_rows(equal.count) + (equal.count == 1 ? " equals an earlier one" : " equal earlier ones");
     add(std::move(equal));
   }
 
   void audit_unused() {
     Finding unused{FindingKind::images_without_row, m_options.strict, 0, {}, {}, {}};
+    for (const std::uint32_t image : m_join.dropped_images) m_repeated[image] = true;
     for (std::uint32_t image = 0; image < m_folder.paths.size(); ++image) {
-      if (m_first_row[image] != k_no_row) continue;
+      if (m_first_row[image] != k_no_row || m_repeated[image]) continue;
       if (unused.count++ < m_options.examples) {
         const std::string& path = m_folder.path(image);
         unused.examples.push_back(
@@ -202,7 +203,7 @@ class Auditor {
   const AuditOptions& m_options;
   Audit m_audit;
   std::vector<RowIndex> m_first_row;  // per image, k_no_row where no row names it
-  std::vector<bool> m_repeated;       // per image
+  std::vector<bool> m_repeated;       // per image; named by more rows than the first
 };
 
 }  // namespace

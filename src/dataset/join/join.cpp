@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "dataset/folder/relative_path.hpp"
 #include "dataset/join/image_index.hpp"
+#include "dataset/table/missing_cell.hpp"
 
 namespace tfrec {
 
@@ -24,8 +25,9 @@ class Joiner {
   }
 
   void take(RowIndex row, std::string_view value) {
-    if (value.empty()) return leave(row, NoImage::empty);
-    value = m_index.below_root(value);
+    if (is_missing(value)) return leave(row, NoImage::empty);
+    const std::string absolute = value.starts_with('/') ? "/" + tidied(value) : std::string();  // //a/./b
+    value = m_index.below_root(absolute.empty() ? value : absolute);
     if (leaves_by_its_parts(value)) return leave(row, NoImage::leaves);
     ImageIndex::Match match = m_index.find(value);
     if (match.outcome == Outcome::none && value.find_first_of("./\\") != std::string_view::npos) {

@@ -30,9 +30,10 @@ struct Join {
   IndexedVector<RowIndex, std::uint32_t>
       image_of_row;                     // number in the ImageFolder (see ImageFolder::path), or k_no_image
   std::vector<UnmatchedRow> unmatched;  // rows with k_no_image, ascending
-  std::uint64_t by_path = 0;            // rows whose value is a relative path
-  std::uint64_t by_name = 0;            // … a file name
-  std::uint64_t by_stem = 0;            // … a path or name without its extension
+  std::vector<std::uint32_t> dropped_images{};  // of rows that were dropped since
+  std::uint64_t by_path = 0;                    // rows whose value is a relative path
+  std::uint64_t by_name = 0;                    // … a file name
+  std::uint64_t by_stem = 0;                    // … a path or name without its extension
 };
 
 /// Matches a column's values to images: first as path, absolute or relative to the folder ("./" and "\" for

@@ -16,7 +16,7 @@ namespace tfrec {
 
 namespace {
 
-constexpr const char* k_example = "shares are fractions that sum to 1: --split train=0.8,val=0.1,test=0.1";
+constexpr const char* k_example = "give names and shares that sum to 1, such as --split train=0.8,val=0.2";
 
 [[noreturn]] void refuse(const std::string& message, const std::string& hint = k_example) {
   throw Error(ErrorKind::usage, "", "--split: " + message, hint);
@@ -32,7 +32,10 @@ std::string share_text(double share) {
 SplitShare parse_share(std::string_view part) {
   const std::size_t equals = part.rfind('=');
   if (part.empty()) refuse("a split between two commas is empty");
-  if (equals == std::string_view::npos) refuse(in_quotes(part) + " has no share");
+  if (equals == std::string_view::npos) {
+    const bool is_share = parse_real(part).problem == NumberProblem::none;
+    refuse(in_quotes(part) + (is_share ? " has no name" : " has no share"));
+  }
   const std::string_view name = part.substr(0, equals);
   const std::string_view text = part.substr(equals + 1);
   if (const std::string problem = problem_of_split_name(name); !problem.empty()) {

@@ -7,6 +7,7 @@
 
 #include "base/text/near_number.hpp"
 #include "base/text/number.hpp"
+#include "dataset/table/missing_cell.hpp"
 
 namespace tfrec {
 
@@ -38,7 +39,7 @@ class Profiler {
 
   void take(RowIndex row, std::string_view cell) {
     ++m_profile.rows;
-    if (cell.empty()) {
+    if (is_missing(cell)) {
       if (m_profile.missing++ < k_missing_examples) m_profile.missing_rows.push_back(row);
       return;
     }

@@ -26,7 +26,7 @@ struct CellExample {
   std::string value;
 };
 
-/// What one streaming pass says about a column. Missing means empty (no bytes); such cells count nowhere
+/// What one streaming pass says about a column. Missing means is_missing(): such cells count nowhere
 /// else.
 struct ColumnProfile {
   std::string name;

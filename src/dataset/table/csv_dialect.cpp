@@ -113,8 +113,12 @@ std::optional<char> likely_delimiter(std::span<const std::string> lines) {
   for (const char delimiter : {'|', ';', ',', '\t', ':', '~', '^', ' '}) {
     const auto count = [&](const std::string& line) { return std::ranges::count(line, delimiter); };
     const auto wanted = lines.empty() ? 0 : count(lines.front());
-    if (wanted > 0 && std::ranges::all_of(lines, [&](const auto& line) { return count(line) == wanted; }))
-      return delimiter;
+    // Lines may contain more of a sign that is rare in text, as in a cell of several labels.
+    const bool is_rare = delimiter == '|' || delimiter == ';' || delimiter == '\t';
+    const auto fits = [&](const std::string& line) {
+      return is_rare ? count(line) >= wanted : count(line) == wanted;
+    };
+    if (wanted > 0 && std::ranges::all_of(lines, fits)) return delimiter;
   }
   return std::nullopt;
 }

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 #include "dataset/table/csv_table.hpp"
 #include "operations/build/plan_file.hpp"
 #include "sets/input/bad_images.hpp"
@@ -105,7 +107,12 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   result.set.plan = planned.plan;
   result.set.sources = sources_of(parts);
   observer.phase("publishing");
-  require_few_bad_images(options.max_bad, result.set, count_samples(parts));
+  require_few_bad_images(options.max_bad, result.set, count_samples(parts), !options.labels.empty());
+  if (const std::size_t bad = result.set.bad.size(); bad > 0) {
+    observer.warning(counted(bad, "bad image is", "bad images are") + " left out" +
+                     (bad == 1 ? ": " : ", first ") + printable(result.set.bad.front().image) + "; see " +
+                     k_bad_images_name);
+  }
   for (const BuildPart& part : parts) require_unchanged(*part.prepared->input->table);
   publish_set(result.set, parts, staging.folder(), existing, begun);
   return result;

@@ -147,6 +147,7 @@ std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, con
   test.options = first.options;
   test.options.images = use.test;
   test.options.labels.clear();
+  test.options.drop_missing.clear();
   test.input = test_input(saved.parts.back(), usual_naming(*first.input, quiet),
                           use.images.empty() ? fs::path() : use.test, use.file.string());
   bind_test(test, first);

@@ -2,6 +2,7 @@
 #include "records/layout/bind_classes.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
@@ -10,6 +11,8 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "dataset/classes/label_separator.hpp"
+#include "dataset/table/missing_cell.hpp"
+#include "example/comma_list.hpp"
 
 namespace tfrec {
 
@@ -47,6 +50,7 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
     require_known(*made);
   } else {
     made->classes = own_classes(column, made->separator);
+    warn_of_missing(*made);
     tell_shifted(*made);
     tell_other_separators(*made);
   }
@@ -85,7 +89,7 @@ std::string ClassBinding::separator_of(std::size_t column) {
   if (!occurs && !m_input.like_earlier) {
     const auto likely = likely_separator(m_input.table, column, Expected::several_labels);
     const std::string none = given.empty() ? "'|', ';' or ','" : "'" + printable(given) + "'";
-    report_single_labels(name + "no cell contains " + none + ": each is one label", likely);
+    report_single_labels(name + "no cell contains " + none + ", so each cell is one label", likely);
   }
   return given.empty() ? "|" : given;
 }
@@ -93,7 +97,7 @@ std::string ClassBinding::separator_of(std::size_t column) {
 void ClassBinding::report_single_labels(const std::string& fact, std::optional<char> likely) {
   if (!likely) return m_observer.note(fact + " (--label-separator)");
   m_observer.warning(
-      fact + ", but they look like several: " + shell_option("--label-separator", std::string(1, *likely)));
+      fact + ", but cells look like several: " + shell_option("--label-separator", std::string(1, *likely)));
 }
 
 /// All values of a column of single labels, where its profile holds them: that saves a pass over the table.
@@ -144,12 +148,23 @@ void ClassBinding::require_known(const ColumnClasses& made) const {
   }
   m_input.table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
     std::string_view cell = cells[made.column];
-    if (cell.empty() && stored != nullptr) cell = *stored;
+    if (is_missing(cell) && stored != nullptr) cell = *stored;
     const bool several = !made.separator.empty();
     for (const std::string_view label : several ? split_labels(cell, made.separator) : std::vector{cell}) {
       if (!made.classes.id_of(label)) throw unknown(made, label, row);
     }
   });
+}
+
+void ClassBinding::warn_of_missing(const ColumnClasses& made) {
+  std::vector<std::string> names;
+  std::ranges::copy_if(made.classes.names(), std::back_inserter(names), looks_missing);
+  if (names.empty()) return;
+  const std::string& column = m_input.table.columns()[made.column];
+  m_observer.warning("column '" + printable(column) + "': " + quoted_list(names) +
+                     (names.size() == 1 ? " looks like a missing value" : " look like missing values") +
+                     "; to store another class, empty the cells and use --missing; to skip such rows: " +
+                     shell_option("--drop-missing", quoted_name(column, ',')));
 }
 
 /// Classes called by numbers that are not their ids, as where digit 3 is missing.

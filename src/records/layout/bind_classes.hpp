@@ -32,6 +32,7 @@ class ClassBinding {
   ClassList values_of(std::size_t column, const std::string& separator) const;
   Error unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const;
   void require_known(const ColumnClasses& made) const;
+  void warn_of_missing(const ColumnClasses& made);
   void tell_shifted(const ColumnClasses& made);
   void tell_other_separators(const ColumnClasses& made);
   void tell_near_twins(const ColumnClasses& made);

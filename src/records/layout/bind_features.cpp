@@ -22,15 +22,6 @@ namespace tfrec {
 
 namespace {
 
-bool is_numeric(FeatureKind kind) {
-  return kind == FeatureKind::int64 || kind == FeatureKind::float32 || kind == FeatureKind::packed_float32 ||
-         kind == FeatureKind::packed_int64;
-}
-
-bool is_whole(FeatureKind kind) {
-  return kind == FeatureKind::int64 || kind == FeatureKind::packed_int64;
-}
-
 class CellCheck {
  public:
   CellCheck(const LayoutInput& input, const BoundFeature& feature, std::size_t column)
@@ -49,9 +40,11 @@ class CellCheck {
 
   void tell_replaced(Observer& observer) const {
     if (m_column.missing + malformed() == 0) return;
-    observer.warning("column '" + printable(m_column.name) +
-                     "': " + counted(m_column.missing, "empty", "empty") + " and " +
-                     counted(malformed(), "malformed cell", "malformed cells") + " stored as '" +
+    std::string cells;
+    if (m_column.missing > 0) cells = counted(m_column.missing, "empty cell", "empty cells");
+    if (malformed() > 0)
+      cells += (cells.empty() ? "" : " and ") + counted(malformed(), "malformed cell", "malformed cells");
+    observer.warning("column '" + printable(m_column.name) + "': " + cells + " stored as '" +
                      printable(*m_stored) + "' (--missing)");
   }
 
@@ -73,12 +66,10 @@ class CellCheck {
                  "is empty, but feature '" + printable(m_feature.spec.name) +
                      "' needs a value in every row (" + format_count(m_column.missing) + " of " +
                      format_count(m_column.rows) + " are empty)",
-                 m_input.like_earlier
-                     ? "fill the cells, or leave the rows out; what stands in for them would have to be "
-                       "the earlier set's --missing"
-                     : "fill the cells, name a value to store with " + missing_option() +
-                           ", or skip these rows with " +
-                           shell_option("--drop-missing", quoted_name(m_column.name, ',')));
+                 m_input.like_earlier ? "fill the cells, or remove the rows"
+                                      : "fill the cells, name a value to store with " + missing_option() +
+                                            ", or skip these rows with " +
+                                            shell_option("--drop-missing", quoted_name(m_column.name, ',')));
   }
 
   Error wrong_number() const {
@@ -191,6 +182,7 @@ class Binding {
     const bool may_be_empty = kind == FeatureKind::bytes || several_labels;
     for (const std::size_t column : feature.columns) {
       const bool is_stored = m_input.missing.of(column) != nullptr;
+      if (several_labels && !is_stored && m_told.insert(column).second) report_unlabelled(column);
       if (may_be_empty && !is_stored) continue;
       const CellCheck check(m_input, feature, column);
       check.run();
@@ -200,6 +192,13 @@ class Binding {
       feature.classes = m_classes.of_column(feature.columns.front(), several_labels);
     }
     return feature;
+  }
+
+  void report_unlabelled(std::size_t column) {
+    const ColumnProfile& profile = m_input.profiles[column];
+    if (profile.missing == 0) return;
+    m_observer.note("column '" + printable(profile.name) + "': " +
+                    counted(profile.missing, "cell is", "cells are") + " empty and stored as no label");
   }
 
   std::size_t place_of(const FeatureSpec& spec, std::size_t i) const {

@@ -2,9 +2,11 @@
 #include "records/layout/expand_preset.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "base/error.hpp"
+#include "base/text/ascii.hpp"
 #include "base/text/joined.hpp"
 #include "base/text/near_number.hpp"
 #include "base/text/printable.hpp"
@@ -132,17 +134,16 @@ class Expansion {
     if (m_input.folders_are_classes) return "index" + right.substr(kind.size());
     const std::size_t number = column_named(m_input.table, column, "--label-column");
     const std::string chosen = kind_for(m_input.profiles[number], kind == "auto");
-    if (!m_input.given.contains(feature)) tell_nearly_numbers(m_input.profiles[number], chosen, feature);
+    if (!m_input.given.contains(feature)) {
+      tell_nearly_numbers(m_input.profiles[number], chosen, feature);
+      tell_distinct_classes(m_input.profiles[number], chosen, feature);
+    }
     return chosen + right.substr(kind.size());
   }
 
   /// A few cells can decide against numbers: that is a choice to know of.
   void tell_nearly_numbers(const ColumnProfile& column, const std::string& chosen,
                            const std::string& feature) const {
-    const auto instead = [&](FeatureKind kind) {
-      return shell_option("--layout", m_preset.name) + " " +
-             shell_option("--feature", to_string(FeatureSpec{feature, kind, {column.name}}));
-    };
     const auto place = [&](const CellExample& example) {
       return "'" + printable_excerpt(example.value, 60) + "' (" +
              printable(m_input.table.place(example.row)) + ")";
@@ -151,7 +152,7 @@ class Expansion {
       m_observer.warning(
           "column '" + printable(column.name) + "': " + place(*column.first_too_large) +
           " does not fit into an int64, so it is stored as float, which keeps about 7 digits; " +
-          instead(FeatureKind::bytes) + " keeps them all");
+          instead(column, FeatureKind::bytes, feature) + " keeps them all");
     }
     if (chosen == "int64" || chosen == "float" || !column.first_not_number) return;
     const std::string stored = chosen == "index" ? "class ids" : "text";
@@ -166,11 +167,27 @@ class Expansion {
     const bool mostly = 2 * column.numbers >= column.present() && column.numbers < column.present();
     if (!mostly) return;
     const bool whole = column.first_not_whole->row == column.first_not_number->row;
-    m_observer.warning("column '" + printable(column.name) + "': " + format_count(column.numbers) + " of " +
-                       format_count(column.present()) + " values are numbers, but not " +
-                       place(*column.first_not_number) + ", so it is stored as " + stored + "; " +
-                       instead(whole ? FeatureKind::int64 : FeatureKind::float32) +
-                       " takes such a value for an error");
+    m_observer.warning("column '" + printable(column.name) + "': " + "stored as " + stored + ", because " +
+                       place(*column.first_not_number) + " is not a number, as " +
+                       format_count(column.numbers) + " of " + format_count(column.present()) +
+                       " values are; to store numbers: " +
+                       instead(column, whole ? FeatureKind::int64 : FeatureKind::float32, feature));
+  }
+
+  std::string instead(const ColumnProfile& column, FeatureKind kind, const std::string& feature) const {
+    return shell_option("--layout", m_preset.name) + " " +
+           shell_option("--feature", to_string(FeatureSpec{feature, kind, {column.name}}));
+  }
+
+  /// A column that is called class has classes, even if no two rows have the same.
+  void tell_distinct_classes(const ColumnProfile& column, const std::string& chosen,
+                             const std::string& feature) const {
+    constexpr std::array<std::string_view, 3> k_class_names{"class", "label", "category"};
+    const bool is_usual = std::ranges::find(k_class_names, lowered(column.name)) != k_class_names.end();
+    if (chosen != "bytes" || !is_usual || column.present() == 0 || column.any_repeats()) return;
+    m_observer.note("column '" + printable(column.name) +
+                    "': all values differ, so it is stored as text; to store class ids: " +
+                    instead(column, FeatureKind::index, feature));
   }
 
   const Preset& m_preset;

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
+#include "dataset/table/missing_cell.hpp"
 
 namespace tfrec {
 
@@ -73,7 +74,7 @@ class Filling {
   /// The cell, or what --missing stores for an empty one.
   std::string_view cell(std::size_t i) const {
     const std::string& text = m_source.cells[m_feature.columns[i]];
-    const std::string* stored = text.empty() ? missing(i) : nullptr;
+    const std::string* stored = is_missing(text) ? missing(i) : nullptr;
     return stored == nullptr ? text : *stored;
   }
 

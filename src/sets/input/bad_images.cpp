@@ -11,9 +11,10 @@
 namespace tfrec {
 
 TooManyBadImages::TooManyBadImages(std::string path, std::string message, std::string hint,
-                                   std::vector<BadImage> found)
+                                   std::vector<BadImage> found, bool of_table)
     : Error(ErrorKind::bad_data, std::move(path), std::move(message), std::move(hint)),
-      images(std::move(found)) {}
+      images(std::move(found)),
+      is_of_table(of_table) {}
 
 std::uint64_t BadLimit::of(std::uint64_t samples) const {
   if (!percent) return count;
@@ -29,7 +30,8 @@ std::string bad_images_csv(const std::vector<BadImage>& images) {
   return csv;
 }
 
-void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uint64_t samples) {
+void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uint64_t samples,
+                            bool of_table) {
   const std::uint64_t allowed = limit.of(samples);
   if (set.bad.size() <= allowed && set.bad.size() < samples) return;
   const BadImage& first = set.bad.front();
@@ -40,7 +42,7 @@ void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uin
                          set.bad.size() == samples
                              ? "all images are bad"
                              : "fix them, or skip this many with --max-bad " + std::to_string(set.bad.size()),
-                         set.bad);
+                         set.bad, of_table);
 }
 
 }  // namespace tfrec

@@ -14,8 +14,10 @@ namespace tfrec {
 /// Too many images are bad: what() names the first, `images` all of them.
 class TooManyBadImages : public Error {
  public:
-  TooManyBadImages(std::string path, std::string message, std::string hint, std::vector<BadImage> found);
+  TooManyBadImages(std::string path, std::string message, std::string hint, std::vector<BadImage> found,
+                   bool of_table);
   std::vector<BadImage> images;
+  bool is_of_table;  // rows are lines of a CSV
 };
 
 inline constexpr const char* k_bad_images_header = "row,image,reason\r\n";
@@ -25,6 +27,8 @@ inline constexpr const char* k_bad_images_header = "row,image,reason\r\n";
 std::string bad_images_csv(const std::vector<BadImage>& images);
 
 /// Throws TooManyBadImages where more of `samples` images are bad than the options allow.
-void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uint64_t samples);
+/// `of_table`: the rows are lines of a CSV.
+void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uint64_t samples,
+                            bool of_table = false);
 
 }  // namespace tfrec

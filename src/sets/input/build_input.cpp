@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -41,8 +42,12 @@ void report_findings(const Audit& audit, Observer& observer) {
     if (finding.is_error) continue;  // audit_error() reports those
     std::string text = finding.summary;
     if (!finding.examples.empty())
-      text += ", for instance " + example_text(finding.kind, finding.examples.front());
-    observer.note(text);
+      text += (finding.count == 1 ? ": " : ", first ") + example_text(finding.kind, finding.examples.front());
+    if (finding.kind == FindingKind::rows_without_image) {
+      observer.warning(text + "; listed in the set's " + k_left_out_name);
+    } else {
+      observer.note(text);
+    }
   }
 }
 
@@ -107,9 +112,12 @@ void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs,
 /// Rows without an image take no part from here on: not in types, not in classes.
 void leave_out_unmatched(BuildInput& input, Join& join) {
   std::vector<RowIndex> rows;
-  for (const RowIndex row : IndexRange<RowIndex>(join.image_of_row.size())) {
-    if (join.image_of_row[row] != k_no_image) rows.push_back(row);
-  }
+  input.table->for_each([&](RowIndex row, std::span<const std::string_view> cells) {
+    if (join.image_of_row[row] != k_no_image) return rows.push_back(row);
+    input.left_out.push_back({input.table->line(row).value(), std::string(cells[input.image_column]),
+                              "left out: it has no image"});
+  });
+  std::ranges::sort(input.left_out, {}, &LeftOutRow::row);
   keep_rows(input, join, rows);
   join.unmatched.clear();
 }
@@ -153,6 +161,7 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const Earlie
   Join join = options.labels.empty() ? each_row_its_image(input->folder)
                                      : join_images(*input->table, input->image_column, input->folder);
   observer.phase("audit");
+  if (!options.drop_missing.empty()) drop_missing(*input, join, options, earlier, observer);
   const AuditOptions rules{options.allow_missing_images, options.allow_repeats, options.strict, 5};
   const Audit audit = audit_join(*input->table, input->image_column, input->folder, join, rules);
   observer.detail(counted(audit.rows, "row", "rows") + ", " + counted(audit.images, "image", "images") +
@@ -162,7 +171,6 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const Earlie
   report_findings(audit, observer);
   if (!audit.passed()) throw audit_error(audit);
   if (!join.unmatched.empty()) leave_out_unmatched(*input, join);
-  if (!options.drop_missing.empty()) drop_missing(*input, join, options.drop_missing, observer);
   input->profiles = profile_columns(*input->table);
   report_padded(*input->table, input->profiles, observer);
   input->samples = std::make_unique<Samples>(samples_of(*input->table, input->folder, *input->opener, join));

@@ -31,7 +31,7 @@ struct BuildInput {
   std::unique_ptr<ImageOpener> opener;
   std::unique_ptr<Samples> samples;
   std::uint64_t filtered = 0;        // samples that the filter left out
-  std::vector<LeftOutRow> left_out;  // by --drop-missing
+  std::vector<LeftOutRow> left_out;  // rows of the CSV, ascending
 };
 
 /// The table of a folder without CSV, one row per image; with --no-split-folders or without such folders

@@ -22,23 +22,29 @@ namespace tfrec {
 
 namespace {
 
-/// The columns of --missing COLUMN=VALUE. A name may contain '='; the shortest that is a column counts.
+/// The columns of --missing COLUMN=VALUE. A name may contain '='; the longest that is a column counts.
 /// Under --like, whose table may lack columns, those that are not there are skipped.
 MissingValues missing_values(const BuildOptions& options, const Table& table) {
   MissingValues missing{options.missing, {}};
+  const std::vector<std::string>& columns = table.columns();
   for (const std::string& text : options.column_missing) {
-    std::size_t equals = text.find('=');
-    const std::size_t first = equals;
-    auto column = table.columns().end();
-    for (; equals != std::string::npos && column == table.columns().end();
-         equals = text.find('=', equals + 1)) {
-      column = std::ranges::find(table.columns(), text.substr(0, equals));
-      if (column == table.columns().end()) continue;
-      missing.of_column[static_cast<std::size_t>(column - table.columns().begin())] = text.substr(equals + 1);
+    std::size_t equals = text.rfind('=');
+    auto column = columns.end();
+    while (equals != std::string::npos) {
+      column = std::ranges::find(columns, text.substr(0, equals));
+      if (column != columns.end() || equals == 0) break;
+      equals = text.rfind('=', equals - 1);
     }
-    if (column != table.columns().end() || !options.like.empty()) continue;
+    if (column != columns.end()) {
+      const auto number = static_cast<std::size_t>(column - columns.begin());
+      if (!missing.of_column.emplace(number, text.substr(equals + 1)).second)
+        throw Error(ErrorKind::usage, "", "--missing is given twice for one column");
+      continue;
+    }
+    if (!options.like.empty()) continue;
+    const std::size_t first = text.find('=');
     const std::string wanted = text.substr(0, first);
-    const auto near = nearest(wanted, table.columns());
+    const auto near = nearest(wanted, columns);
     throw Error(ErrorKind::usage, "",
                 "--missing: no column '" + printable(wanted) + "'; the columns are " + listed_columns(table),
                 near ? shell_option("--missing", *near + text.substr(first)) : "");
@@ -60,6 +66,11 @@ LayoutInput layout_input(const BuildOptions& options, const BuildInput& input, c
   layout.scale = options.scale;
   layout.classes_file = options.classes;
   return layout;
+}
+
+/// --feature without a layout: records contain just those.
+bool only_features(const BuildOptions& options) {
+  return options.layout.empty() && !options.features.empty();
 }
 
 /// Replaces the feature of that name, or adds it.
@@ -113,8 +124,9 @@ void require_image(const BuildOptions& options, const RecordLayout& layout) {
   const bool has_image = layout.stores_image();
   if (!has_image && !options.no_image) {
     throw Error(ErrorKind::usage, "", "no feature stores the image or its pixels",
-                "for records without an image, add --no-image; otherwise " +
-                    shell_option("--feature", free_name(layout) + "=jpeg"));
+                std::string("for records without an image: --no-image; ") +
+                    (only_features(options) ? "to keep the usual features, too: --layout auto; " : "") +
+                    "to store the image: " + shell_option("--feature", free_name(layout) + "=jpeg"));
   }
   // Under --like the earlier set decides, and --feature may add an image to it.
   if (!options.like.empty()) return;
@@ -145,29 +157,31 @@ void refuse_unused_missing(const RecordLayout& layout, const Table& table) {
   }
 }
 
-Error unused_separator(const BuildOptions& options, const BuildInput& input) {
+Error unused_separator(const BuildOptions& options, const RecordLayout& layout, const BuildInput& input) {
   const std::string preset = options.layout.empty() ? std::string(presets().front().name) : options.layout;
-  const std::string hint = several_labels_hint(input, preset, options.label_separator);
+  std::vector<FeatureSpec> features;
+  for (const BoundFeature& feature : layout.features) features.push_back(feature.spec);
+  const std::string hint = several_labels_hint(input, preset, features, options.label_separator);
   return Error(ErrorKind::usage, "",
                "--label-separator has no effect: no feature contains several labels of a cell",
                hint.empty() ? "leave it out" : "to store several labels of a cell, add " + hint);
 }
 
 /// An option that decides about nothing was meant for something.
-void refuse_unused(const BuildOptions& options, const RecordLayout& layout, const BuildInput& input,
-                   bool only_features) {
+void refuse_unused(const BuildOptions& options, const RecordLayout& layout, const BuildInput& input) {
   const auto refuse_if = [](bool unused, const char* option, const char* needs) {
     if (!unused) return;
     throw Error(ErrorKind::usage, "", std::string(option) + " has no effect: " + needs, "leave it out");
   };
   const bool several = layout.has(FeatureKind::multihot) || layout.has(FeatureKind::indices);
   const bool ids = layout.has(FeatureKind::index) || layout.has(FeatureKind::indices);
-  refuse_if(only_features && !options.label_columns.empty(), "--label-column", "it belongs to a --layout");
+  refuse_if(only_features(options) && !options.label_columns.empty(), "--label-column",
+            "it belongs to a --layout");
   refuse_if(!options.classes.empty() && layout.classes.empty(), "--classes", "no feature has classes");
   if (!options.like.empty()) return;
   refuse_unused_missing(layout, *input.table);
   refuse_if(options.label_base && !ids, "--label-base", "no feature contains class ids");
-  if (!options.label_separator.empty() && !several) throw unused_separator(options, input);
+  if (!options.label_separator.empty() && !several) throw unused_separator(options, layout, input);
   refuse_if(options.scale != 1 && !layout.has(FeatureKind::raw_float32), "--scale",
             "no feature is raw-float32");
   refuse_if(options.labels.empty() && !options.image_column.empty(), "--image-column",
@@ -211,32 +225,48 @@ void report_features(const std::vector<FeatureSpec>& features, Observer& observe
   observer.note("features: " + list);
 }
 
-}  // namespace
+/// What a layout is made from, and its features.
+struct Choice {
+  LayoutInput layout;
+  std::vector<FeatureSpec> features;
+};
 
-RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, const EarlierSet* earlier,
-                           Observer& observer) {
-  const bool only_features = options.layout.empty() && !options.features.empty();
+Choice chosen_features(const BuildOptions& options, const BuildInput& input, const EarlierSet* earlier,
+                       Observer& observer) {
   const Preset& preset = options.layout.empty() ? presets().front() : preset_named(options.layout);
-  LayoutInput layout = layout_input(options, input, preset);
+  Choice chosen{layout_input(options, input, preset), {}};
+  LayoutInput& layout = chosen.layout;
   std::vector<FeatureSpec> given = given_features(options);
   for (const FeatureSpec& spec : given) layout.given.insert(spec.name);
-  std::vector<FeatureSpec> features;
   if (earlier != nullptr) {
     layout.known_classes = earlier->classes;
     layout.known_label_classes = earlier->label_classes;
     layout.like_earlier = true;
-    features = features_like(*earlier, input, observer);
-  } else if (!only_features) {
-    features = expand_preset(preset, layout, observer);
+    chosen.features = features_like(*earlier, input, observer);
+  } else if (!only_features(options)) {
+    chosen.features = expand_preset(preset, layout, observer);
     if (!options.labels.empty())
-      point_out_several_labels(input, std::string(preset.name), features, given, observer);
+      point_out_several_labels(input, std::string(preset.name), chosen.features, given, observer);
   }
-  for (FeatureSpec& spec : given) define(features, std::move(spec));
-  if (earlier != nullptr || !only_features) report_features(features, observer);
+  for (FeatureSpec& spec : given) define(chosen.features, std::move(spec));
+  return chosen;
+}
+
+}  // namespace
+
+std::vector<FeatureSpec> choose_features(const BuildOptions& options, const BuildInput& input,
+                                         const EarlierSet* earlier, Observer& observer) {
+  return chosen_features(options, input, earlier, observer).features;
+}
+
+RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, const EarlierSet* earlier,
+                           Observer& observer) {
+  auto [layout, features] = chosen_features(options, input, earlier, observer);
+  if (earlier != nullptr || !only_features(options)) report_features(features, observer);
   layout.class_columns = class_columns_of(features);
   RecordLayout bound = bind_features(layout, std::move(features), observer);
   require_utf8(bound, *input.table, input.image_column);
-  refuse_unused(options, bound, input, only_features);
+  refuse_unused(options, bound, input);
   require_image(options, bound);
   return bound;
 }

@@ -15,6 +15,10 @@ namespace tfrec {
 RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input, const EarlierSet* earlier,
                            Observer& observer);
 
+/// The features of that layout, before they are bound. Needs the profiles of the input.
+std::vector<FeatureSpec> choose_features(const BuildOptions& options, const BuildInput& input,
+                                         const EarlierSet* earlier, Observer& observer);
+
 /// Whether the layout the options ask for stores raw values, so that .npy files count as images. Throws Error
 /// (usage) where a --feature is malformed.
 Inputs inputs_of(const BuildOptions& options, const EarlierSet* earlier);

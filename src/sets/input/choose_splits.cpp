@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <unordered_map>
 #include <utility>
 
 #include "base/text/in_quotes.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
@@ -17,6 +19,7 @@
 #include "dataset/splits/split_report.hpp"
 #include "dataset/splits/split_samples.hpp"
 #include "dataset/splits/splits.hpp"
+#include "dataset/table/missing_cell.hpp"
 
 namespace tfrec {
 
@@ -82,7 +85,7 @@ void warn_of_near_twins(const std::string& column, std::vector<std::string> valu
 void unite_values(DisjointSets& sets, const BuildInput& input, std::size_t column, Observer& observer) {
   std::unordered_map<std::string, std::uint32_t> first_of;
   input.samples->for_each_row([&](SampleIndex sample, std::span<const std::string_view> cells) {
-    if (cells[column].empty()) return;
+    if (is_missing(cells[column])) return;
     const auto [known, is_new] = first_of.try_emplace(std::string(cells[column]), sample.value());
     if (!is_new) sets.unite(known->second, sample.value());
   });
@@ -213,7 +216,39 @@ std::string largest_deviation(const SplitReport& report, const ChosenSplits& spl
   if (std::abs(report.size.in_samples()) >= 1) text = deviation_text(report.size, splits);
   if (report.most_samples && std::abs(report.most_samples->in_samples()) >= 1)
     text += (text.empty() ? "" : "; ") + deviation_text(*report.most_samples, splits);
-  return text.empty() ? "below one row" : text;
+  if (!text.empty()) return "largest deviation: " + text;
+  return std::string(splits.labels.columns.empty() ? "sizes" : "sizes and strata") +
+         " differ from their shares by less than one row";
+}
+
+/// Sizes may be right, and a class have no record in a split.
+void report_absent_classes(const BuildInput& input, const RecordLayout& layout, const ChosenSplits& chosen,
+                           Observer& observer) {
+  constexpr std::size_t k_shown = 5;
+  for (const auto& known : layout.classes) {
+    if (!known->separator.empty()) continue;
+    std::vector<std::vector<std::size_t>> counts(known->classes.size(),
+                                                 std::vector<std::size_t>(chosen.names.size()));
+    input.samples->for_each_row([&](SampleIndex sample, std::span<const std::string_view> cells) {
+      if (const auto id = known->classes.id_of(cells[known->column]))
+        ++counts[static_cast<std::size_t>(*id)][chosen.split_of_sample[sample]];
+    });
+    std::vector<std::string> absent;
+    for (std::size_t id = 0; id < counts.size(); ++id) {
+      const auto& of = counts[id];
+      const auto none = std::ranges::find(of, 0U);
+      const auto records = std::accumulate(of.begin(), of.end(), std::size_t{0});
+      if (none == of.end() || records < of.size()) continue;  // too few for all splits
+      absent.push_back("class " + in_quotes(known->classes.names()[id]) + " has no record in " +
+                       printable(chosen.names[static_cast<std::size_t>(none - of.begin())]));
+    }
+    if (absent.empty()) continue;
+    const std::size_t more = absent.size() - std::min(k_shown, absent.size());
+    absent.resize(absent.size() - more);
+    observer.note(
+        joined(absent, ", ") + (more > 0 ? " and " + format_count(more) + " more" : "") +
+        "; to spread classes: " + shell_option("--stratify", input.table->columns()[known->column]));
+  }
 }
 
 ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input, const RecordLayout& layout,
@@ -234,6 +269,7 @@ ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input
   chosen.labels = std::move(labels);
   check_no_split_empty(chosen.names, report.sizes());
   chosen.deviation = largest_deviation(report, chosen);
+  if (wanted.stratify.empty()) report_absent_classes(input, layout, chosen, observer);
   return chosen;
 }
 

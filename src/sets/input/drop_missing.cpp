@@ -8,11 +8,15 @@
 
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
+#include "base/text/joined.hpp"
+#include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/table/csv_cell.hpp"
+#include "dataset/table/missing_cell.hpp"
 #include "dataset/table/selected_table.hpp"
 #include "example/comma_list.hpp"
+#include "sets/input/choose_layout.hpp"
 
 namespace tfrec {
 
@@ -23,8 +27,71 @@ std::vector<std::size_t> columns_of(const Table& table, const std::string& names
   if (!list.problem.empty()) throw Error(ErrorKind::usage, "", "--drop-missing: " + list.problem);
   std::vector<std::size_t> columns;
   for (const std::string& name : list.items) columns.push_back(column_named(table, name, "--drop-missing"));
+  std::ranges::sort(columns);
   return columns;
 }
+
+/// Of each column, a kind of feature whose cells must be numbers, or bytes.
+std::vector<FeatureKind> numeric_kinds(const Table& table, const std::vector<FeatureSpec>& features) {
+  std::vector<FeatureKind> kinds(table.columns().size(), FeatureKind::bytes);
+  for (const FeatureSpec& spec : features) {
+    if (!is_numeric(spec.kind)) continue;
+    for (const std::string& name : spec.columns) {
+      const auto column = std::ranges::find(table.columns(), name) - table.columns().begin();
+      if (column < std::ssize(kinds) && !is_whole(kinds[static_cast<std::size_t>(column)]))
+        kinds[static_cast<std::size_t>(column)] = spec.kind;
+    }
+  }
+  return kinds;
+}
+
+/// Why a cell makes its row be dropped; empty if it does not.
+std::string fault_of(std::string_view cell, FeatureKind kind) {
+  if (is_missing(cell)) return " is empty";
+  if (looks_missing(cell)) return " is " + in_quotes(cell);
+  if (!is_numeric(kind)) return {};
+  const NumberProblem problem = is_whole(kind) ? parse_whole(cell).problem : parse_float(cell).problem;
+  return problem == NumberProblem::none ? "" : ": " + describe(problem, cell);
+}
+
+/// Moves rows with a fault in one of the columns from the input to its left_out, with their images in `join`.
+class Dropping {
+ public:
+  Dropping(BuildInput& input, Join& join, std::vector<std::size_t> columns)
+      : m_input(input), m_join(join), m_columns(std::move(columns)) {}
+
+  void run(const std::vector<FeatureKind>& kinds) {
+    const Table& table = *m_input.table;
+    std::vector<RowIndex> kept;
+    table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
+      for (const std::size_t column : m_columns) {
+        const std::string fault = fault_of(cells[column], kinds[column]);
+        if (fault.empty()) continue;
+        return leave_out(row, cells, "dropped: " + in_quotes(table.columns()[column]) + fault);
+      }
+      kept.push_back(row);
+    });
+    if (kept.size() == table.rows()) return;
+    if (kept.empty())
+      throw Error(ErrorKind::bad_data, table.source(), "all rows are left out by --drop-missing");
+    keep_rows(m_input, m_join, kept);
+  }
+
+ private:
+  void leave_out(RowIndex row, std::span<const std::string_view> cells, const std::string& action) {
+    const Table& table = *m_input.table;
+    const std::uint32_t image = m_join.image_of_row[row];
+    const bool has_image = image != k_no_image;
+    if (has_image) m_join.dropped_images.push_back(image);
+    m_input.left_out.push_back(
+        {table.line(row).value(),
+         has_image ? m_input.folder.path(image) : std::string(cells[m_input.image_column]), action});
+  }
+
+  BuildInput& m_input;
+  Join& m_join;
+  std::vector<std::size_t> m_columns;
+};
 
 }  // namespace
 
@@ -48,25 +115,29 @@ void keep_rows(BuildInput& input, Join& join, const std::vector<RowIndex>& rows)
   join.image_of_row = std::move(images);
 }
 
-void drop_missing(BuildInput& input, Join& join, const std::string& columns, Observer& observer) {
-  const Table& table = *input.table;
-  const std::vector<std::size_t> wanted = columns_of(table, columns);
-  std::vector<RowIndex> kept;
-  std::string first;
-  table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
-    const auto empty =
-        std::ranges::find_if(wanted, [&](std::size_t column) { return cells[column].empty(); });
-    if (empty == wanted.end()) return kept.push_back(row);
-    const std::string action = "dropped: " + in_quotes(table.columns()[*empty]) + " is empty";
-    if (first.empty()) first = printable(table.place(row)) + " (" + action + ")";
-    input.left_out.push_back({table.line(row).value(), input.folder.path(join.image_of_row[row]), action});
-  });
+void drop_missing(BuildInput& input, Join& join, const BuildOptions& options, const EarlierSet* earlier,
+                  Observer& observer) {
+  Dropping dropping(input, join, columns_of(*input.table, options.drop_missing));
+  dropping.run(std::vector<FeatureKind>(input.table->columns().size(), FeatureKind::bytes));
+  // Which cells must be numbers depends on the rows that are left.
+  input.profiles = profile_columns(*input.table);
+  Observer silent;
+  dropping.run(numeric_kinds(*input.table, choose_features(options, input, earlier, silent)));
   if (input.left_out.empty()) return;
-  if (kept.empty())
-    throw Error(ErrorKind::bad_data, table.source(), "all rows are left out by --drop-missing");
-  observer.note(counted(input.left_out.size(), "row is", "rows are") +
-                " left out by --drop-missing, for instance " + first);
-  keep_rows(input, join, kept);
+  std::ranges::sort(input.left_out, {}, &LeftOutRow::row);
+  std::vector<std::uint32_t> dropped = std::move(join.dropped_images);
+  join = join_images(*input.table, input.image_column, input.folder);
+  join.dropped_images = std::move(dropped);
+  const LeftOutRow& first = input.left_out.front();
+  observer.warning(counted(input.left_out.size(), "row is", "rows are") + " left out by --drop-missing" +
+                   (input.left_out.size() == 1 ? ": " : ", first ") + printable(input.table->source()) + ":" +
+                   std::to_string(first.row) + " (" + first.action + "); listed in the set's " +
+                   k_left_out_name);
+}
+
+std::string sorted_columns(const Table& table, const std::string& columns) {
+  return joined(columns_of(table, columns), ",",
+                [&](std::size_t column) { return quoted_column(table.columns()[column]); });
 }
 
 }  // namespace tfrec

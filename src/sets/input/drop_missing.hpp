@@ -15,12 +15,16 @@ inline constexpr const char* k_left_out_header = "row,image,action\r\n";
 /// left-out.csv: RFC 4180. No cell begins with a character that a spreadsheet takes for a formula.
 std::string left_out_csv(const std::vector<LeftOutRow>& rows);
 
-/// --drop-missing: keeps the rows of `input` and `join` without an empty cell in one of these columns, adds
-/// the others to `input.left_out` and reports how many there are. `columns` is a list with commas. Throws
-/// Error: usage if there is no such column, bad_data if no row is left.
-void drop_missing(BuildInput& input, Join& join, const std::string& columns, Observer& observer);
+/// --drop-missing: moves rows without a value in one of its columns, or with a text where the layout needs a
+/// number, from `input` and `join` to `input.left_out`, and warns of them. Throws Error: usage if there is no
+/// such column, bad_data if no row is left.
+void drop_missing(BuildInput& input, Join& join, const BuildOptions& options, const EarlierSet* earlier,
+                  Observer& observer);
 
-/// Keeps these rows, ascending, of `input` and `join`.
+/// The columns of --drop-missing in the order of the table: any other order gives the same set.
+std::string sorted_columns(const Table& table, const std::string& columns);
+
+/// Keeps these rows, ascending, of `input` and of the images in `join`.
 void keep_rows(BuildInput& input, Join& join, const std::vector<RowIndex>& rows);
 
 }  // namespace tfrec

@@ -12,7 +12,8 @@ void filter_input(BuildInput& input, const ImageFilter& filter, OrientationPolic
   const FilteredSamples filtered = find_filtered(samples, filter, orientation, threads);
   input.filtered = filtered.samples.size();
   if (filtered.samples.empty()) return;
-  const std::string what = "--min-size, --max-size or --max-aspect, for instance " + filtered.example;
+  const std::string what = std::string("--min-size, --max-size or --max-aspect") +
+                           (filtered.samples.size() == 1 ? ": " : ", first ") + filtered.example;
   if (filtered.samples.size() == samples.size()) {
     throw Error(ErrorKind::bad_data, input.folder.root.string(), "all images are skipped by " + what);
   }

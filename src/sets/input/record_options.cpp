@@ -5,6 +5,7 @@
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "sets/input/drop_missing.hpp"
 
 namespace tfrec {
 
@@ -24,6 +25,8 @@ bool fits(FeatureSpec& spec, const std::string& earlier_image, const BuildInput&
 BuildOptions resolved(BuildOptions options, const BuildInput& input, const RecordLayout& layout) {
   options.image_column = input.table->columns()[input.image_column];
   options.delimiter = input.delimiter;
+  if (!options.drop_missing.empty())
+    options.drop_missing = sorted_columns(*input.table, options.drop_missing);
   options.splits.folders = options.splits.column.empty() && input.split_column.has_value();
   options.no_image = !layout.stores_image();
   options.label_base = layout.label_base;

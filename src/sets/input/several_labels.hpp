@@ -18,9 +18,9 @@ void point_out_several_labels(const BuildInput& input, const std::string& preset
                               const std::vector<FeatureSpec>& features, const std::vector<FeatureSpec>& given,
                               Observer& observer);
 
-/// "--layout auto --feature tags=multihot:tags" for a column whose cells contain the separator; empty if
-/// there is none.
+/// "--layout auto --feature tags=multihot:tags" for a column whose cells contain the separator, in place of
+/// its features; empty if there is none.
 std::string several_labels_hint(const BuildInput& input, const std::string& preset,
-                                const std::string& separator);
+                                const std::vector<FeatureSpec>& features, const std::string& separator);
 
 }  // namespace tfrec

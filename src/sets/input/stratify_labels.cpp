@@ -10,6 +10,7 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "dataset/classes/classes.hpp"
+#include "dataset/table/missing_cell.hpp"
 
 namespace tfrec {
 
@@ -26,7 +27,7 @@ void add_cell(ColumnLabels& into, std::string_view cell, const std::string& sepa
   const std::size_t begin = into.labels.size();
   const auto found = separator.empty() ? std::vector{cell} : split_labels(cell, separator);
   for (const std::string_view label : found) {
-    if (label.empty()) continue;
+    if (is_missing(label)) continue;
     const auto next = static_cast<std::uint32_t>(into.ids.size());
     const std::uint32_t id = into.ids.try_emplace(std::string(label), next).first->second;
     const auto own = into.labels.begin() + static_cast<std::ptrdiff_t>(begin);

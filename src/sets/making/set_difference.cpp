@@ -10,6 +10,7 @@
 #include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
 #include "image/codec.hpp"
 #include "records/image/made_image.hpp"
 #include "sets/input/record_options.hpp"
@@ -29,7 +30,7 @@ std::string text_of(const OptionValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "on" : "off";
   if (const auto* number = std::get_if<std::int64_t>(&value)) return std::to_string(*number);
   if (const auto* real = std::get_if<double>(&value)) return nlohmann::json(*real).dump();
-  if (const auto* text = std::get_if<std::string>(&value)) return printable(*text);
+  if (const auto* text = std::get_if<std::string>(&value)) return shell_word(*text);
   return joined(std::get<std::vector<std::string>>(value), ",", printable);
 }
 

@@ -16,6 +16,7 @@
 #include "base/text/quantity.hpp"
 #include "dataset/table/csv_cell.hpp"
 #include "dataset/table/csv_table.hpp"
+#include "sets/input/drop_missing.hpp"
 #include "sets/making/set_difference.hpp"
 #include "sets/making/side_files.hpp"
 #include "shards/manifest/json_field.hpp"
@@ -48,6 +49,19 @@ std::string checksum_of_images(PreparedParts parts) {
     crcs.push_back(read_image_checksums(samples, samples.all().list(), part->options.threads));
   }
   return checksum_of_sources(crcs);
+}
+
+/// How the rows that are left out differ from those of the set.
+std::string left_out_difference(const fs::path& out, const Manifest& manifest,
+                                const std::vector<LeftOutRow>& rows) {
+  if (manifest.left_out_rows != rows.size())
+    return "it left out " + counted(manifest.left_out_rows, "row", "rows") + ", now " +
+           format_count(rows.size());
+  if (rows.empty()) return {};
+  std::string listed = read_whole(InputFile(out / k_left_out_name));
+  std::string wanted = left_out_csv(rows);
+  for (std::string* text : {&listed, &wanted}) std::erase(*text, '\r');  // line ends of another system
+  return listed == wanted ? "" : std::string(k_left_out_name) + " lists other rows or reasons";
 }
 
 }  // namespace
@@ -87,12 +101,8 @@ Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std:
   for (const auto& part : parts) count += part->input->samples->size();
   if (manifest.bad_images > parts.front()->options.max_bad.of(count))
     return {false, "it leaves out more bad images than --max-bad allows now"};
-  const std::uint64_t left_out = parts.front()->input->left_out.size();
-  if (manifest.left_out_rows != left_out) {
-    return {false, "--drop-missing left out " + counted(manifest.left_out_rows, "row", "rows") + ", now " +
-                       format_count(left_out)};
-  }
-  return {true, {}};
+  const std::string difference = left_out_difference(out, manifest, parts.front()->input->left_out);
+  return {difference.empty(), difference};
 }
 
 std::string plan_difference(const fs::path& file, const std::string& plan, const PreparedBuild& wanted) {

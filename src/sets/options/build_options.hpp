@@ -36,7 +36,7 @@ struct InputOptions {
   bool allow_repeats = false;
   bool allow_masks = false;  // files that look like masks are images
   bool strict = false;       // an image without a row is an error, too
-  std::string drop_missing;  // COLUMN,…: rows with an empty cell in one of these are left out
+  std::string drop_missing;  // COLUMN,…: rows without a value in one of these are left out
 };
 
 /// What a record contains beside the encoding of its image.

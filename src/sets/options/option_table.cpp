@@ -2,7 +2,6 @@
 #include "sets/options/option_table.hpp"
 
 #include <algorithm>
-#include <set>
 
 #include "base/error.hpp"
 #include "sets/options/image_colors.hpp"
@@ -318,16 +317,12 @@ void read_plan_options(const Manifest& earlier, const std::string& file, BuildOp
 std::string take_missing(const std::vector<std::string>& texts, BuildOptions& options) {
   options.missing.reset();
   options.column_missing.clear();
-  std::set<std::string> known;
   for (const std::string& text : texts) {
-    const std::size_t equals = text.find('=');
-    const bool is_any = equals == std::string::npos;
-    if (!known.insert(is_any ? "" : text.substr(0, equals + 1)).second)
-      return is_any ? "is given twice for all columns" : "is given twice for one column";
-    if (is_any) {
-      options.missing = text;
-    } else {
+    if (text.find('=') != std::string::npos) {
       options.column_missing.push_back(text);
+    } else {
+      if (options.missing) return "is given twice for all columns";
+      options.missing = text;
     }
   }
   return {};

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/text/utf8.hpp"
+#include "dataset/table/missing_cell.hpp"
 #include "image/codec.hpp"
 #include "records/image/made_image.hpp"
 #include "sets/input/record_options.hpp"
@@ -89,7 +90,7 @@ void count_classes(Manifest& set, const PreparedBuild& prepared, const PerSample
     for (std::size_t i = 0; i < layout.classes.size(); ++i) {
       const ColumnClasses& known = *layout.classes[i];
       std::string_view cell = cells[known.column];
-      const std::string* stored = cell.empty() ? layout.missing.of(known.column) : nullptr;
+      const std::string* stored = is_missing(cell) ? layout.missing.of(known.column) : nullptr;
       if (stored != nullptr) cell = *stored;
       for (const std::size_t id : ids_in(cell, known)) {
         ClassCount& count = set.classes[i].classes[id];

@@ -130,6 +130,7 @@ std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Obser
   test->options = labelled.options;
   test->options.images = labelled.options.test;
   test->options.labels.clear();
+  test->options.drop_missing.clear();
   test->input = read_test_images(test->options, labelled, observer);
   filter_input(*test->input, test->options.filter, test->options.image.decode.orientation,
                test->options.threads, observer);

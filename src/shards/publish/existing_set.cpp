@@ -165,8 +165,8 @@ ExistingSet look_at_output(const fs::path& out, bool overwrite) {
   }
   const std::string foreign = foreign_shard(out, existing.files);
   if (!foreign.empty()) {
-    throw Error(ErrorKind::usage, (out / foreign).string(), "is a shard that belongs to no set here",
-                "readers would mix it with the new ones; use another -o");
+    throw Error(ErrorKind::usage, (out / foreign).string(), "is a shard of another set",
+                "readers would mix it with the new shards; use another -o");
   }
   return existing;
 }
@@ -184,7 +184,7 @@ void require_free_names(const fs::path& out, const ExistingSet& existing,
     std::error_code failed;
     const bool owned = std::find(existing.files.begin(), existing.files.end(), name) != existing.files.end();
     if (owned || !fs::exists(fs::symlink_status(out / name, failed))) continue;
-    throw Error(ErrorKind::usage, (out / name).string(), "already exists and belongs to no set here",
+    throw Error(ErrorKind::usage, (out / name).string(), "already exists and is not part of a set",
                 "move it away, or use another -o");
   }
 }

@@ -45,7 +45,8 @@ TEST_CASE("--missing says what to store for empty and malformed cells") {
   const RunResult stored =
       flowers.build({"--no-image", "--feature", "petals=int64:petals", "--missing", "-1"});
   CHECK(stored.exit_code == 0);
-  CHECK_THAT(stored.err, ContainsSubstring("column 'petals': 1 empty and 1 malformed cell stored as '-1'"));
+  CHECK_THAT(stored.err,
+             ContainsSubstring("column 'petals': 1 empty cell and 1 malformed cell stored as '-1'"));
 }
 
 TEST_CASE("--like makes a test set that agrees with its train set") {

@@ -106,16 +106,16 @@ TEST_CASE("--drop-missing leaves out rows with an empty cell, and lists them") {
 
 TEST_CASE("--drop-missing is counted in the summaries of build and plan") {
   const Gaps set;
-  const std::string line = "dropped  1 row left out by --drop-missing, listed in left-out.csv\n";
+  const std::string line = "left out 1 row, listed in left-out.csv\n";
   const Words options{"--drop-missing", "n", "--missing", "x=0", "--missing", "word=none"};
   const RunResult built = set.build(options);
   CHECK(built.exit_code == 0);
   CHECK_THAT(built.out, ContainsSubstring(line));
-  CHECK_THAT(built.err, ContainsSubstring("1 row is left out by --drop-missing, for instance labels.csv:4 "
-                                          "(dropped: 'n' is empty)"));
+  CHECK_THAT(built.err, ContainsSubstring("warning: 1 row is left out by --drop-missing: labels.csv:4 "
+                                          "(dropped: 'n' is empty); listed in the set's left-out.csv"));
   Words plan{"plan", "images", "--labels", "labels.csv"};
   plan.insert(plan.end(), options.begin(), options.end());
-  CHECK_THAT(set.run(plan).out, ContainsSubstring(line));
+  CHECK_THAT(set.run(plan).out, ContainsSubstring("left out 1 row; build will list them in left-out.csv\n"));
 }
 
 TEST_CASE("--drop-missing: parts and repair --from make the same set") {
@@ -142,7 +142,7 @@ TEST_CASE("--drop-missing: a set is not up to date if other rows are dropped") {
   const Gaps set;
   set.report({"--drop-missing", "x,n,word"});
   set.table("image,x,n,word\n0,0.5,1,oak\n1,,2,elm\n2,2.5,,oak\n4,4,5,elm\n");
-  set.refuses_out({"--drop-missing", "x,n,word"}, "--drop-missing left out 3 rows, now 2");
+  set.refuses_out({"--drop-missing", "x,n,word"}, "it left out 3 rows, now 2");
   CHECK(set.report({"--drop-missing", "x,n,word", "--overwrite"})["left_out_rows"] == 2);
 }
 
@@ -161,10 +161,10 @@ TEST_CASE("No warning of class ids beside a kind that --feature gives") {
   set.images(4);
   set.table("image,n\n0,1\n1,2\n2,3\n3,?\n");
   CHECK_THAT(set.run({"plan", "images", "--labels", "labels.csv"}).err,
-             ContainsSubstring("so it is stored as"));
+             ContainsSubstring("stored as text, because"));
   const RunResult result = set.build({"--layout", "auto", "--feature", "n=int64:n", "--missing", "n=0"});
   CHECK(result.exit_code == 0);
-  CHECK(result.err.find("so it is stored as") == std::string::npos);
+  CHECK(result.err.find("stored as text") == std::string::npos);
 }
 
 TEST_CASE("--drop-missing lists an image without a known extension by its name") {
@@ -173,4 +173,99 @@ TEST_CASE("--drop-missing lists an image without a known extension by its name")
   set.table("image,x\n0,1\nodd.data,\n");
   REQUIRE(set.build({"--drop-missing", "x"}).exit_code == 0);
   CHECK_THAT(set.files().at("left-out.csv"), ContainsSubstring("3,odd.data,dropped: 'x' is empty\r\n"));
+}
+
+TEST_CASE("--drop-missing: rows that it skips do not stop the build in the audit") {
+  const Gaps set;
+  set.table("image,x\n0,1\n1,\ngone,\n0,\n2,5\n");
+  const RunResult result = set.build({"--drop-missing", "x"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("left out 3 rows, listed in left-out.csv\n"));
+  CHECK(set.files().at("left-out.csv") ==
+        "row,image,action\r\n3,1.jpg,dropped: 'x' is empty\r\n4,gone,dropped: 'x' is empty\r\n"
+        "5,0.jpg,dropped: 'x' is empty\r\n");
+  CHECK_THAT(result.err, ContainsSubstring("2 of 5 images have no row and are left out"));  // not 1.jpg
+}
+
+TEST_CASE("--drop-missing leaves out texts where the layout needs numbers") {
+  const Gaps set;
+  set.table("image,x,n\n0,1.5,1\n1,abc,2\n2,2.5,3.5\n3,0.5,?\n");
+  const Words kinds{"--feature", "image=jpeg", "--feature", "x=float:x", "--feature", "n=int64:n"};
+  REQUIRE(set.build(kinds + Words{"--drop-missing", "x,n"}).exit_code == 0);
+  CHECK(set.files().at("left-out.csv") ==
+        "row,image,action\r\n3,1.jpg,dropped: 'x': 'abc' is not a number\r\n"
+        "4,2.jpg,dropped: 'n': '3.5' is not a whole number\r\n5,3.jpg,dropped: 'n' is '?'\r\n");
+  // Of layout auto a column with a text is text.
+  REQUIRE(set.build({"--drop-missing", "x"}, "auto").exit_code == 0);
+  CHECK(set.files("auto").count("left-out.csv") == 0);
+}
+
+TEST_CASE("--drop-missing: the order of its columns makes no difference") {
+  const Gaps set;
+  set.table("image,x,n,word\n0,0.5,1,oak\n1,,,elm\n2,2.5,2,oak\n3,1,3,elm\n");
+  set.report({"--drop-missing", "x,n"});
+  const RunResult again = set.build({"--drop-missing", "n,x"});
+  CHECK(again.exit_code == 0);
+  CHECK_THAT(again.out, ContainsSubstring("up to date"));
+}
+
+TEST_CASE("A set whose left-out.csv would list other rows is not up to date") {
+  const Gaps set;
+  set.table("image,x,n\n0,0.5,1\n1,,2\n2,2.5,3\n3,1,4\n");
+  set.report({"--drop-missing", "x,n"});
+  set.table("image,x,n\n0,0.5,1\n1,2,\n2,2.5,3\n3,1,4\n");
+  set.refuses_out({"--drop-missing", "x,n"}, "left-out.csv lists other rows or reasons");
+}
+
+TEST_CASE("--quiet: a warning counts the rows and images that are left out and names the file") {
+  const Gaps set;
+  set.image("2.jpg", "no image");
+  set.table("image,x\n0,1\n1,\n2,3\n3,4\ngone,5\n");
+  const RunResult result =
+      set.build({"--drop-missing", "x", "--allow-missing-images", "--max-bad", "1", "-q"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, ContainsSubstring("warning: 1 row is left out by --drop-missing: labels.csv:3 "));
+  CHECK_THAT(result.err,
+             ContainsSubstring("warning: 1 of 4 rows has no image and is left out: labels.csv:6: "));
+  CHECK_THAT(result.err, ContainsSubstring("warning: 1 bad image is left out: 2.jpg; see bad.csv\n"));
+}
+
+TEST_CASE("--allow-missing-images lists the rows without an image in left-out.csv") {
+  const Gaps set;
+  set.table("image,x\n0,1\n1,2\ngone,3\n,4\n");
+  const Json built = set.report({"--allow-missing-images"});
+  CHECK(built["left_out_rows"] == 2);
+  CHECK(set.files().at("left-out.csv") ==
+        "row,image,action\r\n4,gone,left out: it has no image\r\n5,,left out: it has no image\r\n");
+  CHECK(set.run({"verify", "out"}).exit_code == 0);
+}
+
+TEST_CASE("A cell of blanks is an empty cell") {
+  const Gaps set;
+  set.table("image,class\n0,oak\n1, \n2,elm\n3,oak\n4,elm\n");
+  set.fails({}, 1, "labels.csv:3: column 'class': is empty");
+  const Json built = set.report({"--missing", "none"});
+  CHECK(built["classes"][0]["names"] == Json::array({"elm", "none", "oak"}));
+  CHECK(built["classes"][0]["records"] == Json::array({2, 1, 2}));
+}
+
+TEST_CASE("Classes that look like missing values get a warning with the option to type") {
+  const Gaps set;
+  set.table("image,class\n0,oak\n1,NA\n2,?\n3,oak\n4,NA\n");
+  CHECK_THAT(set.build({"--layout", "flowers"}).err,
+             ContainsSubstring(
+                 "warning: column 'class': '?', 'NA' look like missing values; to store another class, empty "
+                 "the cells and use --missing; to skip such rows: "
+                 "--drop-missing class\n"));
+  const RunResult dropped = set.build({"--layout", "flowers", "--drop-missing", "class"}, "dropped");
+  CHECK(dropped.exit_code == 0);
+  CHECK(set.files("dropped").at("classes.txt") == "oak\n");
+}
+
+TEST_CASE("--missing COLUMN=VALUE takes the longest column that exists") {
+  const Gaps set;
+  set.table("image,a,a=b\n0,,\n1,2,5\n2,3,6\n");
+  REQUIRE(set.build({"--missing", "a=b=7", "--missing", "a=0"}).exit_code == 0);
+  CHECK(set.rows() == Words{"0,0,7", "1,2,5", "2,3,6", "image,a,a=b"});
 }

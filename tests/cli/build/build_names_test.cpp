@@ -41,8 +41,8 @@ TEST_CASE("Shards of others are noticed whatever they are called") {
     INFO(name);
     CHECK(result.exit_code == 2);
     CHECK(result.out.empty());
-    CHECK_THAT(result.err, Catch::StartsWith("tfrec: error: out/" + std::string(name) +
-                                             ": is a shard that belongs to no set here"));
+    CHECK_THAT(result.err,
+               Catch::StartsWith("tfrec: error: out/" + std::string(name) + ": is a shard of another set"));
   }
 }
 

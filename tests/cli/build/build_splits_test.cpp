@@ -152,7 +152,8 @@ TEST_CASE("The largest deviation names rows that groups moved, also where labels
                                       "patient", "--stratify", "class", "--json"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err, ContainsSubstring("--stratify class spreads little: it has 10 distinct values"));
-  CHECK(Json::parse(result.out)["largest_deviation"] == "rows in a: 6 of 10 rows, 5.0 wanted");
+  CHECK(Json::parse(result.out)["largest_deviation"] ==
+        "largest deviation: rows in a: 6 of 10 rows, 5.0 wanted");
 }
 
 TEST_CASE("Values of --stratify are counted per split though no feature has them as classes") {
@@ -169,9 +170,12 @@ TEST_CASE("Values of --stratify are counted per split though no feature has them
   CHECK(built["strata"][0]["records_by_split"]["val"] == Json::array({20, 10}));
   const RunResult said = set.build(options, "said");
   CHECK(said.exit_code == 0);
-  CHECK_THAT(said.out,
-             ContainsSubstring("classes  2 of 'class' (classes.txt): ill 20 (10, 10), well 40 (20, 20)\n"));
-  CHECK_THAT(said.out, ContainsSubstring("strata   2 of 'part': train 40 (20, 20), val 20 (10, 10)\n"));
+  CHECK_THAT(
+      said.out,
+      ContainsSubstring(
+          "classes  2 of 'class' (classes.txt): ill 20 (train 10, val 10), well 40 (train 20, val 20)\n"));
+  CHECK_THAT(said.out, ContainsSubstring(
+                           "strata   2 of 'part': train 40 (train 20, val 20), val 20 (train 10, val 10)\n"));
 }
 
 TEST_CASE("Too few groups for the splits are named as the reason") {
@@ -251,4 +255,20 @@ TEST_CASE("The time is that of the whole command, with --dedupe's pass, and imag
                                            "publishing"});
   CHECK(seconds["total"].get<double>() > 0);
   CHECK(sum <= seconds["total"].get<double>() + 0.004);  // each is rounded to a millisecond
+}
+
+TEST_CASE("A class without a record in a split is named where nothing spreads the classes") {
+  const BuildScene scene({"--labels", "labels.csv", "--name", "f"});
+  scene.images(20);
+  std::string csv = "image,class\n";
+  for (int i = 0; i < 20; ++i) csv += std::to_string(i) + (i < 2 ? ",cat\n" : ",dog\n");
+  scene.table(csv);
+  const Words split{"--split", "train=0.9,val=0.1", "--dedupe", "ignore"};
+  const RunResult result = scene.build(split);
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err,
+             ContainsSubstring("class 'cat' has no record in val; to spread classes: --stratify class\n"));
+  CHECK_THAT(result.out, ContainsSubstring("splits   sizes differ from their shares by less than one row\n"));
+  CHECK(scene.build(split + Words{"--stratify", "class"}, "spread").err.find("no record") ==
+        std::string::npos);
 }

@@ -43,7 +43,8 @@ TEST_CASE("Summaries list train before val before test, JSON keeps the order of 
   const std::size_t train = built.out.find("\ntrain");
   CHECK(train < built.out.find("\nvalidation"));
   CHECK(built.out.find("\nvalidation") < built.out.find("\ntest"));
-  CHECK_THAT(built.out, ContainsSubstring("a 6 (3, 0, 3), b 6 (3, 3, 0)"));
+  CHECK_THAT(built.out,
+             ContainsSubstring("a 6 (train 3, validation 0, test 3), b 6 (train 3, validation 3, test 0)"));
   CHECK_THAT(built.out, ContainsSubstring("names    train/f00-6.tfrec … test/f00-3.tfrec"));
   const Json manifest = set.manifest();
   CHECK(manifest["splits"][0]["split"] == "test");

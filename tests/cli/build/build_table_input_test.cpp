@@ -33,8 +33,8 @@ TEST_CASE("A column of several labels in a cell is pointed out with the options 
   const RunResult result = set.build();
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err,
-             ContainsSubstring("column 'tags': cells such as 'sea sun' look like several labels, and "
-                               "each is stored as one; to store labels: --label-separator ' ' "
+             ContainsSubstring("column 'tags': cells such as 'sea sun' look like several labels, but "
+                               "each is stored as one; to store several: --label-separator ' ' "
                                "--layout auto --feature tags=multihot:tags\n"));
   const RunResult told =
       set.build({"--label-separator", " ", "--layout", "auto", "--feature", "tags=multihot:tags"}, "told");
@@ -51,11 +51,12 @@ TEST_CASE("The hint of a wrong or missing --label-separator leads to several lab
             "hint: to store several labels of a cell, add --layout auto --feature tags=multihot:tags");
   const Words several{"--layout", "auto", "--feature", "tags=multihot:tags"};
   CHECK_THAT(set.build(several, "a").err,
-             ContainsSubstring("no cell contains '|', ';' or ',': each is one label, but they look like "
-                               "several: --label-separator ' '"));
-  CHECK_THAT(set.build(several + Words{"--label-separator", "/"}, "b").err,
-             ContainsSubstring("no cell contains '/': each is one label, but they look like several: "
-                               "--label-separator ' '"));
+             ContainsSubstring("no cell contains '|', ';' or ',', so each cell is one label, but cells look "
+                               "like several: --label-separator ' '"));
+  CHECK_THAT(
+      set.build(several + Words{"--label-separator", "/"}, "b").err,
+      ContainsSubstring("no cell contains '/', so each cell is one label, but cells look like several: "
+                        "--label-separator ' '"));
 }
 
 TEST_CASE("A table of one column with a delimiter in every cell: the option to type") {
@@ -158,4 +159,75 @@ TEST_CASE("The columns of --group and --split-column are features only if asked 
         Words{"image", "image_name", "part", "class", "who"});
   CHECK(names(split + Words{"--layout", "flowers", "--label-column", "who"}, "d") ==
         Words{"image", "class", "one_hot_class"});
+}
+
+TEST_CASE("The options for several labels replace every feature that --layout makes of the column") {
+  const Six set(k_tags);
+  const Words layout{"--layout", "flowers", "--label-column", "tags"};
+  const std::string options =
+      "--layout flowers --feature class=indices:tags --feature one_hot_class=multihot:tags";
+  CHECK_THAT(set.build(layout).err, ContainsSubstring("--label-separator ' ' " + options + "\n"));
+  CHECK_THAT(set.build(layout + Words{"--label-separator", " "}, "other").err,
+             ContainsSubstring("add " + options + "\n"));
+  set.build({"--label-separator", " ", "--layout", "auto", "--feature", "tags=multihot:tags"}, "set");
+  CHECK_THAT(set.build({"--layout", "auto", "--feature", "tags=multihot:tags"}, "set").err,
+             ContainsSubstring("--label-separator was ' ', now '|'"));
+}
+
+TEST_CASE("Empty cells of several labels are counted") {
+  const Six set("image,tags\n0,sea|sun\n1,sun\n2,\n3,\n4,sea\n5,sea|sun\n");
+  CHECK_THAT(set.build({"--layout", "auto", "--feature", "tags=multihot:tags"}).err,
+             ContainsSubstring("column 'tags': 2 cells are empty and stored as no label\n"));
+}
+
+TEST_CASE("--feature alone without an image: the hint says how to keep the usual features") {
+  const Six set(k_classes);
+  set.fails(
+      {"--feature", "c=index:class"}, 2,
+      "hint: for records without an image: --no-image; to keep the usual features, too: --layout auto; to "
+      "store the image: --feature image=jpeg\n");
+}
+
+TEST_CASE("A table with '|' between cells and between labels: the hint names the delimiter") {
+  const Six set("image|tags\n0|sun|rain\n1|sun\n2|rain\n");
+  set.fails({}, 1, "hint: is the delimiter '|'? --delimiter '|'\n");
+}
+
+TEST_CASE("A column that is called class is not text in silence if all its values differ") {
+  const Six set("image,class\n0,a\n1,b\n2,c\n3,d\n");
+  CHECK_THAT(set.build().err,
+             ContainsSubstring("column 'class': all values differ, so it is stored as text; to "
+                               "store class ids: --layout auto --feature class=index:class\n"));
+}
+
+TEST_CASE("Classes whose names contain commas are quoted in the summary") {
+  const Six set("image,class\n0,\"a, b\"\n1,c\n2,\"a, b\"\n3,c\n");
+  CHECK_THAT(set.build().out, ContainsSubstring("'a, b' 2, c 2\n"));
+}
+
+TEST_CASE("Absolute paths with // and /./ name images below IMAGES") {
+  const Six set(k_classes);
+  const std::string folder = (set.scratch / "images").string();
+  set.table("image,class\n" + folder + "//0.jpg,a\n" + folder + "/./1.jpg,a\n/" + folder + "/2.jpg,b\n");
+  CHECK(set.build().exit_code == 0);
+}
+
+TEST_CASE("Shares without names: the form to type") {
+  const Six set(k_classes);
+  set.fails({"--split", "0.8,0.2"}, 2,
+            "--split: '0.8' has no name\n"
+            "tfrec: hint: give names and shares that sum to 1, such as --split train=0.8,val=0.2\n");
+}
+
+TEST_CASE("An option in place of a value is named, whatever follows it") {
+  const Six set(k_classes);
+  const RunResult labels = set.run({"build", "images", "--labels", "-o", "z1"});
+  CHECK(labels.exit_code == 2);
+  CHECK_THAT(labels.err, ContainsSubstring("--labels has no value: '-o' after it is an option"));
+  const RunResult out = set.run({"build", "images", "-o", "--labels", "l.csv"});
+  CHECK(out.exit_code == 2);
+  CHECK_THAT(out.err, ContainsSubstring("--out has no value: '--labels' after it is an option"));
+  const RunResult version = set.run({"version", "--json"});
+  CHECK(version.exit_code == 2);
+  CHECK_THAT(version.err + version.out, ContainsSubstring("takes no argument but -v: '--json'"));
 }

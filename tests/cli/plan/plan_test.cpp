@@ -30,7 +30,7 @@ TEST_CASE("plan says what build would write, and writes nothing") {
   const RunResult text = scene.run({"plan", "images", "--name", "f", "--shards", "4", "--layout", "flowers"});
   CHECK(text.exit_code == 0);
   CHECK_THAT(text.out, ContainsSubstring("60 records in 4 shards"));
-  CHECK_THAT(text.out, ContainsSubstring("rule: --shards 4"));
+  CHECK_THAT(text.out, ContainsSubstring("set by --shards 4"));
   CHECK_THAT(text.out, ContainsSubstring("f00-15.tfrec … f03-15.tfrec"));
   CHECK_THAT(text.out, ContainsSubstring("rose 20, tulip 40"));
   CHECK_THAT(text.out, ContainsSubstring("one_hot_class  float[2]"));

@@ -37,8 +37,8 @@ TEST_CASE("Filters are reported, recorded, and refuse to leave nothing") {
   images.image("b.jpg", jpeg_image(60, 30));
   const RunResult result = images.build({"--min-size", "30"});
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err, ContainsSubstring("1 image is left out by --min-size, --max-size or --max-aspect, "
-                                           "for instance a.jpg (20x30)"));
+  CHECK_THAT(result.err, ContainsSubstring("1 image is left out by --min-size, --max-size or --max-aspect: "
+                                           "a.jpg (20x30)"));
   CHECK_THAT(result.out, ContainsSubstring("filtered 1 image left out by size or aspect"));
   const Json manifest = images.manifest();
   CHECK(manifest["filtered"] == 1);

@@ -23,7 +23,7 @@ std::string refusal(std::string_view text) {
 }
 
 constexpr const char* k_fractions =
-    " | shares are fractions that sum to 1: --split train=0.8,val=0.1,test=0.1";
+    " | give names and shares that sum to 1, such as --split train=0.8,val=0.2";
 
 }  // namespace
 

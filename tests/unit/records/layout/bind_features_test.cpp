@@ -56,7 +56,9 @@ TEST_CASE("Several labels in a cell: the separator is guessed and said, blanks d
   REQUIRE(layout.classes.size() == 1);
   CHECK(layout.classes[0]->separator == "|");
   CHECK(layout.classes[0]->classes.names() == Names{"rain", "sun", "wind"});
-  CHECK(rows.listener.said == "column 'tags': labels are separated by '|' (--label-separator)\n");
+  CHECK(rows.listener.said ==
+        "column 'tags': 1 cell is empty and stored as no label\n"
+        "column 'tags': labels are separated by '|' (--label-separator)\n");
   CHECK(value_count(layout.features[1]).least == 0);
   CHECK(value_count(layout.features[1]).most == 3);
 }
@@ -78,7 +80,7 @@ TEST_CASE("Several labels in a cell: where none of the usual separators is there
   LayoutTable rows("id,tags\na,sun wind\nb,rain\n");
   CHECK(bound(rows, {"a=multihot:tags"}).classes[0]->classes.names() == Names{"rain", "sun wind"});
   CHECK(rows.listener.said ==
-        "column 'tags': no cell contains '|', ';' or ',': each is one label (--label-separator)\n");
+        "column 'tags': no cell contains '|', ';' or ',', so each cell is one label (--label-separator)\n");
 }
 
 TEST_CASE("--classes fixes the order and is the label column's; an unknown class names row and nearest") {
@@ -115,7 +117,7 @@ TEST_CASE("Missing and malformed cells: row, column and what to type") {
   rows.input.missing.any = "0";
   CHECK(error(rows, {"n=int64:n", "x=float:x"}).empty());
   CHECK_THAT(rows.listener.said,
-             ContainsSubstring("column 'n': 1 empty and 2 malformed cells stored as '0' (--missing)"));
+             ContainsSubstring("column 'n': 1 empty cell and 2 malformed cells stored as '0' (--missing)"));
   CHECK(bound(rows, {"k=index:kind"}).classes[0]->classes.names() == Names{"0", "k"});
   rows.input.missing.any = "";
   CHECK(error(rows, {"n=int64:n"}) == ": --missing '' is not a number, but feature 'n' is int64 ()");

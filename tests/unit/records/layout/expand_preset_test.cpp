@@ -61,11 +61,11 @@ TEST_CASE("A column that a few values keep from being numbers is reported, with 
   LayoutTable rows("id,v,w,big\na,1.5,1,9223372036854775808\nb,NaN,2,1\nc,1.5,x,2\nd,2,2,3\n");
   CHECK(expanded("auto", rows) ==
         Specs{"image=jpeg", "image_name=bytes:id", "v=index:v", "w=index:w", "big=float:big"});
-  CHECK_THAT(rows.listener.said, ContainsSubstring("column 'v': 3 of 4 values are numbers, but not 'NaN' ("));
+  CHECK_THAT(rows.listener.said, ContainsSubstring("column 'v': stored as class ids, because 'NaN' ("));
   CHECK_THAT(rows.listener.said,
-             ContainsSubstring("labels.csv:3), so it is stored as class ids; --layout auto "
-                               "--feature v=float:v takes such a value for an error\n"));
-  CHECK_THAT(rows.listener.said, ContainsSubstring("--feature w=int64:w takes"));
+             ContainsSubstring("labels.csv:3) is not a number, as 3 of 4 values are; to store numbers: "
+                               "--layout auto --feature v=float:v\n"));
+  CHECK_THAT(rows.listener.said, ContainsSubstring("--feature w=int64:w\n"));
   CHECK_THAT(rows.listener.said, ContainsSubstring("'9223372036854775808' ("));
   CHECK_THAT(rows.listener.said, ContainsSubstring("--feature big=bytes:big keeps them all"));
 }
