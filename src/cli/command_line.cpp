@@ -266,10 +266,13 @@ Invocation parse_command_line(int argc, const char* const* argv) {
   // The shell has emptied that file: its content is not an error.
   if (prints_config) require_output_is_no_input(entry->options, config_file(entry->options));
   AppliedSettings settings = settings_for(line->tree, entry->options);
-  if (!settings.arguments.empty()) {
+  if (!settings.used.empty()) {
     // The command's name is the first word that is not an option: the program itself has none with a value.
     const auto command = std::find(words.begin(), words.end(), entry->command.name);
     words.insert(command + 1, settings.arguments.begin(), settings.arguments.end());
+    if (!settings.last_arguments.empty() && std::ranges::find(words, "--") == words.end())
+      words.emplace_back("--");
+    words.insert(words.end(), settings.last_arguments.begin(), settings.last_arguments.end());
     line = std::make_unique<Parsed>(words);
     entry = line->command();
   }

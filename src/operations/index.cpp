@@ -142,6 +142,24 @@ fs::path target_of(const FoundShard& shard, const IndexOptions& options) {
   return place.parent_path() / index_name(shard.file_name(), options.format);
 }
 
+/// Refuses to replace the index of another shard: a.tfrec and a.tfrecord would both have a.tfindex.
+void require_own_index(const FoundShard& shard, const fs::path& target, IndexFormat format) {
+  std::error_code failed;
+  if (!fs::is_regular_file(target, failed)) return;
+  const InputFile index(target);
+  for (const char* extension : {".tfrec", ".tfrecord", ".tfrecords"}) {
+    const fs::path other = fs::path(shard.path).replace_extension(extension);
+    const bool is_other = other != shard.path && fs::is_regular_file(other, failed) &&
+                          index_name(other.filename().string(), format) == target.filename();
+    if (!is_other || !is_index_of(index, InputFile(other)) || is_index_of(index, InputFile(shard.path)))
+      continue;
+    throw Error(ErrorKind::usage, target.string(),
+                "is the index of " + printable(other.string()) + ", and " + printable(shard.path.string()) +
+                    " would have the same",
+                "give one of them its own folder with -o");
+  }
+}
+
 /// Where each index goes. Nothing is written before all of them can be.
 std::vector<fs::path> targets_of(const FoundShards& found, const IndexOptions& options) {
   std::vector<fs::path> targets;
@@ -158,10 +176,11 @@ std::vector<fs::path> targets_of(const FoundShards& found, const IndexOptions& o
 }
 
 /// Nothing is written before all of the places can be.
-void prepare_targets(const FoundShards& found, const std::vector<fs::path>& targets) {
+void prepare_targets(const FoundShards& found, const std::vector<fs::path>& targets, IndexFormat format) {
   std::vector<fs::path> shards;
   for (const FoundShard& shard : found.shards) shards.push_back(shard.path);
   const OutputCheck check(shards);
+  for (std::size_t i = 0; i < targets.size(); ++i) require_own_index(found.shards[i], targets[i], format);
   for (const fs::path& target : targets) {
     check.require_free({target, "", "an index", is_index, "move it away, or use another -o"});
   }
@@ -183,7 +202,7 @@ IndexResult make_indexes(const IndexOptions& options, Observer& observer) {
   for (const UnfinishedSet& set : found.unfinished)
     observer.warning(printable(set.folder.string()) + ": " + set.problem);
   const std::vector<fs::path> targets = targets_of(found, options);
-  if (!options.check) prepare_targets(found, targets);
+  if (!options.check) prepare_targets(found, targets, options.format);
   IndexResult result;
   result.files.resize(targets.size());
   ShardProgress progress(observer, targets.size());

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/files/folder_entries.hpp"
 #include "base/files/real_path.hpp"
+#include "base/text/shell_word.hpp"
 #include "shards/publish/existing_set.hpp"
 
 namespace tfrec {
@@ -64,11 +65,20 @@ struct GlobMatches {
   ~GlobMatches() { ::globfree(&found); }
 };
 
+bool is_folder(const fs::path& path) {
+  std::error_code failed;
+  return fs::is_directory(path, failed);
+}
+
 std::vector<fs::path> glob_matches(const std::string& pattern) {
   GlobMatches matches;
   const int outcome = ::glob(pattern.c_str(), 0, nullptr, &matches.found);
   if (outcome == GLOB_NOSPACE) throw std::bad_alloc();
-  if (outcome != 0) throw Error(ErrorKind::bad_data, pattern, "matches nothing");
+  if (outcome != 0) {
+    const std::string folder = fs::path(pattern).parent_path().string();
+    throw Error(ErrorKind::bad_data, pattern, "matches nothing",
+                is_folder(folder) ? "a folder is searched with its sub-folders: " + shell_path(folder) : "");
+  }
   std::vector<fs::path> paths(matches.found.gl_pathv, matches.found.gl_pathv + matches.found.gl_pathc);
   std::sort(paths.begin(), paths.end(),
             [](const fs::path& a, const fs::path& b) { return a.native() < b.native(); });

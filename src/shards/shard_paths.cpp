@@ -2,6 +2,7 @@
 #include "shards/shard_paths.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <system_error>
@@ -11,12 +12,32 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "shards/names/shard_name.hpp"
+#include "shards/publish/existing_set.hpp"
+#include "tfrecord/framing.hpp"
 
 namespace tfrec {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr std::size_t k_most_skipped = 1000;  // files of a folder that are looked into
+
+/// Indexes, lists of classes and the like.
+bool is_beside_shards(const std::string& file_name) {
+  return file_name.ends_with(".idx") || file_name.ends_with(".tfindex") ||
+         (is_file_of_set(file_name) && !has_shard_name(file_name));
+}
+
+bool begins_with_record(const fs::path& file) {
+  try {
+    std::array<char, k_frame_header_bytes> header{};
+    const std::size_t got = InputFile(file).read_at(0, std::span<char>(header));
+    return announced_length({header.data(), got}).has_value();
+  } catch (const Error&) {  // not a shard as far as one can see
+    return false;
+  }
+}
 
 /// One spelling of each path for comparisons, whatever links lead to its folder.
 class PathKeys {
@@ -88,7 +109,7 @@ class Finder {
 
   void add_argument(const std::string& argument) {
     std::vector<fs::path> matches = paths_of(argument);
-    if (matches.front() != argument) skip_indexes(argument, matches);
+    if (matches.front() != argument) skip_side_files(argument, matches);
     for (const fs::path& path : matches) {
       ++m_argument;
       if (fs::is_directory(path)) {
@@ -106,15 +127,26 @@ class Finder {
   }
 
  private:
-  /// "shards/*" matches indexes, too.
-  void skip_indexes(const std::string& pattern, std::vector<fs::path>& matches) {
+  /// "shards/*" matches indexes, lists of classes and the like, too.
+  void skip_side_files(const std::string& pattern, std::vector<fs::path>& matches) {
     const std::size_t skipped = std::erase_if(matches, [](const fs::path& path) {
-      return (path.extension() == ".idx" || path.extension() == ".tfindex") && !fs::is_directory(path);
+      return is_beside_shards(path.filename().string()) && !fs::is_directory(path);
     });
-    if (matches.empty()) throw Error(ErrorKind::bad_data, pattern, "matches index files, but no shards");
+    if (matches.empty())
+      throw Error(ErrorKind::bad_data, pattern, "matches files beside shards, but no shards");
     if (skipped > 0)
-      m_observer.detail(printable(pattern) + ": " + counted(skipped, "index file", "index files") +
-                        " skipped");
+      m_observer.detail(printable(pattern) + ": " + counted(skipped, "file", "files") +
+                        " beside shards skipped");
+  }
+
+  /// Shards under other names would be missed without a word.
+  void report_records(const fs::path& folder, std::vector<fs::path> skipped) {
+    std::erase_if(skipped, [](const fs::path& file) { return !begins_with_record(file); });
+    if (skipped.empty()) return;
+    m_observer.warning(
+        printable(folder.string()) + ": skipped " + counted(skipped.size(), "file", "files") +
+        " with records, but without the name of a shard: " + printable(skipped.front().string()) +
+        (skipped.size() > 1 ? ", …" : "") + "; give such files by name");
   }
 
   void add_folder(const fs::path& folder) {
@@ -123,9 +155,16 @@ class Finder {
     m_folders.push_back(m_keys.of_folder(folder));
     const FolderEntries entries = entries_beneath(folder);
     const bool is_unfinished = m_unfinished.look_at(folder, entries.staging);
+    std::vector<fs::path> skipped;
     for (const fs::path& file : entries.files) {
-      if (has_shard_name(file.filename().string()) || belongs(file).entry) add_shard(file, folder);
+      const std::string name = file.filename().string();
+      if (has_shard_name(name) || belongs(file).entry) {
+        add_shard(file, folder);
+      } else if (!is_beside_shards(name) && skipped.size() < k_most_skipped) {
+        skipped.push_back(file);
+      }
     }
+    report_records(folder, skipped);
     for (const OddEntry& entry : entries.others) {
       if (has_shard_name(entry.path.filename().string())) m_found.odd_entries.push_back(entry);
     }

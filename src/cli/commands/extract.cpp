@@ -40,7 +40,7 @@ void add_files(Report& report, const ExtractResult& result) {
       files.back()["problems"].push_back(problem_json(problem));
   }
   report.add("files", files);
-  if (problems > 0) report.add_line("bad      " + counted(problems, "place", "places") + " without an image");
+  if (problems > 0) report.add_line("bad      " + counted(problems, "record", "records") + " not extracted");
 }
 
 Report extract_report(const ExtractOptions& options, const ExtractResult& result, const PhaseTimes& times) {
@@ -99,15 +99,18 @@ void report_losses(Console& console, const ExtractResult& result) {
 }
 
 void report_problems(Console& console, const ExtractResult& result) {
+  constexpr std::size_t k_most_lines = 5;
+  std::size_t problems = 0;
   for (const ExtractedFile& file : result.files) {
-    const std::string path = printable(file.path) + ": ";
-    for (const ExtractProblem& problem : file.problems)
-      console.failure(path + place_text(problem) + ": " + problem.message);
-    if (file.more_problems > 0) {
-      console.failure(path + "and " + counted(file.more_problems, "more place", "more places") +
-                      " like these");
+    for (const ExtractProblem& problem : file.problems) {
+      if (problems++ < k_most_lines)
+        console.failure(printable(file.path) + ": " + place_text(problem) + ": " + problem.message);
     }
+    problems += file.more_problems;
   }
+  if (problems > k_most_lines)
+    console.failure("and " + counted(problems - k_most_lines, "more record", "more records") +
+                    "; see --json");
 }
 
 void read_shape(ExtractOptions& options, const std::string& text) {
@@ -122,8 +125,9 @@ Run setup_extract(OptionList& list) {
   auto options = std::make_shared<ExtractOptions>();
   list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
   list.value("-o,--out", "OUT", options->out, "Folder for images/ and labels.csv").require().common();
-  list.list("--records", "SHARD:N[-M]", options->records,
-            "Only these records, counted from 0; repeatable, as is N[-M] with commas between")
+  list.list("--records", "[SHARD:]N[-M]", options->records,
+            "Extract only these records, counted from 0: 3, or a.tfrec:0,7-9 of one shard of several; "
+            "repeatable")
       .common();
   list.value("--image-feature", "NAME", options->image_feature, "Feature that contains the images [guessed]")
       .common();

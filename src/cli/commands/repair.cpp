@@ -64,7 +64,9 @@ void add_ranges(Report& report, const RepairedShard& shard, const DamageList& da
 std::string summary_line(const RepairResult& result, const Totals& totals) {
   const std::string kept = counted(totals.kept, "record", "records");
   if (!result.has_loss()) return "ok: kept " + kept + ", none lost";
-  return "bad: kept " + kept + ", lost " + (totals.is_known ? "" : "at least ") + format_count(totals.lost);
+  const auto files = std::ranges::count_if(result.problems, &RepairProblem::is_file_lost);
+  return "bad: kept " + kept + ", lost " + (totals.is_known ? "" : "at least ") + format_count(totals.lost) +
+         (files == 0 ? "" : " and " + counted(files, "file of the set", "files of the set"));
 }
 
 Json ranges_json(const DamageList& damages) {
@@ -119,7 +121,7 @@ Report repair_report(const RepairResult& result) {
   }
   report.add_line(summary_line(result, totals));
   for (const RepairProblem& problem : result.problems)
-    report.add_problem(problem.path, problem.message, problem.lost_records > 0);
+    report.add_problem(problem.path, problem.message, problem.has_loss());
   return report;
 }
 
@@ -146,7 +148,8 @@ Run setup_repair(OptionList& list) {
     repair_report(result).print(console, !result.has_loss());
     if (!result.manifest.empty()) console.note("the manifest matches these shards and was copied");
     if (result.had_manifest && result.manifest.empty())
-      console.note("no manifest.json was written, because the set is not complete");
+      console.note("no manifest.json was written, because the set is not complete" +
+                   std::string(result.can_rebuild ? "; --from IMAGES makes lost shards again" : ""));
     return result.has_loss() ? ExitCode::bad_data : ExitCode::good;
   };
 }

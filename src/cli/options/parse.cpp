@@ -104,6 +104,15 @@ std::optional<std::string> problem_of_value(const Option& option, const OptionLi
          "'; a name that begins with '-' is written ./-";
 }
 
+/// "-o=set": CLI11 would take "=set" for the value.
+std::optional<std::string> equals_sign_problem(const OptionList& command, const std::string& word) {
+  if (word.size() < 3 || word[0] != '-' || word[1] == '-' || word[2] != '=') return std::nullopt;
+  const Option* option = command.find(word.substr(0, 2));
+  if (option == nullptr || option->is_flag()) return std::nullopt;
+  return "'" + printable_excerpt(word, 40) + "' is not an option: write " + word.substr(0, 2) + " " +
+         option->value + " or " + option->name() + "=" + option->value;
+}
+
 std::optional<std::string> forgotten_value(const OptionList& program,
                                            const std::vector<OptionList*>& commands,
                                            const std::vector<std::string>& words) {
@@ -112,7 +121,9 @@ std::optional<std::string> forgotten_value(const OptionList& program,
   const auto command =
       std::ranges::find_if(commands, [&](const OptionList* list) { return list->name() == *first; });
   if (command == commands.end()) return std::nullopt;
-  for (auto word = first + 1; word != words.end() && word + 1 != words.end(); ++word) {
+  for (auto word = first + 1; word != words.end() && *word != "--"; ++word) {
+    if (auto problem = equals_sign_problem(**command, *word)) return problem;
+    if (word + 1 == words.end()) break;
     const Option* option = word->starts_with('-') ? (*command)->find(*word) : nullptr;
     if (option == nullptr || option->is_flag()) continue;
     ++word;  // its value

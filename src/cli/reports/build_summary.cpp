@@ -186,6 +186,15 @@ std::string matching_call(const std::filesystem::path& folder, const std::string
   return (is_utf8(pattern) ? "tf.io.gfile.glob(" : "tf.io.matching_files(") + python_literal(pattern) + ")";
 }
 
+/// "  # likewise val, test": the line reads the first split, and is Python.
+std::string other_splits(const Manifest& set) {
+  std::string text;
+  for (const std::string& split : set.splits) {
+    if (split != set.shards.front().split) text += (text.empty() ? "  # likewise " : ", ") + printable(split);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string speed_line(const MainPass& pass, const PhaseTimes& times) {
@@ -206,7 +215,7 @@ std::string reading_line(const Manifest& set, const std::filesystem::path& out, 
   }
   const std::filesystem::path folder = (out / set.shards.front().path).parent_path();
   return "read     tf.data.TFRecordDataset(" + matching_call(folder, set.extension) +
-         (compression == Compression::none ? "" : ", \"GZIP\"") + ")\n";
+         (compression == Compression::none ? "" : ", \"GZIP\"") + ")" + other_splits(set) + "\n";
 }
 
 std::string set_summary(const Manifest& set) {

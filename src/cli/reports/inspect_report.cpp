@@ -85,8 +85,7 @@ Json feature_json(const FeatureSummary& feature, const ClassNames& classes) {
   if (feature.sizes.seen()) json["bytes"] = range_json(feature.sizes);
   for (const auto& [value, count] : feature.histogram)
     json["histogram"].push_back({{"value", value}, {"records", count}});
-  if (feature.kind == ListKind::int64_list && !classes.names.empty())
-    json.update({{"classes", classes.names}, {"label_base", classes.base}});
+  if (!classes.names.empty()) json.update({{"classes", classes.names}, {"label_base", classes.base}});
   return json;
 }
 
@@ -162,7 +161,7 @@ std::string mixing_line(const LabelMixing& label, bool has_folders) {
   std::snprintf(scores, sizeof scores, "%.2f over %zu %s, %.2f within", label.score.over_shards,
                 label.score.shards, label.score.shards == 1 ? "shard" : "shards", label.score.within_shards);
   return "mixing    " + name_text(label.feature) + (has_folders ? " in " + printable(label.folder) : "") +
-         ": " + scores + "\n";
+         ": " + scores + "; 1 is fully mixed\n";
 }
 
 std::string add_mixing(Report& report, const InspectResult& result) {

@@ -62,6 +62,17 @@ Report::Value value_of(const SampleBytes& value) {
   return {{{"bytes", value.size}, {"hex", hex}}, hex + (value.size > 16 ? size : "")};
 }
 
+/// " (dog, bird)": the classes whose value is not 0, if the feature has one value for each class.
+std::string marked_classes(const SampleFeature& feature, const ClassNames& classes) {
+  if (feature.length != classes.names.size()) return {};
+  std::string text;
+  for (std::size_t i = 0; i < feature.floats.size(); ++i) {
+    if (feature.floats[i] != 0)
+      text += (text.empty() ? " (" : ", ") + printable_excerpt(classes.names[i], 40);
+  }
+  return text.empty() ? "" : text + ")";
+}
+
 Report::Value value_of(const SampleFeature& feature, const ClassNames& classes) {
   Json values = Json::array();
   std::string text;
@@ -77,7 +88,7 @@ Report::Value value_of(const SampleFeature& feature, const ClassNames& classes) 
            {"kind", kind_name(feature.kind)},
            {"length", feature.length},
            {"values", std::move(values)}},
-          feature.length == 1 ? text : "[" + text + "]"};
+          (feature.length == 1 ? text : "[" + text + "]") + marked_classes(feature, classes)};
 }
 
 }  // namespace

@@ -21,6 +21,9 @@ std::string summary_line(const VerifyResult& result) {
   for (const VerifiedFile& file : result.files) problems += file.problems.size();
   const auto bad = static_cast<std::uint64_t>(std::count_if(
       result.files.begin(), result.files.end(), [](const VerifiedFile& file) { return !file.ok; }));
+  if (bad == 0) {
+    return "bad: " + counted(problems, "problem", "problems") + " of the set; " + shards + ", " + held;
+  }
   return "bad: " + counted(problems, "problem", "problems") + ", " + format_count(bad) + " of " + shards +
          "; " + held;
 }

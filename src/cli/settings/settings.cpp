@@ -108,7 +108,9 @@ void apply(const OptionList& given, const Settings& settings, Taken& taken, Appl
                               opponent->name() + " is given");
       continue;
     }
-    append(applied.arguments, *option, setting);
+    // Words of an argument that takes several come last, or they would become another argument's.
+    const bool is_last = option->is_argument && option->repeatable;
+    append(is_last ? applied.last_arguments : applied.arguments, *option, setting);
     applied.used.push_back(setting);
     now.push_back(option);
   }

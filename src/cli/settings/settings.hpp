@@ -53,6 +53,7 @@ const Option* option_of_setting(const OptionList& command, std::string_view name
 /// What settings become: arguments to put behind the command's name, and notes about those put aside.
 struct AppliedSettings {
   std::vector<std::string> arguments;
+  std::vector<std::string> last_arguments;  // to put behind all words, after --
   std::vector<Setting> used;
   std::vector<std::string> notes;
   std::vector<std::string> warnings;

@@ -7,6 +7,7 @@
 #include "base/files/atomic_file.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "operations/build/finish_parts.hpp"
 #include "sets/input/bad_images.hpp"
 #include "sets/making/output_path.hpp"
 #include "sets/making/part_folders.hpp"
@@ -23,37 +24,6 @@ namespace {
 
 constexpr const char* k_parts_hint =
     "part I/N makes the shards I, I+N, I+2N, …; those that are there are not made again";
-
-fs::path planned_file(const fs::path& folder) {
-  return folder / k_staging_name / k_planned_name;
-}
-
-/// "3, 7, 11, … (40 in all)": numbers of shards, from 1, of the plan.
-std::string listed(const std::vector<std::uint64_t>& shards) {
-  constexpr std::size_t k_shown = 20;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(k_shown, shards.size()); ++i)
-    text += (i == 0 ? "" : ", ") + std::to_string(shards[i]);
-  return shards.size() > k_shown ? text + ", … (" + format_count(shards.size()) + " in all)" : text;
-}
-
-std::string numbered(const std::vector<std::uint64_t>& shards) {
-  return (shards.size() == 1 ? "shard " : "shards ") + listed(shards);
-}
-
-/// The numbers, from 1, of the shards for which `is` returns true.
-template <class Is>
-std::vector<std::uint64_t> shards_that(const std::vector<BuildPart>& parts, const Is& is) {
-  std::vector<std::uint64_t> found;
-  std::uint64_t number = 0;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    for (std::size_t k = 0; k < parts[i].shards.size(); ++k) {
-      ++number;
-      if (is(i, k)) found.push_back(number);
-    }
-  }
-  return found;
-}
 
 void require_versions(const OpenPlan& open, const std::vector<ShardStore>& stores, const fs::path& out) {
   const std::string planned = versions_text(open.parts.front().planned.set);
@@ -72,14 +42,10 @@ void require_versions(const OpenPlan& open, const std::vector<ShardStore>& store
 }
 
 void require_all(const OpenPlan& open, const fs::path& out) {
-  std::size_t total = 0;
-  for (const BuildPart& part : open.parts) total += part.shards.size();
-  const auto missing = shards_that(open.parts, [&](std::size_t part, std::size_t shard) {
-    return !open.parts[part].shards[shard].has_value();
-  });
+  const std::vector<std::uint64_t> missing = missing_numbers(open);
   if (missing.empty()) return;
   throw Error(ErrorKind::bad_data, out.string(),
-              counted(missing.size(), "shard", "shards") + " of " + format_count(total) +
+              counted(missing.size(), "shard", "shards") + " of " + format_count(count_shards(open)) +
                   (missing.size() == 1 ? " is not finished: " : " are not finished: ") + numbered(missing),
               k_parts_hint);
 }
@@ -120,7 +86,7 @@ std::vector<fs::path> part_folders(const std::vector<fs::path>& given, const Ope
                   "name the folder that `tfrec build --plan` got with -o");
     }
     require_its_plan(folder, open);
-    require_versions(open, stores_in(open.parts, folder / k_staging_name, open.saved->plan), folder);
+    require_versions(open, stores_of_folder(open, folder), folder);
     folders.push_back(folder);
   }
   return folders;
@@ -135,29 +101,6 @@ std::int64_t begin_of(const std::vector<fs::path>& folders, const fs::path& out)
   if (fs::exists(planned_file(out), failed))
     begun = std::min(begun, InputFile(planned_file(out)).modified_ns());
   return begun;
-}
-
-/// Takes the shards in OUT, then those that are missing from one folder after the other.
-void take_shards(OpenPlan& open, const std::vector<ShardStore>& stores,
-                 const std::vector<fs::path>& folders) {
-  const ShardNumbers all = all_shards(open.parts);
-  take_finished(open.parts, stores, all, INT64_MAX);
-  for (const fs::path& folder : folders) {
-    const ShardNumbers missing = missing_shards(open.parts, all);
-    import_shards(stores_in(open.parts, folder / k_staging_name, open.saved->plan), stores, missing);
-    take_finished(open.parts, stores, missing, INT64_MAX);
-  }
-}
-
-/// After the set is published. Parts of another plan stay.
-void remove_parts(const std::vector<fs::path>& folders, const OpenPlan& open) {
-  for (const fs::path& folder : folders) {
-    std::error_code failed;
-    const bool is_ours =
-        fs::exists(planned_file(folder), failed) &&
-        plan_difference(planned_file(folder), open.saved->plan, *open.parts.front().prepared).empty();
-    if (is_ours) remove_shards(open.parts, folder / k_staging_name, all_shards(open.parts), open.saved->plan);
-  }
 }
 
 /// The set as its shards, which are all there, came out.
@@ -183,7 +126,7 @@ BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool 
   const bool has_begun = fs::exists(planned_file(use.out), failed);
   if (auto result = published_already(use, look_at_output(use.out, true), *open.saved, overwrite)) {
     remove_leftovers(use.out);
-    remove_parts(given, open);
+    remove_parts(given, open, read_manifest(use.out / k_manifest_name), observer);
     return std::move(*result);
   }
   const std::vector<fs::path> folders = part_folders(given, open, use.out);
@@ -192,23 +135,25 @@ BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool 
   // Another finish may have come and gone before the lock was free.
   const ExistingSet existing = look_at_output(use.out, true);
   if (auto result = published_already(use, existing, *open.saved, overwrite)) {
-    remove_parts(given, open);
+    remove_parts(given, open, read_manifest(use.out / k_manifest_name), observer);
     return std::move(*result);
   }
   const std::int64_t begun = begin_of(folders, use.out);
   if (!folders.empty() && !has_begun) write_file_once(planned_file(use.out), manifest_json(open.set));
   require_its_plan(use.out, open);
   if (!folders.empty()) set_modified(planned_file(use.out), begun);
+  require_same_shards(open, use.out, folders);
   const std::vector<ShardStore> stores = stores_of(open.parts, staging.folder(), open.saved->plan);
   require_versions(open, stores, use.out);
-  take_shards(open, stores, folders);
+  const std::vector<DamagedShard> damaged = take_shards(open, stores, use.out, folders);
+  require_undamaged(use, open, damaged);
   require_all(open, use.out);
   require_free_places(use.out, existing, open.set);
   BuildResult result{outcome_of(open), {}, 0, {}};
   require_few_bad_images(open.parts.front().prepared->options.max_bad, result.set, count_samples(open.parts));
   observer.phase("publishing");
   publish_set(result.set, open.parts, staging.folder(), existing, begun);
-  remove_parts(folders, open);
+  remove_parts(folders, open, result.set, observer);
   return result;
 }
 

@@ -58,21 +58,35 @@ class Sample {
   /// Records that are images, not examples.
   std::uint64_t payloads() const { return m_payloads; }
   const std::map<std::string, Sampled>& features() const { return m_features; }
+  /// The first damage among them.
+  const std::optional<Error>& damage() const { return m_damage; }
+  /// Whether some are a tf.train.SequenceExample, and no record has an image outside feature lists.
+  bool has_only_sequences() const {
+    return m_sequences > 0 &&
+           std::ranges::all_of(m_features, [](const auto& one) { return one.second.images == 0; });
+  }
 
  private:
   void look_into(const FoundShard& shard, const RecordSelection& records) {
     const InputFile file(shard.path);
     Reader reader(file);
-    for (std::uint64_t i = 0; i < k_sampled_of_shard;) {
+    ReadSoFar read;
+    for (std::uint64_t i = 0; i < k_sampled_of_shard && read.places < records.end();) {
       throw_if_stopped();
       const ReadItem item = reader.next();
-      if (std::holds_alternative<End>(item)) return;
+      if (std::holds_alternative<End>(item)) return records.require_in(read, file.name());
+      if (!records.contains(add_place(read, item))) continue;
+      ++i;
       const auto* record = std::get_if<Record>(&item);
-      const std::uint64_t index = record != nullptr ? record->index : std::get<Damage>(item).record;
-      if (index >= records.end()) return;
-      i += records.contains(index) ? 1 : 0;
-      if (record == nullptr || !records.contains(index)) continue;
-      if (!m_view.parse(record->payload) || !m_view.has_features()) {
+      if (record == nullptr) {
+        if (!m_damage)
+          m_damage = Error(ErrorKind::bad_data, file.name(), text_of(std::get<Damage>(item)),
+                           "`tfrec verify` lists all damage");
+        continue;
+      }
+      const bool is_parsed = m_view.parse(record->payload);
+      if (is_parsed && !m_view.feature_list_names().empty()) ++m_sequences;
+      if (!is_parsed || !m_view.has_features()) {
         m_payloads += stored_facts(record->payload) ? 1 : 0;
         continue;
       }
@@ -116,6 +130,8 @@ class Sample {
 
   std::uint64_t m_records = 0;
   std::uint64_t m_payloads = 0;
+  std::uint64_t m_sequences = 0;
+  std::optional<Error> m_damage;
   std::map<std::string, Sampled> m_features;
   ExampleView m_view;
   std::vector<std::string_view> m_values;
@@ -325,19 +341,6 @@ std::optional<std::string> guessed_name(const Sample& sample, const AgreedChoice
 
 }  // namespace
 
-std::optional<ValueShape> parse_shape(std::string_view text) {
-  ValueShape sides;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('x'), text.size());
-    const WholeNumber side = parse_whole(text.substr(0, end));
-    if (side.problem != NumberProblem::none || side.value < 1 || side.value > 65'535) return std::nullopt;
-    sides.push_back(static_cast<std::uint64_t>(side.value));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  if (sides.size() != 3 || (sides[2] != 1 && sides[2] != 3)) return std::nullopt;
-  return sides;
-}
-
 std::string image_name_in(const ExampleView& example, const std::string& feature) {
   const FeatureView* found = example.find(feature);
   if (found == nullptr || found->length != 1) return {};
@@ -361,7 +364,11 @@ ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards
     observer.note("the records are images, not tf.train.Examples; they are numbered");
     return {"", std::nullopt, std::nullopt, true};
   }
+  if (sample.has_only_sequences() && !options.shape)
+    throw Error(ErrorKind::bad_data, options.paths.front(),
+                "the records are tf.train.SequenceExamples, whose feature lists extract does not read");
   if (sample.records() == 0) {
+    if (sample.damage()) throw *sample.damage();
     throw Error(ErrorKind::bad_data, options.paths.front(), "none of the first records is a tf.train.Example",
                 "`tfrec inspect` shows what is there");
   }

@@ -10,6 +10,7 @@
 #include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/utf8.hpp"
@@ -43,21 +44,20 @@ class ShardExtraction {
 
   void run(const InputFile& file) {
     Reader reader(file);
-    std::uint64_t places = 0;  // of records, damaged ones too
-    for (bool is_behind = false; !is_behind;) {
+    ReadSoFar read;
+    while (read.places < m_records.end()) {
       throw_if_stopped();
       const ReadItem item = reader.next();
       if (std::holds_alternative<End>(item)) {
-        require_all(places, file.name());
+        m_records.require_in(read, file.name());
         break;
       }
+      const bool is_wanted = m_records.contains(add_place(read, item));
+      if (!is_wanted) continue;
       if (const auto* record = std::get_if<Record>(&item)) {
-        if (m_records.contains(record->index)) take(*record);
-        places = record->index + 1;
-        is_behind = places >= m_records.end();
+        take(*record);
       } else {
         take(std::get<Damage>(item));
-        places = std::get<Damage>(item).record + 1;
       }
     }
     if (file.has_changed()) throw Error(ErrorKind::machine, file.name(), "changed while it was read");
@@ -65,16 +65,7 @@ class ShardExtraction {
   }
 
  private:
-  void require_all(std::uint64_t places, const std::string& path) const {
-    if (m_records.end() == UINT64_MAX || places >= m_records.end()) return;
-    throw Error(ErrorKind::usage, path,
-                "has no record " + std::to_string(m_records.end() - 1) + ": it contains " +
-                    counted(places, "record", "records"),
-                "the first record is 0");
-  }
-
   void take(const Damage& damage) {
-    if (!m_records.contains(damage.record)) return;
     add_problem({std::string(to_string(damage.kind)), damage.record, damage.offset, damage.length,
                  printable(damage.message)});
   }
@@ -91,7 +82,10 @@ class ShardExtraction {
     if (!make_rest(record)) return;
     const FeatureView* feature = m_view.find(m_features.image);
     if (feature == nullptr || feature->kind != ListKind::bytes || feature->length != 1) {
-      return add_problem_of(record, "picture", "has no single bytes value in the feature of the images");
+      return add_problem_of(record, "picture",
+                            feature == nullptr
+                                ? "has no feature " + in_quotes(m_features.image)
+                                : "feature " + in_quotes(m_features.image) + " is not one bytes value");
     }
     m_view.read(*feature, m_values);
     const std::string_view image = m_values.front();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/extract/raw_images.hpp"
 
+#include <algorithm>
+
+#include "base/text/number.hpp"
 #include "image/npy/npy.hpp"
 
 namespace tfrec {
@@ -64,6 +67,19 @@ std::string RawImages::file_header(const ValueShape& of) const {
   if (format_of(of) == ImageFormat::npy) return npy_header(are_floats ? "<f4" : "|u1", of);
   return std::string(of[2] == 3 ? "P6" : "P5") + "\n" + std::to_string(of[1]) + " " + std::to_string(of[0]) +
          "\n255\n";
+}
+
+std::optional<ValueShape> parse_shape(std::string_view text) {
+  ValueShape sides;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('x'), text.size());
+    const WholeNumber side = parse_whole(text.substr(0, end));
+    if (side.problem != NumberProblem::none || side.value < 1 || side.value > 65'535) return std::nullopt;
+    sides.push_back(static_cast<std::uint64_t>(side.value));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  if (sides.size() != 3 || (sides[2] != 1 && sides[2] != 3)) return std::nullopt;
+  return sides;
 }
 
 }  // namespace tfrec

@@ -71,6 +71,19 @@ void RecordSelection::add(std::uint64_t first, std::uint64_t last) {
   m_ranges[first] = last;
 }
 
+std::uint64_t add_place(ReadSoFar& read, const ReadItem& item) {
+  if (const auto* record = std::get_if<Record>(&item)) {
+    read.add_record(record->index);
+  } else {
+    read.add_damage(std::get<Damage>(item));
+  }
+  return read.places - 1;
+}
+
+void RecordSelection::require_in(const ReadSoFar& read, const std::string& shard) const {
+  if (!m_ranges.empty() && read.places < end()) throw no_such_record(shard, end() - 1, read);
+}
+
 bool RecordSelection::contains(std::uint64_t index) const {
   const auto behind = m_ranges.upper_bound(index);
   return m_ranges.empty() || (behind != m_ranges.begin() && std::prev(behind)->second >= index);
@@ -81,9 +94,10 @@ std::vector<RecordSelection> select_records(FoundShards& found, const std::vecto
   std::map<std::size_t, RecordSelection> of_shard;
   for (const std::string& text : wanted) {
     const std::size_t colon = text.rfind(':');
-    if (colon == std::string::npos) throw malformed(text);
-    RecordSelection& selection = of_shard[shard_called(found, text.substr(0, colon))];
-    add_ranges(selection, std::string_view(text).substr(colon + 1), text);
+    const bool has_shard = colon != std::string::npos;
+    if (!has_shard && found.shards.size() != 1) throw malformed(text);
+    RecordSelection& selection = of_shard[has_shard ? shard_called(found, text.substr(0, colon)) : 0];
+    add_ranges(selection, std::string_view(text).substr(has_shard ? colon + 1 : 0), text);
   }
   std::vector<RecordSelection> selections;
   std::vector<FoundShard> shards;

@@ -32,7 +32,7 @@ NamesByFeature names_of_manifests(const ShardOrigins& origins) {
   }
   NamesByFeature names;
   for (const auto& [feature, use] : merged.features) {
-    if (use.kind != ListKind::int64_list || odd.contains(feature)) continue;
+    if (odd.contains(feature)) continue;
     names[feature] = {class_list(merged.lists[use.list]).names(), use.base};
   }
   return names;

@@ -11,7 +11,7 @@
 
 namespace tfrec {
 
-/// What the values of an int64 feature are called.
+/// What the values of an int64 feature are called, or the places of a float feature of one value per class.
 struct ClassNames {
   std::vector<std::string> names;
   std::int64_t base = 0;  // number of the first class

@@ -139,14 +139,14 @@ void FileInspection::run_to(const InspectOptions& options) {
   file.bytes = input.size();
   file.compression = sniff_compression(input);
   Reader reader(input);
-  std::uint64_t places = 0;
+  ReadSoFar read;
   std::optional<Damage> there;
   while (true) {
     throw_if_stopped();
     const ReadItem item = reader.next();
     if (std::holds_alternative<End>(item)) break;
     if (const auto* damage = std::get_if<Damage>(&item)) {
-      places = damage->record + 1;
+      read.add_damage(*damage);
       if (damage->record == index) there = *damage;
       take(*damage);
     } else if (const auto& record = std::get<Record>(item); record.index == index) {
@@ -156,15 +156,12 @@ void FileInspection::run_to(const InspectOptions& options) {
                                   options.image_feature);
       return;
     } else {
-      places = record.index + 1;
+      read.add_record(record.index);
+      if (record.index > index) break;
     }
-    if (places > index + 1) break;
   }
-  if (there) throw Error(ErrorKind::bad_data, file.path, text_of(*there), "'tfrec verify' lists all damage");
-  throw Error(
-      ErrorKind::usage, file.path,
-      "has no record " + std::to_string(index) + ": it contains " + counted(places, "record", "records"),
-      "the first record is 0");
+  if (there) throw Error(ErrorKind::bad_data, file.path, text_of(*there), "`tfrec verify` lists all damage");
+  throw no_such_record(file.path, index, read);
 }
 
 void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples) {

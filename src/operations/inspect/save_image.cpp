@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/inspect/save_image.hpp"
 
+#include <algorithm>
 #include <array>
 #include <system_error>
 #include <vector>
@@ -52,6 +53,20 @@ std::string names_of(const std::vector<ImageFeature>& features) {
   return quoted_list(names);
 }
 
+Error no_image_in(const std::string& shard, const Record& record, const ExampleView* example) {
+  const std::string problem = "record " + std::to_string(record.index) + " contains no encoded image";
+  if (example != nullptr && example->has_feature_lists()) {
+    return Error(ErrorKind::bad_data, shard,
+                 problem + " outside the feature lists of its tf.train.SequenceExample", "");
+  }
+  const bool has_bytes =
+      example != nullptr && std::ranges::any_of(example->features(), [](const FeatureView& one) {
+        return one.kind == ListKind::bytes;
+      });
+  return Error(ErrorKind::bad_data, shard, problem,
+               has_bytes ? "`tfrec extract --records` makes images of raw pixels" : "");
+}
+
 /// The one image to save.
 ImageFeature choose(std::vector<ImageFeature> features, const std::string& wanted, const Error& no_image) {
   if (features.empty()) throw no_image;
@@ -92,9 +107,7 @@ bool SavedImage::has_right_extension() const {
 
 SavedImage save_image(const fs::path& shard, const Record& record, const ExampleView* example,
                       const fs::path& target, const std::string& feature) {
-  const Error no_image(ErrorKind::bad_data, shard.string(),
-                       "record " + std::to_string(record.index) + " contains no encoded image",
-                       example == nullptr ? "" : "`tfrec extract --records` makes images of raw pixels");
+  const Error no_image = no_image_in(shard.string(), record, example);
   const ImageFeature chosen = choose(image_features(record, example), feature, no_image);
   const std::string_view image = chosen.images.front();
   SavedImage saved{{}, chosen.name, sniff_format(image), image.size()};

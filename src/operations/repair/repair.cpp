@@ -35,7 +35,7 @@ bool RepairResult::has_loss() const {
   return std::any_of(files.begin(), files.end(),
                      [](const RepairedShard& shard) { return shard.has_loss(); }) ||
          std::any_of(problems.begin(), problems.end(),
-                     [](const RepairProblem& problem) { return problem.lost_records > 0; });
+                     [](const RepairProblem& problem) { return problem.has_loss(); });
 }
 
 RepairResult repair(const RepairOptions& options, Observer& observer) {

@@ -57,13 +57,17 @@ struct RepairProblem {
   std::string message;             // printable
   std::uint64_t lost_records = 0;  // beside those of RepairResult::files
   bool is_loss_known = true;       // else these are the least
+  bool is_file_lost = false;       // a file of the set beside its shards
+
+  bool has_loss() const { return lost_records > 0 || is_file_lost; }
 };
 
 struct RepairResult {
   std::vector<RepairedShard> files;
   std::vector<RepairProblem> problems;
   std::string manifest;       // path of the manifest that was copied; empty if none was
-  bool had_manifest = false;  // the shards are the whole set of one
+  bool can_rebuild = false;   // --from would make lost shards again
+  bool had_manifest = false;  // the shards are those of one set
   bool has_loss() const;
 };
 

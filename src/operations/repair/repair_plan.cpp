@@ -57,7 +57,7 @@ Keys keys_of(const FoundShards& found, const RepairPlan& plan, const RepairOptio
   };
   for (const std::size_t i : plan.shards) add(found.shards[i].below, found.shards[i].path.string());
   if (options.images.empty()) return keys;
-  const ShardSet& set = found.sets[*plan.whole_set];
+  const ShardSet& set = found.sets[*plan.set];
   for (const std::size_t entry : set.missing) {
     const std::string& path = set.manifest->shards[entry].path;
     add(path, (set.folder / path).string());
@@ -91,10 +91,10 @@ std::vector<std::string> files_in_the_way(const Keys& keys, const RepairOptions&
   return files;
 }
 
-/// The set of which the shards are all, each where its manifest has it; with --from also those that are
-/// missing.
-std::optional<std::size_t> whole_set(const FoundShards& found, const RepairPlan& plan,
-                                     const RepairOptions& options) {
+/// The set of which the shards are all that its folder has, each where its manifest has it; if only shards
+/// were given or with --from, all that the manifest has.
+std::optional<std::size_t> only_set(const FoundShards& found, const RepairPlan& plan,
+                                    const RepairOptions& options) {
   std::optional<std::size_t> set;
   if (plan.shards.empty() && found.sets.size() == 1) set = 0;
   if (!plan.shards.empty()) set = found.shards[plan.shards.front()].set;
@@ -104,7 +104,8 @@ std::optional<std::size_t> whole_set(const FoundShards& found, const RepairPlan&
     if (shard.set != set || !shard.entry || found.listed(shard)->path != shard.below.generic_string())
       return std::nullopt;
   }
-  const std::size_t missing = options.images.empty() ? 0 : found.sets[*set].missing.size();
+  const bool counts_missing = !options.images.empty() || found.sets[*set].from_folder;
+  const std::size_t missing = counts_missing ? found.sets[*set].missing.size() : 0;
   const bool is_whole = plan.shards.size() + missing == found.sets[*set].manifest->shards.size();
   return is_whole ? set : std::nullopt;
 }
@@ -163,14 +164,14 @@ RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options) {
   for (std::size_t i = 0; i < found.shards.size(); ++i) {
     if (!is_output_of_ours(found.shards[i], out, options.out)) plan.shards.push_back(i);
   }
-  if (!options.damaged_only) plan.whole_set = whole_set(found, plan, options);
-  if (!options.images.empty() && !plan.whole_set) {
+  if (!options.damaged_only) plan.set = only_set(found, plan, options);
+  if (!options.images.empty() && !plan.set) {
     throw Error(ErrorKind::usage, "",
                 "--from makes shards again by their manifest, and there is none that fits",
                 "give the folder of a set that `tfrec build` made, as it was made");
   }
-  if (!options.images.empty()) require_from_images(found.sets[*plan.whole_set]);
-  if (plan.shards.empty() && !plan.whole_set)
+  if (!options.images.empty()) require_from_images(found.sets[*plan.set]);
+  if (plan.shards.empty() && options.images.empty())
     throw Error(ErrorKind::bad_data, "", "there are no shards to repair");
   const Keys keys = keys_of(found, plan, options);
   plan.removed = replaced_set(options);
@@ -179,8 +180,8 @@ RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options) {
     require_writable(file, options);
     plan.removed.push_back(std::move(file));
   }
-  if (!plan.whole_set) return plan;
-  for (const std::string& file : found.sets[*plan.whole_set].manifest->all_side_files()) {
+  if (!plan.set) return plan;
+  for (const std::string& file : found.sets[*plan.set].manifest->all_side_files()) {
     if (std::find(plan.removed.begin(), plan.removed.end(), file) == plan.removed.end())
       require_writable(file, options);
   }

@@ -13,9 +13,9 @@
 namespace tfrec {
 
 struct RepairPlan {
-  std::vector<std::size_t> shards;       // what is to be repaired, of FoundShards::shards
-  std::optional<std::size_t> whole_set;  // where these are all shards of a set, in their places: that set
-  std::vector<std::string> removed;      // files in OUT that are replaced, relative to it
+  std::vector<std::size_t> shards;   // what is to be repaired, of FoundShards::shards
+  std::optional<std::size_t> set;    // whose folder or shards were given as a whole, if it is one
+  std::vector<std::string> removed;  // files in OUT that are replaced, relative to it
 };
 
 /// Throws Error (usage) if the repair can't be as asked; see repair(). Looks at OUT, writes nothing.

@@ -2,7 +2,7 @@
 #include "operations/repair/repair_work.hpp"
 
 #include <algorithm>
-#include <system_error>
+#include <iterator>
 #include <utility>
 
 #include "base/concurrency/parallel_for.hpp"
@@ -10,6 +10,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "operations/repair/rebuild_shards.hpp"
+#include "operations/repair/side_file_repair.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/shard_progress.hpp"
 
@@ -52,7 +53,7 @@ void RepairWork::salvage(const fs::path& staging, Observer& observer) {
 }
 
 void RepairWork::rebuild(const fs::path& staging, Observer& observer) {
-  const ShardSet& set = whole_set();
+  const ShardSet& set = repaired_set();
   for (const std::size_t entry : set.missing) {
     Item& item = m_items.emplace_back();
     item.listed = &set.manifest->shards[entry];
@@ -84,7 +85,7 @@ void RepairWork::publish(const fs::path& staging) {
     item.name = final_name(item);
     plan.files.push_back({item.staged, item.name, item.salvaged.facts->bytes});
   }
-  if (m_plan.whole_set) add_side_files(staging, plan);
+  if (m_plan.set) add_side_files(staging, plan);
   tfrec::publish(staging, m_options.out, plan);
 }
 
@@ -98,7 +99,10 @@ RepairResult RepairWork::result() {
     result.files.push_back(std::move(shard));
   }
   add_missing(result.problems);
-  result.had_manifest = m_plan.whole_set.has_value();
+  std::ranges::move(m_side_problems, std::back_inserter(result.problems));
+  result.had_manifest = m_plan.set.has_value();
+  result.can_rebuild = result.had_manifest && m_options.images.empty() && !has_every_shard() &&
+                       repaired_set().manifest->is_from_images();
   if (m_is_manifest_copied) result.manifest = (m_options.out / k_manifest_name).string();
   return result;
 }
@@ -123,27 +127,23 @@ std::string RepairWork::final_name(const Item& item) const {
   return (below.parent_path() / name).string();
 }
 
-/// Lists of classes and the like; the manifest, which means "complete", only if every shard is as it lists
-/// it.
+/// Lists of classes and the like; the manifest, which means "complete", only if nothing is lost.
 void RepairWork::add_side_files(const fs::path& staging, PublicationPlan& plan) {
-  const ShardSet& set = whole_set();
-  std::vector<std::string> files;
-  for (const std::string& file : set.manifest->all_side_files()) {
-    std::error_code failed;
-    if (fs::is_regular_file(set.folder / file, failed)) files.push_back(file);
-  }
-  m_is_manifest_copied = has_every_shard();
-  if (m_is_manifest_copied) files.emplace_back(k_manifest_name);
-  for (const std::string& file : files) {
+  const ShardSet& set = repaired_set();
+  std::vector<RepairedSideFile> files = repair_side_files(set, m_side_problems);
+  m_is_manifest_copied =
+      has_every_shard() && std::ranges::none_of(m_side_problems, &RepairProblem::is_file_lost);
+  if (m_is_manifest_copied)
+    files.push_back({k_manifest_name, read_whole(set.manifest_file(), k_max_manifest_bytes)});
+  for (const RepairedSideFile& file : files) {
     const std::string staged = "side-" + std::to_string(plan.files.size());
-    const std::string content = read_whole(set.folder / file, k_max_manifest_bytes);
-    write_file_atomically(staging / staged, content);
-    plan.files.push_back({staged, file, content.size()});
+    write_file_atomically(staging / staged, file.content);
+    plan.files.push_back({staged, file.name, file.content.size()});
   }
 }
 
 bool RepairWork::has_every_shard() const {
-  return m_items.size() == whole_set().manifest->shards.size() &&
+  return m_items.size() == repaired_set().manifest->shards.size() &&
          std::all_of(m_items.begin(), m_items.end(), [&](const Item& item) {
            return item.salvaged.facts && is_as_listed(item) && item.name == item.listed->path;
          });
@@ -151,8 +151,8 @@ bool RepairWork::has_every_shard() const {
 
 RepairedShard RepairWork::repaired(Item& item) const {
   RepairedShard shard;
-  shard.path =
-      item.found != nullptr ? item.found->path.string() : (whole_set().folder / item.listed->path).string();
+  shard.path = item.found != nullptr ? item.found->path.string()
+                                     : (repaired_set().folder / item.listed->path).string();
   if (!item.name.empty()) shard.output = (m_options.out / item.name).string();
   shard.salvaged = std::move(item.salvaged.salvaged);
   shard.expected = expected(item);
@@ -164,13 +164,13 @@ RepairedShard RepairWork::repaired(Item& item) const {
 void RepairWork::add_missing(std::vector<RepairProblem>& problems) const {
   for (const ShardSet& set : m_found.sets) {
     if (!set.problem.empty()) problems.push_back({set.manifest_file().string(), printable(set.problem)});
-    const bool is_rebuilt = !m_options.images.empty() && &set == &whole_set();
+    const bool is_rebuilt = !m_options.images.empty() && &set == &repaired_set();
     if (is_rebuilt) continue;
     for (const std::size_t entry : set.missing) {
       const ManifestShard& shard = set.manifest->shards[entry];
       problems.push_back(
           {(set.folder / shard.path).string(),
-           "is in the manifest with " + counted(shard.records, "record", "records") + ", but not there",
+           "is in the manifest with " + counted(shard.records, "record", "records") + ", but missing",
            shard.records});
     }
   }

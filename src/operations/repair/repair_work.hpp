@@ -46,12 +46,13 @@ class RepairWork {
   void add_side_files(const std::filesystem::path& staging, PublicationPlan& plan);
   RepairedShard repaired(Item& item) const;
   void add_missing(std::vector<RepairProblem>& problems) const;
-  const ShardSet& whole_set() const { return m_found.sets[*m_plan.whole_set]; }
+  const ShardSet& repaired_set() const { return m_found.sets[*m_plan.set]; }
 
   const RepairOptions& m_options;
   const FoundShards& m_found;
   const RepairPlan& m_plan;
   std::vector<Item> m_items;
+  std::vector<RepairProblem> m_side_problems;
   bool m_is_manifest_copied = false;
 };
 

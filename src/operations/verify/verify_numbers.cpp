@@ -37,8 +37,8 @@ void find_missing(const FoundShards& found, std::vector<SetProblem>& problems) {
     if (there.size() == shards) continue;
     const std::string missing = numbered_name({stem, first_missing(there), shards});
     problems.push_back({"name", (std::filesystem::path(folder) / missing).string(),
-                        "is not there; of " + counted(shards, "shard", "shards") + " in the numbering, " +
-                            format_count(shards - there.size()) + " are missing"});
+                        "is missing; the folder contains " + format_count(there.size()) + " of " +
+                            counted(shards, "shard", "shards")});
   }
 }
 
@@ -51,7 +51,7 @@ void find_twins(const FoundShards& found, std::vector<SetProblem>& problems) {
     if (fresh || first->second == name) continue;
     problems.push_back(
         {"name", shard.path.string(),
-         "is the same shard of the set as " + printable(first->second) + ", which is there, too"});
+         "is the same shard of the set as " + printable(first->second) + ", which also exists"});
   }
 }
 

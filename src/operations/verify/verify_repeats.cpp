@@ -94,8 +94,8 @@ class Repeats {
                                                ": a leak if it is");
     }
     if (m_plain.count > 0) {
-      result.notes.push_back(counted(m_plain.count, "record is", "records are") +
-                             " there more than once, first " + places(m_plain));
+      result.notes.push_back(counted(m_plain.count, "record occurs", "records occur") +
+                             " more than once, first " + places(m_plain));
     }
   }
 

@@ -30,7 +30,7 @@ std::vector<SetProblem> check_files(const FoundShards& found);
 /// what concerns all in the result.
 void judge_images(std::vector<FileVerdict>& verdicts, const VerifyOptions& options, VerifyResult& result);
 
-/// Records that are there more than once: a warning where they are in several splits of a set, else a note.
+/// Records that occur more than once: a warning where they are in several splits of a set, else a note.
 void find_repeated_records(const FoundShards& found, const std::vector<FileVerdict>& verdicts,
                            VerifyResult& result);
 

@@ -129,7 +129,7 @@ std::int64_t open_staging(const Staging& staging, const Manifest& planned, const
   if (holds_unfinished_build(staging.folder())) {
     const std::string difference = plan_difference(file, planned.plan, first);
     if (difference.empty()) {
-      staging.remove_drafts();
+      remove_drafts(staging.folder());
       const std::int64_t since = InputFile(file).modified_ns();
       return since > file_clock_now() ? INT64_MIN : since;  // a clock was wrong: all is compared
     }

@@ -100,7 +100,7 @@ std::string difference(const InputFile& file, const std::string& name, const Man
   if (name == k_record_list_name) return table_difference(file, k_record_list_header, manifest.records);
   if (name == k_bad_images_name) return table_difference(file, k_bad_images_header, manifest.bad_images);
   if (name == k_left_out_name) return table_difference(file, k_left_out_header, manifest.left_out_rows);
-  if (name.ends_with(".labels.txt")) return labels_difference(file, manifest);
+  if (name.ends_with(k_labels_ending)) return labels_difference(file, manifest);
   for (const ClassColumn& column : manifest.classes) {
     if (column.file != name || !column.has_names) continue;
     if (std::string problem = class_list_difference(file, column.classes); !problem.empty()) return problem;

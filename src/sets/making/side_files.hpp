@@ -10,6 +10,8 @@
 
 namespace tfrec {
 
+inline constexpr const char* k_labels_ending = ".labels.txt";  // of lists for TensorFlow Datasets
+
 /// `message` goes on after the file's name: "is missing". Both are for people, `message` is printable.
 struct SideFileProblem {
   std::string file;  // relative to the manifest's folder

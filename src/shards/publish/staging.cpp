@@ -63,9 +63,9 @@ void Staging::clear() const {
   empty_folder(m_folder, {k_lock_name});
 }
 
-void Staging::remove_drafts() const {
+void remove_drafts(const fs::path& staging) {
   std::error_code failed;
-  for (auto entry = fs::recursive_directory_iterator(m_folder, failed);
+  for (auto entry = fs::recursive_directory_iterator(staging, failed);
        !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
     if (!name_of_draft(entry->path().filename().string()).empty()) ::unlink(entry->path().c_str());
   }
@@ -93,7 +93,7 @@ Staging::~Staging() {
     return;
   }
   if (holds_unfinished_build(m_folder)) {
-    remove_drafts();
+    remove_drafts(m_folder);
     return;
   }
   // The lock goes last, and the folder only where no other build has come: its files are not ours.

@@ -30,8 +30,6 @@ class Staging {
   void start_anew() const;
   /// Removes everything.
   void clear() const;
-  /// Removes files in the making, as a killed build leaves them.
-  void remove_drafts() const;
 
  private:
   void lock();
@@ -45,6 +43,9 @@ class Staging {
 
 /// The file in a staging folder that records the plan of an unfinished build.
 inline constexpr const char* k_planned_name = "planned.json";
+
+/// Removes files in the making from a staging folder, as a killed build leaves them.
+void remove_drafts(const std::filesystem::path& staging);
 
 /// Whether a staging folder holds k_planned_name and finished shards (N.json describes shard N), be it in
 /// folders in it.

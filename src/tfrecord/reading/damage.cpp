@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 
 namespace tfrec {
 
@@ -16,6 +17,28 @@ std::string_view to_string(DamageKind kind) {
 std::string text_of(const Damage& damage) {
   return "record " + std::to_string(damage.record) + " at byte " + std::to_string(damage.offset) + " (+" +
          std::to_string(damage.length) + "): " + printable(damage.message);
+}
+
+void ReadSoFar::add_record(std::uint64_t index) {
+  places = index + 1;
+  ++intact;
+  is_damaged_last = false;
+}
+
+void ReadSoFar::add_damage(const Damage& damage) {
+  places = damage.record + 1;
+  is_damaged_last = true;
+}
+
+Error no_such_record(const std::string& file, std::uint64_t record, const ReadSoFar& read) {
+  const std::string problem = "has no record " + std::to_string(record) + ": it contains ";
+  if (!read.is_damaged_last) {
+    return Error(ErrorKind::usage, file, problem + counted(read.places, "record", "records"),
+                 "the first record is 0");
+  }
+  return Error(ErrorKind::bad_data, file,
+               problem + counted(read.intact, "intact record", "intact records") + ", then damage",
+               "`tfrec verify` lists all damage");
 }
 
 }  // namespace tfrec

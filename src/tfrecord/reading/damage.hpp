@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/error.hpp"
+
 namespace tfrec {
 
 enum class DamageKind {
@@ -31,5 +33,18 @@ struct Damage {
 
 /// "record 3 at byte 1234 (+220): payload and its checksum disagree", printable.
 std::string text_of(const Damage& damage);
+
+/// What was read of a file so far.
+struct ReadSoFar {
+  std::uint64_t places = 0;  // of records, damaged ones too
+  std::uint64_t intact = 0;
+  bool is_damaged_last = false;
+
+  void add_record(std::uint64_t index);
+  void add_damage(const Damage& damage);
+};
+
+/// For a record behind the last one of a file: a usage error, or bad data if the file ends in damage.
+Error no_such_record(const std::string& file, std::uint64_t record, const ReadSoFar& read);
 
 }  // namespace tfrec

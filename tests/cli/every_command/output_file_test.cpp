@@ -88,6 +88,21 @@ TEST_CASE("build --depfile overwrites no file that it did not write") {
                    {"--depfile", "set/manifest.json"}, "set/manifest.json: is an input of this command");
 }
 
+TEST_CASE("An option that names a file does not take '-' for standard output") {
+  const OutputScene scene;
+  scene.is_refused(OutputScene::build("other"), {"--depfile", "-"},
+                   "-: standard output can't be --depfile\n");
+  scene.is_refused(OutputScene::plan(), {"-o", "-"}, "-: standard output can't be ");
+  scene.is_refused({"inspect", "set/f00-2.tfrec", "--record", "0"}, {"--save", "-"},
+                   "-: standard output can't be --save\ntfrec: hint: name a file; ./- is one called '-'\n");
+}
+
+TEST_CASE("A short option with '=' is refused, not given a value that begins with it") {
+  const OutputScene scene;
+  scene.is_refused(OutputScene::plan(), {"-o=p"},
+                   "'-o=p' is not an option: write -o FILE or --plan-file=FILE\n");
+}
+
 TEST_CASE("build --depfile that names OUT, or a folder above it, is refused before OUT is made") {
   const OutputScene scene;
   scene.is_refused(OutputScene::build("other"), {"--depfile", "other"}, "other: is where the set goes");

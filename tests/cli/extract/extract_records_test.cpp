@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Some records of shards, and records that are images themselves.
+#include <algorithm>
 #include <filesystem>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 
 using namespace tfrec;
 using namespace tfrec::test;
+using Catch::ContainsSubstring;
 
 namespace {
 
@@ -94,6 +96,52 @@ TEST_CASE("extract --records behind the last record is a usage error, and writes
               "tfrec: error: in/b.tfrec: has no record 2: it contains 2 records\n"
               "tfrec: hint: the first record is 0\n");
   CHECK(names(shards.folder.files(".")) == Words{"in/a.tfrec", "in/b.tfrec"});
+}
+
+TEST_CASE("extract --records needs no name for the only shard") {
+  const TwoShards shards;
+  CHECK(shards.extract({"0-1", "9"}, "in/a.tfrec").exit_code == 0);
+  CHECK(shards.table() == "image\np0.jpg\np1.jpg\np9.jpg\n");
+}
+
+TEST_CASE("extract --records and inspect --record behind a cut shard count its intact records") {
+  const TwoShards shards;
+  const std::string shard = shard_from(0, 10);
+  shards.folder.write("in/a.tfrec", shard.substr(0, shard.size() - 5));
+  const std::string message =
+      "tfrec: error: in/a.tfrec: has no record 10: it contains 9 intact records, then damage\n"
+      "tfrec: hint: `tfrec verify` lists all damage\n";
+  check_error(shards.extract({"a.tfrec:8-10"}), 1, message);
+  check_error(run_tfrec({"inspect", "in/a.tfrec", "--record", "10"}, in(shards.folder)), 1, message);
+  const RunResult cut = shards.extract({"a.tfrec:9"});
+  CHECK(cut.exit_code == 1);
+  CHECK_THAT(cut.err, Catch::StartsWith("tfrec: error: in/a.tfrec: record 9 at byte "));
+  CHECK(names(shards.folder.files(".")) == Words{"in/a.tfrec", "in/b.tfrec"});
+}
+
+TEST_CASE("extract lists a few of many bad records, and counts the others") {
+  const ScratchFolder folder;
+  std::vector<std::string> payloads(200, payload_of({{"id", Integers{1}}}));
+  payloads.insert(payloads.begin(), payload_of({{"image", Texts{jpeg_image(8, 8)}}}));
+  folder.write("a.tfrec", shard_of(payloads));
+  const RunResult result = run_tfrec({"extract", "a.tfrec", "-o", "out", "-q"}, in(folder));
+  CHECK(result.exit_code == 1);
+  CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 6);
+  CHECK_THAT(result.err, ContainsSubstring(": has no feature 'image'\n") &&
+                             Catch::EndsWith("\ntfrec: error: and 195 more records; see --json\n"));
+  CHECK_THAT(result.out, ContainsSubstring("bad      200 records not extracted\n"));
+}
+
+TEST_CASE("extract and inspect --save give no hint that can't work for a SequenceExample") {
+  const ScratchFolder folder;
+  const std::string lists = field(2, field(1, field(1, "frames") + field(2, "")));
+  folder.write("a.tfrec", shard_of({example_of(entry("id", int64_feature(varint(7)))) + lists}));
+  check_error(run_tfrec({"extract", "a.tfrec", "-o", "out"}, in(folder)), 1,
+              "tfrec: error: a.tfrec: the records are tf.train.SequenceExamples, whose feature lists extract "
+              "does not read\n");
+  check_error(run_tfrec({"inspect", "a.tfrec", "--record", "0", "--save", "a.jpg"}, in(folder)), 1,
+              "tfrec: error: a.tfrec: record 0 contains no encoded image outside the feature lists of its "
+              "tf.train.SequenceExample\n");
 }
 
 TEST_CASE("extract --records names one shard of those found") {

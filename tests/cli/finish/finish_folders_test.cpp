@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `finish PLAN PART_OUT… -o OUT`: parts that were built in folders of their own.
+#include <algorithm>
 #include <csignal>
 
 #include "support/scenes/failing_calls.hpp"
@@ -74,17 +75,80 @@ TEST_CASE("finish leaves the parts as they are if a shard is missing") {
   scene.is_as_one_build();
 }
 
-TEST_CASE("finish takes a shard that is damaged in one folder from another") {
+TEST_CASE("finish names a damaged shard and its folder, and takes the shard from another folder") {
   const Apart scene;
-  std::string damaged = scene.scratch.read("p1/.tfrec-build/0-0.tfrec");
+  const std::string sound = scene.scratch.read("p1/.tfrec-build/0-0.tfrec");
+  std::string damaged = sound;
   damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 1);
-  scene.scratch.write("p1/.tfrec-build/0-0.tfrec", damaged);
-  const RunResult refused = scene.close();
-  CHECK(refused.exit_code == 1);
-  CHECK_THAT(refused.err, ContainsSubstring("1 shard of 6 is not finished: shard 1"));
+  const std::string cut = sound.substr(0, sound.size() - 1);
+  for (const std::string& content : {damaged, cut}) {
+    scene.scratch.write("p1/.tfrec-build/0-0.tfrec", content);
+    const RunResult refused = scene.close();
+    CHECK(refused.exit_code == 1);
+    CHECK(refused.out == "");
+    CHECK(refused.err ==
+          "tfrec: error: p1: shard 1 is damaged: not the bytes that the part wrote\n"
+          "tfrec: hint: make shard 1 again: `tfrec build IMAGES --plan set.plan --part 1/6 -o p1`\n");
+  }
   scene.make("1/6", "again");
   CHECK(scene.run({"finish", "set.plan", "p1", "p2", "p3", "again", "-o", "out"}).exit_code == 0);
   scene.is_as_one_build();
+}
+
+TEST_CASE("finish refuses two folders with different bytes for a shard, and leaves both") {
+  const Apart scene;
+  const std::string sound = scene.scratch.read("images/train/rose/2.jpg");
+  std::string other = sound;
+  other[other.find("\xff\xdb") + 8] ^= 4;  // of the quantization table: other pixels, the same size
+  const auto time = fs::last_write_time(scene.scratch / "images/train/rose/2.jpg");
+  scene.image("train/rose/2.jpg", other);
+  fs::last_write_time(scene.scratch / "images/train/rose/2.jpg", time);
+  for (const std::string number : {"1", "2", "3"}) scene.make(number + "/3", "other");
+  const Files before = scene.files("other");
+  const RunResult refused = scene.run({"finish", "set.plan", "p1", "p2", "p3", "other", "-o", "out"});
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err, Catch::StartsWith("tfrec: error: other: shard ") &&
+                              ContainsSubstring(" has other bytes than in p") &&
+                              ContainsSubstring(": the images differed\ntfrec: hint: leave out the folder"));
+  CHECK(scene.files("other") == before);
+  CHECK(scene.close().exit_code == 0);
+  // A copy that differs from the published set may be the only one of its images.
+  const RunResult again = scene.run({"finish", "set.plan", "other", "-o", "out"});
+  CHECK(again.exit_code == 0);
+  CHECK(again.err ==
+        "tfrec: warning: other/.tfrec-build: contains shards that differ from the set's, which were kept\n");
+  const Files kept = scene.files("other");
+  CHECK(kept.size() < before.size());
+  CHECK(std::ranges::any_of(kept, [](const auto& file) { return file.first.ends_with("-0.tfrec"); }));
+  for (const auto& [name, content] : kept) CHECK(before.at(name) == content);
+}
+
+TEST_CASE("finish removes what a killed worker left in a part's folder, and reports what it can't remove") {
+  const Apart scene;
+  const std::string draft = "/.tfrec-build/9-0.tfrec.tmp123-0123456789abcdef";
+  scene.scratch.write("p1" + draft, "half");
+  scene.scratch.write("p2/.tfrec-build/notes.txt", "mine");
+  const RunResult finished = scene.close();
+  CHECK(finished.exit_code == 0);
+  CHECK(finished.err ==
+        "tfrec: warning: p2/.tfrec-build: could not be removed; the set is complete without it\n");
+  CHECK(scene.files("p1").empty());
+  CHECK(names(scene.files("p2")) == Words{".tfrec-build/notes.txt"});
+}
+
+TEST_CASE("finish --print-config: the file repeats the run, PLAN and PART_OUT in their places") {
+  const Apart scene;
+  const RunResult printed =
+      scene.run({"finish", "set.plan", "p1", "p2", "p3", "-o", "out", "--print-config"});
+  REQUIRE(printed.exit_code == 0);
+  scene.scratch.write("fin.toml", printed.out);
+  CHECK(scene.run({"finish", "--config", "fin.toml", "--print-config"}).out == printed.out);
+  CHECK(scene.run({"finish", "set.plan", "--config", "fin.toml", "--print-config"}).out == printed.out);
+  CHECK(scene.run({"finish", "-q", "--config", "fin.toml"}).exit_code == 0);
+  scene.is_as_one_build();
+  const RunResult dangling = scene.run({"finish", "set.plan", "--config", "fin.toml", "-o"});
+  CHECK(dangling.exit_code == 2);
+  CHECK_THAT(dangling.err, ContainsSubstring("-o"));
 }
 
 TEST_CASE("finish refuses a folder with parts of another plan, or with none, by its name") {

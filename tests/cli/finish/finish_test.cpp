@@ -83,7 +83,9 @@ TEST_CASE("finish names the shards that are missing, and leaves the others") {
   std::string damaged = scene.scratch.read(name);
   damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 1);
   scene.scratch.write(name, damaged);
-  check_missing("1 shard of 6 is not finished: shard 4");
+  check_error(scene.finish(), 1,
+              "tfrec: error: out: shard 4 is damaged: not the bytes that the part wrote\n"
+              "tfrec: hint: make shard 4 again: `tfrec build IMAGES --plan set.plan --part 4/6 -o out`\n");
   const RunResult again = scene.part("4/6");
   CHECK(again.exit_code == 0);
   CHECK_THAT(again.out, ContainsSubstring("part     4 of 6: 1 shard, 2 records"));

@@ -186,6 +186,22 @@ TEST_CASE("index: two shards with one index are refused before anything is writt
   check_files(folder, {"a.tfrec", "a.tfrecord"});
 }
 
+TEST_CASE("index: the index of another shard is not replaced by a later run") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", flower_shard(1));
+  folder.write("a.tfrecord", flower_shard(2));
+  REQUIRE(index(folder, {"a.tfrec", "--format", "tfindex"}).exit_code == 0);
+  const std::string first = folder.read("a.tfindex");
+  const RunResult refused = index(folder, {"a.tfrecord", "--format", "tfindex"});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.out == "");
+  CHECK(refused.err ==
+        "tfrec: error: a.tfindex: is the index of a.tfrec, and a.tfrecord would have the same\n"
+        "tfrec: hint: give one of them its own folder with -o\n");
+  CHECK(folder.read("a.tfindex") == first);
+  CHECK(index(folder, {"a.tfrec", "--format", "tfindex"}).exit_code == 0);
+}
+
 TEST_CASE("index: an unknown format, a path that is not there, a folder that can't be made") {
   const ScratchFolder folder;
   folder.write("a.tfrec", flower_shard(1));
@@ -264,7 +280,7 @@ TEST_CASE("verify: an index that does not fit its shard is a problem") {
     CHECK(result.err.empty());
     CHECK(result.out ==
           "set/a.tfindex: does not fit a.tfrec; tfrec index writes it again\n"
-          "bad: 1 problem, 0 of 1 shard; 3 intact records, 249 B\n");
+          "bad: 1 problem of the set; 1 shard, 3 intact records, 249 B\n");
   }
   folder.write("set/a.tfindex", "another program's");
   CHECK(verify().exit_code == 0);

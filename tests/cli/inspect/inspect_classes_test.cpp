@@ -50,6 +50,18 @@ TEST_CASE("inspect shows the class names of the manifest, also of layouts that c
   }
 }
 
+TEST_CASE("inspect names the classes that a multihot or onehot feature marks") {
+  const BuildScene scene;
+  scene.images(2);
+  scene.table("image,tags\n0.jpg,dog|bird\n1.jpg,cat\n");
+  scene.report({"--labels", "labels.csv", "--label-separator", "|", "--shards", "1", "--no-shuffle",
+                "--feature", "tags=multihot:tags", "--feature", "image=jpeg"});
+  const RunResult result = scene.run({"inspect", "out", "--samples", "2"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out,
+             ContainsSubstring("[1, 0, 1] (bird, dog)\n") && ContainsSubstring("[0, 1, 0] (cat)\n"));
+}
+
 TEST_CASE("inspect shows no class names where two sets number classes differently") {
   const BuildScene scene;
   scene.images(4, {"rose", "tulip"});

@@ -108,7 +108,11 @@ TEST_CASE("inspect --save: a record without an image is bad data, a payload may 
   const std::string record = payload_of({{"label", Integers{7}}});
   shard.folder.write("b.tfrec", shard_of({record, record}));
   check_error(shard.save({"one.jpg"}, "b.tfrec"), 1,
-              "tfrec: error: b.tfrec: record 1 contains no encoded image\n"
+              "tfrec: error: b.tfrec: record 1 contains no encoded image\n");
+  const std::string raw = payload_of({{"pixels", Texts{"0123"}}});
+  shard.folder.write("r.tfrec", shard_of({raw, raw}));
+  check_error(shard.save({"one.jpg"}, "r.tfrec"), 1,
+              "tfrec: error: r.tfrec: record 1 contains no encoded image\n"
               "tfrec: hint: `tfrec extract --records` makes images of raw pixels\n");
   shard.folder.write("c.tfrec", shard_of({"text", "text"}));
   check_error(shard.save({"one.jpg"}, "c.tfrec"), 1,

@@ -55,6 +55,19 @@ class Scene : public BuildScene {
 
 }  // namespace
 
+TEST_CASE("repair without --from hints at it if it would make lost shards again, and keeps the classes") {
+  const Scene scene({"--shards", "3"});
+  fs::remove(scene.scratch / "set/f01-10.tfrec");
+  const RunResult result = scene.run({"repair", "set", "-o", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK(
+      result.err ==
+      "tfrec: error: set/f01-10.tfrec: is in the manifest with 10 records, but missing\n"
+      "tfrec: no manifest.json was written, because the set is not complete; --from IMAGES makes lost shards "
+      "again\n");
+  CHECK(names(scene.files("out")) == Words{"classes.txt", "f00-10.tfrec", "f02-10.tfrec"});
+}
+
 TEST_CASE("repair --from: a damaged and a missing shard are made again, the set is what it was") {
   const Scene scene({"--shards", "3"});
   REQUIRE(scene.damage("f01-") == 1);

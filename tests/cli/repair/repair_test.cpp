@@ -87,9 +87,44 @@ TEST_CASE("repair: a shard of the manifest that is not there is lost") {
   const RunResult result = repair(folder, {"set", "-o", "out"});
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
-        "tfrec: error: set/val/f00-3.tfrec: is in the manifest with 3 records, but not there\n");
+        "tfrec: error: set/val/f00-3.tfrec: is in the manifest with 3 records, but missing\n"
+        "tfrec: no manifest.json was written, because the set is not complete\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: kept 3 records, lost 3\n"));
-  CHECK(names(folder.files("out")) == Words{"train/f00-3.tfrec"});
+  CHECK(names(folder.files("out")) == Words{"classes.txt", "train/f00-3.tfrec"});
+}
+
+TEST_CASE("repair: a missing or damaged list of classes is written from the manifest") {
+  const ScratchFolder folder;
+  const std::string manifest = write_split_set(folder);
+  fs::remove(folder / "set/classes.txt");
+  const RunResult result = repair(folder, {"set", "-o", "out", "-q"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.out == "");
+  CHECK(result.err == "tfrec: warning: set/classes.txt: is missing; written from the manifest\n");
+  CHECK(folder.read("out/manifest.json") == manifest);
+  CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
+  folder.write("set/classes.txt", "tulip\n");
+  CHECK(repair(folder, {"set", "-o", "other", "-q"}).exit_code == 0);
+  CHECK(folder.read("other/classes.txt") == "daisy\n");
+}
+
+TEST_CASE("repair: a missing or damaged left-out.csv or records.csv is a loss, and no manifest is copied") {
+  const ScratchFolder folder;
+  write_split_set(folder);
+  Json manifest = Json::parse(folder.read("set/manifest.json"));
+  manifest["side_files"] = {"records.csv"};
+  folder.write("set/manifest.json", manifest.dump());
+  const RunResult result = repair(folder, {"set", "-o", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err ==
+        "tfrec: error: set/records.csv: is missing: it is lost\n"
+        "tfrec: no manifest.json was written, because the set is not complete\n");
+  CHECK_THAT(result.out, ContainsSubstring("\nbad: kept 6 records, lost 0 and 1 file of the set\n"));
+  CHECK(names(folder.files("out")) == Words{"classes.txt", "train/f00-3.tfrec", "val/f00-3.tfrec"});
+  CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
+  folder.write("set/records.csv", "junk");
+  CHECK(repair(folder, {"set", "-o", "other"}).exit_code == 1);
+  CHECK_FALSE(fs::exists(folder / "other/records.csv"));
 }
 
 TEST_CASE("repair: a record in another's place is found by the manifest's checksum") {

@@ -306,7 +306,7 @@ TEST_CASE("verify --expect: a set with nothing to expect it of") {
   CHECK(result.err.empty());
   CHECK(result.out ==
         ".: nothing to expect 224x224x3 of: no feature contains images, or raw samples of that number\n"
-        "bad: 1 problem, 0 of 1 shard; 3 intact records, 249 B\n");
+        "bad: 1 problem of the set; 1 shard, 3 intact records, 249 B\n");
   CHECK(verify_json(folder, 1, {"--expect", "224x224x3", "."})["problems"][0]["kind"] == "expect");
 }
 

@@ -168,13 +168,12 @@ TEST_CASE("verify --report: a test case per shard and one for the set") {
       "    <testcase classname=\"tfrec.verify\" name=\"./b-00000-of-00002\" file=\"./b-00000-of-00002\" "
       "time=\"0\"/>\n"
       "    <testcase classname=\"tfrec.verify\" name=\"the set\" time=\"0\">\n"
-      "      <failure type=\"name\" message=\"./b-00001-of-00002: is not there; of 2 shards in the "
-      "numbering, 1 are missing\">./b-00001-of-00002: is not there; of 2 shards in the numbering, 1 are "
-      "missing\n"
+      "      <failure type=\"name\" message=\"./b-00001-of-00002: is missing; the folder contains 1 of 2 "
+      "shards\">./b-00001-of-00002: is missing; the folder contains 1 of 2 shards\n"
       "</failure>\n"
       "      <system-out>./b-00000-of-00002: expected record count unknown: missing records can&apos;t be "
       "detected\n"
-      "1 record is there more than once, first ./a00-3.tfrec record 0 and ./b-00000-of-00002 record 0\n"
+      "1 record occurs more than once, first ./a00-3.tfrec record 0 and ./b-00000-of-00002 record 0\n"
       "</system-out>\n"
       "    </testcase>\n"
       "  </testsuite>\n"
@@ -303,15 +302,15 @@ TEST_CASE("verify: repeats within a split, between sizes and between sets are no
   const RunResult result = verify(folder, {"."});
   CHECK(result.exit_code == 0);
   CHECK(result.err ==
-        "tfrec: 3 records are there more than once, first ./other/deep/f00-1.tfrec record 0 and "
+        "tfrec: 3 records occur more than once, first ./other/deep/f00-1.tfrec record 0 and "
         "./sizes/192x192/f00-1.tfrec record 0\n");
 }
 
-TEST_CASE("verify: payloads of another kind that are there more than once") {
+TEST_CASE("verify: payloads of another kind that occur more than once") {
   const ScratchFolder folder;
   folder.write("f00-3.tfrec", shard_of({"first", "second", "first"}));
   CHECK_THAT(verify(folder, {"."}).err,
-             Catch::ContainsSubstring("1 record is there more than once, first ./f00-3.tfrec record 0 and "
+             Catch::ContainsSubstring("1 record occurs more than once, first ./f00-3.tfrec record 0 and "
                                       "./f00-3.tfrec record 2\n"));
 }
 
@@ -331,7 +330,7 @@ TEST_CASE("verify: a FIFO, a socket's like and a dead link under a shard's name"
         "set/b00-1.tfrec: is a FIFO, not a file\n"
         "set/c00-1.tfrec: links to nothing\n"
         "set/d00-1.tfrec: is a device, not a file\n"
-        "bad: 3 problems, 0 of 1 shard; 1 intact record, 83 B\n");
+        "bad: 3 problems of the set; 1 shard, 1 intact record, 83 B\n");
   const RunResult by_name = run_tfrec({"verify", "set/b00-1.tfrec"}, settings);
   CHECK(by_name.exit_code == 1);
   CHECK_THAT(by_name.err, Catch::StartsWith("tfrec: error: set/b00-1.tfrec: "));

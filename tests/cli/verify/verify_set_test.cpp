@@ -50,13 +50,13 @@ TEST_CASE("verify: a shard is missing that the others' names tell of") {
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.err, !Catch::ContainsSubstring("error"));
   CHECK(result.out ==
-        "./x-00002-of-00005: is not there; of 5 shards in the numbering, 2 are missing\n"
-        "bad: 1 problem, 0 of 4 shards; 4 intact records, 332 B\n");
+        "./x-00002-of-00005: is missing; the folder contains 3 of 5 shards\n"
+        "bad: 1 problem of the set; 4 shards, 4 intact records, 332 B\n");
   CHECK(verify(folder, {"-q", "x-00000-of-00005", "x-00003-of-00005"}).exit_code ==
         0);  // nobody asked for the rest
   folder.write("y-00000-of-18446744073709551615", flower_shard(1));
   CHECK_THAT(verify(folder, {"-q", "."}).out,
-             Catch::ContainsSubstring("18,446,744,073,709,551,614 are missing"));
+             Catch::ContainsSubstring("contains 1 of 18,446,744,073,709,551,615 shards"));
 }
 
 TEST_CASE("verify: a shard is there twice, left over from another build") {
@@ -69,7 +69,7 @@ TEST_CASE("verify: a shard is there twice, left over from another build") {
   CHECK(result.exit_code == 1);
   CHECK(result.err.empty());
   CHECK(result.out ==
-        "./a00-2.tfrec: is the same shard of the set as a00-1.tfrec, which is there, too\n"
+        "./a00-2.tfrec: is the same shard of the set as a00-1.tfrec, which also exists\n"
         "bad: 1 problem, 1 of 4 shards; 5 intact records, 416 B\n");
 }
 
@@ -80,9 +80,9 @@ TEST_CASE("verify: records that are there more than once are reported") {
   const RunResult result = verify(folder, {"."});
   CHECK(result.exit_code == 0);
   CHECK(result.out == "ok: 2 shards, 4 intact records, 332 B\n");
-  CHECK_THAT(result.err, Catch::ContainsSubstring(
-                             "tfrec: 2 records are there more than once, first ./f00-3.tfrec record 0 "
-                             "and ./f00-3.tfrec record 2\n"));
+  CHECK_THAT(result.err,
+             Catch::ContainsSubstring("tfrec: 2 records occur more than once, first ./f00-3.tfrec record 0 "
+                                      "and ./f00-3.tfrec record 2\n"));
 }
 
 TEST_CASE("verify against the manifest: a shard is missing, one is extra") {
@@ -155,7 +155,7 @@ TEST_CASE("verify: a broken manifest is a problem, the shards are verified all t
   CHECK(result.exit_code == 1);
   CHECK(result.err.empty());
   CHECK(result.out ==
-        "./manifest.json: is not JSON\nbad: 1 problem, 0 of 2 shards; 6 intact records, 501 B\n");
+        "./manifest.json: is not JSON\nbad: 1 problem of the set; 2 shards, 6 intact records, 501 B\n");
 }
 
 TEST_CASE("verify: hostile bytes reach the terminal escaped, JSON stays JSON") {

@@ -31,7 +31,7 @@ class BuiltSet : public BuildScene {
     CHECK(found.exit_code == 1);
     CHECK(found.err.empty());
     CHECK_THAT(found.out,
-               Catch::StartsWith("set/" + file + ": " + message + "\nbad: 1 problem, 0 of 1 shard;"));
+               Catch::StartsWith("set/" + file + ": " + message + "\nbad: 1 problem of the set; 1 shard,"));
     const RunResult again = make();
     CHECK(again.exit_code == 2);
     CHECK_THAT(again.err, ContainsSubstring("different options or inputs: " + file + " " + message + "\n"));

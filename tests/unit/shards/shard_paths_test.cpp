@@ -7,6 +7,7 @@
 #include "shards/manifest/manifest.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
+#include "tfrecord/framing.hpp"
 
 using namespace tfrec;
 namespace fs = std::filesystem;
@@ -120,18 +121,42 @@ TEST_CASE("A glob") {
   CHECK(error.message() == "matches nothing");
 }
 
-TEST_CASE("Index files that a glob matches are skipped, and reported as a detail") {
+TEST_CASE("Files of a set beside its shards that a glob matches are skipped, and reported as a detail") {
   const test::ScratchFolder folder;
-  for (const char* file : {"a.tfrec", "a.tfrec.idx", "a.tfindex", "b.tfrec"}) folder.write(file, "");
+  for (const char* file : {"a.tfrec", "a.tfrec.idx", "a.tfindex", "b.tfrec", "classes.txt", "left-out.csv"})
+    folder.write(file, "");
   struct Details : Observer {
     void detail(const std::string& text) override { all += text; }
     std::string all;
   } details;
   const std::string pattern = (folder / "*").string();
   CHECK(names(folder, find_shards(Names{pattern}, details)) == Names{"a.tfrec", "b.tfrec"});
-  CHECK(details.all == pattern + ": 2 index files skipped");
-  CHECK(failure({(folder / "*idx").string()}).message() == "matches index files, but no shards");
+  CHECK(details.all == pattern + ": 4 files beside shards skipped");
+  CHECK(failure({(folder / "*idx").string()}).message() == "matches files beside shards, but no shards");
   CHECK(find({(folder / "a.tfrec.idx").string()}).shards.size() == 1);  // asked for by name
+}
+
+TEST_CASE("Files with records that a folder search skips for their names are warned of") {
+  const test::ScratchFolder folder;
+  std::string record;
+  append_frame(record, "payload");
+  for (const char* file : {"a.tfrec", "b.bin", "c.data"}) folder.write(file, record);
+  folder.write("a.tfrec.idx", "0 23\n");
+  folder.write("notes.txt", "twelve bytes of text");
+  struct Warnings : Observer {
+    void warning(const std::string& text) override { all += text; }
+    std::string all;
+  } warnings;
+  CHECK(find_shards(Names{folder.path().string()}, warnings).shards.size() == 1);
+  CHECK(warnings.all == folder.path().string() +
+                            ": skipped 2 files with records, but without the name of a shard: " +
+                            (folder / "b.bin").string() + ", …; give such files by name");
+}
+
+TEST_CASE("A glob that matches nothing hints at its folder, which is searched with its sub-folders") {
+  const test::ScratchFolder folder;
+  CHECK(failure({(folder / "*.tfrec").string()}).hint() ==
+        "a folder is searched with its sub-folders: " + folder.path().string());
 }
 
 TEST_CASE("A path that is not there is a wrong command line") {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/repair/side_file_repair.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/files/file.hpp"
+#include "dataset/classes/classes.hpp"
+#include "sets/making/side_files.hpp"
+#include "sets/merge/merge_classes.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// The list of classes with this file name; nothing if the manifest does not have its names.
+std::optional<std::string> list_of_classes(const Manifest& manifest, const std::string& file) {
+  for (const ClassColumn& column : manifest.classes) {
+    const bool is_only_list = manifest.classes.size() == 1 && file.ends_with(k_labels_ending);
+    if (column.has_names && (column.file == file || is_only_list))
+      return classes_file_content(class_list(column));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<RepairedSideFile> repair_side_files(const ShardSet& set, std::vector<RepairProblem>& problems) {
+  const std::vector<SideFileProblem> found = side_file_problems(set.folder, *set.manifest);
+  std::vector<RepairedSideFile> files;
+  for (const std::string& name : set.manifest->all_side_files()) {
+    const auto problem = std::ranges::find(found, name, &SideFileProblem::file);
+    if (problem == found.end()) {
+      files.push_back({name, read_whole(set.folder / name, k_max_manifest_bytes)});
+      continue;
+    }
+    std::optional<std::string> list = list_of_classes(*set.manifest, name);
+    problems.push_back({.path = (set.folder / name).string(),
+                        .message = problem->message + (list ? "; written from the manifest" : ": it is lost"),
+                        .is_file_lost = !list});
+    if (list) files.push_back({name, std::move(*list)});
+  }
+  return files;
+}
+
+}  // namespace tfrec
