@@ -45,8 +45,8 @@ class LabelMap(unittest.TestCase):
                 text = text_format.MessageToString(given, as_utf8=as_utf8)
                 (scratch / "given.pbtxt").write_text(text, encoding="utf-8")
                 out = f"out{as_utf8}"
-                built = run_tfrec("build", "images", "--labels", "labels.csv", "--classes", "given.pbtxt", "-o", out,
-                                  "-q", folder=scratch)
+                built = run_tfrec("build", "images", "--labels", "labels.csv", "--classes", "given.pbtxt",
+                                  "--feature", "class=index:class", "--no-image", "-o", out, "-q", folder=scratch)
                 self.assertEqual((built.returncode, built.stderr), (0, ""))
                 read = text_format.Parse((scratch / out / "label_map.pbtxt").read_text(encoding="utf-8"), kind())
                 self.assertEqual(read, given)

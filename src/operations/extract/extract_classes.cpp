@@ -57,8 +57,12 @@ bool has_other_default(const std::string& feature, std::int64_t base) {
   });
 }
 
+constexpr std::int64_t k_most_label_base = 1'000'000;
+
+/// Whether no --label-base gives the classes their ids.
 bool needs_label_map(const ClassColumn& list) {
-  return !list.ids.empty();
+  const ClassIds ids = ClassIds::of(list.ids);
+  return !ids.are_consecutive() || ids.first > k_most_label_base;
 }
 
 /// The number of the first class of the first feature that holds consecutive class numbers; build takes one
