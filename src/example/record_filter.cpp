@@ -48,10 +48,12 @@ RecordFilter::RecordFilter(std::string_view text) : m_text(text) {
   }
 }
 
-void RecordFilter::set_class_names(const std::vector<std::string>& names, std::int64_t base) {
+void RecordFilter::set_class_names(const std::vector<std::string>& names,
+                                   const std::vector<std::int64_t>& ids) {
   for (Value& value : m_values) {
     const auto found = std::find(names.begin(), names.end(), value.text);
-    if (!value.whole && found != names.end()) value.whole = base + (found - names.begin());
+    if (!value.whole && found != names.end())
+      value.whole = ids[static_cast<std::size_t>(found - names.begin())];
   }
 }
 

@@ -23,7 +23,7 @@ class RecordFilter {
   const std::string& text() const { return m_text; }
 
   /// Class names that mean numbers in an int64 feature: names[i] is `base` + i.
-  void set_class_names(const std::vector<std::string>& names, std::int64_t base);
+  void set_class_names(const std::vector<std::string>& names, const std::vector<std::int64_t>& ids);
   /// Removes a class name that means no number here, so that no record has it.
   void remove_name(const std::string& name);
   /// Whether a value was typed as a whole number, as long as no class names are set.

@@ -73,7 +73,7 @@ void add_record_options(OptionList& list, BuildOptions& options) {
             "Label column; repeatable [class or label, else all]")
       .common();
   list.value("--classes", "FILE", options.classes,
-             "Class names, one per line, in the order of their ids [sorted]");
+             "Class names, one per line, or a label map (.pbtxt) [sorted]");
   list.number("--label-base", "N", options.label_base, "The first class id [0; 1 in slim]", 0, 1'000'000);
   list.value("--label-separator", "TEXT", options.label_separator,
              "Text between the labels in a cell [guessed]");

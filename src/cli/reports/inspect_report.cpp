@@ -85,7 +85,12 @@ Json feature_json(const FeatureSummary& feature, const ClassNames& classes) {
   if (feature.sizes.seen()) json["bytes"] = range_json(feature.sizes);
   for (const auto& [value, count] : feature.histogram)
     json["histogram"].push_back({{"value", value}, {"records", count}});
-  if (!classes.names.empty()) json.update({{"classes", classes.names}, {"label_base", classes.base}});
+  if (classes.names.empty()) return json;
+  json["classes"] = classes.names;
+  if (classes.ids.are_consecutive())
+    json["label_base"] = classes.ids.first;
+  else
+    json["class_ids"] = classes.ids.own;
   return json;
 }
 

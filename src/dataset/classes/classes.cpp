@@ -42,22 +42,23 @@ constexpr std::size_t k_bytes_a_name = 100;
 
 }  // namespace
 
-ClassList::ClassList(std::vector<std::string> names) : m_names(std::move(names)) {
-  m_ids.reserve(m_names.size());
+ClassList::ClassList(std::vector<std::string> names, ClassIds ids)
+    : m_names(std::move(names)), m_ids(std::move(ids)) {
+  m_places.reserve(m_names.size());
   for (std::size_t i = 0; i < m_names.size(); ++i) {
     const std::string& name = m_names[i];
     if (name.empty()) throw Error(ErrorKind::bad_data, "", "class " + std::to_string(i) + " has no name");
     if (has_line_break(name))
       throw Error(ErrorKind::bad_data, "", "class " + in_quotes(name) + " contains a line break");
-    if (!m_ids.emplace(name, static_cast<std::int64_t>(i)).second) {
+    if (!m_places.emplace(name, i).second) {
       throw Error(ErrorKind::bad_data, "", "class " + in_quotes(name) + " comes twice");
     }
   }
 }
 
-std::optional<std::int64_t> ClassList::id_of(std::string_view name) const {
-  const auto found = m_ids.find(name);
-  return found == m_ids.end() ? std::nullopt : std::optional(found->second);
+std::optional<std::size_t> ClassList::place_of(std::string_view name) const {
+  const auto found = m_places.find(name);
+  return found == m_places.end() ? std::nullopt : std::optional(found->second);
 }
 
 void sort_class_names(std::vector<std::string>& names) {

@@ -9,24 +9,29 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
+#include "dataset/classes/class_ids.hpp"
 #include "dataset/table/table.hpp"
 
 namespace tfrec {
 
-/// Class names in order; a class's id is its place, from 0.
+/// Class names in the order of their ids.
 class ClassList {
  public:
   ClassList() = default;
   /// Throws Error (bad_data) if a name is empty, holds a line break or comes twice.
-  explicit ClassList(std::vector<std::string> names);
+  explicit ClassList(std::vector<std::string> names, ClassIds ids = {});
 
   const std::vector<std::string>& names() const { return m_names; }
   std::size_t size() const { return m_names.size(); }
   bool empty() const { return m_names.empty(); }
-  std::optional<std::int64_t> id_of(std::string_view name) const;
+  /// The place of a class in the list, from 0: where its value is in a one-hot list.
+  std::optional<std::size_t> place_of(std::string_view name) const;
+  const ClassIds& ids() const { return m_ids; }
+  void set_ids(ClassIds ids) { m_ids = std::move(ids); }
 
  private:
   struct Hash {
@@ -34,7 +39,8 @@ class ClassList {
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
   };
   std::vector<std::string> m_names;
-  std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> m_ids;
+  std::unordered_map<std::string, std::size_t, Hash, std::equal_to<>> m_places;
+  ClassIds m_ids;
 };
 
 /// Sorts names as classes are numbered: by value where all are finite numbers, else bytewise.
@@ -45,10 +51,16 @@ void sort_class_names(std::vector<std::string>& names);
 /// a line break.
 ClassList classes_of_column(const Table& table, std::size_t column, std::string_view separator = {});
 
-/// The lines of a classes file, in their order. LF or CRLF, a byte order mark and blank lines at the end are
-/// fine. Throws Error: usage if it does not exist or is not a regular file, bad_data ("classes.txt:3") where
-/// a line is blank or comes twice.
-ClassList read_classes_file(const std::filesystem::path& file);
+struct ClassesFile {
+  ClassList classes;
+  bool has_ids = false;  // else they are numbered from 0
+};
+
+/// Reads a list of one class per line, a label map, or a CSV of the columns `id` and `name`, whichever the
+/// content is. LF or CRLF, a byte order mark and blank lines at the end are fine. Throws Error: usage if the
+/// file does not exist or is not a regular file, bad_data ("classes.txt:3") where a line is blank, or where
+/// a class or an id is malformed or occurs twice.
+ClassesFile read_classes_file(const std::filesystem::path& file);
 
 /// The content of classes.txt: one name a line.
 std::string classes_file_content(const ClassList& classes);

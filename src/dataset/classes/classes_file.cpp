@@ -8,14 +8,21 @@
 #include <vector>
 
 #include "base/files/file.hpp"
+#include "base/text/ascii.hpp"
 #include "base/text/in_quotes.hpp"
+#include "base/text/number.hpp"
 #include "dataset/classes/classes.hpp"
+#include "dataset/classes/label_map.hpp"
+#include "dataset/classes/numbered_classes.hpp"
+#include "dataset/table/csv_dialect.hpp"
+#include "dataset/table/csv_reader.hpp"
 
 namespace tfrec {
 
 namespace {
 
 constexpr std::uint64_t k_most_bytes = std::uint64_t{64} << 20U;
+constexpr std::size_t k_longest_header = 100;  // bytes
 
 std::string content_of(const std::filesystem::path& file) {
   struct stat facts {};
@@ -25,7 +32,8 @@ std::string content_of(const std::filesystem::path& file) {
   if (facts.st_mode != 0 && !S_ISREG(facts.st_mode)) {
     throw Error(ErrorKind::usage, file.string(),
                 S_ISDIR(facts.st_mode) ? "is a folder, not a list of classes" : "is not a regular file",
-                "--classes takes a file with one class per line, such as an earlier set's classes.txt");
+                "--classes takes a file with one class per line, such as an earlier set's classes.txt, or a "
+                "label map");
   }
   std::string content = read_whole(file, k_most_bytes);
   if (content.starts_with("\xEF\xBB\xBF")) content.erase(0, 3);
@@ -60,8 +68,47 @@ void check_line(std::string_view line, const std::string& place) {
 
 }  // namespace
 
-ClassList read_classes_file(const std::filesystem::path& file) {
-  const std::string content = content_of(file);
+namespace {
+
+/// The places of `id` and `name` in a header of these two columns.
+struct IdColumns {
+  std::size_t id = 0;
+  std::size_t name = 1;
+};
+
+std::string_view unquoted(std::string_view cell) {
+  while (cell.starts_with(' ')) cell.remove_prefix(1);
+  while (cell.ends_with(' ')) cell.remove_suffix(1);
+  const bool is_quoted = cell.size() > 1 && cell.starts_with('"') && cell.ends_with('"');
+  return is_quoted ? cell.substr(1, cell.size() - 2) : cell;
+}
+
+std::optional<IdColumns> id_columns(std::string_view header) {
+  const std::size_t delimiter = header.find_first_of(",;\t");
+  if (delimiter == std::string_view::npos) return std::nullopt;
+  const std::string first = lowered(unquoted(header.substr(0, delimiter)));
+  const std::string second = lowered(unquoted(header.substr(delimiter + 1)));
+  if (first == "id" && second == "name") return IdColumns{0, 1};
+  if (first == "name" && second == "id") return IdColumns{1, 0};
+  return std::nullopt;
+}
+
+ClassList read_numbered_list(const std::filesystem::path& file, const IdColumns& columns) {
+  const InputFile input(file);
+  NumberedClasses classes(file.string());
+  CsvReader reader(input, find_csv_layout(input, std::nullopt, k_most_bytes));
+  reader.next();
+  while (reader.next()) {
+    const std::uint64_t line = reader.line().value();
+    const std::string_view text = reader.cells()[columns.id];
+    const WholeNumber id = parse_whole(text);
+    if (id.problem != NumberProblem::none) classes.fail(line, "id: " + describe(id.problem, text));
+    classes.add(reader.cells()[columns.name], id.value, line);
+  }
+  return classes.take();
+}
+
+ClassList parse_list(std::string_view content, const std::filesystem::path& file) {
   std::vector<std::string> names;
   std::unordered_map<std::string_view, std::size_t> places;
   for (const std::string_view line : lines_of(content)) {
@@ -78,6 +125,19 @@ ClassList read_classes_file(const std::filesystem::path& file) {
   if (names.empty())
     throw Error(ErrorKind::bad_data, file.string(), "has no classes", "write one class per line");
   return ClassList(std::move(names));
+}
+
+}  // namespace
+
+ClassesFile read_classes_file(const std::filesystem::path& file) {
+  const std::string content = content_of(file);
+  if (file.extension() == ".pbtxt" || looks_like_label_map(content))
+    return {parse_label_map(content, file.string()), true};
+  const std::vector<std::string_view> lines = lines_of(std::string_view(content).substr(0, k_longest_header));
+  if (!lines.empty()) {
+    if (const auto columns = id_columns(lines.front())) return {read_numbered_list(file, *columns), true};
+  }
+  return {parse_list(content, file), false};
 }
 
 std::string classes_file_content(const ClassList& classes) {

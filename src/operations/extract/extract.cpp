@@ -16,7 +16,7 @@
 #include "base/files/output_tree.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "dataset/classes/classes.hpp"
+#include "dataset/classes/label_map.hpp"
 #include "operations/extract/extract_csv.hpp"
 #include "operations/extract/extract_features.hpp"
 #include "operations/extract/extract_shard.hpp"
@@ -83,8 +83,10 @@ void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
   require_replaceable(out / k_images_folder, fs::file_type::directory);
   require_replaceable(out / k_labels_name, fs::file_type::regular);
   require_replaceable(out / k_metadata_name, fs::file_type::regular);
-  for (const ClassColumn& column : agreed.classes)
+  for (const ClassColumn& column : agreed.classes) {
     require_replaceable(out / column.file, fs::file_type::regular);
+    require_replaceable(out / label_map_file(column.file), fs::file_type::regular);
+  }
 }
 
 /// Parses the staged rest of each record into `view` and calls visit(number) for it.
@@ -172,10 +174,13 @@ void remove_tables(const fs::path& out) {
 
 /// The classes in the order of their ids, which a build needs to give the same ones.
 void write_classes(const fs::path& out, const fs::path& staging, const AgreedChoices& agreed,
-                   const std::vector<std::string>& columns) {
+                   const std::vector<std::string>& columns, const std::string& label_map) {
   for (const ClassColumn& column : agreed.classes) {
     if (std::find(columns.begin(), columns.end(), column.column) == columns.end()) continue;
-    write_file_atomically(out / column.file, classes_file_content(class_list(column)), staging);
+    const ClassList classes = class_list(column, agreed.label_base);
+    write_file_atomically(out / column.file, classes_file_content(classes), staging);
+    if (label_map == label_map_file(column.file))
+      write_file_atomically(out / label_map, label_map_content(classes), staging);
   }
 }
 
@@ -342,7 +347,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
     result.image_bytes += shard.image_bytes;
     result.files.push_back(std::move(shard.file));
   }
-  write_classes(options.out, staging.folder(), agreed, result.columns);
+  write_classes(options.out, staging.folder(), agreed, result.columns, table.classes_file());
   publishing.tree().sync();
   if (!options.overwrite)
     OutputTree(options.out).move_in(staging.folder() / k_images_folder, k_images_folder, false);

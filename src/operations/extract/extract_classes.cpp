@@ -57,12 +57,22 @@ bool has_other_default(const std::string& feature, std::int64_t base) {
   });
 }
 
-/// The number of the first class of the first feature that holds class numbers; build takes one for all.
+constexpr std::int64_t k_most_label_base = 1'000'000;
+
+/// Whether no --label-base gives the classes their ids.
+bool needs_label_map(const ClassColumn& list) {
+  const ClassIds ids = ClassIds::of(list.ids);
+  return !ids.are_consecutive() || ids.first > k_most_label_base;
+}
+
+/// The number of the first class of the first feature that holds consecutive class numbers; build takes one
+/// for all, and none beside a label map.
 std::int64_t first_base(const AgreedChoices& agreed) {
+  if (std::ranges::any_of(agreed.classes, needs_label_map)) return 0;
   const auto found =
       std::find_if(agreed.class_features.begin(), agreed.class_features.end(),
                    [](const auto& feature) { return feature.second.kind == ListKind::int64_list; });
-  return found == agreed.class_features.end() ? 0 : found->second.base;
+  return found == agreed.class_features.end() ? 0 : found->second.ids.first;
 }
 
 }  // namespace
@@ -71,7 +81,8 @@ std::optional<std::int64_t> ExtractTable::label_base() const {
   const std::int64_t base = first_base(m_agreed);
   if (base != 0) return base;
   for (const auto& [feature, use] : m_agreed.class_features) {
-    if (use.kind == ListKind::int64_list && has_other_default(feature, base)) return base;
+    if (use.kind == ListKind::int64_list && use.ids == ClassIds{base} && has_other_default(feature, base))
+      return base;
   }
   return std::nullopt;
 }
@@ -99,18 +110,21 @@ void ExtractTable::choose_classes() {
   for (auto& [list, known] : lists) {
     derive(known);
     const bool is_alone = lists_of[list->column].size() == 1;
-    if (known.derived == known.recorded || !is_alone || !takes_list(list->column, columns)) continue;
+    const bool has_ids = needs_label_map(*list);
+    const bool is_derived = known.derived == known.recorded && !has_ids;
+    if (is_derived || !is_alone || !takes_list(list->column, columns)) continue;
     if (!served.empty()) continue;  // the column's other list, which is the same
     served = list->column;
-    m_classes_file = list->file;
+    m_classes_file = has_ids ? label_map_file(list->file) : list->file;
   }
   for (const ExtractColumn* feature : features) {
     const std::string& column = feature->classes->column;
     const ListKind kind = m_agreed.class_features.at(feature->feature).kind;
-    if (kind == ListKind::int64_list && feature->label_base != first_base(m_agreed))
-      lose(feature->feature, "its class ids begin at " + std::to_string(feature->label_base) +
+    const bool has_ids = kind == ListKind::int64_list && needs_label_map(*feature->classes);
+    if (kind == ListKind::int64_list && !has_ids && feature->ids.first != first_base(m_agreed))
+      lose(feature->feature, "its class ids begin at " + std::to_string(feature->ids.first) +
                                  ", those of another feature at " + std::to_string(first_base(m_agreed)));
-    if (column == served || gives_the_same(lists.at(feature->classes), kind)) continue;
+    if (column == served || (!has_ids && gives_the_same(lists.at(feature->classes), kind))) continue;
     lose(feature->feature,
          "its class ids need a list of classes of their own, and build takes one --classes");
   }

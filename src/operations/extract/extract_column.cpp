@@ -111,11 +111,12 @@ std::vector<std::string> ExtractColumn::class_names_of(const ExampleView& exampl
   std::vector<std::string> names;
   if (found.kind == ListKind::int64_list) {
     example.read(found, m_integers);
-    for (const std::int64_t number : m_integers) names.push_back(class_name(number));
+    for (const std::int64_t number : m_integers)
+      names.push_back(class_name(ids.place_of(number, classes->classes.size()), number));
   } else if (found.kind == ListKind::float_list) {
     example.read(found, m_floats);
     for (std::size_t i = 0; i < m_floats.size(); ++i) {
-      if (m_floats[i] > 0) names.push_back(class_name(static_cast<std::int64_t>(i) + label_base));
+      if (m_floats[i] > 0) names.push_back(class_name(i, static_cast<std::int64_t>(i)));
     }
   }
   return names;
@@ -134,15 +135,15 @@ std::vector<std::string> ExtractColumn::packed_values(const ExampleView& example
   return texts;
 }
 
-std::string ExtractColumn::class_name(std::int64_t number) {
-  const std::uint64_t id = static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(label_base);
-  if (number < label_base || id >= classes->classes.size()) {
+/// `number` stands for a class that is not listed.
+std::string ExtractColumn::class_name(std::optional<std::size_t> place, std::int64_t number) {
+  if (!place || *place >= classes->classes.size()) {
     ++unlisted;
     return std::to_string(number);
   }
   seen.resize(classes->classes.size());
-  seen[id] = true;
-  return classes->classes[id].name;
+  seen[*place] = true;
+  return classes->classes[*place].name;
 }
 
 std::string ExtractColumn::float_cell(float value) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dataset/classes/class_ids.hpp"
 #include "example/example_view.hpp"
 #include "shards/manifest/manifest.hpp"
 
@@ -40,7 +41,7 @@ struct ExtractColumn {
   Shape shape = Shape::one;
   std::vector<std::string> headers;      // one for each value; an empty one has no column
   const ClassColumn* classes = nullptr;  // of class_name and class_names
-  std::int64_t label_base = 0;
+  ClassIds ids;                          // of the classes
   std::string separator = "|";
   std::vector<std::string> candidates = separator_candidates();
   bool is_number = false;  // of a follower: texts that mean the same number give the same value
@@ -71,7 +72,7 @@ struct ExtractColumn {
   std::vector<std::string> values(const ExampleView& example, const FeatureView& feature);
   std::vector<std::string> class_names_of(const ExampleView& example, const FeatureView& feature);
   std::vector<std::string> packed_values(const ExampleView& example, const FeatureView& feature);
-  std::string class_name(std::int64_t number);
+  std::string class_name(std::optional<std::size_t> place, std::int64_t number);
   std::string float_cell(float value);
 
   std::vector<std::string_view> m_texts;

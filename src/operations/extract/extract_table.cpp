@@ -122,7 +122,7 @@ ExtractColumn ExtractTable::column_of(const FeatureSummary& feature, const Featu
   column.headers = spec.columns;
   column.classes = info(spec.kind).source == FeatureSource::classes ? classes_of(feature.name) : nullptr;
   if (const auto known = m_agreed.class_features.find(feature.name); known != m_agreed.class_features.end())
-    column.label_base = known->second.base;
+    column.ids = known->second.ids;
   column.is_number = info(spec.kind).source == FeatureSource::cells && spec.kind != FeatureKind::bytes;
   if (info(spec.kind).source == FeatureSource::classes) {
     const bool one = spec.kind == FeatureKind::index || spec.kind == FeatureKind::onehot;

@@ -33,17 +33,19 @@ NamesByFeature names_of_manifests(const ShardOrigins& origins) {
   NamesByFeature names;
   for (const auto& [feature, use] : merged.features) {
     if (odd.contains(feature)) continue;
-    names[feature] = {class_list(merged.lists[use.list]).names(), use.base};
+    names[feature] = {class_list(merged.lists[use.list], 0).names(), use.ids};
   }
   return names;
 }
 
-/// The classes.txt beside a shard, or up to two folders above; empty if there is none.
+/// The label map or classes.txt beside a shard, or up to two folders above; empty if there is none.
 fs::path classes_file_of(const FoundShard& shard) {
   fs::path folder = real_path(parent_folder(shard.path));
   for (int depth = 0; depth < 3; ++depth, folder = folder.parent_path()) {
     std::error_code failed;
-    if (fs::is_regular_file(folder / "classes.txt", failed)) return folder / "classes.txt";
+    for (const char* name : {"label_map.pbtxt", "classes.txt"}) {
+      if (fs::is_regular_file(folder / name, failed)) return folder / name;
+    }
   }
   return {};
 }
@@ -60,25 +62,27 @@ const FeatureSummary* label_of(const std::vector<FeatureSummary>& features) {
   return label;
 }
 
-/// The file does not record the number of the first class. A 0, or the number of classes, shows which it is.
+/// A label map has the ids, classes.txt not even that of the first class: a 0, or the number of classes,
+/// shows which it is.
 NamesByFeature names_of_file(const FoundShards& found, const std::vector<FeatureSummary>& features) {
   const FeatureSummary* label = label_of(features);
   const fs::path file = classes_file_of(found.shards.front());
   const auto has_other_file = [&](const FoundShard& shard) { return classes_file_of(shard) != file; };
   if (label == nullptr || file.empty() || std::ranges::any_of(found.shards, has_other_file)) return {};
-  const ClassList classes = read_classes_file(file);
+  const auto [classes, has_ids] = read_classes_file(file);
+  if (has_ids) return {{label->name, {classes.names(), classes.ids()}}};
   const auto count = static_cast<std::int64_t>(classes.size());
   const auto& [least, most] = label->integers;
-  if (least == 0 && most < count) return {{label->name, {classes.names(), 0}}};
-  if (least >= 1 && most == count) return {{label->name, {classes.names(), 1}}};
+  if (least == 0 && most < count) return {{label->name, {classes.names(), {0}}}};
+  if (least >= 1 && most == count) return {{label->name, {classes.names(), {1}}}};
   return {};
 }
 
 }  // namespace
 
 const std::string* ClassNames::of(std::int64_t value) const {
-  const std::uint64_t id = static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(base);
-  return value < base || id >= names.size() ? nullptr : &names[id];
+  const auto place = ids.place_of(value, names.size());
+  return place ? &names[*place] : nullptr;
 }
 
 NamesByFeature class_names(const FoundShards& found, const Schema& schema) {

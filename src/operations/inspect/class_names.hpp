@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "dataset/classes/class_ids.hpp"
 #include "example/schema.hpp"
 #include "shards/shard_paths.hpp"
 
@@ -14,7 +15,7 @@ namespace tfrec {
 /// What the values of an int64 feature are called, or the places of a float feature of one value per class.
 struct ClassNames {
   std::vector<std::string> names;
-  std::int64_t base = 0;  // number of the first class
+  ClassIds ids;
 
   /// Null if the value is not a class.
   const std::string* of(std::int64_t value) const;

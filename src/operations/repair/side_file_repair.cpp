@@ -6,19 +6,23 @@
 
 #include "base/files/file.hpp"
 #include "dataset/classes/classes.hpp"
+#include "dataset/classes/label_map.hpp"
 #include "sets/making/side_files.hpp"
 #include "sets/merge/merge_classes.hpp"
+#include "sets/options/earlier_set.hpp"
 
 namespace tfrec {
 
 namespace {
 
-/// The list of classes with this file name; nothing if the manifest does not have its names.
+/// The list of classes or the label map with this file name; nothing if the manifest does not have its names.
 std::optional<std::string> list_of_classes(const Manifest& manifest, const std::string& file) {
   for (const ClassColumn& column : manifest.classes) {
     const bool is_only_list = manifest.classes.size() == 1 && file.ends_with(k_labels_ending);
-    if (column.has_names && (column.file == file || is_only_list))
-      return classes_file_content(class_list(column));
+    if (!column.has_names) continue;
+    const ClassList classes = class_list(column, label_base_of(manifest));
+    if (column.file == file || is_only_list) return classes_file_content(classes);
+    if (label_map_file(column.file) == file) return label_map_content(classes);
   }
   return std::nullopt;
 }

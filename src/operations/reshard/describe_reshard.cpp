@@ -58,6 +58,17 @@ bool holds_raw_pixels(const std::vector<ManifestFeature>& features) {
   });
 }
 
+void add_label_maps(Manifest& set, const AgreedChoices& agreed) {
+  for (std::size_t list = 0; list < set.classes.size(); ++list) {
+    const bool is_index = std::ranges::any_of(agreed.class_features, [&](const auto& feature) {
+      const auto spec = agreed.specs.find(feature.first);
+      return feature.second.list == list && spec != agreed.specs.end() &&
+             spec->second.kind == FeatureKind::index;
+    });
+    if (is_index) set.side_files.push_back(label_map_file(set.classes[list].file));
+  }
+}
+
 }  // namespace
 
 Manifest describe_reshard(const ReshardOptions& options, const ReshardSources& sources,
@@ -70,6 +81,7 @@ Manifest describe_reshard(const ReshardOptions& options, const ReshardSources& s
   set.options = recorded(options, sources.agreed);
   set.mixed_options = sources.agreed.mixed_options;
   set.classes = sources.agreed.classes;
+  add_label_maps(set, sources.agreed);
   SetTotals totals;
   totals.shards = ranges.size();
   totals.records = sources.kept();
@@ -98,9 +110,7 @@ std::vector<ClassTally> class_tallies(const Manifest& set, const AgreedChoices& 
   for (std::size_t list = 0; list < set.classes.size(); ++list) {
     const auto feature = std::find_if(agreed.class_features.begin(), agreed.class_features.end(),
                                       [&](const auto& known) { return known.second.list == list; });
-    const bool has_numbers = feature->second.kind == ListKind::int64_list;
-    tallies.emplace_back(feature->first, set.classes[list].classes.size(),
-                         has_numbers ? agreed.label_base : 0);
+    tallies.emplace_back(feature->first, set.classes[list].classes.size(), feature->second.ids);
   }
   return tallies;
 }

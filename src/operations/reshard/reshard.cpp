@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/text/quantity.hpp"
+#include "dataset/classes/label_map.hpp"
 #include "example/feature_spec.hpp"
 #include "operations/reshard/describe_reshard.hpp"
 #include "operations/reshard/reshard_sources.hpp"
@@ -36,19 +37,22 @@ std::string name_of(const ReshardOptions& options, const FoundShards& found, Obs
 
 std::vector<std::string> side_names(const Manifest& set) {
   std::vector<std::string> names{k_manifest_name};
-  for (const ClassColumn& column : set.classes) names.push_back(column.file);
+  for (const std::string& file : set.all_side_files()) names.push_back(file);
   return names;
 }
 
 PublicationPlan publication_plan(const std::filesystem::path& staging, const ExistingSet& existing,
-                                 const Manifest& set, const CopiedRecords& copied) {
+                                 const Manifest& set, const CopiedRecords& copied, std::int64_t label_base) {
   PublicationPlan plan{existing.files, {}};
   for (std::size_t k = 0; k < copied.shards.size(); ++k) {
     const ManifestShard& shard = set.shards[k];
     plan.files.push_back({copied.shards[k].file.filename().string(), shard.path, shard.bytes});
   }
   for (const ClassColumn& column : set.classes) {
-    plan.files.push_back(stage_file(staging, column.file, classes_file_content(class_list(column))));
+    const ClassList classes = class_list(column, label_base);
+    plan.files.push_back(stage_file(staging, column.file, classes_file_content(classes)));
+    if (has_label_map(set, column))
+      plan.files.push_back(stage_file(staging, label_map_file(column.file), label_map_content(classes)));
   }
   plan.files.push_back(stage_file(staging, k_manifest_name, manifest_json(set)));
   return plan;
@@ -118,7 +122,8 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   note_opaque(copied, observer);
   add_copied(result.set, sources, copied);
   observer.phase("publishing");
-  publish(staging->folder(), options.out, publication_plan(staging->folder(), existing, result.set, copied));
+  publish(staging->folder(), options.out,
+          publication_plan(staging->folder(), existing, result.set, copied, sources.agreed.label_base));
   return result;
 }
 

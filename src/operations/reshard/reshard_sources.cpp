@@ -96,7 +96,7 @@ void name_classes(ReshardSources& sources) {
       require_names(filter, sources);
       const ClassNumbering known = class_numbering(sources.origins.all[i], filter.feature());
       if (known.names == nullptr) continue;
-      filter.set_class_names(*known.names, known.base);
+      filter.set_class_names(*known.names, known.ids.all(known.names->size()));
       // A class of another source alone is a class that no record of this one has.
       for (const SourceOrigin& other : sources.origins.all) {
         const ClassNumbering others = class_numbering(other, filter.feature());

@@ -9,9 +9,7 @@ void ClassTally::add(const ExampleView& example) {
   if (feature->kind == ListKind::int64_list) {
     example.read(*feature, m_numbers);
     for (const std::int64_t number : m_numbers) {
-      if (number < m_base) continue;
-      const std::uint64_t id = static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(m_base);
-      if (id < m_records.size()) ++m_records[id];
+      if (const auto place = m_ids.place_of(number, m_records.size())) ++m_records[*place];
     }
   } else if (feature->kind == ListKind::float_list) {
     example.read(*feature, m_values);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dataset/classes/class_ids.hpp"
 #include "example/example_view.hpp"
 
 namespace tfrec {
@@ -12,9 +13,9 @@ namespace tfrec {
 /// Counts the records of each class by a feature that holds its number, or one value per class.
 class ClassTally {
  public:
-  /// `base` is the number of the first class.
-  ClassTally(std::string feature, std::size_t classes, std::int64_t base)
-      : m_feature(std::move(feature)), m_base(base), m_records(classes, 0) {}
+  /// `ids` are those of the classes.
+  ClassTally(std::string feature, std::size_t classes, ClassIds ids)
+      : m_feature(std::move(feature)), m_ids(std::move(ids)), m_records(classes, 0) {}
 
   void add(const ExampleView& example);
   void add(const ClassTally& other);
@@ -22,7 +23,7 @@ class ClassTally {
 
  private:
   std::string m_feature;
-  std::int64_t m_base;
+  ClassIds m_ids;
   std::vector<std::uint64_t> m_records;
   std::vector<std::int64_t> m_numbers;
   std::vector<float> m_values;

@@ -51,13 +51,14 @@ std::vector<std::int64_t> RecordRewriter::numbers(const ExampleView& view, const
                                                   const ClassRenumbering& change) {
   view.read(feature, m_numbers);
   for (std::int64_t& number : m_numbers) {
-    const std::uint64_t id = static_cast<std::uint64_t>(number) - static_cast<std::uint64_t>(change.old_base);
-    if (number < change.old_base || id >= change.new_ids.size()) {
+    const std::size_t count = change.new_places.size();
+    const auto place = change.old_ids.place_of(number, count);
+    if (!place) {
       throw wrong(change, "has class number " + std::to_string(number) + ", and the manifest lists " +
-                              counted(change.new_ids.size(), "class", "classes") + " from " +
-                              std::to_string(change.old_base) + " on");
+                              counted(count, "class", "classes") +
+                              (count == 0 ? "" : " from " + std::to_string(change.old_ids.at(0)) + " on"));
     }
-    number = change.new_base + static_cast<std::int64_t>(change.new_ids[id]);
+    number = change.new_ids.at(change.new_places[*place]);
   }
   std::sort(m_numbers.begin(), m_numbers.end());
   return m_numbers;
@@ -66,12 +67,12 @@ std::vector<std::int64_t> RecordRewriter::numbers(const ExampleView& view, const
 std::vector<float> RecordRewriter::values(const ExampleView& view, const FeatureView& feature,
                                           const ClassRenumbering& change) {
   view.read(feature, m_values);
-  if (m_values.size() != change.new_ids.size()) {
+  if (m_values.size() != change.new_places.size()) {
     throw wrong(change, "has " + counted(m_values.size(), "value", "values") + ", and the manifest lists " +
-                            counted(change.new_ids.size(), "class", "classes"));
+                            counted(change.new_places.size(), "class", "classes"));
   }
   std::vector<float> renumbered(change.classes, 0.0F);
-  for (std::size_t id = 0; id < m_values.size(); ++id) renumbered[change.new_ids[id]] = m_values[id];
+  for (std::size_t id = 0; id < m_values.size(); ++id) renumbered[change.new_places[id]] = m_values[id];
   return renumbered;
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dataset/classes/class_ids.hpp"
 #include "example/change_features.hpp"
 #include "example/example_view.hpp"
 
@@ -18,10 +19,10 @@ namespace tfrec {
 struct ClassRenumbering {
   std::string feature;
   ListKind list = ListKind::int64_list;  // int64: class numbers; float: one value for each class
-  std::int64_t old_base = 0;             // number of the first class
-  std::int64_t new_base = 0;
-  std::vector<std::size_t> new_ids;  // of each class of the old list
-  std::size_t classes = 0;           // of the new list
+  ClassIds old_ids;
+  ClassIds new_ids;
+  std::vector<std::size_t> new_places;  // in the new list, of each class of the old one
+  std::size_t classes = 0;              // of the new list
 };
 
 /// Of all features of a source; empty if its records stay as they are.

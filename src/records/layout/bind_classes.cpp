@@ -43,13 +43,14 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
   const auto& lists = is_second ? m_input.known_label_classes : m_input.known_classes;
   const auto known = lists.find(name);
   if (known != lists.end()) {
-    made->classes = ClassList(known->second);
+    made->classes = known->second;
     require_known(*made);
   } else if (takes_classes_file(column)) {
-    made->classes = read_classes_file(m_input.classes_file);
+    made->classes = classes_of_file();
     require_known(*made);
   } else {
     made->classes = own_classes(column, made->separator);
+    made->classes.set_ids({m_input.label_base});
     warn_of_missing(*made);
     tell_shifted(*made);
     tell_other_separators(*made);
@@ -57,6 +58,16 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
   tell_near_twins(*made);
   m_made.push_back(made);
   return made;
+}
+
+ClassList ClassBinding::classes_of_file() const {
+  ClassesFile file = read_classes_file(m_input.classes_file);
+  if (!file.has_ids) file.classes.set_ids({m_input.label_base});
+  if (file.has_ids && m_input.has_label_base) {
+    throw Error(ErrorKind::usage, m_input.classes_file.string(),
+                "contains the class ids, and --label-base would change them", "leave out --label-base");
+  }
+  return file.classes;
 }
 
 /// --classes names one list: where several columns have classes, it is the label column's.
@@ -120,7 +131,7 @@ ClassList ClassBinding::values_of(std::size_t column, const std::string& separat
 ClassList ClassBinding::own_classes(std::size_t column, const std::string& separator) const {
   ClassList own = values_of(column, separator);
   const std::string* stored = m_input.missing.of(column);
-  if (stored == nullptr || own.id_of(*stored) || m_input.profiles[column].missing == 0) return own;
+  if (stored == nullptr || own.place_of(*stored) || m_input.profiles[column].missing == 0) return own;
   m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': --missing adds the class '" +
                   printable(*stored) + "'");
   std::vector<std::string> names = own.names();
@@ -140,10 +151,10 @@ void ClassBinding::require_known(const ColumnClasses& made) const {
   const std::string* stored = m_input.missing.of(made.column);
   if (const auto* distinct = distinct_values(made.column, made.separator)) {
     const auto is_known = [&](const DistinctValue& value) {
-      return made.classes.id_of(value.value).has_value();
+      return made.classes.place_of(value.value).has_value();
     };
     const bool is_stored = stored != nullptr && m_input.profiles[made.column].missing > 0;
-    const bool missing_is_known = !is_stored || made.classes.id_of(*stored);
+    const bool missing_is_known = !is_stored || made.classes.place_of(*stored);
     if (missing_is_known && std::all_of(distinct->begin(), distinct->end(), is_known)) return;
   }
   m_input.table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
@@ -151,7 +162,7 @@ void ClassBinding::require_known(const ColumnClasses& made) const {
     if (is_missing(cell) && stored != nullptr) cell = *stored;
     const bool several = !made.separator.empty();
     for (const std::string_view label : several ? split_labels(cell, made.separator) : std::vector{cell}) {
-      if (!made.classes.id_of(label)) throw unknown(made, label, row);
+      if (!made.classes.place_of(label)) throw unknown(made, label, row);
     }
   });
 }
@@ -174,13 +185,12 @@ void ClassBinding::tell_shifted(const ColumnClasses& made) {
   for (std::size_t i = 0; i < names.size(); ++i) {
     const WholeNumber number = parse_whole(names[i]);
     if (number.problem != NumberProblem::none) return;
-    const std::int64_t id = static_cast<std::int64_t>(i) + m_input.label_base;
-    if (!shifted && number.value != id) shifted = i;
+    if (!shifted && number.value != made.classes.ids().at(i)) shifted = i;
   }
   if (!shifted) return;
   m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) + "': class '" +
                      printable(names[*shifted]) + "' gets the id " +
-                     std::to_string(static_cast<int>(*shifted) + m_input.label_base) +
+                     std::to_string(made.classes.ids().at(*shifted)) +
                      ", for ids are places among the classes that are there" +
                      (m_input.like_earlier ? "" : "; --classes FILE fixes them"));
 }

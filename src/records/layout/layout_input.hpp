@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/concurrency/observer.hpp"
+#include "dataset/classes/classes.hpp"
 #include "dataset/table/column_profile.hpp"
 #include "dataset/table/table.hpp"
 #include "records/layout/missing_values.hpp"
@@ -20,18 +21,19 @@ struct LayoutInput {
   const Table& table;
   std::span<const ColumnProfile> profiles;  // of all columns
   std::size_t image_column = 0;
-  std::vector<std::size_t> set_aside{};      // columns no preset takes by itself: split, group
-  std::vector<std::string> label_columns{};  // as given; empty: chosen
-  std::set<std::string> given{};             // features that --feature defines instead of a preset
-  MissingValues missing{};                   // stored for empty and malformed cells
-  std::string label_separator{};             // between labels in one cell; empty: guessed
-  int label_base = 0;                        // the first class id
-  double scale = 1;                          // of raw-float32 pixels
-  std::filesystem::path classes_file{};      // empty: classes are a column's distinct values, sorted
-  std::size_t class_columns = 0;             // columns with classes in the layout that is bound
-  std::map<std::string, std::vector<std::string>> known_classes{};  // of columns, from an earlier set
+  std::vector<std::size_t> set_aside{};              // columns no preset takes by itself: split, group
+  std::vector<std::string> label_columns{};          // as given; empty: chosen
+  std::set<std::string> given{};                     // features that --feature defines instead of a preset
+  MissingValues missing{};                           // stored for empty and malformed cells
+  std::string label_separator{};                     // between labels in one cell; empty: guessed
+  int label_base = 0;                                // the first class id
+  bool has_label_base = false;                       // given by --label-base
+  double scale = 1;                                  // of raw-float32 pixels
+  std::filesystem::path classes_file{};              // empty: classes are a column's distinct values, sorted
+  std::size_t class_columns = 0;                     // columns with classes in the layout that is bound
+  std::map<std::string, ClassList> known_classes{};  // of columns, from an earlier set
   /// Of the labels in the cells of columns that have classes twice.
-  std::map<std::string, std::vector<std::string>> known_label_classes{};
+  std::map<std::string, ClassList> known_label_classes{};
   bool like_earlier = false;         // by --like, which decides about options that hints must not name then
   bool folders_are_classes = false;  // a column `class` holds sub-folders: classes, whatever they are called
 };

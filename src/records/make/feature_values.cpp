@@ -48,26 +48,27 @@ class Filling {
     return {m_source.packed.back()};
   }
 
-  std::int64_t class_id() const { return id_of(cell(0)); }
+  std::vector<std::size_t> place() const { return {place_of(cell(0))}; }
 
-  /// Ids of the labels in the cell, ascending, each once.
-  std::vector<std::int64_t> class_ids() const {
-    std::vector<std::int64_t> ids;
+  /// Of the labels in the cell, ascending, each once.
+  std::vector<std::size_t> places() const {
+    std::vector<std::size_t> places;
     for (const std::string_view label : split_labels(cell(0), m_feature.classes->separator))
-      ids.push_back(id_of(label));
-    std::sort(ids.begin(), ids.end());
-    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-    return ids;
+      places.push_back(place_of(label));
+    std::sort(places.begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    return places;
   }
 
-  std::vector<float> hot(const std::vector<std::int64_t>& ids) const {
+  std::vector<float> hot(const std::vector<std::size_t>& places) const {
     std::vector<float> values(m_feature.classes->classes.size(), 0.0F);
-    for (const std::int64_t id : ids) values[static_cast<std::size_t>(id)] = 1.0F;
+    for (const std::size_t place : places) values[place] = 1.0F;
     return values;
   }
 
-  std::vector<std::int64_t> with_base(std::vector<std::int64_t> ids) const {
-    for (std::int64_t& id : ids) id += m_layout.label_base;
+  std::vector<std::int64_t> ids(const std::vector<std::size_t>& places) const {
+    std::vector<std::int64_t> ids;
+    for (const std::size_t place : places) ids.push_back(m_feature.classes->classes.ids().at(place));
     return ids;
   }
 
@@ -100,8 +101,8 @@ class Filling {
         describe(parsed.problem, text) + (parsed.problem == NumberProblem::too_large ? " for a float" : ""));
   }
 
-  std::int64_t id_of(std::string_view label) const {
-    if (const auto id = m_feature.classes->classes.id_of(label)) return *id;
+  std::size_t place_of(std::string_view label) const {
+    if (const auto place = m_feature.classes->classes.place_of(label)) return *place;
     throw wrong_cell(m_feature, 0, "unknown class '" + printable_excerpt(label, 60) + "'");
   }
 
@@ -136,13 +137,13 @@ FeatureValues feature_values(const BoundFeature& feature, const RecordLayout& la
     case FeatureKind::packed_int64:
       return filling.packed(filling.whole_numbers());
     case FeatureKind::index:
-      return filling.with_base({filling.class_id()});
+      return filling.ids(filling.place());
     case FeatureKind::onehot:
-      return filling.hot({filling.class_id()});
+      return filling.hot(filling.place());
     case FeatureKind::multihot:
-      return filling.hot(filling.class_ids());
+      return filling.hot(filling.places());
     case FeatureKind::indices:
-      return filling.with_base(filling.class_ids());
+      return filling.ids(filling.places());
     case FeatureKind::path:
       return Bytes{source.image_path};
     case FeatureKind::format:

@@ -63,6 +63,7 @@ LayoutInput layout_input(const BuildOptions& options, const BuildInput& input, c
   layout.missing = missing_values(options, *input.table);
   layout.label_separator = options.label_separator;
   layout.label_base = options.label_base.value_or(preset.label_base);
+  layout.has_label_base = options.label_base.has_value();
   layout.scale = options.scale;
   layout.classes_file = options.classes;
   return layout;
@@ -239,9 +240,11 @@ Choice chosen_features(const BuildOptions& options, const BuildInput& input, con
   std::vector<FeatureSpec> given = given_features(options);
   for (const FeatureSpec& spec : given) layout.given.insert(spec.name);
   if (earlier != nullptr) {
-    layout.known_classes = earlier->classes;
-    layout.known_label_classes = earlier->label_classes;
+    for (const auto& [column, known] : earlier->classes) layout.known_classes[column] = known.list;
+    for (const auto& [column, known] : earlier->label_classes)
+      layout.known_label_classes[column] = known.list;
     layout.like_earlier = true;
+    layout.has_label_base = false;  // it is the earlier set's
     chosen.features = features_like(*earlier, input, observer);
   } else if (!only_features(options)) {
     chosen.features = expand_preset(preset, layout, observer);

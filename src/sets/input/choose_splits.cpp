@@ -230,7 +230,7 @@ void report_absent_classes(const BuildInput& input, const RecordLayout& layout, 
     std::vector<std::vector<std::size_t>> counts(known->classes.size(),
                                                  std::vector<std::size_t>(chosen.names.size()));
     input.samples->for_each_row([&](SampleIndex sample, std::span<const std::string_view> cells) {
-      if (const auto id = known->classes.id_of(cells[known->column]))
+      if (const auto id = known->classes.place_of(cells[known->column]))
         ++counts[static_cast<std::size_t>(*id)][chosen.split_of_sample[sample]];
     });
     std::vector<std::string> absent;

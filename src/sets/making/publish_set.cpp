@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "dataset/classes/classes.hpp"
+#include "dataset/classes/label_map.hpp"
 #include "sets/input/bad_images.hpp"
 #include "sets/input/drop_missing.hpp"
 #include "sets/making/up_to_date.hpp"
@@ -59,8 +59,12 @@ PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& exi
   const auto add = [&](const std::string& name, std::string_view content) {
     publication.files.push_back(stage_file(staging, name, content));
   };
-  for (std::size_t i = 0; i < set.classes.size(); ++i)
-    add(set.classes[i].file, classes_file_content(prepared.layout.classes[i]->classes));
+  for (std::size_t i = 0; i < set.classes.size(); ++i) {
+    const ClassList& classes = prepared.layout.classes[i]->classes;
+    add(set.classes[i].file, classes_file_content(classes));
+    if (has_label_map(set, set.classes[i]))
+      add(label_map_file(set.classes[i].file), label_map_content(classes));
+  }
   if (!set.bad.empty()) add(k_bad_images_name, bad_images_csv(set.bad));
   if (!set.left_out.empty()) add(k_left_out_name, left_out_csv(set.left_out));
   if (prepared.options.record_list) add(k_record_list_name, record_list_csv(parts));

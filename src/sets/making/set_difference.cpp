@@ -93,7 +93,9 @@ std::string class_difference(const ClassColumn& earlier, const ClassColumn& want
     if (!has(wanted, known.name)) return column + quoted(known.name) + " is gone";
   }
   for (std::size_t i = 0; i < wanted.classes.size(); ++i) {
-    if (earlier.classes[i].name != wanted.classes[i].name)
+    const bool has_other_id = !earlier.ids.empty() && !wanted.ids.empty() && earlier.ids[i] != wanted.ids[i];
+    if (has_other_id || earlier.ids.empty() != wanted.ids.empty() ||
+        earlier.classes[i].name != wanted.classes[i].name)
       return column + quoted(wanted.classes[i].name) + " has another id";
   }
   return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/making/side_files.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -11,8 +12,10 @@
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "dataset/classes/label_map.hpp"
 #include "sets/input/bad_images.hpp"
 #include "sets/input/drop_missing.hpp"
+#include "sets/options/earlier_set.hpp"
 #include "sets/plan/record_list.hpp"
 
 namespace tfrec {
@@ -52,6 +55,18 @@ std::string class_list_difference(const InputFile& file, const Names& names) {
   std::string front(bytes + 2 * k_shown, '\0');
   front.resize(file.read_at(0, front));
   return list_difference(front, names);
+}
+
+/// How a label map differs from what the set's has, line by line; ends of lines may be another system's.
+std::string label_map_difference(const InputFile& file, const ClassList& classes) {
+  const std::string wanted = label_map_content(classes);
+  std::string content(2 * wanted.size() + 1, '\0');
+  content.resize(file.read_at(0, content));
+  std::erase(content, '\r');
+  if (content == wanted) return {};
+  const auto same = std::ranges::mismatch(content, wanted).in1;
+  return "differs from the manifest's classes on line " +
+         std::to_string(std::count(content.begin(), same, '\n') + 1);
 }
 
 /// FEATURE.labels.txt, for TensorFlow Datasets, is one of the set's lists again.
@@ -102,7 +117,10 @@ std::string difference(const InputFile& file, const std::string& name, const Man
   if (name == k_left_out_name) return table_difference(file, k_left_out_header, manifest.left_out_rows);
   if (name.ends_with(k_labels_ending)) return labels_difference(file, manifest);
   for (const ClassColumn& column : manifest.classes) {
-    if (column.file != name || !column.has_names) continue;
+    if (!column.has_names) continue;
+    if (name == label_map_file(column.file))
+      return label_map_difference(file, class_list(column, label_base_of(manifest)));
+    if (column.file != name) continue;
     if (std::string problem = class_list_difference(file, column.classes); !problem.empty()) return problem;
   }
   return {};

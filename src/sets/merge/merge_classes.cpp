@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/error.hpp"
@@ -15,45 +16,34 @@ namespace {
 
 /// A column, and whether it is the list of the labels in its cells where it has two lists.
 using ListKey = std::pair<std::string, bool>;
-using ClassIds = std::unordered_map<std::string, std::size_t>;
+using Places = std::unordered_map<std::string, std::size_t>;
 
 /// A feature that one set made from classes.
 struct ClassFeature {
   FeatureKind kind = FeatureKind::index;
   ListKey key;
-  const std::vector<std::string>* names = nullptr;  // null: the manifest does not list them
-  std::string file;
-  std::int64_t base = 0;  // number of the first class
+  const ListedClasses* listed = nullptr;  // null: the manifest does not list them
 
   ListKind list() const { return info(kind).list; }
-  std::int64_t end() const { return base + static_cast<std::int64_t>(names->size()); }
+  const std::vector<std::string>& names() const { return listed->list.names(); }
+  /// What the feature's values are: ids, or places in its lists.
+  ClassIds ids() const { return list() == ListKind::int64_list ? listed->list.ids() : ClassIds(); }
   /// "'cat'", or "no class".
   std::string name_of(std::int64_t number) const {
-    if (number < base || number >= end()) return "no class";
-    return in_quotes((*names)[static_cast<std::size_t>(number - base)]);
+    const auto place = ids().place_of(number, names().size());
+    return place ? in_quotes(names()[*place]) : "no class";
   }
 };
 
 using ClassFeatures = std::map<std::string, ClassFeature>;
-
-std::int64_t label_base_of(const EarlierSet& earlier) {
-  const OptionValue* value = earlier.manifest->option("label-base");
-  const auto* base = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
-  return base == nullptr ? 0 : *base;
-}
 
 ClassFeature class_feature(const FeatureSpec& spec, const EarlierSet& earlier) {
   const std::string& column = spec.columns.front();
   const bool has_labels = spec.kind == FeatureKind::multihot || spec.kind == FeatureKind::indices;
   const bool second = has_labels && earlier.label_classes.contains(column);
   const auto& lists = second ? earlier.label_classes : earlier.classes;
-  ClassFeature feature{spec.kind, {column, second}, nullptr, {}, 0};
-  if (feature.list() == ListKind::int64_list) feature.base = label_base_of(earlier);
-  const auto names = lists.find(column);
-  if (names == lists.end()) return feature;
-  feature.names = &names->second;
-  feature.file = (second ? earlier.label_class_files : earlier.class_files).at(column);
-  return feature;
+  const auto listed = lists.find(column);
+  return {spec.kind, {column, second}, listed == lists.end() ? nullptr : &listed->second};
 }
 
 ClassFeatures class_features(const SourceOrigin& origin, const std::vector<std::string>& drop) {
@@ -73,8 +63,11 @@ std::string difference(const ClassFeature& feature, const ClassFeature& first, c
     return "is made as " + std::string(info(feature.kind).name) + ", in " + other + " as " +
            std::string(info(first.kind).name);
   }
-  const std::int64_t end = std::max(feature.end(), first.end());
-  for (std::int64_t number = std::min(feature.base, first.base); number < end; ++number) {
+  std::vector<std::int64_t> numbers = feature.ids().all(feature.names().size());
+  const std::vector<std::int64_t> others = first.ids().all(first.names().size());
+  numbers.insert(numbers.end(), others.begin(), others.end());
+  std::sort(numbers.begin(), numbers.end());
+  for (const std::int64_t number : numbers) {
     const std::string here = feature.name_of(number);
     const std::string there = first.name_of(number);
     if (here == there) continue;
@@ -92,10 +85,58 @@ bool is_sorted_as_built(const std::vector<std::string>& names) {
   return sorted == names;
 }
 
+/// The classes of the first list in its order, then those that the next one adds; sorted as build sorts them
+/// where all lists have them so.
+ClassList merged_by_place(const std::vector<const ClassList*>& lists) {
+  std::vector<std::string> names;
+  std::unordered_set<std::string_view> seen;
+  bool sorted = true;
+  for (const ClassList* list : lists) {
+    sorted = sorted && is_sorted_as_built(list->names());
+    for (const std::string& name : list->names()) {
+      if (seen.insert(name).second) names.push_back(name);
+    }
+  }
+  if (sorted) sort_class_names(names);
+  return ClassList(std::move(names), lists.front()->ids());
+}
+
+/// Each class keeps the id that the first list with it gives it. If another class has that id, it gets the
+/// next one after all.
+ClassList merged_by_id(const std::vector<const ClassList*>& lists) {
+  std::map<std::int64_t, std::string> by_id;
+  std::unordered_set<std::string_view> seen;
+  std::vector<std::string> homeless;
+  for (const ClassList* list : lists) {
+    for (std::size_t place = 0; place < list->size(); ++place) {
+      const std::string& name = list->names()[place];
+      if (!seen.insert(name).second) continue;
+      if (!by_id.emplace(list->ids().at(place), name).second) homeless.push_back(name);
+    }
+  }
+  for (std::string& name : homeless) {
+    if (by_id.rbegin()->first == INT64_MAX) throw Error(ErrorKind::bad_data, "", "there is no class id left");
+    by_id.emplace(by_id.rbegin()->first + 1, std::move(name));
+  }
+  std::vector<std::int64_t> ids;
+  std::vector<std::string> names;
+  for (auto& [id, name] : by_id) {
+    ids.push_back(id);
+    names.push_back(std::move(name));
+  }
+  return ClassList(std::move(names), ClassIds::of(std::move(ids)));
+}
+
+ClassList merged_list(const std::vector<const ClassList*>& lists) {
+  const bool consecutive =
+      std::ranges::all_of(lists, [](const ClassList* list) { return list->ids().are_consecutive(); });
+  return consecutive ? merged_by_place(lists) : merged_by_id(lists);
+}
+
 /// The file that lists a column's names; a name of another form could be that of a shard.
 std::string class_file(const std::string& file, const std::string& column) {
   const bool is_plain = file.starts_with("classes") && file.ends_with(".txt") &&
-                        file.find('/') == std::string::npos && file.size() <= 255;
+                        file.find('/') == std::string::npos && label_map_file(file).size() <= 255;
   if (is_plain) return file;
   throw Error(ErrorKind::bad_data, "",
               "the manifest lists the classes of " + in_quotes(column) + " in " + in_quotes(file) +
@@ -105,6 +146,8 @@ std::string class_file(const std::string& file, const std::string& column) {
 class Merging {
  public:
   Merging(const ShardOrigins& origins, const std::vector<std::string>& drop) : m_origins(origins) {
+    const auto first = std::ranges::find_if(origins.all, [](const auto& origin) { return !!origin.earlier; });
+    if (first != origins.all.end()) m_merged.label_base = label_base_of(*first->earlier->manifest);
     m_known.reserve(origins.all.size());  // pointers into it are kept
     for (const SourceOrigin& origin : origins.all) {
       m_known.push_back(class_features(origin, drop));
@@ -113,7 +156,7 @@ class Merging {
     // The first source that lists the names of a feature decides about its list.
     for (const ClassFeatures& known : m_known) {
       for (const auto& [name, feature] : known) {
-        if (m_first.at(name)->names == nullptr) m_first[name] = &feature;
+        if (m_first.at(name)->listed == nullptr) m_first[name] = &feature;
       }
     }
   }
@@ -121,7 +164,7 @@ class Merging {
   MergedClasses run() {
     for (const auto& [name, first] : m_first) compare(name, *first);
     for (const auto& [name, first] : m_first) {
-      if (first->names != nullptr) m_features_of[first->key].push_back(name);
+      if (first->listed != nullptr) m_features_of[first->key].push_back(name);
     }
     for (const auto& [key, features] : m_features_of) merge(key, features);
     for (const ClassFeatures& known : m_known) m_merged.renumberings.push_back(renumbering(known));
@@ -136,20 +179,20 @@ class Merging {
   /// The source's feature, if a manifest lists its classes.
   const ClassFeature* listed(std::size_t origin, const std::string& name) const {
     const auto found = m_known[origin].find(name);
-    const bool is_listed = found != m_known[origin].end() && found->second.names != nullptr;
+    const bool is_listed = found != m_known[origin].end() && found->second.listed != nullptr;
     return is_listed ? &found->second : nullptr;
   }
 
   /// Notes the sources in which the feature's values mean other classes than in the first.
   void compare(const std::string& name, const ClassFeature& first) {
     std::size_t reference = 0;
-    while (first.names != nullptr ? listed(reference, name) != &first : !has(reference, name)) ++reference;
+    while (first.listed != nullptr ? listed(reference, name) != &first : !has(reference, name)) ++reference;
     const std::string other = m_origins.all[reference].name();
     for (std::size_t i = 0; i < m_known.size(); ++i) {
       if (i == reference || !has(i, name)) continue;
       const ClassFeature* feature = listed(i, name);
       ClassConflict conflict{name, i, {}, false};
-      if (feature == nullptr || first.names == nullptr) {
+      if (feature == nullptr || first.listed == nullptr) {
         conflict.message = "has classes that no manifest lists, and would be mixed with " + other;
       } else {
         conflict.message = difference(*feature, first, other);
@@ -163,50 +206,48 @@ class Merging {
 
   void merge(const ListKey& key, const std::vector<std::string>& features) {
     const ClassFeature& first = *m_first.at(features.front());
-    std::vector<std::string> names;
-    ClassIds ids;
-    bool sorted = true;
+    std::vector<const ClassList*> lists;
     for (const ClassFeatures& known : m_known) {
       for (const std::string& feature : features) {
         const auto found = known.find(feature);
-        if (found == known.end() || found->second.names == nullptr) continue;
-        sorted = sorted && is_sorted_as_built(*found->second.names);
-        for (const std::string& name : *found->second.names) {
-          if (ids.emplace(name, names.size()).second) names.push_back(name);
-        }
+        if (found != known.end() && found->second.listed != nullptr)
+          lists.push_back(&found->second.listed->list);
       }
     }
-    if (sorted) sort_class_names(names);
-    for (std::size_t id = 0; id < names.size(); ++id) ids[names[id]] = id;
+    const ClassList merged = merged_list(lists);
+    const std::vector<std::string>& names = merged.names();
     for (const std::string& feature : features) {
-      const ClassFeature& made = *m_first.at(feature);
-      m_merged.features[feature] = {m_merged.lists.size(), made.list(), made.base};
+      const bool has_ids = m_first.at(feature)->list() == ListKind::int64_list;
+      m_merged.features[feature] = {m_merged.lists.size(), m_first.at(feature)->list(),
+                                    has_ids ? merged.ids() : ClassIds()};
     }
-    m_ids.push_back(std::move(ids));
-    ClassColumn column{key.first, free_classes_file(class_file(first.file, key.first), m_merged.lists), {}};
-    for (std::string& name : names) column.classes.push_back({std::move(name), 0});
+    ClassColumn column{
+        key.first, free_classes_file(class_file(first.listed->file, key.first), m_merged.lists), {}};
+    for (const std::string& name : names) column.classes.push_back({name, 0});
+    if (merged.ids() != ClassIds{m_merged.label_base}) column.ids = merged.ids().all(names.size());
     m_merged.lists.push_back(std::move(column));
+    Places& places = m_places.emplace_back();
+    for (std::size_t place = 0; place < names.size(); ++place) places[names[place]] = place;
   }
 
   Renumbering renumbering(const ClassFeatures& known) const {
     Renumbering changes;
     for (const auto& [name, feature] : known) {
-      if (feature.names == nullptr) continue;
-      const ClassFeature& first = *m_first.at(name);
+      if (feature.listed == nullptr) continue;
       const ClassUse& use = m_merged.features.at(name);
       ClassRenumbering change{
-          name, feature.list(), feature.base, first.base, {}, m_merged.lists[use.list].classes.size()};
-      for (const std::string& label : *feature.names) change.new_ids.push_back(m_ids[use.list].at(label));
+          name, feature.list(), feature.ids(), use.ids, {}, m_merged.lists[use.list].classes.size()};
+      for (const std::string& label : feature.names())
+        change.new_places.push_back(m_places[use.list].at(label));
       if (!is_identity(change)) changes.push_back(std::move(change));
     }
     return changes;
   }
 
   static bool is_identity(const ClassRenumbering& change) {
-    if (change.list == ListKind::float_list && change.new_ids.size() != change.classes) return false;
-    if (change.old_base != change.new_base) return false;
-    for (std::size_t id = 0; id < change.new_ids.size(); ++id) {
-      if (change.new_ids[id] != id) return false;
+    if (change.list == ListKind::float_list && change.new_places.size() != change.classes) return false;
+    for (std::size_t place = 0; place < change.new_places.size(); ++place) {
+      if (change.old_ids.at(place) != change.new_ids.at(change.new_places[place])) return false;
     }
     return true;
   }
@@ -215,26 +256,14 @@ class Merging {
   std::vector<ClassFeatures> m_known;                  // of each origin
   std::map<std::string, const ClassFeature*> m_first;  // by feature; with names where a source has them
   std::map<ListKey, std::vector<std::string>> m_features_of;
-  std::vector<ClassIds> m_ids;  // of each merged list
+  std::vector<Places> m_places;  // of the names of each merged list
   MergedClasses m_merged;
 };
 
 }  // namespace
 
 MergedClasses merge_classes(const ShardOrigins& origins, const std::vector<std::string>& drop) {
-  MergedClasses merged = Merging(origins, drop).run();
-  for (const SourceOrigin& origin : origins.all) {
-    if (!origin.earlier) continue;
-    merged.label_base = label_base_of(*origin.earlier);
-    break;
-  }
-  return merged;
-}
-
-ClassList class_list(const ClassColumn& column) {
-  std::vector<std::string> names;
-  for (const ClassCount& known : column.classes) names.push_back(known.name);
-  return ClassList(std::move(names));
+  return Merging(origins, drop).run();
 }
 
 void forget_features(MergedClasses& merged, const std::set<std::string>& features) {
@@ -269,7 +298,8 @@ ClassNumbering class_numbering(const SourceOrigin& origin, const std::string& fe
   const ClassFeatures known = class_features(origin, {});
   const auto found = known.find(feature);
   if (found == known.end() || found->second.list() != ListKind::int64_list) return {};
-  return {found->second.names, found->second.base};
+  if (found->second.listed == nullptr) return {};
+  return {&found->second.names(), found->second.ids()};
 }
 
 }  // namespace tfrec

@@ -28,7 +28,7 @@ struct ClassConflict {
 struct ClassUse {
   std::size_t list = 0;  // index into MergedClasses::lists
   ListKind kind = ListKind::int64_list;
-  std::int64_t base = 0;  // number of the first class
+  ClassIds ids;  // of the list's classes; of a feature without ids: their places
 };
 
 struct MergedClasses {
@@ -45,9 +45,6 @@ struct MergedClasses {
 /// manifest names no proper file for a list.
 MergedClasses merge_classes(const ShardOrigins& origins, const std::vector<std::string>& drop);
 
-/// The names of a column's classes, in their order.
-ClassList class_list(const ClassColumn& column);
-
 /// Removes features from what the sources have in common, and lists that no other feature uses.
 void forget_features(MergedClasses& merged, const std::set<std::string>& features);
 
@@ -58,7 +55,7 @@ std::vector<std::string> numbering_notes(const FoundShards& found);
 /// The classes of one feature as one source numbers them.
 struct ClassNumbering {
   const std::vector<std::string>* names = nullptr;
-  std::int64_t base = 0;  // number of the first one
+  ClassIds ids;
 };
 
 /// Nothing in `names` where the source does not list them.

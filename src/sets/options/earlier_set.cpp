@@ -35,27 +35,32 @@ FeatureSpec spec_of(const ManifestFeature& feature, const std::string& file, con
   }
 }
 
-std::vector<std::string> names_of(const ClassColumn& column) {
-  std::vector<std::string> names;
-  for (const ClassCount& known : column.classes) names.push_back(known.name);
-  return names;
-}
-
 void add_classes(EarlierSet& earlier, const ClassColumn& entry, const std::string& file, std::size_t index) {
   const std::string& column = entry.column;
   const bool is_second = earlier.classes.contains(column);
   if (is_second && earlier.label_classes.contains(column))
     throw Error(ErrorKind::bad_data, file,
                 "'classes[" + std::to_string(index) + "]' is the third list of its column");
-  (is_second ? earlier.label_classes : earlier.classes)[column] = names_of(entry);
-  (is_second ? earlier.label_class_files : earlier.class_files)[column] = entry.file;
+  (is_second ? earlier.label_classes : earlier.classes)[column] = {
+      class_list(entry, label_base_of(*earlier.manifest)), entry.file};
   // build names the second list after the first: classes-tags.txt, classes-tags-labels.txt.
-  if (!is_second || entry.file.size() >= earlier.class_files[column].size()) return;
-  std::swap(earlier.classes[column], earlier.label_classes[column]);
-  std::swap(earlier.class_files[column], earlier.label_class_files[column]);
+  if (is_second && entry.file.size() < earlier.classes[column].file.size())
+    std::swap(earlier.classes[column], earlier.label_classes[column]);
 }
 
 }  // namespace
+
+std::int64_t label_base_of(const Manifest& manifest) {
+  const OptionValue* value = manifest.option("label-base");
+  const auto* base = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
+  return base == nullptr ? 0 : *base;
+}
+
+ClassList class_list(const ClassColumn& column, std::int64_t label_base) {
+  std::vector<std::string> names;
+  for (const ClassCount& known : column.classes) names.push_back(known.name);
+  return ClassList(std::move(names), column.ids.empty() ? ClassIds{label_base} : ClassIds::of(column.ids));
+}
 
 EarlierSet earlier_set(const Manifest& manifest, const std::string& file) {
   require_recipe(manifest, file);

@@ -1,27 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "dataset/classes/classes.hpp"
 #include "example/feature_spec.hpp"
 #include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 
+/// Classes, and the file beside the shards that lists them.
+struct ListedClasses {
+  ClassList list;
+  std::string file;
+};
+
 /// How the records of an earlier set were made, so that another set can be made alike. Points into its
 /// manifest, which must outlive it.
 struct EarlierSet {
   const Manifest* manifest = nullptr;
-  std::vector<FeatureSpec> features;                        // those of which the manifest records it
-  std::map<std::string, std::vector<std::string>> classes;  // names of each column, in the order of their ids
-  std::map<std::string, std::string> class_files;           // where each column's names are listed
+  std::vector<FeatureSpec> features;             // those of which the manifest records it
+  std::map<std::string, ListedClasses> classes;  // of each column
   // A column can have classes twice: of its cells, as above, and of the labels in its cells, as here.
-  std::map<std::string, std::vector<std::string>> label_classes;
-  std::map<std::string, std::string> label_class_files;
+  std::map<std::string, ListedClasses> label_classes;
 };
+
+/// The first class id, where a list has no ids of its own.
+std::int64_t label_base_of(const Manifest& manifest);
+
+/// The names of a column's classes, with their ids.
+ClassList class_list(const ClassColumn& column, std::int64_t label_base);
 
 /// Throws Error (bad_data) naming `file` if the manifest does not record how the set was made.
 EarlierSet earlier_set(const Manifest& manifest, const std::string& file);

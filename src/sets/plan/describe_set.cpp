@@ -49,6 +49,8 @@ std::vector<ClassColumn> empty_classes(const BuildInput& input, const RecordLayo
     const std::string& column = input.table->columns()[known->column];
     ClassColumn entry{column, free_classes_file(classes_file_name(layout, *known, column), columns), {}};
     for (const std::string& name : known->classes.names()) entry.classes.push_back({name, 0});
+    if (known->classes.ids() != ClassIds{layout.label_base})
+      entry.ids = known->classes.ids().all(known->classes.size());
     columns.push_back(std::move(entry));
   }
   return columns;
@@ -62,16 +64,16 @@ ManifestFeature described(const BoundFeature& feature) {
   return entry;
 }
 
-/// The classes of a cell, each once.
-std::vector<std::size_t> ids_in(std::string_view cell, const ColumnClasses& known) {
-  std::vector<std::size_t> ids;
+/// The places of a cell's classes, each once.
+std::vector<std::size_t> places_in(std::string_view cell, const ColumnClasses& known) {
+  std::vector<std::size_t> places;
   const bool several = !known.separator.empty();
   for (const std::string_view label : several ? split_labels(cell, known.separator) : std::vector{cell}) {
-    if (const auto id = known.classes.id_of(label)) ids.push_back(static_cast<std::size_t>(*id));
+    if (const auto place = known.classes.place_of(label)) places.push_back(*place);
   }
-  std::sort(ids.begin(), ids.end());
-  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-  return ids;
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  return places;
 }
 
 /// Counts each class over the samples that became records.
@@ -92,8 +94,8 @@ void count_classes(Manifest& set, const PreparedBuild& prepared, const PerSample
       std::string_view cell = cells[known.column];
       const std::string* stored = is_missing(cell) ? layout.missing.of(known.column) : nullptr;
       if (stored != nullptr) cell = *stored;
-      for (const std::size_t id : ids_in(cell, known)) {
-        ClassCount& count = set.classes[i].classes[id];
+      for (const std::size_t place : places_in(cell, known)) {
+        ClassCount& count = set.classes[i].classes[place];
         ++count.records;
         if (!count.by_split.empty()) ++count.by_split[split_of_sample[sample]];
       }
@@ -266,6 +268,12 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
   set.classes = empty_classes(input, layout);
   set.splits = prepared.splits.names;
   set.deviation = prepared.splits.deviation;
+  for (std::size_t i = 0; i < set.classes.size(); ++i) {
+    const bool is_index = std::ranges::any_of(layout.features, [&](const BoundFeature& feature) {
+      return feature.spec.kind == FeatureKind::index && feature.classes == layout.classes[i];
+    });
+    if (is_index) set.side_files.push_back(label_map_file(set.classes[i].file));
+  }
   if (options.record_list) set.side_files.emplace_back(k_record_list_name);
   if (!input.left_out.empty()) set.side_files.emplace_back(k_left_out_name);
   for (const std::string& size : size_names(options.image)) {

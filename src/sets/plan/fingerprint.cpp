@@ -52,6 +52,9 @@ void add_layout(Fields& fields, const RecordLayout& layout) {
   for (const auto& known : layout.classes) {
     fields.add(std::uint64_t{known->classes.size()});
     for (const std::string& name : known->classes.names()) fields.add(std::string_view(name));
+    if (known->classes.ids() == ClassIds{layout.label_base}) continue;
+    for (const std::int64_t id : known->classes.ids().all(known->classes.size()))
+      fields.add(std::string_view(std::to_string(id)));
   }
 }
 

@@ -36,7 +36,7 @@ std::string problem_of_classes(const BoundFeature& feature) {
 }
 
 /// Why TensorFlow Datasets can't express a feature; empty if it can.
-std::string problem_of(const BoundFeature& feature, const BuildOptions& options, const RecordLayout& layout) {
+std::string problem_of(const BoundFeature& feature, const BuildOptions& options) {
   const FeatureKind kind = feature.spec.kind;
   const bool has_labels = has_labels_file(feature);
   if (std::string problem = problem_of_tfds_feature(feature.spec.name, has_labels); !problem.empty())
@@ -44,7 +44,8 @@ std::string problem_of(const BoundFeature& feature, const BuildOptions& options,
   if (kind == FeatureKind::raw_uint8 || kind == FeatureKind::raw_float32 ||
       kind == FeatureKind::packed_float32 || kind == FeatureKind::packed_int64)
     return "it has no kind for raw bytes";
-  if (has_labels && layout.label_base != 0) return "its class ids begin at 0 (--label-base 0)";
+  if (has_labels && feature.classes->classes.ids() != ClassIds{0})
+    return "its class ids begin at 0 (--label-base 0)";
   if (kind == FeatureKind::jpeg && options.image.encoding == Encoding::webp) return "it reads no WebP";
   if ((kind == FeatureKind::jpeg || kind == FeatureKind::png) &&
       options.image.decode.color == ColorPolicy::keep)
@@ -182,7 +183,7 @@ void check_tfds(const BuildOptions& options, const RecordLayout& layout,
     }
   }
   for (const BoundFeature& feature : layout.features) {
-    const std::string problem = problem_of(feature, options, layout);
+    const std::string problem = problem_of(feature, options);
     if (problem.empty()) continue;
     throw refused("TensorFlow Datasets can't read feature '" + printable(feature.spec.name) + "': " + problem,
                   "choose other features with --feature, or leave out --name-style");

@@ -54,6 +54,18 @@ std::string free_classes_file(const std::string& wanted, const std::vector<Class
   return name;
 }
 
+std::string label_map_file(const std::string& classes_file) {
+  constexpr std::string_view k_prefix = "classes";
+  constexpr std::string_view k_suffix = ".txt";
+  const std::size_t fixed = k_prefix.size() + k_suffix.size();
+  if (classes_file.size() < fixed) return {};
+  return "label_map" + classes_file.substr(k_prefix.size(), classes_file.size() - fixed) + ".pbtxt";
+}
+
+bool has_label_map(const Manifest& set, const ClassColumn& column) {
+  return std::ranges::find(set.side_files, label_map_file(column.file)) != set.side_files.end();
+}
+
 std::string encode_crc32c(std::uint32_t crc) {
   // 32 bits in groups of six: five whole ones, then two bits filled up with zeros.
   std::string text;

@@ -31,7 +31,8 @@ struct ClassColumn {
   std::string column;
   std::string file;  // where they are listed: "classes.txt"
   std::vector<ClassCount> classes;
-  bool has_names = true;  // else the manifest names the file alone
+  bool has_names = true;            // else the manifest names the file alone
+  std::vector<std::int64_t> ids{};  // ascending; empty: consecutive from the option "label-base"
 };
 
 /// What a feature is made of, in the words of --feature.
@@ -170,6 +171,11 @@ void require_recipe(const Manifest& manifest, const std::string& file);
 
 /// `wanted`, with a number if another column has that file already (in any case: some disks ignore it).
 std::string free_classes_file(const std::string& wanted, const std::vector<ClassColumn>& taken);
+
+/// The label map beside a list of classes: "classes.txt" -> "label_map.pbtxt".
+std::string label_map_file(const std::string& classes_file);
+/// Whether the set has one for this column.
+bool has_label_map(const Manifest& set, const ClassColumn& column);
 
 /// crc32c <-> the base64 of its four big-endian bytes, as object stores show it ("yZRlqg==").
 std::string encode_crc32c(std::uint32_t crc);

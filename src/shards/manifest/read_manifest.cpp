@@ -37,6 +37,20 @@ std::vector<ClassCount> class_names(const JsonField& list) {
   return classes;
 }
 
+/// Ids of `count` classes, ascending.
+std::vector<std::int64_t> class_ids(const JsonField& list, std::size_t count) {
+  std::vector<std::int64_t> ids;
+  list.for_each([&](const JsonField& entry) {
+    const std::uint64_t id = entry.number();
+    if (id > static_cast<std::uint64_t>(INT64_MAX)) entry.fail("is not a class id");
+    if (!ids.empty() && static_cast<std::int64_t>(id) <= ids.back())
+      entry.fail("is not above the id before it");
+    ids.push_back(static_cast<std::int64_t>(id));
+  });
+  if (ids.size() != count) list.fail("has another length than 'names'");
+  return ids;
+}
+
 OptionValue option_value(const JsonField& field) {
   const Json& json = field.json();
   if (json.is_boolean()) return json.get<bool>();
@@ -119,6 +133,9 @@ void read_classes(const JsonField& field, Manifest& manifest) {
   column.has_names = field.has("names");
   read_recipe(manifest, [&] { column.column = field.member("column").text(); });
   read_recipe(manifest, [&] { column.classes = class_names(field.member("names")); });
+  read_recipe(manifest, [&] {
+    if (field.has("ids")) column.ids = class_ids(field.member("ids"), column.classes.size());
+  });
 }
 
 void read_choices(const JsonField& root, Manifest& manifest) {

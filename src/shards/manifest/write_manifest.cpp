@@ -18,6 +18,7 @@ Json classes_json(const std::vector<ClassColumn>& columns, const std::vector<std
     Json entry{{"column", column.column}};
     if (!column.file.empty()) entry["file"] = column.file;
     entry["names"] = Json::array();
+    if (!column.ids.empty()) entry["ids"] = column.ids;
     entry["records"] = Json::array();
     for (const ClassCount& known : column.classes) {
       entry["names"].push_back(known.name);

@@ -34,7 +34,7 @@ TEST_CASE("--record-list tells the row and image of each record") {
   const LabelledImages images;
   images.image("p7.jpg", "no image");
   const Json built = images.made({"--record-list", "--shards", "3", "--max-bad", "1"});
-  CHECK(built["side_files"] == Json::array({"records.csv"}));
+  CHECK(built["side_files"] == Json::array({"label_map.pbtxt", "records.csv"}));
   std::istringstream csv(images.scratch.read("out/records.csv"));
   std::string line;
   std::getline(csv, line);
@@ -115,7 +115,8 @@ TEST_CASE("--name-style tfds: all splits in one folder, with the files tfds read
   const Json built = images.made(
       {"--layout", "flowers", "--name-style", "tfds", "--folds", "2", "--shards", "2", "--dedupe", "ignore"});
   CHECK(built["shards"][3]["path"] == "f-fold1.tfrecord-00001-of-00002");
-  CHECK(built["side_files"] == Json::array({"dataset_info.json", "features.json", "class.labels.txt"}));
+  CHECK(built["side_files"] ==
+        Json::array({"label_map.pbtxt", "dataset_info.json", "features.json", "class.labels.txt"}));
   CHECK(images.scratch.read("out/class.labels.txt") == "rose\ntulip\n");
   const Json info = Json::parse(images.scratch.read("out/dataset_info.json"));
   CHECK(info["splits"][1]["shardLengths"] == Json::array({"6", "6"}));

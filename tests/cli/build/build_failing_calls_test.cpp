@@ -30,7 +30,7 @@ class Scene : public BuildScene {
     image("c/5.jpg", whole.substr(0, whole.size() / 2));
     REQUIRE(build(k_three, "undisturbed").exit_code == 0);
     undisturbed = published("undisturbed");
-    REQUIRE(undisturbed.size() == 6);  // three shards, classes.txt, bad.csv, manifest.json
+    REQUIRE(undisturbed.size() == 7);  // three shards, classes.txt, label_map.pbtxt, bad.csv, manifest.json
   }
 
   RunResult run_with(const Fault& fault, const Words& more = k_three) const {

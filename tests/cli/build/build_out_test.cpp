@@ -127,7 +127,7 @@ TEST_CASE("--overwrite replaces sets of every naming, and a set that lost a file
     CHECK(entry.is_regular_file());
     ++files;
   }
-  CHECK(files == 3);
+  CHECK(files == 4);
 }
 
 TEST_CASE("A file where the folder of a split is to be is a usage error before any image is encoded") {

@@ -12,8 +12,8 @@ TEST_CASE("build writes counted shards, classes and a manifest") {
   CHECK_THAT(result.out, ContainsSubstring("3 shards, 20 records"));
   CHECK_THAT(result.err, ContainsSubstring("column 'image' names the images"));
   const auto files = flowers.files();
-  CHECK(names(files) ==
-        Words{"classes.txt", "flowers00-7.tfrec", "flowers01-7.tfrec", "flowers02-6.tfrec", "manifest.json"});
+  CHECK(names(files) == Words{"classes.txt", "flowers00-7.tfrec", "flowers01-7.tfrec", "flowers02-6.tfrec",
+                              "label_map.pbtxt", "manifest.json"});
   CHECK(files.at("classes.txt") == "rose\ntulip\n");
   const Json manifest = Json::parse(files.at("manifest.json"));
   CHECK(manifest["records"] == 20);
@@ -174,8 +174,8 @@ TEST_CASE("A set that is there is not overwritten unasked") {
   CHECK_THAT(refused.err, ContainsSubstring("--overwrite"));
   CHECK(flowers.files() == before);
   REQUIRE(flowers.build({"-q", "--shards", "3", "--overwrite"}).exit_code == 0);
-  CHECK(names(flowers.files()) ==
-        Words{"classes.txt", "flowers00-7.tfrec", "flowers01-7.tfrec", "flowers02-6.tfrec", "manifest.json"});
+  CHECK(names(flowers.files()) == Words{"classes.txt", "flowers00-7.tfrec", "flowers01-7.tfrec",
+                                        "flowers02-6.tfrec", "label_map.pbtxt", "manifest.json"});
 }
 
 TEST_CASE("Shards that no set owns are never mixed with, not even with --overwrite") {

@@ -14,7 +14,7 @@ using namespace tfrec::test;
 namespace {
 
 const std::string k_problem =
-    "out: is an unfinished set: 2 of 6 files have their names; run the `tfrec build` or `tfrec finish` that "
+    "out: is an unfinished set: 2 of 7 files have their names; run the `tfrec build` or `tfrec finish` that "
     "writes it "
     "again, which completes it\n";
 
@@ -64,7 +64,7 @@ TEST_CASE("An unfinished set is reported, too, where a link leads to a folder of
   fs::create_directory_symlink("out/train", scene.scratch / "link");
   const RunResult verified = scene.run({"verify", "-q", "link"});
   CHECK(verified.exit_code == 1);
-  CHECK_THAT(verified.out, ContainsSubstring("is an unfinished set: 2 of 6 files have their names"));
+  CHECK_THAT(verified.out, ContainsSubstring("is an unfinished set: 2 of 7 files have their names"));
 }
 
 TEST_CASE("reshard, repair and extract refuse an unfinished set, index warns of it") {

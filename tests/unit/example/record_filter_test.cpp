@@ -81,10 +81,10 @@ TEST_CASE("RecordFilter: class names stand for numbers") {
   REQUIRE(view.parse(k_payload));
   RecordFilter named("class=tulip");
   CHECK_THROWS_AS(named.passes(view), Error);
-  named.set_class_names({"daisy", "rose", "tulip"}, 1);
+  named.set_class_names({"daisy", "rose", "tulip"}, {1, 2, 3});
   CHECK(named.passes(view));
   RecordFilter numbers("class=2");  // a number is itself, whatever the names are
-  numbers.set_class_names({"2", "1"}, 3);
+  numbers.set_class_names({"2", "1"}, {3, 4});
   CHECK_FALSE(numbers.passes(view));
 }
 

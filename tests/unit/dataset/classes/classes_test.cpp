@@ -45,12 +45,12 @@ TEST_CASE("class names sort by their bytes, or as numbers where all are", "[clas
   CHECK(sorted({"10", "9", "nan"}) == Names{"10", "9", "nan"});
 }
 
-TEST_CASE("a class list gives ids from 0 in its order", "[classes]") {
+TEST_CASE("a class list gives places from 0 in its order", "[classes]") {
   const ClassList classes(Names{"b", "a", "c"});
-  CHECK(classes.id_of("b") == 0);
-  CHECK(classes.id_of("c") == 2);
-  CHECK_FALSE(classes.id_of("B"));
-  CHECK_FALSE(classes.id_of(""));
+  CHECK(classes.place_of("b") == 0);
+  CHECK(classes.place_of("c") == 2);
+  CHECK_FALSE(classes.place_of("B"));
+  CHECK_FALSE(classes.place_of(""));
   CHECK(classes_file_content(classes) == "b\na\nc\n");
   CHECK(error_of([] { ClassList(Names{"a", "a"}); }).message() == "class 'a' comes twice");
   CHECK(error_of([] { ClassList(Names{"a", ""}); }).message() == "class 1 has no name");
@@ -91,7 +91,8 @@ TEST_CASE("a classes file keeps its order", "[classes]") {
   for (const std::string content :
        {"tulip\nrose\n7\n", "tulip\r\nrose\r\n7", "\xEF\xBB\xBFtulip\nrose\n7\n\n\r\n"}) {
     CAPTURE(content);
-    CHECK(read_classes_file(folder.write("classes.txt", content)).names() == Names{"tulip", "rose", "7"});
+    CHECK(read_classes_file(folder.write("classes.txt", content)).classes.names() ==
+          Names{"tulip", "rose", "7"});
   }
 }
 

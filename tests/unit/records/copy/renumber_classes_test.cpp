@@ -20,8 +20,8 @@ std::string rewritten(const std::string& payload, const std::vector<std::string>
   return out;
 }
 
-const ClassRenumbering k_numbers{"ids", ListKind::int64_list, 1, 0, {2, 0}, 3};
-const ClassRenumbering k_values{"hot", ListKind::float_list, 0, 0, {2, 0}, 3};
+const ClassRenumbering k_numbers{"ids", ListKind::int64_list, {1}, {0}, {2, 0}, 3};
+const ClassRenumbering k_values{"hot", ListKind::float_list, {0}, {0}, {2, 0}, 3};
 
 }  // namespace
 

@@ -45,7 +45,7 @@ TEST_CASE("Classes of more than 1,000 values, which a profile does not hold, are
   LayoutTable rows(csv);
   REQUIRE(rows.profiles[1].distinct_overflow);
   CHECK(bound(rows, {"a=index:kind"}).classes[0]->classes.size() == 1200);
-  rows.input.known_classes["kind"] = {"k0", "k1"};
+  rows.input.known_classes["kind"] = ClassList({"k0", "k1"});
   CHECK_THAT(error(rows, {"a=index:kind"}),
              ContainsSubstring("labels.csv:4: column 'kind': unknown class 'k2'"));
 }
@@ -136,7 +136,7 @@ TEST_CASE("A column of text where numbers are wanted: the hint is how to store i
 TEST_CASE("Hints under --like name no option that it decides about") {
   LayoutTable rows("id,kind,n,m\na,rose,x,\n");
   rows.input.like_earlier = true;
-  rows.input.known_classes["kind"] = {"tulip"};
+  rows.input.known_classes["kind"] = ClassList({"tulip"});
   for (const char* feature : {"f=index:kind", "f=int64:n", "f=int64:m", "f=index:m"}) {
     const std::string told = error(rows, {feature});
     INFO(told);
