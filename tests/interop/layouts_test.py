@@ -103,7 +103,7 @@ class Layouts(unittest.TestCase):
         arguments = ["build", "leaves", "--labels", "test.csv", "--like", manifest, "--name", "test", "-o", "like"]
         result = run_tfrec(*arguments, folder=self.scratch)
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn("1 feature is left out, for the table has no such column: target=int64:healthy,multiple_diseases,rust,scab",
+        self.assertIn("--like: 1 feature is left out: 'target' (no column 'healthy')",
                       result.stderr)
         shards = [(self.scratch / out / "test00-5.tfrec").read_bytes() for out in ("like", "built_unlabelled")]
         self.assertEqual(*shards)

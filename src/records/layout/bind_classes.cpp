@@ -47,6 +47,7 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
     require_known(*made);
   } else if (takes_classes_file(column)) {
     made->classes = classes_of_file();
+    m_is_file_used = true;
     require_known(*made);
   } else {
     made->classes = own_classes(column, made->separator);
@@ -76,8 +77,18 @@ bool ClassBinding::takes_classes_file(std::size_t column) const {
   if (m_input.class_columns < 2) return true;
   const std::string& name = m_input.table.columns()[column];
   const auto& wanted = m_input.label_columns;
-  if (!wanted.empty()) return wanted.front() == name;
+  if (!wanted.empty()) return std::ranges::find(wanted, name) != wanted.end();
   return name == "class" || name == "label";
+}
+
+void ClassBinding::require_file_used() const {
+  if (m_is_file_used || m_input.classes_file.empty() || m_made.empty()) return;
+  std::vector<std::string> columns;
+  for (const auto& made : m_made) columns.push_back(m_input.table.columns()[made->column]);
+  throw Error(ErrorKind::usage, "",
+              "--classes lists the classes of one column, and several have classes: " + quoted_list(columns),
+              "choose one with " + shell_option("--label-column", columns.front()) +
+                  ", or store the others as text with --feature NAME=bytes:COLUMN");
 }
 
 std::string ClassBinding::separator_of(std::size_t column) {

@@ -20,6 +20,9 @@ class ClassBinding {
   /// names look alike.
   std::shared_ptr<const ColumnClasses> of_column(std::size_t column, bool several_labels);
 
+  /// Throws Error (usage) if classes were read from no file although one is given.
+  void require_file_used() const;
+
   const std::vector<std::shared_ptr<const ColumnClasses>>& all() const { return m_made; }
 
  private:
@@ -41,6 +44,7 @@ class ClassBinding {
   const LayoutInput& m_input;
   Observer& m_observer;
   std::vector<std::shared_ptr<const ColumnClasses>> m_made;
+  bool m_is_file_used = false;
 };
 
 }  // namespace tfrec

@@ -33,6 +33,7 @@ class CellCheck {
   /// Throws if a cell can't be stored and --missing names nothing for it.
   void run() const {
     if (m_column.missing + malformed() == 0) return;
+    if (has_other_numbers()) throw wrong_number();
     if (m_stored != nullptr) return check_stored();
     if (m_column.missing > 0) throw missing();
     throw wrong_number();
@@ -54,6 +55,12 @@ class CellCheck {
   std::uint64_t malformed() const {
     if (!is_numeric(kind())) return 0;
     return m_column.present() - (is_whole(kind()) ? m_column.whole : m_column.numbers);
+  }
+
+  /// Whether --missing would replace what is not missing: numbers with a fraction, or all values.
+  bool has_other_numbers() const {
+    if (m_stored == nullptr || malformed() == 0) return false;
+    return malformed() == m_column.present() || (is_whole(kind()) && m_column.numbers > m_column.whole);
   }
 
   Error wrong(RowIndex row, const std::string& why, std::string hint) const {
@@ -90,7 +97,15 @@ class CellCheck {
         "feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name);
     if (m_input.like_earlier) return feature + " as in the earlier set (--like); fix the cell";
     const std::optional<NearNumber> near = near_number(cell);
+    if (is_whole(kind()) && m_column.numbers > m_column.whole && !m_column.first_too_large) {
+      FeatureSpec floats = m_feature.spec;
+      floats.kind = kind() == FeatureKind::int64 ? FeatureKind::float32 : FeatureKind::packed_float32;
+      return feature + "; to store floats: " + shell_option("--feature", to_string(floats));
+    }
     if (m_column.numbers == 0 && !near) {
+      const auto has_numbers = [&](std::size_t column) { return m_input.profiles[column].numbers > 0; };
+      if (m_feature.columns.size() > 1 && std::ranges::none_of(m_feature.columns, has_numbers))
+        return feature + "; write numbers in its columns, for instance 1 and 0";
       if (m_feature.columns.size() > 1) {
         return feature + "; select the columns of numbers with --label-column, and add the text with " +
                shell_option("--feature", to_string(FeatureSpec{"NAME", FeatureKind::index, {m_column.name}}));
@@ -154,6 +169,7 @@ class Binding {
       m_layout.features.push_back(bound(std::move(spec)));
     }
     m_layout.classes = m_classes.all();
+    m_classes.require_file_used();
     return std::move(m_layout);
   }
 

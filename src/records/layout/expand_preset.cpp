@@ -166,7 +166,7 @@ class Expansion {
     }
     const bool mostly = 2 * column.numbers >= column.present() && column.numbers < column.present();
     if (!mostly) return;
-    const bool whole = column.first_not_whole->row == column.first_not_number->row;
+    const bool whole = column.whole == column.numbers;
     m_observer.warning("column '" + printable(column.name) + "': " + "stored as " + stored + ", because " +
                        place(*column.first_not_number) + " is not a number, as " +
                        format_count(column.numbers) + " of " + format_count(column.present()) +

@@ -144,7 +144,7 @@ std::size_t class_columns_of(const std::vector<FeatureSpec>& features) {
   return columns.size();
 }
 
-void refuse_unused_missing(const RecordLayout& layout, const Table& table) {
+void refuse_unused_missing(const RecordLayout& layout, const Table& table, bool features_alone) {
   for (const auto& [column, value] : layout.missing.of_column) {
     const bool is_used = std::ranges::any_of(layout.features, [&](const BoundFeature& feature) {
       return std::ranges::find(feature.columns, column) != feature.columns.end();
@@ -154,7 +154,9 @@ void refuse_unused_missing(const RecordLayout& layout, const Table& table) {
     throw Error(ErrorKind::usage, "",
                 shell_option("--missing", name + "=" + value) +
                     " has no effect: no feature is made from column '" + printable(name) + "'",
-                "leave it out");
+                features_alone
+                    ? "--feature alone stores nothing else; to keep the usual features: --layout auto"
+                    : "leave it out");
   }
 }
 
@@ -180,7 +182,7 @@ void refuse_unused(const BuildOptions& options, const RecordLayout& layout, cons
             "it belongs to a --layout");
   refuse_if(!options.classes.empty() && layout.classes.empty(), "--classes", "no feature has classes");
   if (!options.like.empty()) return;
-  refuse_unused_missing(layout, *input.table);
+  refuse_unused_missing(layout, *input.table, only_features(options));
   refuse_if(options.label_base && !ids, "--label-base", "no feature contains class ids");
   if (!options.label_separator.empty() && !several) throw unused_separator(options, layout, input);
   refuse_if(options.scale != 1 && !layout.has(FeatureKind::raw_float32), "--scale",

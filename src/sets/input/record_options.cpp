@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/text/in_quotes.hpp"
+#include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "sets/input/drop_missing.hpp"
@@ -11,14 +13,23 @@ namespace tfrec {
 
 namespace {
 
-/// Replaces the earlier image column by this one's; false if another column is missing.
-bool fits(FeatureSpec& spec, const std::string& earlier_image, const BuildInput& input) {
+/// Replaces the earlier image column by this one's. Returns the other columns that the table does not have.
+std::vector<std::string> absent_columns(FeatureSpec& spec, const std::string& earlier_image,
+                                        const BuildInput& input) {
   const auto& columns = input.table->columns();
+  std::vector<std::string> absent;
   for (std::string& column : spec.columns) {
     if (column == earlier_image) column = columns[input.image_column];
-    if (std::find(columns.begin(), columns.end(), column) == columns.end()) return false;
+    if (std::find(columns.begin(), columns.end(), column) == columns.end()) absent.push_back(column);
   }
-  return true;
+  return absent;
+}
+
+/// "'target' (no column 'tag'; did you mean 'tags'?)"
+std::string absence(const FeatureSpec& spec, const std::string& column, const Table& table) {
+  const auto near = nearest(column, table.columns());
+  return in_quotes(spec.name) + " (no column " + in_quotes(column) +
+         (near ? "; did you mean " + in_quotes(*near) + "?)" : ")");
 }
 
 /// With what the input and the layout decided.
@@ -52,15 +63,16 @@ std::vector<FeatureSpec> features_like(const EarlierSet& earlier, const BuildInp
   std::size_t absent = 0;
   std::string names;
   for (FeatureSpec spec : earlier.features) {
-    if (fits(spec, earlier_image, input)) {
+    const std::vector<std::string> missing = absent_columns(spec, earlier_image, input);
+    if (missing.empty()) {
       features.push_back(std::move(spec));
     } else if (++absent <= 3) {
-      names += (names.empty() ? "" : ", ") + printable(to_string(spec));
+      names += (names.empty() ? "" : ", ") + absence(spec, missing.front(), *input.table);
     }
   }
   if (absent > 0) {
-    observer.warning(counted(absent, "feature is", "features are") + " left out, for the table has no such " +
-                     (absent == 1 ? "column: " : "columns: ") + names + (absent > 3 ? ", …" : ""));
+    observer.warning("--like: " + counted(absent, "feature is", "features are") + " left out: " + names +
+                     (absent > 3 ? ", …" : ""));
   }
   return features;
 }

@@ -166,3 +166,16 @@ TEST_CASE("A feature name that is no UTF-8 is refused") {
   CHECK(result.exit_code == 2);
   CHECK_THAT(result.err, ContainsSubstring("feature name 'cl\\xE9ss' is not UTF-8"));
 }
+
+TEST_CASE("--classes is refused if several columns have classes and none is chosen") {
+  const BuildScene scene({"--labels", "labels.csv"});
+  scene.images(4);
+  scene.table("image,sky,ground\n0,clear,road\n1,cloudy,road\n2,clear,water\n3,cloudy,water\n");
+  scene.scratch.write("classes.txt", "cloudy\nclear\n");
+  const RunResult refused = scene.build({"--classes", "classes.txt"});
+  CHECK(refused.exit_code == 2);
+  CHECK_THAT(refused.err, ContainsSubstring("several have classes: 'sky', 'ground'"));
+  CHECK_THAT(refused.err, ContainsSubstring("--label-column sky"));
+  const Json chosen = scene.report({"--classes", "classes.txt", "--label-column", "sky"});
+  CHECK(chosen["classes"][0]["names"] == Json::array({"cloudy", "clear"}));
+}

@@ -269,3 +269,33 @@ TEST_CASE("--missing COLUMN=VALUE takes the longest column that exists") {
   REQUIRE(set.build({"--missing", "a=b=7", "--missing", "a=0"}).exit_code == 0);
   CHECK(set.rows() == Words{"0,0,7", "1,2,5", "2,3,6", "image,a,a=b"});
 }
+
+TEST_CASE("--missing never replaces numbers with a fraction, or all values of a column") {
+  const Gaps set;
+  set.table("image,a,b\n0,0.0,1.0\n1,1.0,0.0\n2,0,1\n3,,1\n4,1,0\n");
+  const RunResult floats = set.build({"--layout", "target", "--missing", "0"});
+  CHECK(floats.exit_code == 1);
+  CHECK_THAT(floats.err, ContainsSubstring("'0.0' is not a whole number"));
+  CHECK_THAT(floats.err, ContainsSubstring("to store floats: --feature target=float:a,b"));
+  set.table("image,a\n0,yes\n1,no\n2,yes\n3,\n4,no\n");
+  const RunResult text = set.build({"--layout", "target", "--missing", "0"});
+  CHECK(text.exit_code == 1);
+  CHECK_THAT(text.err, ContainsSubstring("labels.csv:2: column 'a': 'yes' is not a whole number"));
+}
+
+TEST_CASE("A column of floats whose first value is nan is not pointed to int64") {
+  const Gaps set;
+  set.table("image,h\n0,nan\n1,0.5\n2,1.5\n3,2.5\n4,3\n");
+  const RunResult result = set.build();
+  CHECK_THAT(result.err, ContainsSubstring("to store numbers: --layout auto --feature h=float:h"));
+}
+
+TEST_CASE("--missing of a column that only --feature left out points to --layout auto") {
+  const Gaps set;
+  const RunResult result = set.build(
+      {"--feature", "image=jpeg", "--feature", "n=int64:n", "--missing", "n=-1", "--missing", "x=nan"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(
+      result.err,
+      ContainsSubstring("--feature alone stores nothing else; to keep the usual features: --layout auto"));
+}
