@@ -61,9 +61,12 @@ Report extract_report(const ExtractOptions& options, const ExtractResult& result
   report.add("split_column", result.split_column,
              "splits   in column " + printable_excerpt(result.split_column, 60) + ": " +
                  shell_option("--split-column", result.split_column));
+  std::string as_labels = "--layout auto";
+  for (const std::string& feature : result.label_features)
+    as_labels += " " + shell_option("--feature", feature);
   report.add("label_separator", result.label_separator,
-             "labels   of a cell are separated by '" + printable(result.label_separator) +
-                 "': " + shell_option("--label-separator", result.label_separator));
+             "labels   of a cell are separated by '" + printable(result.label_separator) + "': " + as_labels +
+                 " " + shell_option("--label-separator", result.label_separator));
   report.add(
       "classes_file", result.classes_file,
       "classes  are listed in the order of their ids: " + shell_option("--classes", result.classes_file));

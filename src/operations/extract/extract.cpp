@@ -329,6 +329,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   result.columns = table.header();
   result.left_out = table.left_out();
   result.label_separator = table.label_separator();
+  result.label_features = table.label_features();
   result.label_base = table.label_base();
   if (!table.classes_file().empty()) result.classes_file = (options.out / table.classes_file()).string();
   const ExtractSplits splits(found, result.columns, observer);

@@ -240,6 +240,15 @@ const FeatureSpec* ExtractTable::spec_of(const std::string& feature) const {
   return found == m_agreed.specs.end() ? nullptr : &found->second;
 }
 
+std::vector<std::string> ExtractTable::label_features() const {
+  std::vector<std::string> features;
+  for (const ExtractColumn& column : m_columns) {
+    const FeatureSpec* spec = spec_of(column.feature);
+    if (column.shape == Shape::class_names && spec != nullptr) features.push_back(to_string(*spec));
+  }
+  return features;
+}
+
 const ClassColumn* ExtractTable::classes_of(const std::string& feature) const {
   const auto known = m_agreed.class_features.find(feature);
   return known == m_agreed.class_features.end() ? nullptr : &m_agreed.classes[known->second.list];

@@ -41,6 +41,8 @@ class ExtractTable {
   const std::vector<ExtractLoss>& not_rebuilt() const { return m_not_rebuilt; }
   /// Between the labels of a cell; empty if no cell holds several.
   const std::string& label_separator() const { return m_label_separator; }
+  /// Features made from cells with several labels: "tags=multihot:tags".
+  std::vector<std::string> label_features() const;
   /// The name of the list that --classes needs; empty if build lists the classes of the table alike.
   const std::string& classes_file() const { return m_classes_file; }
   /// The number of the first class; nothing if every layout begins there.

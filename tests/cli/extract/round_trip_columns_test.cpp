@@ -72,11 +72,13 @@ TEST_CASE("round trip: floats of two scales become files in one folder") {
   CHECK_FALSE(std::filesystem::exists(scene.scratch / "x"));
 }
 
-TEST_CASE("extract: a pasted option ends with the bracket that is printed behind it") {
+TEST_CASE("extract prints all options that cells with several labels need") {
   const RoundTrip scene("image,tags,s\np0.jpg,a;b,x\np1.jpg,b,y\np2.jpg,a,x\np3.jpg,a,y\n");
   scene.make("images", "labels.csv", "a",
              k_copy + k_named_features + Words{"--feature", "tags=multihot:tags", "--split-column", "s"});
   const RunResult result = scene.run({"extract", "a", "-o", "x"});
   CHECK_THAT(result.out, Catch::ContainsSubstring("in column split: --split-column split\n"));
-  CHECK_THAT(result.out, Catch::ContainsSubstring("separated by ';': --label-separator ';'\n"));
+  CHECK_THAT(result.out,
+             Catch::ContainsSubstring(
+                 "separated by ';': --layout auto --feature tags=multihot:tags --label-separator ';'\n"));
 }
