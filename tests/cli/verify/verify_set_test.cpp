@@ -150,6 +150,18 @@ TEST_CASE("verify against the manifest: a shard is missing, one is extra") {
   CHECK(verify(folder, {"-q", "f00-3.tfrec"}).exit_code == 0);  // nobody asked for the rest
 }
 
+TEST_CASE("verify against the manifest: a shard with another count in its name") {
+  const ScratchFolder folder;
+  write_set(folder);
+  std::filesystem::rename(folder / "f01-3.tfrec", folder / "f01-4.tfrec");
+  const RunResult result = verify(folder, {"-q", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.out ==
+        "./f01-4.tfrec: the name gives 4 records, the file contains 3 intact records\n"
+        "./f01-4.tfrec: the manifest calls this shard f01-3.tfrec\n"
+        "bad: 2 problems, 1 of 2 shards; 6 intact records, 501 B\n");
+}
+
 TEST_CASE("verify against the manifest: another shard of the same size") {
   const ScratchFolder folder;
   write_set(folder);
