@@ -14,6 +14,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "sets/making/output_check.hpp"
+#include "shards/missing_shards.hpp"
 #include "shards/shard_paths.hpp"
 #include "shards/shard_progress.hpp"
 #include "tfrecord/framing.hpp"
@@ -37,7 +38,8 @@ class Entries {
     const Compression compression = sniff_compression(file);
     if (compression == Compression::none) return;
     m_problem = std::string(compression == Compression::gzip ? "GZIP" : "ZLIB") +
-                "-compressed: its records can't be reached one by one";
+                "-compressed: its records can't be reached one by one; `tfrec reshard` without --gzip "
+                "uncompresses them";
   }
 
   /// The next one; nothing at the end, or where the shard is damaged.
@@ -199,6 +201,7 @@ std::string_view to_string(IndexState state) {
 
 IndexResult make_indexes(const IndexOptions& options, Observer& observer) {
   const FoundShards found = find_shards(options.paths, observer);
+  warn_of_missing_shards(found, observer);
   for (const UnfinishedSet& set : found.unfinished)
     observer.warning(printable(set.folder.string()) + ": " + set.problem);
   const std::vector<fs::path> targets = targets_of(found, options);

@@ -246,8 +246,24 @@ class Finder {
     set.from_folder = is_asked_for(m_keys.of_file(set.manifest_file()));
     for (std::size_t i = 0; i < set.manifest->shards.size(); ++i) {
       const std::string key = m_keys.of_file(set.folder / set.manifest->shards[i].path);
-      if (is_asked_for(key) && !m_seen.contains(key)) set.missing.push_back(i);
+      if (is_asked_for(key) && !m_seen.contains(key) && !take_renamed(set, i)) set.missing.push_back(i);
     }
+  }
+
+  /// A shard whose name has another count than the manifest's is that shard.
+  bool take_renamed(const ShardSet& set, std::size_t entry) {
+    const fs::path listed = set.folder / set.manifest->shards[entry].path;
+    const std::string key =
+        m_keys.of_file(listed.parent_path() / name_without_count(listed.filename().string()));
+    const auto of_set = static_cast<std::size_t>(&set - m_found.sets.data());
+    for (FoundShard& shard : m_found.shards) {
+      if (shard.entry || (shard.set && *shard.set != of_set)) continue;
+      if (m_keys.of_file(shard.path.parent_path() / name_without_count(shard.file_name())) != key) continue;
+      shard.set = of_set;
+      shard.entry = entry;
+      return true;
+    }
+    return false;
   }
 
   /// Whether a file lies in a folder that was asked for as a whole.

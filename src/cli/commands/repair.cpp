@@ -148,7 +148,7 @@ Run setup_repair(OptionList& list) {
     repair_report(result).print(console, !result.has_loss());
     if (!result.manifest.empty()) console.note("the manifest matches these shards and was copied");
     if (result.had_manifest && result.manifest.empty())
-      console.note("no manifest.json was written, because the set is not complete" +
+      console.note("manifest.json is not copied, because the set is not complete; keep this report" +
                    std::string(result.can_rebuild ? "; --from IMAGES makes lost shards again" : ""));
     return result.has_loss() ? ExitCode::bad_data : ExitCode::good;
   };

@@ -25,6 +25,7 @@
 #include "operations/extract/image_names.hpp"
 #include "operations/extract/record_selection.hpp"
 #include "sets/merge/recorded_difference.hpp"
+#include "shards/missing_shards.hpp"
 #include "shards/publish/existing_set.hpp"
 #include "shards/publish/staging.hpp"
 #include "shards/shard_progress.hpp"
@@ -305,6 +306,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   require_empty(options.out, options.overwrite);
   FoundShards found = find_shards(options.paths, observer);
   require_finished_sets(found);
+  if (options.records.empty()) warn_of_missing_shards(found, observer);
   const std::vector<RecordSelection> records = select_records(found, options.records);
   report_unread_manifests(found, observer);
   ShardOrigins origins = shard_origins(found);

@@ -12,6 +12,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "sets/merge/merge_classes.hpp"
+#include "shards/missing_shards.hpp"
 #include "shards/shard_paths.hpp"
 #include "shards/shard_progress.hpp"
 #include "tfrecord/reading/reader.hpp"
@@ -259,6 +260,7 @@ ImageSummary InspectResult::all_images() const {
 
 InspectResult inspect(const InspectOptions& options, Observer& observer) {
   const FoundShards found = find_shards(options.paths, observer);
+  warn_of_missing_shards(found, observer);
   InspectResult result;
   if (options.record) {
     inspect_one(result, found, options);

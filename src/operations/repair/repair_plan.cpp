@@ -101,7 +101,8 @@ std::optional<std::size_t> only_set(const FoundShards& found, const RepairPlan& 
   if (!set || !found.sets[*set].manifest) return std::nullopt;
   for (const std::size_t i : plan.shards) {
     const FoundShard& shard = found.shards[i];
-    if (shard.set != set || !shard.entry || found.listed(shard)->path != shard.below.generic_string())
+    if (shard.set != set || !shard.entry ||
+        key_of(found.listed(shard)->path, options) != key_of(shard.below, options))
       return std::nullopt;
   }
   const bool counts_missing = !options.images.empty() || found.sets[*set].from_folder;

@@ -11,6 +11,7 @@
 #include "base/text/quantity.hpp"
 #include "operations/repair/rebuild_shards.hpp"
 #include "operations/repair/side_file_repair.hpp"
+#include "shards/missing_shards.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/shard_progress.hpp"
 
@@ -173,6 +174,11 @@ void RepairWork::add_missing(std::vector<RepairProblem>& problems) const {
            "is in the manifest with " + counted(shard.records, "record", "records") + ", but missing",
            shard.records});
     }
+  }
+  for (const MissingShard& shard : missing_shards(m_found)) {
+    const bool is_known = false;
+    const bool is_file_lost = true;
+    problems.push_back({shard.path.string(), shard.message, 0, is_known, is_file_lost});
   }
 }
 

@@ -14,6 +14,7 @@
 #include "sets/merge/recorded_difference.hpp"
 #include "sets/merge/schema_difference.hpp"
 #include "sets/merge/shape_difference.hpp"
+#include "shards/missing_shards.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/shard_progress.hpp"
 
@@ -183,6 +184,7 @@ ReshardSources find_sources(const ReshardOptions& options, Observer& observer) {
   sources.found = find_shards(options.paths, observer);
   require_sources_outside(sources.found, options.out);
   require_whole_sources(sources.found, options.allow_mixed);
+  warn_of_missing_shards(sources.found, observer);  // where shards were given one by one
   sources.origins = shard_origins(sources.found);
   MergedClasses merged = merge_classes(sources.origins, options.drop);
   settle_classes(merged, sources.origins, options, observer);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "base/text/printable.hpp"
@@ -7,6 +8,7 @@
 #include "operations/verify/verify_set.hpp"
 #include "sets/making/side_files.hpp"
 #include "sets/merge/schema_difference.hpp"
+#include "shards/names/shard_name.hpp"
 
 namespace tfrec {
 
@@ -41,6 +43,13 @@ class ManifestCheck {
  public:
   ManifestCheck(std::vector<SetProblem>& problems, const FileVerdict& verdict)
       : m_problems(problems), m_verdict(verdict) {}
+
+  /// Links may have other names.
+  void compare_name(const ManifestShard& listed, const std::string& name) {
+    const std::string wanted = std::filesystem::path(listed.path).filename().string();
+    if (name != wanted && name_without_count(name) == name_without_count(wanted))
+      add("manifest", "the manifest calls this shard " + printable(wanted));
+  }
 
   void compare(const ManifestShard& listed, const Manifest& manifest) {
     if (!m_verdict.has_count(listed.records)) {
@@ -110,6 +119,7 @@ std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vec
     if (!shard.set || !found.sets[*shard.set].manifest) continue;
     ManifestCheck check(problems, verdicts[i]);
     if (const ManifestShard* listed = found.listed(shard)) {
+      check.compare_name(*listed, shard.file_name());
       if (verdicts[i].was_read) check.compare(*listed, *found.sets[*shard.set].manifest);
     } else {
       check.add("manifest", "is not in the manifest beside it");

@@ -1,46 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
 #include <map>
-#include <set>
-#include <tuple>
 
 #include "base/text/printable.hpp"
-#include "base/text/quantity.hpp"
 #include "operations/verify/verify_set.hpp"
+#include "shards/missing_shards.hpp"
 #include "shards/names/shard_name.hpp"
 
 namespace tfrec {
 
 namespace {
-
-/// The lowest number below `shards` that is not there; the numbers there are fewer than `shards`.
-std::uint64_t first_missing(const std::set<std::uint64_t>& there) {
-  std::uint64_t next = 0;
-  for (const std::uint64_t number : there) {
-    if (number != next) break;
-    ++next;
-  }
-  return next;
-}
-
-void find_missing(const FoundShards& found, std::vector<SetProblem>& problems) {
-  std::map<std::tuple<std::string, std::string, std::uint64_t>, std::set<std::uint64_t>> sets;
-  for (const FoundShard& shard : found.shards) {
-    const std::string name = shard.file_name();
-    const auto number = number_in_name(name);
-    if (!shard.from_folder || !number || number->index >= number->shards) continue;
-    sets[{shard.path.parent_path().string(), std::string(number->stem), number->shards}].insert(
-        number->index);
-  }
-  for (const auto& [key, there] : sets) {
-    const auto& [folder, stem, shards] = key;
-    if (there.size() == shards) continue;
-    const std::string missing = numbered_name({stem, first_missing(there), shards});
-    problems.push_back({"name", (std::filesystem::path(folder) / missing).string(),
-                        "is missing; the folder contains " + format_count(there.size()) + " of " +
-                            counted(shards, "shard", "shards")});
-  }
-}
 
 void find_twins(const FoundShards& found, std::vector<SetProblem>& problems) {
   std::map<std::string, std::string> names;  // path without the count -> name of the first that has it
@@ -68,7 +37,8 @@ std::vector<SetProblem> check_files(const FoundShards& found) {
 
 std::vector<SetProblem> check_numbers(const FoundShards& found) {
   std::vector<SetProblem> problems;
-  find_missing(found, problems);
+  for (const MissingShard& shard : missing_shards(found))
+    problems.push_back({"name", shard.path.string(), shard.message});
   find_twins(found, problems);
   return problems;
 }

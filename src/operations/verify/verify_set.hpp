@@ -14,9 +14,8 @@ namespace tfrec {
 std::vector<SetProblem> check_schemas(const FoundShards& found, const std::vector<FileVerdict>& verdicts);
 std::vector<SetProblem> check_manifests(const FoundShards& found, const std::vector<FileVerdict>& verdicts);
 
-/// Shards that are missing by the names of the others (x-00000-of-00008); and two
-/// files that are the same shard by their names (a00-5.tfrec, a00-6.tfrec), one of them left over from
-/// another build.
+/// missing_shards(); and two files that are the same shard by their names (a00-5.tfrec, a00-6.tfrec), one of
+/// them left over from another build.
 std::vector<SetProblem> check_numbers(const FoundShards& found);
 
 /// Indexes beside intact shards that list other frames than the shard has, as those of a replaced shard do.

@@ -7,6 +7,7 @@
 #include "base/text/printable.hpp"
 #include "sets/options/earlier_set.hpp"
 #include "sets/options/option_table.hpp"
+#include "shards/missing_shards.hpp"
 
 namespace tfrec {
 
@@ -103,6 +104,7 @@ void require_finished_sets(const FoundShards& found) {
 }
 
 void require_whole_sources(const FoundShards& found, bool mixed) {
+  constexpr const char* k_hint = "fetch it again, or name the shards to take one by one";
   require_finished_sets(found);
   for (const ShardSet& set : found.sets) {
     const std::string file = set.manifest_file().string();
@@ -110,7 +112,10 @@ void require_whole_sources(const FoundShards& found, bool mixed) {
     if (set.missing.empty()) continue;
     throw Error(ErrorKind::bad_data, file,
                 "lists " + printable(set.manifest->shards[set.missing.front()].path) + ", which is not there",
-                "fetch it again, or name the shards to take one by one");
+                k_hint);
+  }
+  for (const MissingShard& shard : missing_shards(found)) {
+    if (shard.from_folder) throw Error(ErrorKind::bad_data, shard.path.string(), shard.message, k_hint);
   }
   if (mixed) return;
   require_one(found, &ManifestShard::split, "split");

@@ -39,8 +39,8 @@ AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& c
 void require_finished_sets(const FoundShards& found);
 
 /// The same, and throws Error if the shards are not whole sets: bad_data if a manifest is
-/// malformed or lists shards that are not there, usage if they are of several splits or image sizes,
-/// unless `mixed`.
+/// malformed or lists shards that are not there, or if names in a folder show that one is missing; usage if
+/// they are of several splits or image sizes, unless `mixed`.
 void require_whole_sources(const FoundShards& found, bool mixed);
 
 }  // namespace tfrec

@@ -67,6 +67,12 @@ std::string_view without_one_of(std::initializer_list<std::string_view> extensio
   return file_name;
 }
 
+/// Whether it ends as a shard does, after at least one character.
+bool has_extension(std::string_view file_name) {
+  const std::string_view plain = without_one_of({".gz"}, file_name);
+  return without_one_of({".tfrec", ".tfrecord", ".tfrecords", ".record"}, plain) != plain;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> count_in_name(std::string_view file_name) {
@@ -96,19 +102,37 @@ std::string name_with_count(std::string_view file_name, std::uint64_t count) {
 }
 
 std::optional<ShardNumber> number_in_name(std::string_view file_name) {
-  constexpr std::size_t k_digits = 5;
-  ShardNumber number{file_name, 0, 0};
-  const std::string_view shards = take_digits(number.stem);
-  if (shards.size() < k_digits || !drop_suffix(number.stem, "-of-")) return std::nullopt;
+  const std::size_t of = file_name.rfind("-of-");
+  if (of == std::string_view::npos) return std::nullopt;
+  const std::string_view rest = file_name.substr(of + 4);
+  const std::string_view shards = rest.substr(0, std::min(rest.find_first_not_of("0123456789"), rest.size()));
+  ShardNumber number{file_name.substr(0, of), 0, 0, rest.substr(shards.size())};
   const std::string_view index = take_digits(number.stem);
-  if (index.size() < k_digits || !drop_suffix(number.stem, "-")) return std::nullopt;
+  number.digits = index.size();
+  // Without an extension, five digits distinguish shards from other files.
+  const std::size_t least = number.extension.empty() ? 5 : 1;
+  if (!number.extension.empty() && !has_extension("x" + std::string(number.extension))) return std::nullopt;
+  if (std::min(shards.size(), index.size()) < least || !drop_suffix(number.stem, "-")) return std::nullopt;
   read_number(shards, number.shards);
   read_number(index, number.index);
   return number;
 }
 
+std::optional<ShardNumber> number_before_count(std::string_view file_name) {
+  const std::size_t count = count_digits(file_name).size();
+  if (count == 0) return std::nullopt;
+  const std::size_t dash = file_name.rfind('-');
+  ShardNumber number{file_name.substr(0, dash), 0, 0, file_name.substr(dash + 1 + count)};
+  const std::string_view index = take_digits(number.stem);
+  number.digits = index.size();
+  read_number(index, number.index);
+  return number;
+}
+
 std::string numbered_name(const ShardNumber& number) {
-  return std::string(number.stem) + "-" + padded(number.index, 5) + "-of-" + padded(number.shards, 5);
+  std::string name = std::string(number.stem) + "-" + padded(number.index, number.digits) + "-of-" +
+                     padded(number.shards, number.digits);
+  return name.append(number.extension);
 }
 
 std::string_view name_without_extension(std::string_view file_name) {
@@ -116,9 +140,7 @@ std::string_view name_without_extension(std::string_view file_name) {
 }
 
 bool has_shard_name(std::string_view file_name) {
-  const std::string_view plain = without_one_of({".gz"}, file_name);
-  return name_without_extension(plain) != plain || without_one_of({".record"}, plain) != plain ||
-         number_in_name(file_name).has_value();
+  return has_extension(file_name) || number_in_name(file_name).has_value();
 }
 
 }  // namespace tfrec

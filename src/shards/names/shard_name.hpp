@@ -2,6 +2,7 @@
 // What the name of a shard contains.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,14 +34,18 @@ std::string name_with_count(std::string_view file_name, std::uint64_t count);
 /// The name without .tfrec, .tfrecord or .tfrecords (any case) at its end.
 std::string_view name_without_extension(std::string_view file_name);
 
-/// Which shard of how many, by a name as TFDS gives it: x-train.tfrecord-00003-of-00008 -> x-train.tfrecord,
-/// 3, 8.
+/// Which shard of how many: x-train.tfrecord-00003-of-00008 -> x-train.tfrecord, 3, 8, as TFDS names shards;
+/// train-00003-of-00008.tfrecord.gz -> train, 3, 8, .tfrecord.gz.
 struct ShardNumber {
   std::string_view stem;
   std::uint64_t index = 0;
-  std::uint64_t shards = 0;
+  std::uint64_t shards = 0;  // 0: unknown
+  std::string_view extension{};
+  std::size_t digits = 5;
 };
 std::optional<ShardNumber> number_in_name(std::string_view file_name);
+/// The shard's number in a name with a count: train03-20.tfrec -> train, 3, .tfrec, of an unknown number.
+std::optional<ShardNumber> number_before_count(std::string_view file_name);
 /// The name that number_in_name() reads back.
 std::string numbered_name(const ShardNumber& number);
 

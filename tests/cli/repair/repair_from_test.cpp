@@ -60,11 +60,11 @@ TEST_CASE("repair without --from hints at it if it would make lost shards again,
   fs::remove(scene.scratch / "set/f01-10.tfrec");
   const RunResult result = scene.run({"repair", "set", "-o", "out"});
   CHECK(result.exit_code == 1);
-  CHECK(
-      result.err ==
-      "tfrec: error: set/f01-10.tfrec: is in the manifest with 10 records, but missing\n"
-      "tfrec: no manifest.json was written, because the set is not complete; --from IMAGES makes lost shards "
-      "again\n");
+  CHECK(result.err ==
+        "tfrec: error: set/f01-10.tfrec: is in the manifest with 10 records, but missing\n"
+        "tfrec: manifest.json is not copied, because the set is not complete; keep this report; --from "
+        "IMAGES makes lost shards "
+        "again\n");
   CHECK(names(scene.files("out")) == Words{"classes.txt", "f00-10.tfrec", "f02-10.tfrec", "label_map.pbtxt"});
 }
 

@@ -3,6 +3,7 @@
 
 #include "support/data/deflated.hpp"
 #include "support/scenes/repair_runs.hpp"
+#include "support/scenes/verify_runs.hpp"
 
 namespace fs = std::filesystem;
 using namespace tfrec;
@@ -37,6 +38,28 @@ TEST_CASE("repair: what is intact is written with true counts, what is lost is r
   CHECK(folder.read("out/a02-1.tfrec") == flower_shard(1));
   CHECK(folder.read("out/a03-3.tfrec") == flower_shard(3));
   CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
+}
+
+TEST_CASE("repair names shards that are missing by the names of the others") {
+  const ScratchFolder folder;
+  folder.write("in/x-00000-of-00003.tfrecord", flower_shard(1));
+  folder.write("in/x-00002-of-00003.tfrecord", flower_shard(1, 1));
+  const RunResult result = repair(folder, {"in", "-o", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.err ==
+        "tfrec: error: in/x-00001-of-00003.tfrecord: is missing; the folder contains 2 of 3 shards\n");
+  CHECK_THAT(result.out, Catch::EndsWith("bad: kept 2 records, lost at least 0 and 1 file of the set\n"));
+}
+
+TEST_CASE("repair takes a shard whose name has another count for the manifest's") {
+  const ScratchFolder folder;
+  write_set(folder);
+  const std::string manifest = folder.read("manifest.json");
+  fs::rename(folder / "f01-3.tfrec", folder / "f01-4.tfrec");
+  const RunResult result = repair(folder, {".", "-o", "out"});
+  CHECK(result.exit_code == 0);
+  CHECK(names(folder.files("out")) == Words{"f00-3.tfrec", "f01-3.tfrec", "manifest.json"});
+  CHECK(folder.read("out/manifest.json") == manifest);
 }
 
 TEST_CASE("repair --json has the contract's keys in order") {
@@ -75,7 +98,8 @@ TEST_CASE("repair: with something lost there is no manifest, for that would say 
   folder.write("set/val/f00-3.tfrec", with_bad_payload(flower_shard(3, 10), 1));
   const RunResult result = repair(folder, {"set", "-o", "out"});
   CHECK(result.exit_code == 1);
-  CHECK(result.err == "tfrec: no manifest.json was written, because the set is not complete\n");
+  CHECK(result.err ==
+        "tfrec: manifest.json is not copied, because the set is not complete; keep this report\n");
   CHECK(names(folder.files("out")) == Words{"classes.txt", "train/f00-3.tfrec", "val/f00-2.tfrec"});
   CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
 }
@@ -88,7 +112,7 @@ TEST_CASE("repair: a shard of the manifest that is not there is lost") {
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
         "tfrec: error: set/val/f00-3.tfrec: is in the manifest with 3 records, but missing\n"
-        "tfrec: no manifest.json was written, because the set is not complete\n");
+        "tfrec: manifest.json is not copied, because the set is not complete; keep this report\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: kept 3 records, lost 3\n"));
   CHECK(names(folder.files("out")) == Words{"classes.txt", "train/f00-3.tfrec"});
 }
@@ -118,7 +142,7 @@ TEST_CASE("repair: a missing or damaged left-out.csv or records.csv is a loss, a
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
         "tfrec: error: set/records.csv: is missing: it is lost\n"
-        "tfrec: no manifest.json was written, because the set is not complete\n");
+        "tfrec: manifest.json is not copied, because the set is not complete; keep this report\n");
   CHECK_THAT(result.out, ContainsSubstring("\nbad: kept 6 records, lost 0 and 1 file of the set\n"));
   CHECK(names(folder.files("out")) == Words{"classes.txt", "train/f00-3.tfrec", "val/f00-3.tfrec"});
   CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);

@@ -28,6 +28,30 @@ TEST_CASE("reshard: compressed sources give what plain ones give") {
   }
 }
 
+TEST_CASE("reshard refuses a folder whose names show that a shard is missing; the others warn") {
+  const ScratchFolder folder;
+  folder.write("in/train-00000-of-00003.tfrecord", flower_shard(4));
+  folder.write("in/train-00002-of-00003.tfrecord", flower_shard(4, 4));
+  const std::string missing =
+      "in/train-00001-of-00003.tfrecord: is missing; the folder contains 2 of 3 shards\n";
+  const RunResult refused = quiet(folder, {"in", "-o", "out"});
+  CHECK(refused.exit_code == 1);
+  CHECK(refused.err ==
+        "tfrec: error: " + missing + "tfrec: hint: fetch it again, or name the shards to take one by one\n");
+  const RunResult taken = run_tfrec(
+      {"reshard", "in/train-00000-of-00003.tfrecord", "in/train-00002-of-00003.tfrecord", "-o", "out"},
+      in(folder));
+  CHECK(taken.exit_code == 0);
+  CHECK_THAT(taken.err, Catch::ContainsSubstring("tfrec: warning: " + missing));
+  CHECK_THAT(taken.err, Catch::ContainsSubstring("shards are called 'train'"));
+  for (const Words& command : {Words{"count", "in"}, Words{"inspect", "in"}, Words{"index", "in"},
+                               Words{"extract", "in", "-o", "images"}}) {
+    const RunResult warned = run_tfrec(command + Words{"-q"}, in(folder));
+    INFO(command.front());
+    CHECK_THAT(warned.err, Catch::StartsWith("tfrec: warning: " + missing));
+  }
+}
+
 TEST_CASE("reshard: damage is named by file, record and byte, and nothing is published") {
   const ScratchFolder folder;
   const std::string sound = flower_shard(10);

@@ -52,11 +52,61 @@ TEST_CASE("verify: a shard is missing that the others' names tell of") {
   CHECK(result.out ==
         "./x-00002-of-00005: is missing; the folder contains 3 of 5 shards\n"
         "bad: 1 problem of the set; 4 shards, 4 intact records, 332 B\n");
-  CHECK(verify(folder, {"-q", "x-00000-of-00005", "x-00003-of-00005"}).exit_code ==
-        0);  // nobody asked for the rest
+  CHECK(verify(folder, {"-q", "x-00000-of-00005"}).exit_code == 0);  // nobody asked for the rest
   folder.write("y-00000-of-18446744073709551615", flower_shard(1));
   CHECK_THAT(verify(folder, {"-q", "."}).out,
              Catch::ContainsSubstring("contains 1 of 18,446,744,073,709,551,615 shards"));
+}
+
+TEST_CASE("verify: a shard is missing by numbered names with an extension, also of paths given one by one") {
+  for (const std::string extension : {".tfrecord", ".tfrecord.gz", ".record"}) {
+    const ScratchFolder folder;
+    const std::string first = "train-00000-of-00003" + extension;
+    const std::string last = "train-00002-of-00003" + extension;
+    folder.write(first, flower_shard(1));
+    folder.write(last, flower_shard(1, 1));
+    const std::string missing =
+        "train-00001-of-00003" + extension + ": is missing; the folder contains 2 of 3 shards\n";
+    const RunResult all = verify(folder, {"-q", "."});
+    CHECK(all.exit_code == 1);
+    CHECK(all.out == "./" + missing + "bad: 1 problem of the set; 2 shards, 2 intact records, 166 B\n");
+    const RunResult listed = verify(folder, {"-q", first, last});
+    CHECK(listed.exit_code == 1);
+    CHECK_THAT(listed.out, Catch::StartsWith(missing));
+    folder.write("train-00001-of-00003" + extension, flower_shard(1, 2));
+    CHECK(verify(folder, {"-q", "."}).exit_code == 0);
+    CHECK(verify(folder, {"-q", first, last}).exit_code == 0);
+  }
+}
+
+TEST_CASE("verify: shards that are numbered from 1 are all there") {
+  const ScratchFolder folder;
+  folder.write("train-1-of-2.tfrecord", flower_shard(1));
+  folder.write("train-2-of-2.tfrecord", flower_shard(1, 1));
+  CHECK(verify(folder, {"-q", "."}).exit_code == 0);
+}
+
+TEST_CASE("verify: a gap in the numbers of counted names") {
+  const ScratchFolder folder;
+  folder.write("train00-1.tfrec", flower_shard(1));
+  folder.write("train02-1.tfrec", flower_shard(1, 1));
+  const RunResult one = verify(folder, {"."});
+  CHECK(one.exit_code == 1);
+  CHECK(one.out ==
+        "./train01: is missing between train00-1.tfrec and train02-1.tfrec\n"
+        "bad: 1 problem of the set; 2 shards, 2 intact records, 166 B\n");
+  folder.write("train05-1.tfrec", flower_shard(1, 2));
+  CHECK_THAT(verify(folder, {"."}).out,
+             Catch::StartsWith("./train01: is missing between train00-1.tfrec and train02-1.tfrec; 3 shards "
+                               "are missing in all\n"));
+}
+
+TEST_CASE("verify: years and single shards are not numbers with a gap") {
+  const ScratchFolder folder;
+  folder.write("flowers2019-1.tfrec", flower_shard(1));
+  folder.write("flowers2021-1.tfrec", flower_shard(1, 1));
+  folder.write("one03-1.tfrec", flower_shard(1, 2));
+  CHECK(verify(folder, {"-q", "."}).exit_code == 0);
 }
 
 TEST_CASE("verify: a shard is there twice, left over from another build") {
@@ -98,6 +148,18 @@ TEST_CASE("verify against the manifest: a shard is missing, one is extra") {
         "bad: 2 problems, 1 of 2 shards; 6 intact records, 501 B\n");
   CHECK(verify_json(folder, 1, {"."})["problems"][0]["kind"] == "manifest");
   CHECK(verify(folder, {"-q", "f00-3.tfrec"}).exit_code == 0);  // nobody asked for the rest
+}
+
+TEST_CASE("verify against the manifest: a shard with another count in its name") {
+  const ScratchFolder folder;
+  write_set(folder);
+  std::filesystem::rename(folder / "f01-3.tfrec", folder / "f01-4.tfrec");
+  const RunResult result = verify(folder, {"-q", "."});
+  CHECK(result.exit_code == 1);
+  CHECK(result.out ==
+        "./f01-4.tfrec: the name gives 4 records, the file contains 3 intact records\n"
+        "./f01-4.tfrec: the manifest calls this shard f01-3.tfrec\n"
+        "bad: 2 problems, 1 of 2 shards; 6 intact records, 501 B\n");
 }
 
 TEST_CASE("verify against the manifest: another shard of the same size") {

@@ -70,6 +70,15 @@ TEST_CASE("Names of shards") {
   }
 }
 
+TEST_CASE("The number before a count") {
+  const auto number = number_before_count("train03-20.tfrec.gz");
+  REQUIRE(number);
+  CHECK(number->stem == "train");
+  CHECK(number->index == 3);
+  CHECK(number->extension == ".tfrec.gz");
+  CHECK_FALSE(number_before_count("train03.tfrec"));
+}
+
 TEST_CASE("The number in a shard's name") {
   const auto number = number_in_name("x-train.tfrecord-00003-of-00008");
   REQUIRE(number);
@@ -79,6 +88,17 @@ TEST_CASE("The number in a shard's name") {
   CHECK(numbered_name(*number) == "x-train.tfrecord-00003-of-00008");
   CHECK(numbered_name({"y", 123456, 234567}) == "y-123456-of-234567");
   CHECK_FALSE(number_in_name("flowers00-230.tfrec"));
+  for (const char* name :
+       {"train-00001-of-00003.tfrecord", "train-1-of-3.TFRecord.gz", "a-b-001-of-010.record"}) {
+    const auto with_extension = number_in_name(name);
+    INFO(name);
+    REQUIRE(with_extension);
+    CHECK(with_extension->index == 1);
+    CHECK(numbered_name(*with_extension) == name);
+  }
+  for (const char* name :
+       {"x-00000-of-00005.csv", "x-00000-of-00005.idx", "x-of-00005.tfrec", "x-1-of.tfrec"})
+    CHECK_FALSE(number_in_name(name));
   const auto huge = number_in_name("x-00000-of-99999999999999999999999");
   REQUIRE(huge);  // a shard of a set that cannot be whole, as a count that fits no 64 bits is a wrong one
   CHECK(huge->shards == std::numeric_limits<std::uint64_t>::max());

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/missing_shards.hpp"
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <system_error>
+
+#include "base/files/folder_entries.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "shards/names/shard_name.hpp"
+
+namespace tfrec {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What the names of a series share.
+struct SeriesName {
+  fs::path folder;
+  std::string stem;
+  std::string extension;
+  std::size_t digits = 0;
+  std::uint64_t shards = 0;  // 0: unknown
+
+  auto operator<=>(const SeriesName&) const = default;
+};
+
+struct Series {
+  std::map<std::uint64_t, std::string> names;  // by number
+  bool from_folder = false;
+  bool is_listed = false;  // its manifest lists what is missing
+
+  std::uint64_t first() const { return names.begin()->first; }
+  std::uint64_t last() const { return names.rbegin()->first; }
+  bool has_gap() const { return last() - first() >= names.size(); }
+};
+
+std::optional<ShardNumber> number_of(const std::string& name) {
+  const auto number = number_in_name(name);
+  return number ? number : number_before_count(name);
+}
+
+SeriesName series_of(const ShardNumber& number, const fs::path& folder) {
+  return {folder, std::string(number.stem), std::string(number.extension), number.digits, number.shards};
+}
+
+bool is_incomplete(const SeriesName& name, const Series& series) {
+  if (name.shards == 0) return series.first() <= 1 && series.has_gap();
+  // Some count from 1.
+  const bool is_sound = series.last() < name.shards || (series.last() == name.shards && series.first() > 0);
+  return is_sound && series.names.size() < name.shards;
+}
+
+/// Takes in files that were not asked for.
+void add_neighbours(const SeriesName& name, Series& series) {
+  std::error_code failed;
+  for (const fs::path& entry : entries_in(name.folder.empty() ? "." : name.folder, failed)) {
+    const std::string file = entry.filename().string();
+    const auto number = number_of(file);
+    if (number && series_of(*number, name.folder) == name) series.names.emplace(number->index, file);
+  }
+}
+
+MissingShard first_missing(const SeriesName& name, const Series& series) {
+  const bool counts_from_0 = name.shards != 0 && series.last() < name.shards;
+  std::uint64_t number = counts_from_0 ? 0 : name.shards != 0 ? 1 : series.first();
+  while (series.names.contains(number)) ++number;
+  if (name.shards != 0) {
+    const ShardNumber missing{name.stem, number, name.shards, name.extension, name.digits};
+    return {name.folder / numbered_name(missing),
+            "is missing; the folder contains " + format_count(series.names.size()) + " of " +
+                counted(name.shards, "shard", "shards"),
+            series.from_folder};
+  }
+  const std::uint64_t missing = series.last() - series.first() + 1 - series.names.size();
+  return {name.folder / (name.stem + padded(number, name.digits)),
+          "is missing between " + printable(series.names.at(number - 1)) + " and " +
+              printable(series.names.upper_bound(number)->second) +
+              (missing == 1 ? "" : "; " + counted(missing, "shard is", "shards are") + " missing in all"),
+          series.from_folder};
+}
+
+}  // namespace
+
+std::vector<MissingShard> missing_shards(const FoundShards& found) {
+  std::map<SeriesName, Series> all;
+  for (const FoundShard& shard : found.shards) {
+    const std::string name = shard.file_name();
+    const auto number = number_of(name);
+    if (!number) continue;
+    Series& series = all[series_of(*number, shard.path.parent_path())];
+    series.names.emplace(number->index, name);
+    series.from_folder = series.from_folder || shard.from_folder;
+    series.is_listed = series.is_listed || shard.entry;
+  }
+  std::vector<MissingShard> missing;
+  for (auto& [name, series] : all) {
+    const bool is_asked_for = series.from_folder || series.names.size() > 1;
+    if (!is_asked_for || series.is_listed || !is_incomplete(name, series)) continue;
+    add_neighbours(name, series);
+    if (is_incomplete(name, series)) missing.push_back(first_missing(name, series));
+  }
+  return missing;
+}
+
+void warn_of_missing_shards(const FoundShards& found, Observer& observer) {
+  for (const MissingShard& shard : missing_shards(found))
+    observer.warning(printable(shard.path.string()) + ": " + shard.message);
+}
+
+}  // namespace tfrec

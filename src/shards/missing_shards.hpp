@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shards that are missing by the names of the others, in sets without a manifest.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/concurrency/observer.hpp"
+#include "shards/shard_paths.hpp"
+
+namespace tfrec {
+
+/// The first shard that a series of names lacks, and how many it lacks.
+struct MissingShard {
+  std::filesystem::path path;  // without count and extension where these are unknown
+  std::string message;         // printable
+  bool from_folder = false;    // shards of the series were found in a folder that was asked for as a whole
+};
+
+/// Of names such as x-00000-of-00008, all numbers must be there; of train00-20.tfrec, those between the first
+/// and the last, if the first is 0 or 1: else they may be years. A file that was not asked for is there, too.
+/// A single shard that was given by its path says nothing of the others.
+std::vector<MissingShard> missing_shards(const FoundShards& found);
+
+/// A warning for each.
+void warn_of_missing_shards(const FoundShards& found, Observer& observer);
+
+}  // namespace tfrec
