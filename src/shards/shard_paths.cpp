@@ -11,6 +11,7 @@
 #include "base/files/real_path.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/publish/existing_set.hpp"
 #include "tfrecord/framing.hpp"
@@ -170,6 +171,11 @@ class Finder {
     }
     if (m_found.shards.size() > before || m_repeats > seen_before || misses_shards(folder) || is_unfinished)
       return;
+    if (!entries.staging.empty()) {
+      throw Error(ErrorKind::bad_data, folder.string(), "contains an unfinished build, but no shards",
+                  "complete it: run the same `tfrec build` again, or `tfrec finish PLAN -o " +
+                      shell_path(folder.string()) + "` after the last part of a plan");
+    }
     throw Error(ErrorKind::bad_data, folder.string(), "contains no shards",
                 "shards end in .tfrec, .tfrecord, .tfrecords, .record (also with .gz) or -00000-of-00005; "
                 "give others "

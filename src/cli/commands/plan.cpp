@@ -27,7 +27,7 @@ Run setup_plan(OptionList& list) {
     options->config = console.options().config;
     ProgressView view(console);
     const Manifest set = file->empty() ? plan(*options, view) : plan_into_file(*options, *file, view);
-    const std::string written = file->empty() ? "" : plan_file_lines(*options, *file);
+    const std::string written = file->empty() ? "" : plan_file_lines(*options, set, *file);
     console.report(console.options().json ? report_json(set, view.times())
                                           : plan_summary(*options, set) + written);
     return ExitCode::good;

@@ -29,6 +29,7 @@ std::string reading_line(const Manifest& set, const std::filesystem::path& out, 
 /// What `tfrec plan` prints: the same, predicted.
 std::string plan_summary(const BuildOptions& options, const Manifest& set);
 /// Which file `plan -o` wrote, and the commands that build it.
-std::string plan_file_lines(const BuildOptions& options, const std::filesystem::path& file);
+std::string plan_file_lines(const BuildOptions& options, const Manifest& set,
+                            const std::filesystem::path& file);
 
 }  // namespace tfrec::cli

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstddef>
 
 #include <nlohmann/json.hpp>
@@ -49,13 +50,18 @@ std::string part_summary(const PlanUse& use, const PartNumber& part, const PartR
          shell_path(use.out.string()) + "\n";
 }
 
-std::string plan_file_lines(const BuildOptions& options, const std::filesystem::path& file) {
+std::string plan_file_lines(const BuildOptions& options, const Manifest& set,
+                            const std::filesystem::path& file) {
+  const auto is_first_size = [&](const ManifestShard& shard) {
+    return shard.size == set.shards.front().size;
+  };
+  const auto parts = std::min<std::ptrdiff_t>(4, std::ranges::count_if(set.shards, is_first_size));
   std::string build = "tfrec build " + shell_path(options.images.string());
   if (!options.test.empty()) build += " --test " + shell_path(options.test.string());
-  return "written  " + printable(file.string()) + "\nnext     build each part, here 1 of 4: " + build +
-         " --plan " + shell_path(file.string()) +
-         " --part 1/4 -o OUT\n         then complete the set: tfrec finish " + shell_path(file.string()) +
-         " -o OUT\n";
+  const std::string count = std::to_string(parts);
+  return "written  " + printable(file.string()) + "\nnext     build each part, here 1 of " + count + ": " +
+         build + " --plan " + shell_path(file.string()) + " --part 1/" + count +
+         " -o OUT\n         then complete the set: tfrec finish " + shell_path(file.string()) + " -o OUT\n";
 }
 
 std::string part_json(const PartNumber& part, const PartResult& result, const PhaseTimes& times) {

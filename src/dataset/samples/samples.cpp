@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/stat.h>
+#include <system_error>
 
 #include "base/concurrency/parallel_for.hpp"
 #include "base/concurrency/stop.hpp"
@@ -42,6 +44,19 @@ std::int64_t find_sizes(Samples& samples, const FileDescriptor& root, SampleInde
 }
 
 }  // namespace
+
+InputFile Samples::open(SampleIndex sample) const {
+  try {
+    return opener->open(image_path(sample));
+  } catch (const Error& error) {
+    const bool is_planned = modified_ns.empty();
+    std::error_code failed;
+    const auto status = std::filesystem::symlink_status(folder.root / image_path(sample), failed);
+    if (!is_planned || status.type() != std::filesystem::file_type::not_found) throw;
+    throw Error(ErrorKind::bad_data, error.path(), "does not exist, but did when the plan was made",
+                "put it back, or make the plan again");
+  }
+}
 
 bool Samples::is_as_found(SampleIndex sample, const InputFile& image) const {
   const bool has_its_time = modified_ns.empty() || image.modified_ns() == modified_ns[sample];

@@ -40,8 +40,8 @@ struct Samples {
   FileLine line(SampleIndex sample) const { return table.line(rows[sample]); }
 
   const std::string& image_path(SampleIndex sample) const { return folder.path(images[sample]); }
-  /// Throws Error as ImageOpener::open() does.
-  InputFile open(SampleIndex sample) const { return opener->open(image_path(sample)); }
+  /// Throws Error as ImageOpener::open() does, bad_data if an image of a plan is gone.
+  InputFile open(SampleIndex sample) const;
   /// Whether an open image has the size and time of the file that was found, and has not changed since it was
   /// opened.
   bool is_as_found(SampleIndex sample, const InputFile& image) const;

@@ -91,6 +91,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   if (before.complete) {
     const Comparison found = compare_with_set(options.out, prepared, identity.fingerprint);
     if (found.same) return up_to_date(options.out, begun);
+    if (found.damaged && !options.overwrite) throw damaged_set_refused(options.out, found.difference);
     if (!options.overwrite) throw complete_set_refused(options.out, found.difference);
   }
   std::vector<BuildPart> parts = plan_parts(std::move(prepared), observer);

@@ -143,11 +143,13 @@ ClassList ClassBinding::own_classes(std::size_t column, const std::string& separ
   ClassList own = values_of(column, separator);
   const std::string* stored = m_input.missing.of(column);
   if (stored == nullptr || own.place_of(*stored) || m_input.profiles[column].missing == 0) return own;
-  m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': --missing adds the class '" +
-                  printable(*stored) + "'");
   std::vector<std::string> names = own.names();
   names.push_back(*stored);
   sort_class_names(names);
+  const auto place = std::ranges::find(names, *stored) - names.begin();
+  m_observer.note("column '" + printable(m_input.table.columns()[column]) + "': --missing adds the class '" +
+                  printable(*stored) + "' with id " + std::to_string(place + m_input.label_base) +
+                  (place + 1 < std::ssize(names) ? ", and the ids of the classes after it grow by 1" : ""));
   return ClassList(std::move(names));
 }
 

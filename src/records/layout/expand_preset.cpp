@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <set>
 
 #include "base/error.hpp"
@@ -102,7 +103,20 @@ class Expansion {
                     ? m_input.folders_are_classes
                           ? "give --labels FILE.csv, or a folder per class"
                           : "the table has only the image column; --layout unlabelled takes no labels"
-                    : "choose with " + shell_option("--label-column", candidates.front()));
+                    : "choose with " + shell_option("--label-column", likely_label(candidates)));
+  }
+
+  /// One to stratify by, else the one with the fewest classes.
+  std::string likely_label(const std::vector<std::string>& candidates) const {
+    for (const std::string& name : m_input.stratify) {
+      if (std::ranges::find(candidates, name) != candidates.end()) return name;
+    }
+    const auto classes = [&](const std::string& name) {
+      const ColumnProfile& column = m_input.profiles[column_named(m_input.table, name, "--label-column")];
+      const bool is_likely = column.distinct.size() > 1 && column.any_repeats();
+      return is_likely ? column.distinct.size() : std::numeric_limits<std::size_t>::max();
+    };
+    return *std::ranges::min_element(candidates, {}, classes);
   }
 
   /// One line with its words replaced. The name and the columns are filled in apart, so that a column may be
@@ -179,12 +193,14 @@ class Expansion {
            shell_option("--feature", to_string(FeatureSpec{feature, kind, {column.name}}));
   }
 
-  /// A column that is called class has classes, even if no two rows have the same.
+  /// A column that is called class, or given as labels, has classes, even if no two rows have the same.
   void tell_distinct_classes(const ColumnProfile& column, const std::string& chosen,
                              const std::string& feature) const {
     constexpr std::array<std::string_view, 3> k_class_names{"class", "label", "category"};
     const bool is_usual = std::ranges::find(k_class_names, lowered(column.name)) != k_class_names.end();
-    if (chosen != "bytes" || !is_usual || column.present() == 0 || column.any_repeats()) return;
+    const bool is_given =
+        std::ranges::find(m_input.label_columns, column.name) != m_input.label_columns.end();
+    if (chosen != "bytes" || !(is_usual || is_given) || column.present() == 0 || column.any_repeats()) return;
     m_observer.note("column '" + printable(column.name) +
                     "': all values differ, so it is stored as text; to store class ids: " +
                     instead(column, FeatureKind::index, feature));

@@ -23,6 +23,7 @@ struct LayoutInput {
   std::size_t image_column = 0;
   std::vector<std::size_t> set_aside{};              // columns no preset takes by itself: split, group
   std::vector<std::string> label_columns{};          // as given; empty: chosen
+  std::vector<std::string> stratify{};               // columns to spread over splits: likely labels
   std::set<std::string> given{};                     // features that --feature defines instead of a preset
   MissingValues missing{};                           // stored for empty and malformed cells
   std::string label_separator{};                     // between labels in one cell; empty: guessed

@@ -83,6 +83,24 @@ void read_labelled(BuildInput& input, const BuildOptions& options, const Earlier
   input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::beneath);
 }
 
+std::string split_names(const SplitFolders& folders) {
+  std::vector<std::string> names = folders.splits.names;
+  std::ranges::stable_sort(names, {}, split_rank);
+  return joined(names, ", ", printable);
+}
+
+/// Dealing the images of split folders anew would put test images into the training split.
+void refuse_to_deal_split_folders(const SplitOptions& splits, const ImageFolder& folder) {
+  if (!splits.deals() || !splits.folders) return;
+  const auto known = recognise_split_folders(folder.paths);
+  if (!known) return;
+  const std::string option = splits.folds ? "--folds" : "--split";
+  throw Error(
+      ErrorKind::usage, "",
+      option + " deals all images anew, but the folders " + split_names(*known) + " are splits already",
+      "to keep these splits, leave out " + option + "; to treat the folders as classes: --no-split-folders");
+}
+
 void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs, Observer& observer) {
   input.folder = walk_images(options.images, options.out, inputs);
   input.image_column = 0;
@@ -96,6 +114,7 @@ void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs,
                 std::string(options.delimiter ? "--delimiter" : "--drop-missing") +
                     " needs a table: there is no --labels");
   }
+  refuse_to_deal_split_folders(options.splits, input.folder);
   observer.note(take_folder_table(input, options.splits.folders));
   if (input.split_column) return;
   for (const char* usual : {"metadata.csv", "labels.csv"}) {
@@ -140,9 +159,7 @@ std::string take_folder_table(BuildInput& input, bool split_folders) {
                        : "no --labels and no sub-folders: the set is unlabelled";
   }
   input.split_column = columns - 1;
-  std::vector<std::string> names = splits->splits.names;
-  std::ranges::stable_sort(names, {}, split_rank);
-  return "the sub-folders " + joined(names, ", ", printable) + " are splits, " +
+  return "the sub-folders " + split_names(*splits) + " are splits, " +
          (columns > 2 ? "theirs the classes (column 'class')" : "the set is unlabelled") +
          "; --no-split-folders treats them as classes";
 }

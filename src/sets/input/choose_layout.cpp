@@ -60,6 +60,7 @@ LayoutInput layout_input(const BuildOptions& options, const BuildInput& input, c
     layout.set_aside.push_back(column_named(*input.table, options.splits.group, "--group"));
   layout.folders_are_classes = options.labels.empty();
   layout.label_columns = options.label_columns;
+  layout.stratify = options.splits.stratify;
   layout.missing = missing_values(options, *input.table);
   layout.label_separator = options.label_separator;
   layout.label_base = options.label_base.value_or(preset.label_base);

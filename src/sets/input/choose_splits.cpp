@@ -107,27 +107,83 @@ void refuse_repeats(const Repeats& repeats, const BuildInput& input, const std::
               repeats.summary() + ", for instance " + first + " (--dedupe error)", hint);
 }
 
-/// Refuses repeats on both sides of a given split; within one they do no harm.
-void refuse_crossing(const Repeats& repeats, const BuildInput& input, const ChosenSplits& chosen) {
-  constexpr SampleIndex k_none{UINT32_MAX};
-  std::vector<SampleIndex> first_of(repeats.group_of_sample.size(), k_none);
+/// Images that equal one of another split.
+struct Crossing {
+  std::uint64_t images = 0;
   std::string example;
-  std::uint64_t crossing = 0;
+};
+
+Crossing find_crossing(const PerSample<std::uint32_t>& groups, const BuildInput& input,
+                       const ChosenSplits& chosen) {
+  constexpr SampleIndex k_none{UINT32_MAX};
+  std::vector<SampleIndex> first_of(groups.size(), k_none);
+  Crossing crossing;
   const auto place = [&](SampleIndex sample) {
     return "'" + printable(input.samples->image_path(sample)) + "' (" +
            printable(chosen.names[chosen.split_of_sample[sample]]) + ")";
   };
   for (const SampleIndex sample : input.samples->all()) {
-    SampleIndex& first = first_of[repeats.group_of_sample[sample]];
+    SampleIndex& first = first_of[groups[sample]];
     if (first == k_none) first = sample;
     if (chosen.split_of_sample[first] == chosen.split_of_sample[sample]) continue;
-    if (crossing++ == 0) example = place(first) + " and " + place(sample);
+    if (crossing.images++ == 0) crossing.example = place(first) + " and " + place(sample);
   }
-  if (crossing == 0) return;
+  return crossing;
+}
+
+/// Refuses repeats on both sides of a given split; within one they do no harm.
+void refuse_crossing(const Repeats& repeats, const BuildInput& input, const ChosenSplits& chosen) {
+  const Crossing crossing = find_crossing(repeats.group_of_sample, input, chosen);
+  if (crossing.images == 0) return;
   throw Error(ErrorKind::bad_data, input.folder.root.string(),
-              counted(crossing, "image equals", "images equal") +
-                  " one of another split, or nearly so, for instance " + example + " (--dedupe error)",
+              counted(crossing.images, "image equals", "images equal") +
+                  " one of another split, or nearly so, for instance " + crossing.example +
+                  " (--dedupe error)",
               "move or remove them, so that no split is tested with images of another");
+}
+
+/// Copies of a file with different classes: one of them is wrong. A cell is one label.
+void warn_of_conflicts(const PerSample<std::uint32_t>& groups, const BuildInput& input,
+                       const RecordLayout& layout, Observer& observer) {
+  const Samples& samples = *input.samples;
+  std::vector<std::uint32_t> sizes(groups.size());
+  for (const std::uint32_t group : groups) ++sizes[group];
+  for (const auto& known : layout.classes) {
+    if (!known->separator.empty()) continue;
+    const auto place = [&](SampleIndex sample, std::size_t id) {
+      return "'" + printable(samples.image_path(sample)) + "' (" + printable(known->classes.names()[id]) +
+             ")";
+    };
+    std::unordered_map<std::uint32_t, std::pair<SampleIndex, std::size_t>> first_of;
+    std::uint64_t conflicts = 0;
+    std::string example;
+    samples.for_each_row([&](SampleIndex sample, std::span<const std::string_view> cells) {
+      if (sizes[groups[sample]] < 2) return;
+      const auto found = known->classes.place_of(cells[known->column]);
+      if (!found) return;
+      const auto id = static_cast<std::size_t>(*found);
+      const auto [first, first_id] = first_of.try_emplace(groups[sample], sample, id).first->second;
+      if (first_id == id || samples.images[first] == samples.images[sample]) return;
+      if (conflicts++ == 0) example = place(first, first_id) + " and " + place(sample, id);
+    });
+    if (conflicts == 0) continue;
+    observer.warning("column '" + printable(input.table->columns()[known->column]) +
+                     "': " + counted(conflicts, "image has", "images have") +
+                     " another class than an image with the same bytes, for instance " + example);
+  }
+}
+
+/// The same image on both sides of a given split makes a test worthless; near ones are found on request.
+void warn_of_crossing(const SplitRequest& request, const BuildInput& input, const RecordLayout& layout,
+                      const ChosenSplits& chosen, Observer& observer) {
+  const auto groups =
+      identical_across(*input.samples, chosen.split_of_sample, request.repeats.threads, observer);
+  const Crossing crossing = find_crossing(groups, input, chosen);
+  if (crossing.images == 0) return;
+  observer.warning(
+      counted(crossing.images, "image has the same bytes as one", "images have the same bytes as one") +
+      " of another split, for instance " + crossing.example + "; --dedupe error refuses them");
+  warn_of_conflicts(groups, input, layout, observer);
 }
 
 /// Refuses an image that rows put into two splits: a model would be tested with what it was trained on.
@@ -166,13 +222,14 @@ std::vector<std::uint32_t> groups_of_images(const Samples& samples) {
 
 /// Groups of images that repeat, by sample; empty if none does or none is looked for.
 std::vector<std::uint32_t> find_groups(const SplitRequest& request, const BuildInput& input,
-                                       Observer& observer) {
+                                       const RecordLayout& layout, Observer& observer) {
   const Dedupe dedupe = request.options.dedupe.value_or(Dedupe::group);
   if (dedupe == Dedupe::ignore) return groups_of_images(*input.samples);
   Repeats repeats = find_repeats(*input.samples, request.repeats, observer);
   if (dedupe == Dedupe::refuse)
     refuse_repeats(repeats, input, "remove them, or keep them together with --dedupe group");
   if (repeats.example.empty()) return {};
+  warn_of_conflicts(repeats.bytes_of_sample, input, layout, observer);
   observer.note(repeats.summary() + "; they stay in one split (--dedupe)");
   return std::move(repeats.group_of_sample);
 }
@@ -259,7 +316,7 @@ ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input
   StratifyLabels labels = labels_to_spread(wanted, input, layout);
   warn_of_single_values(labels, input.samples->size(), observer);
   const std::vector<std::uint32_t> groups =
-      groups_of(wanted, input, find_groups(request, input, observer), observer);
+      groups_of(wanted, input, find_groups(request, input, layout, observer), observer);
   check_enough_groups(groups, shares.size());
   ChosenSplits chosen;
   for (const SplitShare& share : shares) chosen.names.push_back(share.name);
@@ -289,8 +346,10 @@ ChosenSplits choose_splits(const SplitRequest& request, const BuildInput& input,
       refuse_repeats(repeats, input, "remove them, or build without --dedupe");
     } else {
       refuse_crossing(repeats, input, chosen);
+      warn_of_conflicts(repeats.bytes_of_sample, input, layout, observer);
     }
   }
+  if (!request.options.dedupe && !is_whole) warn_of_crossing(request, input, layout, chosen, observer);
   return chosen;
 }
 

@@ -118,6 +118,7 @@ std::vector<std::uint32_t> grouped(const std::vector<ImageHashes>& hashes, unsig
     sets.unite(first, sample_of_look[i]);
   }
   repeats.identical = identical.identical;
+  repeats.bytes_of_sample = identical.group_of_image;
   std::vector<std::uint32_t> ids = sets.ids();
   const std::uint32_t groups = ids.empty() ? 0 : *std::max_element(ids.begin(), ids.end()) + 1;
   repeats.similar = static_cast<std::uint32_t>(hashes.size()) - groups - repeats.identical;
@@ -152,6 +153,36 @@ Repeats find_in(const std::vector<const Samples*>& parts, const RepeatSearch& se
   return repeats;
 }
 
+/// A sample with what it has in common with others, as far as is known.
+struct Candidate {
+  std::uint64_t key = 0;
+  SampleIndex sample;
+};
+
+/// Sorts by key, and keeps those whose key is in several splits.
+void keep_crossing(std::vector<Candidate>& candidates, const PerSample<std::uint16_t>& split_of_sample) {
+  std::ranges::sort(candidates, [](const Candidate& a, const Candidate& b) {
+    return a.key != b.key ? a.key < b.key : a.sample < b.sample;
+  });
+  std::vector<Candidate> kept;
+  for (auto first = candidates.begin(); first != candidates.end();) {
+    const auto end =
+        std::find_if(first, candidates.end(), [&](const Candidate& c) { return c.key != first->key; });
+    const std::uint16_t split = split_of_sample[first->sample];
+    if (std::any_of(first, end, [&](const Candidate& c) { return split_of_sample[c.sample] != split; }))
+      kept.insert(kept.end(), first, end);
+    first = end;
+  }
+  candidates = std::move(kept);
+}
+
+std::string last_bytes(const InputFile& file) {
+  constexpr std::uint64_t k_most = 4096;
+  std::string bytes(std::min(k_most, file.size()), '\0');
+  bytes.resize(file.read_at(file.size() - bytes.size(), bytes));
+  return bytes;
+}
+
 }  // namespace
 
 std::string Repeats::summary() const {
@@ -169,6 +200,38 @@ Repeats find_repeats(const Samples& samples, const RepeatSearch& search, Observe
 Repeats find_repeats(const Samples& first, const Samples& second, const RepeatSearch& search,
                      Observer& observer) {
   return find_in({&first, &second}, search, observer);
+}
+
+PerSample<std::uint32_t> identical_across(const Samples& samples,
+                                          const PerSample<std::uint16_t>& split_of_sample, unsigned threads,
+                                          Observer& observer) {
+  std::vector<Candidate> candidates;
+  for (const SampleIndex sample : samples.all()) candidates.push_back({samples.image_bytes[sample], sample});
+  keep_crossing(candidates, split_of_sample);
+  if (!candidates.empty()) observer.phase("dedupe");
+  ProgressState state;
+  state.unit = "images compared";
+  std::mutex mutex;
+  for (const bool whole : {false, true}) {
+    state.total += candidates.size();
+    parallel_for(candidates.size(), threads, [&](std::size_t i) {
+      throw_if_stopped();
+      const InputFile file = samples.open(candidates[i].sample);
+      const std::string size = std::to_string(file.size()) + " ";
+      candidates[i].key = content_hash(size + (whole ? read_whole(file) : last_bytes(file)));
+      const std::lock_guard lock(mutex);
+      ++state.done;
+      observer.progress(state);
+    });
+    keep_crossing(candidates, split_of_sample);
+  }
+  PerSample<std::uint32_t> numbers;
+  for (const SampleIndex sample : samples.all()) numbers.push_back(sample.value());
+  for (std::size_t i = 1; i < candidates.size(); ++i) {
+    if (candidates[i].key == candidates[i - 1].key)
+      numbers[candidates[i].sample] = numbers[candidates[i - 1].sample];
+  }
+  return numbers;
 }
 
 }  // namespace tfrec

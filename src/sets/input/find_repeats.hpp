@@ -14,6 +14,7 @@ namespace tfrec {
 
 struct Repeats {
   PerSample<std::uint32_t> group_of_sample;  // dense; equal or near-equal images are one group
+  PerSample<std::uint32_t> bytes_of_sample;  // the same for equal bytes
   std::vector<SampleIndex> example;          // the first group of two or more; empty if there is none
   std::uint32_t identical = 0;               // images with the bytes of an earlier one
   std::uint32_t similar = 0;                 // other images that look like an earlier one
@@ -37,5 +38,11 @@ Repeats find_repeats(const Samples& samples, const RepeatSearch& search, Observe
 /// The same over both; samples of `second` are numbered after those of `first`.
 Repeats find_repeats(const Samples& first, const Samples& second, const RepeatSearch& search,
                      Observer& observer);
+
+/// Samples of different splits whose images have equal bytes get one number, others one each. Decodes
+/// nothing: reads the ends of files of equal size, and all of those whose ends are equal.
+PerSample<std::uint32_t> identical_across(const Samples& samples,
+                                          const PerSample<std::uint16_t>& split_of_sample, unsigned threads,
+                                          Observer& observer);
 
 }  // namespace tfrec

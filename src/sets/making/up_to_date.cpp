@@ -34,8 +34,9 @@ constexpr std::int64_t k_second = 1'000'000'000;
 std::string changed_file(const fs::path& out, const Manifest& manifest) {
   std::error_code failed;
   for (const ManifestShard& shard : manifest.shards) {
-    if (fs::file_size(out / shard.path, failed) != shard.bytes || failed)
-      return printable(shard.path) + " is not as it was written";
+    const std::uintmax_t bytes = fs::file_size(out / shard.path, failed);
+    if (failed == std::errc::no_such_file_or_directory) return printable(shard.path) + " is missing";
+    if (failed || bytes != shard.bytes) return printable(shard.path) + " is not as it was written";
   }
   const std::vector<SideFileProblem> problems = side_file_problems(out, manifest);
   return problems.empty() ? std::string() : printable(problems.front().file) + " " + problems.front().message;
@@ -87,7 +88,8 @@ Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std:
     const std::string difference = set_difference(manifest, *parts.front(), file);
     return {false, difference.empty() ? "cells of its rows differ, or names or sizes of images" : difference};
   }
-  if (const std::string changed = changed_file(out, manifest); !changed.empty()) return {false, changed};
+  if (const std::string changed = changed_file(out, manifest); !changed.empty())
+    return {false, changed, true};
   // If a clock was wrong and the manifest is from the future, its time does not show what is newer.
   const std::int64_t made = InputFile(file).modified_ns();
   const bool is_newer = std::any_of(

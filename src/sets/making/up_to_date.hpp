@@ -19,6 +19,7 @@ void set_modified(const std::filesystem::path& file, std::int64_t nanoseconds);
 struct Comparison {
   bool same = false;
   std::string difference;  // for people; empty if it is not known
+  bool damaged = false;    // it is the same set, but a file is missing or changed
 };
 
 /// Compares the manifest in `out` with what `parts` would make: the fingerprint, then the shards it lists by

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/order/seeded_stream.hpp"
@@ -33,12 +34,25 @@ std::vector<std::uint64_t> predicted_bytes(const BuildPlan& plan, const PlaceRan
   return predicted;
 }
 
+/// "split val: " in front of what concerns one split.
+std::string of_split(const PlannedSplit& split) {
+  return split.name.empty() ? "" : "split " + printable(split.name) + ": ";
+}
+
+ShardCount shard_count(const PlannedSplit& split, std::uint64_t bytes, const ShardOptions& options) {
+  try {
+    return choose_shard_count(split.places.size(), bytes, options.shards);
+  } catch (const Error& error) {
+    throw Error(error.kind(), "", of_split(split) + error.message(), error.hint());
+  }
+}
+
 /// Chooses the number of shards of a split and deals its places to them.
 void deal_split(BuildPlan& plan, PlannedSplit& split, const ShardOptions& options, Observer& observer) {
   // Sets of several sizes have the same shards, chosen for the largest.
   const std::uint64_t largest = *std::max_element(split.predicted_bytes.begin(), split.predicted_bytes.end());
-  ShardCount count = choose_shard_count(split.places.size(), largest, options.shards);
-  const std::string where = split.name.empty() ? "" : "split " + printable(split.name) + ": ";
+  ShardCount count = shard_count(split, largest, options);
+  const std::string where = of_split(split);
   for (const std::string& warning : count.warnings) observer.warning(where + warning);
   observer.detail(where + counted(count.shards, "shard", "shards") + " (" + count.rule + "), about " +
                   format_bytes(largest) + " predicted");

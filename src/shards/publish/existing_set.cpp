@@ -172,6 +172,11 @@ ExistingSet look_at_output(const fs::path& out, bool overwrite) {
   return existing;
 }
 
+Error damaged_set_refused(const fs::path& out, const std::string& damage) {
+  return Error(ErrorKind::usage, out.string(), "already contains this set, but " + damage,
+               "to make only what is missing or changed: --overwrite");
+}
+
 Error complete_set_refused(const fs::path& out, const std::string& difference) {
   return Error(ErrorKind::usage, out.string(),
                "already contains a set" +

@@ -34,6 +34,8 @@ struct ExistingSet {
 /// consists of.
 ExistingSet look_at_output(const std::filesystem::path& out, bool overwrite);
 
+/// The refusal of the set that is asked for, with a file that is missing or changed.
+Error damaged_set_refused(const std::filesystem::path& out, const std::string& damage);
 /// The refusal of a set that is there already; `difference` from what is asked for, for people.
 Error complete_set_refused(const std::filesystem::path& out, const std::string& difference = {});
 

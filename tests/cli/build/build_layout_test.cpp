@@ -86,6 +86,21 @@ TEST_CASE("The label column is found in any usual spelling") {
   }
 }
 
+TEST_CASE("Where there are several label columns, the hint names the likely one") {
+  const Labelled set("id,breed,kind", {"1,pug,dog", "2,pug,dog", "3,tabby,cat", "4,collie,dog"});
+  set.fails({"--layout", "flowers"}, 2, "hint: choose with --label-column kind\n");
+  set.fails({"--layout", "flowers", "--split", "a=0.5,b=0.5", "--stratify", "breed"}, 2,
+            "hint: choose with --label-column breed\n");
+}
+
+TEST_CASE("A given label column without repeated values is stored as text, with a note") {
+  const Labelled set("breed", {"pug", "tabby"});
+  const RunResult result = set.build({"--label-column", "breed"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("column 'breed': all values differ, so it is stored as text; to "
+                                           "store class ids: --layout auto --feature breed=index:breed"));
+}
+
 TEST_CASE("The same --label-column twice is refused by name") {
   const Labelled set("a,b", {"1,2", "3,4"});
   set.fails({"--layout", "columns", "--label-column", "a", "--label-column", "a"}, 2,
@@ -103,7 +118,11 @@ TEST_CASE("--missing adds a class, says so, and can't be empty") {
   set.fails({"--layout", "flowers", "--missing", ""}, 2, "--missing '' is not a class");
   const RunResult result = set.build({"--layout", "flowers", "--missing", "unknown"});
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err, ContainsSubstring("column 'class': --missing adds the class 'unknown'"));
+  CHECK_THAT(result.err, ContainsSubstring("column 'class': --missing adds the class 'unknown' with id 1\n"));
+  const RunResult moved = set.build({"--layout", "flowers", "--missing", "-1"}, "moved");
+  CHECK_THAT(moved.err,
+             ContainsSubstring("--missing adds the class '-1' with id 0, and the ids of the classes "
+                               "after it grow by 1\n"));
   CHECK_THAT(result.err, ContainsSubstring("column 'class': 1 empty cell stored as 'unknown'"));
   CHECK(result.err.find("stored as") == result.err.rfind("stored as"));
   CHECK(set.scratch.read("out/classes.txt") == "rose\nunknown\n");

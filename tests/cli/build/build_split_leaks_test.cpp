@@ -77,6 +77,72 @@ TEST_CASE("--no-split-folders takes train and val for classes without a word") {
   CHECK(result.err.empty());
 }
 
+TEST_CASE("--split and --folds refuse folders that are splits already") {
+  const Folders folders({"train/cats/", "train/dogs/", "val/cats/", "val/dogs/"});
+  for (const std::string option : {"--split", "--folds"}) {
+    const std::string value = option == "--folds" ? "2" : "a=0.5,b=0.5";
+    const RunResult refused = folders.build({option, value});
+    CHECK(refused.exit_code == 2);
+    CHECK(refused.out.empty());
+    CHECK(refused.err == "tfrec: error: " + option +
+                             " deals all images anew, but the folders train, val are splits already\n"
+                             "tfrec: hint: to keep these splits, leave out " +
+                             option + "; to treat the folders as classes: --no-split-folders\n");
+    CHECK_FALSE(published_anything(folders.scratch / "out"));
+    CHECK(folders.build({option, value, "--no-split-folders"}, "out" + value).exit_code == 0);
+  }
+}
+
+TEST_CASE(
+    "Images with the same bytes in two split folders get a warning, and --dedupe ignore compares nothing") {
+  const BuildScene scene({"--name", "f", "-q"});
+  for (const char* path : {"train/cat/1.jpg", "train/dog/2.jpg", "val/cat/3.jpg", "val/cat/4.jpg"})
+    scene.image(path, jpeg_image(16, 16, static_cast<unsigned>(path[path[0] == 't' ? 10 : 8])));
+  CHECK(scene.build().err.empty());
+  fs::copy_file(scene.scratch / "images/train/cat/1.jpg", scene.scratch / "images/val/cat/1.jpg");
+  fs::copy_file(scene.scratch / "images/val/cat/4.jpg", scene.scratch / "images/val/cat/5.jpg");
+  const RunResult warned = scene.build({}, "warned");
+  CHECK(warned.exit_code == 0);
+  CHECK(warned.err ==
+        "tfrec: warning: 1 image has the same bytes as one of another split, for instance 'train/cat/1.jpg' "
+        "(train) and 'val/cat/1.jpg' (val); --dedupe error refuses them\n");
+  CHECK(scene.build({"--dedupe", "ignore"}, "ignored").err.empty());
+  const RunResult refused = scene.build({"--dedupe", "error", "--dedupe-distance", "0"}, "refused");
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err, ContainsSubstring("'train/cat/1.jpg' (train) and 'val/cat/1.jpg' (val)"));
+}
+
+TEST_CASE("Images with equal sizes and ends, but other bytes, are not taken for equal") {
+  const LeakScene scene(
+      "image,class,split\n0.jpg,cat,train\n1.jpg,dog,train\n2.jpg,cat,val\n3.jpg,dog,val\n");
+  const std::string file = scene.scratch.read("images/0.jpg");
+  std::string other = file;
+  other.replace(other.find("JFIF"), 4, "JFIG");
+  const std::string end(5000, 'x');
+  scene.image("0.jpg", file + end);
+  scene.image("2.jpg", other + end);
+  const RunResult built = scene.build({"--split-column", "split", "--layout", "flowers"});
+  CHECK(built.exit_code == 0);
+  CHECK(built.err.empty());
+}
+
+TEST_CASE("Copies of an image with different classes get a warning where repeats are looked for") {
+  const LeakScene scene(
+      "image,class,split\n0.jpg,cat,train\n1.jpg,dog,train\n2.jpg,dog,val\n3.jpg,cat,val\n");
+  fs::copy_file(scene.scratch / "images/0.jpg", scene.scratch / "images/2.jpg",
+                fs::copy_options::overwrite_existing);
+  const std::string warning =
+      "tfrec: warning: column 'class': 1 image has another class than an image with the same bytes, for "
+      "instance '0.jpg' (cat) and '2.jpg' (dog)\n";
+  const RunResult dealt = scene.build({"--split", "a=0.5,b=0.5", "--layout", "flowers"}, "dealt");
+  CHECK(dealt.exit_code == 0);
+  CHECK(dealt.err == warning);
+  const RunResult given = scene.build({"--split-column", "split", "--layout", "flowers"}, "given");
+  CHECK(given.exit_code == 0);
+  CHECK_THAT(given.err, Catch::EndsWith(warning));
+  CHECK_THAT(given.err, ContainsSubstring("'0.jpg' (train) and '2.jpg' (val)"));
+}
+
 TEST_CASE("A class folder that a link leads to again is refused") {
   const BuildScene scene({"-q"});
   scene.images(2, {"cat/", "dog/"});

@@ -61,6 +61,12 @@ TEST_CASE("--split-column names each row's split and is no feature") {
   CHECK(val.count("139") == 0);
 }
 
+TEST_CASE("More --shards than a split has records are refused with the name of the split") {
+  const Patients set;
+  set.fails({"--split-column", "part", "--shards", "30"}, 2,
+            "split val: --shards 30 is more than the 20 records there are");
+}
+
 TEST_CASE("Folders train and val in IMAGES are splits, theirs the classes") {
   const BuildScene scene;
   for (const char* path : {"train/rose/1.jpg", "train/tulip/2.jpg", "train/rose/3.jpg", "val/tulip/4.jpg"})

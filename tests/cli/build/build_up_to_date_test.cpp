@@ -36,6 +36,14 @@ class BuiltSet : public BuildScene {
     after["manifest.json"] = before.at("manifest.json");
     CHECK(after == before);
   }
+  /// With the hint to make only what is missing or changed.
+  void is_damaged(const std::string& damage) const {
+    const RunResult result = build({"-q"});
+    CHECK(result.exit_code == 2);
+    CHECK(result.out.empty());
+    CHECK(result.err == "tfrec: error: out: already contains this set, but " + damage +
+                            "\ntfrec: hint: to make only what is missing or changed: --overwrite\n");
+  }
   void is_refused(const Words& more, const std::string& difference) const {
     const auto before = times();
     const RunResult result = build(more + Words{"-q"});
@@ -136,9 +144,15 @@ TEST_CASE("A clock that was ahead while the set was made hides no changed image"
 TEST_CASE("A set with a shard missing or cut is not up to date") {
   const BuiltSet set;
   fs::resize_file(set.scratch / "out/f01-4.tfrec", 100);
-  set.is_refused({}, "f01-4.tfrec is not as it was written");
+  set.is_damaged("f01-4.tfrec is not as it was written");
   CHECK(set.build({"-q", "--overwrite"}).exit_code == 0);
   set.is_up_to_date();
+  fs::remove(set.scratch / "out/f01-4.tfrec");
+  set.is_damaged("f01-4.tfrec is missing");
+  const RunResult again = set.build({"--overwrite"});
+  CHECK(again.exit_code == 0);
+  CHECK_THAT(again.out + again.err, ContainsSubstring("already built"));
+  set.is_up_to_date();
   fs::remove(set.scratch / "out/classes.txt");
-  set.is_refused({}, "classes.txt is missing");
+  set.is_damaged("classes.txt is missing");
 }

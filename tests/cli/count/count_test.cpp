@@ -193,3 +193,18 @@ TEST_CASE("count: a folder that is given twice, once through a link, is counted 
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.out, Catch::ContainsSubstring("total, 1 shard"));
 }
+
+TEST_CASE("count and verify of a folder with unfinished work alone name the command that completes it") {
+  const ScratchFolder folder;
+  folder.write("out/.tfrec-build/part", "");
+  for (const char* command : {"count", "verify"}) {
+    const RunResult result = run_tfrec({command, "out"}, in(folder));
+    CHECK(result.exit_code == 1);
+    CHECK(result.out.empty());
+    CHECK(
+        result.err ==
+        "tfrec: error: out: contains an unfinished build, but no shards\n"
+        "tfrec: hint: complete it: run the same `tfrec build` again, or `tfrec finish PLAN -o out` after the "
+        "last part of a plan\n");
+  }
+}

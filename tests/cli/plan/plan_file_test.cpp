@@ -119,14 +119,28 @@ TEST_CASE("A large file that is no plan is reported at once, not searched for re
   CHECK(scene.plan().exit_code == 2);
 }
 
+TEST_CASE("An image that is gone since the plan was made is reported as such") {
+  const Parts scene;
+  REQUIRE(scene.plan().exit_code == 0);
+  fs::path gone;
+  for (const auto& entry : fs::recursive_directory_iterator(scene.scratch / "images"))
+    if (entry.is_regular_file()) gone = entry.path();
+  fs::remove(gone);
+  const RunResult refused = scene.part("1/1");
+  CHECK(refused.exit_code == 1);
+  CHECK(refused.out.empty());
+  CHECK_THAT(refused.err, ContainsSubstring("does not exist, but did when the plan was made"));
+  CHECK_THAT(refused.err, ContainsSubstring("hint: put it back, or make the plan again\n"));
+}
+
 TEST_CASE("plan -o prints what it wrote and the commands that build it") {
   const Flowers flowers;
   const RunResult planned = flowers.run({"plan", "images", "--labels", "labels.csv", "-o", "shards"});
   CHECK(planned.exit_code == 0);
   CHECK_THAT(planned.out,
              ContainsSubstring("written  shards\n"
-                               "next     build each part, here 1 of 4: tfrec build images --plan shards "
-                               "--part 1/4 -o OUT\n"
+                               "next     build each part, here 1 of 1: tfrec build images --plan shards "
+                               "--part 1/1 -o OUT\n"
                                "         then complete the set: tfrec finish shards -o OUT\n"));
   for (const Words& words : {Words{"build", "images", "--labels", "labels.csv", "-o", "shards"},
                              Words{"build", "images", "--plan", "shards", "--part", "1/1", "-o", "shards"}}) {

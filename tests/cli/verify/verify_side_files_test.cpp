@@ -34,7 +34,7 @@ class BuiltSet : public BuildScene {
                Catch::StartsWith("set/" + file + ": " + message + "\nbad: 1 problem of the set; 1 shard,"));
     const RunResult again = make();
     CHECK(again.exit_code == 2);
-    CHECK_THAT(again.err, ContainsSubstring("different options or inputs: " + file + " " + message + "\n"));
+    CHECK_THAT(again.err, ContainsSubstring("already contains this set, but " + file + " " + message + "\n"));
     CHECK_THAT(again.err, ContainsSubstring("--overwrite"));
   }
 };
