@@ -38,7 +38,8 @@ class Entries {
     const Compression compression = sniff_compression(file);
     if (compression == Compression::none) return;
     m_problem = std::string(compression == Compression::gzip ? "GZIP" : "ZLIB") +
-                "-compressed: its records can't be reached one by one";
+                "-compressed: its records can't be reached one by one; `tfrec reshard` without --gzip "
+                "uncompresses them";
   }
 
   /// The next one; nothing at the end, or where the shard is damaged.

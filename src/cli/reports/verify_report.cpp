@@ -19,13 +19,15 @@ std::string summary_line(const VerifyResult& result) {
   if (result.ok) return "ok: " + shards + ", " + held;
   std::uint64_t problems = result.problems.size();
   for (const VerifiedFile& file : result.files) problems += file.problems.size();
+  std::string count = counted(problems, "problem", "problems");
+  if (result.unexpected > problems)
+    count += " (" + counted(result.unexpected, "image does", "images do") + " not fit --expect)";
   const auto bad = static_cast<std::uint64_t>(std::count_if(
       result.files.begin(), result.files.end(), [](const VerifiedFile& file) { return !file.ok; }));
   if (bad == 0) {
-    return "bad: " + counted(problems, "problem", "problems") + " of the set; " + shards + ", " + held;
+    return "bad: " + count + " of the set; " + shards + ", " + held;
   }
-  return "bad: " + counted(problems, "problem", "problems") + ", " + format_count(bad) + " of " + shards +
-         "; " + held;
+  return "bad: " + count + ", " + format_count(bad) + " of " + shards + "; " + held;
 }
 
 }  // namespace

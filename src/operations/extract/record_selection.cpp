@@ -8,6 +8,8 @@
 #include "base/text/in_quotes.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/number.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 
 namespace tfrec {
 
@@ -37,6 +39,16 @@ void add_ranges(RecordSelection& selection, std::string_view ranges, const std::
     selection.add(first, last);
     begin = end + 1;
   }
+}
+
+Error without_shard(const std::string& text, const FoundShards& found) {
+  RecordSelection ranges;
+  add_ranges(ranges, text, text);
+  const std::string shards = counted(found.shards.size(), "shard", "shards");
+  return Error(ErrorKind::usage, "", "--records: " + in_quotes(text) + " names none of the " + shards,
+               found.shards.empty() ? ""
+                                    : "write one before it, for instance " +
+                                          printable(found.shards.front().file_name()) + ":" + text);
 }
 
 std::size_t shard_called(const FoundShards& found, const std::string& name) {
@@ -95,7 +107,7 @@ std::vector<RecordSelection> select_records(FoundShards& found, const std::vecto
   for (const std::string& text : wanted) {
     const std::size_t colon = text.rfind(':');
     const bool has_shard = colon != std::string::npos;
-    if (!has_shard && found.shards.size() != 1) throw malformed(text);
+    if (!has_shard && found.shards.size() != 1) throw without_shard(text, found);
     RecordSelection& selection = of_shard[has_shard ? shard_called(found, text.substr(0, colon)) : 0];
     add_ranges(selection, std::string_view(text).substr(has_shard ? colon + 1 : 0), text);
   }

@@ -74,6 +74,7 @@ struct VerifyResult {
   bool unreadable = false;  // the machine failed on some file: another try may help
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t unexpected = 0;  // images of another shape than expected; their problems may be fewer
   std::vector<VerifiedFile> files;
   std::vector<SetProblem> problems;
   std::vector<std::string> warnings;  // printable; nothing that makes data bad, but results of a training

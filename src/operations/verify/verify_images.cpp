@@ -107,9 +107,11 @@ class ImageJudge {
     }
   }
 
-  static void add(FileVerdict& verdict, const Judged& judged, const char* kind, const Findings& findings) {
+  void add(FileVerdict& verdict, const Judged& judged, std::string_view kind, const Findings& findings) {
+    if (kind == "expect") m_result.unexpected += findings.count;
     const auto problem = [&](const ValuePlace& place, std::string message) {
-      verdict.file.problems.push_back({kind, place.record, place.offset, place.length, std::move(message),
+      verdict.file.problems.push_back({std::string(kind), place.record, place.offset, place.length,
+                                       std::move(message),
                                        judged.is_payload ? std::nullopt : std::optional(judged.name)});
     };
     for (const ValueFinding& finding : findings.first) {

@@ -58,6 +58,11 @@ std::vector<std::string> verify_notes(const std::vector<FileVerdict>& verdicts, 
   };
   note(compressed(Compression::gzip), ": compressed, readers need compression_type=\"GZIP\"");
   note(compressed(Compression::zlib), ": compressed, readers need compression_type=\"ZLIB\"");
+  note(shards_that(verdicts,
+                   [](const FileVerdict& v) {
+                     return v.compression != Compression::none && !v.file.problems.empty();
+                   }),
+       ": the bytes of problems are counted in the uncompressed data");
   const auto is_empty = [](const FileVerdict& v) { return v.file.bytes == 0 && v.file.problems.empty(); };
   note(shards_that(verdicts, is_empty), ": empty, a valid shard of no records");
   const auto folders = folder_bytes(verdicts);

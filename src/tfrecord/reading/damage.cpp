@@ -33,8 +33,9 @@ void ReadSoFar::add_damage(const Damage& damage) {
 Error no_such_record(const std::string& file, std::uint64_t record, const ReadSoFar& read) {
   const std::string problem = "has no record " + std::to_string(record) + ": it contains ";
   if (!read.is_damaged_last) {
-    return Error(ErrorKind::usage, file, problem + counted(read.places, "record", "records"),
-                 "the first record is 0");
+    return Error(
+        ErrorKind::usage, file, problem + counted(read.places, "record", "records"),
+        read.places == 0 ? "" : "the first record is 0, the last " + std::to_string(read.places - 1));
   }
   return Error(ErrorKind::bad_data, file,
                problem + counted(read.intact, "intact record", "intact records") + ", then damage",

@@ -94,7 +94,7 @@ TEST_CASE("extract --records behind the last record is a usage error, and writes
   const TwoShards shards;
   check_error(shards.extract({"b.tfrec:1-2"}), 2,
               "tfrec: error: in/b.tfrec: has no record 2: it contains 2 records\n"
-              "tfrec: hint: the first record is 0\n");
+              "tfrec: hint: the first record is 0, the last 1\n");
   CHECK(names(shards.folder.files(".")) == Words{"in/a.tfrec", "in/b.tfrec"});
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("extract --records names one shard of those found") {
 
 TEST_CASE("extract --records refuses what is not SHARD:N or SHARD:N-M") {
   const TwoShards shards;
-  for (const char* text : {"3", "a.tfrec", "a.tfrec:", "a.tfrec:x", "a.tfrec:-1", "a.tfrec:3-1", "a.tfrec:1,",
+  for (const char* text : {"a.tfrec", "a.tfrec:", "a.tfrec:x", "a.tfrec:-1", "a.tfrec:3-1", "a.tfrec:1,",
                            "a.tfrec:1-2-3", "a.tfrec:9223372036854775807"}) {
     INFO(text);
     check_error(shards.extract({text}), 2,
@@ -170,6 +170,13 @@ TEST_CASE("extract --records refuses what is not SHARD:N or SHARD:N-M") {
                     "' is not SHARD:N or SHARD:N-M\n"
                     "tfrec: hint: for instance --records flowers00-15.tfrec:3 or flowers00-15.tfrec:0,7-9\n");
   }
+}
+
+TEST_CASE("extract --records without a shard names one of several") {
+  const TwoShards shards;
+  check_error(shards.extract({"0-1"}), 2,
+              "tfrec: error: --records: '0-1' names none of the 2 shards\n"
+              "tfrec: hint: write one before it, for instance a.tfrec:0-1\n");
 }
 
 TEST_CASE("extract: records that are images themselves are numbered") {

@@ -96,9 +96,11 @@ TEST_CASE("index: a damaged, a cut and a compressed shard get no index, the soun
         "announces 67 "
         "bytes\n"
         "tfrec: error: ./damaged.tfrec: record 1 at byte 83: payload and its checksum disagree\n"
-        "tfrec: error: ./gzip.tfrec: GZIP-compressed: its records can't be reached one by one\n"
+        "tfrec: error: ./gzip.tfrec: GZIP-compressed: its records can't be reached one by one; `tfrec "
+        "reshard` without --gzip uncompresses them\n"
         "tfrec: error: ./header.tfrec: record 1 at byte 83: length and its checksum disagree\n"
-        "tfrec: error: ./zlib.tfrec: ZLIB-compressed: its records can't be reached one by one\n");
+        "tfrec: error: ./zlib.tfrec: ZLIB-compressed: its records can't be reached one by one; `tfrec "
+        "reshard` without --gzip uncompresses them\n");
   CHECK_THAT(result.out, Catch::ContainsSubstring("./damaged.tfrec.idx        1  unindexed\n"));
   CHECK_THAT(result.out, Catch::ContainsSubstring("./sound.tfrec.idx          3  written\n"));
   check_files(folder, {"damaged.tfrec", "header.tfrec", "cut.tfrec", "gzip.tfrec", "zlib.tfrec",

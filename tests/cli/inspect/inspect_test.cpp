@@ -196,9 +196,9 @@ TEST_CASE("inspect --record shows one record, beside damage too") {
   CHECK(damaged.out.empty());
   CHECK_THAT(damaged.err, Catch::StartsWith("tfrec: error: a.tfrec: record 1 at byte 83 (+83): "));
   const RunResult behind = inspect(folder, {"--record", "4", "a.tfrec"});
-  check_error(
-      behind, 2,
-      "tfrec: error: a.tfrec: has no record 4: it contains 4 records\ntfrec: hint: the first record is 0\n");
+  check_error(behind, 2,
+              "tfrec: error: a.tfrec: has no record 4: it contains 4 records\ntfrec: hint: the first record "
+              "is 0, the last 3\n");
   folder.write("b.tfrec", flower_shard(1));
   const RunResult several = inspect(folder, {"--record", "0", "."});
   CHECK(several.exit_code == 2);

@@ -271,6 +271,8 @@ TEST_CASE("verify --expect: a wrong expectation is reported of a few images and 
   const Json problems = verify_json(folder, 1, {"--expect", "224x224x3", "."})["files"][0]["problems"];
   REQUIRE(problems.size() == 6);
   CHECK(problems[5]["message"] == "feature 'image': the same or the like of 26 more values");
+  CHECK_THAT(verify(folder, {"--expect", "224x224x3", "."}).out,
+             Catch::ContainsSubstring("\nbad: 6 problems (31 images do not fit --expect), 1 of 1 shard; "));
 }
 
 TEST_CASE("verify --expect: raw samples, of one byte or four") {

@@ -31,6 +31,19 @@ TEST_CASE("verify: of a compressed shard, what readers need is reported") {
   CHECK(result.err == "tfrec: f00-3.tfrec: compressed, readers need compression_type=\"GZIP\"\n");
 }
 
+TEST_CASE("verify: offsets in a compressed shard are explained once") {
+  const ScratchFolder folder;
+  folder.write("f00-3.tfrec", gzipped(with_flipped_bit(flower_shard(3), 83 + 40)));
+  folder.write("f01-3.tfrec", gzipped(with_flipped_bit(flower_shard(3, 3), 83 + 40)));
+  const RunResult result = verify(folder, {"."});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.out, Catch::StartsWith("./f00-3.tfrec: record 1 at byte 83 (+83): "));
+  CHECK(
+      result.err ==
+      "tfrec: 2 shards (first: ./f00-3.tfrec): compressed, readers need compression_type=\"GZIP\"\n"
+      "tfrec: 2 shards (first: ./f00-3.tfrec): the bytes of problems are counted in the uncompressed data\n");
+}
+
 TEST_CASE("verify --json of a sound shard has the contract's keys in order") {
   const ScratchFolder folder;
   folder.write("f00-3.tfrec", flower_shard(3));
