@@ -45,7 +45,7 @@ Error without_shard(const std::string& text, const FoundShards& found) {
   RecordSelection ranges;
   add_ranges(ranges, text, text);
   const std::string shards = counted(found.shards.size(), "shard", "shards");
-  return Error(ErrorKind::usage, "", "--records " + in_quotes(text) + " names none of the " + shards,
+  return Error(ErrorKind::usage, "", "--records: " + in_quotes(text) + " names none of the " + shards,
                found.shards.empty() ? ""
                                     : "write one before it, for instance " +
                                           printable(found.shards.front().file_name()) + ":" + text);

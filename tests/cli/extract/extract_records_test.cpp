@@ -175,7 +175,7 @@ TEST_CASE("extract --records refuses what is not SHARD:N or SHARD:N-M") {
 TEST_CASE("extract --records without a shard names one of several") {
   const TwoShards shards;
   check_error(shards.extract({"0-1"}), 2,
-              "tfrec: error: --records '0-1' names none of the 2 shards\n"
+              "tfrec: error: --records: '0-1' names none of the 2 shards\n"
               "tfrec: hint: write one before it, for instance a.tfrec:0-1\n");
 }
 
