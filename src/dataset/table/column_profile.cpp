@@ -68,6 +68,7 @@ class Profiler {
       return;
     }
     remember_first(m_profile.first_not_whole, row, cell);
+    if (whole == NumberProblem::not_whole) ++m_profile.fractions;
     if (whole == NumberProblem::too_large) remember_first(m_profile.first_too_large, row, cell);
     if (whole != NumberProblem::not_a_number && parse_float(cell).problem == NumberProblem::none) {
       ++m_profile.numbers;

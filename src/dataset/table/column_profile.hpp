@@ -34,6 +34,7 @@ struct ColumnProfile {
   std::uint64_t missing = 0;
   std::vector<RowIndex> missing_rows;  // the first 5
   std::uint64_t whole = 0;             // cells that are an int64
+  std::uint64_t fractions = 0;         // numbers with a fraction or an exponent
   std::uint64_t numbers = 0;           // cells that are a number float32 can hold, whole ones among them
   std::uint64_t near_numbers = 0;      // cells that are nearly a number: "0,5", "12%"
   std::uint64_t padded = 0;            // cells that begin or end with a blank

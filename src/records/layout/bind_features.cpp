@@ -60,7 +60,7 @@ class CellCheck {
   /// Whether --missing would replace what is not missing: numbers with a fraction, or all values.
   bool has_other_numbers() const {
     if (m_stored == nullptr || malformed() == 0) return false;
-    return malformed() == m_column.present() || (is_whole(kind()) && m_column.numbers > m_column.whole);
+    return malformed() == m_column.present() || (is_whole(kind()) && m_column.fractions > 0);
   }
 
   Error wrong(RowIndex row, const std::string& why, std::string hint) const {
@@ -97,7 +97,7 @@ class CellCheck {
         "feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name);
     if (m_input.like_earlier) return feature + " as in the earlier set (--like); fix the cell";
     const std::optional<NearNumber> near = near_number(cell);
-    if (is_whole(kind()) && m_column.numbers > m_column.whole && !m_column.first_too_large) {
+    if (is_whole(kind()) && m_column.fractions > 0) {
       FeatureSpec floats = m_feature.spec;
       floats.kind = kind() == FeatureKind::int64 ? FeatureKind::float32 : FeatureKind::packed_float32;
       return feature + "; to store floats: " + shell_option("--feature", to_string(floats));

@@ -115,12 +115,13 @@ TEST_CASE("Missing and malformed cells: row, column and what to type") {
   CHECK_THAT(error(rows, {"k=float:kind"}), ContainsSubstring("is empty"));
   CHECK(error(rows, {"k=bytes:kind"}).empty());
   rows.input.missing.any = "0";
-  CHECK(error(rows, {"n=int64:n", "x=float:x"}).empty());
+  CHECK_THAT(error(rows, {"n=int64:n"}), ContainsSubstring("column 'n': '1.5' is not a whole number"));
+  CHECK(error(rows, {"x=float:x"}).empty());
   CHECK_THAT(rows.listener.said,
-             ContainsSubstring("column 'n': 1 empty cell and 2 malformed cells stored as '0' (--missing)"));
+             ContainsSubstring("column 'x': 2 malformed cells stored as '0' (--missing)"));
   CHECK(bound(rows, {"k=index:kind"}).classes[0]->classes.names() == Names{"0", "k"});
   rows.input.missing.any = "";
-  CHECK(error(rows, {"n=int64:n"}) == ": --missing '' is not a number, but feature 'n' is int64 ()");
+  CHECK(error(rows, {"x=float:x"}) == ": --missing '' is not a number, but feature 'x' is float ()");
   CHECK_THAT(error(rows, {"k=index:kind"}), ContainsSubstring("--missing '' is not a class"));
 }
 
