@@ -36,7 +36,7 @@ Json BuildScene::report(const Words& more, const std::string& out) const {
   const RunResult result = build(more + Words{"--json", "-q"}, out);
   INFO(result.err);
   REQUIRE(result.exit_code == 0);
-  CHECK_THAT(result.err, !ContainsSubstring("error"));
+  CHECK_THAT(result.err, !ContainsSubstring("error: "));
   return Json::parse(result.out);
 }
 
