@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shards/missing_shards.hpp"
 
+#include <algorithm>
 #include <compare>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <system_error>
@@ -22,7 +24,7 @@ struct SeriesName {
   fs::path folder;
   std::string stem;
   std::string extension;
-  std::size_t digits = 0;
+  std::size_t digits = 0;    // of counted names; others may be padded or not
   std::uint64_t shards = 0;  // 0: unknown
 
   auto operator<=>(const SeriesName&) const = default;
@@ -30,6 +32,8 @@ struct SeriesName {
 
 struct Series {
   std::map<std::uint64_t, std::string> names;  // by number
+  std::size_t digits = SIZE_MAX;               // the fewest of a number
+  std::string extension;                       // of one of them
   bool from_folder = false;
   bool is_listed = false;  // its manifest lists what is missing
 
@@ -38,13 +42,24 @@ struct Series {
   bool has_gap() const { return last() - first() >= names.size(); }
 };
 
+constexpr std::string_view k_gzip = ".gz";
+
 std::optional<ShardNumber> number_of(const std::string& name) {
   const auto number = number_in_name(name);
   return number ? number : number_before_count(name);
 }
 
 SeriesName series_of(const ShardNumber& number, const fs::path& folder) {
-  return {folder, std::string(number.stem), std::string(number.extension), number.digits, number.shards};
+  const std::size_t digits = number.shards == 0 ? number.digits : 0;
+  std::string extension(number.extension);
+  if (number.shards != 0 && extension.ends_with(k_gzip)) extension.resize(extension.size() - k_gzip.size());
+  return {folder, std::string(number.stem), std::move(extension), digits, number.shards};
+}
+
+void add(Series& series, const ShardNumber& number, const std::string& name) {
+  series.names.emplace(number.index, name);
+  series.digits = std::min(series.digits, number.digits);
+  series.extension = number.extension;
 }
 
 bool is_incomplete(const SeriesName& name, const Series& series) {
@@ -60,7 +75,7 @@ void add_neighbours(const SeriesName& name, Series& series) {
   for (const fs::path& entry : entries_in(name.folder.empty() ? "." : name.folder, failed)) {
     const std::string file = entry.filename().string();
     const auto number = number_of(file);
-    if (number && series_of(*number, name.folder) == name) series.names.emplace(number->index, file);
+    if (number && series_of(*number, name.folder) == name) add(series, *number, file);
   }
 }
 
@@ -69,18 +84,18 @@ MissingShard first_missing(const SeriesName& name, const Series& series) {
   std::uint64_t number = counts_from_0 ? 0 : name.shards != 0 ? 1 : series.first();
   while (series.names.contains(number)) ++number;
   if (name.shards != 0) {
-    const ShardNumber missing{name.stem, number, name.shards, name.extension, name.digits};
+    const ShardNumber missing{name.stem, number, name.shards, series.extension, series.digits};
     return {name.folder / numbered_name(missing),
             "is missing; the folder contains " + format_count(series.names.size()) + " of " +
                 counted(name.shards, "shard", "shards"),
-            series.from_folder};
+            series.from_folder, true};
   }
   const std::uint64_t missing = series.last() - series.first() + 1 - series.names.size();
   return {name.folder / (name.stem + padded(number, name.digits)),
           "is missing between " + printable(series.names.at(number - 1)) + " and " +
               printable(series.names.upper_bound(number)->second) +
               (missing == 1 ? "" : "; " + counted(missing, "shard is", "shards are") + " missing in all"),
-          series.from_folder};
+          series.from_folder, false};
 }
 
 }  // namespace
@@ -92,7 +107,7 @@ std::vector<MissingShard> missing_shards(const FoundShards& found) {
     const auto number = number_of(name);
     if (!number) continue;
     Series& series = all[series_of(*number, shard.path.parent_path())];
-    series.names.emplace(number->index, name);
+    add(series, *number, name);
     series.from_folder = series.from_folder || shard.from_folder;
     series.is_listed = series.is_listed || shard.entry;
   }
@@ -109,6 +124,12 @@ std::vector<MissingShard> missing_shards(const FoundShards& found) {
 void warn_of_missing_shards(const FoundShards& found, Observer& observer) {
   for (const MissingShard& shard : missing_shards(found))
     observer.warning(printable(shard.path.string()) + ": " + shard.message);
+}
+
+void warn_of_gaps(const FoundShards& found, Observer& observer) {
+  for (const MissingShard& shard : missing_shards(found)) {
+    if (!shard.is_certain) observer.warning(printable(shard.path.string()) + ": " + shard.message);
+  }
 }
 
 }  // namespace tfrec

@@ -16,6 +16,7 @@ struct MissingShard {
   std::filesystem::path path;  // without count and extension where these are unknown
   std::string message;         // printable
   bool from_folder = false;    // shards of the series were found in a folder that was asked for as a whole
+  bool is_certain = false;     // by names that state how many there are; a gap may be meant
 };
 
 /// Of names such as x-00000-of-00008, all numbers must be there; of train00-20.tfrec, those between the first
@@ -25,5 +26,7 @@ std::vector<MissingShard> missing_shards(const FoundShards& found);
 
 /// A warning for each.
 void warn_of_missing_shards(const FoundShards& found, Observer& observer);
+/// A warning for each gap that may be meant.
+void warn_of_gaps(const FoundShards& found, Observer& observer);
 
 }  // namespace tfrec

@@ -109,11 +109,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   result.set.sources = sources_of(parts);
   observer.phase("publishing");
   require_few_bad_images(options.max_bad, result.set, count_samples(parts), !options.labels.empty());
-  if (const std::size_t bad = result.set.bad.size(); bad > 0) {
-    observer.warning(counted(bad, "bad image is", "bad images are") + " left out" +
-                     (bad == 1 ? ": " : ", first ") + printable(result.set.bad.front().image) + "; see " +
-                     k_bad_images_name);
-  }
+  report_bad_images(result.set, observer);
   for (const BuildPart& part : parts) require_unchanged(*part.prepared->input->table);
   publish_set(result.set, parts, staging.folder(), existing, begun);
   return result;

@@ -150,7 +150,9 @@ BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool 
   require_all(open, use.out);
   require_free_places(use.out, existing, open.set);
   BuildResult result{outcome_of(open), {}, 0, {}};
-  require_few_bad_images(open.parts.front().prepared->options.max_bad, result.set, count_samples(open.parts));
+  const BuildOptions& options = open.parts.front().prepared->options;
+  require_few_bad_images(options.max_bad, result.set, count_samples(open.parts), !options.labels.empty());
+  report_bad_images(result.set, observer);
   observer.phase("publishing");
   publish_set(result.set, open.parts, staging.folder(), existing, begun);
   remove_parts(folders, open, result.set, observer);

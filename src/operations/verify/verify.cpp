@@ -14,6 +14,7 @@
 #include "operations/verify/verify_file.hpp"
 #include "operations/verify/verify_set.hpp"
 #include "sets/merge/merge_classes.hpp"
+#include "shards/missing_shards.hpp"
 #include "shards/shard_paths.hpp"
 #include "shards/shard_progress.hpp"
 
@@ -96,6 +97,7 @@ std::string_view to_string(RecordContent content) {
 VerifyResult verify(const VerifyOptions& options, Observer& observer) {
   check_options(options);
   const FoundShards found = find_shards(options.paths, observer);
+  warn_of_gaps(found, observer);
   std::optional<ExampleSpec> spec;
   if (!options.spec.empty()) spec = read_spec(options.spec);
   std::optional<ImageLint> lint;

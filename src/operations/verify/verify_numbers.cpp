@@ -37,8 +37,9 @@ std::vector<SetProblem> check_files(const FoundShards& found) {
 
 std::vector<SetProblem> check_numbers(const FoundShards& found) {
   std::vector<SetProblem> problems;
-  for (const MissingShard& shard : missing_shards(found))
-    problems.push_back({"name", shard.path.string(), shard.message});
+  for (const MissingShard& shard : missing_shards(found)) {
+    if (shard.is_certain) problems.push_back({"name", shard.path.string(), shard.message});
+  }
   find_twins(found, problems);
   return problems;
 }

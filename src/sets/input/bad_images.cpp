@@ -45,4 +45,12 @@ void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uin
                          set.bad, of_table);
 }
 
+void report_bad_images(const Manifest& set, Observer& observer) {
+  const std::size_t bad = set.bad.size();
+  if (bad == 0) return;
+  observer.warning(counted(bad, "bad image is", "bad images are") + " left out" +
+                   (bad == 1 ? ": " : ", first ") + printable(set.bad.front().image) + "; see " +
+                   k_bad_images_name);
+}
+
 }  // namespace tfrec

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/concurrency/observer.hpp"
 #include "base/error.hpp"
 #include "sets/options/build_options.hpp"
 #include "shards/manifest/manifest.hpp"
@@ -30,5 +31,8 @@ std::string bad_images_csv(const std::vector<BadImage>& images);
 /// `of_table`: the rows are lines of a CSV.
 void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uint64_t samples,
                             bool of_table = false);
+
+/// A warning if the set leaves out bad images.
+void report_bad_images(const Manifest& set, Observer& observer);
 
 }  // namespace tfrec

@@ -115,7 +115,8 @@ void require_whole_sources(const FoundShards& found, bool mixed) {
                 k_hint);
   }
   for (const MissingShard& shard : missing_shards(found)) {
-    if (shard.from_folder) throw Error(ErrorKind::bad_data, shard.path.string(), shard.message, k_hint);
+    if (shard.from_folder && shard.is_certain)
+      throw Error(ErrorKind::bad_data, shard.path.string(), shard.message, k_hint);
   }
   if (mixed) return;
   require_one(found, &ManifestShard::split, "split");
