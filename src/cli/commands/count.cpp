@@ -44,7 +44,7 @@ Run setup_count(OptionList& list) {
 Command count_command() {
   return {.name = "count",
           .topic = Topic::look,
-          .summary = "Count the records of shards, quickly",
+          .summary = "Count the records of shards, quickly; verify checks them",
           .examples = {{"tfrec count shards", "Records per shard and in total"},
                        {"tfrec count 'shards/train*.tfrec' --json",
                         "The shards that match a glob, for a script"}},

@@ -28,6 +28,7 @@ std::string column_names(const ExtractResult& result) {
 
 void add_files(Report& report, const ExtractResult& result) {
   std::uint64_t problems = 0;
+  bool is_damaged = false;  // damage may hide more than one record
   Json files = Json::array();
   for (const ExtractedFile& file : result.files) {
     problems += file.problems.size() + file.more_problems;
@@ -36,11 +37,15 @@ void add_files(Report& report, const ExtractResult& result) {
                      {"bytes", file.bytes},
                      {"problems", Json::array()},
                      {"more_problems", file.more_problems}});
-    for (const ExtractProblem& problem : file.problems)
+    for (const ExtractProblem& problem : file.problems) {
       files.back()["problems"].push_back(problem_json(problem));
+      is_damaged = is_damaged || (problem.kind != "example" && problem.kind != "picture");
+    }
   }
   report.add("files", files);
-  if (problems > 0) report.add_line("bad      " + counted(problems, "record", "records") + " not extracted");
+  if (problems > 0)
+    report.add_line(std::string("bad      ") + (is_damaged ? "at least " : "") +
+                    counted(problems, "record", "records") + " not extracted");
 }
 
 Report extract_report(const ExtractOptions& options, const ExtractResult& result, const PhaseTimes& times) {

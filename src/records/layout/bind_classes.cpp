@@ -156,7 +156,11 @@ ClassList ClassBinding::own_classes(std::size_t column, const std::string& separ
 Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const {
   return unknown_class(made.classes, label, m_input.table.place(row), m_input.table.columns()[made.column],
                        m_input.like_earlier
-                           ? "fix or remove the row: --like uses the classes of the earlier set"
+                           ? "fix or remove the row: --like uses the classes of the earlier set" +
+                                 std::string(label.find_first_of(" |;,") == std::string_view::npos
+                                                 ? ""
+                                                 : "; if cells contain several labels, build that set again "
+                                                   "with --label-separator")
                            : "fix the row, or add the class to the list given with --classes FILE");
 }
 
