@@ -40,7 +40,7 @@ class TextFormatTokens {
   TextFormatToken m_now;
 };
 
-/// Appends what a string with its quotes stands for; the reason if an escape is malformed, else empty.
+/// Appends the text that a quoted string means; the reason if an escape is malformed, else empty.
 std::string append_unescaped(std::string_view quoted, std::string& text);
 
 /// The string in quotes, as protobuf reads it back.

@@ -135,7 +135,7 @@ std::vector<std::string> ExtractColumn::packed_values(const ExampleView& example
   return texts;
 }
 
-/// `number` stands for a class that is not listed.
+/// `number` is of a class that is not listed.
 std::string ExtractColumn::class_name(std::optional<std::size_t> place, std::int64_t number) {
   if (!place || *place >= classes->classes.size()) {
     ++unlisted;

@@ -11,13 +11,13 @@ TEST_CASE("Examples of what the audit tells name the line of the table") {
   const RunResult result = scene.build({"--allow-repeats", "--allow-missing-images"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.out, ContainsSubstring("1 shard, 3 records"));
-  for (const char* told : {"2 of 4 rows name an image of an earlier row, first labels.csv:3: "
-                           "'a0.jpg' is already the image of line 2",
-                           "1 of 4 rows equals an earlier one: labels.csv:4: the "
-                           "row equals an earlier one",
-                           "warning: 1 of 4 rows has no image and is left out: labels.csv:5: no image for "
-                           "'c'; listed in the set's left-out.csv",
-                           "1 of 2 images has no row and is left out: no row for 'b1.jpg'"}) {
-    CHECK_THAT(result.err, ContainsSubstring(told));
+  for (const char* finding : {"2 of 4 rows name an image of an earlier row, first labels.csv:3: "
+                              "'a0.jpg' is already the image of line 2",
+                              "1 of 4 rows equals an earlier one: labels.csv:4: the "
+                              "row equals an earlier one",
+                              "warning: 1 of 4 rows has no image and is left out: labels.csv:5: no image for "
+                              "'c'; listed in the set's left-out.csv",
+                              "1 of 2 images has no row and is left out: no row for 'b1.jpg'"}) {
+    CHECK_THAT(result.err, ContainsSubstring(finding));
   }
 }
