@@ -64,8 +64,10 @@ void add_ranges(Report& report, const RepairedShard& shard, const DamageList& da
 std::string summary_line(const RepairResult& result, const Totals& totals) {
   const std::string kept = counted(totals.kept, "record", "records");
   if (!result.has_loss()) return "ok: kept " + kept + ", none lost";
+  std::string lost = (totals.is_known ? "" : "at least ") + format_count(totals.lost);
+  if (!totals.is_known && totals.lost == 0) lost = "an unknown number";
   const auto files = std::ranges::count_if(result.problems, &RepairProblem::is_file_lost);
-  return "bad: kept " + kept + ", lost " + (totals.is_known ? "" : "at least ") + format_count(totals.lost) +
+  return "bad: kept " + kept + ", lost " + lost +
          (files == 0 ? "" : " and " + counted(files, "file of the set", "files of the set"));
 }
 

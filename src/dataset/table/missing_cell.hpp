@@ -14,7 +14,7 @@ inline bool is_missing(std::string_view cell) {
   return cell.find_first_not_of(" \t") == std::string_view::npos;
 }
 
-/// Whether a text usually means that there is no value.
+/// Whether people write this text in a cell without a value: "NA", "?".
 inline bool looks_missing(std::string_view cell) {
   constexpr std::array<std::string_view, 6> k_texts{"na", "n/a", "nan", "null", "?", "-"};
   return std::ranges::find(k_texts, lowered(cell)) != k_texts.end();

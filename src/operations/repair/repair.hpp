@@ -57,9 +57,9 @@ struct RepairProblem {
   std::string message;             // printable
   std::uint64_t lost_records = 0;  // beside those of RepairResult::files
   bool is_loss_known = true;       // else these are the least
-  bool is_file_lost = false;       // a file beside the shards, or a shard that no manifest lists
+  bool is_file_lost = false;       // a file beside the shards
 
-  bool has_loss() const { return lost_records > 0 || is_file_lost; }
+  bool has_loss() const { return lost_records > 0 || !is_loss_known || is_file_lost; }
 };
 
 struct RepairResult {

@@ -177,9 +177,7 @@ void RepairWork::add_missing(std::vector<RepairProblem>& problems) const {
   }
   for (const MissingShard& shard : missing_shards(m_found)) {
     if (!shard.is_certain) continue;
-    const bool is_known = false;
-    const bool is_file_lost = true;
-    problems.push_back({shard.path.string(), shard.message, 0, is_known, is_file_lost});
+    problems.push_back({.path = shard.path.string(), .message = shard.message, .is_loss_known = false});
   }
 }
 

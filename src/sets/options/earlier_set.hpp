@@ -29,7 +29,7 @@ struct EarlierSet {
   std::map<std::string, ListedClasses> label_classes;
 };
 
-/// The first class id, where a list has no ids of its own.
+/// The id of the first class. Lists that record their ids do not use it.
 std::int64_t label_base_of(const Manifest& manifest);
 
 /// The names of a column's classes, with their ids.

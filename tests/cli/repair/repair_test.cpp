@@ -48,7 +48,7 @@ TEST_CASE("repair names shards that are missing by the names of the others") {
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
         "tfrec: error: in/x-00001-of-00003.tfrecord: is missing; the folder contains 2 of 3 shards\n");
-  CHECK_THAT(result.out, Catch::EndsWith("bad: kept 2 records, lost at least 0 and 1 file of the set\n"));
+  CHECK_THAT(result.out, Catch::EndsWith("bad: kept 2 records, lost an unknown number\n"));
 }
 
 TEST_CASE("repair takes a shard whose name has another count for the manifest's") {
