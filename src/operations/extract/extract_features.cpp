@@ -60,9 +60,10 @@ class Sample {
   const std::map<std::string, Sampled>& features() const { return m_features; }
   /// The first damage among them.
   const std::optional<Error>& damage() const { return m_damage; }
+  bool has_sequences() const { return m_sequences > 0; }
   /// Whether some are a tf.train.SequenceExample, and no record has an image outside feature lists.
   bool has_only_sequences() const {
-    return m_sequences > 0 &&
+    return has_sequences() &&
            std::ranges::all_of(m_features, [](const auto& one) { return one.second.images == 0; });
   }
 
@@ -367,6 +368,8 @@ ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards
   if (sample.has_only_sequences() && !options.shape)
     throw Error(ErrorKind::bad_data, options.paths.front(),
                 "the records are tf.train.SequenceExamples, whose feature lists extract does not read");
+  if (sample.has_sequences())
+    observer.warning("feature lists of tf.train.SequenceExamples are not extracted");
   if (sample.records() == 0) {
     if (sample.damage()) throw *sample.damage();
     throw Error(ErrorKind::bad_data, options.paths.front(), "none of the first records is a tf.train.Example",

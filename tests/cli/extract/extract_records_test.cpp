@@ -144,6 +144,15 @@ TEST_CASE("extract and inspect --save give no hint that can't work for a Sequenc
               "tf.train.SequenceExample\n");
 }
 
+TEST_CASE("extract warns of feature lists that it leaves out beside images") {
+  const ScratchFolder folder;
+  const std::string lists = field(2, field(1, field(1, "frames") + field(2, "")));
+  folder.write("a.tfrec", shard_of({payload_of({{"image", Texts{jpeg_image(8, 8)}}}) + lists}));
+  const RunResult result = run_tfrec({"extract", "a.tfrec", "-o", "out", "-q"}, in(folder));
+  CHECK(result.exit_code == 0);
+  CHECK(result.err == "tfrec: warning: feature lists of tf.train.SequenceExamples are not extracted\n");
+}
+
 TEST_CASE("extract --records names one shard of those found") {
   const TwoShards shards;
   shards.folder.write("in/more/b.tfrec", shard_from(20, 1));
