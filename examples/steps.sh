@@ -3,8 +3,9 @@
 #
 #   examples/NAME/run.sh [OUT]    (OUT: a new or empty folder; default: one in the temporary folder)
 #
-# TFREC, DRAW_FLOWERS   the programs; default: those of build/release, built where they are missing
-# IMAGES              a folder of draw_flowers, to draw none anew
+# TFREC, DRAW_FLOWERS, DRAW_SHAPES
+#                       the programs; default: those of build/release, built where they are missing
+# IMAGES                a folder of draw_flowers, to draw none anew
 # PYTHON                a Python that has what the reader imports; without it shards are built and verified alone
 # shellcheck shell=bash
 set -euo pipefail
@@ -20,12 +21,13 @@ if [ -z "${TFREC:-}" ] || [ -z "${DRAW_FLOWERS:-}" ]; then
   "$root/.ci/packages" build
   echo "Building tfrec; this takes a few minutes the first time."
   log=$(mktemp)
-  (cd "$root" && cmake --preset release && cmake --build --preset release --target tfrec draw_flowers) \
+  (cd "$root" && cmake --preset release && cmake --build --preset release --target tfrec draw_flowers draw_shapes) \
     >"$log" 2>&1 || { cat "$log" >&2; exit 3; }
   rm -f "$log"
 fi
 tfrec() { "${TFREC:-$root/build/release/bin/tfrec}" "$@"; }
 draw_flowers() { "${DRAW_FLOWERS:-$root/build/release/bin/draw_flowers}" "$@"; }
+draw_shapes() { "${DRAW_SHAPES:-$root/build/release/bin/draw_shapes}" "$@"; }
 
 out=${1:-$(mktemp -d)}
 mkdir -p "$out"
@@ -74,7 +76,7 @@ draw_classes() {  # FOLDER
   done
 }
 
-# Runs reading code of this example, where PYTHON says with what.
+# Runs reading code of this example, if PYTHON names an interpreter.
 reader() {  # FILE [ARGUMENT...]
   if [ -z "${PYTHON:-}" ]; then
     printf '\nPYTHON is not set; the reader is left to you: python %s\n' "$example/$*"

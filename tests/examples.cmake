@@ -19,5 +19,5 @@ foreach(script ${examples})
   add_test(NAME examples/${name} COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/run_example ${name})
   set_tests_properties(examples/${name} PROPERTIES
     SKIP_RETURN_CODE 77 LABELS interop TIMEOUT 300 FIXTURES_REQUIRED example_images
-    ENVIRONMENT "TFREC=$<TARGET_FILE:tfrec>;DRAW_FLOWERS=$<TARGET_FILE:draw_flowers>;IMAGES=${images}")
+    ENVIRONMENT "TFREC=$<TARGET_FILE:tfrec>;DRAW_FLOWERS=$<TARGET_FILE:draw_flowers>;DRAW_SHAPES=$<TARGET_FILE:draw_shapes>;IMAGES=${images}")
 endforeach()

@@ -26,4 +26,4 @@ for images, labels, ids in dataset.padded_batch(1024, padding_values=(0.0, 0.0, 
     print(f"images {images.shape}, labels {labels.shape}, label_ids {ids.shape}")
     print(", ".join(f"{name} {int(n)}" for name, n in zip(CLASSES, tf.reduce_sum(labels, axis=0))))
     again = tf.reduce_sum(tf.one_hot(ids, len(CLASSES)), axis=1)
-    print("both features say the same:", bool(tf.reduce_all(again == labels)))
+    print("both features have the same labels:", bool(tf.reduce_all(again == labels)))

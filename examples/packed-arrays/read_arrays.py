@@ -33,6 +33,6 @@ for part in ("train", "test"):
     x = tf.concat([x for x, _ in batches], axis=0)
     y = tf.concat([y for _, y in batches], axis=0)
     print(f"{part}: {len(batches)} batches, x {x.shape} {x.dtype.name}, y {y.shape} {y.dtype.name}")
-    # A sine of a few periods comes as high as its second target says.
+    # A sine of a few periods reaches the height that is its second target.
     ratio = tf.reduce_max(tf.abs(x), axis=1) / y[:, 1]
     print(f"{part}: largest |x| by height, {tf.reduce_min(ratio):.2f} to {tf.reduce_max(ratio):.2f}")

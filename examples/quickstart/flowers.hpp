@@ -11,14 +11,14 @@
 
 namespace flowers {
 
-/// Where a plant stands on the canvas, in pixels.
+/// The position of a plant on the canvas, in pixels.
 struct Place {
   cv::Point2f head;
   float radius = 0;  // of the blossom
   float ground = 0;  // y at which the stem leaves the image
 };
 
-/// What labels.csv tells about a plant.
+/// The columns of labels.csv for a plant.
 struct Facts {
   int petals = 0;
   float height_cm = 0;

@@ -25,9 +25,9 @@ quietly() { "$@" >"$log" 2>&1 || { cat "$log" >&2; exit 3; }; }
 echo "Building tfrec; this takes a few minutes the first time."
 quietly cmake --preset release
 if [ -t 1 ]; then
-  cmake --build --preset release --target tfrec draw_flowers  # shows how far it is
+  cmake --build --preset release --target tfrec draw_flowers draw_shapes  # shows how far it is
 else
-  quietly cmake --build --preset release --target tfrec draw_flowers
+  quietly cmake --build --preset release --target tfrec draw_flowers draw_shapes
 fi
 PATH=$root/build/release/bin:$PATH
 

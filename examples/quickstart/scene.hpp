@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands around a flower: sky, hills, meadow, and the finish a camera would give.
+// The surroundings of a flower: sky, hills, meadow, and the finish a camera would give.
 #pragma once
 
 #include <opencv2/core.hpp>
@@ -11,7 +11,7 @@ namespace flowers {
 /// Sky, clouds, hills and a meadow; sharp, so that more can be painted in before it is blurred.
 cv::Mat paint_landscape(Random& random, cv::Size size);
 
-/// Out of focus, as what stands behind the subject.
+/// Out of focus, like the background of a photograph.
 void defocus(cv::Mat& canvas);
 
 /// Blades of grass along the lower edge.

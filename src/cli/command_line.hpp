@@ -17,7 +17,7 @@ struct Invocation {
 /// (usage), with the nearest known name as hint, for anything that can't work as given.
 Invocation parse_command_line(int argc, const char* const* argv);
 
-/// Whether `--json` stands among the arguments: needed to report an error of the parsing itself.
+/// Whether `--json` is among the arguments: needed to report an error of the parsing itself.
 bool wants_json(int argc, const char* const* argv);
 
 }  // namespace tfrec::cli

@@ -25,7 +25,7 @@ License: Apache-2.0
   file(WRITE ${doc}/changelog
 "tfrec (${CPACK_PACKAGE_VERSION}) unstable; urgency=medium
 
-  * Made from the sources: docs/CHANGELOG.md says what is new.
+  * Made from the sources: docs/CHANGELOG.md lists what is new.
 
  -- ${CPACK_PACKAGE_CONTACT}  ${changed}
 ")

@@ -199,10 +199,12 @@ void ExampleView::keep_last_of_each() {
 }
 
 const FeatureView* ExampleView::find(std::string_view name) const {
-  FeatureView wanted;
-  wanted.name = name;
-  const auto found = std::lower_bound(m_features.begin(), m_features.end(), wanted, by_name);
-  return found != m_features.end() && found->name == name ? &*found : nullptr;
+  const std::span<const FeatureView> found = features_from(name);
+  return !found.empty() && found.front().name == name ? found.data() : nullptr;
+}
+
+std::span<const FeatureView> ExampleView::features_from(std::string_view name) const {
+  return {std::ranges::lower_bound(m_features, name, {}, &FeatureView::name), m_features.end()};
 }
 
 void ExampleView::note_tag(const WireField& field, std::string_view message) {

@@ -60,6 +60,8 @@ class ExampleView {
   /// Sorted by name, each once: of a name that is there twice the last, as protobuf does.
   std::span<const FeatureView> features() const { return m_features; }
   const FeatureView* find(std::string_view name) const;
+  /// The features from this name on, in their order.
+  std::span<const FeatureView> features_from(std::string_view name) const;
   /// In the order of the payload, at most k_max_problems.
   std::span<const ExampleProblem> problems() const { return m_problems; }
   static constexpr std::size_t k_max_problems = 8;

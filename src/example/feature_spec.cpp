@@ -5,10 +5,12 @@
 #include <array>
 
 #include "base/error.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/joined.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
+#include "example/box_form.hpp"
 #include "example/comma_list.hpp"
 
 namespace tfrec {
@@ -47,6 +49,10 @@ constexpr std::array k_kinds{
                     "a float per class: 1 for each label in the cell, else 0"},
     FeatureKindInfo{indices, "indices", classes, ListKind::int64_list, 1, 1, false,
                     "class ids of the labels in a cell, ascending"},
+    FeatureKindInfo{
+        FeatureKind::boxes, "boxes", FeatureSource::box_columns, ListKind::float_list, 1, 1, true,
+        "of each box: xmin, ymin, xmax, ymax, width, height, cx, cy, xyxy, yxyx, xywh or cxcywh, as "
+        "fractions of the image's sides; with -pixels in pixels"},
     FeatureKindInfo{path, "path", facts, ListKind::bytes, 0, 0, false, "the image's path below IMAGES"},
     FeatureKindInfo{format, "format", facts, ListKind::bytes, 0, 0, true,
                     "of the stored image: JPEG, PNG, WEBP or RAW"},
@@ -56,6 +62,10 @@ constexpr std::array k_kinds{
                     "of the stored image: 3 or 1"},
     FeatureKindInfo{colorspace, "colorspace", facts, ListKind::bytes, 0, 0, true,
                     "of the stored image: RGB or Grayscale"},
+    FeatureKindInfo{sample_id, "sample-id", facts, ListKind::int64_list, 0, 0, false,
+                    "a number from 1, in the order of the images' paths"},
+    FeatureKindInfo{sample_id_text, "sample-id-text", facts, ListKind::bytes, 0, 0, false,
+                    "the same as text: readers of image/source_id convert it to a number"},
     FeatureKindInfo{sha256, "sha256", facts, ListKind::bytes, 0, 0, true,
                     "of the stored image's bytes, in hex"},
 };
@@ -90,6 +100,15 @@ std::vector<std::string> parse_columns(std::string_view rest, std::string_view t
     if (column.empty()) throw wrong(text, "a column name is empty");
   }
   return std::move(columns.items);
+}
+
+void require_box_form(const std::string& form, std::string_view text) {
+  if (box_form_named(form)) return;
+  const std::vector<std::string> names = box_form_names();
+  const auto near = nearest(form, names);
+  throw wrong(text, "kind 'boxes' has no form " + in_quotes(form),
+              (near ? "did you mean '" + *near + "'? " : std::string()) + "forms: " + joined(names, ", ") +
+                  ", each also with -pixels");
 }
 
 /// Takes NAME= off the front of `rest`.
@@ -165,6 +184,7 @@ FeatureSpec parse_feature_spec(std::string_view text) {
   FeatureSpec spec{std::move(name), *kind, {}};
   if (with_columns) spec.columns = parse_columns(rest.substr(colon + 1), text);
   const std::string problem = problem_of_columns(*kind, spec.columns.size());
+  if (problem.empty() && spec.kind == FeatureKind::boxes) require_box_form(spec.columns.front(), text);
   if (problem.empty()) return spec;
   if (spec.columns.size() >= info(*kind).min_columns) throw wrong(text, problem);
   spec.columns = {"COLUMN"};

@@ -27,6 +27,8 @@ enum class FeatureKind {
   onehot,
   multihot,
   indices,
+  // Boxes of the rows.
+  boxes,
   // Facts of the image.
   path,
   format,
@@ -34,11 +36,13 @@ enum class FeatureKind {
   width,
   channels,
   colorspace,
+  sample_id,
+  sample_id_text,
   sha256,  // the last one: a new kind goes before it and gets a row in feature_spec.cpp
 };
 
 /// What a feature is filled from.
-enum class FeatureSource { image, cells, classes, facts };
+enum class FeatureSource { image, cells, classes, box_columns, facts };
 
 /// The list of tf.train.Feature a kind is stored in, in the order of their field numbers.
 enum class ListKind { bytes, float_list, int64_list };
@@ -68,7 +72,7 @@ std::optional<ListKind> list_kind_named(std::string_view name);
 struct FeatureSpec {
   std::string name;
   FeatureKind kind = FeatureKind::bytes;
-  std::vector<std::string> columns;
+  std::vector<std::string> columns;  // of boxes: the form, see box_form.hpp
 
   bool operator==(const FeatureSpec&) const = default;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "example/presets.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "base/text/joined.hpp"
 #include "base/text/nearest.hpp"
@@ -30,8 +32,37 @@ std::span<const Preset> presets() {
         "image/channels=channels", "image/colorspace=colorspace", "image/filename=path",
         "image/class/label=index:@label", "image/class/text=bytes:@label"},
        1},
+      {"detection",
+       "TensorFlow's Object Detection API, Model Garden, EfficientDet",
+       {"image/encoded=jpeg",
+        "image/format=format",
+        "image/height=height",
+        "image/width=width",
+        "image/filename=path",
+        "image/source_id=sample-id-text",
+        "image/key/sha256=sha256",
+        "image/object/bbox/xmin=boxes:xmin",
+        "image/object/bbox/xmax=boxes:xmax",
+        "image/object/bbox/ymin=boxes:ymin",
+        "image/object/bbox/ymax=boxes:ymax",
+        "image/object/class/text=bytes:@label",
+        "image/object/class/label=index:@label",
+        "image/object/difficult?=int64:difficult",
+        "image/object/truncated?=int64:truncated",
+        "image/object/is_crowd?=int64:is_crowd",
+        "image/object/area?=float:area",
+        "image/object/group_of?=int64:group_of",
+        "image/object/occluded?=int64:occluded",
+        "image/object/depiction?=int64:depiction",
+        "image/object/view?=bytes:view"},
+       1},
   };
   return known;
+}
+
+bool Preset::has_boxes() const {
+  return std::ranges::any_of(
+      features, [](std::string_view line) { return line.find("=boxes:") != std::string_view::npos; });
 }
 
 const Preset& preset_named(std::string_view name) {

@@ -18,11 +18,14 @@ namespace tfrec {
 ///   @each     a label column: one feature for each of them
 ///   auto      as kind: int64 for whole numbers, float for numbers, index for text that repeats, else bytes
 ///   number    as kind: int64 for whole numbers, else index
+/// and with a '?' before '=' for a feature that records have only if the table has its column.
 struct Preset {
   std::string_view name;
   std::string_view summary;  // who reads it so
   std::vector<std::string_view> features;
   int label_base = 0;  // the first class id
+
+  bool has_boxes() const;
 };
 
 /// All presets; the first is the default. To add one, add one entry here.

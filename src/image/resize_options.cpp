@@ -55,6 +55,22 @@ Extent scaled_extent(Extent source, const ResizeOptions& options) {
   return {scaled(source.width, scale), scaled(source.height, scale)};
 }
 
+Placement placement(Extent source, const ResizeOptions& options) {
+  if (!options.wanted()) return {source, source};
+  const Extent scaled = scaled_extent(source, options);
+  if (options.fit == Fit::crop) {
+    const Extent stored{std::min(scaled.width, options.width), std::min(scaled.height, options.height)};
+    return {scaled, stored, -((scaled.width - stored.width) / 2), -((scaled.height - stored.height) / 2)};
+  }
+  if (options.fit == Fit::pad) {
+    return {scaled,
+            {options.width, options.height},
+            (options.width - scaled.width) / 2,
+            (options.height - scaled.height) / 2};
+  }
+  return {scaled, scaled};
+}
+
 std::optional<Extent> parse_extent(std::string_view text) {
   const std::size_t cross = text.find('x');
   const auto width = parse_side(text.substr(0, cross));

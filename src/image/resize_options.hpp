@@ -50,6 +50,18 @@ struct ResizeOptions {
 /// least 1.
 Extent scaled_extent(Extent source, const ResizeOptions& options);
 
+/// Where an image of that size comes to lie in the one that is stored.
+struct Placement {
+  Extent scaled;  // the whole image after scaling
+  Extent stored;
+  int left =
+      0;  // of the scaled image in the stored one: negative where `crop` cuts, positive where `pad` fills
+  int top = 0;
+};
+
+/// The one formula for crop and pad: an odd pixel is cut off, or filled in, at the right and the bottom.
+Placement placement(Extent source, const ResizeOptions& options);
+
 /// "224" (a square) or "640x480". Nothing if it is none, or a side is 0 or over 65,500.
 std::optional<Extent> parse_extent(std::string_view text);
 /// "640x480"

@@ -103,7 +103,7 @@ std::vector<CountProblem> set_problems(const FoundShards& found) {
     for (const std::size_t entry : set.missing) {
       const ManifestShard& shard = set.manifest->shards[entry];
       problems.push_back({file, "lists " + printable(shard.path) + " with " + records_text(shard.records) +
-                                    ", which is not there"});
+                                    ", but there is no such file"});
     }
   }
   return problems;

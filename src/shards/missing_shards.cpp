@@ -45,8 +45,9 @@ struct Series {
 constexpr std::string_view k_gzip = ".gz";
 
 std::optional<ShardNumber> number_of(const std::string& name) {
-  const auto number = number_in_name(name);
-  return number ? number : number_before_count(name);
+  if (const auto number = number_in_name(name)) return number;
+  if (const auto number = number_before_count(name)) return number;
+  return number_at_end(name);
 }
 
 SeriesName series_of(const ShardNumber& number, const fs::path& folder) {

@@ -21,7 +21,7 @@ struct MissingShard {
 
 /// Of names such as x-00000-of-00008, all numbers must be there; of train00-20.tfrec, those between the first
 /// and the last, if the first is 0 or 1: else they may be years. A file that was not asked for is there, too.
-/// A single shard that was given by its path says nothing of the others.
+/// A single shard that was given by its path does not make the others wanted.
 std::vector<MissingShard> missing_shards(const FoundShards& found);
 
 /// A warning for each.

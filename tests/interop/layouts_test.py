@@ -185,6 +185,23 @@ class Layouts(unittest.TestCase):
             self.assertEqual(text(record["image/class/text"]), name.split("/")[0])
             self.assertEqual(record["image/class/label"].numpy().tolist(), [1 + CLASSES.index(name.split("/")[0])])
 
+    def test_detection(self):
+        rows = {}
+        for row in read_rows(self.scratch / "boxes.csv"):
+            rows.setdefault(row["filename"], []).append(row)
+        records = self.records("detection")
+        names = [text(example["image/filename"]) for *_, example in records]
+        self.assert_once_each(names, rows)
+        for name, (image, boxes, labels, example) in zip(names, records):
+            self.assert_image(image, f"images/{name}")
+            boxed = [row for row in rows[name] if row["class"]]
+            sides = np.array(image.shape)[[0, 1, 0, 1]]
+            drawn = [[int(row[edge]) for edge in ("ymin", "xmin", "ymax", "xmax")] for row in boxed]
+            np.testing.assert_allclose(boxes.numpy() * sides, np.reshape(drawn, (-1, 4)), atol=1e-3)
+            classes = sorted(["flower", *CLASSES])
+            self.assertEqual([classes[label - 1] for label in labels.numpy()], [row["class"] for row in boxed])
+            self.assertEqual(int(text(example["image/source_id"])), sorted(rows).index(name) + 1)
+
     def test_kinds_that_no_layout_has(self):
         (self.scratch / "colours").mkdir()
         random = np.random.default_rng(7)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A labels CSV as layouts are chosen from, with what they tell.
+// A labels CSV as layouts are chosen from, with their messages.
 #pragma once
 
 #include <memory>

@@ -48,10 +48,19 @@ void add_files(Report& report, const ExtractResult& result) {
                     counted(problems, "record", "records") + " not extracted");
 }
 
+/// The command that makes equal records; `build_options` are names and values in turn.
+std::string build_command(const ExtractOptions& options, const ExtractResult& result) {
+  std::string command = "tfrec build " + shell_path((options.out / "images").string()) + " --labels " +
+                        shell_path((options.out / "labels.csv").string());
+  for (std::size_t i = 0; i + 1 < result.build_options.size(); i += 2)
+    command += " " + shell_option(result.build_options[i], result.build_options[i + 1]);
+  return command + " -o NEW";
+}
+
 Report extract_report(const ExtractOptions& options, const ExtractResult& result, const PhaseTimes& times) {
   Report report({"ok", "pictures", "bytes", "renamed", "image_feature", "name_feature", "columns", "left_out",
-                 "not_rebuilt", "label_separator", "classes_file", "label_base", "split_column", "escaped",
-                 "files"});
+                 "not_rebuilt", "label_separator", "classes_file", "label_base", "split_column",
+                 "build_options", "escaped", "files"});
   const std::string out = printable(options.out.string());
   report.add("ok", result.ok());
   report.add("pictures", result.images);
@@ -60,30 +69,22 @@ Report extract_report(const ExtractOptions& options, const ExtractResult& result
                   format_bytes(result.image_bytes) + " in " + out + "/images");
   report.add("image_feature", result.image_feature);
   report.add("name_feature", result.name_feature);
-  report.add("columns", result.columns, "table    " + out + "/labels.csv: " + column_names(result));
+  report.add("columns", result.columns,
+             "table    " + out + "/labels.csv" +
+                 (result.rows == result.images ? "" : ", " + counted(result.rows, "row", "rows")) + ": " +
+                 column_names(result));
   report.add("renamed", result.renamed,
              "renamed  " + counted(result.renamed, "image", "images") + " whose name can't be a file name");
-  report.add("split_column", result.split_column,
-             "splits   in column " + printable_excerpt(result.split_column, 60) + ": " +
-                 shell_option("--split-column", result.split_column));
-  std::string as_labels = "--layout auto";
-  for (const std::string& feature : result.label_features)
-    as_labels += " " + shell_option("--feature", feature);
-  report.add("label_separator", result.label_separator,
-             "labels   of a cell are separated by '" + printable(result.label_separator) + "': " + as_labels +
-                 " " + shell_option("--label-separator", result.label_separator));
-  report.add(
-      "classes_file", result.classes_file,
-      "classes  are listed in the order of their ids: " + shell_option("--classes", result.classes_file));
+  report.add("split_column", result.split_column);
+  report.add("label_separator", result.label_separator);
+  report.add("classes_file", result.classes_file);
   report.add("label_base", result.label_base.value_or(0));
-  if (result.label_base) {
-    const std::string base = std::to_string(*result.label_base);
-    report.add_line("ids      of classes begin at " + base + ": " + shell_option("--label-base", base));
-  }
+  report.add("build_options", result.build_options);
   report.add("escaped", result.escaped,
              "escaped  " + counted(result.escaped, "cell", "cells") +
                  " that a spreadsheet takes for a formula; build restores them by the column tfrec_escaped");
   report.add("left_out", result.left_out);
+  if (!result.build_options.empty()) report.add_line("rebuild  " + build_command(options, result));
   Json losses = Json::array();
   for (const ExtractLoss& loss : result.not_rebuilt)
     losses.push_back({{"feature", loss.feature}, {"reason", loss.reason}});
@@ -102,7 +103,7 @@ void report_losses(Console& console, const ExtractResult& result) {
   for (const ExtractLoss& loss : result.not_rebuilt) {
     const std::string text = text_of(loss);
     if (std::ranges::find(result.left_out, text) == result.left_out.end())
-      console.note("build cannot store the same in " + text);
+      console.note("a rebuilt set has other values of " + text);
   }
 }
 

@@ -163,7 +163,7 @@ Command repair_command() {
           .topic = Topic::take,
           .summary = "Recover every intact record of damaged shards",
           .examples = {{"tfrec repair shards -o repaired",
-                        "All intact records, in shards whose names have the right counts"},
+                        "All intact records; counts in names are corrected, `tfrec reshard` adds them"},
                        {"tfrec repair shards -o repaired --from photos --labels train.csv",
                         "Rebuild lost shards from the images"}},
           .setup = setup_repair};

@@ -7,13 +7,16 @@
 #include "base/text/joined.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 #include "cli/flags/choice_option.hpp"
 #include "cli/flags/image_flags.hpp"
 #include "cli/flags/layout_help.hpp"
 #include "cli/flags/shard_options.hpp"
 #include "cli/flags/split_flags.hpp"
+#include "example/comma_list.hpp"
 #include "example/presets.hpp"
 #include "sets/options/option_table.hpp"
+#include "sets/options/option_words.hpp"
 
 namespace tfrec::cli {
 
@@ -63,6 +66,51 @@ void store_missing(BuildOptions& options, const std::vector<std::string>& words)
   if (!problem.empty()) throw Error(ErrorKind::usage, "", "--missing " + problem);
 }
 
+/// Adds the columns of an option to `columns`.
+void store_columns(const std::string& option, std::vector<std::string>& columns,
+                   const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    const CommaList list = parse_comma_list(word);
+    if (!list.problem.empty()) refuse_value(option, list.problem);
+    columns.insert(columns.end(), list.items.begin(), list.items.end());
+  }
+}
+
+void store_box_columns(BoxOptions& boxes, const std::vector<std::string>& words) {
+  store_columns("--boxes", boxes.columns, words);
+  const std::size_t count = boxes.columns.size();
+  if (count == 1 || count == 4) return;
+  refuse_value("--boxes",
+               "names " + counted(count, "column", "columns") + ": give four, or one with four numbers");
+}
+
+void store_min_visible(BoxOptions& boxes, const std::string& word) {
+  const RealNumber number = parse_real(word);
+  if (number.problem != NumberProblem::none || number.value < 0 || number.value > 1)
+    refuse_value("--min-visible", "'" + printable(word) + "' is not a share from 0 to 1");
+  boxes.min_visible = number.value;
+}
+
+void add_box_options(OptionList& list, BoxOptions& boxes) {
+  list.topic("Boxes");
+  list.list(
+      "--boxes", "COLUMN,…",
+      [&boxes](const std::vector<std::string>& words) { store_box_columns(boxes, words); },
+      "Columns of the boxes: four, or one with four numbers [those with usual names]");
+  add_choice(list, "--box-format", boxes.format, box_format_words(),
+             "Order of the four numbers [by the columns' names]");
+  add_choice(list, "--box-units", boxes.units, box_units_words(),
+             "Units of the boxes: pixels, or fractions of the image's sides [guessed]");
+  list.number("--box-origin", "N", boxes.origin, "Coordinate of the first pixel: 0, or 1 for VOC [0]", 0, 1);
+  add_choice(list, "--box-size", boxes.size, box_size_words(),
+             "Use columns width and height to check the image's size, or as the boxes' scale [check]");
+  add_choice(list, "--bad-boxes", boxes.bad, bad_boxes_words(),
+             "What to do about faulty boxes: fail, clip them to the image, or drop them [error]");
+  list.parsed(
+      "--min-visible", "SHARE", [&boxes](const std::string& word) { store_min_visible(boxes, word); },
+      "Drop boxes of which a crop leaves less than this share of the area [0]");
+}
+
 void add_record_options(OptionList& list, BuildOptions& options) {
   list.topic("Records");
   list.value("--layout", layout_names(), options.layout, "Features by name; --help lists them [auto]")
@@ -74,13 +122,24 @@ void add_record_options(OptionList& list, BuildOptions& options) {
       .common();
   list.value("--classes", "FILE", options.classes,
              "Class names, one per line, or a label map (.pbtxt) [sorted]");
-  list.number("--label-base", "N", options.label_base, "The first class id [0; 1 in slim]", 0, 1'000'000);
+  list.number("--label-base", "N", options.label_base, "The first class id [0; 1 in slim and detection]", 0,
+              1'000'000);
   list.value("--label-separator", "TEXT", options.label_separator,
              "Text between the labels in a cell [guessed]");
   list.list(
       "--missing", "[COLUMN=]VALUE",
       [&options](const std::vector<std::string>& words) { store_missing(options, words); },
       "Store this for empty and malformed cells of COLUMN, or of all; repeatable [error]");
+  add_choice(list, "--record-per", options.record_per, record_per_words(),
+             "Make a record per row, or per image with all its rows [row]");
+  list.list(
+      "--per-image", "COLUMN,…",
+      [&options](const std::vector<std::string>& words) {
+        store_columns("--per-image", options.per_image, words);
+      },
+      "With --record-per image, store these columns once, not as lists [auto: those that never differ]");
+  list.flag("--keep-unlisted", options.keep_unlisted,
+            "With --record-per image, also make records of images without a row");
   list.flag("--no-image", options.no_image, "Allow records without an image");
   list.parsed(
       "--scale", "FACTOR", [&options](const std::string& word) { store_scale(options.scale, word); },
@@ -119,6 +178,7 @@ void add_shard_options(OptionList& list, BuildOptions& options) {
 void add_build_options(OptionList& list, BuildOptions& options) {
   add_input_options(list, options);
   add_record_options(list, options);
+  add_box_options(list, options.boxes);
   add_image_options(list, options);
   add_split_options(list, options);
   add_shard_options(list, options);

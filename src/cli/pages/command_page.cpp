@@ -58,8 +58,8 @@ OptionText text_of(const Option& option) {
   text.repeatable = option.repeatable;
   text.kind = kind_of(text.value);
   if (text.kind == ValueKind::word) text.words = parts_of(text.value);
-  const bool tells_default = !text.text.empty() && text.text.back() == ']';
-  if (!option.is_argument && !text.value.empty() && !tells_default)
+  const bool shows_default = !text.text.empty() && text.text.back() == ']';
+  if (!option.is_argument && !text.value.empty() && !shows_default)
     text.text += text.required ? std::string_view(" (required)") : k_no_default;
   return text;
 }

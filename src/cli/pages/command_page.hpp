@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What there is to say about a command, taken from its options: help, man page and completions are three ways
+// The description of a command, made from its options: help, man page and completions are three ways
 // to write the same page.
 #pragma once
 

@@ -43,7 +43,7 @@ std::string option_lines(const std::string& heading, const std::vector<OptionTex
 std::string command_lines(std::string_view command, std::size_t columns) {
   std::string lines;
   std::string rest = wrapped("", command, 4, columns - 2);
-  rest.erase(0, 2);  // the first line stands out by two
+  rest.erase(0, 2);  // the first line is indented by two fewer
   for (std::size_t end = rest.find('\n'); end != std::string::npos; end = rest.find('\n')) {
     const bool is_last = end + 1 == rest.size();
     lines += rest.substr(0, end) + (is_last ? "\n" : " \\\n");

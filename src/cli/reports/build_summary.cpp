@@ -106,6 +106,17 @@ std::string left_out_line(const Manifest& set, const char* listed) {
   return "left out " + counted(set.left_out.size(), "row", "rows") + listed + k_left_out_name + "\n";
 }
 
+std::string box_lines(const Manifest& set, const char* listed) {
+  if (!set.boxes) return {};
+  const BoxTotals& boxes = *set.boxes;
+  std::string text = "boxes    " + format_count(boxes.boxes) + "; per image: median " +
+                     format_count(boxes.median) + ", at most " + format_count(boxes.most) + "; " +
+                     counted(boxes.images_without, "image", "images") + " without boxes\n";
+  if (set.bad_boxes.empty()) return text;
+  return text + "faulty   " + counted(boxes.clipped, "box", "boxes") + " clipped, " +
+         format_count(boxes.dropped) + " dropped" + listed + k_bad_boxes_name + "\n";
+}
+
 std::string image_line(const Manifest& set) {
   std::string text;
   for (const auto& [fact, count] : set.images) {
@@ -225,8 +236,8 @@ std::string set_summary(const Manifest& set) {
 std::string build_summary(const BuildOptions& options, const BuildResult& result, const PhaseTimes& times) {
   const Manifest set = in_reading_order(result.set);
   std::string text = "set      " + printable(options.out.string()) + "\n" + set_summary(set);
-  text += filtered_line(set) + left_out_line(set, ", listed in ") + statistics_lines(set) +
-          batch_lines(set, options.batch);
+  text += box_lines(set, ", listed in ") + filtered_line(set) + left_out_line(set, ", listed in ") +
+          statistics_lines(set) + batch_lines(set, options.batch);
   if (!set.bad.empty()) {
     text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +
             k_bad_images_name + "\n";
@@ -250,8 +261,8 @@ std::string plan_summary(const BuildOptions& options, const Manifest& planned) {
     text += "; set by " + totals.shard_rule + "\n";
   }
   return text + name_line(set) + split_lines(set) + class_lines(set) + feature_lines(set) +
-         filtered_line(set) + left_out_line(set, "; build will list them in ") +
-         batch_lines(set, options.batch);
+         box_lines(set, "; build will list them in ") + filtered_line(set) +
+         left_out_line(set, "; build will list them in ") + batch_lines(set, options.batch);
 }
 
 }  // namespace tfrec::cli

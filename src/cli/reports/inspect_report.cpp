@@ -243,7 +243,7 @@ void add_saved(Report& report, const SavedImage& saved) {
 Report inspect_report(const InspectResult& result, bool only_samples) {
   Report report({"files", "schema", "images", "samples", "problems", "notes", "mixing"});
   std::string text = add_files(report, result) + add_schema(report, result);
-  std::string facts = add_images(report, result);
+  std::string facts = add_images(report, result) + add_boxes(report, result);
   for (const FeatureSummary& feature : result.schema.features()) {
     if (feature.is_label()) facts += labels_line(feature, classes_of(result, feature.name));
   }

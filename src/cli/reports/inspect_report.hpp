@@ -11,6 +11,9 @@ namespace tfrec::cli {
 /// What `tfrec inspect` found. People see the samples alone if `only_samples`.
 Report inspect_report(const InspectResult& result, bool only_samples);
 
+/// Adds the boxes. Returns what people see of them.
+std::string add_boxes(Report& report, const InspectResult& result);
+
 /// A record of the result; people see its features, one a line.
 Report::Value value_of(const SampleRecord& sample, const InspectResult& result);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <ranges>
 
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
@@ -64,12 +65,12 @@ Report::Value value_of(const SampleBytes& value) {
 
 /// " (dog, bird)": the classes whose value is not 0, if the feature has one value for each class.
 std::string marked_classes(const SampleFeature& feature, const ClassNames& classes) {
+  constexpr std::size_t k_most_names = 32;
   if (feature.length != classes.names.size()) return {};
   std::string text;
-  for (std::size_t i = 0; i < feature.floats.size(); ++i) {
-    if (feature.floats[i] != 0)
-      text += (text.empty() ? " (" : ", ") + printable_excerpt(classes.names[i], 40);
-  }
+  for (const std::size_t place : feature.marks | std::views::take(k_most_names))
+    text += (text.empty() ? " (" : ", ") + printable_excerpt(classes.names[place], 40);
+  if (feature.marks.size() > k_most_names) text += ", …";
   return text.empty() ? "" : text + ")";
 }
 
@@ -122,7 +123,7 @@ Report::Value value_of(const SampleRecord& sample, const InspectResult& result) 
   if (sample.payload) {
     const Report::Value payload = value_of(*sample.payload);
     json["payload"] = payload.json;
-    text += "  no tf.train.Example: " + payload.text + "\n";
+    text += "  not a tf.train.Example: " + payload.text + "\n";
   } else if (sample.features.empty()) {
     text += "  no features\n";
   }

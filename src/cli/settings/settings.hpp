@@ -12,7 +12,7 @@
 
 namespace tfrec::cli {
 
-/// One option with its value, and where it stands.
+/// One option with its value, and its place in the file.
 struct Setting {
   enum class Kind { text, list, boolean, variable };  // variables hold text whatever is meant
 
@@ -24,7 +24,7 @@ struct Setting {
 
 using Settings = std::vector<Setting>;
 
-/// What the file says about this command: the table [COMMAND] of a TOML file, [build] also for `plan`; or
+/// What the file sets for this command: the table [COMMAND] of a TOML file, [build] also for `plan`; or
 /// what an earlier build's manifest.json records. Throws Error (usage) if the file is not there, is no
 /// TOML, has an unknown table or key, or a value that no option takes. Nothing if it has no such table.
 std::optional<Settings> settings_of_file(const std::filesystem::path& file, const CommandTree& tree,

@@ -103,14 +103,14 @@ void Console::failure(std::string_view text) {
 /// The first ones, each with its reason.
 void Console::print_bad_images(const TooManyBadImages& error) {
   const std::vector<BadImage>& images = error.images;
-  constexpr std::size_t k_told = 10;
-  for (std::size_t i = 0; i < std::min(images.size(), k_told); ++i) {
+  constexpr std::size_t k_most_listed = 10;
+  for (std::size_t i = 0; i < std::min(images.size(), k_most_listed); ++i) {
     const BadImage& bad = images[i];
     const std::string line = error.is_of_table ? " (line " + std::to_string(bad.row) + ")" : "";
     warning(printable(bad.image) + line + ": " + printable(bad.reason));
   }
-  if (images.size() > k_told)
-    warning("and " + std::to_string(images.size() - k_told) + " more; --json lists them all");
+  if (images.size() > k_most_listed)
+    warning("and " + std::to_string(images.size() - k_most_listed) + " more; --json lists them all");
 }
 
 void Console::annotation(std::string_view line) {

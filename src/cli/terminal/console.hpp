@@ -50,7 +50,7 @@ class Console {
   void detail(std::string_view text);
   /// "tfrec: warning: TEXT", also under --quiet.
   void warning(std::string_view text);
-  /// "tfrec: error: TEXT" on stderr, for bad data that the result tells, too.
+  /// "tfrec: error: TEXT" on stderr, for bad data that the result contains, too.
   void failure(std::string_view text);
   /// A line on stderr as it is, even under --quiet, for a program that reads it.
   void annotation(std::string_view line);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,41 +15,25 @@ namespace tfrec {
 
 namespace {
 
-using FourNames = std::array<std::string_view, 4>;
+struct UsualNames {
+  std::array<std::string_view, 4> names;
+  BoxFormat format;
+};
 
-constexpr std::array<FourNames, 5> k_usual_names{{{"xmin", "ymin", "xmax", "ymax"},
-                                                  {"x1", "y1", "x2", "y2"},
-                                                  {"left", "top", "right", "bottom"},
-                                                  {"x", "y", "w", "h"},
-                                                  {"x", "y", "width", "height"}}};
-constexpr std::string_view k_usual_name = "bbox";
+constexpr std::array<UsualNames, 5> k_usual{{{{"xmin", "ymin", "xmax", "ymax"}, BoxFormat::xyxy},
+                                             {{"x1", "y1", "x2", "y2"}, BoxFormat::xyxy},
+                                             {{"left", "top", "right", "bottom"}, BoxFormat::xyxy},
+                                             {{"x", "y", "w", "h"}, BoxFormat::xywh},
+                                             {{"x", "y", "width", "height"}, BoxFormat::xywh}}};
+constexpr std::string_view k_usual_name = "bbox";  // COCO's: left, top, width, height
 
 bool is_number(std::string_view cell) {
   return parse_real(cell).problem == NumberProblem::none;
 }
 
-/// "[1, 2.5, 3, 4]", with commas or blanks between, in any brackets or none.
 bool holds_four_numbers(std::string_view cell) {
-  constexpr std::string_view k_blanks = " \t";
-  constexpr std::string_view k_between = ", \t";
-  if (cell.find_first_not_of(k_blanks) == std::string_view::npos) return false;
-  cell.remove_prefix(cell.find_first_not_of(k_blanks));
-  cell = cell.substr(0, cell.find_last_not_of(k_blanks) + 1);
-  const std::string_view ends = "[](){}";
-  const std::size_t bracket = ends.find(cell.front());
-  if (bracket != std::string_view::npos) {
-    if (cell.size() < 2 || bracket % 2 != 0 || cell.back() != ends[bracket + 1]) return false;
-    cell = cell.substr(1, cell.size() - 2);
-  }
-  std::size_t numbers = 0;
-  for (std::size_t at = cell.find_first_not_of(k_between); at != std::string_view::npos;
-       at = cell.find_first_not_of(k_between, at)) {
-    const std::size_t end = std::min(cell.find_first_of(k_between, at), cell.size());
-    if (!is_number(cell.substr(at, end - at))) return false;
-    ++numbers;
-    at = end;
-  }
-  return numbers == 4;
+  const auto numbers = four_numbers(cell);
+  return numbers && std::ranges::none_of(*numbers, [](double number) { return std::isnan(number); });
 }
 
 /// Whether at least half of each column's cells that are not empty are as a box has them.
@@ -69,25 +55,115 @@ bool cells_fit(const Table& table, const std::vector<std::size_t>& columns) {
   return !in_one || present[0] > 0;
 }
 
-}  // namespace
-
-std::optional<BoxColumns> find_box_columns(const Table& table) {
+/// The columns' names as they are compared.
+std::vector<std::string> plain_names(const Table& table) {
   std::vector<std::string> names;
   for (const std::string& name : table.columns()) names.push_back(without_word_breaks(name));
-  const auto place_of = [&](std::string_view name) {
-    return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  return names;
+}
+
+std::optional<std::size_t> place_of(const std::vector<std::string>& names, std::string_view name) {
+  const auto found = std::ranges::find(names, name);
+  return found == names.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - names.begin()));
+}
+
+/// The numbers of a row's box that can be read.
+void visit_numbers(std::span<const std::string_view> cells, const BoxColumns& columns, const auto& visit) {
+  const auto add = [&](double number) {
+    if (std::isfinite(number)) visit(number);
   };
-  const auto fits = [&](const std::vector<std::size_t>& columns) {
-    const bool all_there = std::find(columns.begin(), columns.end(), names.size()) == columns.end();
-    return all_there && cells_fit(table, columns);
-  };
-  for (const FourNames& usual : k_usual_names) {
-    std::vector<std::size_t> columns;
-    for (const std::string_view name : usual) columns.push_back(place_of(name));
-    if (fits(columns)) return BoxColumns{std::move(columns)};
+  if (columns.columns.size() == 1) {
+    const auto numbers = four_numbers(cells[columns.columns.front()]);
+    if (numbers) std::ranges::for_each(*numbers, add);
+    return;
   }
-  if (fits({place_of(k_usual_name)})) return BoxColumns{{place_of(k_usual_name)}};
-  return std::nullopt;
+  for (const std::size_t column : columns.columns) {
+    const RealNumber number = parse_real(cells[column]);
+    if (number.problem == NumberProblem::none) add(number.value);
+  }
+}
+
+}  // namespace
+
+std::optional<std::array<double, 4>> four_numbers(std::string_view cell) {
+  constexpr std::string_view k_blanks = " \t";
+  constexpr std::string_view k_between = ", \t";
+  if (cell.find_first_not_of(k_blanks) == std::string_view::npos) return std::nullopt;
+  cell.remove_prefix(cell.find_first_not_of(k_blanks));
+  cell = cell.substr(0, cell.find_last_not_of(k_blanks) + 1);
+  const std::string_view ends = "[](){}";
+  const std::size_t bracket = ends.find(cell.front());
+  if (bracket != std::string_view::npos) {
+    if (cell.size() < 2 || bracket % 2 != 0 || cell.back() != ends[bracket + 1]) return std::nullopt;
+    cell = cell.substr(1, cell.size() - 2);
+  }
+  std::array<double, 4> numbers{};
+  std::size_t found = 0;
+  std::size_t at = cell.find_first_not_of(k_blanks);
+  while (at != std::string_view::npos) {
+    if (found == numbers.size()) return std::nullopt;
+    const std::size_t end = std::min(cell.find_first_of(k_between, at), cell.size());
+    const RealNumber number = parse_real(cell.substr(at, end - at));
+    numbers[found++] = number.problem == NumberProblem::none ? number.value : std::nan("");
+    at = cell.find_first_not_of(k_blanks, end);
+    const bool is_comma = at != std::string_view::npos && cell[at] == ',';
+    if (!is_comma) continue;
+    at = cell.find_first_not_of(k_blanks, at + 1);
+    if (at == std::string_view::npos) return std::nullopt;
+  }
+  return found == numbers.size() ? std::optional(numbers) : std::nullopt;
+}
+
+std::optional<BoxColumns> find_box_columns(const Table& table) {
+  const std::vector<std::string> names = plain_names(table);
+  const auto fitting = [&](auto wanted, BoxFormat format) -> std::optional<BoxColumns> {
+    BoxColumns found{{}, format};
+    for (const std::string_view name : wanted) {
+      const auto place = place_of(names, name);
+      if (!place) return std::nullopt;
+      found.columns.push_back(*place);
+    }
+    return cells_fit(table, found.columns) ? std::optional(found) : std::nullopt;
+  };
+  for (const UsualNames& usual : k_usual) {
+    if (auto found = fitting(usual.names, usual.format)) return found;
+  }
+  return fitting(std::array{k_usual_name}, BoxFormat::xywh);
+}
+
+void find_stated_size(const Table& table, BoxColumns& columns) {
+  const std::vector<std::string> names = plain_names(table);
+  const auto free_place = [&](std::string_view name) {
+    const auto place = place_of(names, name);
+    return place && std::ranges::find(columns.columns, *place) == columns.columns.end() ? place
+                                                                                        : std::nullopt;
+  };
+  const auto width = free_place("width");
+  const auto height = free_place("height");
+  if (!width || !height) return;
+  columns.stated_width = width;
+  columns.stated_height = height;
+}
+
+UnitsGuess guess_units(const Table& table, const BoxColumns& columns) {
+  constexpr double k_most_fraction = 1.01;
+  UnitsGuess guess;
+  bool any_like_fractions = false;  // a box whose numbers alone would be taken for fractions
+  table.for_each([&](RowIndex, std::span<const std::string_view> cells) {
+    const UnitsGuess before = guess;
+    visit_numbers(cells, columns, [&](double number) {
+      ++guess.numbers;
+      if (number > k_most_fraction) ++guess.above_one;
+      if (number != std::floor(number)) ++guess.not_whole;
+    });
+    if (guess.above_one == before.above_one && guess.not_whole > before.not_whole) any_like_fractions = true;
+  });
+  if (guess.above_one == 0 && guess.not_whole > 0) guess.units = BoxUnits::fraction;
+  const std::size_t against =
+      guess.units == BoxUnits::fraction ? guess.numbers - guess.not_whole : guess.numbers - guess.above_one;
+  const bool is_mixed = guess.units == BoxUnits::pixels && any_like_fractions;
+  guess.is_close = guess.numbers > 0 && (is_mixed || 2 * against > guess.numbers);
+  return guess;
 }
 
 }  // namespace tfrec

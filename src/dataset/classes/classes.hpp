@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,7 +54,8 @@ ClassList classes_of_column(const Table& table, std::size_t column, std::string_
 
 struct ClassesFile {
   ClassList classes;
-  bool has_ids = false;  // else they are numbered from 0
+  bool has_ids = false;                                 // else they are numbered from 0
+  std::map<std::int64_t, std::string> display_names{};  // by id, those that a label map has beside names
 };
 
 /// Reads a list of one class per line, a label map, or a CSV of the columns `id` and `name`, whichever the

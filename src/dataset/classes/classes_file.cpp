@@ -131,8 +131,11 @@ ClassList parse_list(std::string_view content, const std::filesystem::path& file
 
 ClassesFile read_classes_file(const std::filesystem::path& file) {
   const std::string content = content_of(file);
-  if (file.extension() == ".pbtxt" || looks_like_label_map(content))
-    return {parse_label_map(content, file.string()), true};
+  if (file.extension() == ".pbtxt" || looks_like_label_map(content)) {
+    ClassesFile read{{}, true};
+    read.classes = parse_label_map(content, file.string(), &read.display_names);
+    return read;
+  }
   const std::vector<std::string_view> lines = lines_of(std::string_view(content).substr(0, k_longest_header));
   if (!lines.empty()) {
     if (const auto columns = id_columns(lines.front())) return {read_numbered_list(file, *columns), true};

@@ -38,7 +38,7 @@ class LabelMapReader {
  public:
   LabelMapReader(std::string_view text, const std::string& file) : m_tokens(text), m_classes(file) {}
 
-  ClassList read() {
+  ClassList read(std::map<std::int64_t, std::string>* display_names) {
     while (!m_tokens.is_end()) {
       if (take_field_name() == "item") {
         m_tokens.take(':');
@@ -48,6 +48,7 @@ class LabelMapReader {
       }
       end_field();
     }
+    if (display_names != nullptr) *display_names = std::move(m_display_names);
     return m_classes.take();
   }
 
@@ -108,6 +109,7 @@ class LabelMapReader {
     if (!has_name && !item.display_name)
       m_classes.fail(line, "item " + std::to_string(*item.id) + " has no name");
     m_classes.add(has_name ? *item.name : *item.display_name, *item.id, line);
+    if (has_name && item.display_name) m_display_names[*item.id] = *item.display_name;
   }
 
   void read_field(Item& item) {
@@ -192,6 +194,7 @@ class LabelMapReader {
 
   TextFormatTokens m_tokens;
   NumberedClasses m_classes;
+  std::map<std::int64_t, std::string> m_display_names;
 };
 
 }  // namespace
@@ -204,8 +207,9 @@ bool looks_like_label_map(std::string_view text) {
   return tokens.is('{') || tokens.is('<') || tokens.is('[');
 }
 
-ClassList parse_label_map(std::string_view text, const std::string& file) {
-  return LabelMapReader(text, file).read();
+ClassList parse_label_map(std::string_view text, const std::string& file,
+                          std::map<std::int64_t, std::string>* display_names) {
+  return LabelMapReader(text, file).read(display_names);
 }
 
 std::string label_map_content(const ClassList& classes) {

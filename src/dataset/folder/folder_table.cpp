@@ -28,7 +28,7 @@ std::string_view class_of(std::string_view path) {
   return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
 }
 
-/// What the folders of an image say, by column.
+/// The values of an image by its folders, by column.
 enum class Level { path, split, class_in_root, class_in_split };
 
 std::string_view cell_of(const std::string& path, Level level, ImageNaming naming) {
@@ -127,7 +127,7 @@ std::vector<NestedClass> nested_classes(const ImageFolder& folder) {
 /// Two classes with at least two names of sub-folders in common: those are hardly the classes. One name, as
 /// "images" in each class, is usual.
 std::optional<std::string> doubt_about_shared_folders(const ImageFolder& folder) {
-  constexpr std::size_t k_told = 3;
+  constexpr std::size_t k_most_listed = 3;
   std::map<std::string_view, std::string_view> first_with;  // a sub-folder's name -> the class that had it
   for (const NestedClass& known : nested_classes(folder)) {
     std::map<std::string_view, std::vector<std::string_view>> shared;  // by the other class
@@ -138,9 +138,9 @@ std::optional<std::string> doubt_about_shared_folders(const ImageFolder& folder)
     for (const auto& [other, names] : shared) {
       if (names.size() < 2) continue;
       std::string list;
-      for (std::size_t i = 0; i < std::min(names.size(), k_told); ++i)
+      for (std::size_t i = 0; i < std::min(names.size(), k_most_listed); ++i)
         list += (i == 0 ? "'" : ", '") + printable(names[i]) + "'";
-      if (names.size() > k_told) list += ", …";
+      if (names.size() > k_most_listed) list += ", …";
       return "'" + printable(other) + "' and '" + printable(known.name) + "' both contain folders " + list +
              ": the first folder is the class, and those below it are ignored; if the first folders are "
              "splits, rename them to train, val or test; else give the labels with --labels FILE.csv";

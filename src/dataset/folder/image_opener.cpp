@@ -32,7 +32,7 @@ int open_beneath(int folder, const std::string& relative) {
   do {
     fd = ::syscall(SYS_openat2, folder, relative.c_str(), &how, sizeof how);
   } while (fd < 0 && (errno == EINTR || (errno == EAGAIN && ++races < k_most_races)));
-  // A sandbox that does not know the call says EPERM.
+  // A sandbox that does not know the call returns EPERM.
   if (fd < 0 && errno == EPERM) errno = ENOSYS;
   return static_cast<int>(fd);
 }

@@ -12,7 +12,7 @@ namespace tfrec {
 /// Opens images by their path relative to a root folder, from any thread.
 class ImageOpener {
  public:
-  /// beneath: nothing outside root is read, whatever links say, and the check and the open are one act (for
+  /// beneath: nothing outside root is read, wherever links lead, and the check and the open are one act (for
   /// builds from a CSV). anywhere: links may lead out (for folders as their owner laid them out).
   enum class Reach { beneath, anywhere };
 

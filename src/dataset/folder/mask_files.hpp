@@ -14,9 +14,9 @@ namespace tfrec {
 
 /// Some files of a folder that pair by name with others: images/a.jpg and masks/a.png, a.jpg and a_mask.png.
 struct MaskFiles {
-  /// What the names say about the files.
+  /// How the names mark the files.
   enum class Evidence {
-    names,        // masks and images have names that say so
+    names,        // masks and images have names that differ by a word
     mask_folder,  // the folder is called as masks are, the images' folder is not, or "labels" as classes may
                   // be
     none,         // two folders with any names: files that are not JPEGs beside JPEGs

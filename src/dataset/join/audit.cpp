@@ -132,11 +132,12 @@ class Auditor {
     return hint_for_missing(value, m_folder, m_join, m_options.allow_missing_images);
   }
 
-  /// Counts how often each image is named, and tells what is named twice.
+  /// Counts how often each image is named, and reports what is named twice.
   void audit_repeats() {
     m_first_row.assign(m_folder.paths.size() + m_folder.others.size(), k_no_row);
     m_repeated.assign(m_first_row.size(), false);
-    Finding repeats{FindingKind::repeated_images, !m_options.allow_repeats, 0, {}, {}, {}};
+    const bool is_error = !m_options.allow_repeats && !m_options.record_per_image;
+    Finding repeats{FindingKind::repeated_images, is_error, 0, {}, {}, {}};
     for (const RowIndex row : IndexRange<RowIndex>(m_join.image_of_row.size())) {
       const std::uint32_t image = m_join.image_of_row[row];
       if (image == k_no_image) continue;
@@ -155,15 +156,19 @@ class Auditor {
     }
     repeats.summary =
         of_rows(repeats.count) + (repeats.count == 1 ? " names" : " name") + " an image of an earlier row";
-    if (repeats.is_error) repeats.hint = "remove these rows, or keep them with --allow-repeats";
+    if (repeats.is_error)
+      repeats.hint =
+          "for one record with all rows of an image: --record-per image; for one record per row: "
+          "--allow-repeats";
     if (repeats.count == 0) return;
-    add(std::move(repeats));
+    if (!m_options.record_per_image) add(std::move(repeats));
     audit_equal_rows();
   }
 
   void audit_equal_rows() {
     Finding equal{FindingKind::repeated_rows, false, 0, {}, {}, {}};
     std::unordered_set<std::uint64_t> seen;
+    seen.reserve(m_table.rows());
     std::vector<RowIndex> examples;
     m_table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
       const std::uint32_t image = m_join.image_of_row[row];
@@ -191,7 +196,8 @@ class Auditor {
     }
     unused.summary = format_count(unused.count) + " of " + counted(m_audit.images, "image", "images") +
                      (unused.count == 1 ? " has no row" : " have no row");
-    if (!unused.is_error) unused.summary += unused.count == 1 ? " and is left out" : " and are left out";
+    const std::string what = m_options.keep_unlisted ? "kept" : "left out";
+    if (!unused.is_error) unused.summary += (unused.count == 1 ? " and is " : " and are ") + what;
     if (unused.is_error) unused.hint = "add rows for them, or skip them by building without --strict";
     add(std::move(unused));
   }

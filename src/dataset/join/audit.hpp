@@ -18,8 +18,10 @@ namespace tfrec {
 struct AuditOptions {
   bool allow_missing_images = false;
   bool allow_repeats = false;
-  bool strict = false;       // images without a row are an error too
-  std::size_t examples = 5;  // per finding
+  bool strict = false;            // images without a row are an error too
+  std::size_t examples = 5;       // per finding
+  bool record_per_image = false;  // images are in several rows
+  bool keep_unlisted = false;     // images without a row become records
 };
 
 enum class FindingKind {

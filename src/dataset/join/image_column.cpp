@@ -76,7 +76,7 @@ void refuse_row_as_header(const Table& table, const ImageIndex& index) {
   }
 }
 
-std::string said(const Table& table, std::size_t column, std::string_view why) {
+std::string guess_note(const Table& table, std::size_t column, std::string_view why) {
   return "column " + in_quotes(table.columns()[column]) + " names the images (guessed by " +
          std::string(why) + "; --image-column names another)";
 }
@@ -130,13 +130,13 @@ ImageColumn find_image_column(const Table& table, const ImageFolder& folder,
   if (most == 0 && is_alone) refuse_other_delimiter(table);
   for (const std::size_t column : by_rank(table)) {
     if (rank_of(table.columns()[column]) == k_usual_names.size()) break;
-    if (2 * matches[column] >= most) return {column, said(table, column, "its name")};
+    if (2 * matches[column] >= most) return {column, guess_note(table, column, "its name")};
   }
   if (most == 0 && folder.paths.empty()) throw no_images(folder);
   if (most == 0 && !is_alone) fail(table, "no column contains names of images in " + folder.root.string());
   if (most == 0)
     return {0, "column " + in_quotes(table.columns()[0]) + " names the images: it is the only one"};
-  return {best_by_values(table, matches), said(table, best_by_values(table, matches), "its values")};
+  return {best_by_values(table, matches), guess_note(table, best_by_values(table, matches), "its values")};
 }
 
 }  // namespace tfrec

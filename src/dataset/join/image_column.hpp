@@ -14,7 +14,7 @@ namespace tfrec {
 struct ImageColumn {
   std::size_t column = 0;
   /// "column 'image_id' names the images (--image-column)": how it was guessed; empty if it was given.
-  std::string said;
+  std::string note;
 };
 
 /// How usual a name is for what names images: 0 for "image", more for "file_name" or "id"; case and what

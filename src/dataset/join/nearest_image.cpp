@@ -60,7 +60,7 @@ bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
 }
 
-/// The part of an image's path that stands against the value.
+/// The part of an image's path that is compared with the value.
 std::string_view compared(std::string_view path, bool whole_path, bool with_extension) {
   const std::string_view text = whole_path ? path : file_name_of(path);
   return with_extension ? text : without_image_extension(text);

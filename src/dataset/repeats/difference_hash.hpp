@@ -24,7 +24,7 @@ struct GreyPixels {
   bool flipped_down = false;
 };
 
-/// dHash (N. Krawetz: Kind of Like That, 2013): the image is averaged down to 9 x 8 cells, and a bit says
+/// dHash (N. Krawetz: Kind of Like That, 2013): the image is averaged down to 9 x 8 cells, and a bit is set
 /// whether a cell is brighter than its right neighbour by more than one level of 256 (less is noise); from
 /// the top left, the first bit is the highest.
 /// Cells are exact area averages in whole numbers (a pixel on a border counts to each cell by the part that

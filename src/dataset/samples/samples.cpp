@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
+#include <numeric>
 #include <sys/stat.h>
 #include <system_error>
 
@@ -43,6 +44,37 @@ std::int64_t find_sizes(Samples& samples, const FileDescriptor& root, SampleInde
   return newest;
 }
 
+/// Gathers the rows of each image.
+void add_images(Samples& samples, const Join& join, bool with_unlisted) {
+  constexpr std::uint32_t k_none = UINT32_MAX;
+  std::vector<std::uint32_t> sample_of_image(samples.folder.paths.size() + samples.folder.others.size(),
+                                             k_none);
+  std::vector<std::uint32_t>& begins = samples.row_begins;
+  begins.push_back(0);
+  const auto add_row = [&](std::uint32_t image) {
+    if (sample_of_image[image] == k_none) {
+      sample_of_image[image] = static_cast<std::uint32_t>(samples.size());
+      samples.images.push_back(image);
+      begins.push_back(0);
+    }
+    return sample_of_image[image];
+  };
+  std::size_t rows = 0;
+  for (const std::uint32_t image : join.image_of_row) {
+    if (image == k_no_image) continue;
+    ++begins[add_row(image) + 1];
+    ++rows;
+  }
+  for (std::uint32_t image = 0; with_unlisted && image < samples.folder.paths.size(); ++image) add_row(image);
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  samples.rows.resize(rows);
+  std::vector<std::uint32_t> next = begins;
+  for (const RowIndex row : IndexRange<RowIndex>(join.image_of_row.size())) {
+    const std::uint32_t image = join.image_of_row[row];
+    if (image != k_no_image) samples.rows[next[sample_of_image[image]]++] = row;
+  }
+}
+
 }  // namespace
 
 InputFile Samples::open(SampleIndex sample) const {
@@ -63,22 +95,38 @@ bool Samples::is_as_found(SampleIndex sample, const InputFile& image) const {
   return image.size() == image_bytes[sample] && has_its_time && !image.has_changed();
 }
 
+std::string Samples::place(SampleIndex sample) const {
+  const auto own = rows_of(sample);
+  return own.empty() ? (folder.root / image_path(sample)).string() : table.place(own.front());
+}
+
+FileLine Samples::line(SampleIndex sample) const {
+  const auto own = rows_of(sample);
+  return own.empty() ? FileLine() : table.line(own.front());
+}
+
 void Samples::for_each_row(const Visit& visit) const {
-  SampleIndex next;
+  constexpr SampleIndex k_none{UINT32_MAX};
+  IndexedVector<RowIndex, SampleIndex> sample_of_row(table.rows(), k_none);
+  for (const SampleIndex sample : all()) {
+    for (const RowIndex row : rows_of(sample)) sample_of_row[row] = sample;
+  }
   table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
-    if (next.value() == size() || rows[next] != row) return;
-    visit(next, cells);
-    ++next;
+    if (sample_of_row[row] != k_none) visit(sample_of_row[row], row, cells);
   });
 }
 
-Samples samples_of(const Table& table, const ImageFolder& folder, const ImageOpener& opener,
-                   const Join& join) {
-  Samples samples{table, folder, &opener, {}, {}, {}, INT64_MIN};
-  for (const RowIndex row : IndexRange<RowIndex>(join.image_of_row.size())) {
-    if (join.image_of_row[row] == k_no_image) continue;
-    samples.rows.push_back(row);
-    samples.images.push_back(join.image_of_row[row]);
+Samples samples_of(const Table& table, const ImageFolder& folder, const ImageOpener& opener, const Join& join,
+                   RecordPer record_per, bool keep_unlisted) {
+  Samples samples{table, folder, &opener, {}, {}, {}};
+  if (record_per == RecordPer::row) {
+    for (const RowIndex row : IndexRange<RowIndex>(join.image_of_row.size())) {
+      if (join.image_of_row[row] == k_no_image) continue;
+      samples.rows.push_back(row);
+      samples.images.push_back(join.image_of_row[row]);
+    }
+  } else {
+    add_images(samples, join, keep_unlisted);
   }
   samples.image_bytes.resize(samples.size());
   samples.modified_ns.resize(samples.size());
@@ -94,15 +142,27 @@ Samples samples_of(const Table& table, const ImageFolder& folder, const ImageOpe
   return samples;
 }
 
+void number_samples(Samples& samples, std::uint64_t first) {
+  std::vector<SampleIndex> order;
+  for (const SampleIndex sample : samples.all()) order.push_back(sample);
+  std::ranges::stable_sort(order, {},
+                           [&](SampleIndex sample) { return std::string_view(samples.image_path(sample)); });
+  samples.ids.resize(samples.size());
+  for (const SampleIndex sample : order) samples.ids[sample] = static_cast<std::uint32_t>(first++);
+}
+
 Samples without_samples(const Samples& samples, std::span<const SampleIndex> dropped) {
-  Samples kept{samples.table, samples.folder, samples.opener, {}, {}, {}, samples.newest_ns};
+  Samples kept{samples.table, samples.folder, samples.opener, {}, {}, {}, {}, samples.newest_ns};
+  if (!samples.row_begins.empty()) kept.row_begins.push_back(0);
   auto next = dropped.begin();
   for (const SampleIndex sample : samples.all()) {
     if (next != dropped.end() && *next == sample) {
       ++next;
       continue;
     }
-    kept.rows.push_back(samples.rows[sample]);
+    const auto own = samples.rows_of(sample);
+    kept.rows.insert(kept.rows.end(), own.begin(), own.end());
+    if (!samples.row_begins.empty()) kept.row_begins.push_back(static_cast<std::uint32_t>(kept.rows.size()));
     kept.images.push_back(samples.images[sample]);
     kept.image_bytes.push_back(samples.image_bytes[sample]);
     if (!samples.modified_ns.empty()) kept.modified_ns.push_back(samples.modified_ns[sample]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Splits that the input already says: a column of the table, or the first-level folders of the images.
+// Splits that the input already has: a column of the table, or the first-level folders of the images.
 #pragma once
 
 #include <cstddef>

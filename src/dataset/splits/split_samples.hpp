@@ -35,7 +35,7 @@ struct SplitInput {
 ///   choice gets, usually within a few samples.
 /// - With groups: those of two samples and more are placed whole, largest first, each into the open split
 /// with
-///   the least SplitCost; a split is open while it has fewer samples than exact_sizes() says. Then single
+///   the least SplitCost; a split is open while it has fewer samples than exact_sizes() returns. Then single
 ///   samples fill what is left as above. So no split has more than its exact size plus the largest group less
 ///   one sample, and none fewer than its exact size less (splits - 1) times that. Sizes are exact where no
 ///   group was larger than what its split lacked. No split whose exact size is not 0 is left without a sample

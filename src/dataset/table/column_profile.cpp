@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dataset/table/column_profile.hpp"
 
-#include <functional>
 #include <string_view>
 #include <unordered_map>
 
@@ -114,13 +113,15 @@ class Profiler {
 
 }  // namespace
 
-std::vector<ColumnProfile> profile_columns(const Table& table) {
+std::vector<ColumnProfile> profile_columns(const Table& table, const CellCounts& counts) {
   std::size_t collected_bytes = 0;
   std::vector<Profiler> profilers;
   profilers.reserve(table.columns().size());
   for (const std::string& name : table.columns()) profilers.emplace_back(name, collected_bytes);
   table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
-    for (std::size_t i = 0; i < cells.size(); ++i) profilers[i].take(row, cells[i]);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (!counts || counts(row, i, cells)) profilers[i].take(row, cells[i]);
+    }
   });
   std::vector<ColumnProfile> profiles;
   profiles.reserve(profilers.size());

@@ -3,8 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dataset/table/table.hpp"
@@ -26,7 +29,7 @@ struct CellExample {
   std::string value;
 };
 
-/// What one streaming pass says about a column. Missing means is_missing(): such cells count nowhere
+/// What one streaming pass finds in a column. Missing means is_missing(): such cells count nowhere
 /// else.
 struct ColumnProfile {
   std::string name;
@@ -55,7 +58,11 @@ struct ColumnProfile {
   bool any_repeats() const { return distinct_overflow || distinct.size() < present(); }
 };
 
-/// Profiles all columns in one pass.
-std::vector<ColumnProfile> profile_columns(const Table& table);
+/// Whether the cell of a column counts in this row.
+using CellCounts =
+    std::function<bool(RowIndex row, std::size_t column, std::span<const std::string_view> cells)>;
+
+/// Profiles all columns in one pass; all cells, or those that count.
+std::vector<ColumnProfile> profile_columns(const Table& table, const CellCounts& counts = {});
 
 }  // namespace tfrec

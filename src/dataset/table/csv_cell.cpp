@@ -47,4 +47,8 @@ std::string_view restored(std::string_view text) {
   return is_neutralised ? text.substr(1) : text;
 }
 
+std::string line_cell(std::uint64_t line) {
+  return line == 0 ? "" : std::to_string(line);
+}
+
 }  // namespace tfrec

@@ -2,6 +2,7 @@
 // CSV that is written (RFC 4180).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -25,5 +26,8 @@ std::string_view restored(std::string_view text);
 /// The column that marks a table with neutralised cells: how many of them each row has. read_csv_table()
 /// restores the cells of such a table.
 inline constexpr const char* k_escaped_column = "tfrec_escaped";
+
+/// The number of a row's line; an empty cell for 0, which is an image without a row.
+std::string line_cell(std::uint64_t line);
 
 }  // namespace tfrec

@@ -26,7 +26,7 @@ enum class CsvDefect : std::uint8_t {
 class CsvRecordParser {
  public:
   struct Result {
-    bool complete = false;   // else more bytes are needed (never where `last` was said), or there is a defect
+    bool complete = false;   // else more bytes are needed (never with `last`), or there is a defect
     std::size_t length = 0;  // bytes of a complete record, its line break included
     std::size_t lines = 0;   // line breaks in these bytes; up to the defect if there is one
     CsvDefect defect = CsvDefect::none;

@@ -22,23 +22,19 @@ int opencv_flag(Interpolation interpolation, const cv::Mat& from, Extent to) {
   return flags[static_cast<std::size_t>(interpolation)];
 }
 
-void keep_middle(MatPixels& image, const ResizeOptions& options) {
-  const int width = std::min(options.width, image.pixels.cols);
-  const int height = std::min(options.height, image.pixels.rows);
-  const cv::Rect middle((image.pixels.cols - width) / 2, (image.pixels.rows - height) / 2, width, height);
-  image.pixels(middle).copyTo(image.spare);
+void keep_middle(MatPixels& image, const Placement& place) {
+  image.pixels(cv::Rect(-place.left, -place.top, place.stored.width, place.stored.height))
+      .copyTo(image.spare);
   std::swap(image.pixels, image.spare);
 }
 
-void fill_around(MatPixels& image, const ResizeOptions& options) {
-  const int across = options.width - image.pixels.cols;
-  const int down = options.height - image.pixels.rows;
-  const auto& rgb = options.pad_rgb;
+void fill_around(MatPixels& image, const Placement& place, const std::array<std::uint8_t, 3>& rgb) {
   // A grey image takes the first value: the luma of the colour (ITU-R BT.601).
   const double luma = 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2];
   const cv::Scalar color = image.channels() == 1 ? cv::Scalar(luma) : cv::Scalar(rgb[2], rgb[1], rgb[0]);
-  cv::copyMakeBorder(image.pixels, image.spare, down / 2, down - down / 2, across / 2, across - across / 2,
-                     cv::BORDER_CONSTANT, color);
+  cv::copyMakeBorder(image.pixels, image.spare, place.top,
+                     place.stored.height - place.top - place.scaled.height, place.left,
+                     place.stored.width - place.left - place.scaled.width, cv::BORDER_CONSTANT, color);
   std::swap(image.pixels, image.spare);
 }
 
@@ -46,7 +42,8 @@ void fill_around(MatPixels& image, const ResizeOptions& options) {
 
 void resize_image(const MatPixels& from, const ResizeOptions& options, MatPixels& to) {
   const Extent source{from.width(), from.height()};
-  const Extent target = options.wanted() ? scaled_extent(source, options) : source;
+  const Placement place = placement(source, options);
+  const Extent target = place.scaled;
   if (target == source) {
     from.pixels.copyTo(to.pixels);
   } else {
@@ -55,9 +52,9 @@ void resize_image(const MatPixels& from, const ResizeOptions& options, MatPixels
     if (flag != cv::INTER_AREA || !resize_area(from.pixels, to.pixels, size))
       cv::resize(from.pixels, to.pixels, size, 0, 0, flag);
   }
-  if (!options.wanted()) return;
-  if (options.fit == Fit::crop) keep_middle(to, options);
-  if (options.fit == Fit::pad) fill_around(to, options);
+  if (place.stored == place.scaled) return;
+  if (options.fit == Fit::crop) keep_middle(to, place);
+  if (options.fit == Fit::pad) fill_around(to, place, options.pad_rgb);
 }
 
 }  // namespace tfrec

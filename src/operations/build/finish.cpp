@@ -23,7 +23,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* k_parts_hint =
-    "part I/N makes the shards I, I+N, I+2N, …; those that are there are not made again";
+    "`tfrec build IMAGES --plan PLAN --part I/N -o OUT` makes the shards I, I+N, I+2N, … that are not "
+    "finished";
 
 void require_versions(const OpenPlan& open, const std::vector<ShardStore>& stores, const fs::path& out) {
   const std::string planned = versions_text(open.parts.front().planned.set);
@@ -38,7 +39,7 @@ void require_versions(const OpenPlan& open, const std::vector<ShardStore>& store
   throw Error(ErrorKind::bad_data, out.string(),
               numbered(shards) + (shards.size() == 1 ? " was" : " were") + " made with " + printable(other) +
                   ", the plan is for " + printable(planned),
-              std::string("make them again with those versions; ") + k_parts_hint);
+              std::string("make them again with the plan's versions: ") + k_parts_hint);
 }
 
 void require_all(const OpenPlan& open, const fs::path& out) {

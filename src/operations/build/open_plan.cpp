@@ -12,6 +12,7 @@
 #include "dataset/folder/folder_table.hpp"
 #include "dataset/table/csv_table.hpp"
 #include "dataset/table/selected_table.hpp"
+#include "sets/input/find_boxes.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/options/check_image_options.hpp"
 #include "sets/options/earlier_set.hpp"
@@ -79,14 +80,19 @@ void check_test(const Manifest& manifest, const PlanUse& use) {
 void take_rows(BuildInput& input, SavedPart& part, const fs::path& images, ImageOpener::Reach reach,
                const std::string& plan) {
   const std::size_t most = input.table->rows();
-  if (part.rows.back().value() >= most)
+  const bool fits = std::ranges::all_of(part.rows, [&](RowIndex row) { return row.value() < most; });
+  if (!fits)
     throw Error(ErrorKind::bad_data, plan, "names rows that its table does not have", "make the plan again");
   if (!images.empty()) input.opener = std::make_unique<ImageOpener>(images, reach);
   input.filtered = part.filtered;
   input.left_out = std::move(part.left_out);
-  input.profiles = profile_columns(*input.table);
-  input.samples = std::make_unique<Samples>(
-      Samples{*input.table, input.folder, input.opener.get(), part.rows, part.images, part.image_bytes});
+  input.samples = std::make_unique<Samples>(Samples{*input.table, input.folder, input.opener.get(), part.rows,
+                                                    part.images, part.image_bytes, part.row_begins});
+  if (!part.boxes) return;
+  input.boxes =
+      audit_of(*part.boxes, most, input.samples->size(), part.splits.front().predicted_bytes.size());
+  if (!input.boxes)
+    throw Error(ErrorKind::bad_data, plan, "names boxes that its table does not have", "make the plan again");
 }
 
 std::unique_ptr<BuildInput> labelled_input(SavedPlan& saved, const BuildOptions& options,
@@ -123,6 +129,7 @@ std::unique_ptr<BuildInput> test_input(SavedPart& part, ImageNaming naming, cons
   input->folder.paths = std::move(part.paths);
   input->table = flat_table(input->folder, naming);
   take_rows(*input, part, images, ImageOpener::Reach::anywhere, plan);
+  input->profiles = profile_columns(*input->table);
   return input;
 }
 
@@ -137,6 +144,10 @@ std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, con
   first.options = options_of(saved, manifest, use);
   check_options(first.options, saved, use);
   first.input = labelled_input(saved, first.options, manifest, use.file.string());
+  find_boxes(*first.input, first.options, &earlier, quiet);
+  find_row_lists(*first.input, first.options);
+  if (first.input->boxes) first.input->row_lists->skipped = first.input->boxes->skipped;
+  profile(*first.input, quiet);
   bind_layout(first, &earlier, quiet);
   first.splits = {saved.parts.front().split_names, saved.parts.front().split_of_sample,
                   labels_to_spread(first.options.splits, *first.input, first.layout),
@@ -208,6 +219,7 @@ SavedPart saved_part(const BuildPart& part) {
   SavedPart saved;
   saved.selected = input.selected;
   saved.rows = input.samples->rows;
+  saved.row_begins = input.samples->row_begins;
   saved.image_bytes = input.samples->image_bytes;
   // Rows that are images need all of the folder; those of a CSV the images they name.
   const bool from_folder = part.prepared->options.labels.empty();
@@ -225,6 +237,7 @@ SavedPart saved_part(const BuildPart& part) {
   saved.deviation = part.prepared->splits.deviation;
   saved.filtered = input.filtered;
   saved.left_out = input.left_out;
+  if (input.boxes) saved.boxes = saved_boxes(*input.boxes);
   for (const PlannedSplit& split : part.planned.plan.splits)
     saved.splits.push_back({split.shards.size(), split.predicted_bytes, split.shard_rule, split.given_up});
   return saved;

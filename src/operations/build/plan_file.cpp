@@ -77,6 +77,7 @@ proto::PlanRecord header_of(const SavedPlan& plan) {
     proto::PlanPart& to = *header.add_parts();
     to.set_deviation(part.deviation);
     to.set_filtered(part.filtered);
+    if (part.boxes) write_box_header(*part.boxes, to);
     for (const std::string& name : part.split_names) to.add_split_names(name);
     for (const SavedSplit& split : part.splits) {
       proto::PlanSplit& to_split = *to.add_splits();
@@ -97,7 +98,8 @@ void add_piece(const std::vector<Element>& list, std::size_t begin, const Add& a
 
 void write_rows(PlanWriter& writer, const SavedPart& part, std::uint32_t number) {
   const std::size_t longest =
-      std::max({part.paths.size(), part.selected.size(), part.rows.size(), part.left_out.size()});
+      std::max({part.paths.size(), part.selected.size(), part.rows.size(), part.row_begins.size(),
+                part.left_out.size(), part.boxes ? part.boxes->longest() : 0});
   for (std::size_t begin = 0; begin < longest; begin += k_rows_per_record) {
     proto::PlanRecord record;
     proto::PlanRows& rows = *record.mutable_rows();
@@ -105,9 +107,11 @@ void write_rows(PlanWriter& writer, const SavedPart& part, std::uint32_t number)
     add_piece(part.paths, begin, [&](const std::string& path) { rows.add_paths(path); });
     add_piece(part.selected, begin, [&](RowIndex row) { rows.add_selected(row.value()); });
     add_piece(part.rows, begin, [&](RowIndex row) { rows.add_rows(row.value()); });
+    add_piece(part.row_begins, begin, [&](std::uint32_t row) { rows.add_row_begins(row); });
     add_piece(part.images, begin, [&](std::uint32_t image) { rows.add_images(image); });
     add_piece(part.image_bytes, begin, [&](std::uint64_t bytes) { rows.add_image_bytes(bytes); });
     add_piece(part.split_of_sample, begin, [&](std::uint16_t split) { rows.add_split_of_sample(split); });
+    if (part.boxes) write_box_lists(*part.boxes, begin, begin + k_rows_per_record, rows);
     add_piece(part.left_out, begin, [&](const LeftOutRow& one) {
       proto::PlanLeftOut& to = *rows.add_left_out();
       to.set_row(one.row);
@@ -186,6 +190,7 @@ class PlanReader {
       SavedPart& part = m_plan.parts.emplace_back();
       part.deviation = from.deviation();
       part.filtered = from.filtered();
+      if (from.has_boxes()) part.boxes = read_box_header(from);
       part.split_names.assign(from.split_names().begin(), from.split_names().end());
       for (const proto::PlanSplit& split : from.splits()) {
         part.splits.push_back({split.shards(),
@@ -206,8 +211,10 @@ class PlanReader {
     append(part.paths, rows.paths());
     append_rows(part.selected, rows.selected());
     append_rows(part.rows, rows.rows());
+    append(part.row_begins, rows.row_begins());
     append(part.images, rows.images());
     append(part.image_bytes, rows.image_bytes());
+    if (part.boxes) read_box_lists(rows, *part.boxes);
     for (const proto::PlanLeftOut& one : rows.left_out())
       part.left_out.push_back({one.row(), one.image(), one.action()});
     for (const std::uint32_t split : rows.split_of_sample()) {
@@ -222,8 +229,7 @@ class PlanReader {
     write_all(m_csv.get(), piece, m_name);
   }
 
-  /// What of the names and lists could lead astray; that they are the right ones is told by plan and
-  /// fingerprint.
+  /// Checks names and lists; the fingerprint shows that they are the right ones.
   void check(const SavedPart& part) const {
     check_lists(part);
     for (const std::string& path : part.paths) {
@@ -239,26 +245,43 @@ class PlanReader {
   }
 
   void check_lists(const SavedPart& part) const {
-    const std::size_t rows = part.rows.size();
-    const bool is_whole = rows > 0 && rows <= UINT32_MAX && part.images.size() == rows &&
-                          part.image_bytes.size() == rows &&
-                          part.split_of_sample.size() == (part.split_names.empty() ? 0 : rows) &&
+    const std::size_t samples = part.images.size();
+    const bool is_whole = samples > 0 && samples <= UINT32_MAX && part.image_bytes.size() == samples &&
+                          part.split_of_sample.size() == (part.split_names.empty() ? 0 : samples) &&
                           part.splits.size() == std::max<std::size_t>(part.split_names.size(), 1) &&
                           part.splits.size() <= std::numeric_limits<std::uint16_t>::max();
     const bool ascends =
-        std::adjacent_find(part.rows.begin(), part.rows.end(), std::greater_equal<>()) == part.rows.end() &&
-        std::adjacent_find(part.selected.begin(), part.selected.end(), std::greater_equal<>()) ==
-            part.selected.end();
+        rows_ascend(part) && std::adjacent_find(part.selected.begin(), part.selected.end(),
+                                                std::greater_equal<>()) == part.selected.end();
     const bool known = std::all_of(part.images.begin(), part.images.end(),
                                    [&](std::uint32_t image) { return image < part.paths.size(); });
     if (!is_whole || !ascends || !known) fail("contains lists that do not match");
   }
 
-  /// No split is without rows, and no shard.
+  /// The rows of each sample ascend, and no row is in two.
+  static bool rows_ascend(const SavedPart& part) {
+    const auto& begins = part.row_begins;
+    const std::size_t most = begins.empty() ? part.images.size() : part.rows.size();
+    if (part.rows.size() != most || most > UINT32_MAX) return false;
+    if (begins.empty())
+      return std::ranges::adjacent_find(part.rows, std::greater_equal<>()) == part.rows.end();
+    if (begins.size() != part.images.size() + 1 || begins.front() != 0 || begins.back() != most ||
+        !std::ranges::is_sorted(begins))
+      return false;
+    for (std::size_t i = 0; i + 1 < begins.size(); ++i) {
+      const auto own = std::span(part.rows).subspan(begins[i], begins[i + 1] - begins[i]);
+      if (std::ranges::adjacent_find(own, std::greater_equal<>()) != own.end()) return false;
+    }
+    std::vector<RowIndex> sorted = part.rows;
+    std::ranges::sort(sorted);
+    return std::ranges::adjacent_find(sorted) == sorted.end();
+  }
+
+  /// No split is without samples, and no shard.
   void check_dealing(const SavedPart& part) const {
     std::vector<std::uint64_t> rows(part.splits.size());
     for (const std::uint16_t split : part.split_of_sample) ++rows[split];
-    if (part.split_names.empty()) rows.front() = part.rows.size();
+    if (part.split_names.empty()) rows.front() = part.images.size();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const SavedSplit& split = part.splits[i];
       if (split.shards < 1 || split.shards > rows[i])

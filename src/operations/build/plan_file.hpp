@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/files/file.hpp"
+#include "operations/build/plan_boxes.hpp"
 #include "sets/options/build_options.hpp"
 #include "shards/manifest/manifest.hpp"
 
@@ -27,7 +28,8 @@ struct SavedSplit {
 struct SavedPart {
   std::vector<std::string> paths;            // of images, relative to their folder
   std::vector<RowIndex> selected;            // rows of the CSV that the table holds, where those are not all
-  PerSample<RowIndex> rows;                  // as Samples::rows
+  std::vector<RowIndex> rows;                // as Samples::rows
+  std::vector<std::uint32_t> row_begins;     // as Samples::row_begins
   PerSample<std::uint32_t> images;           // numbers of `paths`
   PerSample<std::uint64_t> image_bytes;      // file sizes
   std::vector<std::string> split_names;      // as ChosenSplits::names
@@ -36,6 +38,7 @@ struct SavedPart {
   std::string deviation;
   std::uint64_t filtered = 0;
   std::vector<LeftOutRow> left_out;
+  std::optional<SavedBoxes> boxes;
 };
 
 struct SavedPlan {

@@ -19,6 +19,7 @@
 #include "dataset/classes/label_map.hpp"
 #include "operations/extract/extract_csv.hpp"
 #include "operations/extract/extract_features.hpp"
+#include "operations/extract/extract_rebuild.hpp"
 #include "operations/extract/extract_shard.hpp"
 #include "operations/extract/extract_splits.hpp"
 #include "operations/extract/extract_table.hpp"
@@ -131,14 +132,17 @@ class Publishing {
       for (auto& [feature, count] : m_other_paths) {
         if (image_name_in(m_view, feature) != name.path) ++count;
       }
-      std::vector<std::string> cells = m_table.cells(m_view);
-      if (split) cells.push_back(*split);
-      m_files.add_image(name, cells);
+      for (ExtractColumn::Row& cells : m_table.rows(m_view, shard.frames[i])) {
+        if (split) cells.push_back(*split);
+        m_files.add_row(name, cells);
+        ++m_rows;
+      }
     });
   }
 
   const OutputTree& tree() const { return m_tree; }
   std::uint64_t renamed() const { return m_renamed; }
+  std::uint64_t rows() const { return m_rows; }
 
   /// Features that hold another path than the file's.
   std::vector<ExtractLoss> other_paths() const {
@@ -162,6 +166,7 @@ class Publishing {
   std::map<std::string, std::uint64_t> m_other_paths;  // records whose image is called otherwise now
   std::uint64_t m_number = 0;
   std::uint64_t m_renamed = 0;
+  std::uint64_t m_rows = 0;
 };
 
 /// A table from before must not be beside other images.
@@ -331,7 +336,6 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   result.columns = table.header();
   result.left_out = table.left_out();
   result.label_separator = table.label_separator();
-  result.label_features = table.label_features();
   result.label_base = table.label_base();
   if (!table.classes_file().empty()) result.classes_file = (options.out / table.classes_file()).string();
   const ExtractSplits splits(found, result.columns, observer);
@@ -356,8 +360,10 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
     OutputTree(options.out).move_in(staging.folder() / k_images_folder, k_images_folder, false);
   csv.commit();
   result.renamed = publishing.renamed();
+  result.rows = publishing.rows();
   result.escaped = csv.escaped();
   add_losses(result, shards, table, publishing);
+  result.build_options = build_options(result, shards, features, agreed, table);
   return result;
 }
 

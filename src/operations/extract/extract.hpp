@@ -58,6 +58,7 @@ std::string text_of(const ExtractLoss& loss);
 struct ExtractResult {
   std::vector<ExtractedFile> files;
   std::uint64_t images = 0;
+  std::uint64_t rows = 0;  // of labels.csv
   std::uint64_t image_bytes = 0;
   std::uint64_t renamed = 0;  // images whose record names a file otherwise
   std::uint64_t escaped = 0;  // cells and column names with a ' before a formula sign
@@ -66,11 +67,11 @@ struct ExtractResult {
   std::vector<std::string> columns;   // of labels.csv
   std::vector<std::string> left_out;  // features without a column, printable, with the reason
   std::vector<ExtractLoss> not_rebuilt;
-  std::string label_separator;              // between the labels of a cell; empty if no cell holds several
-  std::vector<std::string> label_features;  // made from such cells, as --feature takes them
-  std::string classes_file;  // for --classes; empty if build lists the classes of the table alike
+  std::string label_separator;  // between the labels of a cell; empty if no cell holds several
+  std::string classes_file;     // for --classes; empty if build lists the classes of the table alike
   std::optional<std::int64_t> label_base;  // for --label-base; nothing if it is the default
   std::string split_column;                // empty if there are no splits, or one
+  std::vector<std::string> build_options;  // that make equal records of OUT/images and OUT/labels.csv
 
   bool ok() const;
 };

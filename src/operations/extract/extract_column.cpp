@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include "base/text/joined.hpp"
 #include "base/text/number.hpp"
@@ -48,33 +49,41 @@ std::vector<std::string> ExtractColumn::texts(const ExampleView& example) {
   return found == nullptr ? std::vector<std::string>() : values(example, *found);
 }
 
-std::vector<std::string> ExtractColumn::cells(const ExampleView& example) {
-  std::vector<std::string> cells = texts(example);
-  if (joins()) cells = {joined(cells, separator)};
-  cells.resize(headers.size());
-  return cells;
+std::vector<ExtractColumn::Row> ExtractColumn::rows(const ExampleView& example) {
+  return rows_of(texts(example));
 }
 
-std::vector<std::string> ExtractColumn::look_at(const ExampleView& example) {
+std::vector<ExtractColumn::Row> ExtractColumn::rows_of(std::vector<std::string> texts) const {
+  if (joins()) texts = {joined(texts, separator)};
+  if (!is_per_row) {
+    texts.resize(headers.size());
+    return {std::move(texts)};
+  }
+  std::vector<Row> rows((texts.size() + headers.size() - 1) / headers.size(), Row(headers.size()));
+  for (std::size_t i = 0; i < texts.size(); ++i)
+    rows[i / headers.size()][i % headers.size()] = std::move(texts[i]);
+  return rows;
+}
+
+std::vector<ExtractColumn::Row> ExtractColumn::look_at(const ExampleView& example) {
   const FeatureView* found = example.find(feature);
   if (found == nullptr) {
-    ++absent;
-    return std::vector<std::string>(headers.size());
+    if (!is_per_row) ++absent;
+    return rows_of({});
   }
   std::vector<std::string> all = values(example, *found);
   if (found->kind == ListKind::bytes) holds_texts = true;
   if (all.empty()) ++empty_lists;
   if (all.size() == 1 && all.front().empty()) ++empty_texts;
   if (!joins()) {
-    if (all.size() != headers.size()) ++unfit;
-    all.resize(headers.size());
-    return all;
+    if (is_per_row ? all.size() % headers.size() != 0 : all.size() != headers.size()) ++unfit;
+    return rows_of(std::move(all));
   }
   for (const std::string& candidate : candidates) {
     if (!std::all_of(all.begin(), all.end(), [&](const auto& text) { return can_separate(candidate, text); }))
       ++unusable[candidate];
   }
-  return {joined(all, separator)};
+  return rows_of(std::move(all));
 }
 
 void ExtractColumn::add_counts(const ExtractColumn& other) {

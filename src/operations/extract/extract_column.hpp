@@ -37,8 +37,13 @@ struct ExtractColumn {
     packed_integers,  // the same of int64
   };
 
+  /// Cells, one for each header.
+  using Row = std::vector<std::string>;
+
   std::string feature;
+  ListKind kind = ListKind::bytes;  // of the feature
   Shape shape = Shape::one;
+  bool is_per_row = false;               // each row of an image has values of its own; else all have the same
   std::vector<std::string> headers;      // one for each value; an empty one has no column
   const ClassColumn* classes = nullptr;  // of class_name and class_names
   ClassIds ids;                          // of the classes
@@ -47,12 +52,12 @@ struct ExtractColumn {
   bool is_number = false;  // of a follower: texts that mean the same number give the same value
 
   // What look_at() counted.
-  std::uint64_t absent = 0;                       // records without the feature
-  std::uint64_t not_finite = 0;                   // NaN and infinities
-  std::uint64_t unfit = 0;                        // records with another number of values than columns
-  std::uint64_t empty_lists = 0;                  // without a value
-  std::uint64_t empty_texts = 0;                  // lists of one text, which is empty
-  bool holds_texts = false;                       // bytes values
+  std::uint64_t absent = 0;       // records without the feature
+  std::uint64_t not_finite = 0;   // NaN and infinities
+  std::uint64_t unfit = 0;        // records with another number of values than columns, or than rows have
+  std::uint64_t empty_lists = 0;  // without a value
+  std::uint64_t empty_texts = 0;  // lists of one text, which is empty
+  bool holds_texts = false;       // bytes values
   std::map<std::string, std::uint64_t> unusable;  // candidates, and in how many records they are that
   std::vector<bool> seen;                         // classes that occur, by their place in the list
   std::uint64_t unlisted = 0;                     // class numbers that the list does not have
@@ -61,14 +66,16 @@ struct ExtractColumn {
 
   /// The values of a record as texts; none if it does not have the feature.
   std::vector<std::string> texts(const ExampleView& example);
-  /// The cells of a record, one for each header. Cells are empty if the record does not have the feature.
-  std::vector<std::string> cells(const ExampleView& example);
+  /// The rows of a record: one, unless each has values of its own. Cells are empty if the record does not
+  /// have the feature.
+  std::vector<Row> rows(const ExampleView& example);
   /// The same, and counts.
-  std::vector<std::string> look_at(const ExampleView& example);
+  std::vector<Row> look_at(const ExampleView& example);
   /// Adds what a copy counted.
   void add_counts(const ExtractColumn& other);
 
  private:
+  std::vector<Row> rows_of(std::vector<std::string> texts) const;
   std::vector<std::string> values(const ExampleView& example, const FeatureView& feature);
   std::vector<std::string> class_names_of(const ExampleView& example, const FeatureView& feature);
   std::vector<std::string> packed_values(const ExampleView& example, const FeatureView& feature);

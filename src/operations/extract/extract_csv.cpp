@@ -26,7 +26,7 @@ ExtractCsv::ExtractCsv(const ExtractOptions& options, const std::filesystem::pat
   add(cell(header.front()), "file_name", rest);
 }
 
-void ExtractCsv::add_image(const ImageNames::Name& name, const std::vector<std::string>& cells) {
+void ExtractCsv::add_row(const ImageNames::Name& name, const std::vector<std::string>& cells) {
   const std::uint64_t before = m_escaped;
   const std::string first = cell(name.cell);
   m_rest.clear();

@@ -24,7 +24,7 @@ class ExtractCsv {
   ExtractCsv(const ExtractOptions& options, const std::filesystem::path& staging,
              const std::vector<std::string>& header, bool escapes);
 
-  void add_image(const ImageNames::Name& name, const std::vector<std::string>& cells);
+  void add_row(const ImageNames::Name& name, const std::vector<std::string>& cells);
   void commit();
 
   /// Cells and column names that were neutralised.

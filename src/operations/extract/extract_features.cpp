@@ -274,7 +274,7 @@ Error no_images(const ExtractOptions& options, const RawImages& raw,
   if (raw.shape) {
     return Error(ErrorKind::bad_data, options.paths.front(),
                  "no feature of the first records contains values of " +
-                     std::to_string(raw.bytes_of(*raw.shape)) + " bytes, as --shape says");
+                     std::to_string(raw.bytes_of(*raw.shape)) + " bytes by --shape");
   }
   return Error(ErrorKind::bad_data, options.paths.front(),
                !image ? "no feature of the first records contains encoded images"

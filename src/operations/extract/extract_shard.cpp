@@ -99,6 +99,9 @@ class ShardExtraction {
                                   std::to_string(raw.bytes_of(*shape)));
       }
       write(raw.file_header(*shape), image, raw.format_of(*shape));
+      if (shape->size() == 3 && shape->at(2) == 1) m_shard.has_gray_pixels = true;
+      if (shape->size() >= 2)
+        m_shard.frames.back() = {static_cast<double>(shape->at(1)), static_cast<double>(shape->at(0)), 1};
     } else if (!write_encoded(record, image)) {
       return;
     }
@@ -109,6 +112,8 @@ class ShardExtraction {
     const auto facts = stored_facts(image);
     if (facts) {
       write({}, image, facts->format);
+      m_shard.frames.back() = {static_cast<double>(facts->width), static_cast<double>(facts->height),
+                               facts->exif_orientation};
     } else {
       add_problem_of(record, "picture",
                      "contains no image, but " + std::string(info(sniff_format(image)).phrase));
@@ -137,6 +142,7 @@ class ShardExtraction {
     write_all(file.get(), image, path);
     if (const int reason = file.close(); reason != 0) throw system_error(reason, path, "cannot close");
     m_shard.formats.push_back(format);
+    m_shard.frames.emplace_back();
     m_shard.image_bytes += header.size() + image.size();
   }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "dataset/boxes/box.hpp"
 #include "example/schema.hpp"
 #include "image/facts/image_facts.hpp"
 #include "operations/extract/extract_features.hpp"
@@ -22,6 +23,8 @@ struct ExtractedShard {
   ExtractedFile file;
   std::filesystem::path folder;
   std::vector<ImageFormat> formats;  // of each image
+  std::vector<SourceFrame> frames;   // the same
+  bool has_gray_pixels = false;      // raw ones of one channel
   std::uint64_t image_bytes = 0;
   Schema schema;                               // of the rest
   std::set<std::string, std::less<>> no_text;  // bytes features with a value that is not text

@@ -10,6 +10,7 @@
 #include "base/text/quantity.hpp"
 #include "dataset/classes/classes.hpp"
 #include "dataset/table/csv_cell.hpp"
+#include "dataset/table/missing_cell.hpp"
 #include "operations/extract/extract_table.hpp"
 
 namespace tfrec {
@@ -43,16 +44,18 @@ std::set<std::string, std::less<>> as_set(const auto& labels) {
 }  // namespace
 
 void ExtractTable::look_at(const ExampleView& example) {
+  ++m_records;
+  const std::vector<std::vector<ExtractColumn::Row>> rows = look_at_columns(example);
+  if (m_followers.empty()) return;
   ShownCells shown;
-  if (m_has_image_text) shown.texts[m_image_header] = image_name_in(example, m_name_feature);
-  for (ExtractColumn& column : m_columns) {
-    std::vector<std::string> cells = column.look_at(example);
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (column.headers[i].empty()) continue;
-      if (neutralised(cells[i]) != cells[i]) ++m_formulas;
-      if (m_followers.empty()) continue;
-      if (column.shape == Shape::class_names) shown.labels[column.headers[i]] = column.texts(example);
-      shown.texts[column.headers[i]] = std::move(cells[i]);
+  if (m_has_image_text) shown.texts[m_image_header] = {image_name_in(example, m_name_feature)};
+  for (std::size_t i = 0; i < m_columns.size(); ++i) {
+    ExtractColumn& column = m_columns[i];
+    for (std::size_t cell = 0; cell < column.headers.size(); ++cell) {
+      if (column.headers[cell].empty()) continue;
+      if (column.shape == Shape::class_names) shown.labels[column.headers[cell]] = column.texts(example);
+      Values& texts = shown.texts[column.headers[cell]];
+      for (const ExtractColumn::Row& row : rows[i]) texts.push_back(row[cell]);
     }
   }
   for (ExtractColumn& follower : m_followers) {
@@ -64,14 +67,41 @@ void ExtractTable::look_at(const ExampleView& example) {
   }
 }
 
+/// The rows of each column. Counts formulas, and lists that do not fit the others.
+std::vector<std::vector<ExtractColumn::Row>> ExtractTable::look_at_columns(const ExampleView& example) {
+  std::vector<std::vector<ExtractColumn::Row>> rows;
+  std::size_t count = m_boxes ? m_boxes->count(example) : 0;
+  for (ExtractColumn& column : m_columns) {
+    rows.push_back(column.look_at(example));
+    if (column.is_per_row) count = std::max(count, rows.back().size());
+  }
+  std::vector<bool> is_empty(m_boxes ? 0 : count, true);
+  for (std::size_t i = 0; i < m_columns.size(); ++i) {
+    ExtractColumn& column = m_columns[i];
+    if (column.is_per_row && rows[i].size() != count) ++column.unfit;
+    for (std::size_t row = 0; row < rows[i].size(); ++row) {
+      for (std::size_t cell = 0; cell < column.headers.size(); ++cell) {
+        if (column.headers[cell].empty()) continue;
+        const std::string& text = rows[i][row][cell];
+        if (neutralised(text) != text) m_formulas += column.is_per_row ? 1 : std::max<std::size_t>(count, 1);
+        if (column.is_per_row && row < is_empty.size() && !is_missing(text)) is_empty[row] = false;
+      }
+    }
+  }
+  m_empty_rows += static_cast<std::uint64_t>(std::ranges::count(is_empty, true));
+  return rows;
+}
+
 void ExtractTable::compare_cells(ExtractColumn& follower, const ShownCells& shown,
                                  const ExampleView& example) {
-  const std::vector<std::string> cells = follower.cells(example);
+  const std::vector<ExtractColumn::Row> rows = follower.rows(example);
   bool same = true;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
+  for (std::size_t i = 0; i < follower.headers.size(); ++i) {
     const auto found = shown.texts.find(follower.headers[i]);
-    if (found == shown.texts.end() || found->second == cells[i]) continue;
-    same = same && follower.is_number && means_the_same(found->second, cells[i]);
+    if (found == shown.texts.end()) continue;
+    same = same && std::ranges::equal(found->second, rows, [&](const std::string& text, const auto& row) {
+             return text == row[i] || (follower.is_number && means_the_same(text, row[i]));
+           });
   }
   if (!same) ++follower.unfit;
 }
@@ -84,10 +114,12 @@ void ExtractTable::compare_labels(ExtractColumn& follower, const ShownCells& sho
     if (as_set(found->second) != labels) ++follower.unfit;
     return;
   }
-  const auto text = shown.texts.find(follower.headers.front());
-  if (text == shown.texts.end()) return;
+  const auto texts = shown.texts.find(follower.headers.front());
+  if (texts == shown.texts.end()) return;
   for (const std::string& candidate : follower.candidates) {
-    if (as_set(split_labels(text->second, candidate)) != labels) ++follower.unusable[candidate];
+    std::set<std::string, std::less<>> split;
+    for (const std::string& text : texts->second) split.merge(as_set(split_labels(text, candidate)));
+    if (split != labels) ++follower.unusable[candidate];
   }
 }
 
@@ -95,6 +127,8 @@ void ExtractTable::add_counts(const ExtractTable& other) {
   for (std::size_t i = 0; i < m_columns.size(); ++i) m_columns[i].add_counts(other.m_columns[i]);
   for (std::size_t i = 0; i < m_followers.size(); ++i) m_followers[i].add_counts(other.m_followers[i]);
   m_formulas += other.m_formulas;
+  m_records += other.m_records;
+  m_empty_rows += other.m_empty_rows;
 }
 
 void ExtractTable::settle() {
@@ -110,6 +144,7 @@ void ExtractTable::settle() {
     return !problem.empty();
   });
   for (const ExtractColumn& follower : m_followers) judge_follower(follower);
+  judge_rows();
   choose_classes();
 }
 
@@ -173,6 +208,17 @@ void ExtractTable::judge_follower(const ExtractColumn& follower) {
   judge_classes(follower);
 }
 
+void ExtractTable::judge_rows() {
+  if (m_boxes) {
+    for (const std::string& feature : m_boxes->rounded_features())
+      lose(feature, "it is computed from the edges of the boxes, and may differ in the last digit");
+  }
+  const auto first = std::ranges::find(m_columns, true, &ExtractColumn::is_per_row);
+  if (m_empty_rows == 0 || first == m_columns.end()) return;
+  lose(first->feature, counted(m_empty_rows, "row has", "rows have") + " only empty cells, and build takes " +
+                           (m_empty_rows == 1 ? "it" : "them") + " for images without values");
+}
+
 void ExtractTable::judge_classes(const ExtractColumn& column) {
   if (column.unlisted > 0)
     lose(column.feature, "it contains " + counted(column.unlisted, "class number", "class numbers") +
@@ -187,8 +233,10 @@ void ExtractTable::judge_cells(const ExtractColumn& column) {
     lose(name, "it contains " + counted(column.not_finite, "value that is", "values that are") +
                    " NaN or infinite, which build does not read as numbers");
   }
-  if (spec_of(name) != nullptr && !column.joins() && column.unfit > 0)
-    lose(name, "the number of values differs from the number of columns " + in_records(column.unfit));
+  if ((spec_of(name) != nullptr || column.is_per_row) && !column.joins() && column.unfit > 0)
+    lose(name, std::string("the number of values differs from ") +
+                   (column.is_per_row ? "that of other lists " : "the number of columns ") +
+                   in_records(column.unfit));
   if (column.shape == Shape::joined && column.holds_texts)
     lose(name, "its cells have '" + column.separator + "' between the texts");
   judge_classes(column);

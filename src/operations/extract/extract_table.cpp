@@ -39,6 +39,14 @@ int loss_of(const FeatureSpec* spec) {
   }
 }
 
+bool is_box_header(const std::string& header) {
+  return std::ranges::find(BoxEdges::headers(), header) != BoxEdges::headers().end();
+}
+
+std::string last_part(const std::string& feature) {
+  return feature.substr(feature.rfind('/') + 1);
+}
+
 bool is_blank(const std::string& header) {
   return header.find_first_not_of(" \t\r\n") == std::string::npos;
 }
@@ -58,6 +66,7 @@ ExtractTable::ExtractTable(const ExtractFeatures& features, const AgreedChoices&
   m_has_image_text = name != nullptr && name->columns == std::vector{m_image_header};
   m_name_feature = features.name.value_or("");
   m_has_name = features.name && (name == nullptr || m_has_image_text || name->kind == FeatureKind::path);
+  find_boxes(schema);
   std::vector<FeatureSummary> summaries = schema.features();
   // What shows a column as it was comes first; what else was made of the same column then follows from it.
   std::stable_sort(summaries.begin(), summaries.end(), [&](const FeatureSummary& x, const FeatureSummary& y) {
@@ -65,7 +74,10 @@ ExtractTable::ExtractTable(const ExtractFeatures& features, const AgreedChoices&
   });
   for (std::size_t i = 0; i < summaries.size(); ++i) {
     const FeatureSummary& feature = summaries[i];
-    if (feature.name == features.name && m_has_name) continue;
+    if (feature.name == features.name && m_has_name) {
+      if (feature.kind == ListKind::int64_list) m_name_kind = FeatureKind::int64;
+      continue;
+    }
     const auto same_name = [&](const FeatureSummary& other) { return other.name == feature.name; };
     if (std::count_if(summaries.begin(), summaries.end(), same_name) > 1) {
       if (std::find_if(summaries.begin(), summaries.end(), same_name) - summaries.begin() ==
@@ -82,9 +94,40 @@ ExtractTable::ExtractTable(const ExtractFeatures& features, const AgreedChoices&
 void ExtractTable::add(const FeatureSummary& feature, const std::set<std::string, std::less<>>& no_text) {
   if (!feature.kind) return leave_out(feature.name, "it contains no list");
   const FeatureSpec* spec = spec_of(feature.name);
+  if (m_boxes && m_boxes->features().contains(feature.name)) {
+    m_made_again.push_back(
+        spec != nullptr ? *spec : parse_feature_spec(feature.name + "=boxes:" + last_part(feature.name)));
+    return;
+  }
+  if (spec != nullptr && spec->kind == FeatureKind::boxes)
+    return leave_out(feature.name, "the features of boxes do not give all four edges");
   if (spec != nullptr && add_by_spec(feature, *spec)) return;
   if (no_text.contains(feature.name)) return leave_out(feature.name, "its bytes are not text");
   add_plain(feature);
+}
+
+/// The boxes of the set's specs, or those of usual names.
+void ExtractTable::find_boxes(const Schema& schema) {
+  if (const auto* columns = std::get_if<std::vector<std::string>>(m_agreed.option("per-image")))
+    m_per_image.insert(columns->begin(), columns->end());
+  BoxFeatures features;
+  for (const auto& [name, spec] : m_agreed.specs) {
+    if (spec.kind != FeatureKind::boxes) continue;
+    if (const auto form = box_form_named(spec.columns.front())) features.emplace(name, *form);
+  }
+  if (m_agreed.specs.empty()) features = usual_box_features(schema);
+  m_boxes = BoxEdges::of(features);
+  m_is_list = m_boxes || m_agreed.text_of("record-per") == "image";
+}
+
+bool ExtractTable::is_per_row(const FeatureSummary& feature, const FeatureSpec* spec) const {
+  if (!m_is_list) return false;
+  if (spec == nullptr) return m_boxes && feature.name.starts_with("image/object/");
+  const bool is_list = spec->kind == FeatureKind::bytes || spec->kind == FeatureKind::int64 ||
+                       spec->kind == FeatureKind::float32 || spec->kind == FeatureKind::index;
+  return is_list && std::ranges::none_of(spec->columns, [&](const std::string& column) {
+           return column == m_image_header || m_per_image.contains(column);
+         });
 }
 
 /// Features that need no column of their own, because build makes them of others or of the image.
@@ -94,8 +137,13 @@ bool ExtractTable::follows(const FeatureSummary& feature, const FeatureSpec& spe
     return true;
   };
   if (spec.kind == FeatureKind::path) m_path_features.push_back(feature.name);
-  if (info(spec.kind).source == FeatureSource::facts) return note("build makes it again");
+  if (info(spec.kind).source == FeatureSource::facts) {
+    m_made_again.push_back(spec);
+    const bool is_id = spec.kind == FeatureKind::sample_id || spec.kind == FeatureKind::sample_id_text;
+    return note(is_id ? "build numbers the extracted images" : "build makes it again");
+  }
   if (info(spec.kind).source == FeatureSource::image) {
+    m_made_again.push_back(spec);
     leave_out(feature.name, "it contains the images again, and build makes it from the extracted ones");
     return true;
   }
@@ -104,6 +152,10 @@ bool ExtractTable::follows(const FeatureSummary& feature, const FeatureSpec& spe
   if (of_image_column && !m_has_image_text) {
     leave_out(feature.name,
               "it is made from the column that names the images, but the files have other names");
+    return true;
+  }
+  if (m_boxes && std::ranges::any_of(spec.columns, is_box_header)) {
+    leave_out(feature.name, "the edges of the boxes have the name of its column");
     return true;
   }
   const bool is_there = std::all_of(spec.columns.begin(), spec.columns.end(),
@@ -119,7 +171,9 @@ bool ExtractTable::follows(const FeatureSummary& feature, const FeatureSpec& spe
 ExtractColumn ExtractTable::column_of(const FeatureSummary& feature, const FeatureSpec& spec) const {
   ExtractColumn column;
   column.feature = feature.name;
+  column.kind = feature.kind.value_or(ListKind::bytes);
   column.headers = spec.columns;
+  column.is_per_row = is_per_row(feature, &spec);
   column.classes = info(spec.kind).source == FeatureSource::classes ? classes_of(feature.name) : nullptr;
   if (const auto known = m_agreed.class_features.find(feature.name); known != m_agreed.class_features.end())
     column.ids = known->second.ids;
@@ -150,8 +204,8 @@ bool ExtractTable::add_by_spec(const FeatureSummary& feature, const FeatureSpec&
   }
   const bool is_list = info(spec.kind).source == FeatureSource::cells &&
                        column.shape != Shape::packed_floats && column.shape != Shape::packed_integers;
-  if (spec.kind == FeatureKind::bytes || (is_list && feature.lengths.max != spec.columns.size()))
-    return false;
+  const bool has_other_length = !column.is_per_row && feature.lengths.max != spec.columns.size();
+  if (spec.kind == FeatureKind::bytes || (is_list && has_other_length)) return false;
   // A column that is there already is shown once; so is one that the feature is made of twice.
   const std::vector<std::string>& all = spec.columns;
   bool repeats = false;
@@ -174,9 +228,13 @@ void ExtractTable::add_plain(const FeatureSummary& feature) {
   const bool is_text_of_column = spec != nullptr && spec->kind == FeatureKind::bytes;
   const std::string header = is_text_of_column ? spec->columns.front() : header_for(feature.name);
   column.headers = {header};
+  column.kind = *feature.kind;
+  column.is_per_row = is_per_row(feature, spec);
   const std::uint64_t most = feature.lengths.max;
   const bool fixed = feature.lengths.min == most;
-  if (most > 1 && fixed && most <= k_most_columns) {
+  if (column.is_per_row) {
+    column.shape = Shape::one;
+  } else if (most > 1 && fixed && most <= k_most_columns) {
     column.shape = Shape::each;
     column.headers.clear();
     for (std::uint64_t i = 0; i < most; ++i) column.headers.push_back(header + "_" + std::to_string(i));
@@ -213,17 +271,14 @@ bool ExtractTable::add_column(ExtractColumn column) {
   return true;
 }
 
-/// Lists that no kind of feature makes, and names that no column can have.
+/// Lists that no kind of feature makes.
 void ExtractTable::judge_plain(const FeatureSummary& feature, const ExtractColumn& column) {
+  if (column.is_per_row) return;
   const bool texts = feature.kind == ListKind::bytes;
   const bool fixed = feature.lengths.min == feature.lengths.max && feature.lengths.max > 0;
   if (texts && (!fixed || feature.lengths.max > 1))
     return lose(feature.name, "no kind of feature makes lists of texts");
-  if (!fixed) return lose(feature.name, "no kind of feature makes lists of these lengths");
-  if (!is_blank(feature.name) || spec_of(feature.name) != nullptr) return;
-  const FeatureSpec spec{feature.name, *kind_named(kind_name(feature.kind), true), column.headers};
-  lose(feature.name,
-       "no column can have this name: build it with " + shell_option("--feature", to_string(spec)));
+  if (!fixed) lose(feature.name, "no kind of feature makes lists of these lengths");
 }
 
 void ExtractTable::leave_out(const std::string& feature, const std::string& reason) {
@@ -240,22 +295,13 @@ const FeatureSpec* ExtractTable::spec_of(const std::string& feature) const {
   return found == m_agreed.specs.end() ? nullptr : &found->second;
 }
 
-std::vector<std::string> ExtractTable::label_features() const {
-  std::vector<std::string> features;
-  for (const ExtractColumn& column : m_columns) {
-    const FeatureSpec* spec = spec_of(column.feature);
-    if (column.shape == Shape::class_names && spec != nullptr) features.push_back(to_string(*spec));
-  }
-  return features;
-}
-
 const ClassColumn* ExtractTable::classes_of(const std::string& feature) const {
   const auto known = m_agreed.class_features.find(feature);
   return known == m_agreed.class_features.end() ? nullptr : &m_agreed.classes[known->second.list];
 }
 
 bool ExtractTable::has_header(const std::string& header) const {
-  if (header == m_image_header) return true;
+  if (header == m_image_header || (m_boxes && is_box_header(header))) return true;
   return std::any_of(m_columns.begin(), m_columns.end(), [&](const ExtractColumn& column) {
     return std::find(column.headers.begin(), column.headers.end(), header) != column.headers.end();
   });
@@ -263,6 +309,7 @@ bool ExtractTable::has_header(const std::string& header) const {
 
 std::vector<std::string> ExtractTable::header() const {
   std::vector<std::string> headers{m_image_header};
+  if (m_boxes) headers.insert(headers.end(), BoxEdges::headers().begin(), BoxEdges::headers().end());
   for (const ExtractColumn& column : m_columns) {
     std::copy_if(column.headers.begin(), column.headers.end(), std::back_inserter(headers),
                  [](const std::string& header) { return !header.empty(); });
@@ -284,12 +331,26 @@ std::uint64_t ExtractTable::formulas() const {
   return m_formulas + formulas_in(header());
 }
 
-std::vector<std::string> ExtractTable::cells(const ExampleView& example) {
-  std::vector<std::string> all;
+std::vector<ExtractColumn::Row> ExtractTable::rows(const ExampleView& example, SourceFrame image) {
+  // Beside a stated size, build itself turns the boxes of an image that EXIF turns.
+  if (m_agreed.text_of("orientation") == "ignore") image.orientation = 1;
+  if (image.swaps_sides() && has_header("width") && has_header("height")) image.orientation = 1;
+  std::vector<ExtractColumn::Row> all;
+  if (m_boxes) all = m_boxes->rows(example, image);
+  std::vector<std::vector<ExtractColumn::Row>> rows_of;
   for (ExtractColumn& column : m_columns) {
-    std::vector<std::string> cells = column.cells(example);
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (!column.headers[i].empty()) all.push_back(std::move(cells[i]));
+    rows_of.push_back(column.rows(example));
+    if (column.is_per_row && rows_of.back().size() > all.size()) all.resize(rows_of.back().size());
+  }
+  if (all.empty()) all.resize(1);
+  for (std::size_t row = 0; row < all.size(); ++row) {
+    if (m_boxes) all[row].resize(BoxEdges::headers().size());
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+      const std::vector<std::string>& headers = m_columns[i].headers;
+      const std::size_t own = m_columns[i].is_per_row ? row : 0;
+      for (std::size_t cell = 0; cell < headers.size(); ++cell) {
+        if (!headers[cell].empty()) all[row].push_back(own < rows_of[i].size() ? rows_of[i][own][cell] : "");
+      }
     }
   }
   return all;

@@ -11,10 +11,12 @@
 #include <string_view>
 #include <vector>
 
+#include "dataset/boxes/box.hpp"
 #include "example/example_view.hpp"
 #include "example/schema.hpp"
 #include "operations/extract/extract_column.hpp"
 #include "operations/extract/extract_features.hpp"
+#include "records/copy/box_edges.hpp"
 #include "sets/merge/source_sets.hpp"
 
 namespace tfrec {
@@ -41,8 +43,9 @@ class ExtractTable {
   const std::vector<ExtractLoss>& not_rebuilt() const { return m_not_rebuilt; }
   /// Between the labels of a cell; empty if no cell holds several.
   const std::string& label_separator() const { return m_label_separator; }
-  /// Features made from cells with several labels: "tags=multihot:tags".
-  std::vector<std::string> label_features() const;
+  /// The words with which build makes the same features of the table, if layout auto does not: "--layout",
+  /// "slim", … `image` is the feature that the images become.
+  std::vector<std::string> layout_options(const FeatureSpec& image) const;
   /// The name of the list that --classes needs; empty if build lists the classes of the table alike.
   const std::string& classes_file() const { return m_classes_file; }
   /// The number of the first class; nothing if every layout begins there.
@@ -56,34 +59,45 @@ class ExtractTable {
   /// Features that build makes of the first column, beside the one that names the images.
   std::vector<std::string> image_column_features() const;
 
-  /// The cells of a record behind the first.
-  std::vector<std::string> cells(const ExampleView& example);
+  /// The rows of a record without their first cells: one, unless the set has several rows per image. `image`
+  /// is the record's.
+  std::vector<ExtractColumn::Row> rows(const ExampleView& example, SourceFrame image);
 
  private:
-  /// Of one record, by column.
+  using Values = std::vector<std::string>;
+  /// Of one record, by column; those of each row.
   struct ShownCells {
-    std::map<std::string_view, std::string> texts;
-    std::map<std::string_view, std::vector<std::string>> labels;  // of cells that are made of several
+    std::map<std::string_view, Values> texts;
+    std::map<std::string_view, Values> labels;  // of cells that are made of several
   };
 
   void add(const FeatureSummary& feature, const std::set<std::string, std::less<>>& no_text);
   ExtractColumn column_of(const FeatureSummary& feature, const FeatureSpec& spec) const;
+  void find_boxes(const Schema& schema);
+  bool is_per_row(const FeatureSummary& feature, const FeatureSpec* spec) const;
   bool add_by_spec(const FeatureSummary& feature, const FeatureSpec& spec);
   bool follows(const FeatureSummary& feature, const FeatureSpec& spec);
   void add_plain(const FeatureSummary& feature);
   bool add_column(ExtractColumn column);
   std::string settle(ExtractColumn& column) const;
+  std::vector<std::vector<ExtractColumn::Row>> look_at_columns(const ExampleView& example);
   static void compare_cells(ExtractColumn& follower, const ShownCells& shown, const ExampleView& example);
   static void compare_labels(ExtractColumn& follower, const ShownCells& shown, const ExampleView& example);
   std::vector<std::string> label_separators() const;
   void choose_label_separator();
   void choose_classes();
   void judge_plain(const FeatureSummary& feature, const ExtractColumn& column);
+  void judge_rows();
   void judge_cells(const ExtractColumn& column);
   void judge_follower(const ExtractColumn& follower);
   void judge_classes(const ExtractColumn& column);
   void leave_out(const std::string& feature, const std::string& reason);
   void lose(const std::string& feature, const std::string& reason);
+  std::vector<FeatureSpec> specs(const FeatureSpec& image) const;
+  FeatureSpec spec_for(const ExtractColumn& column) const;
+  bool is_auto(const FeatureSpec& spec) const;
+  bool is_like_auto(const std::vector<FeatureSpec>& all) const;
+  std::vector<std::string> row_options() const;
   const FeatureSpec* spec_of(const std::string& feature) const;
   const ClassColumn* classes_of(const std::string& feature) const;
   bool has_header(const std::string& header) const;
@@ -94,6 +108,13 @@ class ExtractTable {
   bool m_has_name = false;        // the feature that names the images has no column but the first
   bool m_has_image_text = false;  // the first column holds the text of the column that named the images
   std::string m_name_feature;     // empty: images are numbered
+  FeatureKind m_name_kind = FeatureKind::bytes;
+  bool m_is_list = false;             // images have several rows
+  std::set<std::string> m_per_image;  // columns that are the same in all rows of an image
+  std::optional<BoxEdges> m_boxes;
+  std::vector<FeatureSpec> m_made_again;  // features that need no column
+  std::uint64_t m_records = 0;            // that were looked at
+  std::uint64_t m_empty_rows = 0;         // that build would take for rows without values
   std::string m_label_separator;
   std::string m_classes_file;
   std::vector<ExtractColumn> m_columns;

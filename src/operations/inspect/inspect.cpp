@@ -66,6 +66,7 @@ class FileInspection {
       if (const auto* damage = std::get_if<Damage>(&item)) take(*damage);
       file.complete = std::holds_alternative<End>(item);
     }
+    if (m_part.boxes.seen()) m_part.boxes.add_images_without(file.examples - m_with_box_lists);
     if (input.has_changed()) add_damage("the file changed while it was read");
   }
 
@@ -80,6 +81,7 @@ class FileInspection {
       ++file.examples;
       m_part.schema.add_with_values(m_view);
       add_images();
+      add_boxes();
     } else if (const auto facts = stored_facts(record.payload)) {
       m_part.images[""].add(*facts);
     }
@@ -109,13 +111,36 @@ class FileInspection {
   }
 
   void add_images() {
+    m_pixels.reset();
     for (const FeatureView& feature : m_view.features()) {
       if (feature.kind != ListKind::bytes) continue;
       m_view.read(feature, m_bytes);
       for (const std::string_view value : m_bytes) {
-        if (const auto facts = stored_facts(value)) images_of(feature.name).add(*facts);
+        const auto facts = stored_facts(value);
+        if (!facts) continue;
+        images_of(feature.name).add(*facts);
+        if (facts->width > 0 && (!m_pixels || feature.name == "image/encoded"))
+          m_pixels = static_cast<double>(facts->width) * facts->height;
       }
     }
+  }
+
+  void add_boxes() {
+    if (!m_boxes.read(m_view)) return;
+    ++m_with_box_lists;
+    m_part.boxes.add(m_boxes, m_pixels ? m_pixels : stated_pixels());
+  }
+
+  /// The area that the record has beside the image.
+  std::optional<double> stated_pixels() {
+    double pixels = 1;
+    for (const std::string_view name : {"image/width", "image/height"}) {
+      const FeatureView* side = m_view.find(name);
+      if (side == nullptr || side->kind != ListKind::int64_list || side->length != 1) return std::nullopt;
+      m_view.read(*side, m_integers);
+      pixels *= static_cast<double>(m_integers.front());
+    }
+    return pixels;
   }
 
   /// Images of names beyond the limit are left out, as the schema leaves out the names.
@@ -131,6 +156,10 @@ class FileInspection {
   ImageSummary m_left_out;
   ExampleView m_view;
   std::vector<std::string_view> m_bytes;
+  std::vector<std::int64_t> m_integers;
+  RecordBoxes m_boxes;
+  std::uint64_t m_with_box_lists = 0;  // records
+  std::optional<double> m_pixels;      // area of the record's image
 };
 
 void FileInspection::run_to(const InspectOptions& options) {
@@ -169,6 +198,7 @@ void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples)
   for (InspectedFile& file : part.files) result.files.push_back(std::move(file));
   result.schema.add(part.schema);
   for (const auto& [feature, images] : part.images) result.images[feature].add(images);
+  result.boxes.add(part.boxes);
   for (SampleRecord& sample : part.samples) {
     if (result.samples.size() < samples) result.samples.push_back(std::move(sample));
   }

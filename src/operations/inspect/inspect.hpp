@@ -12,11 +12,12 @@
 
 #include "base/concurrency/observer.hpp"
 #include "example/schema.hpp"
-#include "operations/inspect/class_names.hpp"
+#include "operations/inspect/box_summary.hpp"
 #include "operations/inspect/label_mixing.hpp"
 #include "operations/inspect/sample_record.hpp"
 #include "operations/inspect/save_image.hpp"
 #include "records/copy/image_summary.hpp"
+#include "sets/merge/class_names.hpp"
 #include "tfrecord/source/byte_source.hpp"
 
 namespace tfrec {
@@ -45,9 +46,10 @@ struct InspectResult {
   std::vector<InspectedFile> files;
   Schema schema;
   std::map<std::string, ImageSummary> images;  // by feature; "" for payloads that are images themselves
-  std::map<std::string, ClassNames> classes;   // by feature, where they are known
-  std::set<std::string> feature_lists;         // of sequences, which are left out
-  std::vector<LabelMixing> mixing;             // where all records were looked at
+  BoxSummary boxes;
+  std::map<std::string, ClassNames> classes;  // by feature, where they are known
+  std::set<std::string> feature_lists;        // of sequences, which are left out
+  std::vector<LabelMixing> mixing;            // where all records were looked at
   std::vector<SampleRecord> samples;
   std::optional<SavedImage> saved;
   std::vector<std::string> damage;  // printable, "PATH: record 3 at byte …", also of sets; empty: good

@@ -37,6 +37,16 @@ SampleBytes sample_of(std::string_view value, std::size_t max_bytes) {
   return sample;
 }
 
+std::vector<std::size_t> marks_of(const ExampleView& example, const FeatureView& feature) {
+  std::vector<float> values;
+  example.read(feature, values);
+  std::vector<std::size_t> marks;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] != 0) marks.push_back(i);
+  }
+  return marks;
+}
+
 template <class Value>
 std::vector<Value> first_values(const ExampleView& example, const FeatureView& feature, std::size_t count) {
   std::vector<Value> values;
@@ -46,13 +56,14 @@ std::vector<Value> first_values(const ExampleView& example, const FeatureView& f
 }
 
 SampleFeature sample_of(const ExampleView& example, const FeatureView& feature, const SampleLimits& limits) {
-  SampleFeature sample{std::string(feature.name), feature.kind, feature.length, {}, {}, {}};
+  SampleFeature sample{std::string(feature.name), feature.kind, feature.length, {}, {}, {}, {}};
   if (feature.kind == ListKind::bytes) {
     for (const std::string_view value : first_values<std::string_view>(example, feature, limits.values)) {
       sample.bytes.push_back(sample_of(value, limits.bytes));
     }
   } else if (feature.kind == ListKind::float_list) {
     sample.floats = first_values<float>(example, feature, limits.values);
+    sample.marks = marks_of(example, feature);
   } else if (feature.kind == ListKind::int64_list) {
     sample.integers = first_values<std::int64_t>(example, feature, limits.values);
   }

@@ -8,6 +8,7 @@
 #include "operations/repair/repair_work.hpp"
 #include "sets/making/output_path.hpp"
 #include "sets/merge/source_sets.hpp"
+#include "shards/missing_shards.hpp"
 #include "shards/publish/staging.hpp"
 
 namespace tfrec {
@@ -43,6 +44,7 @@ RepairResult repair(const RepairOptions& options, Observer& observer) {
   if (complete_interrupted_build(options.out))  // first: OUT may lie in a folder that is searched
     observer.note("completed a run that was killed while publishing");
   const FoundShards found = find_shards(options.paths, observer);
+  warn_of_gaps(found, observer);
   require_finished_sets(found);
   const RepairPlan plan = plan_repair(found, options);
   const Staging staging(options.out);

@@ -40,7 +40,8 @@ std::vector<RepairedSideFile> repair_side_files(const ShardSet& set, std::vector
     }
     std::optional<std::string> list = list_of_classes(*set.manifest, name);
     problems.push_back({.path = (set.folder / name).string(),
-                        .message = problem->message + (list ? "; written from the manifest" : ": it is lost"),
+                        .message = problem->message + (list ? "; written from the manifest"
+                                                            : ", and no shard contains its content"),
                         .is_file_lost = !list});
     if (list) files.push_back({name, std::move(*list)});
   }

@@ -109,6 +109,7 @@ VerifyResult verify(const VerifyOptions& options, Observer& observer) {
   std::vector<FileVerdict> verdicts = verify_files(found, context, observer);
   VerifyResult result;
   judge_images(verdicts, options, result);
+  judge_boxes(found, verdicts, result);
   append(result.problems, check_files(found));
   append(result.problems, check_manifests(found, verdicts));
   append(result.problems, check_numbers(found));

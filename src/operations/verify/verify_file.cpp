@@ -94,6 +94,7 @@ class FileCheck {
     }
     check_kinds(record, offset);
     m_verdict.schema.add(m_view);
+    if (m_boxes.read(m_view)) m_verdict.boxes.look_into(record, m_boxes);
     if (m_spec) m_spec->look_into(record, m_view);
     if (m_verdict.images) m_verdict.images->look_into(record, m_view);
   }
@@ -158,6 +159,7 @@ class FileCheck {
   const VerifyContext& m_context;
   std::optional<SpecCheck> m_spec;
   ExampleView m_view;
+  RecordBoxes m_boxes;
   std::uint64_t m_examples = 0;
   std::uint64_t m_sequences = 0;
   std::uint64_t m_other_count = 0;

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "example/example_spec.hpp"
 #include "example/schema.hpp"
+#include "operations/verify/box_check.hpp"
 #include "operations/verify/image_check.hpp"
 #include "operations/verify/verify.hpp"
 #include "shards/shard_paths.hpp"
@@ -56,7 +57,8 @@ struct FileVerdict {
   Compression compression = Compression::none;
   std::optional<std::uint32_t> crc32c;  // of the whole file, where it is listed
   std::vector<RecordKey> record_keys;   // of payloads that are not empty
-  std::unique_ptr<ImageCheck> images;   // where they are asked about; whole once the pool is done
+  BoxCheck boxes;
+  std::unique_ptr<ImageCheck> images;  // where they are asked about; whole once the pool is done
 
   /// Whether `count` is the file's: of its intact records, or of all places of records.
   bool has_count(std::uint64_t count) const { return count == file.records || count == places; }

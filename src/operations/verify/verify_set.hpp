@@ -29,6 +29,10 @@ std::vector<SetProblem> check_files(const FoundShards& found);
 /// what concerns all in the result.
 void judge_images(std::vector<FileVerdict>& verdicts, const VerifyOptions& options, VerifyResult& result);
 
+/// Reports faults of boxes. Class ids and texts are compared with the manifest or the label map beside the
+/// shards; without both with those of the set, or of the folder.
+void judge_boxes(const FoundShards& found, std::vector<FileVerdict>& verdicts, VerifyResult& result);
+
 /// Records that occur more than once: a warning where they are in several splits of a set, else a note.
 void find_repeated_records(const FoundShards& found, const std::vector<FileVerdict>& verdicts,
                            VerifyResult& result);

@@ -31,17 +31,6 @@ Extent extent_of(const ImageFacts& facts) {
   return {static_cast<int>(facts.width), static_cast<int>(facts.height)};
 }
 
-/// The size a source is stored at: before `crop` and `pad`, the scaled one.
-Extent stored_extent(Extent source, const ResizeOptions& resize) {
-  if (!resize.wanted()) return source;
-  if (resize.fit == Fit::crop || resize.fit == Fit::pad) {
-    const Extent scaled = scaled_extent(source, resize);
-    if (resize.fit == Fit::pad) return {resize.width, resize.height};
-    return {std::min(scaled.width, resize.width), std::min(scaled.height, resize.height)};
-  }
-  return scaled_extent(source, resize);
-}
-
 /// Why a JPEG is none that every decoder for training reads; empty for a baseline one.
 std::string_view unusual_process(const ImageFacts& facts) {
   constexpr int k_arithmetic = 8;  // from SOF9 on
@@ -152,7 +141,7 @@ std::string ImageMaker::reason_to_change(const SourceImage& source, std::size_t 
            (facts.channels == 1 ? " channel, not " : " channels, not ") + std::to_string(wanted);
   }
   const Extent now = extent_of(facts);
-  if (stored_extent(now, m_variants[variant]) != now) {
+  if (placement(now, m_variants[variant]).stored != now) {
     return "is " + extent_text(now) + " and would have to be resized";
   }
   return {};

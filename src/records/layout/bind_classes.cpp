@@ -53,10 +53,10 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
     made->classes = own_classes(column, made->separator);
     made->classes.set_ids({m_input.label_base});
     warn_of_missing(*made);
-    tell_shifted(*made);
-    tell_other_separators(*made);
+    warn_of_shifted_ids(*made);
+    warn_of_other_separators(*made);
   }
-  tell_near_twins(*made);
+  warn_of_near_twins_in(*made);
   m_made.push_back(made);
   return made;
 }
@@ -196,7 +196,7 @@ void ClassBinding::warn_of_missing(const ColumnClasses& made) {
 }
 
 /// Classes called by numbers that are not their ids, as where digit 3 is missing.
-void ClassBinding::tell_shifted(const ColumnClasses& made) {
+void ClassBinding::warn_of_shifted_ids(const ColumnClasses& made) {
   const std::vector<std::string>& names = made.classes.names();
   std::optional<std::size_t> shifted;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -208,29 +208,29 @@ void ClassBinding::tell_shifted(const ColumnClasses& made) {
   m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) + "': class '" +
                      printable(names[*shifted]) + "' gets the id " +
                      std::to_string(made.classes.ids().at(*shifted)) +
-                     ", for ids are places among the classes that are there" +
-                     (m_input.like_earlier ? "" : "; --classes FILE fixes them"));
+                     ": ids number the classes that occur, in sorted order" +
+                     (m_input.like_earlier ? "" : "; --classes FILE sets them"));
 }
 
 /// Where cells differ in their separators, the labels of some become one class. --label-separator, where it
 /// is given, is meant.
-void ClassBinding::tell_other_separators(const ColumnClasses& made) {
-  constexpr std::size_t k_told = 3;
+void ClassBinding::warn_of_other_separators(const ColumnClasses& made) {
+  constexpr std::size_t k_most_listed = 3;
   if (made.separator.empty() || !m_input.label_separator.empty()) return;
   std::vector<std::string> examples;
   std::size_t count = 0;
   for (const std::string& name : made.classes.names()) {
-    if (name.find_first_of(k_usual) != std::string::npos && count++ < k_told) examples.push_back(name);
+    if (name.find_first_of(k_usual) != std::string::npos && count++ < k_most_listed) examples.push_back(name);
   }
   if (count == 0) return;
   m_observer.warning(
       "column '" + printable(m_input.table.columns()[made.column]) + "': labels are separated by '" +
       made.separator + "', and " + counted(count, "class contains", "classes contain") +
-      " another separator: " + quoted_list(examples) + (count > k_told ? ", …" : "") +
+      " another separator: " + quoted_list(examples) + (count > k_most_listed ? ", …" : "") +
       "; write all cells alike, or give --label-separator '" + made.separator + "' if these are classes");
 }
 
-void ClassBinding::tell_near_twins(const ColumnClasses& made) {
+void ClassBinding::warn_of_near_twins_in(const ColumnClasses& made) {
   for (const auto& group : near_twins(made.classes.names())) {
     m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) +
                        "' has classes that look alike: " + quoted_list(group));

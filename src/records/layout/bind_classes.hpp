@@ -37,9 +37,9 @@ class ClassBinding {
   Error unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const;
   void require_known(const ColumnClasses& made) const;
   void warn_of_missing(const ColumnClasses& made);
-  void tell_shifted(const ColumnClasses& made);
-  void tell_other_separators(const ColumnClasses& made);
-  void tell_near_twins(const ColumnClasses& made);
+  void warn_of_shifted_ids(const ColumnClasses& made);
+  void warn_of_other_separators(const ColumnClasses& made);
+  void warn_of_near_twins_in(const ColumnClasses& made);
 
   const LayoutInput& m_input;
   Observer& m_observer;

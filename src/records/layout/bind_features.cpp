@@ -39,7 +39,7 @@ class CellCheck {
     throw wrong_number();
   }
 
-  void tell_replaced(Observer& observer) const {
+  void report_replaced(Observer& observer) const {
     if (m_column.missing + malformed() == 0) return;
     std::string cells;
     if (m_column.missing > 0) cells = counted(m_column.missing, "empty cell", "empty cells");
@@ -159,6 +159,8 @@ class Binding {
         m_classes(input, observer) {
     m_layout.missing = input.missing;
     m_layout.label_base = input.label_base;
+    m_layout.row_lists = input.row_lists;
+    m_layout.boxes = input.boxes;
     m_layout.scale = static_cast<float>(input.scale);
     m_layout.like_earlier = input.like_earlier;
   }
@@ -188,26 +190,47 @@ class Binding {
   }
 
   BoundFeature bound(FeatureSpec spec) {
-    BoundFeature feature{std::move(spec), {}, nullptr};
+    BoundFeature feature{std::move(spec), {}, {}, false, nullptr};
+    if (info(feature.spec.kind).source == FeatureSource::box_columns) {
+      feature.box_form = box_form_named(feature.spec.columns.front()).value();
+      feature.is_list = true;
+      return feature;
+    }
     for (std::size_t i = 0; i < feature.spec.columns.size(); ++i) {
       feature.columns.push_back(place_of(feature.spec, i));
     }
     const FeatureKind kind = feature.spec.kind;
+    feature.is_list = m_input.row_lists && std::ranges::any_of(feature.columns, [&](std::size_t column) {
+                        return !m_input.row_lists->per_image[column];
+                      });
+    if (kind == FeatureKind::onehot && m_input.row_lists &&
+        (feature.is_list || m_input.row_lists->has_unlisted))
+      throw several_classes(feature.spec);
     const bool several_labels = kind == FeatureKind::multihot || kind == FeatureKind::indices;
     // Without --missing an empty cell is an empty text, and no label where a cell holds several.
     const bool may_be_empty = kind == FeatureKind::bytes || several_labels;
     for (const std::size_t column : feature.columns) {
       const bool is_stored = m_input.missing.of(column) != nullptr;
-      if (several_labels && !is_stored && m_told.insert(column).second) report_unlabelled(column);
+      if (several_labels && !is_stored && m_reported.insert(column).second) report_unlabelled(column);
       if (may_be_empty && !is_stored) continue;
       const CellCheck check(m_input, feature, column);
       check.run();
-      if (is_stored && m_told.insert(column).second) check.tell_replaced(m_observer);
+      if (is_stored && m_reported.insert(column).second) check.report_replaced(m_observer);
     }
     if (info(kind).source == FeatureSource::classes) {
       feature.classes = m_classes.of_column(feature.columns.front(), several_labels);
     }
     return feature;
+  }
+
+  static Error several_classes(const FeatureSpec& spec) {
+    FeatureSpec multihot = spec;
+    multihot.kind = FeatureKind::multihot;
+    return Error(
+        ErrorKind::usage, "",
+        "feature '" + printable(spec.name) +
+            "' is onehot, which is one class, but an image may have none or several (--record-per image)",
+        shell_option("--feature", to_string(multihot)));
   }
 
   void report_unlabelled(std::size_t column) {
@@ -259,7 +282,7 @@ class Binding {
   Observer& m_observer;
   std::unordered_map<std::string_view, std::size_t> m_places;  // of the columns
   std::set<std::string> m_names;
-  std::set<std::size_t> m_told;  // columns whose replaced cells were told
+  std::set<std::size_t> m_reported;  // columns whose replaced cells were reported
   ClassBinding m_classes;
   RecordLayout m_layout;
 };

@@ -13,6 +13,8 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
+#include "dataset/table/word_breaks.hpp"
+#include "records/layout/label_column.hpp"
 
 namespace tfrec {
 
@@ -52,6 +54,10 @@ class Expansion {
   std::vector<FeatureSpec> expand() const {
     std::vector<FeatureSpec> features;
     for (const std::string_view line : m_preset.features) {
+      if (const std::size_t optional = line.find("?="); optional != std::string_view::npos) {
+        add_if_there(features, std::string(line).erase(optional, 1));
+        continue;
+      }
       if (line.rfind("@each", 0) != 0) {
         features.push_back(expanded(std::string(line), {}));
         continue;
@@ -65,58 +71,26 @@ class Expansion {
   }
 
  private:
-  /// All label columns: the given ones, else all but the image column and those set aside.
-  std::vector<std::string> labels() const {
-    if (!m_input.label_columns.empty()) return m_input.label_columns;
-    std::vector<std::string> others;
-    const auto& aside = m_input.set_aside;
-    for (std::size_t i = 0; i < m_input.table.columns().size(); ++i) {
-      const bool taken = i != m_input.image_column && std::find(aside.begin(), aside.end(), i) == aside.end();
-      if (taken) others.push_back(m_input.table.columns()[i]);
+  /// A feature of a column that the table may have, under its name or with "Is" before it: "IsOccluded".
+  void add_if_there(std::vector<FeatureSpec>& features, const std::string& line) const {
+    FeatureSpec spec = parse_feature_spec(line);
+    const std::string wanted = without_word_breaks(spec.columns.front());
+    for (const std::string& column : m_input.table.columns()) {
+      const std::string name = without_word_breaks(column);
+      if (name != wanted && name != "is" + wanted) continue;
+      spec.columns = {column};
+      features.push_back(spec);
+      return;
     }
-    return others;
   }
 
-  static std::string listed(const std::vector<std::string>& names) {
-    constexpr std::size_t k_shown = 12;
-    std::string list;
-    for (std::size_t i = 0; i < names.size() && i < k_shown; ++i)
-      list += (i == 0 ? "" : ", ") + printable(names[i]);
-    return names.size() <= k_shown ? list : list + ", … (" + format_count(names.size()) + " in all)";
-  }
+  std::vector<std::string> labels() const { return label_columns(search()); }
+  std::string label() const { return one_label_column(m_preset, search()); }
 
-  /// The one label column.
-  std::string label() const {
-    std::vector<std::string> candidates = labels();
-    if (m_input.label_columns.empty()) {
-      for (const char* usual : {"class", "Class", "CLASS", "label", "Label", "LABEL"}) {
-        if (std::count(candidates.begin(), candidates.end(), usual) != 0) return usual;
-      }
-    }
-    if (candidates.size() == 1) return candidates.front();
-    throw Error(ErrorKind::usage, "",
-                candidates.empty()
-                    ? "layout '" + std::string(m_preset.name) + "' needs a label column, and there is none"
-                    : "layout '" + std::string(m_preset.name) + "' takes one label column; there are " +
-                          listed(candidates),
-                candidates.empty()
-                    ? m_input.folders_are_classes
-                          ? "give --labels FILE.csv, or a folder per class"
-                          : "the table has only the image column; --layout unlabelled takes no labels"
-                    : "choose with " + shell_option("--label-column", likely_label(candidates)));
-  }
-
-  /// One to stratify by, else the one with the fewest classes.
-  std::string likely_label(const std::vector<std::string>& candidates) const {
-    for (const std::string& name : m_input.stratify) {
-      if (std::ranges::find(candidates, name) != candidates.end()) return name;
-    }
-    const auto classes = [&](const std::string& name) {
-      const ColumnProfile& column = m_input.profiles[column_named(m_input.table, name, "--label-column")];
-      const bool is_likely = column.distinct.size() > 1 && column.any_repeats();
-      return is_likely ? column.distinct.size() : std::numeric_limits<std::size_t>::max();
-    };
-    return *std::ranges::min_element(candidates, {}, classes);
+  LabelSearch search() const {
+    return {m_input.table,         m_input.image_column,        m_input.set_aside,
+            m_input.label_columns, m_input.folders_are_classes, m_input.stratify,
+            m_input.profiles};
   }
 
   /// One line with its words replaced. The name and the columns are filled in apart, so that a column may be

@@ -3,13 +3,16 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/concurrency/observer.hpp"
+#include "dataset/boxes/sample_boxes.hpp"
 #include "dataset/classes/classes.hpp"
+#include "dataset/samples/row_lists.hpp"
 #include "dataset/table/column_profile.hpp"
 #include "dataset/table/table.hpp"
 #include "records/layout/missing_values.hpp"
@@ -21,6 +24,8 @@ struct LayoutInput {
   const Table& table;
   std::span<const ColumnProfile> profiles;  // of all columns
   std::size_t image_column = 0;
+  std::optional<RowLists> row_lists{};               // with --record-per image
+  std::shared_ptr<const BoxRules> boxes{};           // where records have boxes
   std::vector<std::size_t> set_aside{};              // columns no preset takes by itself: split, group
   std::vector<std::string> label_columns{};          // as given; empty: chosen
   std::vector<std::string> stratify{};               // columns to spread over splits: likely labels

@@ -5,17 +5,26 @@
 
 namespace tfrec {
 
-ValueCount value_count(const BoundFeature& feature) {
+ValueCount value_count(const BoundFeature& feature, const RecordLayout& layout) {
   const FeatureKindInfo& kind = info(feature.spec.kind);
-  if (kind.list != ListKind::bytes && kind.source == FeatureSource::cells) {
-    return {feature.columns.size(), feature.columns.size()};
-  }
+  const bool is_packed = kind.list == ListKind::bytes && kind.kind != FeatureKind::bytes;
   if (kind.source == FeatureSource::classes) {
     const std::uint64_t classes = feature.classes->classes.size();
     if (kind.kind == FeatureKind::indices) return {0, classes};
     if (kind.kind != FeatureKind::index) return {classes, classes};
+  } else if ((kind.source != FeatureSource::cells && kind.source != FeatureSource::box_columns) ||
+             is_packed) {
+    return {1, 1};
   }
-  return {1, 1};
+  const std::uint64_t in_row = kind.kind == FeatureKind::boxes   ? feature.box_form.floats()
+                               : kind.kind == FeatureKind::bytes ? 1
+                                                                 : feature.columns.size();
+  if (!layout.row_lists) return {in_row, in_row};
+  const RowLists& rows = *layout.row_lists;
+  // A crop may leave none of an image's boxes.
+  if (feature.is_list) return {(layout.boxes ? 0 : rows.fewest_rows) * in_row, rows.most_rows * in_row};
+  const bool is_name = feature.columns.front() == rows.image_column;
+  return {rows.has_unlisted && !is_name ? 0 : in_row, in_row};
 }
 
 bool RecordLayout::has(FeatureKind kind) const {

@@ -8,7 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "dataset/boxes/sample_boxes.hpp"
 #include "dataset/classes/classes.hpp"
+#include "dataset/samples/row_lists.hpp"
+#include "example/box_form.hpp"
 #include "example/feature_spec.hpp"
 #include "records/layout/missing_values.hpp"
 
@@ -23,14 +26,18 @@ struct ColumnClasses {
 
 struct BoundFeature {
   FeatureSpec spec;
-  std::vector<std::size_t> columns;              // places of spec.columns in the table
-  std::shared_ptr<const ColumnClasses> classes;  // of columns[0], for kinds that use classes
+  std::vector<std::size_t> columns{};              // places of spec.columns in the table; none for boxes
+  BoxForm box_form{};                              // of kind boxes
+  bool is_list = false;                            // has the values of each row of an image
+  std::shared_ptr<const ColumnClasses> classes{};  // of columns[0], for kinds that use classes
 };
 
 struct RecordLayout {
   std::vector<BoundFeature> features;                         // names are distinct
   std::vector<std::shared_ptr<const ColumnClasses>> classes;  // each once, in the order of first use
   MissingValues missing;                                      // stored for empty and malformed cells
+  std::optional<RowLists> row_lists;                          // with --record-per image
+  std::shared_ptr<const BoxRules> boxes;                      // null if records have none
   int label_base = 0;                                         // the first class id
   float scale = 1;                                            // of raw-float32 pixels
   bool like_earlier = false;  // by --like, which decides about options that hints must not name then
@@ -43,11 +50,11 @@ struct RecordLayout {
   bool needs_equal_sizes() const { return has(FeatureKind::raw_uint8) || has(FeatureKind::raw_float32); }
 };
 
-/// The fewest and most values a feature holds in any record.
+/// The fewest and most values a feature contains in any record.
 struct ValueCount {
   std::uint64_t least = 1;
   std::uint64_t most = 1;
 };
-ValueCount value_count(const BoundFeature& feature);
+ValueCount value_count(const BoundFeature& feature, const RecordLayout& layout);
 
 }  // namespace tfrec

@@ -23,6 +23,41 @@ Error wrong_cell(const BoundFeature& feature, std::size_t i, const std::string& 
   return Error(ErrorKind::bad_data, "", "column '" + printable(feature.spec.columns[i]) + "': " + why);
 }
 
+void add_box(const Box& box, BoxValue value, std::vector<float>& values) {
+  const auto add = [&](std::initializer_list<double> numbers) {
+    for (const double number : numbers) values.push_back(static_cast<float>(number));
+  };
+  const double cx = (box.left + box.right) / 2;
+  const double cy = (box.top + box.bottom) / 2;
+  switch (value) {
+    case BoxValue::xmin:
+      return add({box.left});
+    case BoxValue::ymin:
+      return add({box.top});
+    case BoxValue::xmax:
+      return add({box.right});
+    case BoxValue::ymax:
+      return add({box.bottom});
+    case BoxValue::width:
+      return add({box.width()});
+    case BoxValue::height:
+      return add({box.height()});
+    case BoxValue::cx:
+      return add({cx});
+    case BoxValue::cy:
+      return add({cy});
+    case BoxValue::xyxy:
+      return add({box.left, box.top, box.right, box.bottom});
+    case BoxValue::yxyx:
+      return add({box.top, box.left, box.bottom, box.right});
+    case BoxValue::xywh:
+      return add({box.left, box.top, box.width(), box.height()});
+    case BoxValue::cxcywh:
+      return add({cx, cy, box.width(), box.height()});
+  }
+}
+
+/// What the cells of a feature's columns hold, row after row.
 class Filling {
  public:
   Filling(const BoundFeature& feature, const RecordLayout& layout, const RecordSource& source)
@@ -30,13 +65,13 @@ class Filling {
 
   std::vector<std::int64_t> whole_numbers() const {
     std::vector<std::int64_t> values;
-    for (std::size_t i = 0; i < m_feature.columns.size(); ++i) values.push_back(whole_number(i));
+    for_each_cell([&](std::string_view text, std::size_t i) { values.push_back(whole_number(text, i)); });
     return values;
   }
 
   std::vector<float> numbers() const {
     std::vector<float> values;
-    for (std::size_t i = 0; i < m_feature.columns.size(); ++i) values.push_back(number(i));
+    for_each_cell([&](std::string_view text, std::size_t i) { values.push_back(number(text, i)); });
     return values;
   }
 
@@ -48,13 +83,26 @@ class Filling {
     return {m_source.packed.back()};
   }
 
-  std::vector<std::size_t> place() const { return {place_of(cell(0))}; }
+  Bytes texts() const {
+    Bytes values;
+    for_each_cell([&](std::string_view text, std::size_t i) { values.push_back(stored(text, i)); });
+    return values;
+  }
 
-  /// Of the labels in the cell, ascending, each once.
+  /// One place for each cell.
+  std::vector<std::size_t> place() const {
+    std::vector<std::size_t> places;
+    for_each_cell([&](std::string_view text, std::size_t i) { places.push_back(place_of(stored(text, i))); });
+    return places;
+  }
+
+  /// Of the labels in all cells, ascending, each once.
   std::vector<std::size_t> places() const {
     std::vector<std::size_t> places;
-    for (const std::string_view label : split_labels(cell(0), m_feature.classes->separator))
-      places.push_back(place_of(label));
+    for_each_cell([&](std::string_view text, std::size_t i) {
+      for (const std::string_view label : split_labels(stored(text, i), m_feature.classes->separator))
+        places.push_back(place_of(label));
+    });
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
@@ -66,32 +114,69 @@ class Filling {
     return values;
   }
 
+  /// The numbers of each box.
+  std::vector<float> boxes() const {
+    const BoxForm form = m_feature.box_form;
+    const Extent& size = m_source.image.size;
+    const double across = form.in_pixels ? size.width : 1;
+    const double down = form.in_pixels ? size.height : 1;
+    std::vector<float> values;
+    for (const RowBox& stored : m_source.boxes) {
+      const Box& box = stored.box;
+      add_box({box.left * across, box.top * down, box.right * across, box.bottom * down}, form.value, values);
+    }
+    return values;
+  }
+
+  Bytes id_text() const {
+    m_source.packed.push_back(std::to_string(m_source.id));
+    return {m_source.packed.back()};
+  }
+
   std::vector<std::int64_t> ids(const std::vector<std::size_t>& places) const {
     std::vector<std::int64_t> ids;
     for (const std::size_t place : places) ids.push_back(m_feature.classes->classes.ids().at(place));
     return ids;
   }
 
-  /// The cell, or what --missing stores for an empty one.
-  std::string_view cell(std::size_t i) const {
-    const std::string& text = m_source.cells[m_feature.columns[i]];
-    const std::string* stored = is_missing(text) ? missing(i) : nullptr;
-    return stored == nullptr ? text : *stored;
+ private:
+  /// Calls visit(cell, i) for each column i of each row that counts.
+  template <class Visit>
+  void for_each_cell(const Visit& visit) const {
+    if (m_feature.is_list && m_layout.boxes) {
+      for (const RowBox& box : m_source.boxes) {
+        for (std::size_t i = 0; i < m_feature.columns.size(); ++i)
+          visit(m_source.rows[box.row][m_feature.columns[i]], i);
+      }
+      return;
+    }
+    for (const std::vector<std::string>& cells : m_source.rows) {
+      if (m_feature.is_list && !m_layout.row_lists->adds_values(cells)) continue;
+      for (std::size_t i = 0; i < m_feature.columns.size(); ++i) visit(cells[m_feature.columns[i]], i);
+      if (!m_feature.is_list) return;
+    }
+    // An image that the table does not list has no cells but its name.
+    const bool is_name = m_source.rows.empty() && m_layout.row_lists &&
+                         m_feature.columns.front() == m_layout.row_lists->image_column;
+    if (is_name) visit(m_source.image_path, 0);
   }
 
- private:
   const std::string* missing(std::size_t i) const { return m_layout.missing.of(m_feature.columns[i]); }
 
-  std::int64_t whole_number(std::size_t i) const {
-    const std::string_view text = m_source.cells[m_feature.columns[i]];
+  /// The cell, or what --missing stores for an empty one.
+  std::string_view stored(std::string_view text, std::size_t i) const {
+    const std::string* other = is_missing(text) ? missing(i) : nullptr;
+    return other == nullptr ? text : *other;
+  }
+
+  std::int64_t whole_number(std::string_view text, std::size_t i) const {
     WholeNumber parsed = parse_whole(text);
     if (parsed.problem != NumberProblem::none && missing(i) != nullptr) parsed = parse_whole(*missing(i));
     if (parsed.problem != NumberProblem::none) throw wrong_cell(m_feature, i, describe(parsed.problem, text));
     return parsed.value;
   }
 
-  float number(std::size_t i) const {
-    const std::string_view text = m_source.cells[m_feature.columns[i]];
+  float number(std::string_view text, std::size_t i) const {
     FloatNumber parsed = parse_float(text);
     if (parsed.problem != NumberProblem::none && missing(i) != nullptr)
       parsed = parse_missing_float(*missing(i));
@@ -131,7 +216,7 @@ FeatureValues feature_values(const BoundFeature& feature, const RecordLayout& la
     case FeatureKind::float32:
       return filling.numbers();
     case FeatureKind::bytes:
-      return Bytes{filling.cell(0)};
+      return filling.texts();
     case FeatureKind::packed_float32:
       return filling.packed(filling.numbers());
     case FeatureKind::packed_int64:
@@ -144,6 +229,8 @@ FeatureValues feature_values(const BoundFeature& feature, const RecordLayout& la
       return filling.hot(filling.places());
     case FeatureKind::indices:
       return filling.ids(filling.places());
+    case FeatureKind::boxes:
+      return filling.boxes();
     case FeatureKind::path:
       return Bytes{source.image_path};
     case FeatureKind::format:
@@ -156,6 +243,10 @@ FeatureValues feature_values(const BoundFeature& feature, const RecordLayout& la
       return std::vector<std::int64_t>{image.channels};
     case FeatureKind::colorspace:
       return Bytes{image.channels == 1 ? "Grayscale" : "RGB"};
+    case FeatureKind::sample_id:
+      return std::vector<std::int64_t>{static_cast<std::int64_t>(source.id)};
+    case FeatureKind::sample_id_text:
+      return filling.id_text();
     case FeatureKind::sha256:
       return Bytes{image.sha256};
   }

@@ -5,15 +5,12 @@
 
 #include "base/concurrency/parallel_for.hpp"
 #include "base/concurrency/stop.hpp"
-#include "base/files/file.hpp"
 #include "base/text/printable.hpp"
-#include "image/refusal.hpp"
+#include "records/image/image_headers.hpp"
 
 namespace tfrec {
 
 namespace {
-
-constexpr std::size_t k_head_bytes = std::size_t{64} << 10;  // holds the headers of nearly all images
 
 /// As it is shown; 0×0 if the header does not state it.
 Extent shown_size(const ImageFacts& facts, OrientationPolicy orientation) {
@@ -27,17 +24,6 @@ Extent shown_size(const ImageFacts& facts, OrientationPolicy orientation) {
 bool depends_on_orientation(const ImageFacts& facts, const ImageFilter& filter) {
   const Extent size = shown_size(facts, OrientationPolicy::ignore);
   return filter.takes(size) != filter.takes({size.height, size.width});
-}
-
-/// Facts from the beginning of the file, from all of it where that is not enough.
-ImageFacts facts_of(const InputFile& file, const ImageFilter& filter) {
-  std::string head(std::min<std::uint64_t>(k_head_bytes, file.size()), '\0');
-  head.resize(file.read_at(0, std::span<char>(head)));
-  const ImageFacts facts = image_facts(head);
-  if (head.size() == file.size() || refused_by_file_size(file.size()) || !info(facts.format).is_decodable)
-    return facts;
-  const bool has_size = facts.width > 0 && facts.height > 0;
-  return has_size && !depends_on_orientation(facts, filter) ? facts : image_facts(read_whole(file));
 }
 
 }  // namespace
@@ -55,7 +41,9 @@ FilteredSamples find_filtered(const Samples& samples, const ImageFilter& filter,
   parallel_for(samples.size(), threads, [&](std::size_t i) {
     throw_if_stopped();
     const SampleIndex sample(i);
-    sizes[sample] = shown_size(facts_of(samples.open(sample), filter), orientation);
+    const ImageFacts facts = header_facts(
+        samples.open(sample), [&](const ImageFacts& known) { return depends_on_orientation(known, filter); });
+    sizes[sample] = shown_size(facts, orientation);
   });
   FilteredSamples filtered;
   for (const SampleIndex sample : samples.all()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaves images out by what their headers say, before anything is planned.
+// Leaves images out by their headers, before anything is planned.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ namespace tfrec {
 /// Counts what the stored images came from: formats, peculiarities, what was done to them.
 class ImageTally {
  public:
-  /// `path` is the image's, to tell names that lie about the format.
+  /// `path` is the image's, to find names with the wrong extension.
   void add(const MadeRecord& record, std::string_view path);
 
   /// Adds one of entries().

@@ -53,9 +53,9 @@ class RecordRun {
                           return named(place, [&] { return read(place, m_slots[slot]); });
                         },
                         [this](std::size_t place, std::size_t slot, unsigned worker) {
-                          const Cells cells = cells_of(place, m_slots[slot]);  // a fault of it is the table's
+                          const Rows rows = rows_of(place, m_slots[slot]);  // a fault of it is the table's
                           return named(place,
-                                       [&] { return work(place, cells, m_slots[slot], m_buffers[worker]); });
+                                       [&] { return work(place, rows, m_slots[slot], m_buffers[worker]); });
                         },
                         [&](std::size_t place, std::size_t slot) {
                           throw_if_stopped();
@@ -68,6 +68,15 @@ class RecordRun {
   }
 
  private:
+  Error changed(const InputFile& file) const {
+    const bool is_planned = m_samples.modified_ns.empty();
+    if (is_planned && !file.has_changed())
+      return Error(ErrorKind::bad_data, file.name(), "has another size than when it was planned",
+                   "make a new plan");
+    return Error(ErrorKind::machine, file.name(), "changed while the set was made",
+                 "once nothing changes it, run the same command again");
+  }
+
   /// Runs a stage of one record; an Error of it gets the image's path and row.
   template <class Stage>
   std::uint64_t named(std::size_t place, const Stage& stage) const {
@@ -99,29 +108,32 @@ class RecordRun {
     if (slot.ready_made) return 0;
     read_whole(file, slot.source);
     // The plan and the set's fingerprint know the file as it was found.
-    if (!m_samples.is_as_found(sample, file))
-      throw Error(ErrorKind::machine, file.name(), "changed while the set was made",
-                  "once nothing changes it, run the same command again; parts need a new plan");
+    if (!m_samples.is_as_found(sample, file)) throw changed(file);
     slot.made.source_crc32c = crc32c(slot.source);
     const ImageFacts facts = image_facts(slot.source);
     return bytes_to_decode(facts) + slot.source.size();
   }
 
-  using Cells = std::vector<std::string>;
+  using Rows = std::vector<std::vector<std::string>>;  // the cells of each
 
-  Cells cells_of(std::size_t place, const Slot& slot) const {
-    return slot.ready_made ? Cells() : m_samples.table.cells(m_samples.rows_of(m_order[place]).front());
+  Rows rows_of(std::size_t place, const Slot& slot) const {
+    Rows rows;
+    if (slot.ready_made) return rows;
+    for (const RowIndex row : m_samples.rows_of(m_order[place])) rows.push_back(m_samples.table.cells(row));
+    return rows;
   }
 
-  std::uint64_t work(std::size_t place, const Cells& cells, Slot& slot, MakerBuffers& buffers) const {
+  std::uint64_t work(std::size_t place, const Rows& rows, Slot& slot, MakerBuffers& buffers) const {
     if (!slot.ready_made) {
-      m_maker.make({cells, m_samples.image_path(m_order[place]), slot.source}, buffers, slot.made);
+      const SampleIndex sample = m_order[place];
+      m_maker.make({rows, m_samples.image_path(sample), slot.source, m_samples.id(sample)}, buffers,
+                   slot.made);
       give_back_large(slot.source);
     }
     return slot.made.frame_bytes();
   }
 
-  /// Raw values carry no shape of their own, so readers could not tell images of unequal size apart.
+  /// Raw values carry no shape of their own, so readers could not separate images of unequal size.
   std::uint64_t require_equal_shapes(const MadeRecord& made) {
     if (made.rejected || !m_maker.layout().needs_equal_sizes()) return 0;
     m_first_shapes.resize(made.variants.size());

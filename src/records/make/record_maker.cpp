@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "image/npy/npy.hpp"
+#include "records/boxes/stored_boxes.hpp"
 #include "records/image/made_array.hpp"
 #include "records/make/feature_values.hpp"
 #include "tfrecord/framing.hpp"
@@ -35,7 +36,8 @@ void RecordMaker::write_frame_of(const SampleInput& sample, MakerBuffers& buffer
   buffers.values.clear();
   buffers.packed.clear();
   buffers.packed.reserve(m_layout.features.size());  // one at most per feature, so that none moves
-  const RecordSource source{sample.cells, sample.image_path, buffers.image, buffers.packed};
+  const RecordSource source{sample.rows,          sample.image_path, sample.id,
+                            buffers.stored_boxes, buffers.image,     buffers.packed};
   for (const BoundFeature& feature : m_layout.features) {
     buffers.values.push_back({feature.spec.name, feature_values(feature, m_layout, source)});
   }
@@ -43,6 +45,20 @@ void RecordMaker::write_frame_of(const SampleInput& sample, MakerBuffers& buffer
   if (frame.size() < k_frame_header_bytes) frame.resize(k_frame_header_bytes);
   write_example(frame, k_frame_header_bytes, buffers.values, k_frame_footer_bytes);
   close_frame(frame, 0);
+}
+
+std::optional<Rejected> RecordMaker::read_boxes(const SampleInput& sample, MakerBuffers& buffers) const {
+  if (is_npy(sample.image)) return Rejected{"is an array, and boxes need an image"};
+  const SourceFrame frame = source_frame(buffers.source.report.source, m_options.decode.orientation);
+  buffers.boxes = sample_boxes(sample.rows, *m_layout.row_lists, *m_layout.boxes, frame).boxes;
+  return std::nullopt;
+}
+
+void RecordMaker::place_boxes(std::size_t variant, MakerBuffers& buffers) const {
+  const SourceFrame frame = source_frame(buffers.source.report.source, m_options.decode.orientation);
+  const Extent upright{static_cast<int>(frame.upright_width()), static_cast<int>(frame.upright_height())};
+  const Placement place = placement(upright, m_options.variants()[variant]);
+  buffers.stored_boxes = stored_boxes(buffers.boxes, place, m_layout.boxes->min_visible);
 }
 
 std::optional<Rejected> RecordMaker::make_variant(const SampleInput& sample, std::size_t variant,
@@ -61,6 +77,7 @@ std::optional<Rejected> RecordMaker::make_variant(const SampleInput& sample, std
     made.copied = outcome.copied;
     made.reencoded = m_layout.has(FeatureKind::png) || (m_layout.has(FeatureKind::jpeg) && !outcome.copied);
   }
+  if (m_layout.boxes) place_boxes(variant, buffers);
   write_frame_of(sample, buffers, made.frame);
   return std::nullopt;
 }
@@ -73,6 +90,7 @@ void RecordMaker::make(const SampleInput& sample, MakerBuffers& buffers, MadeRec
     made.rejected = m_images->open(sample.image, buffers.source);
     made.report = buffers.source.report;
   }
+  if (m_layout.boxes && !made.rejected) made.rejected = read_boxes(sample, buffers);
   for (std::size_t i = 0; i < m_variants && !made.rejected; ++i) {
     made.rejected = make_variant(sample, i, buffers, made.variants[i]);
   }

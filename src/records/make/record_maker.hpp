@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,13 +22,16 @@ struct MakerBuffers {
   MadeImage image;
   std::vector<std::string> packed;
   std::vector<NamedValues> values;
+  std::vector<RowBox> boxes;         // of the sample, on the upright source
+  std::vector<RowBox> stored_boxes;  // on the image of one variant
 };
 
-/// A sample: the cells of its row and its image file.
+/// A sample: the cells of its rows and its image file.
 struct SampleInput {
-  const std::vector<std::string>& cells;
+  std::span<const std::vector<std::string>> rows;
   std::string_view image_path;  // below IMAGES
   std::string_view image;       // the file's bytes
+  std::uint64_t id = 0;         // from 1
 };
 
 /// Makes the frames of one sample, one per variant of the set: decode once, then size, encode, serialise and
@@ -45,6 +50,8 @@ class RecordMaker {
  private:
   std::optional<Rejected> make_variant(const SampleInput& sample, std::size_t variant, MakerBuffers& buffers,
                                        RecordVariant& made) const;
+  std::optional<Rejected> read_boxes(const SampleInput& sample, MakerBuffers& buffers) const;
+  void place_boxes(std::size_t variant, MakerBuffers& buffers) const;
   void write_frame_of(const SampleInput& sample, MakerBuffers& buffers, std::string& frame) const;
 
   const RecordLayout& m_layout;

@@ -47,7 +47,7 @@ struct ShardOrigin {
 /// CRC-32C over those of a shard's images, in order.
 std::uint32_t sources_crc32c(const StagedShard& shard);
 
-/// The file of set v of shard k is k-v.tfrec; k.json, which comes last, tells what the files are and what
+/// The file of set v of shard k is k-v.tfrec; k.json, which comes last, describes the files and what
 /// they were made from. Files in the making have names of their own process, so that two may make one shard
 /// at the same time: both make the same bytes.
 class ShardStore {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a record takes, told from its source's bytes.
+// What a record takes, estimated from its source's bytes.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct SizeModel {
 SizeModel fit_sizes(std::span<const SizePair> sample);
 
 /// Standard error of the predicted bytes of all `samples` as a part of them, where `sampled` of them made the
-/// model; infinite where that can't be told yet.
+/// model; infinite while that is unknown.
 double relative_error(const SizeModel& model, std::uint64_t sampled, std::uint64_t samples,
                       std::uint64_t source_bytes);
 

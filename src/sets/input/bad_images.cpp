@@ -24,11 +24,24 @@ std::uint64_t BadLimit::of(std::uint64_t samples) const {
 std::string bad_images_csv(const std::vector<BadImage>& images) {
   std::string csv = k_bad_images_header;
   for (const BadImage& bad : images) {
-    csv +=
-        std::to_string(bad.row) + "," + csv_cell(bad.image) + "," + csv_cell(printable(bad.reason)) + "\r\n";
+    csv += line_cell(bad.row) + "," + csv_cell(bad.image) + "," + csv_cell(printable(bad.reason)) + "\r\n";
   }
   return csv;
 }
+
+namespace {
+
+/// The way out of too many.
+std::string hint_of(const Manifest& set, std::uint64_t samples) {
+  const auto* encode = std::get_if<std::string>(set.option("encode"));
+  if (encode != nullptr && *encode == "copy" &&
+      set.bad.front().reason.find("--encode copy") != std::string::npos)
+    return "to encode the images that can't be copied, and copy the others: --encode auto";
+  if (set.bad.size() == samples) return "all images are bad";
+  return "fix them, or skip this many with --max-bad " + std::to_string(set.bad.size());
+}
+
+}  // namespace
 
 void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uint64_t samples,
                             bool of_table) {
@@ -38,11 +51,8 @@ void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uin
   std::string message = first.reason;
   if (set.bad.size() > 1)
     message += " (and " + counted(set.bad.size() - 1, "more bad image", "more bad images") + ")";
-  throw TooManyBadImages(first.path, message + "; nothing was published",
-                         set.bad.size() == samples
-                             ? "all images are bad"
-                             : "fix them, or skip this many with --max-bad " + std::to_string(set.bad.size()),
-                         set.bad, of_table);
+  throw TooManyBadImages(first.path, message + "; nothing was published", hint_of(set, samples), set.bad,
+                         of_table);
 }
 
 void report_bad_images(const Manifest& set, Observer& observer) {

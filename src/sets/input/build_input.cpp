@@ -22,10 +22,11 @@
 #include "dataset/splits/splits.hpp"
 #include "dataset/table/csv_cell.hpp"
 #include "dataset/table/csv_table.hpp"
-#include "sets/input/check_boxes.hpp"
+#include "example/presets.hpp"
 #include "sets/input/check_masks.hpp"
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/drop_missing.hpp"
+#include "sets/input/find_boxes.hpp"
 
 namespace tfrec {
 
@@ -44,7 +45,7 @@ void report_findings(const Audit& audit, Observer& observer) {
     if (!finding.examples.empty())
       text += (finding.count == 1 ? ": " : ", first ") + example_text(finding.kind, finding.examples.front());
     if (finding.kind == FindingKind::rows_without_image) {
-      observer.warning(text + "; listed in the set's " + k_left_out_name);
+      observer.warning(text + "; the set's " + k_left_out_name + " lists them");
     } else {
       observer.note(text);
     }
@@ -61,6 +62,13 @@ void report_padded(const Table& table, const std::vector<ColumnProfile>& profile
   }
 }
 
+/// A name with a typo is reported before what the images lack.
+void require_columns(const Table& table, const BuildOptions& options) {
+  for (const std::string& name : options.label_columns) column_named(table, name, "--label-column");
+  for (const std::string& name : options.splits.stratify) column_named(table, name, "--stratify");
+  if (!options.splits.group.empty()) column_named(table, options.splits.group, "--group");
+}
+
 void read_labelled(BuildInput& input, const BuildOptions& options, const EarlierSet* earlier,
                    Observer& observer) {
   input.folder = walk_files(options.images, options.out, inputs_of(options, earlier));
@@ -73,14 +81,15 @@ void read_labelled(BuildInput& input, const BuildOptions& options, const Earlier
         "' marks a table that `tfrec extract` wrote: it is not used, and cells and column names lose "
         "one ' before a formula sign");
   }
-  require_no_boxes(options, earlier, *input.table);  // before several boxes of an image look like repeats
   const auto named = options.image_column.empty() ? std::nullopt : std::optional(options.image_column);
   const ImageColumn found = find_image_column(*input.table, input.folder, named);
   input.image_column = found.column;
-  if (!found.said.empty()) observer.note(found.said);
+  if (!found.note.empty()) observer.note(found.note);
   if (!options.splits.column.empty())
     input.split_column = column_named(*input.table, options.splits.column, "--split-column");
+  if (earlier == nullptr) require_columns(*input.table, options);
   input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::beneath);
+  find_boxes(input, options, earlier, observer);
 }
 
 std::string split_names(const SplitFolders& folders) {
@@ -148,7 +157,56 @@ void look_for_masks(const BuildInput& input, bool from_csv) {
   require_no_masks(listed);
 }
 
+/// The columns of --per-image; with layout auto, if none are given, those that never differ within an image.
+std::vector<bool> per_image_columns(const BuildInput& input, const BuildOptions& options) {
+  const Samples& samples = *input.samples;
+  const bool is_auto = options.layout.empty() || options.layout == presets().front().name;
+  if (options.per_image.empty() && is_auto && options.like.empty() && !input.box_rules)
+    return constant_columns(samples, input.image_column);
+  std::vector<std::size_t> given;
+  for (const std::string& name : options.per_image)
+    given.push_back(column_named(*input.table, name, "--per-image"));
+  require_constant(samples, given, "--per-image");
+  std::vector<bool> per_image(input.table->columns().size());
+  for (const std::size_t column : given) per_image[column] = true;
+  per_image[input.image_column] = true;
+  if (!input.box_rules) return per_image;
+  const BoxColumns& boxes = input.box_rules->from;
+  for (const auto& side : {boxes.stated_width, boxes.stated_height}) {
+    if (side) per_image[*side] = true;
+  }
+  return per_image;
+}
+
 }  // namespace
+
+void find_row_lists(BuildInput& input, BuildOptions& options) {
+  if (options.record_per != RecordPer::image) return;
+  input.row_lists = RowLists{input.image_column, per_image_columns(input, options)};
+  options.per_image.clear();
+  const auto is_size = [&](std::size_t column) {  // of the image: the audit of boxes checks it
+    return input.box_rules &&
+           (column == input.box_rules->from.stated_width || column == input.box_rules->from.stated_height);
+  };
+  for (std::size_t i = 0; i < input.table->columns().size(); ++i) {
+    if (input.row_lists->per_image[i] && i != input.image_column && !is_size(i))
+      options.per_image.push_back(input.table->columns()[i]);
+  }
+  // An image is in one split and one group, so these cells are no values of a row.
+  if (input.split_column) input.row_lists->per_image[*input.split_column] = true;
+  if (!options.splits.group.empty())
+    input.row_lists->per_image[column_named(*input.table, options.splits.group, "--group")] = true;
+}
+
+void profile(BuildInput& input, Observer& observer) {
+  if (input.row_lists) {
+    count_rows(*input.samples, *input.row_lists);
+    input.profiles = profile_lists(*input.samples, *input.row_lists);
+  } else {
+    input.profiles = profile_columns(*input.table);
+  }
+  report_padded(*input.table, input.profiles, observer);
+}
 
 std::string take_folder_table(BuildInput& input, bool split_folders) {
   const auto splits = split_folders ? recognise_split_folders(input.folder.paths) : std::nullopt;
@@ -179,7 +237,8 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const Earlie
                                      : join_images(*input->table, input->image_column, input->folder);
   observer.phase("audit");
   if (!options.drop_missing.empty()) drop_missing(*input, join, options, earlier, observer);
-  const AuditOptions rules{options.allow_missing_images, options.allow_repeats, options.strict, 5};
+  const AuditOptions rules{options.allow_missing_images,           options.allow_repeats, options.strict, 5,
+                           options.record_per == RecordPer::image, options.keep_unlisted};
   const Audit audit = audit_join(*input->table, input->image_column, input->folder, join, rules);
   observer.detail(counted(audit.rows, "row", "rows") + ", " + counted(audit.images, "image", "images") +
                   " in the folder, " + format_count(audit.images_used) + " of them named by a row (" +
@@ -188,9 +247,9 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const Earlie
   report_findings(audit, observer);
   if (!audit.passed()) throw audit_error(audit);
   if (!join.unmatched.empty()) leave_out_unmatched(*input, join);
-  input->profiles = profile_columns(*input->table);
-  report_padded(*input->table, input->profiles, observer);
-  input->samples = std::make_unique<Samples>(samples_of(*input->table, input->folder, *input->opener, join));
+  input->samples = std::make_unique<Samples>(samples_of(*input->table, input->folder, *input->opener, join,
+                                                        options.record_per.value_or(RecordPer::row),
+                                                        options.keep_unlisted));
   if (input->samples->size() == 0)
     throw Error(ErrorKind::bad_data, options.images.string(), "no row has an image");
   if (!options.allow_masks) look_for_masks(*input, !options.labels.empty());

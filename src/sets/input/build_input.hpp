@@ -8,11 +8,14 @@
 #include <vector>
 
 #include "base/concurrency/observer.hpp"
+#include "dataset/boxes/sample_boxes.hpp"
 #include "dataset/folder/image_folder.hpp"
 #include "dataset/folder/image_opener.hpp"
+#include "dataset/samples/row_lists.hpp"
 #include "dataset/samples/samples.hpp"
 #include "dataset/table/column_profile.hpp"
 #include "dataset/table/table.hpp"
+#include "records/boxes/audit_boxes.hpp"
 #include "sets/options/build_options.hpp"
 #include "sets/options/earlier_set.hpp"
 #include "shards/manifest/manifest.hpp"
@@ -30,6 +33,9 @@ struct BuildInput {
   std::vector<ColumnProfile> profiles;
   std::unique_ptr<ImageOpener> opener;
   std::unique_ptr<Samples> samples;
+  std::optional<RowLists> row_lists;    // with --record-per image
+  std::shared_ptr<BoxRules> box_rules;  // where records store boxes
+  std::optional<BoxAudit> boxes;
   std::uint64_t filtered = 0;        // samples that the filter left out
   std::vector<LeftOutRow> left_out;  // rows of the CSV, ascending
 };
@@ -37,6 +43,13 @@ struct BuildInput {
 /// The table of a folder without CSV, one row per image; with --no-split-folders or without such folders
 /// their first level are classes. Returns a note for the user.
 std::string take_folder_table(BuildInput& input, bool split_folders);
+
+/// With --record-per image, finds the columns that are stored once per record, and puts their names into
+/// `options`. Throws Error (bad_data) if a column of --per-image differs within an image.
+void find_row_lists(BuildInput& input, BuildOptions& options);
+
+/// Profiles the columns of the table, as far as records store them.
+void profile(BuildInput& input, Observer& observer);
 
 /// Reads the input and reports to `observer` what was guessed and found; `earlier` is the set of --like.
 /// Throws Error (bad_data) if the audit fails.

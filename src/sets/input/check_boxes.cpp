@@ -4,81 +4,84 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
-#include "base/text/shell_word.hpp"
-#include "dataset/boxes/box_columns.hpp"
-#include "example/feature_spec.hpp"
+#include "base/text/quantity.hpp"
+#include "dataset/table/csv_cell.hpp"
 
 namespace tfrec {
 
 namespace {
 
-std::vector<std::string> names_of(const BoxColumns& boxes, const Table& table) {
-  std::vector<std::string> names;
-  for (const std::size_t column : boxes.columns) names.push_back(table.columns()[column]);
-  return names;
-}
-
-std::string listed(const std::vector<std::string>& names) {
-  if (names.size() == 1) return "column '" + printable(names.front()) + "' contains boxes";
-  return "columns " + quoted_list(names) + " hold boxes";
-}
-
-/// One feature that holds the boxes as they are.
-std::string unchanged_feature(const std::vector<std::string>& names) {
-  const FeatureKind kind = names.size() == 1 ? FeatureKind::bytes : FeatureKind::float32;
-  return shell_option("--feature", to_string(FeatureSpec{"box", kind, names}));
-}
-
-/// What may give the stored image another size or orientation than the source; empty if nothing does.
-std::string changing_option(const ImageOptions& image) {
-  if (image.resize.wanted()) return "--size";
-  if (!image.sizes.empty()) return "--sizes";
-  const bool turns = image.decode.orientation == OrientationPolicy::apply && image.encoding != Encoding::copy;
-  return turns ? "--orientation apply" : "";
-}
-
-struct NamedFeatures {
-  bool store_image = false;
-  bool store_boxes = false;
-};
-
-NamedFeatures look_at(const std::vector<FeatureSpec>& specs, const std::vector<std::string>& boxes) {
-  NamedFeatures found;
-  for (const FeatureSpec& spec : specs) {
-    found.store_image = found.store_image || is_image(spec.kind);
-    found.store_boxes =
-        found.store_boxes || std::ranges::any_of(spec.columns, [&](const std::string& column) {
-          return std::ranges::find(boxes, column) != boxes.end();
-        });
+void report_counts(const BoxAudit& audit, Observer& observer) {
+  if (audit.rounded > 0) {
+    observer.note(counted(audit.rounded, "box is", "boxes are") +
+                  " up to one pixel outside the image (rounding) and " + (audit.rounded == 1 ? "is" : "are") +
+                  " clipped");
   }
-  return found;
+  if (audit.turned > 0) {
+    observer.note("boxes of " + counted(audit.turned, "image", "images") +
+                  " are rotated with the image: the stated size is the size before EXIF orientation");
+  }
+  const std::uint64_t most_cut = std::ranges::max(audit.left_out_by_crop);
+  if (most_cut > 0)
+    observer.warning(counted(most_cut, "box is", "boxes are") +
+                     " dropped: the crop leaves nothing, or less than --min-visible, of " +
+                     (most_cut == 1 ? "it" : "them"));
+  constexpr std::uint32_t k_usual_limit = 100;
+  const std::uint32_t most = audit.boxes.empty() ? 0 : std::ranges::max(audit.boxes);
+  if (most <= k_usual_limit) return;
+  const auto images = std::ranges::count_if(audit.boxes, [](std::uint32_t n) { return n > k_usual_limit; });
+  observer.warning(counted(static_cast<std::uint64_t>(images), "image has", "images have") +
+                   " more than 100 boxes (at most " + format_count(most) +
+                   "); many readers drop boxes beyond 100 (max_number_of_boxes)");
+}
+
+std::string action_of(const BadBox& box, BadBoxes policy) {
+  if (policy == BadBoxes::error) return "";
+  return box.is_kept ? "clipped" : "dropped";
 }
 
 }  // namespace
 
-void require_no_boxes(const BuildOptions& options, const EarlierSet* earlier, const Table& table) {
-  const auto boxes = find_box_columns(table);
-  if (!boxes) return;
-  const std::vector<std::string> names = names_of(*boxes, table);
-  if (earlier == nullptr && (!options.layout.empty() || options.features.empty())) {
-    throw Error(ErrorKind::usage, table.source(),
-                listed(names) + ", which no layout scales or rotates with the image",
-                "to store them unchanged beside unchanged images, name every feature: --feature image=jpeg " +
-                    unchanged_feature(names) + " --orientation ignore");
+std::vector<BadBoxLine> bad_box_lines(const BuildInput& input) {
+  std::vector<BadBoxLine> lines;
+  for (const BadBox& box : input.boxes->bad) {
+    lines.push_back({input.table->line(box.row).value(), input.samples->image_path(box.sample), box.reason,
+                     action_of(box, input.box_rules->bad)});
   }
-  std::vector<FeatureSpec> specs;
-  for (const std::string& text : options.features) specs.push_back(parse_feature_spec(text));
-  if (earlier != nullptr) specs.insert(specs.end(), earlier->features.begin(), earlier->features.end());
-  const NamedFeatures features = look_at(specs, names);
-  const std::string changing = changing_option(options.image);
-  if (!features.store_image || !features.store_boxes || changing.empty()) return;
-  throw Error(ErrorKind::usage, table.source(),
-              listed(names) + ", which " + changing + " would not change with the image",
-              earlier != nullptr
-                  ? "leave out the features made from them"
-                  : "to keep images as they are: --orientation ignore, without --size and --sizes");
+  std::ranges::stable_sort(lines, {}, &BadBoxLine::row);
+  return lines;
+}
+
+std::string bad_boxes_csv(const std::vector<BadBoxLine>& lines) {
+  std::string csv = k_bad_boxes_header;
+  for (const BadBoxLine& line : lines) {
+    csv += std::to_string(line.row) + "," + csv_cell(line.image) + "," + csv_cell(printable(line.reason)) +
+           "," + line.action + "\r\n";
+  }
+  return csv;
+}
+
+void check_boxes(BuildInput& input, const BuildOptions& options, Observer& observer) {
+  if (!input.box_rules) return;
+  input.boxes =
+      audit_boxes(*input.samples, *input.row_lists, *input.box_rules, options.image, options.threads);
+  const BoxAudit& audit = *input.boxes;
+  input.row_lists->skipped = audit.skipped;
+  for (const BadBox& box : audit.bad) {
+    observer.warning(printable(input.table->place(box.row)) + ": '" +
+                     printable(input.samples->image_path(box.sample)) + "': " + box.reason +
+                     (box.is_kept                            ? "; box clipped"
+                      : options.boxes.bad == BadBoxes::error ? ""
+                                                             : "; box dropped"));
+  }
+  report_counts(audit, observer);
+  if (audit.bad.empty() || options.boxes.bad != BadBoxes::error) return;
+  const auto boxes = std::ranges::count(audit.skipped, true);
+  throw Error(ErrorKind::bad_data, options.labels.string(),
+              counted(static_cast<std::uint64_t>(boxes), "box is", "boxes are") + " faulty, see above",
+              "fix the table, or use --bad-boxes clip (clip boxes to the image, drop other faulty boxes) or "
+              "--bad-boxes drop (drop all faulty boxes)");
 }
 
 }  // namespace tfrec

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "dataset/table/table.hpp"
+#include <string>
+#include <vector>
+
+#include "base/concurrency/observer.hpp"
+#include "sets/input/build_input.hpp"
 #include "sets/options/build_options.hpp"
-#include "sets/options/earlier_set.hpp"
+#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
 
-/// Boxes are not moved with the image. Throws Error (usage) if the table has columns of boxes, unless each
-/// feature is named, by --feature or by an `earlier` set, and those made from boxes are beside images that
-/// keep their size and orientation.
-void require_no_boxes(const BuildOptions& options, const EarlierSet* earlier, const Table& table);
+inline constexpr const char* k_bad_boxes_header = "row,image,reason,action\r\n";
+
+/// bad-boxes.csv: RFC 4180, one line for each fault. No cell begins with a character that a spreadsheet takes
+/// for a formula.
+std::string bad_boxes_csv(const std::vector<BadBoxLine>& lines);
+
+/// Where records store boxes, checks each and reports every fault. Rows with faulty boxes add no values.
+/// Throws Error (bad_data) if --bad-boxes is `error` and there are any.
+void check_boxes(BuildInput& input, const BuildOptions& options, Observer& observer);
+
+/// The lines of bad-boxes.csv.
+std::vector<BadBoxLine> bad_box_lines(const BuildInput& input);
 
 }  // namespace tfrec

@@ -14,6 +14,7 @@
 #include "example/presets.hpp"
 #include "records/layout/bind_features.hpp"
 #include "records/layout/expand_preset.hpp"
+#include "sets/input/find_boxes.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/input/several_labels.hpp"
 #include "sets/options/check_image_options.hpp"
@@ -38,7 +39,7 @@ MissingValues missing_values(const BuildOptions& options, const Table& table) {
     if (column != columns.end()) {
       const auto number = static_cast<std::size_t>(column - columns.begin());
       if (!missing.of_column.emplace(number, text.substr(equals + 1)).second)
-        throw Error(ErrorKind::usage, "", "--missing is given twice for one column");
+        throw Error(ErrorKind::usage, "", "--missing is given twice for column '" + printable(*column) + "'");
       continue;
     }
     if (!options.like.empty()) continue;
@@ -55,9 +56,9 @@ MissingValues missing_values(const BuildOptions& options, const Table& table) {
 LayoutInput layout_input(const BuildOptions& options, const BuildInput& input, const Preset& preset) {
   LayoutInput layout{*input.table, input.profiles};
   layout.image_column = input.image_column;
-  if (input.split_column) layout.set_aside.push_back(*input.split_column);
-  if (!options.splits.group.empty())
-    layout.set_aside.push_back(column_named(*input.table, options.splits.group, "--group"));
+  layout.row_lists = input.row_lists;
+  layout.boxes = input.box_rules;
+  layout.set_aside = set_aside_columns(options, input);
   layout.folders_are_classes = options.labels.empty();
   layout.label_columns = options.label_columns;
   layout.stratify = options.splits.stratify;
@@ -147,9 +148,10 @@ std::size_t class_columns_of(const std::vector<FeatureSpec>& features) {
 
 void refuse_unused_missing(const RecordLayout& layout, const Table& table, bool features_alone) {
   for (const auto& [column, value] : layout.missing.of_column) {
-    const bool is_used = std::ranges::any_of(layout.features, [&](const BoundFeature& feature) {
-      return std::ranges::find(feature.columns, column) != feature.columns.end();
-    });
+    const bool is_used =
+        std::ranges::any_of(layout.features, [&, wanted = column](const BoundFeature& feature) {
+          return std::ranges::find(feature.columns, wanted) != feature.columns.end();
+        });
     if (is_used) continue;
     const std::string& name = table.columns()[column];
     throw Error(ErrorKind::usage, "",
@@ -258,6 +260,19 @@ Choice chosen_features(const BuildOptions& options, const BuildInput& input, con
   return chosen;
 }
 
+/// Readers of boxes by these names take class 0 for the background.
+void warn_of_background(const RecordLayout& layout, Observer& observer) {
+  for (const BoundFeature& feature : layout.features) {
+    if (feature.spec.name != "image/object/class/label" || feature.spec.kind != FeatureKind::index) continue;
+    const ClassList& classes = feature.classes->classes;
+    if (classes.size() > 0 && classes.ids().at(0) < 1)
+      observer.warning(
+          "class '" + printable(classes.names().front()) + "' gets the id " +
+          std::to_string(classes.ids().at(0)) +
+          ", which readers of boxes take for the background; ids begin at 1 with --label-base 1");
+  }
+}
+
 }  // namespace
 
 std::vector<FeatureSpec> choose_features(const BuildOptions& options, const BuildInput& input,
@@ -274,6 +289,7 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   require_utf8(bound, *input.table, input.image_column);
   refuse_unused(options, bound, input);
   require_image(options, bound);
+  warn_of_background(bound, observer);
   return bound;
 }
 

@@ -131,8 +131,8 @@ void drop_missing(BuildInput& input, Join& join, const BuildOptions& options, co
   const LeftOutRow& first = input.left_out.front();
   observer.warning(counted(input.left_out.size(), "row is", "rows are") + " left out by --drop-missing" +
                    (input.left_out.size() == 1 ? ": " : ", first ") + printable(input.table->source()) + ":" +
-                   std::to_string(first.row) + " (" + first.action + "); listed in the set's " +
-                   k_left_out_name);
+                   std::to_string(first.row) + " (" + first.action + "); the set's " + k_left_out_name +
+                   " lists them");
 }
 
 std::string sorted_columns(const Table& table, const std::string& columns) {

@@ -14,10 +14,14 @@ namespace tfrec {
 namespace {
 
 /// Replaces the earlier image column by this one's. Returns the other columns that the table does not have.
-std::vector<std::string> absent_columns(FeatureSpec& spec, const std::string& earlier_image,
-                                        const BuildInput& input) {
+std::vector<std::string> absent_columns(FeatureSpec& spec, const EarlierSet& earlier,
+                                        const std::string& earlier_image, const BuildInput& input) {
   const auto& columns = input.table->columns();
   std::vector<std::string> absent;
+  if (info(spec.kind).source == FeatureSource::box_columns) {
+    const auto* boxes = std::get_if<std::vector<std::string>>(earlier.manifest->option("boxes"));
+    return input.box_rules || boxes == nullptr ? absent : *boxes;
+  }
   for (std::string& column : spec.columns) {
     if (column == earlier_image) column = columns[input.image_column];
     if (std::find(columns.begin(), columns.end(), column) == columns.end()) absent.push_back(column);
@@ -42,6 +46,13 @@ BuildOptions resolved(BuildOptions options, const BuildInput& input, const Recor
   options.no_image = !layout.stores_image();
   options.label_base = layout.label_base;
   options.label_separator.clear();
+  if (input.box_rules) {
+    options.boxes.columns.clear();
+    for (const std::size_t column : input.box_rules->from.columns)
+      options.boxes.columns.push_back(input.table->columns()[column]);
+    options.boxes.format = input.box_rules->from.format;
+    options.boxes.units = input.box_rules->units;
+  }
   for (const auto& known : layout.classes) {
     if (options.label_separator.empty()) options.label_separator = known->separator;
   }
@@ -63,7 +74,7 @@ std::vector<FeatureSpec> features_like(const EarlierSet& earlier, const BuildInp
   std::size_t absent = 0;
   std::string names;
   for (FeatureSpec spec : earlier.features) {
-    const std::vector<std::string> missing = absent_columns(spec, earlier_image, input);
+    const std::vector<std::string> missing = absent_columns(spec, earlier, earlier_image, input);
     if (missing.empty()) {
       features.push_back(std::move(spec));
     } else if (++absent <= 3) {

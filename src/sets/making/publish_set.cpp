@@ -7,6 +7,7 @@
 
 #include "dataset/classes/label_map.hpp"
 #include "sets/input/bad_images.hpp"
+#include "sets/input/check_boxes.hpp"
 #include "sets/input/drop_missing.hpp"
 #include "sets/making/up_to_date.hpp"
 #include "sets/plan/describe_set.hpp"
@@ -66,6 +67,7 @@ PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& exi
       add(label_map_file(set.classes[i].file), label_map_content(classes));
   }
   if (!set.bad.empty()) add(k_bad_images_name, bad_images_csv(set.bad));
+  if (!set.bad_boxes.empty()) add(k_bad_boxes_name, bad_boxes_csv(set.bad_boxes));
   if (!set.left_out.empty()) add(k_left_out_name, left_out_csv(set.left_out));
   if (prepared.options.record_list) add(k_record_list_name, record_list_csv(parts));
   for (const NamedFile& file : tfds_files(set, prepared.options, prepared.layout))

@@ -127,6 +127,13 @@ std::string count_difference(const nlohmann::ordered_json& earlier, const std::v
   return {};
 }
 
+/// A model that was trained with one deal must not be tested with another.
+std::string dealt_anew(const SplitOptions& options) {
+  if (!options.deals()) return {};
+  return std::string("; ") + (options.folds ? "--folds" : "--split") +
+         " deals all of them anew, --split-column keeps each image in its split";
+}
+
 /// What no option decides: classes and rows.
 std::string row_difference(const Manifest& earlier, const PreparedBuild& wanted,
                            const std::filesystem::path& file) {
@@ -138,7 +145,8 @@ std::string row_difference(const Manifest& earlier, const PreparedBuild& wanted,
   const std::uint64_t before = samples_of(earlier);
   const std::uint64_t now = wanted.input->samples->size();
   if (before != now && wanted.options.test.empty())
-    return "it was made from " + counted(before, "image", "images") + ", now there are " + format_count(now);
+    return "it was made from " + counted(before, "image", "images") + ", now there are " + format_count(now) +
+           dealt_anew(wanted.options.splits);
   if (earlier.bad_images > 0) return {};
   try {
     return count_difference(nlohmann::ordered_json::parse(read_whole(file)), classes);

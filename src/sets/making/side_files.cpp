@@ -14,6 +14,7 @@
 #include "base/text/quantity.hpp"
 #include "dataset/classes/label_map.hpp"
 #include "sets/input/bad_images.hpp"
+#include "sets/input/check_boxes.hpp"
 #include "sets/input/drop_missing.hpp"
 #include "sets/options/earlier_set.hpp"
 #include "sets/plan/record_list.hpp"
@@ -114,6 +115,7 @@ std::string table_difference(const InputFile& file, std::string_view header, std
 std::string difference(const InputFile& file, const std::string& name, const Manifest& manifest) {
   if (name == k_record_list_name) return table_difference(file, k_record_list_header, manifest.records);
   if (name == k_bad_images_name) return table_difference(file, k_bad_images_header, manifest.bad_images);
+  if (name == k_bad_boxes_name) return table_difference(file, k_bad_boxes_header, manifest.bad_box_lines);
   if (name == k_left_out_name) return table_difference(file, k_left_out_header, manifest.left_out_rows);
   if (name.ends_with(k_labels_ending)) return labels_difference(file, manifest);
   for (const ClassColumn& column : manifest.classes) {

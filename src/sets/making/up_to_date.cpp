@@ -138,6 +138,14 @@ std::string report_of_set(const fs::path& out) {
                                   {"action", restored(cells[2])}});
     });
   }
+  if (fs::exists(out / k_bad_boxes_name, failed)) {
+    read_csv_table(out / k_bad_boxes_name)->for_each([&](RowIndex, std::span<const std::string_view> cells) {
+      json["bad_boxes"].push_back({{"row", parse_whole(cells[0]).value},
+                                   {"image", restored(cells[1])},
+                                   {"reason", restored(cells[2])},
+                                   {"action", restored(cells[3])}});
+    });
+  }
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

@@ -68,12 +68,15 @@ void require_one(const FoundShards& found, std::string ManifestShard::*fact, con
 
 }  // namespace
 
-std::string AgreedChoices::text_of(std::string_view option) const {
-  for (const auto& [name, value] : options) {
-    const auto* text = std::get_if<std::string>(&value);
-    if (name == option && text != nullptr) return *text;
-  }
-  return {};
+const OptionValue* AgreedChoices::option(std::string_view name) const {
+  const auto found =
+      std::ranges::find(options, name, [](const auto& known) { return std::string_view(known.first); });
+  return found == options.end() ? nullptr : &found->second;
+}
+
+std::string AgreedChoices::text_of(std::string_view name) const {
+  const auto* text = std::get_if<std::string>(option(name));
+  return text == nullptr ? std::string() : *text;
 }
 
 AgreedChoices agreed_choices(const ShardOrigins& origins, const MergedClasses& classes) {
@@ -110,9 +113,10 @@ void require_whole_sources(const FoundShards& found, bool mixed) {
     const std::string file = set.manifest_file().string();
     if (!set.manifest) throw Error(ErrorKind::bad_data, file, printable(set.problem));
     if (set.missing.empty()) continue;
-    throw Error(ErrorKind::bad_data, file,
-                "lists " + printable(set.manifest->shards[set.missing.front()].path) + ", which is not there",
-                k_hint);
+    throw Error(
+        ErrorKind::bad_data, file,
+        "lists " + printable(set.manifest->shards[set.missing.front()].path) + ", but there is no such file",
+        k_hint);
   }
   for (const MissingShard& shard : missing_shards(found)) {
     if (shard.from_folder && shard.is_certain)

@@ -25,8 +25,10 @@ struct AgreedChoices {
   std::map<std::string, ClassUse> class_features;  // which of `classes` each feature's values are of
   std::int64_t label_base = 0;
 
+  /// Null if it is not recorded, or they differ.
+  const OptionValue* option(std::string_view name) const;
   /// The value of a recorded option that is a text; empty if there is none.
-  std::string text_of(std::string_view option) const;
+  std::string text_of(std::string_view name) const;
   /// What the column that names the images was called.
   std::string image_column() const { return text_of("image-column"); }
 };

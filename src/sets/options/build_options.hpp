@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "dataset/boxes/box.hpp"
 #include "dataset/order/dealing.hpp"
+#include "dataset/samples/samples.hpp"
 #include "records/image/image_options.hpp"
 #include "records/make/image_filter.hpp"
 #include "sets/options/split_options.hpp"
@@ -25,6 +27,17 @@ struct BadLimit {
   std::uint64_t of(std::uint64_t samples) const;
 };
 
+/// How rows give boxes. What is empty is guessed.
+struct BoxOptions {
+  std::vector<std::string> columns;  // four, or one whose cells hold four numbers
+  std::optional<BoxFormat> format;
+  std::optional<BoxUnits> units;
+  int origin = 0;  // the number of the first pixel
+  BoxSize size = BoxSize::check;
+  BadBoxes bad = BadBoxes::error;
+  double min_visible = 0;  // a share of a box's area
+};
+
 /// Where images and labels are, and what the audit accepts.
 struct InputOptions {
   std::filesystem::path images;
@@ -34,9 +47,13 @@ struct InputOptions {
   std::optional<char> delimiter;  // of labels; empty: detected
   bool allow_missing_images = false;
   bool allow_repeats = false;
-  bool allow_masks = false;  // files that look like masks are images
-  bool strict = false;       // an image without a row is an error, too
-  std::string drop_missing;  // COLUMN,…: rows without a value in one of these are left out
+  bool allow_masks = false;             // files that look like masks are images
+  bool strict = false;                  // an image without a row is an error, too
+  std::optional<RecordPer> record_per;  // empty: image if there are boxes, else row
+  std::vector<std::string> per_image;   // columns stored once per record; with layout auto found if empty
+  bool keep_unlisted = false;           // images without a row become records, too
+  std::string drop_missing;             // COLUMN,…: rows without a value in one of these are left out
+  BoxOptions boxes;
 };
 
 /// What a record contains beside the encoding of its image.

@@ -25,7 +25,7 @@ void check_image_options(const ImageOptions& options) {
   if (fit != Fit::shorter && fit != Fit::longer) return;
   for (const ResizeOptions& size : options.variants()) {
     if (size.width == size.height) continue;
-    const std::string sides = std::to_string(size.width) + "x" + std::to_string(size.height);
+    const std::string sides = extent_text({size.width, size.height});
     throw Error(ErrorKind::usage, "", word + " takes one side, not " + sides,
                 "for instance --size " + std::to_string(size.width));
   }

@@ -35,6 +35,9 @@ bool with_scale(const BuildOptions& /*options*/, const LayoutFacts& facts) {
 bool with_dealing(const BuildOptions& options, const LayoutFacts& /*facts*/) {
   return options.splits.deals();
 }
+bool with_boxes(const BuildOptions& options, const LayoutFacts& /*facts*/) {
+  return !options.boxes.columns.empty();
+}
 bool with_aspect(const BuildOptions& options, const LayoutFacts& /*facts*/) {
   return options.filter.max_aspect > 0;
 }
@@ -141,6 +144,21 @@ RecordedOption written(const char* name, When when, Write write, Read read) {
       [read](const std::string& value, BuildOptions& options) { return read(value, options.image); });
 }
 
+/// One of several words that the input decides, if the option is not given.
+template <class Choice, class Field>
+RecordedOption found_word(const char* name, OptionUse use, When when, const Words<Choice>& words,
+                          Field field) {
+  return row<std::string>(
+      name, use, when,
+      [&words, field](const BuildOptions& options) {
+        const std::optional<Choice>& choice = field(options);
+        return choice ? Value(word_of(words, *choice)) : Value();
+      },
+      [&words, field](const std::string& value, BuildOptions& options) {
+        return value_of(words, value, field(options).emplace());
+      });
+}
+
 std::vector<RecordedOption> rows_of_input() {
   constexpr auto k_use = OptionUse::input;
   return {
@@ -150,6 +168,19 @@ std::vector<RecordedOption> rows_of_input() {
       extent("max-size", k_use, always, FIELD(filter.max_size)),
       real("max-aspect", k_use, with_aspect, FIELD(filter.max_aspect)),
       text("drop-missing", k_use, FIELD(drop_missing)),
+  };
+}
+
+std::vector<RecordedOption> rows_of_boxes() {
+  constexpr auto k_use = OptionUse::input;
+  return {
+      text("boxes", k_use, FIELD(boxes.columns)),
+      found_word("box-format", k_use, with_boxes, box_format_words(), FIELD(boxes.format)),
+      found_word("box-units", k_use, with_boxes, box_units_words(), FIELD(boxes.units)),
+      number("box-origin", k_use, with_boxes, FIELD(boxes.origin), 0, 1),
+      word("box-size", k_use, with_boxes, box_size_words(), FIELD(boxes.size)),
+      word("bad-boxes", k_use, with_boxes, bad_boxes_words(), FIELD(boxes.bad)),
+      real("min-visible", k_use, with_boxes, FIELD(boxes.min_visible)),
   };
 }
 
@@ -191,6 +222,17 @@ std::vector<RecordedOption> rows_of_records() {
   return {
       beside_like(flag("no-image", k_use, always, FIELD(no_image))),
       real("scale", k_use, with_scale, FIELD(scale)),
+      found_word("record-per", k_use, always, record_per_words(), FIELD(record_per)),
+      row<Texts>(
+          "per-image", k_use, always,
+          [](const BuildOptions& options) {
+            return options.per_image.empty() ? Value() : Value(options.per_image);
+          },
+          [](const Texts& columns, BuildOptions& options) {
+            options.per_image = columns;
+            return true;
+          }),
+      flag("keep-unlisted", k_use, always, FIELD(keep_unlisted)),
       label_base(),
       text("label-separator", k_use, FIELD(label_separator)),
       missing(),
@@ -264,8 +306,8 @@ std::vector<RecordedOption> rows_of_files() {
 const std::vector<RecordedOption>& option_table() {
   static const std::vector<RecordedOption> table = [] {
     std::vector<RecordedOption> all;
-    for (const auto& rows : {rows_of_input(), rows_of_images(), rows_of_records(), rows_of_splits(),
-                             rows_of_shard_request(), rows_of_files()})
+    for (const auto& rows : {rows_of_input(), rows_of_boxes(), rows_of_images(), rows_of_records(),
+                             rows_of_splits(), rows_of_shard_request(), rows_of_files()})
       all.insert(all.end(), rows.begin(), rows.end());
     return all;
   }();

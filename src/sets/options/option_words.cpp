@@ -3,6 +3,35 @@
 
 namespace tfrec {
 
+const Words<RecordPer>& record_per_words() {
+  static const Words<RecordPer> words{{"row", RecordPer::row}, {"image", RecordPer::image}};
+  return words;
+}
+
+const Words<BoxFormat>& box_format_words() {
+  static const Words<BoxFormat> words{{"xyxy", BoxFormat::xyxy},
+                                      {"xxyy", BoxFormat::xxyy},
+                                      {"xywh", BoxFormat::xywh},
+                                      {"cxcywh", BoxFormat::cxcywh}};
+  return words;
+}
+
+const Words<BoxUnits>& box_units_words() {
+  static const Words<BoxUnits> words{{"pixels", BoxUnits::pixels}, {"fraction", BoxUnits::fraction}};
+  return words;
+}
+
+const Words<BoxSize>& box_size_words() {
+  static const Words<BoxSize> words{{"check", BoxSize::check}, {"scale", BoxSize::scale}};
+  return words;
+}
+
+const Words<BadBoxes>& bad_boxes_words() {
+  static const Words<BadBoxes> words{
+      {"error", BadBoxes::error}, {"clip", BadBoxes::clip}, {"drop", BadBoxes::drop}};
+  return words;
+}
+
 const Words<Fit>& fit_words() {
   static const Words<Fit> words{{"stretch", Fit::stretch},
                                 {"crop", Fit::crop},

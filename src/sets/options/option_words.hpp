@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "dataset/boxes/box.hpp"
+#include "dataset/samples/samples.hpp"
 #include "records/image/image_options.hpp"
 #include "sets/options/split_options.hpp"
 #include "shards/names/set_names.hpp"
@@ -24,6 +26,11 @@ const Words<ConversionPolicy>& conversion_words();
 const Words<Encoding>& encoding_words();
 const Words<Check>& check_words();
 const Words<Dedupe>& dedupe_words();
+const Words<RecordPer>& record_per_words();
+const Words<BoxFormat>& box_format_words();
+const Words<BoxUnits>& box_units_words();
+const Words<BoxSize>& box_size_words();
+const Words<BadBoxes>& bad_boxes_words();
 const Words<NameStyle>& name_style_words();
 
 template <class Value>

@@ -9,8 +9,8 @@
 
 #include "dataset/order/dealing.hpp"
 #include "records/make/size_sample.hpp"
-#include "sets/input/choose_splits.hpp"
 #include "sets/options/build_options.hpp"
+#include "sets/splits/choose_splits.hpp"
 
 namespace tfrec {
 

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 
 #include "base/text/utf8.hpp"
 #include "dataset/table/missing_cell.hpp"
 #include "image/codec.hpp"
 #include "records/image/made_image.hpp"
+#include "sets/input/check_boxes.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/plan/record_list.hpp"
 #include "sets/plan/tfds_files.hpp"
@@ -56,8 +58,8 @@ std::vector<ClassColumn> empty_classes(const BuildInput& input, const RecordLayo
   return columns;
 }
 
-ManifestFeature described(const BoundFeature& feature) {
-  const ValueCount count = value_count(feature);
+ManifestFeature described(const BoundFeature& feature, const RecordLayout& layout) {
+  const ValueCount count = value_count(feature, layout);
   ManifestFeature entry{
       feature.spec.name, {}, std::string(to_string(info(feature.spec.kind).list)), count.least, count.most};
   record_spec(entry, feature.spec);
@@ -76,31 +78,91 @@ std::vector<std::size_t> places_in(std::string_view cell, const ColumnClasses& k
   return places;
 }
 
+/// Counts classes: the samples with a class, or where there are boxes, the boxes.
+class ClassCounter {
+ public:
+  ClassCounter(Manifest& set, const PreparedBuild& prepared) : m_set(set), m_prepared(prepared) {
+    for (ClassColumn& column : set.classes) {
+      for (ClassCount& known : column.classes) {
+        known.records = 0;
+        known.by_split.assign(set.splits.size(), 0);
+      }
+    }
+  }
+
+  void add(std::size_t column, SampleIndex sample, std::size_t id) {
+    const bool is_list = m_prepared.input->row_lists.has_value();
+    if (is_list && !m_prepared.layout.boxes) {
+      m_found.emplace_back(column, sample, id);
+    } else {
+      count(column, sample, id);
+    }
+  }
+
+  /// Counts what several rows of an image have, once.
+  void finish() {
+    std::ranges::sort(m_found);
+    m_found.erase(std::unique(m_found.begin(), m_found.end()), m_found.end());
+    for (const auto& [column, sample, id] : m_found) count(column, sample, id);
+  }
+
+ private:
+  void count(std::size_t column, SampleIndex sample, std::size_t id) {
+    ClassCount& count = m_set.classes[column].classes[id];
+    ++count.records;
+    if (!count.by_split.empty()) ++count.by_split[m_prepared.splits.split_of_sample[sample]];
+  }
+
+  Manifest& m_set;
+  const PreparedBuild& m_prepared;
+  std::vector<std::tuple<std::size_t, SampleIndex, std::size_t>> m_found;
+};
+
+/// Whether the row is stored: its box is neither faulty nor out of view.
+bool is_stored(const BuildInput& input, RowIndex row) {
+  return !input.boxes || (!input.boxes->skipped[row] && !input.boxes->out_of_view[row]);
+}
+
 /// Counts each class over the samples that became records.
 void count_classes(Manifest& set, const PreparedBuild& prepared, const PerSample<bool>& written) {
   const RecordLayout& layout = prepared.layout;
   if (layout.classes.empty()) return;
-  for (ClassColumn& column : set.classes) {
-    for (ClassCount& known : column.classes) {
-      known.records = 0;
-      known.by_split.assign(set.splits.size(), 0);
-    }
+  ClassCounter counter(set, prepared);
+  prepared.input->samples->for_each_row(
+      [&](SampleIndex sample, RowIndex row, std::span<const std::string_view> cells) {
+        if (!written[sample] || !is_stored(*prepared.input, row)) return;
+        for (std::size_t i = 0; i < layout.classes.size(); ++i) {
+          const ColumnClasses& known = *layout.classes[i];
+          std::string_view cell = cells[known.column];
+          const std::string* stored = is_missing(cell) ? layout.missing.of(known.column) : nullptr;
+          if (stored != nullptr) cell = *stored;
+          for (const std::size_t place : places_in(cell, known)) counter.add(i, sample, place);
+        }
+      });
+  counter.finish();
+}
+
+/// Counts the boxes of the samples that became records.
+void count_boxes(Manifest& set, const PreparedBuild& prepared, const PerSample<bool>& written) {
+  if (!prepared.input->boxes) return;
+  const BoxAudit& audit = *prepared.input->boxes;
+  BoxTotals totals;
+  std::vector<std::uint32_t> counts;
+  for (const SampleIndex sample : prepared.input->samples->all()) {
+    if (!written[sample]) continue;
+    const std::uint32_t boxes = audit.boxes[sample];
+    counts.push_back(boxes);
+    totals.boxes += boxes;
+    totals.images_without += boxes == 0 ? 1 : 0;
   }
-  const PerSample<std::uint16_t>& split_of_sample = prepared.splits.split_of_sample;
-  prepared.input->samples->for_each_row([&](SampleIndex sample, std::span<const std::string_view> cells) {
-    if (!written[sample]) return;
-    for (std::size_t i = 0; i < layout.classes.size(); ++i) {
-      const ColumnClasses& known = *layout.classes[i];
-      std::string_view cell = cells[known.column];
-      const std::string* stored = is_missing(cell) ? layout.missing.of(known.column) : nullptr;
-      if (stored != nullptr) cell = *stored;
-      for (const std::size_t place : places_in(cell, known)) {
-        ClassCount& count = set.classes[i].classes[place];
-        ++count.records;
-        if (!count.by_split.empty()) ++count.by_split[split_of_sample[sample]];
-      }
-    }
-  });
+  std::ranges::sort(counts);
+  totals.median = counts.empty() ? 0 : counts[(counts.size() - 1) / 2];
+  totals.most = counts.empty() ? 0 : counts.back();
+  totals.dropped = static_cast<std::uint64_t>(std::ranges::count(audit.skipped, true));
+  for (const BadBox& bad : audit.bad) totals.clipped += bad.is_kept ? 1 : 0;
+  totals.rounded = audit.rounded;
+  totals.out_of_view = audit.left_out_by_crop.empty() ? 0 : audit.left_out_by_crop.front();
+  set.boxes = totals;
 }
 
 /// Columns of --stratify whose counts no class column shows.
@@ -260,11 +322,12 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
   set.seed = options.seed;
   set.filtered = input.filtered;
   set.left_out = input.left_out;
+  if (input.boxes) set.bad_boxes = bad_box_lines(input);
   if (may_decode(layout, options.image)) {
     set.versions = {{"opencv", codec().opencv_version()}, {"libjpeg", codec().jpeg_version()}};
   }
   set.options = recorded_options(options, input, layout);
-  for (const BoundFeature& feature : layout.features) set.features.push_back(described(feature));
+  for (const BoundFeature& feature : layout.features) set.features.push_back(described(feature, layout));
   set.classes = empty_classes(input, layout);
   set.splits = prepared.splits.names;
   set.deviation = prepared.splits.deviation;
@@ -276,6 +339,7 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
   }
   if (options.record_list) set.side_files.emplace_back(k_record_list_name);
   if (!input.left_out.empty()) set.side_files.emplace_back(k_left_out_name);
+  if (!set.bad_boxes.empty()) set.side_files.emplace_back(k_bad_boxes_name);
   for (const std::string& size : size_names(options.image)) {
     if (options.name_style != NameStyle::tfds) break;
     for (const std::string& file : tfds_file_names(layout))
@@ -284,6 +348,7 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
   add_planned_shards(set, options.image, plan);
   const PerSample<bool> all(input.samples->size(), true);
   count_classes(set, prepared, all);
+  count_boxes(set, prepared, all);
   count_strata(set, prepared, all);
   return set;
 }
@@ -315,6 +380,7 @@ void add_outcome(Manifest& set, const PreparedBuild& prepared, const BuildPlan& 
     totals.statistics = sums.statistics();
   }
   count_classes(set, prepared, written);
+  count_boxes(set, prepared, written);
   count_strata(set, prepared, written);
 }
 

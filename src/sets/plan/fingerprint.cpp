@@ -60,10 +60,13 @@ void add_layout(Fields& fields, const RecordLayout& layout) {
 
 void add_samples(Fields& fields, const Samples& samples) {
   fields.add(std::uint64_t{samples.size()});
-  samples.for_each_row([&](SampleIndex sample, std::span<const std::string_view> cells) {
+  samples.for_each_row([&](SampleIndex sample, RowIndex, std::span<const std::string_view> cells) {
     for (const std::string_view cell : cells) fields.add(cell);
     fields.add(std::string_view(samples.image_path(sample)));
   });
+  for (const SampleIndex sample : samples.all()) {
+    if (samples.rows_of(sample).empty()) fields.add(std::string_view(samples.image_path(sample)));
+  }
 }
 
 std::string request_of(PreparedParts parts) {

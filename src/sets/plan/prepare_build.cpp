@@ -6,8 +6,10 @@
 #include "base/concurrency/cgroup.hpp"
 #include "base/text/printable.hpp"
 #include "dataset/splits/splits.hpp"
+#include "sets/input/check_boxes.hpp"
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/filter_input.hpp"
+#include "sets/input/find_boxes.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/options/check_image_options.hpp"
 #include "sets/options/option_table.hpp"
@@ -40,10 +42,51 @@ void warn_of_mixed_options(const Manifest& earlier, Observer& observer) {
 
 }  // namespace
 
+void number_if_stored(Samples& samples, const RecordLayout& layout, std::uint64_t first) {
+  if (layout.has(FeatureKind::sample_id) || layout.has(FeatureKind::sample_id_text))
+    number_samples(samples, first);
+}
+
 void bind_layout(PreparedBuild& prepared, const EarlierSet* earlier, Observer& observer) {
   prepared.layout = choose_layout(prepared.options, *prepared.input, earlier, observer);
+  number_if_stored(*prepared.input->samples, prepared.layout, 1);
   prepared.maker = std::make_unique<RecordMaker>(prepared.layout, prepared.options.image);
 }
+
+namespace {
+
+/// Options that have no effect without --record-per image, or with it.
+void check_record_per(BuildOptions& options, bool has_boxes) {
+  if (has_boxes && options.record_per == RecordPer::row)
+    throw Error(ErrorKind::usage, "", "--record-per row, but boxes of an image are in one record",
+                "leave it out, or use a layout without boxes");
+  const bool per_image = has_boxes || options.record_per == RecordPer::image;
+  options.record_per.reset();
+  if (per_image) options.record_per = RecordPer::image;
+  const auto refuse_if = [](bool unfit, const std::string& message, const std::string& hint) {
+    if (unfit) throw Error(ErrorKind::usage, "", message, hint);
+  };
+  const std::string needed = " has no effect without --record-per image";
+  refuse_if(!per_image && !options.per_image.empty(), "--per-image" + needed, "add it");
+  refuse_if(!per_image && options.keep_unlisted, "--keep-unlisted" + needed, "add it");
+  refuse_if(per_image && options.labels.empty(), "--record-per image needs a table: there is no --labels",
+            "leave it out: each image is one record");
+  refuse_if(per_image && options.allow_repeats,
+            "--allow-repeats makes a record of each row, and --record-per image of each image",
+            "leave out one of the two");
+  refuse_if(options.keep_unlisted && options.strict,
+            "--strict refuses images without a row, and --keep-unlisted keeps them",
+            "leave out one of the two");
+}
+
+/// Images without a table have no rows that --like could gather.
+void forget_rows(BuildOptions& options) {
+  options.record_per.reset();
+  options.per_image.clear();
+  options.keep_unlisted = false;
+}
+
+}  // namespace
 
 std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observer& observer) {
   observer.phase("reading");
@@ -60,25 +103,33 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
     });
     if (unknown != like.features.end()) {
       throw Error(ErrorKind::bad_data, file,
-                  "does not say what feature '" + printable(unknown->name) + "' is made of",
+                  "does not record what feature '" + printable(unknown->name) + "' is made of",
                   "--like takes the manifest of a set that `tfrec build` made");
     }
     if (earlier->features.empty()) throw Error(ErrorKind::bad_data, file, "lists no feature of records");
     warn_of_mixed_options(like, observer);
     read_options(like, {OptionUse::records}, file, prepared->options);
+    if (options.labels.empty() && !options.record_per) forget_rows(prepared->options);
   }
   apply_max_pixels(prepared->options);
   check_image_options(prepared->options.image);
+  const EarlierSet* alike = earlier ? &*earlier : nullptr;
+  const bool has_table = !options.labels.empty() || options.like.empty();
+  const bool has_boxes = has_table && stores_boxes(prepared->options, alike);
+  if (!has_boxes) refuse_unused_boxes(options.boxes);
+  check_record_per(prepared->options, has_boxes);
   if (options.name.empty()) {
     prepared->options.name = set_name_of_folder(options.images);
     observer.note("shards are called '" + prepared->options.name + "' (--name)");
   }
   check_set_name(prepared->options.name);
   check_extension(prepared->options.extension);
-  const EarlierSet* alike = earlier ? &*earlier : nullptr;
   prepared->input = read_input(prepared->options, alike, observer);
   const BuildOptions& known = prepared->options;
   filter_input(*prepared->input, known.filter, known.image.decode.orientation, known.threads, observer);
+  find_row_lists(*prepared->input, prepared->options);
+  check_boxes(*prepared->input, known, observer);
+  profile(*prepared->input, observer);
   bind_layout(*prepared, alike, observer);
   if (options.no_image && prepared->layout.stores_image())
     throw Error(ErrorKind::usage, "", "--no-image, but a feature stores the image",

@@ -11,9 +11,9 @@
 #include "records/make/record_maker.hpp"
 #include "records/make/size_sample.hpp"
 #include "sets/input/build_input.hpp"
-#include "sets/input/choose_splits.hpp"
 #include "sets/options/build_options.hpp"
 #include "sets/plan/build_plan.hpp"
+#include "sets/splits/choose_splits.hpp"
 
 namespace tfrec {
 
@@ -30,6 +30,9 @@ struct PreparedBuild {
   /// How --dedupe compares images.
   RepeatSearch repeat_search() const;
 };
+
+/// Numbers samples from `first` if records store their numbers.
+void number_if_stored(Samples& samples, const RecordLayout& layout, std::uint64_t first);
 
 /// Chooses the layout of what was read, and makes the maker of its records.
 void bind_layout(PreparedBuild& prepared, const EarlierSet* earlier, Observer& observer);

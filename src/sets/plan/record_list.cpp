@@ -35,7 +35,7 @@ std::string record_list_lines(const Manifest& set, const PreparedBuild& prepared
         const std::string front = csv_cell(entry.split) + "," + csv_cell(entry.path) + ",";
         std::uint64_t record = 0;
         for (const SampleIndex sample : written_samples(plan, number, *shards[number])) {
-          csv += front + std::to_string(record++) + "," + std::to_string(samples.line(sample).value()) + "," +
+          csv += front + std::to_string(record++) + "," + line_cell(samples.line(sample).value()) + "," +
                  csv_cell(samples.image_path(sample)) + "\r\n";
         }
       });

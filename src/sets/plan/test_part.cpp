@@ -17,7 +17,7 @@
 #include "sets/input/check_masks.hpp"
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/filter_input.hpp"
-#include "sets/input/find_repeats.hpp"
+#include "sets/splits/find_repeats.hpp"
 
 namespace tfrec {
 
@@ -99,8 +99,9 @@ RecordLayout unlabelled(const RecordLayout& layout, std::size_t image_column) {
   std::erase_if(kept.features, [&](const BoundFeature& feature) {
     return std::any_of(feature.columns.begin(), feature.columns.end(),
                        [&](std::size_t column) { return column != image_column; }) ||
-           feature.classes != nullptr;
+           feature.classes != nullptr || info(feature.spec.kind).source == FeatureSource::box_columns;
   });
+  kept.boxes = nullptr;
   for (BoundFeature& feature : kept.features)
     std::fill(feature.columns.begin(), feature.columns.end(), std::size_t{0});
   kept.missing.of_column.clear();
@@ -112,7 +113,7 @@ RecordLayout unlabelled(const RecordLayout& layout, std::size_t image_column) {
 ImageNaming usual_naming(const BuildInput& labelled, Observer& observer) {
   NamingTally tally;
   const Samples& samples = *labelled.samples;
-  samples.for_each_row([&](SampleIndex sample, std::span<const std::string_view> cells) {
+  samples.for_each_row([&](SampleIndex sample, RowIndex, std::span<const std::string_view> cells) {
     tally.add(cells[labelled.image_column], samples.image_path(sample));
   });
   const ImageNaming naming = tally.usual();
@@ -148,6 +149,7 @@ void bind_test(PreparedBuild& test, const PreparedBuild& labelled) {
   }
   test.splits.names = {k_test_split};
   test.splits.split_of_sample.assign(test.input->samples->size(), 0);
+  number_if_stored(*test.input->samples, test.layout, labelled.input->samples->size() + 1);
   test.maker = std::make_unique<RecordMaker>(test.layout, test.options.image);
 }
 

@@ -80,6 +80,26 @@ struct LeftOutRow {
   std::string action;  // what was done, and why
 };
 
+/// One fault of a box that is cut to its image, or left out.
+struct BadBoxLine {
+  std::uint64_t row = 0;  // Table::line
+  std::string image;
+  std::string reason;
+  std::string action;  // "clipped" or "dropped"
+};
+
+/// The boxes of a set; in a set of several sizes at the first one.
+struct BoxTotals {
+  std::uint64_t boxes = 0;
+  std::uint64_t images_without = 0;
+  std::uint64_t median = 0;  // of an image
+  std::uint64_t most = 0;
+  std::uint64_t clipped = 0;
+  std::uint64_t dropped = 0;
+  std::uint64_t rounded = 0;      // cut by at most a pixel
+  std::uint64_t out_of_view = 0;  // left out by a crop
+};
+
 /// Mean and standard deviation of samples as 0 … 1, R, G, B.
 struct ChannelStatistics {
   std::uint64_t pixels = 0;
@@ -127,13 +147,16 @@ struct Manifest {
   std::string deviation;            // the largest from the requested shares, for people
   std::vector<BadImage> bad;
   std::vector<LeftOutRow> left_out;
+  std::vector<BadBoxLine> bad_boxes;
+  std::optional<BoxTotals> boxes;  // where records have boxes
 
   // Known of a manifest that was read. They are computed when one is written.
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   std::uint64_t bad_images = 0;
   std::uint64_t left_out_rows = 0;
-  std::string recipe_problem;  // why the file does not record how the set was made; empty if it does
+  std::uint64_t bad_box_lines = 0;  // of bad-boxes.csv
+  std::string recipe_problem;       // why the file does not record how the set was made; empty if it does
 
   /// Whether build made the set from images and rows, so that they can make it again. If not, reshard made it
   /// from other shards.
@@ -149,6 +172,8 @@ struct Manifest {
 inline constexpr const char* k_manifest_name = "manifest.json";
 inline constexpr const char* k_bad_images_name = "bad.csv";
 inline constexpr const char* k_left_out_name = "left-out.csv";
+inline constexpr const char* k_bad_boxes_name = "bad-boxes.csv";
+inline constexpr const char* k_label_map_name = "label_map.pbtxt";
 inline constexpr std::uint64_t k_max_manifest_bytes = 256'000'000;
 
 /// The manifest, two-space indented, keys in a fixed order, invalid UTF-8 replaced. Contains no date and no

@@ -169,6 +169,7 @@ Manifest manifest_of(const JsonField& root) {
   }
   read_choices(root, manifest);
   if (root.has("bad_images")) manifest.bad_images = root.member("bad_images").number();
+  if (root.has("bad_box_lines")) manifest.bad_box_lines = root.member("bad_box_lines").number();
   if (root.has("left_out_rows")) manifest.left_out_rows = root.member("left_out_rows").number();
   if (root.has("fingerprint")) {
     manifest.fingerprint = root.member("fingerprint").text();

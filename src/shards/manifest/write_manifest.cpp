@@ -74,6 +74,16 @@ Json list_json(const Items& items, const ToJson& to_json) {
   return list;
 }
 
+Json boxes_json(const BoxTotals& boxes) {
+  return {{"boxes", boxes.boxes},
+          {"images_without_boxes", boxes.images_without},
+          {"boxes_per_image", {{"median", boxes.median}, {"max", boxes.most}}},
+          {"boxes_clipped", boxes.clipped},
+          {"boxes_dropped", boxes.dropped},
+          {"boxes_rounded", boxes.rounded},
+          {"boxes_out_of_view", boxes.out_of_view}};
+}
+
 Json set_json(const Manifest& set) {
   Json json{{"format", "tfrec-manifest"}, {"format_version", 1}, {"tool", "tfrec"}};
   json["versions"] = Json::object();
@@ -99,6 +109,8 @@ Json set_json(const Manifest& set) {
   json["bytes"] = bytes;
   json["bad_images"] = set.bad.size();
   if (!set.left_out.empty()) json["left_out_rows"] = set.left_out.size();
+  if (set.boxes) json["boxes"] = boxes_json(*set.boxes);
+  if (!set.bad_boxes.empty()) json["bad_box_lines"] = set.bad_boxes.size();
   json["schema"] = list_json(set.features, feature_json);
   json["classes"] = classes_json(set.classes, set.splits);
   if (!set.strata.empty()) json["strata"] = classes_json(set.strata, set.splits);
@@ -137,6 +149,11 @@ std::string report_json(const Manifest& set, const PhaseTimes& times) {
   if (!set.left_out.empty()) {
     json["left_out"] = list_json(set.left_out, [](const LeftOutRow& row) {
       return Json{{"row", row.row}, {"image", row.image}, {"action", row.action}};
+    });
+  }
+  if (!set.bad_boxes.empty()) {
+    json["bad_boxes"] = list_json(set.bad_boxes, [](const BadBoxLine& line) {
+      return Json{{"row", line.row}, {"image", line.image}, {"reason", line.reason}, {"action", line.action}};
     });
   }
   json["seconds"] = seconds_json(times);

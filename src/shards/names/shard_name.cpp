@@ -129,6 +129,17 @@ std::optional<ShardNumber> number_before_count(std::string_view file_name) {
   return number;
 }
 
+std::optional<ShardNumber> number_at_end(std::string_view file_name) {
+  if (!has_extension(file_name)) return std::nullopt;
+  const std::string_view plain = without_one_of({".gz"}, file_name);
+  ShardNumber number{without_one_of({".tfrec", ".tfrecord", ".tfrecords", ".record"}, plain)};
+  number.extension = file_name.substr(number.stem.size());
+  const std::string_view index = take_digits(number.stem);
+  number.digits = index.size();
+  if (index.size() < 2 || !read_number(index, number.index)) return std::nullopt;
+  return number;
+}
+
 std::string numbered_name(const ShardNumber& number) {
   std::string name = std::string(number.stem) + "-" + padded(number.index, number.digits) + "-of-" +
                      padded(number.shards, number.digits);

@@ -46,6 +46,9 @@ struct ShardNumber {
 std::optional<ShardNumber> number_in_name(std::string_view file_name);
 /// The shard's number in a name with a count: train03-20.tfrec -> train, 3, .tfrec, of an unknown number.
 std::optional<ShardNumber> number_before_count(std::string_view file_name);
+/// The number of two or more digits at the end of another name: data-00003.tfrecord.gz -> data-, 3,
+/// .tfrecord.gz, of an unknown number.
+std::optional<ShardNumber> number_at_end(std::string_view file_name);
 /// The name that number_in_name() reads back.
 std::string numbered_name(const ShardNumber& number);
 

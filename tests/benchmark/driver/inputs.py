@@ -30,6 +30,19 @@ class Images:
     def labels(self):
         return os.path.join(self.folder, "labels.csv")
 
+    def boxes(self, each=10):
+        """A table with that many boxes on each image, which is at least 400x300."""
+        path = os.path.join(self.folder, "boxes.csv")
+        if not os.path.exists(path):
+            with open(path + ".partial", "w", encoding="ascii") as table:
+                table.write("filename,class,xmin,ymin,xmax,ymax\n")
+                for number, name in enumerate(sorted(os.listdir(self.images))):
+                    for i in range(each):
+                        left, top = (number + 37 * i) % 300, (3 * number + 29 * i) % 200
+                        table.write(f"{name},class_{(number + i) % 10},{left},{top},{left + 10 + 9 * i},{top + 90}\n")
+            os.rename(path + ".partial", path)
+        return path
+
 
 class Inputs:
     def __init__(self, tools, work, quick, photos):

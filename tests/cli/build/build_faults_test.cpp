@@ -227,7 +227,7 @@ TEST_CASE(
   CHECK(result.exit_code == 3);
   CHECK(result.err ==
         "tfrec: error: images/20.jpg: changed while the set was made\n"
-        "tfrec: hint: once nothing changes it, run the same command again; parts need a new plan\n");
+        "tfrec: hint: once nothing changes it, run the same command again\n");
   check_nothing_published(scratch);
   CHECK(run_shell("exec \"$TFREC\" build images -o out --name f -q --overwrite", scratch).exit_code == 0);
 }

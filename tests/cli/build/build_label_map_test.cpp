@@ -158,7 +158,7 @@ TEST_CASE("extract: prints --classes label_map.pbtxt where the classes have ids 
   REQUIRE(flowers.build({"-q", "--layout", "flowers", "--classes", "map.txt"}).exit_code == 0);
   const RunResult result = flowers.run({"extract", "out", "-o", "x"});
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.out, ContainsSubstring("--classes x/label_map.pbtxt\n"));
+  CHECK_THAT(result.out, ContainsSubstring(" --classes x/label_map.pbtxt "));
   CHECK_THAT(result.out, !ContainsSubstring("--label-base"));
   CHECK(flowers.scratch.read("x/label_map.pbtxt") == flowers.scratch.read("out/label_map.pbtxt"));
 }

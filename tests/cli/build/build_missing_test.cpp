@@ -62,7 +62,7 @@ TEST_CASE("--missing VALUE holds for the columns that have no value of their own
 TEST_CASE("--missing names columns that exist and are stored, each once") {
   const Gaps set;
   set.fails({"--missing", "wrod=none"}, 2, "hint: --missing word=none");
-  set.fails({"--missing", "x=1", "--missing", "x=2"}, 2, "--missing is given twice for one column");
+  set.fails({"--missing", "x=1", "--missing", "x=2"}, 2, "--missing is given twice for column 'x'");
   set.fails({"--missing", "1", "--missing", "2"}, 2, "--missing is given twice for all columns");
   set.fails({"--feature", "image=jpeg", "--missing", "x=1"}, 2,
             "--missing x=1 has no effect: no feature is made from column 'x'");
@@ -112,7 +112,7 @@ TEST_CASE("--drop-missing is counted in the summaries of build and plan") {
   CHECK(built.exit_code == 0);
   CHECK_THAT(built.out, ContainsSubstring(line));
   CHECK_THAT(built.err, ContainsSubstring("warning: 1 row is left out by --drop-missing: labels.csv:4 "
-                                          "(dropped: 'n' is empty); listed in the set's left-out.csv"));
+                                          "(dropped: 'n' is empty); the set's left-out.csv lists them"));
   Words plan{"plan", "images", "--labels", "labels.csv"};
   plan.insert(plan.end(), options.begin(), options.end());
   CHECK_THAT(set.run(plan).out, ContainsSubstring("left out 1 row; build will list them in left-out.csv\n"));

@@ -102,6 +102,8 @@ TEST_CASE("Repeated images stay in one split, and --dedupe error refuses them") 
       CHECK(names.count(std::to_string(100 + i)) == names.count(std::to_string(130 + i)));
     }
   }
+  CHECK_THAT(set.build({"--folds", "4"}, "noted").err,
+             ContainsSubstring("like another, for instance '100.jpg', "));
   set.fails({"--dedupe", "error"}, 1, "look");
   set.fails({"--dedupe", "error", "--dedupe-distance", "0"}, 1, "'100.jpg'");
 }
@@ -277,4 +279,33 @@ TEST_CASE("A class without a record in a split is named where nothing spreads th
   CHECK_THAT(result.out, ContainsSubstring("splits   sizes differ from their shares by less than one row\n"));
   CHECK(scene.build(split + Words{"--stratify", "class"}, "spread").err.find("no record") ==
         std::string::npos);
+}
+
+TEST_CASE("More images deal --split anew without a word") {
+  BuildScene set({"--labels", "labels.csv", "--name", "f", "--dedupe", "ignore"});
+  set.images(6);
+  set.table("image,class\n0.jpg,a\n1.jpg,b\n2.jpg,a\n3.jpg,b\n");
+  for (const Words& deal : {Words{"--split", "train=0.5,val=0.5"}, Words{"--folds", "2"}}) {
+    REQUIRE(set.build(deal + Words{"--overwrite"}).exit_code == 0);
+    set.table("image,class\n0.jpg,a\n1.jpg,b\n2.jpg,a\n3.jpg,b\n4.jpg,a\n5.jpg,b\n");
+    const RunResult refused = set.build(deal);
+    CHECK(refused.exit_code == 2);
+    CHECK_THAT(refused.err,
+               ContainsSubstring("now there are 6; " + deal.front() +
+                                 " deals all of them anew, --split-column keeps each image in its "
+                                 "split\n"));
+    set.table("image,class\n0.jpg,a\n1.jpg,b\n2.jpg,a\n3.jpg,b\n");
+  }
+}
+
+TEST_CASE("A mistyped column is hidden by a missing image") {
+  BuildScene set({"--labels", "labels.csv", "--name", "f"});
+  set.images(2);
+  set.table("image,class\n0.jpg,a\n1.jpg,b\ngone.jpg,b\n");
+  for (const char* option : {"--label-column", "--stratify", "--group"}) {
+    const RunResult result = set.build({option, "clas", "--split", "a=0.5,b=0.5"});
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, ContainsSubstring("no column 'clas'"));
+    CHECK_THAT(result.err, ContainsSubstring("hint: " + std::string(option) + " class\n"));
+  }
 }

@@ -81,7 +81,7 @@ TEST_CASE("count: a wrong count in the manifest, a shard that is gone") {
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
         "tfrec: error: ./train/a-3.dat: the manifest has 5 records, it contains 3 records\n"
-        "tfrec: error: ./manifest.json: lists train/b.dat with 7 records, which is not there\n");
+        "tfrec: error: ./manifest.json: lists train/b.dat with 7 records, but there is no such file\n");
   CHECK(result.out.find("./train/a-3.dat") != std::string::npos);
 }
 

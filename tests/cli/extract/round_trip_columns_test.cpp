@@ -53,9 +53,9 @@ TEST_CASE("round trip: features of the image column are not compared") {
 
 TEST_CASE("round trip: labels in the image column have no separator") {
   const RoundTrip scene("image\np0.jpg\np1.jpg\np2.jpg\np3.jpg\n");
-  const nlohmann::json report = scene.check_as_printed(
-      k_named_features + Words{"--feature", "parts=multihot:image", "--feature", "x=onehot:image"},
-      {"--label-separator", "."});
+  const nlohmann::json report =
+      scene.check_as_printed(k_named_features + Words{"--feature", "parts=multihot:image", "--feature",
+                                                      "x=onehot:image", "--label-separator", "."});
   CHECK(report["label_separator"] == ".");
   CHECK(report["not_rebuilt"].empty());
 }
@@ -76,9 +76,13 @@ TEST_CASE("extract prints all options that cells with several labels need") {
   const RoundTrip scene("image,tags,s\np0.jpg,a;b,x\np1.jpg,b,y\np2.jpg,a,x\np3.jpg,a,y\n");
   scene.make("images", "labels.csv", "a",
              k_copy + k_named_features + Words{"--feature", "tags=multihot:tags", "--split-column", "s"});
-  const RunResult result = scene.run({"extract", "a", "-o", "x"});
-  CHECK_THAT(result.out, Catch::ContainsSubstring("in column split: --split-column split\n"));
+  const nlohmann::json report = scene.check_extracted("a");
+  CHECK(report["build_options"] == Words{"--layout", "auto", "--feature", "tags=multihot:tags",
+                                         "--label-separator", ";", "--split-column", "split", "--encode",
+                                         "copy"});
+  const RunResult result = scene.run({"extract", "a", "-o", "y"});
   CHECK_THAT(result.out,
-             Catch::ContainsSubstring(
-                 "separated by ';': --layout auto --feature tags=multihot:tags --label-separator ';'\n"));
+             Catch::ContainsSubstring("\nrebuild  tfrec build y/images --labels y/labels.csv --layout auto "
+                                      "--feature tags=multihot:tags --label-separator ';' --split-column "
+                                      "split --encode copy -o NEW\n"));
 }

@@ -149,3 +149,16 @@ TEST_CASE("inspect: payloads of another kind are not taken for a SequenceExample
   CHECK(result.exit_code == 0);
   CHECK(result.err == "tfrec: a.tfrec: no record is a tf.train.Example\n");
 }
+
+TEST_CASE("inspect names only the classes among the values that it shows of a long vector") {
+  BuildScene scene({"--labels", "labels.csv", "--name", "f"});
+  scene.images(2);
+  scene.table("image,tags\n0.jpg,a b c d e f g h i j\n1.jpg,a j\n");
+  REQUIRE(scene
+              .build({"--label-separator", " ", "--feature", "tags=multihot:tags", "--feature", "image=jpeg",
+                      "--no-shuffle"})
+              .exit_code == 0);
+  const RunResult result = scene.run({"inspect", "out", "--samples", "2"});
+  CHECK_THAT(result.out, ContainsSubstring("… 10 values] (a, b, c, d, e, f, g, h, i, j)\n"));
+  CHECK_THAT(result.out, ContainsSubstring("… 10 values] (a, j)\n"));
+}

@@ -227,13 +227,13 @@ TEST_CASE("inspect: payloads that are no examples") {
         "images    payloads: 1 PNG; width 5, height 20, 3 channels\n"
         "\n"
         "record 0 of a.tfrec, at byte 0, 5 B\n"
-        "  no tf.train.Example: \"hello\"\n"
+        "  not a tf.train.Example: \"hello\"\n"
         "\n"
         "record 1 of a.tfrec, at byte 21, 33 B\n"
-        "  no tf.train.Example: PNG 5×20, 3 channels, 33 B\n"
+        "  not a tf.train.Example: PNG 5×20, 3 channels, 33 B\n"
         "\n"
         "record 2 of a.tfrec, at byte 70, 3 B\n"
-        "  no tf.train.Example: 00 ff 01\n");
+        "  not a tf.train.Example: 00 ff 01\n");
 }
 
 TEST_CASE("inspect: numbers JSON does not know, and long values cut between characters") {

@@ -69,7 +69,7 @@ TEST_CASE("A plan that can't be written is reported by its own name, and leaves 
   CHECK(result.exit_code == 3);
   CHECK(result.err ==
         "tfrec: warning: 1 of 20 rows has no image and is left out: labels.csv:21: no image for 'gone.jpg'; "
-        "listed in the set's left-out.csv\n"
+        "the set's left-out.csv lists them\n"
         "tfrec: error: set.plan: cannot write: File too large\n");
   for (const auto& entry : fs::directory_iterator(scene.scratch.path()))
     CHECK(entry.path().filename().string().find("set.plan") == std::string::npos);

@@ -201,7 +201,7 @@ TEST_CASE("repair --from: other images or rows are refused, nothing is written")
     check_error(
         result, 1,
         "tfrec: warning: 1 of 30 rows has no image and is left out: labels.csv:5: no image for 'p3.jpg' "
-        "(nearest: 'p0.jpg'); listed in the set's left-out.csv\n"
+        "(nearest: 'p0.jpg'); the set's left-out.csv lists them\n"
         "tfrec: error: images: these are not the images and rows of the set: f02-10.tfrec would have 9 "
         "records, not "
         "10\n" +

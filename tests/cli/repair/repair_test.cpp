@@ -141,7 +141,7 @@ TEST_CASE("repair: a missing or damaged left-out.csv or records.csv is a loss, a
   const RunResult result = repair(folder, {"set", "-o", "out"});
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
-        "tfrec: error: set/records.csv: is missing: it is lost\n"
+        "tfrec: error: set/records.csv: is missing, and no shard contains its content\n"
         "tfrec: manifest.json is not copied, because the set is not complete; keep this report\n");
   CHECK_THAT(result.out, ContainsSubstring("\nbad: kept 6 records, lost 0 and 1 file of the set\n"));
   CHECK(names(folder.files("out")) == Words{"classes.txt", "train/f00-3.tfrec", "val/f00-3.tfrec"});

@@ -147,6 +147,28 @@ TEST_CASE("verify: records that are there more than once are reported") {
                                       "and ./f00-3.tfrec record 2\n"));
 }
 
+TEST_CASE("A gap in plainly numbered names is not mentioned by any command") {
+  const ScratchFolder folder;
+  for (const char* name : {"data-00000", "data-00002", "data-00003"})
+    folder.write(std::string("in/") + name + ".tfrecord", shard_of({payload_of({{"x", Integers{1}}})}));
+  const std::string gap =
+      "tfrec: warning: in/data-00001: is missing between data-00000.tfrecord and data-00002.tfrecord\n";
+  for (const Words& command : {Words{"count"}, Words{"inspect"}, Words{"verify"}}) {
+    const RunResult result = run_tfrec(command + Words{"in"}, in(folder));
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.err, Catch::StartsWith(gap));
+  }
+  for (const char* command : {"repair", "reshard"}) {
+    const RunResult result = run_tfrec({command, "in", "-o", std::string("out_") + command}, in(folder));
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.err, Catch::ContainsSubstring(gap));
+  }
+  // Years are no numbers of shards.
+  folder.write("years/x2019.tfrec", shard_of({}));
+  folder.write("years/x2021.tfrec", shard_of({}));
+  CHECK(run_tfrec({"count", "years"}, in(folder)).err.empty());
+}
+
 TEST_CASE("verify against the manifest: a shard is missing, one is extra") {
   const ScratchFolder folder;
   write_set(folder);

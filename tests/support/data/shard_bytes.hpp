@@ -22,7 +22,7 @@ inline std::string payload_of(const std::vector<NamedValues>& features) {
   return payload;
 }
 
-/// A small record as a flower set has it: `label` tells records apart.
+/// A small record as a flower set has it: `label` makes records differ.
 inline std::string flower(std::int64_t label) {
   const std::string name = "flower" + std::to_string(label) + ".jpg";
   return payload_of({{"class", Integers{label}}, {"name", Texts{name}}, {"weight", Floats{0.5F, 1.0F}}});

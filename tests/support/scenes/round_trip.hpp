@@ -21,14 +21,12 @@ class RoundTrip : public BuildScene {
             const Words& more) const;
   nlohmann::json extract(const std::string& from, const Words& more = {}) const;
 
-  /// Builds, extracts and builds again; the shards are the same.
+  /// Builds, extracts, and builds again with `again` and with the options that extract prints; the shards are
+  /// the same.
   nlohmann::json check(const Words& first, const Words& again) const;
-  /// The same, built again with what extract prints. Shards are compared if nothing is reported as lost.
-  nlohmann::json check_as_printed(const Words& features, const Words& first = {}) const;
-  nlohmann::json check_extracted(const std::string& from, const Words& features) const;
-
-  /// The options for build that a report of extract has.
-  static Words printed(const nlohmann::json& report);
+  /// The same with the printed options alone. Shards are compared if nothing is reported as lost.
+  nlohmann::json check_as_printed(const Words& first) const;
+  nlohmann::json check_extracted(const std::string& from) const;
 };
 
 /// "feature: reason" of what is not rebuilt.

@@ -136,6 +136,11 @@ TEST_CASE("--encode copy stores the sources' bytes, bad where they need a change
   const RunResult refused = images.build({"--encode", "copy", "-q"}, "second");
   CHECK(refused.exit_code == 1);
   CHECK_THAT(refused.err, ContainsSubstring("plain.png: is a PNG image, not a JPEG (--encode copy)"));
+  const std::string way_out =
+      "hint: to encode the images that can't be copied, and copy the others: --encode auto\n";
+  CHECK_THAT(refused.err, ContainsSubstring(way_out));
+  CHECK_THAT(images.build({"--encode", "copy", "--size", "16", "-q"}, "none").err,
+             ContainsSubstring(way_out));
   const Json counts = images.report({"--encode", "auto"}, "third")["pictures"];
   CHECK(counts["copied"] == 2);
   CHECK(counts["reencoded"] == 1);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dataset/boxes/box_columns.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -49,4 +52,18 @@ TEST_CASE("Other columns are not taken for boxes") {
   CHECK(boxes_in("image,bbox\na,yes\nb,no\n").empty());
   CHECK(boxes_in("image,bbox\na,\"[1, 2, 3]\"\n").empty());
   CHECK(boxes_in("image,bbox\na,\n").empty());
+}
+
+TEST_CASE("Four numbers are read from a cell, and nothing is skipped between commas") {
+  using Numbers = std::array<double, 4>;
+  CHECK(four_numbers("[834.0, 222.0, 56.0, 36.0]") == Numbers{834, 222, 56, 36});
+  CHECK(four_numbers(" ( 1 2\t3 , 4 ) ") == Numbers{1, 2, 3, 4});
+  CHECK(four_numbers("1,2,3,-4e1") == Numbers{1, 2, 3, -40});
+  for (const char* cell : {"", " ", "[]", "[", "[1,2,3]", "[1,2,3,4,5]", "[1,2,3,4", "1,2,3,4]", "[1,2,3,4)",
+                           "[[1,2,3,4]]", "[1,,2,3,4]", "[,1,2,3,4]", "[1,2,3,4,]", "1;2;3;4", "[1e5,3]"}) {
+    INFO(cell);
+    const auto numbers = four_numbers(cell);
+    CHECK_FALSE(
+        (numbers && std::ranges::none_of(*numbers, [](double number) { return std::isnan(number); })));
+  }
 }

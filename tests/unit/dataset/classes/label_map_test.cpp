@@ -49,6 +49,13 @@ TEST_CASE("A label map gives names and ids, by ascending id, and skips other fie
   CHECK(parse_label_map("item{id:4 name:'a'}item{id:5 name:'b'}", "").ids() == ClassIds{4});
 }
 
+TEST_CASE("Display names of a label map are those beside a name", "[classes]") {
+  std::map<std::int64_t, std::string> display_names;
+  parse_label_map("item { id: 1 name: '/m/01yrx' display_name: 'cat' }\nitem { id: 2 display_name: 'dog' }",
+                  "", &display_names);
+  CHECK(display_names == std::map<std::int64_t, std::string>{{1, "cat"}});
+}
+
 TEST_CASE("A label map that can't be used is reported by its line", "[classes]") {
   CHECK(problem_of("item { id: 1 name: 'a' }\nitem { id: 1 name: 'b' }") ==
         "map.pbtxt:2: id 1 is on line 1 already");

@@ -167,7 +167,9 @@ TEST_CASE("one image in several rows is an error unless allowed", "[audit]") {
   CHECK(repeats.summary == "2 of 4 rows name an image of an earlier row");
   CHECK(repeats.examples[0].place == bad.place(4));
   CHECK(repeats.examples[0].message == "'a.jpg' is already the image of line 2");
-  CHECK(repeats.hint == "remove these rows, or keep them with --allow-repeats");
+  CHECK(repeats.hint ==
+        "for one record with all rows of an image: --record-per image; for one record per row: "
+        "--allow-repeats");
   CHECK(bad.audit.images_used == 2);
   CHECK(bad.audit.findings.size() == 1);
   const Case allowed(csv, {"a.jpg", "b.jpg"}, {false, true, false, 5});

@@ -44,7 +44,7 @@ TEST_CASE("the image column is guessed by its usual names", "[column]") {
     CAPTURE(name);
     const ImageColumn found = guess("label," + name + "\nrose,a\nrose,b\n");
     CHECK(found.column == 1);
-    CHECK(found.said ==
+    CHECK(found.note ==
           "column '" + name + "' names the images (guessed by its name; --image-column names another)");
   }
 }
@@ -53,7 +53,7 @@ TEST_CASE("a usual name whose values match no image gives way", "[column]") {
   CHECK(guess("id,path\n7,a.jpg\n8,b.jpg\n").column == 1);
   CHECK(guess("image,file\nx,a.jpg\ny,b.jpg\n").column == 1);
   CHECK(guess("id,where\n7,a.jpg\n8,b.jpg\n").column == 1);
-  CHECK_THAT(guess("id,where\n7,a.jpg\n8,b.jpg\n").said, Catch::ContainsSubstring("guessed by its values"));
+  CHECK_THAT(guess("id,where\n7,a.jpg\n8,b.jpg\n").note, Catch::ContainsSubstring("guessed by its values"));
 }
 
 TEST_CASE("of several usual names the likelier one is taken", "[column]") {
@@ -68,7 +68,7 @@ TEST_CASE("a usual name is kept where nothing matches, for the audit to tell", "
 
 TEST_CASE("a named column is taken without a word", "[column]") {
   CHECK(guess("image,other\na,x\n", "other").column == 1);
-  CHECK(guess("image,other\na,x\n", "other").said.empty());
+  CHECK(guess("image,other\na,x\n", "other").note.empty());
   const Error error = error_of("image,other\na,x\n", "othr");
   CHECK(error.kind() == ErrorKind::usage);
   CHECK(error.message() == "--image-column: no column 'othr'; the columns are 'image', 'other'");

@@ -59,8 +59,8 @@ TEST_CASE("Several labels in a cell: the separator is guessed and said, blanks d
   CHECK(rows.listener.said ==
         "column 'tags': 1 cell is empty and stored as no label\n"
         "column 'tags': labels are separated by '|' (--label-separator)\n");
-  CHECK(value_count(layout.features[1]).least == 0);
-  CHECK(value_count(layout.features[1]).most == 3);
+  CHECK(value_count(layout.features[1], layout).least == 0);
+  CHECK(value_count(layout.features[1], layout).most == 3);
 }
 
 TEST_CASE("Several labels in a cell: cells with different separators are pointed out") {

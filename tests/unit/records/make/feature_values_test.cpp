@@ -29,8 +29,9 @@ class Values {
   }
 
   FeatureValues of(std::size_t feature, const std::vector<std::string>& cells) {
-    m_cells = cells;
-    return feature_values(m_layout.features[feature], m_layout, {m_cells, "dir/a.jpg", image, m_packed});
+    m_rows = {cells};
+    return feature_values(m_layout.features[feature], m_layout,
+                          {m_rows, "dir/a.jpg", 1, {}, image, m_packed});
   }
   Whole whole(std::size_t feature, const std::vector<std::string>& cells) {
     return std::get<Whole>(of(feature, cells));
@@ -48,7 +49,7 @@ class Values {
 
  private:
   RecordLayout m_layout;
-  std::vector<std::string> m_cells;
+  std::vector<std::vector<std::string>> m_rows;
   std::vector<std::string> m_packed;
 };
 

@@ -37,7 +37,7 @@ struct Input {
     folder = walk_files(scratch / "images", {});
     opener = std::make_unique<ImageOpener>(scratch / "images", ImageOpener::Reach::beneath);
     samples = std::make_unique<Samples>(samples_of(*table, folder, *opener, join_images(*table, 0, folder)));
-    layout.features.push_back({{"image", FeatureKind::jpeg, {}}, {}, nullptr});
+    layout.features.push_back({.spec = {"image", FeatureKind::jpeg, {}}});
     maker = std::make_unique<RecordMaker>(layout, ImageOptions{});
   }
 

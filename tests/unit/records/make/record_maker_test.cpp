@@ -34,8 +34,8 @@ TEST_CASE("Statistics are of the image that a reader decodes, not of what the en
     for (const ColorPolicy color : {ColorPolicy::rgb, ColorPolicy::gray}) {
       for (const int width : {0, 16}) {
         RecordLayout layout;
-        layout.features.push_back({{"image", FeatureKind::jpeg, {}}, {}, nullptr});
-        layout.features.push_back({{"x", FeatureKind::raw_uint8, {}}, {}, nullptr});
+        layout.features.push_back({.spec = {"image", FeatureKind::jpeg, {}}});
+        layout.features.push_back({.spec = {"x", FeatureKind::raw_uint8, {}}});
         ImageOptions options;
         options.statistics = true;
         options.encoding = encoding;
@@ -45,7 +45,7 @@ TEST_CASE("Statistics are of the image that a reader decodes, not of what the en
         const RecordMaker maker(layout, options);
         MakerBuffers buffers;
         MadeRecord made;
-        maker.make({{}, "a.ppm", source}, buffers, made);
+        maker.make({{}, "a.ppm", source, 1}, buffers, made);
         REQUIRE_FALSE(made.rejected);
         const PixelSums& sums = made.variants[0].sums;
         CHECK(equal(sums, sums_of(std::string(buffers.image.stored))));
@@ -58,31 +58,31 @@ TEST_CASE("Statistics are of the image that a reader decodes, not of what the en
 
 TEST_CASE("Statistics of a layout that stores no image count nothing") {
   RecordLayout layout;
-  layout.features.push_back({{"height", FeatureKind::height, {}}, {}, nullptr});
+  layout.features.push_back({.spec = {"height", FeatureKind::height, {}}});
   ImageOptions options;
   options.statistics = true;
   const RecordMaker maker(layout, options);
   MakerBuffers buffers;
   MadeRecord made;
-  maker.make({{}, "a.ppm", test::ppm_image(4, 3)}, buffers, made);
+  maker.make({{}, "a.ppm", test::ppm_image(4, 3), 1}, buffers, made);
   REQUIRE_FALSE(made.rejected);
   CHECK(made.variants[0].sums.pixels == 0);
 }
 
 TEST_CASE("The memory of a huge image is not kept for those after it, that of others is") {
   RecordLayout layout;
-  layout.features.push_back({{"image", FeatureKind::jpeg, {}}, {}, nullptr});
+  layout.features.push_back({.spec = {"image", FeatureKind::jpeg, {}}});
   ImageOptions options;
   options.resize.width = options.resize.height = 8;
   const RecordMaker maker(layout, options);
-  const std::vector<std::string> cells;
+  const std::vector<std::vector<std::string>> rows(1);
   MakerBuffers buffers;
   MadeRecord made;
-  maker.make({cells, "a.ppm", test::ppm_image(20, 10)}, buffers, made);
+  maker.make({rows, "a.ppm", test::ppm_image(20, 10), 1}, buffers, made);
   REQUIRE_FALSE(made.rejected);
   CHECK(buffers.source.decoded != nullptr);
   const std::string huge = "P4 8192 4097\n" + std::string(8192 / 8 * 4097, '\0');
-  maker.make({cells, "b.pbm", huge}, buffers, made);
+  maker.make({rows, "b.pbm", huge, 1}, buffers, made);
   REQUIRE_FALSE(made.rejected);
   CHECK_FALSE(made.variants[0].frame.empty());
   CHECK(buffers.source.decoded == nullptr);

@@ -35,6 +35,11 @@ BuildOptions unusual_options(bool several_sizes) {
     options.image.resize.width = 30;
     options.image.resize.height = 40;
   }
+  options.boxes = {
+      {"x", "y", "w", "h"}, BoxFormat::cxcywh, BoxUnits::fraction, 1, BoxSize::scale, BadBoxes::clip, 0.25};
+  options.record_per = RecordPer::image;
+  options.per_image = {"split"};
+  options.keep_unlisted = true;
   options.no_image = true;
   options.scale = 0.1;
   options.label_base = 3;
@@ -103,7 +108,8 @@ TEST_CASE("A recorded value that an option does not take is an error that names 
     }
   };
   for (const RecordedOption& option : option_table()) {
-    const bool takes_texts = option.name == "sizes" || option.name == "stratify" || option.name == "missing";
+    const std::set<std::string_view> of_texts{"sizes", "stratify", "missing", "boxes", "per-image"};
+    const bool takes_texts = of_texts.contains(option.name);
     const OptionValue of_another_type =
         takes_texts ? OptionValue(true) : OptionValue(std::vector<std::string>{"x"});
     if (option.name == "test") continue;  // its folder is given again

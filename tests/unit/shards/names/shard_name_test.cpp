@@ -79,6 +79,19 @@ TEST_CASE("The number before a count") {
   CHECK_FALSE(number_before_count("train03.tfrec"));
 }
 
+TEST_CASE("The number at the end of a name") {
+  const auto number = number_at_end("data-00003.tfrecord.gz");
+  REQUIRE(number);
+  CHECK(number->stem == "data-");
+  CHECK(number->index == 3);
+  CHECK(number->digits == 5);
+  CHECK(number->extension == ".tfrecord.gz");
+  CHECK(number_at_end("a07.TFRecord")->index == 7);
+  for (const char* name :
+       {"data.tfrecord", "data-3.tfrecord", "data-03.txt", "data-03", "99999999999999999999.tfrec"})
+    CHECK_FALSE(number_at_end(name));
+}
+
 TEST_CASE("The number in a shard's name") {
   const auto number = number_in_name("x-train.tfrecord-00003-of-00008");
   REQUIRE(number);

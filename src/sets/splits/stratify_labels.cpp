@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sets/input/stratify_labels.hpp"
+#include "sets/splits/stratify_labels.hpp"
 
 #include <algorithm>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text/printable.hpp"
@@ -19,28 +20,40 @@ namespace {
 /// Labels of one column in order of first appearance, and those of each sample.
 struct ColumnLabels {
   std::unordered_map<std::string, std::uint32_t> ids;
-  std::vector<std::uint32_t> labels;  // of all samples, one after the other
-  std::vector<std::uint64_t> ends;    // of each sample
+  std::vector<std::pair<SampleIndex, std::uint32_t>> found;  // of each row; then of each sample, each once
+  std::vector<std::uint32_t> labels;                         // of all samples, one after the other
+  std::vector<std::uint64_t> ends;                           // of each sample
 };
 
-void add_cell(ColumnLabels& into, std::string_view cell, const std::string& separator) {
-  const std::size_t begin = into.labels.size();
+void add_cell(ColumnLabels& into, SampleIndex sample, std::string_view cell, const std::string& separator) {
   const auto found = separator.empty() ? std::vector{cell} : split_labels(cell, separator);
   for (const std::string_view label : found) {
     if (is_missing(label)) continue;
     const auto next = static_cast<std::uint32_t>(into.ids.size());
-    const std::uint32_t id = into.ids.try_emplace(std::string(label), next).first->second;
-    const auto own = into.labels.begin() + static_cast<std::ptrdiff_t>(begin);
-    if (std::find(own, into.labels.end(), id) == into.labels.end()) into.labels.push_back(id);
+    into.found.emplace_back(sample, into.ids.try_emplace(std::string(label), next).first->second);
   }
-  into.ends.push_back(into.labels.size());
 }
 
-std::vector<ColumnLabels> read_columns(const Samples& samples, const std::vector<StratifyColumn>& columns) {
+/// From the labels of rows to those of samples.
+void gather(ColumnLabels& column, std::size_t samples) {
+  auto& found = column.found;
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  auto next = found.begin();
+  for (const SampleIndex sample : IndexRange<SampleIndex>(samples)) {
+    for (; next != found.end() && next->first == sample; ++next) column.labels.push_back(next->second);
+    column.ends.push_back(column.labels.size());
+  }
+  found = {};
+}
+
+std::vector<ColumnLabels> read_columns(const Samples& samples, const RowLists* lists,
+                                       const std::vector<StratifyColumn>& columns) {
   std::vector<ColumnLabels> read(columns.size());
-  samples.for_each_row([&](SampleIndex, std::span<const std::string_view> cells) {
+  samples.for_each_row([&](SampleIndex sample, RowIndex row, std::span<const std::string_view> cells) {
+    if (lists != nullptr && !lists->skipped.empty() && lists->skipped[row]) return;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      add_cell(read[i], cells[columns[i].column], columns[i].separator);
+      add_cell(read[i], sample, cells[columns[i].column], columns[i].separator);
       if (read[i].ids.size() <= k_most_labels) continue;
       throw Error(ErrorKind::usage, "",
                   shell_option("--stratify", samples.table.columns()[columns[i].column]) + " has more than " +
@@ -48,6 +61,7 @@ std::vector<ColumnLabels> read_columns(const Samples& samples, const std::vector
                   "stratify by a column of classes");
     }
   });
+  for (ColumnLabels& column : read) gather(column, samples.size());
   return read;
 }
 
@@ -107,9 +121,10 @@ std::string StratifyLabels::text_of(std::uint32_t label) const {
   return own->name + ": " + names.at(label);
 }
 
-StratifyLabels stratify_labels(const Samples& samples, const std::vector<StratifyColumn>& columns) {
+StratifyLabels stratify_labels(const Samples& samples, const std::vector<StratifyColumn>& columns,
+                               const RowLists* lists) {
   if (columns.empty()) return {};
-  std::vector<ColumnLabels> read = read_columns(samples, columns);
+  std::vector<ColumnLabels> read = read_columns(samples, lists, columns);
   std::vector<std::string> names;
   std::vector<StratifyLabels::Column> ranges;
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -119,7 +134,8 @@ StratifyLabels stratify_labels(const Samples& samples, const std::vector<Stratif
     ranges.push_back(
         {samples.table.columns()[column], column, first, static_cast<std::uint32_t>(names.size())});
   }
-  const bool one_each = columns.size() == 1 && columns.front().separator.empty();
+  const bool one_each =
+      columns.size() == 1 && columns.front().separator.empty() && samples.row_begins.empty();
   StratifyLabels labels = one_each ? single(read.front()) : several(read, samples.size());
   labels.names = std::move(names);
   labels.columns = std::move(ranges);

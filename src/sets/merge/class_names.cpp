@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/inspect/class_names.hpp"
+#include "sets/merge/class_names.hpp"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <set>
+#include <span>
 #include <system_error>
 
 #include "base/files/real_path.hpp"
@@ -21,6 +22,7 @@ namespace {
 using NamesByFeature = std::map<std::string, ClassNames>;
 
 constexpr std::array k_label_names{"class", "label", "image/class/label"};
+constexpr std::string_view k_box_label_name = "image/object/class/label";
 
 /// Features that have the same classes in all sources.
 NamesByFeature names_of_manifests(const ShardOrigins& origins) {
@@ -38,25 +40,31 @@ NamesByFeature names_of_manifests(const ShardOrigins& origins) {
   return names;
 }
 
-/// The label map or classes.txt beside a shard, or up to two folders above; empty if there is none.
-fs::path classes_file_of(const FoundShard& shard) {
+/// The first of these files beside a shard, or up to two folders above; empty if there is none.
+fs::path file_beside(const FoundShard& shard, std::span<const char* const> names) {
   fs::path folder = real_path(parent_folder(shard.path));
   for (int depth = 0; depth < 3; ++depth, folder = folder.parent_path()) {
     std::error_code failed;
-    for (const char* name : {"label_map.pbtxt", "classes.txt"}) {
+    for (const char* name : names) {
       if (fs::is_regular_file(folder / name, failed)) return folder / name;
     }
   }
   return {};
 }
 
-/// The only int64 feature of one value that has a usual name for labels; null if there is none.
+fs::path classes_file_of(const FoundShard& shard) {
+  return file_beside(shard, std::array{k_label_map_name, "classes.txt"});
+}
+
+/// The only int64 feature that has a usual name for labels; null if there is none.
 const FeatureSummary* label_of(const std::vector<FeatureSummary>& features) {
   const FeatureSummary* label = nullptr;
   for (const FeatureSummary& feature : features) {
-    if (std::ranges::find(k_label_names, feature.name) == k_label_names.end()) continue;
-    const bool is_one_number = feature.kind == ListKind::int64_list && feature.lengths.max == 1;
-    if (label != nullptr || !is_one_number) return nullptr;
+    const bool is_of_boxes = feature.name == k_box_label_name;
+    if (!is_of_boxes && std::ranges::find(k_label_names, feature.name) == k_label_names.end()) continue;
+    const bool has_numbers =
+        feature.kind == ListKind::int64_list && (is_of_boxes || feature.lengths.max == 1);
+    if (label != nullptr || !has_numbers) return nullptr;
     label = &feature;
   }
   return label;
@@ -69,7 +77,7 @@ NamesByFeature names_of_file(const FoundShards& found, const std::vector<Feature
   const fs::path file = classes_file_of(found.shards.front());
   const auto has_other_file = [&](const FoundShard& shard) { return classes_file_of(shard) != file; };
   if (label == nullptr || file.empty() || std::ranges::any_of(found.shards, has_other_file)) return {};
-  const auto [classes, has_ids] = read_classes_file(file);
+  const auto [classes, has_ids, display_names] = read_classes_file(file);
   if (has_ids) return {{label->name, {classes.names(), classes.ids()}}};
   const auto count = static_cast<std::int64_t>(classes.size());
   const auto& [least, most] = label->integers;
@@ -95,6 +103,27 @@ NamesByFeature class_names(const FoundShards& found, const Schema& schema) {
     if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) throw;
   }
   return {};
+}
+
+bool StoredClasses::has(std::int64_t id, std::string_view name) const {
+  const std::string* known = classes.of(id);
+  const auto display = display_names.find(id);
+  return (known != nullptr && *known == name) || (display != display_names.end() && display->second == name);
+}
+
+StoredClasses stored_classes(const FoundShards& found, const FoundShard& shard, const std::string& feature) {
+  if (found.listed(shard) != nullptr) {
+    const ShardSet& set = found.sets[*shard.set];
+    SourceOrigin origin;
+    origin.earlier = earlier_set(*set.manifest, set.manifest_file().string());
+    const ClassNumbering numbering = class_numbering(origin, feature);
+    if (numbering.names != nullptr) return {{*numbering.names, numbering.ids}, {}, "the manifest"};
+  }
+  const fs::path file = file_beside(shard, std::array{k_label_map_name});
+  if (file.empty()) return {};
+  ClassesFile read = read_classes_file(file);
+  return {
+      {read.classes.names(), read.classes.ids()}, std::move(read.display_names), file.filename().string()};
 }
 
 }  // namespace tfrec

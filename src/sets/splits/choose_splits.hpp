@@ -8,9 +8,9 @@
 #include "base/concurrency/observer.hpp"
 #include "records/layout/record_layout.hpp"
 #include "sets/input/build_input.hpp"
-#include "sets/input/find_repeats.hpp"
-#include "sets/input/stratify_labels.hpp"
 #include "sets/options/split_options.hpp"
+#include "sets/splits/find_repeats.hpp"
+#include "sets/splits/stratify_labels.hpp"
 
 namespace tfrec {
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "dataset/samples/row_lists.hpp"
 #include "dataset/samples/samples.hpp"
 #include "dataset/splits/sample_labels.hpp"
 
@@ -42,6 +43,8 @@ struct StratifyLabels {
 
 /// Throws Error (usage) if a column has more than k_most_labels distinct values: it does not contain classes.
 inline constexpr std::size_t k_most_labels = 100'000;
-StratifyLabels stratify_labels(const Samples& samples, const std::vector<StratifyColumn>& columns);
+/// Rows that `lists` skips do not count.
+StratifyLabels stratify_labels(const Samples& samples, const std::vector<StratifyColumn>& columns,
+                               const RowLists* lists = nullptr);
 
 }  // namespace tfrec

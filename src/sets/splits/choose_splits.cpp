@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sets/input/choose_splits.hpp"
+#include "sets/splits/choose_splits.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <numeric>
@@ -15,6 +16,7 @@
 #include "base/text/shell_word.hpp"
 #include "dataset/classes/classes.hpp"
 #include "dataset/repeats/disjoint_sets.hpp"
+#include "dataset/samples/row_lists.hpp"
 #include "dataset/splits/split_column.hpp"
 #include "dataset/splits/split_report.hpp"
 #include "dataset/splits/split_samples.hpp"
@@ -42,8 +44,17 @@ void check_options(const SplitOptions& splits) {
 ChosenSplits given_splits(const BuildInput& input) {
   GivenSplits given = splits_of_column(*input.table, *input.split_column);
   ChosenSplits chosen{std::move(given.names), {}, {}, {}};
-  for (const RowIndex row : input.samples->rows)
-    chosen.split_of_sample.push_back(given.split_of_row[row.value()]);
+  const Samples& samples = *input.samples;
+  require_constant(samples, std::array{*input.split_column}, "--split-column");
+  for (const SampleIndex sample : samples.all()) {
+    const auto rows = samples.rows_of(sample);
+    if (rows.empty()) {
+      throw Error(ErrorKind::bad_data, samples.place(sample),
+                  "no row names the image, so it has no split (--keep-unlisted)",
+                  "add a row for it, or leave out --keep-unlisted");
+    }
+    chosen.split_of_sample.push_back(given.split_of_row[rows.front().value()]);
+  }
   return chosen;
 }
 
@@ -84,7 +95,8 @@ void warn_of_near_twins(const std::string& column, std::vector<std::string> valu
 /// Unites samples with the same --group value; an empty cell is a separate group.
 void unite_values(DisjointSets& sets, const BuildInput& input, std::size_t column, Observer& observer) {
   std::unordered_map<std::string, std::uint32_t> first_of;
-  input.samples->for_each_row([&](SampleIndex sample, std::span<const std::string_view> cells) {
+  require_constant(*input.samples, std::array{column}, "--group");
+  input.samples->for_each_row([&](SampleIndex sample, RowIndex, std::span<const std::string_view> cells) {
     if (is_missing(cells[column])) return;
     const auto [known, is_new] = first_of.try_emplace(std::string(cells[column]), sample.value());
     if (!is_new) sets.unite(known->second, sample.value());
@@ -96,15 +108,20 @@ void unite_values(DisjointSets& sets, const BuildInput& input, std::size_t colum
   warn_of_near_twins(input.table->columns()[column], std::move(values), observer);
 }
 
-void refuse_repeats(const Repeats& repeats, const BuildInput& input, const std::string& hint) {
-  if (repeats.example.empty()) return;
+/// "2 images look like another, for instance 'a.jpg', 'b.jpg'"
+std::string repeats_text(const Repeats& repeats, const Samples& samples) {
   std::string first;
   for (const SampleIndex sample : repeats.example) {
     if (first.size() > k_most_bytes) break;
-    first += (first.empty() ? "'" : ", '") + printable(input.samples->image_path(sample)) + "'";
+    first += (first.empty() ? "'" : ", '") + printable(samples.image_path(sample)) + "'";
   }
+  return repeats.summary() + ", for instance " + first;
+}
+
+void refuse_repeats(const Repeats& repeats, const BuildInput& input, const std::string& hint) {
+  if (repeats.example.empty()) return;
   throw Error(ErrorKind::bad_data, input.folder.root.string(),
-              repeats.summary() + ", for instance " + first + " (--dedupe error)", hint);
+              repeats_text(repeats, *input.samples) + " (--dedupe error)", hint);
 }
 
 /// Images that equal one of another split.
@@ -142,10 +159,12 @@ void refuse_crossing(const Repeats& repeats, const BuildInput& input, const Chos
               "move or remove them, so that no split is tested with images of another");
 }
 
-/// Copies of a file with different classes: one of them is wrong. A cell is one label.
+/// Copies of a file with different classes: one of them is wrong, if an image has one row and a cell is one
+/// label.
 void warn_of_conflicts(const PerSample<std::uint32_t>& groups, const BuildInput& input,
                        const RecordLayout& layout, Observer& observer) {
   const Samples& samples = *input.samples;
+  if (!samples.row_begins.empty()) return;
   std::vector<std::uint32_t> sizes(groups.size());
   for (const std::uint32_t group : groups) ++sizes[group];
   for (const auto& known : layout.classes) {
@@ -157,7 +176,7 @@ void warn_of_conflicts(const PerSample<std::uint32_t>& groups, const BuildInput&
     std::unordered_map<std::uint32_t, std::pair<SampleIndex, std::size_t>> first_of;
     std::uint64_t conflicts = 0;
     std::string example;
-    samples.for_each_row([&](SampleIndex sample, std::span<const std::string_view> cells) {
+    samples.for_each_row([&](SampleIndex sample, RowIndex, std::span<const std::string_view> cells) {
       if (sizes[groups[sample]] < 2) return;
       const auto found = known->classes.place_of(cells[known->column]);
       if (!found) return;
@@ -230,7 +249,7 @@ std::vector<std::uint32_t> find_groups(const SplitRequest& request, const BuildI
     refuse_repeats(repeats, input, "remove them, or keep them together with --dedupe group");
   if (repeats.example.empty()) return {};
   warn_of_conflicts(repeats.bytes_of_sample, input, layout, observer);
-  observer.note(repeats.summary() + "; they stay in one split (--dedupe)");
+  observer.note(repeats_text(repeats, *input.samples) + "; they stay in one split (--dedupe)");
   return std::move(repeats.group_of_sample);
 }
 
@@ -286,7 +305,7 @@ void report_absent_classes(const BuildInput& input, const RecordLayout& layout, 
     if (!known->separator.empty()) continue;
     std::vector<std::vector<std::size_t>> counts(known->classes.size(),
                                                  std::vector<std::size_t>(chosen.names.size()));
-    input.samples->for_each_row([&](SampleIndex sample, std::span<const std::string_view> cells) {
+    input.samples->for_each_row([&](SampleIndex sample, RowIndex, std::span<const std::string_view> cells) {
       if (const auto id = known->classes.place_of(cells[known->column]))
         ++counts[static_cast<std::size_t>(*id)][chosen.split_of_sample[sample]];
     });
@@ -355,7 +374,8 @@ ChosenSplits choose_splits(const SplitRequest& request, const BuildInput& input,
 
 StratifyLabels labels_to_spread(const SplitOptions& options, const BuildInput& input,
                                 const RecordLayout& layout) {
-  return stratify_labels(*input.samples, stratify_columns(options, input, layout));
+  return stratify_labels(*input.samples, stratify_columns(options, input, layout),
+                         input.row_lists ? &*input.row_lists : nullptr);
 }
 
 }  // namespace tfrec

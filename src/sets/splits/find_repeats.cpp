@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sets/input/find_repeats.hpp"
+#include "sets/splits/find_repeats.hpp"
 
 #include <algorithm>
 #include <cstdlib>

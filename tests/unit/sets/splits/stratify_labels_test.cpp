@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sets/input/stratify_labels.hpp"
+#include "sets/splits/stratify_labels.hpp"
 
 #include <numeric>
 
@@ -23,7 +23,10 @@ StratifyLabels labels_of(const std::string& csv, const Numbers& rows,
   const auto table = read_csv_table(scratch / "labels.csv");
   const ImageFolder folder;
   Samples samples{*table, folder, nullptr, {}, {}, {}};
-  for (const std::uint32_t row : rows) samples.rows.emplace_back(row);
+  for (const std::uint32_t row : rows) {
+    samples.rows.emplace_back(row);
+    samples.images.push_back(0);
+  }
   return stratify_labels(samples, columns);
 }
 

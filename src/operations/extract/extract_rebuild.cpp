@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/extract/extract_rebuild.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text/joined.hpp"
+#include "base/text/number.hpp"
+#include "dataset/classes/classes.hpp"
+#include "example/feature_spec.hpp"
+#include "example/presets.hpp"
+
+namespace tfrec {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// A preset's line for one feature: "image/class/text", "bytes:@label", and whether records may lack it.
+struct PresetLine {
+  explicit PresetLine(std::string_view line)
+      : name(line.substr(0, line.find('='))), made_of(line.substr(name.size() + 1)) {
+    is_optional = name.ends_with('?');
+    if (is_optional) name.pop_back();
+  }
+
+  /// The spec with the words for columns replaced; nothing if the line is for a table of another sort.
+  std::optional<FeatureSpec> with(const std::string& image, const std::string& label) const {
+    std::string text = made_of;
+    for (const auto& [word, column] :
+         {std::pair{std::string("@image"), image}, {std::string("@label"), label}}) {
+      if (!text.ends_with(word)) continue;
+      if (column.empty()) return std::nullopt;
+      text = text.substr(0, text.size() - word.size()) + quoted_column(column);
+    }
+    const bool is_plain =
+        name.front() != '@' && text.find(":@") == std::string::npos && !text.starts_with("number");
+    return is_plain ? std::optional(parse_feature_spec(name + "=" + text)) : std::nullopt;
+  }
+
+  std::string name;
+  std::string made_of;
+  bool is_optional = false;
+};
+
+bool makes(const Preset& preset, const std::string& image, const std::string& label,
+           const std::vector<FeatureSpec>& specs) {
+  std::size_t found = 0;
+  for (const std::string_view text : preset.features) {
+    const PresetLine line(text);
+    const auto spec = line.with(image, label);
+    if (!spec) return false;
+    const bool is_there = std::ranges::find(specs, *spec) != specs.end();
+    if (!is_there && !line.is_optional) return false;
+    found += is_there ? 1 : 0;
+  }
+  return found == specs.size();
+}
+
+/// "--layout slim --label-column kind", or nothing if no preset has these features.
+Words preset_options(const std::string& image, const std::vector<FeatureSpec>& specs) {
+  std::set<std::string> labels{""};
+  for (const FeatureSpec& spec : specs) {
+    if (spec.columns.size() == 1 && spec.kind != FeatureKind::boxes) labels.insert(spec.columns.front());
+  }
+  for (const Preset& preset : presets()) {
+    for (const std::string& label : labels) {
+      if (!makes(preset, image, label, specs)) continue;
+      const std::string name(preset.name);
+      return label.empty() ? Words{"--layout", name} : Words{"--layout", name, "--label-column", label};
+    }
+  }
+  return {};
+}
+
+/// The kind of a fact that a feature of this name holds in a preset.
+std::optional<FeatureSpec> usual_fact(const std::string& feature) {
+  for (const Preset& preset : presets()) {
+    for (const std::string_view text : preset.features) {
+      const PresetLine line(text);
+      if (line.name != feature) continue;
+      std::optional<FeatureSpec> spec = line.with("", "");
+      const bool is_of_image =
+          spec && info(spec->kind).source == FeatureSource::facts && info(spec->kind).uses_pixels;
+      if (is_of_image) return spec;
+    }
+  }
+  return std::nullopt;
+}
+
+bool has_format(const std::vector<ExtractedShard>& shards, ImageFormat format) {
+  return std::ranges::any_of(shards, [&](const ExtractedShard& shard) {
+    return std::ranges::find(shard.formats, format) != shard.formats.end();
+  });
+}
+
+/// The feature that the extracted images become.
+FeatureSpec image_spec(const std::vector<ExtractedShard>& shards, const ExtractFeatures& features,
+                       const AgreedChoices& agreed) {
+  const auto known = agreed.specs.find(features.image);
+  if (known != agreed.specs.end()) return known->second;
+  if (features.raw)
+    return {features.image, features.raw->are_floats ? FeatureKind::raw_float32 : FeatureKind::raw_uint8, {}};
+  const bool is_png = has_format(shards, ImageFormat::png) && !has_format(shards, ImageFormat::jpeg);
+  return {features.image, is_png ? FeatureKind::png : FeatureKind::jpeg, {}};
+}
+
+}  // namespace
+
+/// As it was made, or as its column shows it.
+FeatureSpec ExtractTable::spec_for(const ExtractColumn& column) const {
+  const FeatureSpec* spec = spec_of(column.feature);
+  const auto is_there = [&](const std::string& header) { return has_header(header); };
+  const bool has_classes =
+      spec == nullptr || info(spec->kind).source != FeatureSource::classes || column.classes != nullptr;
+  if (spec != nullptr && has_classes && std::ranges::all_of(spec->columns, is_there)) return *spec;
+  if (const auto fact = usual_fact(column.feature); fact && m_agreed.specs.empty()) return *fact;
+  return {column.feature, *kind_named(kind_name(column.kind), true), column.headers};
+}
+
+std::vector<FeatureSpec> ExtractTable::specs(const FeatureSpec& image) const {
+  std::vector<FeatureSpec> all{image};
+  if (m_has_name) {
+    const FeatureSpec* name = spec_of(m_name_feature);
+    all.push_back(name != nullptr ? *name : FeatureSpec{m_name_feature, m_name_kind, {m_image_header}});
+  }
+  all.insert(all.end(), m_made_again.begin(), m_made_again.end());
+  for (const auto* columns : {&m_columns, &m_followers}) {
+    for (const ExtractColumn& column : *columns) {
+      FeatureSpec spec = spec_for(column);
+      const bool is_made = column.shape != ExtractColumn::Shape::joined;
+      const auto same = [&](const FeatureSpec& known) { return known.name == spec.name; };
+      if (is_made && std::ranges::none_of(all, same)) all.push_back(std::move(spec));
+    }
+  }
+  return all;
+}
+
+/// Whether layout auto makes the same feature of the table.
+bool ExtractTable::is_auto(const FeatureSpec& spec) const {
+  if (spec == FeatureSpec{"image", FeatureKind::jpeg, {}}) return true;
+  if (spec == FeatureSpec{"image_name", FeatureKind::bytes, {m_image_header}}) return true;
+  if (spec.columns != Words{spec.name}) return false;
+  if (spec.kind == FeatureKind::int64 || spec.kind == FeatureKind::float32) return true;
+  const auto column = std::ranges::find(m_columns, spec.name, &ExtractColumn::feature);
+  if (spec.kind != FeatureKind::index || column == m_columns.end() || column->classes == nullptr)
+    return false;
+  const auto seen = static_cast<std::uint64_t>(std::ranges::count(column->seen, true));
+  const auto is_number = [](const ClassCount& known) {
+    return parse_float(known.name).problem == NumberProblem::none;
+  };
+  constexpr std::uint64_t k_most_guessed = 1000;  // see docs/layouts.md
+  return seen < m_records && seen <= k_most_guessed &&
+         std::ranges::none_of(column->classes->classes, is_number);
+}
+
+Words ExtractTable::layout_options(const FeatureSpec& image) const {
+  const std::vector<FeatureSpec> all = specs(image);
+  Words words = preset_options(m_image_header, all);
+  if (words.empty()) {
+    const bool is_auto_with_others = is_like_auto(all);
+    for (const FeatureSpec& spec : all) {
+      if (is_auto_with_others && is_auto(spec)) continue;
+      words.insert(words.end(), {"--feature", to_string(spec)});
+    }
+    if (is_auto_with_others && !words.empty()) words.insert(words.begin(), {"--layout", "auto"});
+  }
+  const Words rows = row_options();
+  words.insert(words.end(), rows.begin(), rows.end());
+  return words;
+}
+
+/// Whether layout auto makes features of these names, and no others.
+bool ExtractTable::is_like_auto(const std::vector<FeatureSpec>& all) const {
+  if (m_is_list) return false;
+  for (const char* name : {"image", "image_name"}) {
+    if (std::ranges::find(all, name, &FeatureSpec::name) == all.end()) return false;
+  }
+  return std::ranges::all_of(
+      all, [&](const FeatureSpec& spec) { return is_auto(spec) || spec.columns == Words{spec.name}; });
+}
+
+Words ExtractTable::row_options() const {
+  Words words;
+  if (m_is_list && !m_boxes) words = {"--record-per", "image"};
+  if (m_boxes) words = {"--box-units", "pixels"};
+  if (m_boxes && m_agreed.text_of("orientation") == "ignore")
+    words.insert(words.end(), {"--orientation", "ignore"});
+  Words columns;
+  for (const std::string& column : m_per_image) {
+    if (column != m_image_header && has_header(column)) columns.push_back(quoted_column(column));
+  }
+  if (!columns.empty()) words.insert(words.end(), {"--per-image", joined(columns, ",")});
+  return words;
+}
+
+std::vector<std::string> build_options(const ExtractResult& result, const std::vector<ExtractedShard>& shards,
+                                       const ExtractFeatures& features, const AgreedChoices& agreed,
+                                       const ExtractTable& table) {
+  if (features.are_payloads) return {};
+  std::vector<std::string> words = table.layout_options(image_spec(shards, features, agreed));
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {option, value});
+  };
+  add("--classes", result.classes_file);
+  add("--label-base", result.label_base ? std::to_string(*result.label_base) : "");
+  add("--label-separator", result.label_separator);
+  add("--split-column", result.split_column);
+  const bool is_mixed = has_format(shards, ImageFormat::webp) ||
+                        (has_format(shards, ImageFormat::png) && has_format(shards, ImageFormat::jpeg));
+  if (std::ranges::any_of(shards, &ExtractedShard::has_gray_pixels)) add("--color", "gray");
+  if (!features.raw) add("--encode", is_mixed ? "auto" : "copy");
+  return words;
+}
+
+}  // namespace tfrec

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/verify/box_check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
+
+#include "base/text/in_quotes.hpp"
+#include "base/text/number.hpp"
+#include "base/text/quantity.hpp"
+#include "example/schema.hpp"
+#include "tfrecord/framing.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr float k_rounding = 1e-6F;
+constexpr std::array k_all_lists{BoxList::xmin, BoxList::xmax, BoxList::ymin,
+                                 BoxList::ymax, BoxList::text, BoxList::label};
+
+BoxPlace place_of(const Record& record, const FeatureView& feature, std::uint64_t box = 0) {
+  return {record.index, record.offset + k_frame_header_bytes + feature.offset, feature.size, box,
+          feature.length};
+}
+
+std::string has_values(std::uint64_t count) {
+  return " has " + counted(count, "value", "values");
+}
+
+bool is_fraction(float value) {
+  return value >= -k_rounding && value <= 1 + k_rounding;  // false for NaN
+}
+
+/// "is below 1 in 12 more boxes".
+std::string others_text(BoxFault fault, std::uint64_t count) {
+  constexpr std::array<std::string_view, 7> k_texts{
+      "is of another kind",
+      "has another length",
+      "is not between 0 and 1",
+      "is not less than the opposite edge",
+      "is below 1",
+      "is not among the classes",
+      "and text disagree",
+  };
+  const bool is_of_lists = fault == BoxFault::kind || fault == BoxFault::length;
+  return std::string(k_texts[static_cast<std::size_t>(fault)]) + " in " +
+         (is_of_lists ? counted(count, "more record", "more records")
+                      : counted(count, "more box", "more boxes"));
+}
+
+}  // namespace
+
+std::string BoxPlace::box_text() const {
+  return "box " + format_count(box + 1) + " of " + format_count(boxes);
+}
+
+void BoxFaults::keep(Found& found, std::string_view feature, const BoxPlace& place,
+                     const std::string& message) {
+  found.first.push_back({"boxes", place.record, place.offset, place.length,
+                         "feature " + in_quotes(feature) + message, std::string(feature)});
+}
+
+std::vector<FileProblem> BoxFaults::problems() const {
+  std::vector<FileProblem> all;
+  for (const auto& [key, found] : m_found) {
+    all.insert(all.end(), found.first.begin(), found.first.end());
+    if (found.others == 0) continue;
+    FileProblem others = found.first.back();
+    others.message = "feature " + in_quotes(key.first) + " " + others_text(key.second, found.others);
+    all.push_back(std::move(others));
+  }
+  return all;
+}
+
+void BoxCheck::look_into(const Record& record, const RecordBoxes& boxes) {
+  check_kinds(record, boxes);
+  check_lengths(record, boxes);
+  for (const BoxList edge : k_box_edges) check_values(record, boxes, edge);
+  check_order(record, boxes, BoxList::xmin, BoxList::xmax);
+  check_order(record, boxes, BoxList::ymin, BoxList::ymax);
+  check_ids(record, boxes);
+}
+
+void BoxCheck::check_kinds(const Record& record, const RecordBoxes& boxes) {
+  for (const BoxList list : k_all_lists) {
+    const FeatureView* feature = boxes.feature(list);
+    if (feature == nullptr || !feature->kind || feature->kind == expected_kind(list)) continue;
+    m_faults.add(BoxFault::kind, feature->name, place_of(record, *feature), [&] {
+      return " is " + std::string(kind_name(feature->kind)) + ", not " +
+             std::string(kind_name(expected_kind(list)));
+    });
+  }
+}
+
+/// To readers, a missing list of edges is an empty one, and a feature without a list is missing. Other lists
+/// may be missing or, if readers fill in zeros, empty.
+void BoxCheck::check_lengths(const Record& record, const RecordBoxes& boxes) {
+  const auto length_of = [&](BoxList list) {
+    const FeatureView* feature = boxes.feature(list);
+    return feature == nullptr ? 0 : feature->length;
+  };
+  const auto with_equal_length = [&](BoxList edge) {
+    return std::ranges::count(k_box_edges, length_of(edge), length_of);
+  };
+  const BoxList usual = *std::ranges::max_element(k_box_edges, {}, with_equal_length);
+  const auto compare = [&](std::string_view name, const FeatureView* feature) {
+    const std::uint64_t length = feature == nullptr ? 0 : feature->length;
+    if (length == length_of(usual)) return;
+    const FeatureView& at = feature == nullptr ? *boxes.feature(usual) : *feature;
+    m_faults.add(BoxFault::length, name, place_of(record, at), [&] {
+      return (feature == nullptr ? " is missing" : has_values(length)) + ", " +
+             in_quotes(feature_name(usual)) + has_values(length_of(usual));
+    });
+  };
+  for (const BoxList edge : k_box_edges) compare(feature_name(edge), boxes.feature(edge));
+  for (const BoxList list : {BoxList::text, BoxList::label}) {
+    const FeatureView* feature = boxes.feature(list);
+    if (feature != nullptr && feature->kind) compare(feature->name, feature);
+  }
+  for (const FeatureView* feature : boxes.others()) {
+    if (feature->length > 0) compare(feature->name, feature);
+  }
+}
+
+void BoxCheck::check_values(const Record& record, const RecordBoxes& boxes, BoxList edge) {
+  const std::span<const float> values = boxes.edge(edge);
+  for (std::size_t box = 0; box < values.size(); ++box) {
+    if (is_fraction(values[box])) continue;
+    const BoxPlace place = place_of(record, *boxes.feature(edge), box);
+    m_faults.add(BoxFault::value, feature_name(edge), place, [&] {
+      return ", " + place.box_text() + ": " + number_text(values[box]) + " is not between 0 and 1";
+    });
+  }
+}
+
+void BoxCheck::check_order(const Record& record, const RecordBoxes& boxes, BoxList low, BoxList high) {
+  const std::span<const float> lows = boxes.edge(low);
+  const std::span<const float> highs = boxes.edge(high);
+  const bool is_across = low == BoxList::xmin;
+  for (std::size_t box = 0; box < std::min(lows.size(), highs.size()); ++box) {
+    const bool are_numbers = !std::isnan(lows[box]) && !std::isnan(highs[box]);
+    if (!are_numbers || lows[box] < highs[box]) continue;
+    const BoxPlace place = place_of(record, *boxes.feature(low), box);
+    m_faults.add(BoxFault::order, feature_name(low), place, [&] {
+      return ", " + place.box_text() + (is_across ? ": left " : ": top ") + number_text(lows[box]) +
+             " is not less than " + (is_across ? "right " : "bottom ") + number_text(highs[box]);
+    });
+  }
+}
+
+void BoxCheck::check_ids(const Record& record, const RecordBoxes& boxes) {
+  const std::span<const std::int64_t> ids = boxes.labels();
+  const std::span<const std::string_view> texts = boxes.texts();
+  for (std::size_t box = 0; box < ids.size(); ++box) {
+    const BoxPlace place = place_of(record, *boxes.feature(BoxList::label), box);
+    if (ids[box] >= 1) {
+      count_class(ids[box], box < texts.size() ? std::optional(texts[box]) : std::nullopt, place);
+      continue;
+    }
+    m_faults.add(BoxFault::id, feature_name(BoxList::label), place, [&] {
+      return ", " + place.box_text() + ": id " + std::to_string(ids[box]) +
+             " is below 1; readers take 0 for the background";
+    });
+  }
+}
+
+void BoxCheck::count_class(std::int64_t id, std::optional<std::string_view> text, const BoxPlace& place) {
+  if (text) text = text->substr(0, k_longest_text);
+  const auto of_id = m_uses.find(id);
+  if (of_id != m_uses.end()) {
+    const auto known = of_id->second.find(text);
+    if (known != of_id->second.end()) {
+      ++known->second.boxes;
+      return;
+    }
+  }
+  if (m_classes == k_most_classes) {
+    m_has_more_classes = true;
+    return;
+  }
+  ++m_classes;
+  std::optional<std::string> own_text;
+  if (text) own_text = std::string(*text);
+  m_uses[id].emplace(own_text, BoxClassUse{id, own_text, 1, place});
+}
+
+std::vector<BoxClassUse> BoxCheck::classes() const {
+  std::vector<BoxClassUse> all;
+  for (const auto& [id, uses] : m_uses) {
+    for (const auto& [text, use] : uses) all.push_back(use);
+  }
+  std::ranges::sort(all, {},
+                    [](const BoxClassUse& use) { return std::tuple(use.first.record, use.first.box); });
+  return all;
+}
+
+}  // namespace tfrec

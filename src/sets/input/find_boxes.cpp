@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/input/find_boxes.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text/in_quotes.hpp"
+#include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
+#include "dataset/classes/classes.hpp"
+#include "example/presets.hpp"
+#include "records/layout/label_column.hpp"
+#include "sets/options/option_words.hpp"
+
+namespace tfrec {
+
+namespace {
+
+std::vector<FeatureSpec> known_features(const BuildOptions& options, const EarlierSet* earlier) {
+  std::vector<FeatureSpec> specs;
+  for (const std::string& text : options.features) specs.push_back(parse_feature_spec(text));
+  if (earlier != nullptr) specs.insert(specs.end(), earlier->features.begin(), earlier->features.end());
+  return specs;
+}
+
+std::vector<std::string> names_of(const std::vector<std::size_t>& columns, const Table& table) {
+  std::vector<std::string> names;
+  for (const std::size_t column : columns) names.push_back(table.columns()[column]);
+  return names;
+}
+
+void warn_of_boxes(const BuildOptions& options, const Table& table, Observer& observer) {
+  const auto found = find_box_columns(table);
+  if (!found) return;
+  observer.warning(
+      "columns " + quoted_list(names_of(found->columns, table)) +
+      " look like boxes, but are stored unchanged and do not follow their image; to store boxes, use "
+      "--layout detection" +
+      (!options.record_per ? ", which makes one record per image" : ""));
+}
+
+BoxColumns columns_of(const BoxOptions& options, const Table& table) {
+  if (options.columns.empty()) {
+    auto found = find_box_columns(table);
+    if (!found) {
+      throw Error(ErrorKind::usage, table.source(),
+                  "has no box columns; its columns are " + listed_columns(table),
+                  "name them: --boxes xmin,ymin,xmax,ymax");
+    }
+    if (options.format) found->format = *options.format;
+    return *found;
+  }
+  BoxColumns columns;
+  for (const std::string& name : options.columns) {
+    const std::size_t column = column_named(table, name, "--boxes");
+    if (std::ranges::find(columns.columns, column) != columns.columns.end())
+      throw Error(ErrorKind::usage, "", "--boxes: names column " + in_quotes(name) + " twice");
+    columns.columns.push_back(column);
+  }
+  columns.format = options.format.value_or(columns.columns.size() == 1 ? BoxFormat::xywh : BoxFormat::xyxy);
+  return columns;
+}
+
+void report_units(const UnitsGuess& guess, const BoxRules& rules, const Table& table, Observer& observer) {
+  const std::string columns = (rules.from.columns.size() == 1 ? "column " : "columns ") +
+                              quoted_list(names_of(rules.from.columns, table));
+  const bool is_fraction = rules.units == BoxUnits::fraction;
+  observer.note("boxes: " + columns + ", " + word_of(box_format_words(), rules.from.format) + " in " +
+                (is_fraction ? "fractions of the image" : "pixels") +
+                " (--boxes, --box-format, --box-units)");
+  if (!guess.is_close) return;
+  observer.warning("boxes are probably in " + std::string(is_fraction ? "fractions" : "pixels") +
+                   " (numbers: " + format_count(guess.numbers) + ", above 1.01: " +
+                   format_count(guess.above_one) + ", not whole: " + format_count(guess.not_whole) +
+                   "); if not, use " + shell_option("--box-units", is_fraction ? "pixels" : "fraction"));
+}
+
+/// The column with the class of each box: that of the layout's label, else of the first feature that is made
+/// from classes.
+std::optional<std::size_t> class_column(const BuildInput& input, const BuildOptions& options,
+                                        const EarlierSet* earlier) {
+  const Table& table = *input.table;
+  if (earlier == nullptr && !options.layout.empty() && preset_named(options.layout).has_boxes()) {
+    const std::vector<std::size_t> aside = set_aside_columns(options, input);
+    const LabelSearch search{table, input.image_column, aside, options.label_columns, false};
+    return column_named(table, one_label_column(preset_named(options.layout), search), "--label-column");
+  }
+  if (!options.label_columns.empty())
+    return column_named(table, options.label_columns.front(), "--label-column");
+  for (const FeatureSpec& spec : known_features(options, earlier)) {
+    if (info(spec.kind).source != FeatureSource::classes) continue;
+    const std::string& name = spec.columns.front();
+    if (std::ranges::find(options.per_image, name) != options.per_image.end()) continue;
+    const auto found = std::ranges::find(table.columns(), name);
+    if (found != table.columns().end()) return static_cast<std::size_t>(found - table.columns().begin());
+  }
+  return std::nullopt;
+}
+
+/// Each row has a box and its class: a column for something else would store lists of other lengths, or none.
+void refuse_other_uses(const BuildInput& input, const BuildOptions& options) {
+  const Table& table = *input.table;
+  const BoxRules& rules = *input.box_rules;
+  std::vector<std::size_t> columns = rules.from.columns;
+  if (rules.class_column) columns.push_back(*rules.class_column);
+  const auto refuse_if = [&](std::size_t column, bool is_used, const std::string& use) {
+    if (!is_used) return;
+    throw Error(ErrorKind::usage, "",
+                "column " + in_quotes(table.columns()[column]) + " is used for boxes, and for " + use,
+                "give --boxes and --label-column columns that have one value per box");
+  };
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const std::string& name = table.columns()[columns[i]];
+    refuse_if(columns[i], columns[i] == input.image_column, "the names of images");
+    refuse_if(columns[i], std::ranges::find(options.per_image, name) != options.per_image.end(),
+              "--per-image");
+    refuse_if(columns[i], columns[i] == input.split_column, "--split-column");
+    refuse_if(columns[i], name == options.splits.group, "--group");
+    refuse_if(columns[i], i == rules.from.columns.size() && std::ranges::count(columns, columns[i]) > 1,
+              "their classes");
+  }
+}
+
+/// The classes that boxes may have, if they are given.
+std::function<bool(std::string_view)> known_classes(const BuildOptions& options, const EarlierSet* earlier,
+                                                    const std::string& column) {
+  std::shared_ptr<const ClassList> classes;
+  if (earlier != nullptr) {
+    const auto known = earlier->classes.find(column);
+    if (known != earlier->classes.end()) classes = std::make_shared<ClassList>(known->second.list);
+  } else if (!options.classes.empty()) {
+    classes = std::make_shared<ClassList>(read_classes_file(options.classes).classes);
+  }
+  if (classes == nullptr) return {};
+  return [classes](std::string_view name) { return classes->place_of(name).has_value(); };
+}
+
+}  // namespace
+
+bool stores_boxes(const BuildOptions& options, const EarlierSet* earlier) {
+  if (earlier == nullptr && !options.layout.empty() && preset_named(options.layout).has_boxes()) return true;
+  return std::ranges::any_of(known_features(options, earlier),
+                             [](const FeatureSpec& spec) { return spec.kind == FeatureKind::boxes; });
+}
+
+void refuse_unused_boxes(const BoxOptions& options) {
+  const auto refuse_if = [](bool is_given, const char* option) {
+    if (is_given)
+      throw Error(ErrorKind::usage, "", std::string(option) + " has no effect: no feature stores boxes",
+                  "to store boxes: --layout detection, or --feature boxes=boxes:xyxy");
+  };
+  const BoxOptions defaults;
+  refuse_if(!options.columns.empty(), "--boxes");
+  refuse_if(options.format.has_value(), "--box-format");
+  refuse_if(options.units.has_value(), "--box-units");
+  refuse_if(options.origin != defaults.origin, "--box-origin");
+  refuse_if(options.size != defaults.size, "--box-size");
+  refuse_if(options.bad != defaults.bad, "--bad-boxes");
+  refuse_if(options.min_visible != defaults.min_visible, "--min-visible");
+}
+
+std::vector<std::size_t> set_aside_columns(const BuildOptions& options, const BuildInput& input) {
+  std::vector<std::size_t> aside;
+  if (input.split_column) aside.push_back(*input.split_column);
+  if (!options.splits.group.empty())
+    aside.push_back(column_named(*input.table, options.splits.group, "--group"));
+  if (!input.box_rules) return aside;
+  const BoxColumns& boxes = input.box_rules->from;
+  aside.insert(aside.end(), boxes.columns.begin(), boxes.columns.end());
+  for (const auto& side : {boxes.stated_width, boxes.stated_height}) {
+    if (side) aside.push_back(*side);
+  }
+  return aside;
+}
+
+void find_boxes(BuildInput& input, const BuildOptions& options, const EarlierSet* earlier,
+                Observer& observer) {
+  const Table& table = *input.table;
+  if (!stores_boxes(options, earlier)) {
+    return warn_of_boxes(options, table, observer);
+  }
+  const auto rules = std::make_shared<BoxRules>();
+  rules->from = columns_of(options.boxes, table);
+  find_stated_size(table, rules->from);
+  UnitsGuess guess;
+  if (!options.boxes.units) guess = guess_units(table, rules->from);
+  rules->units = options.boxes.units.value_or(guess.units);
+  rules->origin = options.boxes.origin;
+  rules->size = options.boxes.size;
+  rules->bad = options.boxes.bad;
+  rules->min_visible = options.boxes.min_visible;
+  report_units(guess, *rules, table, observer);
+  if (rules->origin != 0 && rules->units == BoxUnits::fraction)
+    throw Error(ErrorKind::usage, "", "--box-origin 1 needs boxes in pixels, and these are fractions",
+                "leave it out, or give --box-units pixels");
+  if (rules->size == BoxSize::scale && !rules->from.stated_width)
+    throw Error(ErrorKind::usage, table.source(), "--box-size scale needs the columns width and height", "");
+  input.box_rules = rules;
+  rules->class_column = class_column(input, options, earlier);
+  if (rules->class_column)
+    rules->is_class = known_classes(options, earlier, table.columns()[*rules->class_column]);
+  refuse_other_uses(input, options);
+}
+
+}  // namespace tfrec

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dataset/classes/class_ids.hpp"
+#include "example/schema.hpp"
+#include "shards/shard_paths.hpp"
+
+namespace tfrec {
+
+/// What the values of an int64 feature are called, or the places of a float feature of one value per class.
+struct ClassNames {
+  std::vector<std::string> names;
+  ClassIds ids;
+
+  /// Null if the value is not a class.
+  const std::string* of(std::int64_t value) const;
+};
+
+/// Class names by feature: from the manifests of the shards, or, for a feature with a usual name, from the
+/// label map or classes.txt of shards without one. Features whose numbers may mean something else are left
+/// out.
+std::map<std::string, ClassNames> class_names(const FoundShards& found, const Schema& schema);
+
+/// What the ids of a feature of one shard mean.
+struct StoredClasses {
+  ClassNames classes;                                   // empty if nothing lists them
+  std::map<std::int64_t, std::string> display_names{};  // that a label map has beside names
+  std::string source{};                                 // "the manifest" or "label_map.pbtxt"
+
+  /// Whether the class may be called so.
+  bool has(std::int64_t id, std::string_view name) const;
+};
+
+/// From the manifest that lists the shard, else from the label_map.pbtxt beside the shard or up to two
+/// folders above. Throws Error if that can't be read.
+StoredClasses stored_classes(const FoundShards& found, const FoundShard& shard, const std::string& feature);
+
+}  // namespace tfrec

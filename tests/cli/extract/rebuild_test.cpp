@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command that extract prints makes equal records again.
+#include <nlohmann/json.hpp>
+
+#include "support/data/shard_bytes.hpp"
+#include "support/scenes/round_trip.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+/// Records of another program with these features beside their images.
+class OthersShard : public RoundTrip {
+ public:
+  OthersShard() : RoundTrip("image\n") {}
+
+  void write(const std::vector<std::vector<NamedValues>>& records) const {
+    std::vector<std::string> payloads;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      std::vector<NamedValues> features = records[i];
+      const std::string image = jpeg_image(40, 20, static_cast<unsigned>(i) + 1);
+      const std::string name = "b/" + std::to_string(i) + ".jpg";
+      features.push_back({"image/encoded", Texts{image}});
+      features.push_back({"image/filename", Texts{name}});
+      payloads.push_back(payload_of(features));
+    }
+    scratch.write("others/a.tfrec", shard_of(payloads));
+  }
+
+  /// The payloads of both are the same.
+  nlohmann::json check() const {
+    nlohmann::json report = extract("others");
+    INFO(scratch.read("x/labels.csv"));
+    INFO(report["build_options"]);
+    CHECK(report["not_rebuilt"].empty());
+    make("x/images", "x/labels.csv", "b", report["build_options"].get<Words>());
+    CHECK(shards("b").begin()->second == scratch.read("others/a.tfrec"));
+    return report;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("extract: the names and kinds of the features of others' shards are lost in the rebuilt set") {
+  const OthersShard shard;
+  shard.write({{{"image/class/label", Integers{3}},
+                {"image/class/text", Texts{"12"}},
+                {"image/height", Integers{20}}},
+               {{"image/class/label", Integers{1}},
+                {"image/class/text", Texts{"x"}},
+                {"image/height", Integers{20}}}});
+  const nlohmann::json report = shard.check();
+  CHECK(report["build_options"] == Words{"--feature", "image/encoded=jpeg", "--feature",
+                                         "image/filename=bytes:image", "--feature",
+                                         "image/class/label=int64:image/class/label", "--feature",
+                                         "image/class/text=bytes:image/class/text", "--feature",
+                                         "image/height=height", "--encode", "copy"});
+}
+
+TEST_CASE("extract: the boxes of others' shards become a row each, in pixels") {
+  const OthersShard shard;
+  const auto record = [](Floats xmin, Floats ymin, Floats xmax, Floats ymax, Texts texts, Integers labels) {
+    return std::vector<NamedValues>{{"image/object/bbox/xmin", xmin},   {"image/object/bbox/ymin", ymin},
+                                    {"image/object/bbox/xmax", xmax},   {"image/object/bbox/ymax", ymax},
+                                    {"image/object/class/text", texts}, {"image/object/class/label", labels}};
+  };
+  shard.write({record({0.25F, 0.1F}, {0, 0.5F}, {0.5F, 1}, {0.3F, 1}, {"cat", "dog"}, {7, 3}),
+               record({}, {}, {}, {}, {}, {}), record({1.0F / 3}, {0}, {0.9F}, {1}, {"cat"}, {7})});
+  const nlohmann::json report = shard.check();
+  CHECK(report["pictures"] == 3);
+  CHECK(shard.scratch.read("x/labels.csv") ==
+        "image,xmin,ymin,xmax,ymax,image/object/class/label,image/object/class/text\n"
+        "b/0.jpg,10,0,20,6,7,cat\n"
+        "b/0.jpg,4,10,40,20,3,dog\n"
+        "b/1.jpg,,,,,,\n"
+        "b/2.jpg,13.333334,0,36,20,7,cat\n");
+}
+
+TEST_CASE("extract: a detection set is built again from the printed command") {
+  const RoundTrip scene(
+      "image,class,xmin,ymin,xmax,ymax,area\n"
+      "p0.jpg,cat,0,0,10,10,5.5\np0.jpg,bee,3,1,20,16,7\np1.jpg,bee,0.5,1,7,9,1\np2.jpg,,,,,,\np3.jpg,cat,1,"
+      "2,3,4,0\n");
+  const nlohmann::json report = scene.check_as_printed({"--layout", "detection"});
+  CHECK(report["not_rebuilt"].empty());
+  CHECK(report["build_options"] == Words{"--layout", "detection", "--label-column", "class", "--box-units",
+                                         "pixels", "--label-base", "1", "--encode", "copy"});
+  CHECK(report["columns"] == Words{"image", "xmin", "ymin", "xmax", "ymax", "class", "area"});
+}
+
+TEST_CASE("extract: boxes of every form are built again") {
+  for (const char* form : {"xyxy", "yxyx", "xywh", "cxcywh", "xyxy-pixels", "cxcywh-pixels"}) {
+    CAPTURE(form);
+    const RoundTrip scene(
+        "image,xmin,ymin,xmax,ymax\np0.jpg,0,0,10.3,10\np1.jpg,0.1,1,7,9.7\np1.jpg,2,3,4,5\np2.jpg,,,,\np3."
+        "jpg,1,2,20,16\n");
+    const Words features{"--feature",        "image=jpeg", "--feature",
+                         "name=bytes:image", "--feature",  std::string("b=boxes:") + form};
+    CHECK(scene
+              .check_as_printed(features +
+                                Words{"--split", "train=0.5,val=0.5", "--dedupe", "ignore"})["not_rebuilt"]
+              .empty());
+  }
+}
+
+TEST_CASE("extract: lists of several rows per image are rows again") {
+  const RoundTrip scene(
+      "image,caption,n,day\np0.jpg,a cat,1,3\np0.jpg,\"a, b\",2,3\np1.jpg,c,3,4\np2.jpg,,,5\np3.jpg,d,4,6\n");
+  const nlohmann::json report = scene.check_as_printed({"--record-per", "image"});
+  CHECK(report["not_rebuilt"].empty());
+  CHECK(
+      scene.scratch.read("x/labels.csv") ==
+      "image,caption,day,n\np0.jpg,a cat,3,1\np0.jpg,\"a, b\",3,2\np1.jpg,c,4,3\np2.jpg,,5,\np3.jpg,d,6,4\n");
+}
