@@ -17,6 +17,7 @@
 #include "cli/terminal/github_actions.hpp"
 #include "cli/terminal/terminal_text.hpp"
 #include "sets/input/bad_images.hpp"
+#include "sets/input/check_boxes.hpp"
 
 namespace tfrec::cli {
 
@@ -135,6 +136,10 @@ void Console::error(const Error& error) {
   if (bad_images != nullptr) {
     for (const BadImage& bad : bad_images->images)
       json["bad"].push_back({{"row", bad.row}, {"image", bad.image}, {"reason", bad.reason}});
+  }
+  if (const auto* faulty = dynamic_cast<const FaultyBoxes*>(&error)) {
+    for (const BadBoxLine& box : faulty->boxes)
+      json["bad_boxes"].push_back({{"row", box.row}, {"image", box.image}, {"reason", box.reason}});
   }
   result(object.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }

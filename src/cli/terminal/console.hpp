@@ -56,7 +56,7 @@ class Console {
   void annotation(std::string_view line);
   /// "tfrec: error: …", then "tfrec: hint: …" if there is one; with --json also {"error":{…}} on stdout.
   /// Where too many images are bad, the first are printed before it as warnings, all of them in the object as
-  /// "bad".
+  /// "bad". Faulty boxes are all there as "bad_boxes".
   void error(const Error& error);
 
   /// Progress: a bar that redraws itself where stderr is a terminal, plain lines elsewhere; none under

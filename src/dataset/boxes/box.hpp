@@ -44,6 +44,7 @@ struct SourceFrame {
   double width = 0;
   double height = 0;
   int orientation = 1;
+  int ignored_orientation = 1;  // stated by EXIF, but not applied
 
   bool is_known() const { return width > 0 && height > 0; }
   bool swaps_sides() const { return orientation >= 5; }

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "base/text/ascii.hpp"
 #include "base/text/number.hpp"
 #include "dataset/table/word_breaks.hpp"
 
@@ -20,12 +23,22 @@ struct UsualNames {
   BoxFormat format;
 };
 
-constexpr std::array<UsualNames, 5> k_usual{{{{"xmin", "ymin", "xmax", "ymax"}, BoxFormat::xyxy},
+constexpr std::array<UsualNames, 9> k_usual{{{{"xmin", "ymin", "xmax", "ymax"}, BoxFormat::xyxy},
                                              {{"x1", "y1", "x2", "y2"}, BoxFormat::xyxy},
                                              {{"left", "top", "right", "bottom"}, BoxFormat::xyxy},
                                              {{"x", "y", "w", "h"}, BoxFormat::xywh},
-                                             {{"x", "y", "width", "height"}, BoxFormat::xywh}}};
+                                             {{"x", "y", "width", "height"}, BoxFormat::xywh},
+                                             {{"cx", "cy", "w", "h"}, BoxFormat::cxcywh},
+                                             {{"cx", "cy", "width", "height"}, BoxFormat::cxcywh},
+                                             {{"xcenter", "ycenter", "w", "h"}, BoxFormat::cxcywh},
+                                             {{"xcenter", "ycenter", "width", "height"}, BoxFormat::cxcywh}}};
 constexpr std::string_view k_usual_name = "bbox";  // COCO's: left, top, width, height
+
+bool is_infinite_text(std::string_view text) {
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
+  const std::string lower = lowered(text);
+  return lower == "inf" || lower == "infinity";
+}
 
 bool is_number(std::string_view cell) {
   return parse_real(cell).problem == NumberProblem::none;
@@ -77,13 +90,17 @@ void visit_numbers(std::span<const std::string_view> cells, const BoxColumns& co
     if (numbers) std::ranges::for_each(*numbers, add);
     return;
   }
-  for (const std::size_t column : columns.columns) {
-    const RealNumber number = parse_real(cells[column]);
-    if (number.problem == NumberProblem::none) add(number.value);
-  }
+  for (const std::size_t column : columns.columns) add(box_number(cells[column]));
 }
 
 }  // namespace
+
+double box_number(std::string_view cell) {
+  const RealNumber number = parse_real(cell);
+  if (number.problem == NumberProblem::none) return number.value;
+  const bool is_infinite = number.problem == NumberProblem::too_large || is_infinite_text(cell);
+  return is_infinite ? std::numeric_limits<double>::infinity() : std::nan("");
+}
 
 std::optional<std::array<double, 4>> four_numbers(std::string_view cell) {
   constexpr std::string_view k_blanks = " \t";
@@ -103,8 +120,7 @@ std::optional<std::array<double, 4>> four_numbers(std::string_view cell) {
   while (at != std::string_view::npos) {
     if (found == numbers.size()) return std::nullopt;
     const std::size_t end = std::min(cell.find_first_of(k_between, at), cell.size());
-    const RealNumber number = parse_real(cell.substr(at, end - at));
-    numbers[found++] = number.problem == NumberProblem::none ? number.value : std::nan("");
+    numbers[found++] = box_number(cell.substr(at, end - at));
     at = cell.find_first_not_of(k_blanks, end);
     const bool is_comma = at != std::string_view::npos && cell[at] == ',';
     if (!is_comma) continue;
@@ -114,21 +130,39 @@ std::optional<std::array<double, 4>> four_numbers(std::string_view cell) {
   return found == numbers.size() ? std::optional(numbers) : std::nullopt;
 }
 
-std::optional<BoxColumns> find_box_columns(const Table& table) {
+std::optional<BoxColumns> find_box_columns(const Table& table, BoxCells cells) {
   const std::vector<std::string> names = plain_names(table);
   const auto fitting = [&](auto wanted, BoxFormat format) -> std::optional<BoxColumns> {
-    BoxColumns found{{}, format};
+    BoxColumns found;
+    found.format = format;
     for (const std::string_view name : wanted) {
       const auto place = place_of(names, name);
       if (!place) return std::nullopt;
       found.columns.push_back(*place);
+      found.names.push_back(table.columns()[*place]);
     }
-    return cells_fit(table, found.columns) ? std::optional(found) : std::nullopt;
+    if (cells == BoxCells::mostly_numbers && !cells_fit(table, found.columns)) return std::nullopt;
+    constexpr std::size_t k_top = 1;
+    constexpr std::size_t k_right = 2;
+    if (format == BoxFormat::xyxy && found.columns[k_right] < found.columns[k_top])
+      reorder(found, BoxFormat::xxyy);
+    return found;
   };
   for (const UsualNames& usual : k_usual) {
     if (auto found = fitting(usual.names, usual.format)) return found;
   }
   return fitting(std::array{k_usual_name}, BoxFormat::xywh);
+}
+
+bool reorder(BoxColumns& columns, BoxFormat format) {
+  const auto is_edges = [](BoxFormat order) { return order == BoxFormat::xyxy || order == BoxFormat::xxyy; };
+  const BoxFormat before = std::exchange(columns.format, format);
+  if (columns.columns.size() == 1 || before == format) return true;
+  if (is_edges(before) != is_edges(format)) return false;
+  if (!is_edges(format)) return true;  // x and y are names of a corner and of a centre
+  std::swap(columns.columns[1], columns.columns[2]);
+  std::swap(columns.names[1], columns.names[2]);
+  return true;
 }
 
 void find_stated_size(const Table& table, BoxColumns& columns) {

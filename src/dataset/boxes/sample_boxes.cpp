@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <tuple>
+#include <map>
+#include <utility>
 
-#include "base/text/ascii.hpp"
 #include "base/text/in_quotes.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/number.hpp"
 #include "dataset/table/missing_cell.hpp"
 
@@ -16,13 +16,6 @@ namespace tfrec {
 namespace {
 
 using Cells = std::vector<std::string>;
-
-bool is_infinite_text(std::string_view text) {
-  if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
-  std::string lower;
-  for (const char c : text) lower += lowered(c);
-  return lower == "inf" || lower == "infinity";
-}
 
 /// Four numbers in the order of the table as edges.
 Box edges_of(const std::array<double, 4>& numbers, const BoxRules& rules) {
@@ -41,7 +34,18 @@ Box edges_of(const std::array<double, 4>& numbers, const BoxRules& rules) {
   return {};
 }
 
-/// Reads and checks one box after the other.
+/// The scale of a box: the sides that its numbers refer to.
+struct Scale {
+  double width = 0;
+  double height = 0;
+  bool is_turned = false;  // it is that of the image before its EXIF orientation
+};
+
+std::string size_text(double width, double height) {
+  return number_text(width) + "x" + number_text(height);
+}
+
+/// Reads and checks one box after the other. Reports all faults of each.
 class BoxReader {
  public:
   BoxReader(const BoxRules& rules, const SourceFrame& frame) : m_rules(rules), m_frame(frame) {}
@@ -49,14 +53,10 @@ class BoxReader {
   void read(std::size_t row, const Cells& cells) {
     m_row = row;
     m_is_bad = m_is_cut = false;
+    const std::size_t class_row = read_class(cells);
+    const Scale scale = read_scale(cells);
     const auto numbers = numbers_of(cells);
-    if (numbers) {
-      const Box box = edges_of(*numbers, m_rules);
-      check_class(cells, box);
-      read_box(box, cells);
-    } else {
-      check_class(cells, std::nullopt);
-    }
+    if (numbers) read_box(edges_of(*numbers, m_rules), scale, class_row);
   }
 
   SampleBoxes take() { return std::move(m_result); }
@@ -64,47 +64,60 @@ class BoxReader {
  private:
   void add(BoxFault fault, std::string reason, bool is_kept = false) {
     m_result.faults.push_back({m_row, fault, std::move(reason), is_kept});
-    if (!is_kept) m_is_bad = true;
-  }
-
-  std::optional<double> number_of(std::string_view text) {
-    const RealNumber number = parse_real(text);
-    if (number.problem == NumberProblem::none) return number.value;
-    const bool infinite = number.problem == NumberProblem::too_large || is_infinite_text(text);
-    add(infinite ? BoxFault::not_finite : BoxFault::not_a_number,
-        is_missing(text) ? "a number of the box is missing"
-                         : in_quotes(text) + (infinite ? " is not finite" : " is not a number"));
-    return std::nullopt;
+    if (is_kept) return;
+    m_is_bad = true;
+    for (auto own = m_result.faults.rbegin(); own != m_result.faults.rend() && own->row == m_row; ++own)
+      own->is_kept = false;
   }
 
   std::optional<std::array<double, 4>> numbers_of(const Cells& cells) {
     const std::vector<std::size_t>& columns = m_rules.from.columns;
-    if (columns.size() == 1) {
-      const std::string& cell = cells[columns.front()];
-      auto numbers = four_numbers(cell);
-      const bool all = numbers && std::ranges::none_of(*numbers, [](double n) { return std::isnan(n); });
-      if (all) return numbers;
-      add(BoxFault::not_a_number,
-          is_missing(cell) ? "the box is missing" : in_quotes(cell) + " does not contain four numbers");
-      return std::nullopt;
-    }
+    if (columns.size() == 1) return numbers_in(cells[columns.front()], m_rules.from.names.front());
     std::array<double, 4> numbers{};
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      const auto number = number_of(cells[columns[i]]);
-      if (!number) return std::nullopt;  // one fault is enough
-      numbers[i] = *number;
+      const std::string& cell = cells[columns[i]];
+      const std::string& name = m_rules.from.names[i];
+      numbers[i] = box_number(cell);
+      if (is_missing(cell)) {
+        add(BoxFault::not_a_number, name + " is missing");
+      } else if (std::isnan(numbers[i])) {
+        add(BoxFault::not_a_number, name + " " + in_quotes(cell) + " is not a number");
+      } else if (std::isinf(numbers[i])) {
+        add(BoxFault::not_finite, name + " " + in_quotes(cell) + " is not finite");
+      }
     }
-    return numbers;
+    return only_finite(numbers);
   }
 
-  void check_class(const Cells& cells, const std::optional<Box>& box) {
-    const std::string name = m_rules.class_column ? cells[*m_rules.class_column] : std::string();
-    if (m_rules.class_column && is_missing(name)) return add(BoxFault::no_class, "the class is missing");
-    if (m_rules.is_class && m_rules.class_column && !m_rules.is_class(name))
-      return add(BoxFault::unknown_class, "unknown class " + in_quotes(name));
-    if (box && !m_seen.emplace(box->left, box->top, box->right, box->bottom, name).second)
-      add(BoxFault::repeated,
-          "an earlier row has the same box" + std::string(name.empty() ? "" : " and class"));
+  std::optional<std::array<double, 4>> numbers_in(const std::string& cell, const std::string& name) {
+    const auto numbers = four_numbers(cell);
+    const auto is_nan = [](double number) { return std::isnan(number); };
+    if (is_missing(cell)) {
+      add(BoxFault::not_a_number, name + " is missing");
+    } else if (!numbers || std::ranges::any_of(*numbers, is_nan)) {
+      add(BoxFault::not_a_number, name + " " + in_quotes(cell) + " does not contain four numbers");
+    } else if (!only_finite(*numbers)) {
+      add(BoxFault::not_finite, name + " " + in_quotes(cell) + " contains a number that is not finite");
+    }
+    return numbers ? only_finite(*numbers) : std::nullopt;
+  }
+
+  static std::optional<std::array<double, 4>> only_finite(const std::array<double, 4>& numbers) {
+    const bool all = std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
+    return all ? std::optional(numbers) : std::nullopt;
+  }
+
+  /// The first row with the same class.
+  std::size_t read_class(const Cells& cells) {
+    if (!m_rules.class_column) return 0;
+    std::string name = cells[*m_rules.class_column];
+    if (is_missing(name)) {
+      if (!m_rules.missing_class) add(BoxFault::no_class, "the class is missing");
+      name = m_rules.missing_class.value_or("");
+    }
+    if (!is_missing(name) && m_rules.is_class && !m_rules.is_class(name))
+      add(BoxFault::unknown_class, "unknown class " + in_quotes(name));
+    return m_class_rows.try_emplace(std::move(name), m_row).first->second;
   }
 
   /// The size that the row states, or nothing.
@@ -113,92 +126,102 @@ class BoxReader {
     const std::string& width = cells[*m_rules.from.stated_width];
     const std::string& height = cells[*m_rules.from.stated_height];
     if (is_missing(width) && is_missing(height)) return std::nullopt;
-    const RealNumber across = parse_real(width);
-    const RealNumber down = parse_real(height);
-    const auto is_side = [](const RealNumber& side) {
-      return side.problem == NumberProblem::none && side.value > 0;
-    };
-    if (is_side(across) && is_side(down)) return std::pair(across.value, down.value);
+    const double across = box_number(width);
+    const double down = box_number(height);
+    const auto is_side = [](double side) { return std::isfinite(side) && side > 0; };
+    if (is_side(across) && is_side(down)) return std::pair(across, down);
     add(BoxFault::other_size,
         "the stated size " + in_quotes(width) + " x " + in_quotes(height) + " is not a size");
     return std::nullopt;
   }
 
-  /// Checks `box`, in the table's units, and adds it as fractions of the upright image.
-  void read_box(Box box, const Cells& cells) {
-    if (box.left >= box.right || box.top >= box.bottom) return add(BoxFault::swapped, swapped_reason(box));
-    double width = m_frame.upright_width();
-    double height = m_frame.upright_height();
-    bool is_turned = false;
+  Scale read_scale(const Cells& cells) {
+    const Scale upright{m_frame.upright_width(), m_frame.upright_height(), false};
     const auto stated = stated_size(cells);
-    if (stated && m_rules.size == BoxSize::scale) {
-      std::tie(width, height) = *stated;
-      // A wide scale of an image that is wide only before its EXIF orientation is applied is that image's.
-      is_turned = m_frame.swaps_sides() && (width - height) * (m_frame.width - m_frame.height) > 0;
-    } else if (stated && m_frame.is_known() && *stated != std::pair(width, height)) {
-      is_turned = m_frame.swaps_sides() && *stated == std::pair(m_frame.width, m_frame.height);
-      if (is_turned) {
-        std::swap(width, height);
-      } else {
-        add(BoxFault::other_size, "the stated size is " + number_text(stated->first) + "x" +
-                                      number_text(stated->second) + ", but the image is " +
-                                      number_text(width) + "x" + number_text(height));
-      }
-    }
+    if (!stated) return upright;
+    const auto& [width, height] = *stated;
+    // A wide scale of an image that is wide only before its EXIF orientation is applied is that image's.
+    if (m_rules.size == BoxSize::scale)
+      return {width, height,
+              m_frame.swaps_sides() && (width - height) * (m_frame.width - m_frame.height) > 0};
+    if (!m_frame.is_known() || *stated == std::pair(upright.width, upright.height)) return upright;
+    if (m_frame.swaps_sides() && *stated == std::pair(m_frame.width, m_frame.height))
+      return {width, height, true};
+    std::string reason = "the stated size is " + size_text(width, height) + ", but the image is " +
+                         size_text(upright.width, upright.height);
+    if (m_frame.ignored_orientation >= 5 && *stated == std::pair(m_frame.height, m_frame.width))
+      reason += ": its EXIF orientation " + std::to_string(m_frame.ignored_orientation) +
+                " is not applied (--orientation ignore)";
+    add(BoxFault::other_size, std::move(reason));
+    return upright;
+  }
+
+  /// Checks `box`, in the table's units, and adds it as fractions of the upright image.
+  void read_box(Box box, const Scale& scale, std::size_t class_row) {
+    check_order(box);
     if (!m_frame.is_known()) return;
+    const auto& [width, height, is_turned] = scale;
     if (m_rules.units == BoxUnits::fraction)
       box = {box.left * width, box.top * height, box.right * width, box.bottom * height};
-    cut(box, width, height);
-    if (m_is_bad) return;
-    if (m_rules.bad != BadBoxes::clip && m_is_cut) return;
-    const Box fractions{box.left / width, box.top / height, box.right / width, box.bottom / height};
-    m_result.boxes.push_back({m_row, is_turned ? upright_box(fractions, m_frame.orientation) : fractions});
-    m_result.is_turned = m_result.is_turned || is_turned;
-  }
-
-  static std::string swapped_reason(const Box& box) {
-    const bool across = box.left >= box.right;
-    return (across ? "left " : "top ") + number_text(across ? box.left : box.top) + " is not less than " +
-           (across ? "right " : "bottom ") + number_text(across ? box.right : box.bottom);
-  }
-
-  /// Cuts a box to the image, from (0, 0) to (width, height): up to a pixel outside is rounding.
-  void cut(Box& box, double width, double height) {
     const Box inside = cut_to(box, width, height);
-    const double beyond = std::max({-box.left, -box.top, box.right - width, box.bottom - height});
+    check_inside(box, inside, scale);
+    if (m_is_bad || (m_rules.bad != BadBoxes::clip && m_is_cut)) return;
+    const Box fractions{inside.left / width, inside.top / height, inside.right / width,
+                        inside.bottom / height};
+    const RowBox stored{m_row, is_turned ? upright_box(fractions, m_frame.orientation) : fractions,
+                        class_row};
+    if (!m_stored.add(stored))
+      return add(BoxFault::repeated,
+                 std::string("an earlier row has the same box") + (m_rules.class_column ? " and class" : ""));
+    m_result.boxes.push_back(stored);
+    m_result.is_turned = m_result.is_turned || is_turned;
+    if (!m_is_cut && inside != box) ++m_result.rounded;
+  }
+
+  void check_order(const Box& box) {
+    const auto check = [&](const char* low, double from, const char* high, double to) {
+      if (from >= to)
+        add(BoxFault::swapped,
+            std::string(low) + " " + number_text(from) + " is not less than " + high + " " + number_text(to));
+    };
+    check("left", box.left, "right", box.right);
+    check("top", box.top, "bottom", box.bottom);
+  }
+
+  /// `inside` is what the image has of the box: up to a pixel outside is rounding.
+  void check_inside(const Box& box, const Box& inside, const Scale& scale) {
+    const auto& [width, height, is_turned] = scale;
     const bool is_empty =
         !has_area({inside.left / width, inside.top / height, inside.right / width, inside.bottom / height});
-    constexpr double k_rounding = 1 + 1e-6;  // of a pixel: fractions are not exact
-    if (beyond > k_rounding) {
-      const bool is_kept = m_rules.bad == BadBoxes::clip && !is_empty && !m_is_bad;
-      add(BoxFault::outside, outside_reason(box, width, height), is_kept);
+    const std::string edges = edges_outside(box, scale);
+    if (!edges.empty()) {
       m_is_cut = true;
-    } else if (is_empty) {
+      add(BoxFault::outside, edges + " outside the image of " + size_text(width, height) + " pixels",
+          m_rules.bad == BadBoxes::clip && !is_empty && !m_is_bad);
+    } else if (is_empty && box.left < box.right && box.top < box.bottom) {
       add(BoxFault::no_area, "the box has no area in the image");
-    } else if (inside != box) {
-      ++m_result.rounded;
     }
-    box = inside;
   }
 
-  /// Names the edge that is furthest out.
-  static std::string outside_reason(const Box& box, double width, double height) {
-    struct Edge {
-      double beyond;
-      const char* name;
-      double at;
+  /// "right 812 is", "left -5 and right 812 are", or nothing.
+  static std::string edges_outside(const Box& box, const Scale& scale) {
+    constexpr double k_rounding = 1 + 1e-6;  // of a pixel: fractions are not exact
+    std::vector<std::string> edges;
+    const auto check = [&](const char* name, double at, double beyond) {
+      if (beyond > k_rounding) edges.push_back(std::string(name) + " " + number_text(at));
     };
-    const std::array edges{Edge{-box.left, "left", box.left}, Edge{-box.top, "top", box.top},
-                           Edge{box.right - width, "right", box.right},
-                           Edge{box.bottom - height, "bottom", box.bottom}};
-    const Edge& worst = *std::ranges::max_element(edges, {}, &Edge::beyond);
-    return std::string(worst.name) + " " + number_text(worst.at) + " is outside the image of " +
-           number_text(width) + "x" + number_text(height) + " pixels";
+    check("left", box.left, std::max(-box.left, box.left - scale.width));
+    check("top", box.top, std::max(-box.top, box.top - scale.height));
+    check("right", box.right, std::max(-box.right, box.right - scale.width));
+    check("bottom", box.bottom, std::max(-box.bottom, box.bottom - scale.height));
+    if (edges.empty()) return {};
+    return joined(edges, " and ") + (edges.size() == 1 ? " is" : " are");
   }
 
   const BoxRules& m_rules;
   const SourceFrame& m_frame;
-  std::set<std::tuple<double, double, double, double, std::string>> m_seen;
+  StoredBoxes m_stored;
+  std::map<std::string, std::size_t> m_class_rows;
   std::size_t m_row = 0;
   bool m_is_bad = false;
   bool m_is_cut = false;
@@ -206,6 +229,14 @@ class BoxReader {
 };
 
 }  // namespace
+
+bool StoredBoxes::add(const RowBox& box) {
+  const auto number = [](double edge) { return static_cast<float>(edge); };
+  return m_boxes
+      .emplace(number(box.box.left), number(box.box.top), number(box.box.right), number(box.box.bottom),
+               box.class_row)
+      .second;
+}
 
 SampleBoxes sample_boxes(std::span<const std::vector<std::string>> rows, const RowLists& lists,
                          const BoxRules& rules, const SourceFrame& frame) {

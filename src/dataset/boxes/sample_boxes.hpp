@@ -6,9 +6,11 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "dataset/boxes/box_columns.hpp"
@@ -23,18 +25,19 @@ struct BoxRules {
   int origin = 0;  // 1: pixels are counted from 1, as in VOC
   BoxSize size = BoxSize::check;
   BadBoxes bad = BadBoxes::error;
-  double min_visible = 0;                     // of a box's area: one that a crop leaves less of is dropped
-  std::optional<std::size_t> class_column{};  // of the box's class
+  double min_visible = 0;                      // of a box's area: one that a crop leaves less of is dropped
+  std::optional<std::size_t> class_column{};   // of the box's class
+  std::optional<std::string> missing_class{};  // of rows without one
   std::function<bool(std::string_view)> is_class{};  // where classes are given; empty: any name is one
 };
 
 enum class BoxFault {
   not_a_number,
   not_finite,
-  swapped,  // left is not less than right, or top not less than bottom
-  outside,  // by more than a pixel
-  no_area,  // in the image
-  repeated,
+  swapped,   // left is not less than right, or top not less than bottom
+  outside,   // by more than a pixel
+  no_area,   // in the image
+  repeated,  // records would store the same numbers and class twice
   no_class,
   unknown_class,
   other_size,  // than the stated one
@@ -51,6 +54,17 @@ struct FaultyBox {
 struct RowBox {
   std::size_t row = 0;  // of the image's
   Box box;
+  std::size_t class_row = 0;  // the first of the image's rows with the same class
+};
+
+/// The boxes of one image, as records store them: in floats. Finds those that are equal and have one class.
+class StoredBoxes {
+ public:
+  /// False if the box was added before.
+  bool add(const RowBox& box);
+
+ private:
+  std::set<std::tuple<float, float, float, float, std::size_t>> m_boxes;
 };
 
 struct SampleBoxes {

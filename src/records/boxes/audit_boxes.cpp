@@ -59,7 +59,7 @@ void add(BoxAudit& audit, const Samples& samples, SampleIndex sample, Found foun
   const auto rows = samples.rows_of(sample);
   for (FaultyBox& fault : found.boxes.faults) {
     if (!fault.is_kept) audit.skipped[rows[fault.row]] = true;
-    audit.bad.push_back({rows[fault.row], sample, std::move(fault.reason), fault.is_kept});
+    audit.bad.push_back({rows[fault.row], sample, std::move(fault.reason), fault.is_kept, fault.fault});
   }
   for (const std::size_t row : found.out_of_view) audit.out_of_view[rows[row]] = true;
   audit.boxes[sample] = static_cast<std::uint32_t>(found.stored.front());

@@ -19,6 +19,7 @@ struct BadBox {
   SampleIndex sample;
   std::string reason;
   bool is_kept = false;  // the box is cut to the image
+  BoxFault fault{};      // not known of a plan that was read
 };
 
 struct BoxAudit {

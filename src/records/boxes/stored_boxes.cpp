@@ -4,9 +4,10 @@
 namespace tfrec {
 
 SourceFrame source_frame(const ImageFacts& facts, OrientationPolicy orientation) {
-  const bool is_turned = orientation == OrientationPolicy::apply;
-  return {static_cast<double>(facts.width), static_cast<double>(facts.height),
-          is_turned ? facts.exif_orientation : 1};
+  const bool is_applied = orientation == OrientationPolicy::apply;
+  const int exif = facts.exif_orientation;
+  return {static_cast<double>(facts.width), static_cast<double>(facts.height), is_applied ? exif : 1,
+          is_applied ? 1 : exif};
 }
 
 std::vector<RowBox> stored_boxes(std::span<const RowBox> boxes, const Placement& placement,
@@ -17,13 +18,15 @@ std::vector<RowBox> stored_boxes(std::span<const RowBox> boxes, const Placement&
   const double width = placement.stored.width;
   const double height = placement.stored.height;
   std::vector<RowBox> stored;
+  StoredBoxes seen_before;
   for (const RowBox& source : boxes) {
     const Box whole{source.box.left * across + placement.left, source.box.top * down + placement.top,
                     source.box.right * across + placement.left, source.box.bottom * down + placement.top};
     const Box seen = cut_to(whole, width, height);
     const Box fractions{seen.left / width, seen.top / height, seen.right / width, seen.bottom / height};
-    if (has_area(fractions) && seen.area() >= min_visible * whole.area())
-      stored.push_back({source.row, fractions});
+    const RowBox box{source.row, fractions, source.class_row};
+    if (has_area(fractions) && seen.area() >= min_visible * whole.area() && seen_before.add(box))
+      stored.push_back(box);
   }
   return stored;
 }

@@ -16,7 +16,8 @@ namespace tfrec {
 SourceFrame source_frame(const ImageFacts& facts, OrientationPolicy orientation);
 
 /// Boxes as fractions of the stored image, from those of the upright source. A crop cuts them: those of which
-/// nothing is left, or less than `min_visible` of the area, are left out.
+/// nothing is left, or less than `min_visible` of the area, are left out, and those that then equal another
+/// of their class.
 std::vector<RowBox> stored_boxes(std::span<const RowBox> boxes, const Placement& placement,
                                  double min_visible);
 

@@ -150,6 +150,15 @@ void leave_out_unmatched(BuildInput& input, Join& join) {
   join.unmatched.clear();
 }
 
+/// An image in several rows of a table with boxes is usually meant for object detection.
+void suggest_detection(Audit& audit, const Table& table, const BuildOptions& options) {
+  for (Finding& finding : audit.findings) {
+    if (finding.kind == FindingKind::repeated_images && !finding.hint.empty() && find_box_columns(table))
+      finding.hint =
+          "for one record per image, with its boxes: " + detection_command(options) + "; " + finding.hint;
+  }
+}
+
 void look_for_masks(const BuildInput& input, bool from_csv) {
   const Samples& samples = *input.samples;
   ListedImages listed{samples.folder.root, *samples.opener, {}, from_csv};
@@ -239,13 +248,16 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const Earlie
   if (!options.drop_missing.empty()) drop_missing(*input, join, options, earlier, observer);
   const AuditOptions rules{options.allow_missing_images,           options.allow_repeats, options.strict, 5,
                            options.record_per == RecordPer::image, options.keep_unlisted};
-  const Audit audit = audit_join(*input->table, input->image_column, input->folder, join, rules);
+  Audit audit = audit_join(*input->table, input->image_column, input->folder, join, rules);
   observer.detail(counted(audit.rows, "row", "rows") + ", " + counted(audit.images, "image", "images") +
                   " in the folder, " + format_count(audit.images_used) + " of them named by a row (" +
                   format_count(join.by_path) + " by path, " + format_count(join.by_name) + " by name, " +
                   format_count(join.by_stem) + " by name without extension)");
   report_findings(audit, observer);
-  if (!audit.passed()) throw audit_error(audit);
+  if (!audit.passed()) {
+    if (!input->box_rules) suggest_detection(audit, *input->table, options);
+    throw audit_error(audit);
+  }
   if (!join.unmatched.empty()) leave_out_unmatched(*input, join);
   input->samples = std::make_unique<Samples>(samples_of(*input->table, input->folder, *input->opener, join,
                                                         options.record_per.value_or(RecordPer::row),

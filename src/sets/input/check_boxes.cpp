@@ -2,11 +2,13 @@
 #include "sets/input/check_boxes.hpp"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
-#include "base/error.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/table/csv_cell.hpp"
+#include "sets/options/option_words.hpp"
 
 namespace tfrec {
 
@@ -24,9 +26,10 @@ void report_counts(const BoxAudit& audit, Observer& observer) {
   }
   const std::uint64_t most_cut = std::ranges::max(audit.left_out_by_crop);
   if (most_cut > 0)
-    observer.warning(counted(most_cut, "box is", "boxes are") +
-                     " dropped: the crop leaves nothing, or less than --min-visible, of " +
-                     (most_cut == 1 ? "it" : "them"));
+    observer.warning(
+        counted(most_cut, "box is", "boxes are") +
+        " dropped: the crop leaves nothing, or less than --min-visible, of " +
+        (most_cut == 1 ? "it, or makes it equal to another" : "them, or makes them equal to others"));
   constexpr std::uint32_t k_usual_limit = 100;
   const std::uint32_t most = audit.boxes.empty() ? 0 : std::ranges::max(audit.boxes);
   if (most <= k_usual_limit) return;
@@ -34,6 +37,22 @@ void report_counts(const BoxAudit& audit, Observer& observer) {
   observer.warning(counted(static_cast<std::uint64_t>(images), "image has", "images have") +
                    " more than 100 boxes (at most " + format_count(most) +
                    "); many readers drop boxes beyond 100 (max_number_of_boxes)");
+}
+
+/// Boxes that mostly do not lie in their image are probably read in a wrong way.
+void report_doubt(const BoxAudit& audit, const BoxRules& rules, Observer& observer) {
+  std::set<RowIndex> elsewhere;
+  for (const BadBox& box : audit.bad) {
+    if (box.fault == BoxFault::swapped || box.fault == BoxFault::outside) elsewhere.insert(box.row);
+  }
+  std::uint64_t boxes = static_cast<std::uint64_t>(std::ranges::count(audit.skipped, true));
+  for (const std::uint32_t of_image : audit.boxes) boxes += of_image;
+  if (elsewhere.empty() || 2 * elsewhere.size() < boxes) return;
+  observer.warning(format_count(elsewhere.size()) + " of " + counted(boxes, "box", "boxes") +
+                   " do not lie in their image: check that they are " +
+                   word_of(box_format_words(), rules.from.format) + " in " +
+                   (rules.units == BoxUnits::fraction ? "fractions" : "pixels") +
+                   " (--box-format, --box-units, --box-origin)");
 }
 
 std::string action_of(const BadBox& box, BadBoxes policy) {
@@ -62,6 +81,11 @@ std::string bad_boxes_csv(const std::vector<BadBoxLine>& lines) {
   return csv;
 }
 
+FaultyBoxes::FaultyBoxes(std::string path, std::string message, std::string hint,
+                         std::vector<BadBoxLine> found)
+    : Error(ErrorKind::bad_data, std::move(path), std::move(message), std::move(hint)),
+      boxes(std::move(found)) {}
+
 void check_boxes(BuildInput& input, const BuildOptions& options, Observer& observer) {
   if (!input.box_rules) return;
   input.boxes =
@@ -76,12 +100,14 @@ void check_boxes(BuildInput& input, const BuildOptions& options, Observer& obser
                                                              : "; box dropped"));
   }
   report_counts(audit, observer);
+  report_doubt(audit, *input.box_rules, observer);
   if (audit.bad.empty() || options.boxes.bad != BadBoxes::error) return;
   const auto boxes = std::ranges::count(audit.skipped, true);
-  throw Error(ErrorKind::bad_data, options.labels.string(),
-              counted(static_cast<std::uint64_t>(boxes), "box is", "boxes are") + " faulty, see above",
-              "fix the table, or use --bad-boxes clip (clip boxes to the image, drop other faulty boxes) or "
-              "--bad-boxes drop (drop all faulty boxes)");
+  throw FaultyBoxes(options.labels.string(),
+                    counted(static_cast<std::uint64_t>(boxes), "box is", "boxes are") + " faulty, see above",
+                    "fix the table, or use --bad-boxes clip (clip boxes to the image, drop other faulty "
+                    "boxes) or --bad-boxes drop (drop all faulty boxes)",
+                    bad_box_lines(input));
 }
 
 }  // namespace tfrec

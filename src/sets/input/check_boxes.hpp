@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/concurrency/observer.hpp"
+#include "base/error.hpp"
 #include "sets/input/build_input.hpp"
 #include "sets/options/build_options.hpp"
 #include "shards/manifest/manifest.hpp"
@@ -17,8 +18,15 @@ inline constexpr const char* k_bad_boxes_header = "row,image,reason,action\r\n";
 /// for a formula.
 std::string bad_boxes_csv(const std::vector<BadBoxLine>& lines);
 
+/// Boxes are faulty, and --bad-boxes is `error`. `boxes` lists all faults.
+class FaultyBoxes : public Error {
+ public:
+  FaultyBoxes(std::string path, std::string message, std::string hint, std::vector<BadBoxLine> found);
+  std::vector<BadBoxLine> boxes;
+};
+
 /// Where records store boxes, checks each and reports every fault. Rows with faulty boxes add no values.
-/// Throws Error (bad_data) if --bad-boxes is `error` and there are any.
+/// Throws FaultyBoxes if --bad-boxes is `error` and there are any.
 void check_boxes(BuildInput& input, const BuildOptions& options, Observer& observer);
 
 /// The lines of bad-boxes.csv.

@@ -15,6 +15,7 @@
 #include "records/layout/bind_features.hpp"
 #include "records/layout/expand_preset.hpp"
 #include "sets/input/find_boxes.hpp"
+#include "sets/input/missing_options.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/input/several_labels.hpp"
 #include "sets/options/check_image_options.hpp"
@@ -22,36 +23,6 @@
 namespace tfrec {
 
 namespace {
-
-/// The columns of --missing COLUMN=VALUE. A name may contain '='; the longest that is a column counts.
-/// Under --like, whose table may lack columns, those that are not there are skipped.
-MissingValues missing_values(const BuildOptions& options, const Table& table) {
-  MissingValues missing{options.missing, {}};
-  const std::vector<std::string>& columns = table.columns();
-  for (const std::string& text : options.column_missing) {
-    std::size_t equals = text.rfind('=');
-    auto column = columns.end();
-    while (equals != std::string::npos) {
-      column = std::ranges::find(columns, text.substr(0, equals));
-      if (column != columns.end() || equals == 0) break;
-      equals = text.rfind('=', equals - 1);
-    }
-    if (column != columns.end()) {
-      const auto number = static_cast<std::size_t>(column - columns.begin());
-      if (!missing.of_column.emplace(number, text.substr(equals + 1)).second)
-        throw Error(ErrorKind::usage, "", "--missing is given twice for column '" + printable(*column) + "'");
-      continue;
-    }
-    if (!options.like.empty()) continue;
-    const std::size_t first = text.find('=');
-    const std::string wanted = text.substr(0, first);
-    const auto near = nearest(wanted, columns);
-    throw Error(ErrorKind::usage, "",
-                "--missing: no column '" + printable(wanted) + "'; the columns are " + listed_columns(table),
-                near ? shell_option("--missing", *near + text.substr(first)) : "");
-  }
-  return missing;
-}
 
 LayoutInput layout_input(const BuildOptions& options, const BuildInput& input, const Preset& preset) {
   LayoutInput layout{*input.table, input.profiles};

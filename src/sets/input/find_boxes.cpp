@@ -5,11 +5,13 @@
 
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "dataset/classes/classes.hpp"
 #include "example/presets.hpp"
 #include "records/layout/label_column.hpp"
+#include "sets/input/missing_options.hpp"
 #include "sets/options/option_words.hpp"
 
 namespace tfrec {
@@ -23,47 +25,52 @@ std::vector<FeatureSpec> known_features(const BuildOptions& options, const Earli
   return specs;
 }
 
-std::vector<std::string> names_of(const std::vector<std::size_t>& columns, const Table& table) {
-  std::vector<std::string> names;
-  for (const std::size_t column : columns) names.push_back(table.columns()[column]);
-  return names;
-}
-
 void warn_of_boxes(const BuildOptions& options, const Table& table, Observer& observer) {
   const auto found = find_box_columns(table);
   if (!found) return;
   observer.warning(
-      "columns " + quoted_list(names_of(found->columns, table)) +
-      " look like boxes, but are stored unchanged and do not follow their image; to store boxes, use "
-      "--layout detection" +
-      (!options.record_per ? ", which makes one record per image" : ""));
+      "columns " + quoted_list(found->names) +
+      " look like boxes, but are stored unchanged and do not follow their image; to store boxes" +
+      (!options.record_per ? ", one record per image" : "") + ": " + detection_command(options));
+}
+
+BoxColumns found_columns(const BoxOptions& options, const Table& table) {
+  auto found = find_box_columns(table);
+  if (!found) found = find_box_columns(table, BoxCells::any);  // the audit reports what they contain
+  if (!found) {
+    throw Error(ErrorKind::usage, table.source(),
+                "has no box columns; its columns are " + listed_columns(table),
+                "name them: --boxes xmin,ymin,xmax,ymax");
+  }
+  const BoxFormat by_name = found->format;
+  if (options.format && !reorder(*found, *options.format)) {
+    const std::string given = shell_option("--box-format", word_of(box_format_words(), *options.format));
+    throw Error(ErrorKind::usage, "",
+                given + ": by their names, columns " + quoted_list(found->names) + " are " +
+                    word_of(box_format_words(), by_name),
+                "to use them in this order all the same: " +
+                    shell_option("--boxes", joined(found->names, ",")) + " " + given);
+  }
+  return *found;
 }
 
 BoxColumns columns_of(const BoxOptions& options, const Table& table) {
-  if (options.columns.empty()) {
-    auto found = find_box_columns(table);
-    if (!found) {
-      throw Error(ErrorKind::usage, table.source(),
-                  "has no box columns; its columns are " + listed_columns(table),
-                  "name them: --boxes xmin,ymin,xmax,ymax");
-    }
-    if (options.format) found->format = *options.format;
-    return *found;
-  }
+  if (options.columns.empty()) return found_columns(options, table);
   BoxColumns columns;
   for (const std::string& name : options.columns) {
     const std::size_t column = column_named(table, name, "--boxes");
     if (std::ranges::find(columns.columns, column) != columns.columns.end())
       throw Error(ErrorKind::usage, "", "--boxes: names column " + in_quotes(name) + " twice");
     columns.columns.push_back(column);
+    columns.names.push_back(name);
   }
   columns.format = options.format.value_or(columns.columns.size() == 1 ? BoxFormat::xywh : BoxFormat::xyxy);
   return columns;
 }
 
-void report_units(const UnitsGuess& guess, const BoxRules& rules, const Table& table, Observer& observer) {
-  const std::string columns = (rules.from.columns.size() == 1 ? "column " : "columns ") +
-                              quoted_list(names_of(rules.from.columns, table));
+void report_units(const UnitsGuess& guess, const BoxRules& rules, Observer& observer) {
+  const std::string columns =
+      (rules.from.columns.size() == 1 ? "column " : "columns ") + quoted_list(rules.from.names);
   const bool is_fraction = rules.units == BoxUnits::fraction;
   observer.note("boxes: " + columns + ", " + word_of(box_format_words(), rules.from.format) + " in " +
                 (is_fraction ? "fractions of the image" : "pixels") +
@@ -137,6 +144,12 @@ std::function<bool(std::string_view)> known_classes(const BuildOptions& options,
 
 }  // namespace
 
+std::string detection_command(const BuildOptions& options) {
+  return "tfrec build " + shell_path(options.images.string()) + " --labels " +
+         shell_path(options.labels.string()) + " --layout detection -o " +
+         shell_path(options.out.empty() ? "OUT" : options.out.string());
+}
+
 bool stores_boxes(const BuildOptions& options, const EarlierSet* earlier) {
   if (earlier == nullptr && !options.layout.empty() && preset_named(options.layout).has_boxes()) return true;
   return std::ranges::any_of(known_features(options, earlier),
@@ -189,7 +202,7 @@ void find_boxes(BuildInput& input, const BuildOptions& options, const EarlierSet
   rules->size = options.boxes.size;
   rules->bad = options.boxes.bad;
   rules->min_visible = options.boxes.min_visible;
-  report_units(guess, *rules, table, observer);
+  report_units(guess, *rules, observer);
   if (rules->origin != 0 && rules->units == BoxUnits::fraction)
     throw Error(ErrorKind::usage, "", "--box-origin 1 needs boxes in pixels, and these are fractions",
                 "leave it out, or give --box-units pixels");
@@ -197,8 +210,11 @@ void find_boxes(BuildInput& input, const BuildOptions& options, const EarlierSet
     throw Error(ErrorKind::usage, table.source(), "--box-size scale needs the columns width and height", "");
   input.box_rules = rules;
   rules->class_column = class_column(input, options, earlier);
-  if (rules->class_column)
+  if (rules->class_column) {
     rules->is_class = known_classes(options, earlier, table.columns()[*rules->class_column]);
+    const MissingValues missing = missing_values(options, table);
+    if (const std::string* name = missing.of(*rules->class_column)) rules->missing_class = *name;
+  }
   refuse_other_uses(input, options);
 }
 

@@ -9,6 +9,9 @@
 
 namespace tfrec {
 
+/// The command that builds a set with boxes from the same input.
+std::string detection_command(const BuildOptions& options);
+
 /// Whether records store boxes: known from the options, before any table is read.
 bool stores_boxes(const BuildOptions& options, const EarlierSet* earlier);
 

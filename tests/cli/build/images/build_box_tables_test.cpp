@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables that data sets with boxes come with: what is typed for each, and the records, computed by hand.
-#include <map>
-#include <sstream>
-
 #include "example/example_view.hpp"
-#include "support/scenes/build_scene.hpp"
+#include "support/scenes/box_table.hpp"
 #include "support/scenes/stored_records.hpp"
 
 using namespace tfrec;
@@ -21,53 +18,6 @@ std::vector<Value> values_of(const ExampleView& view, const std::string& feature
   return values;
 }
 
-/// The boxes of a record as text, one line each: class, id, xmin, ymin, xmax, ymax.
-std::string boxes_of(const ExampleView& view) {
-  const auto names = values_of<std::string_view>(view, "class/text");
-  const auto ids = values_of<std::int64_t>(view, "class/label");
-  const auto xmin = values_of<float>(view, "bbox/xmin");
-  const auto ymin = values_of<float>(view, "bbox/ymin");
-  const auto xmax = values_of<float>(view, "bbox/xmax");
-  const auto ymax = values_of<float>(view, "bbox/ymax");
-  for (const std::size_t size : {ids.size(), xmin.size(), ymin.size(), xmax.size(), ymax.size()})
-    REQUIRE(size == names.size());
-  std::ostringstream text;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    text << names[i] << ' ' << ids[i] << ' ' << xmin[i] << ' ' << ymin[i] << ' ' << xmax[i] << ' ' << ymax[i]
-         << '\n';
-  return text.str();
-}
-
-/// Images of 200x100 pixels.
-class BoxTable : public BuildScene {
- public:
-  explicit BoxTable(const Words& names) : BuildScene({"--labels", "labels.csv", "--name", "f"}) {
-    for (unsigned i = 0; i < names.size(); ++i) image(names[i], jpeg_image(200, 100, i + 1));
-  }
-
-  /// Builds layout detection. The boxes of each image by its name.
-  std::map<std::string, std::string> boxes(const Words& more = {}) {
-    const RunResult result = build(Words{"--layout", "detection"} + more);
-    INFO(result.err);
-    REQUIRE(result.exit_code == 0);
-    printed = result.err;
-    std::map<std::string, std::string> found;
-    for (const std::string& payload : payloads_in(scratch / "out")) {
-      ExampleView view;
-      REQUIRE(view.parse(payload));
-      std::vector<std::string_view> name;
-      view.read(*view.find("image/filename"), name);
-      found[std::string(name.at(0))] = boxes_of(view);
-    }
-    CHECK(run({"verify", "out", "-q"}).exit_code == 0);
-    return found;
-  }
-
-  std::string printed;  // on stderr, by the last build
-};
-
-using Stored = std::map<std::string, std::string>;
-
 }  // namespace
 
 TEST_CASE("build: the table of the Object Detection API's tutorial") {
@@ -77,8 +27,9 @@ TEST_CASE("build: the table of the Object Detection API's tutorial") {
       "raccoon-1.jpg,200,100,raccoon,20,10,100,50\n"
       "raccoon-2.jpg,200,100,raccoon,0,0,200,100\n"
       "raccoon-1.jpg,200,100,cat,150,75,160,100\n");
-  CHECK(tutorial.boxes() == Stored{{"raccoon-1.jpg", "raccoon 2 0.1 0.1 0.5 0.5\ncat 1 0.75 0.75 0.8 1\n"},
-                                   {"raccoon-2.jpg", "raccoon 2 0 0 1 1\n"}});
+  CHECK(tutorial.boxes() ==
+        BoxTable::Stored{{"raccoon-1.jpg", "raccoon 2 0.1 0.1 0.5 0.5\ncat 1 0.75 0.75 0.8 1\n"},
+                         {"raccoon-2.jpg", "raccoon 2 0 0 1 1\n"}});
   CHECK_THAT(tutorial.printed, ContainsSubstring("xyxy in pixels"));
 }
 
@@ -87,8 +38,8 @@ TEST_CASE("build: the table that Roboflow exports, whose names contain two exten
   BoxTable roboflow({name, "street-3_jpg.rf.9f9f9f.jpg"});
   roboflow.table("filename,width,height,class,xmin,ymin,xmax,ymax\n" + name +
                  ",200,100,stop sign,1,2,21,42\nstreet-3_jpg.rf.9f9f9f.jpg,200,100,car,50,50,100,100\n");
-  CHECK(roboflow.boxes() == Stored{{name, "stop sign 2 0.005 0.02 0.105 0.42\n"},
-                                   {"street-3_jpg.rf.9f9f9f.jpg", "car 1 0.25 0.5 0.5 1\n"}});
+  CHECK(roboflow.boxes() == BoxTable::Stored{{name, "stop sign 2 0.005 0.02 0.105 0.42\n"},
+                                             {"street-3_jpg.rf.9f9f9f.jpg", "car 1 0.25 0.5 0.5 1\n"}});
 }
 
 TEST_CASE("build: the table of Open Images, with ids for names and fractions in its own order") {
@@ -100,8 +51,9 @@ TEST_CASE("build: the table of Open Images, with ids for names and fractions in 
       "000a1249af2bc5f0,xclick,/m/02wbm,1,0,0.25,0.5,1,1,0,1,0,0\n"
       "000a1249af2bc5f0,activemil,/m/02wbm,1,0.5,0.75,0.125,0.375,0,0,0,1,0\n");
   CHECK(open_images.boxes() ==
-        Stored{{"0001eeaf4aed83f9.jpg", "/m/0cmf2 2 0.022673 0.071038 0.9642 0.80054\n"},
-               {"000a1249af2bc5f0.jpg", "/m/02wbm 1 0 0.5 0.25 1\n/m/02wbm 1 0.5 0.125 0.75 0.375\n"}});
+        BoxTable::Stored{
+            {"0001eeaf4aed83f9.jpg", "/m/0cmf2 2 0.022673 0.071038 0.9642 0.80054\n"},
+            {"000a1249af2bc5f0.jpg", "/m/02wbm 1 0 0.5 0.25 1\n/m/02wbm 1 0.5 0.125 0.75 0.375\n"}});
   CHECK_THAT(open_images.printed, ContainsSubstring("in fractions of the image"));
   for (const std::string& payload : payloads_in(open_images.scratch / "out")) {
     ExampleView view;
@@ -127,8 +79,8 @@ TEST_CASE("build: the table of Global Wheat, which has no column of classes") {
   wheat.fails({"--layout", "detection"}, 2,
               "hint: add a column 'class'; if 'source' is the class: --label-column source\n");
   wheat.table(header + ",class\n" + first + ",wheat\n" + second + ",wheat\n");
-  CHECK(wheat.boxes() == Stored{{"b6ab77fd7.jpg", "wheat 1 0.17 0.22 0.45 0.58\n"},
-                                {"b53afdf5c.jpg", "wheat 1 0.5 0 1 0.255\n"}});
+  CHECK(wheat.boxes() == BoxTable::Stored{{"b6ab77fd7.jpg", "wheat 1 0.17 0.22 0.45 0.58\n"},
+                                          {"b53afdf5c.jpg", "wheat 1 0.5 0 1 0.255\n"}});
   CHECK_THAT(wheat.printed, ContainsSubstring("boxes: column 'bbox', xywh in pixels"));
 }
 
@@ -139,7 +91,7 @@ TEST_CASE("build: boxes of Pascal VOC, whose pixels are counted from 1") {
       "2007_000027.jpg,200,100,person,1,1,200,100\n"
       "2007_000027.jpg,200,100,dog,21,51,21,60\n");
   CHECK(voc.boxes({"--box-origin", "1"}) ==
-        Stored{{"2007_000027.jpg", "person 2 0 0 1 1\ndog 1 0.1 0.5 0.105 0.6\n"}});
+        BoxTable::Stored{{"2007_000027.jpg", "person 2 0 0 1 1\ndog 1 0.1 0.5 0.105 0.6\n"}});
 }
 
 TEST_CASE("build: centres of YOLO, in fractions") {
@@ -147,13 +99,13 @@ TEST_CASE("build: centres of YOLO, in fractions") {
   yolo.table(
       "image,class,x_center,y_center,width,height\na.jpg,car,0.5,0.25,0.5,0.5\na.jpg,bus,0.9,0.9,0.2,0.2\n");
   CHECK(yolo.boxes({"--boxes", "x_center,y_center,width,height", "--box-format", "cxcywh"}) ==
-        Stored{{"a.jpg", "car 2 0.25 0 0.75 0.5\nbus 1 0.8 0.8 1 1\n"}});
+        BoxTable::Stored{{"a.jpg", "car 2 0.25 0 0.75 0.5\nbus 1 0.8 0.8 1 1\n"}});
 }
 
 TEST_CASE("build: x, y, w and h beside the size of the image") {
   BoxTable beside({"a.jpg"});
   beside.table("image,width,height,class,x,y,w,h\na.jpg,200,100,car,20,10,40,50\n");
-  CHECK(beside.boxes() == Stored{{"a.jpg", "car 1 0.1 0.1 0.3 0.6\n"}});
+  CHECK(beside.boxes() == BoxTable::Stored{{"a.jpg", "car 1 0.1 0.1 0.3 0.6\n"}});
   beside.table("image,width,height,class,x,y,w,h\na.jpg,300,100,car,20,10,40,50\n");
   beside.fails({"--layout", "detection"}, 1, "the stated size is 300x100, but the image is 200x100");
 }

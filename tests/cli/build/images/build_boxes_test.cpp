@@ -108,7 +108,8 @@ TEST_CASE("build: boxes under a layout without them stay columns, with a warning
   CHECK_THAT(result.err,
              ContainsSubstring(
                  "columns 'xmin', 'ymin', 'xmax', 'ymax' look like boxes, but are stored unchanged and "
-                 "do not follow their image; to store boxes, use --layout detection"));
+                 "do not follow their image; to store boxes, one record per image: tfrec build images "
+                 "--labels labels.csv --layout detection -o out\n"));
 }
 
 TEST_CASE("build: units of boxes are guessed and reported, with a warning if few numbers decide") {

@@ -18,6 +18,7 @@ class Boxes {
  public:
   Boxes() {
     rules.from.columns = {2, 3, 4, 5};
+    rules.from.names = {"xmin", "ymin", "xmax", "ymax"};
     rules.from.stated_width = 6;
     rules.from.stated_height = 7;
     rules.class_column = 1;
@@ -86,7 +87,7 @@ TEST_CASE("Four numbers in one cell are a box") {
 TEST_CASE("Every fault of a box is found") {
   const Boxes boxes;
   CHECK(boxes.fault({"x", "10", "100", "50"}).fault == BoxFault::not_a_number);
-  CHECK(boxes.fault({"", "10", "100", "50"}).reason == "a number of the box is missing");
+  CHECK(boxes.fault({"", "10", "100", "50"}).reason == "xmin is missing");
   for (const char* nan : {"nan", "NaN", "NAN", "-nan", "nan(1)"})
     CHECK(boxes.fault({nan, "10", "100", "50"}).fault == BoxFault::not_a_number);
   for (const char* infinite : {"inf", "-Infinity", "1e999"})
@@ -113,6 +114,69 @@ TEST_CASE("A repeated box, a missing class and an unknown one are faults") {
   boxes.rules.is_class = [](std::string_view name) { return name == "a"; };
   CHECK(boxes.read({{"i", "b", "20", "10", "100", "50", "", ""}}).faults.at(0).fault ==
         BoxFault::unknown_class);
+}
+
+TEST_CASE("Only the first fault of a box was reported") {
+  const Boxes boxes;
+  const SampleBoxes read = boxes.read({{"i", "", "", "x", "inf", "50", "7", "8"},
+                                       {"i", "a", "300", "60", "20", "50", "", ""},
+                                       {"i", "a", "-5", "0", "300", "50", "", ""}});
+  std::vector<std::string> reasons;
+  for (const FaultyBox& fault : read.faults) reasons.push_back(fault.reason);
+  CHECK(reasons ==
+        std::vector<std::string>{"the class is missing", "the stated size is 7x8, but the image is 200x100",
+                                 "xmin is missing", "ymin 'x' is not a number", "xmax 'inf' is not finite",
+                                 "left 300 is not less than right 20", "top 60 is not less than bottom 50",
+                                 "left 300 is outside the image of 200x100 pixels",
+                                 "left -5 and right 300 are outside the image of 200x100 pixels"});
+}
+
+TEST_CASE("A box that differed from another before it was cut was stored twice") {
+  Boxes boxes;
+  const Rows rows{{"i", "a", "20", "10", "200.4", "50", "", ""},
+                  {"i", "a", "20", "10", "200.7", "50", "", ""},
+                  {"i", "a", "20", "10", "300", "50", "", ""},
+                  {"i", "b", "20", "10", "300", "50", "", ""}};
+  boxes.rules.bad = BadBoxes::clip;
+  const SampleBoxes read = boxes.read(rows);
+  REQUIRE(read.boxes.size() == 2);
+  CHECK(read.boxes[0].row == 0);
+  CHECK(read.boxes[1].row == 3);
+  REQUIRE(read.faults.size() == 4);
+  CHECK(read.faults[0].fault == BoxFault::repeated);
+  CHECK(read.faults[1].fault == BoxFault::outside);
+  CHECK_FALSE(read.faults[1].is_kept);
+  CHECK(read.faults[2].fault == BoxFault::repeated);
+  CHECK(read.faults[3].is_kept);
+}
+
+TEST_CASE("A dropped box was counted as rounded") {
+  Boxes boxes;
+  CHECK(boxes.read({{"i", "", "20", "10", "200.4", "50", "", ""}}).rounded == 0);
+}
+
+TEST_CASE("--missing did not fill the class of a box") {
+  Boxes boxes;
+  boxes.rules.missing_class = "a";
+  CHECK(boxes.read({{"i", "", "20", "10", "100", "50", "", ""}}).boxes.size() == 1);
+  boxes.rules.is_class = [](std::string_view name) { return name == "b"; };
+  CHECK(boxes.read({{"i", "", "20", "10", "100", "50", "", ""}}).faults.at(0).reason == "unknown class 'a'");
+}
+
+TEST_CASE("A number in brackets that is infinite was called no number") {
+  Boxes boxes;
+  boxes.rules.from.columns = {2};
+  boxes.rules.from.names = {"bbox"};
+  for (const char* cell : {"[1, 2, inf, 4]", "[1, 2, 1e999, 4]", "[1, 2, -Infinity, 4]"})
+    CHECK(boxes.read({{"i", "a", cell, "", "", "", "", ""}}).faults.at(0).fault == BoxFault::not_finite);
+}
+
+TEST_CASE("An EXIF orientation that is not applied is named as the cause of another size") {
+  Boxes boxes;
+  boxes.frame.ignored_orientation = 6;
+  CHECK(boxes.fault({"20", "10", "100", "50"}, "100", "200").reason ==
+        "the stated size is 100x200, but the image is 200x100: its EXIF orientation 6 is not applied "
+        "(--orientation ignore)");
 }
 
 TEST_CASE("A row whose other cells are all empty has no box") {

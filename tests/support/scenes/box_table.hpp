@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A set of layout detection, built from a table with boxes, and what its records store.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "support/scenes/build_scene.hpp"
+
+namespace tfrec::test {
+
+/// Images of 200x100 pixels.
+class BoxTable : public BuildScene {
+ public:
+  /// The boxes of each image by its name, one line each: class, id, xmin, ymin, xmax, ymax.
+  using Stored = std::map<std::string, std::string>;
+
+  explicit BoxTable(const Words& names);
+
+  /// Builds layout detection, verifies the set, and reads it.
+  Stored boxes(const Words& more = {}, const std::string& out = "out");
+
+  std::string printed;  // on stderr, by the last build
+};
+
+}  // namespace tfrec::test
