@@ -242,33 +242,8 @@ class Binding {
 
   std::size_t place_of(const FeatureSpec& spec, std::size_t i) const {
     const auto found = m_places.find(spec.columns[i]);
-    if (found == m_places.end()) throw no_column(spec, i);
+    if (found == m_places.end()) throw no_such_column(spec, i, m_input.table);
     return found->second;
-  }
-
-  Error no_column(FeatureSpec spec, std::size_t i) const {
-    const std::vector<std::string>& columns = m_input.table.columns();
-    const std::string wanted = spec.columns[i];
-    std::string hint;
-    if (const auto near = nearest(wanted, columns)) hint = typed(spec, i, 1, *near);
-    // "c,d" without its quotes came apart.
-    std::string joined = wanted;
-    for (std::size_t count = 2; i + count <= spec.columns.size(); ++count) {
-      joined += "," + spec.columns[i + count - 1];
-      if (m_places.contains(joined)) hint = typed(spec, i, count, joined);
-    }
-    return Error(
-        ErrorKind::usage, "",
-        "--feature: no column '" + printable(wanted) + "'; the columns are " + listed_columns(m_input.table),
-        std::move(hint));
-  }
-
-  /// The feature with `column` in place of `count` others, as one would type it.
-  static std::string typed(FeatureSpec spec, std::size_t i, std::size_t count, const std::string& column) {
-    const auto first = spec.columns.begin() + static_cast<std::ptrdiff_t>(i);
-    spec.columns.erase(first + 1, first + static_cast<std::ptrdiff_t>(count));
-    spec.columns[i] = column;
-    return shell_option("--feature", to_string(spec));
   }
 
   static std::unordered_map<std::string_view, std::size_t> places_in(
@@ -287,7 +262,31 @@ class Binding {
   RecordLayout m_layout;
 };
 
+/// The feature with `column` in place of `count` others, as one would type it.
+std::string typed(FeatureSpec spec, std::size_t i, std::size_t count, const std::string& column) {
+  const auto first = spec.columns.begin() + static_cast<std::ptrdiff_t>(i);
+  spec.columns.erase(first + 1, first + static_cast<std::ptrdiff_t>(count));
+  spec.columns[i] = column;
+  return shell_option("--feature", to_string(spec));
+}
+
 }  // namespace
+
+Error no_such_column(const FeatureSpec& spec, std::size_t i, const Table& table) {
+  const std::string& wanted = spec.columns[i];
+  std::string hint;
+  if (const auto near = nearest(wanted, table.columns())) hint = typed(spec, i, 1, *near);
+  // "c,d" without its quotes came apart.
+  std::string joined = wanted;
+  for (std::size_t count = 2; i + count <= spec.columns.size(); ++count) {
+    joined += "," + spec.columns[i + count - 1];
+    if (std::ranges::find(table.columns(), joined) != table.columns().end())
+      hint = typed(spec, i, count, joined);
+  }
+  return Error(ErrorKind::usage, "",
+               "--feature: no column '" + printable(wanted) + "'; the columns are " + listed_columns(table),
+               std::move(hint));
+}
 
 RecordLayout bind_features(const LayoutInput& input, std::vector<FeatureSpec> features, Observer& observer) {
   return Binding(input, observer).bind(std::move(features));

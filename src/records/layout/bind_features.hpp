@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
+#include "base/error.hpp"
 #include "records/layout/layout_input.hpp"
 #include "records/layout/record_layout.hpp"
 
@@ -13,5 +15,8 @@ namespace tfrec {
 /// malformed value or an unknown class. Reports to `observer` what --missing is stored for, and which
 /// separator of labels was guessed.
 RecordLayout bind_features(const LayoutInput& input, std::vector<FeatureSpec> features, Observer& observer);
+
+/// The Error (usage) for a feature whose column `i` the table lacks, with the nearest one as hint.
+Error no_such_column(const FeatureSpec& spec, std::size_t i, const Table& table);
 
 }  // namespace tfrec

@@ -23,10 +23,12 @@
 #include "dataset/table/csv_cell.hpp"
 #include "dataset/table/csv_table.hpp"
 #include "example/presets.hpp"
+#include "records/layout/bind_features.hpp"
 #include "sets/input/check_masks.hpp"
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/drop_missing.hpp"
 #include "sets/input/find_boxes.hpp"
+#include "sets/input/missing_options.hpp"
 
 namespace tfrec {
 
@@ -67,6 +69,16 @@ void require_columns(const Table& table, const BuildOptions& options) {
   for (const std::string& name : options.label_columns) column_named(table, name, "--label-column");
   for (const std::string& name : options.splits.stratify) column_named(table, name, "--stratify");
   if (!options.splits.group.empty()) column_named(table, options.splits.group, "--group");
+  for (const std::string& name : options.per_image) column_named(table, name, "--per-image");
+  missing_values(options, table);
+  for (const std::string& text : options.features) {
+    const FeatureSpec spec = parse_feature_spec(text);
+    if (info(spec.kind).source == FeatureSource::box_columns) continue;  // its "columns" are a form
+    for (std::size_t i = 0; i < spec.columns.size(); ++i) {
+      if (std::ranges::find(table.columns(), spec.columns[i]) == table.columns().end())
+        throw no_such_column(spec, i, table);
+    }
+  }
 }
 
 void read_labelled(BuildInput& input, const BuildOptions& options, const EarlierSet* earlier,

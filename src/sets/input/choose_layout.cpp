@@ -231,16 +231,29 @@ Choice chosen_features(const BuildOptions& options, const BuildInput& input, con
   return chosen;
 }
 
-/// Readers of boxes by these names take class 0 for the background.
-void warn_of_background(const RecordLayout& layout, Observer& observer) {
+bool is_in_column(const Table& table, std::size_t column, const std::string& name) {
+  bool found = false;
+  table.for_each([&](RowIndex, std::span<const std::string_view> cells) { found |= cells[column] == name; });
+  return found;
+}
+
+/// Readers of boxes by these names take class 0 for the background. Ids from a file are an error if boxes
+/// have such a class.
+void check_background(const RecordLayout& layout, const BuildOptions& options, const Table& table,
+                      Observer& observer) {
   for (const BoundFeature& feature : layout.features) {
     if (feature.spec.name != "image/object/class/label" || feature.spec.kind != FeatureKind::index) continue;
     const ClassList& classes = feature.classes->classes;
-    if (classes.size() > 0 && classes.ids().at(0) < 1)
-      observer.warning(
-          "class '" + printable(classes.names().front()) + "' gets the id " +
-          std::to_string(classes.ids().at(0)) +
-          ", which readers of boxes take for the background; ids begin at 1 with --label-base 1");
+    if (classes.size() == 0 || classes.ids().at(0) >= 1) continue;
+    const std::string& name = classes.names().front();
+    const std::string what = "class '" + printable(name) + "' gets the id " +
+                             std::to_string(classes.ids().at(0)) +
+                             ", which readers of boxes take for the background";
+    if (options.classes.empty() || !read_classes_file(options.classes).has_ids)
+      return observer.warning(what + "; ids begin at 1 with --label-base 1");
+    if (is_in_column(table, feature.columns.front(), name))
+      throw Error(ErrorKind::bad_data, options.classes.string(), what,
+                  "use ids from 1, or list only the names, which get them");
   }
 }
 
@@ -260,7 +273,7 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   require_utf8(bound, *input.table, input.image_column);
   refuse_unused(options, bound, input);
   require_image(options, bound);
-  warn_of_background(bound, observer);
+  check_background(bound, options, *input.table, observer);
   return bound;
 }
 

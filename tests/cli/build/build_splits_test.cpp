@@ -308,4 +308,7 @@ TEST_CASE("A mistyped column is hidden by a missing image") {
     CHECK_THAT(result.err, ContainsSubstring("no column 'clas'"));
     CHECK_THAT(result.err, ContainsSubstring("hint: " + std::string(option) + " class\n"));
   }
+  set.fails({"--feature", "image=jpeg", "--feature", "c=index:clas"}, 2, "hint: --feature c=index:class\n");
+  set.fails({"--missing", "clas=a"}, 2, "hint: --missing class=a\n");
+  set.fails({"--record-per", "image", "--per-image", "clas"}, 2, "hint: --per-image class\n");
 }

@@ -87,3 +87,17 @@ TEST_CASE("build: boxes that are read in a wrong format get no warning") {
               "tfrec: warning: 2 of 3 boxes do not lie in their image: check that they are xyxy in pixels "
               "(--box-format, --box-units, --box-origin)\n");
 }
+
+TEST_CASE("build: a class of --classes with the id 0 was stored in boxes, and verify refused the set") {
+  OneImage image;
+  image.rows("a.jpg,cat,1,1,9,9\n");
+  image.scratch.write("ids.csv", "id,name\n0,cat\n1,dog\n");
+  image.fails(
+      {"--layout", "detection", "--classes", "ids.csv"}, 1,
+      "tfrec: error: ids.csv: class 'cat' gets the id 0, which readers of boxes take for the background\n"
+      "tfrec: hint: use ids from 1, or list only the names, which get them\n");
+  image.scratch.write("names.txt", "cat\ndog\n");
+  CHECK(image.boxes({"--classes", "names.txt"}) == Stored{{"a.jpg", "cat 1 0.005 0.01 0.045 0.09\n"}});
+  image.scratch.write("ids.csv", "id,name\n0,background\n1,cat\n");
+  CHECK(image.boxes({"--classes", "ids.csv"}, "named") == Stored{{"a.jpg", "cat 1 0.005 0.01 0.045 0.09\n"}});
+}
