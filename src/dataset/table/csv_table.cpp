@@ -31,6 +31,7 @@ namespace tfrec {
 namespace {
 
 constexpr std::size_t k_rows_between_stops = 4096;
+constexpr std::uint64_t k_bytes_at_once = std::uint64_t{1} << 20;
 
 /// Rows are read more than once, and stdin can be read once.
 InputFile copied_stdin() {
@@ -118,16 +119,22 @@ class CsvTable final : public Table {
   std::string place(RowIndex row) const override { return csv_place(m_file, line(row)); }
 
   std::vector<std::string> cells(RowIndex row) const override {
-    const std::size_t at = row.value();
-    const std::uint64_t begin = m_offsets.at(at);
-    const std::uint64_t end = at + 1 < m_offsets.size() ? m_offsets[at + 1] : m_layout.end;
-    std::string bytes(end - begin, '\0');
-    const std::size_t got = m_file.read_at(begin, std::span<char>(bytes));
+    return std::move(cells_of(std::span(&row, 1)).front());
+  }
+
+  std::vector<std::vector<std::string>> cells_of(std::span<const RowIndex> rows) const override {
+    std::vector<std::vector<std::string>> found;
+    found.reserve(rows.size());
+    while (found.size() < rows.size()) {
+      const auto rest = rows.subspan(found.size());
+      std::size_t count = 1;
+      while (count < rest.size() && rest[count].value() == rest[count - 1].value() + 1 &&
+             end_of(rest[count]) - begin_of(rest.front()) <= k_bytes_at_once)
+        ++count;
+      read_run(rest.first(count), found);
+    }
     throw_if_changed(m_file);
-    CsvRecordParser parser(m_layout.delimiter);
-    const bool sound = got == bytes.size() && parser.parse(std::span<char>(bytes), true).complete;
-    require_as_read(row, sound ? parser.cells() : std::span<const std::string_view>());
-    return {parser.cells().begin(), parser.cells().end()};
+    return found;
   }
 
   void for_each(const Visit& visit) const override {
@@ -144,6 +151,25 @@ class CsvTable final : public Table {
   }
 
  private:
+  std::uint64_t begin_of(RowIndex row) const { return m_offsets.at(row.value()); }
+  std::uint64_t end_of(RowIndex row) const {
+    return row.value() + 1 < m_offsets.size() ? m_offsets[row.value() + 1] : m_layout.end;
+  }
+
+  /// Adds the cells of rows that follow each other.
+  void read_run(std::span<const RowIndex> rows, std::vector<std::vector<std::string>>& found) const {
+    const std::uint64_t begin = begin_of(rows.front());
+    std::string bytes(end_of(rows.back()) - begin, '\0');
+    if (m_file.read_at(begin, std::span<char>(bytes)) != bytes.size()) fail_changed(m_file);
+    CsvRecordParser parser(m_layout.delimiter);
+    for (const RowIndex row : rows) {
+      const auto record = std::span<char>(bytes).subspan(begin_of(row) - begin, end_of(row) - begin_of(row));
+      const bool sound = parser.parse(record, true).complete;
+      require_as_read(row, sound ? parser.cells() : std::span<const std::string_view>());
+      found.emplace_back(parser.cells().begin(), parser.cells().end());
+    }
+  }
+
   void add_row(const CsvReader& reader) {
     if (reader.line().value() > std::numeric_limits<std::uint32_t>::max()) {
       throw Error(ErrorKind::bad_data, m_file.name(), "has more than 4,294,967,295 lines",

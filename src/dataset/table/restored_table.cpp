@@ -38,9 +38,13 @@ class RestoredTable final : public Table {
 
   std::vector<std::string> cells(RowIndex row) const override {
     std::vector<std::string> cells = m_table->cells(row);
-    cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(m_mark));
-    for (std::string& cell : cells) cell.erase(0, cell.size() - restored(cell).size());
+    restore(cells);
     return cells;
+  }
+  std::vector<std::vector<std::string>> cells_of(std::span<const RowIndex> rows) const override {
+    std::vector<std::vector<std::string>> found = m_table->cells_of(rows);
+    for (std::vector<std::string>& cells : found) restore(cells);
+    return found;
   }
 
   void for_each(const Visit& visit) const override {
@@ -55,6 +59,11 @@ class RestoredTable final : public Table {
   }
 
  private:
+  void restore(std::vector<std::string>& cells) const {
+    cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(m_mark));
+    for (std::string& cell : cells) cell.erase(0, cell.size() - restored(cell).size());
+  }
+
   std::unique_ptr<Table> m_table;
   std::size_t m_mark;
   std::vector<std::string> m_columns;

@@ -15,6 +15,11 @@ class SelectedTable final : public Table {
   const std::vector<std::string>& columns() const override { return m_table->columns(); }
   std::size_t rows() const override { return m_rows.size(); }
   std::vector<std::string> cells(RowIndex row) const override { return m_table->cells(m_rows[row]); }
+  std::vector<std::vector<std::string>> cells_of(std::span<const RowIndex> rows) const override {
+    std::vector<RowIndex> selected;
+    for (const RowIndex row : rows) selected.push_back(m_rows[row]);
+    return m_table->cells_of(selected);
+  }
   FileLine line(RowIndex row) const override { return m_table->line(m_rows[row]); }
   std::string place(RowIndex row) const override { return m_table->place(m_rows[row]); }
   std::string source() const override { return m_table->source(); }

@@ -11,6 +11,12 @@
 
 namespace tfrec {
 
+std::vector<std::vector<std::string>> Table::cells_of(std::span<const RowIndex> rows) const {
+  std::vector<std::vector<std::string>> found;
+  for (const RowIndex row : rows) found.push_back(cells(row));
+  return found;
+}
+
 std::string listed_columns(const Table& table) {
   constexpr std::size_t k_shown = 12;
   const std::vector<std::string>& names = table.columns();

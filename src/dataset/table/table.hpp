@@ -36,6 +36,8 @@ class Table {
 
   /// Cells of one row in column order. Safe to call from several threads.
   virtual std::vector<std::string> cells(RowIndex row) const = 0;
+  /// Those of several rows. Rows that follow each other are read at once.
+  virtual std::vector<std::vector<std::string>> cells_of(std::span<const RowIndex> rows) const;
 
   /// Visits all rows in order, in one streaming pass.
   virtual void for_each(const Visit& visit) const = 0;

@@ -27,6 +27,7 @@ struct ImageFacts {
   int jpeg_process = 0;          // n of the frame header SOFn: 0 is baseline
   bool progressive = false;      // JPEG only
   bool several_scans = false;    // JPEG only: decoded through a buffer of all its coefficients
+  bool whole_header = false;     // JPEG only: it has all these facts, whatever follows
   int exif_orientation = 1;      // 1 to 8, as EXIF's tag 0x0112; see exif.hpp
   std::string_view exif_oddity;  // what is wrong with the EXIF data: a literal, empty if nothing is
   bool palette = false;          // PNG and TIFF only: samples are places in a list of colours

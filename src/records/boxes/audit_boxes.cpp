@@ -36,12 +36,10 @@ std::vector<std::size_t> rows_without(std::span<const RowBox> boxes, std::span<c
 Found find_boxes_of(const Samples& samples, SampleIndex sample, const RowLists& lists, const BoxRules& rules,
                     const ImageOptions& options) {
   Found found;
-  std::vector<std::vector<std::string>> rows;
-  for (const RowIndex row : samples.rows_of(sample)) rows.push_back(samples.table.cells(row));
-  // A JPEG states its orientation before its size; other formats may do so at their end.
-  const auto needs_more = [](const ImageFacts& facts) { return facts.format != ImageFormat::jpeg; };
+  const auto rows = samples.table.cells_of(samples.rows_of(sample));
+  const auto needs_orientation = [](const ImageFacts&) { return true; };
   const SourceFrame frame =
-      source_frame(header_facts(samples.open(sample), needs_more), options.decode.orientation);
+      source_frame(header_facts(samples.open(sample), needs_orientation), options.decode.orientation);
   found.boxes = sample_boxes(rows, lists, rules, frame);
   const Extent upright{static_cast<int>(frame.upright_width()), static_cast<int>(frame.upright_height())};
   for (const ResizeOptions& resize : options.variants()) {

@@ -9,8 +9,8 @@
 namespace tfrec {
 
 /// Facts from the beginning of an image file; from all of it where that states no size, or where `needs_more`
-/// returns true for them. Without `needs_more`, the orientation may be missed in formats that store it behind
-/// the pixels.
+/// returns true and they may miss something. Without `needs_more`, the orientation may be missed in formats
+/// that store it behind the pixels.
 ImageFacts header_facts(const InputFile& file, const std::function<bool(const ImageFacts&)>& needs_more);
 
 }  // namespace tfrec

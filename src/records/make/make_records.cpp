@@ -117,10 +117,7 @@ class RecordRun {
   using Rows = std::vector<std::vector<std::string>>;  // the cells of each
 
   Rows rows_of(std::size_t place, const Slot& slot) const {
-    Rows rows;
-    if (slot.ready_made) return rows;
-    for (const RowIndex row : m_samples.rows_of(m_order[place])) rows.push_back(m_samples.table.cells(row));
-    return rows;
+    return slot.ready_made ? Rows() : m_samples.table.cells_of(m_samples.rows_of(m_order[place]));
   }
 
   std::uint64_t work(std::size_t place, const Rows& rows, Slot& slot, MakerBuffers& buffers) const {

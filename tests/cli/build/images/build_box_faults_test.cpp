@@ -2,6 +2,7 @@
 // What is printed about tables whose boxes are not as they should be, and what becomes of them.
 #include <nlohmann/json.hpp>
 
+#include "support/data/test_data.hpp"
 #include "support/scenes/box_table.hpp"
 
 using namespace tfrec::test;
@@ -100,4 +101,18 @@ TEST_CASE("build: a class of --classes with the id 0 was stored in boxes, and ve
   CHECK(image.boxes({"--classes", "names.txt"}) == Stored{{"a.jpg", "cat 1 0.005 0.01 0.045 0.09\n"}});
   image.scratch.write("ids.csv", "id,name\n0,background\n1,cat\n");
   CHECK(image.boxes({"--classes", "ids.csv"}, "named") == Stored{{"a.jpg", "cat 1 0.005 0.01 0.045 0.09\n"}});
+}
+
+TEST_CASE("build: an EXIF orientation behind 64 KiB of a JPEG did not turn the boxes' image") {
+  // Segments of 60,000 bytes between the frame header and the EXIF data.
+  const std::string file = odd_image("exif_behind_frame.jpg");
+  const std::size_t exif = file.find("\xFF\xE1");
+  const std::string comment = "\xFF\xFE\xEA\x62" + std::string(60'000, ' ');
+  BoxTable images({});
+  images.image("near.jpg", file);
+  images.image("far.jpg", file.substr(0, exif) + comment + comment + file.substr(exif));
+  images.table("image,class,xmin,ymin,xmax,ymax\nnear.jpg,cat,4,4,30,40\nfar.jpg,cat,4,4,30,40\n");
+  const Stored found = images.boxes();
+  CHECK(found.at("near.jpg") == found.at("far.jpg"));
+  CHECK(images.files().count("bad-boxes.csv") == 0);
 }
