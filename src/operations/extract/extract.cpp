@@ -96,7 +96,7 @@ template <class Visit>
 void for_each_rest(const ExtractedShard& shard, ExampleView& view, const Visit& visit) {
   const InputFile rest(shard.rest());
   Reader reader(rest);
-  for (std::size_t i = 0; i < shard.formats.size(); ++i) {
+  for (std::size_t i = 0; i < shard.images.size(); ++i) {
     throw_if_stopped();
     const ReadItem item = reader.next();
     const auto* record = std::get_if<Record>(&item);
@@ -126,13 +126,13 @@ class Publishing {
     for_each_rest(shard, m_view, [&](std::size_t i) {
       const std::optional<std::string> wanted =
           m_features.name ? std::optional(image_name_in(m_view, *m_features.name)) : std::nullopt;
-      const ImageNames::Name name = m_names.next(wanted, shard.formats[i], m_number++);
+      const ImageNames::Name name = m_names.next(wanted, shard.images[i].format, m_number++);
       if (name.is_renamed) ++m_renamed;
       m_tree.move_in(shard.image(i), name.path, m_options.overwrite);
       for (auto& [feature, count] : m_other_paths) {
         if (image_name_in(m_view, feature) != name.path) ++count;
       }
-      for (ExtractColumn::Row& cells : m_table.rows(m_view, shard.frames[i])) {
+      for (ExtractColumn::Row& cells : m_table.rows(m_view, shard.images[i])) {
         if (split) cells.push_back(*split);
         m_files.add_row(name, cells);
         ++m_rows;
@@ -240,7 +240,7 @@ void look_at_all(ExtractTable& table, const std::vector<ExtractedShard>& shards,
   parallel_for(shards.size(), threads, [&](std::size_t i) {
     ExtractTable own = untouched;
     ExampleView view;
-    for_each_rest(shards[i], view, [&](std::size_t) { own.look_at(view); });
+    for_each_rest(shards[i], view, [&](std::size_t image) { own.look_at(view, shards[i].images[image]); });
     const std::scoped_lock lock(mutex);
     table.add_counts(own);
   });
@@ -271,9 +271,8 @@ void warn_of_sizes(const FoundShards& found, Observer& observer) {
                    " sizes, and each is written; give the folder of one size for a set of its own");
 }
 
-/// Images that `--encode copy` does not take, and names that are not as the records have them.
-void add_losses(ExtractResult& result, const std::vector<ExtractedShard>& shards, const ExtractTable& table,
-                const Publishing& publishing) {
+/// Names that are not as the records have them.
+void add_losses(ExtractResult& result, const ExtractTable& table, const Publishing& publishing) {
   const std::vector<ExtractLoss> paths = publishing.other_paths();
   result.not_rebuilt = table.not_rebuilt();
   result.not_rebuilt.insert(result.not_rebuilt.end(), paths.begin(), paths.end());
@@ -284,14 +283,6 @@ void add_losses(ExtractResult& result, const std::vector<ExtractedShard>& shards
       result.not_rebuilt.push_back(
           {feature, counted(result.renamed, "image is", "images are") + " named differently in the record"});
     }
-  }
-  std::uint64_t webp = 0;
-  for (const ExtractedShard& shard : shards)
-    webp +=
-        static_cast<std::uint64_t>(std::count(shard.formats.begin(), shard.formats.end(), ImageFormat::webp));
-  if (webp > 0) {
-    result.not_rebuilt.push_back({result.image_feature, counted(webp, "image is", "images are") +
-                                                            " WebP, which build decodes and encodes again"});
   }
 }
 
@@ -348,7 +339,9 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   const bool escapes = !options.raw_csv && (table.formulas() > 0 || splits.has_formulas());
   ExtractCsv csv(options, staging.folder(), result.columns, escapes);
   Publishing publishing(options, staging.folder(), features, table, csv);
+  ExtractedImages images;
   for (ExtractedShard& shard : shards) {
+    images.add(shard.in_common);
     publishing.add(shard, splits.of(shard.number));
     result.images += shard.file.images;
     result.image_bytes += shard.image_bytes;
@@ -362,8 +355,12 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   result.renamed = publishing.renamed();
   result.rows = publishing.rows();
   result.escaped = csv.escaped();
-  add_losses(result, shards, table, publishing);
-  result.build_options = build_options(result, shards, features, agreed, table);
+  add_losses(result, table, publishing);
+  if (features.are_payloads) return result;  // build makes no such records
+  const FeatureSpec image = image_spec(images, features, agreed);
+  const std::vector<ExtractLoss> of_images = image_losses(images, image, table.image_facts(), agreed);
+  result.not_rebuilt.insert(result.not_rebuilt.end(), of_images.begin(), of_images.end());
+  result.build_options = build_options(result, images, image, agreed, table);
   return result;
 }
 

@@ -96,6 +96,7 @@ void ExtractColumn::add_counts(const ExtractColumn& other) {
   for (const auto& [candidate, records] : other.unusable) unusable[candidate] += records;
   seen.resize(std::max(seen.size(), other.seen.size()));
   for (std::size_t id = 0; id < other.seen.size(); ++id) seen[id] = seen[id] || other.seen[id];
+  not_fact += other.not_fact;
   unlisted += other.unlisted;
 }
 

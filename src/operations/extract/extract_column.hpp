@@ -49,7 +49,8 @@ struct ExtractColumn {
   ClassIds ids;                          // of the classes
   std::string separator = "|";
   std::vector<std::string> candidates = separator_candidates();
-  bool is_number = false;  // of a follower: texts that mean the same number give the same value
+  std::optional<FeatureKind> fact;  // of the image, that a feature of this name usually states
+  bool is_number = false;           // of a follower: texts that mean the same number give the same value
 
   // What look_at() counted.
   std::uint64_t absent = 0;       // records without the feature
@@ -60,6 +61,7 @@ struct ExtractColumn {
   bool holds_texts = false;       // bytes values
   std::map<std::string, std::uint64_t> unusable;  // candidates, and in how many records they are that
   std::vector<bool> seen;                         // classes that occur, by their place in the list
+  std::uint64_t not_fact = 0;                     // records with a value that is not the fact
   std::uint64_t unlisted = 0;                     // class numbers that the list does not have
 
   bool joins() const { return shape == Shape::joined || shape == Shape::class_names; }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
 #include "base/concurrency/observer.hpp"
 #include "example/example_view.hpp"
+#include "image/facts/image_format.hpp"
 #include "operations/extract/extract.hpp"
 #include "operations/extract/raw_images.hpp"
 #include "operations/extract/record_selection.hpp"
@@ -13,6 +15,14 @@
 #include "shards/shard_paths.hpp"
 
 namespace tfrec {
+
+/// What features may state of a record's image.
+struct StoredImage {
+  ImageFormat format = ImageFormat::unknown;  // of the file that it becomes
+  std::uint32_t width = 0;                    // as stored: the EXIF orientation is not applied
+  std::uint32_t height = 0;
+  int channels = 0;
+};
 
 /// Which features an extraction is made from.
 struct ExtractFeatures {

@@ -73,39 +73,40 @@ Words preset_options(const std::string& image, const std::vector<FeatureSpec>& s
   return {};
 }
 
-/// The kind of a fact that a feature of this name holds in a preset.
-std::optional<FeatureSpec> usual_fact(const std::string& feature) {
-  for (const Preset& preset : presets()) {
-    for (const std::string_view text : preset.features) {
-      const PresetLine line(text);
-      if (line.name != feature) continue;
-      std::optional<FeatureSpec> spec = line.with("", "");
-      const bool is_of_image =
-          spec && info(spec->kind).source == FeatureSource::facts && info(spec->kind).uses_pixels;
-      if (is_of_image) return spec;
-    }
-  }
-  return std::nullopt;
+bool is_of_image(const FeatureSpec& spec) {
+  return info(spec.kind).source == FeatureSource::facts && info(spec.kind).uses_pixels;
 }
 
-bool has_format(const std::vector<ExtractedShard>& shards, ImageFormat format) {
-  return std::ranges::any_of(shards, [&](const ExtractedShard& shard) {
-    return std::ranges::find(shard.formats, format) != shard.formats.end();
-  });
-}
+}  // namespace
 
-/// The feature that the extracted images become.
-FeatureSpec image_spec(const std::vector<ExtractedShard>& shards, const ExtractFeatures& features,
+FeatureSpec image_spec(const ExtractedImages& images, const ExtractFeatures& features,
                        const AgreedChoices& agreed) {
   const auto known = agreed.specs.find(features.image);
   if (known != agreed.specs.end()) return known->second;
   if (features.raw)
     return {features.image, features.raw->are_floats ? FeatureKind::raw_float32 : FeatureKind::raw_uint8, {}};
-  const bool is_png = has_format(shards, ImageFormat::png) && !has_format(shards, ImageFormat::jpeg);
+  const bool is_png = images.formats.size() == 1 && images.formats.contains(ImageFormat::png);
   return {features.image, is_png ? FeatureKind::png : FeatureKind::jpeg, {}};
 }
 
-}  // namespace
+/// The fact of images that a feature of this name holds in a preset.
+std::optional<FeatureKind> ExtractTable::usual_fact(const std::string& feature) {
+  for (const Preset& preset : presets()) {
+    for (const std::string_view text : preset.features) {
+      const PresetLine line(text);
+      if (line.name != feature) continue;
+      const std::optional<FeatureSpec> spec = line.with("", "");
+      if (spec && is_of_image(*spec)) return spec->kind;
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<FeatureSpec> ExtractTable::image_facts() const {
+  std::vector<FeatureSpec> facts = specs({});
+  std::erase_if(facts, [](const FeatureSpec& spec) { return !is_of_image(spec); });
+  return facts;
+}
 
 /// As it was made, or as its column shows it.
 FeatureSpec ExtractTable::spec_for(const ExtractColumn& column) const {
@@ -114,7 +115,7 @@ FeatureSpec ExtractTable::spec_for(const ExtractColumn& column) const {
   const bool has_classes =
       spec == nullptr || info(spec->kind).source != FeatureSource::classes || column.classes != nullptr;
   if (spec != nullptr && has_classes && std::ranges::all_of(spec->columns, is_there)) return *spec;
-  if (const auto fact = usual_fact(column.feature); fact && m_agreed.specs.empty()) return *fact;
+  if (column.fact && column.not_fact == 0) return {column.feature, *column.fact, {}};
   return {column.feature, *kind_named(kind_name(column.kind), true), column.headers};
 }
 
@@ -184,21 +185,24 @@ Words ExtractTable::row_options() const {
   Words words;
   if (m_is_list && !m_boxes) words = {"--record-per", "image"};
   if (m_boxes) words = {"--box-units", "pixels"};
-  if (m_boxes && m_agreed.text_of("orientation") == "ignore")
-    words.insert(words.end(), {"--orientation", "ignore"});
-  Words columns;
-  for (const std::string& column : m_per_image) {
-    if (column != m_image_header && has_header(column)) columns.push_back(quoted_column(column));
+  std::set<std::string> columns = m_per_image;
+  for (const ExtractColumn& column : m_columns) {
+    const bool is_once = m_is_list && m_agreed.specs.empty() && !column.is_per_row;
+    const Words used = is_once ? spec_for(column).columns : Words();
+    columns.insert(used.begin(), used.end());
   }
-  if (!columns.empty()) words.insert(words.end(), {"--per-image", joined(columns, ",")});
+  std::erase_if(columns,
+                [&](const std::string& column) { return column == m_image_header || !has_header(column); });
+  Words quoted;
+  for (const std::string& column : columns) quoted.push_back(quoted_column(column));
+  if (!quoted.empty()) words.insert(words.end(), {"--per-image", joined(quoted, ",")});
   return words;
 }
 
-std::vector<std::string> build_options(const ExtractResult& result, const std::vector<ExtractedShard>& shards,
-                                       const ExtractFeatures& features, const AgreedChoices& agreed,
+std::vector<std::string> build_options(const ExtractResult& result, const ExtractedImages& images,
+                                       const FeatureSpec& image, const AgreedChoices& agreed,
                                        const ExtractTable& table) {
-  if (features.are_payloads) return {};
-  std::vector<std::string> words = table.layout_options(image_spec(shards, features, agreed));
+  std::vector<std::string> words = table.layout_options(image);
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty()) words.insert(words.end(), {option, value});
   };
@@ -206,10 +210,8 @@ std::vector<std::string> build_options(const ExtractResult& result, const std::v
   add("--label-base", result.label_base ? std::to_string(*result.label_base) : "");
   add("--label-separator", result.label_separator);
   add("--split-column", result.split_column);
-  const bool is_mixed = has_format(shards, ImageFormat::webp) ||
-                        (has_format(shards, ImageFormat::png) && has_format(shards, ImageFormat::jpeg));
-  if (std::ranges::any_of(shards, &ExtractedShard::has_gray_pixels)) add("--color", "gray");
-  if (!features.raw) add("--encode", is_mixed ? "auto" : "copy");
+  const Words of_images = image_options(images, image.kind, agreed);
+  words.insert(words.end(), of_images.begin(), of_images.end());
   return words;
 }
 

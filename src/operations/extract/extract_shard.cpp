@@ -30,6 +30,18 @@ bool is_text(std::string_view value) {
   return is_utf8(value) && value.find('\0') == std::string_view::npos;
 }
 
+/// Of the file that raw values become.
+ImageFacts facts_of(const ValueShape& shape, ImageFormat format) {
+  ImageFacts facts;
+  facts.format = format;
+  if (shape.size() >= 2) {
+    facts.height = static_cast<std::uint32_t>(shape[0]);
+    facts.width = static_cast<std::uint32_t>(shape[1]);
+  }
+  if (format == ImageFormat::pnm) facts.channels = static_cast<int>(shape[2]);
+  return facts;
+}
+
 class ShardExtraction {
  public:
   ShardExtraction(const RecordSelection& records, const ExtractFeatures& features,
@@ -98,10 +110,7 @@ class ShardExtraction {
                               "has " + std::to_string(image.size()) + " bytes of pixels, the shape needs " +
                                   std::to_string(raw.bytes_of(*shape)));
       }
-      write(raw.file_header(*shape), image, raw.format_of(*shape));
-      if (shape->size() == 3 && shape->at(2) == 1) m_shard.has_gray_pixels = true;
-      if (shape->size() >= 2)
-        m_shard.frames.back() = {static_cast<double>(shape->at(1)), static_cast<double>(shape->at(0)), 1};
+      write(raw.file_header(*shape), image, facts_of(*shape, raw.format_of(*shape)));
     } else if (!write_encoded(record, image)) {
       return;
     }
@@ -111,9 +120,7 @@ class ShardExtraction {
   bool write_encoded(const Record& record, std::string_view image) {
     const auto facts = stored_facts(image);
     if (facts) {
-      write({}, image, facts->format);
-      m_shard.frames.back() = {static_cast<double>(facts->width), static_cast<double>(facts->height),
-                               facts->exif_orientation};
+      write({}, image, *facts);
     } else {
       add_problem_of(record, "picture",
                      "contains no image, but " + std::string(info(sniff_format(image)).phrase));
@@ -134,15 +141,15 @@ class ShardExtraction {
     return true;
   }
 
-  void write(const std::string& header, std::string_view image, ImageFormat format) {
-    const std::string path = m_shard.image(m_shard.formats.size()).string();
+  void write(const std::string& header, std::string_view image, const ImageFacts& facts) {
+    const std::string path = m_shard.image(m_shard.images.size()).string();
     FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
     if (!file.is_open()) throw system_error(errno, path, "cannot create");
     if (!header.empty()) write_all(file.get(), header, path);
     write_all(file.get(), image, path);
     if (const int reason = file.close(); reason != 0) throw system_error(reason, path, "cannot close");
-    m_shard.formats.push_back(format);
-    m_shard.frames.emplace_back();
+    m_shard.images.push_back({facts.format, facts.width, facts.height, facts.channels});
+    m_shard.in_common.add(facts);
     m_shard.image_bytes += header.size() + image.size();
   }
 
@@ -199,7 +206,7 @@ ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t numb
   shard.file.path = path.string();
   shard.file.bytes = file.size();
   ShardExtraction(records, features, renumbering, shard).run(file);
-  shard.file.images = shard.formats.size();
+  shard.file.images = shard.images.size();
   return shard;
 }
 

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "dataset/boxes/box.hpp"
 #include "example/schema.hpp"
 #include "image/facts/image_facts.hpp"
 #include "operations/extract/extract_features.hpp"
@@ -17,14 +17,27 @@
 
 namespace tfrec {
 
+/// What the images of records have in common, as far as build decides by it how to store them again.
+struct ExtractedImages {
+  std::map<ImageFormat, std::uint64_t> formats;
+  std::uint64_t gray = 0;         // of one channel, or of two
+  std::uint64_t colored = 0;      // of three or four
+  std::uint64_t others = 0;       // of two or four: with transparency, or CMYK
+  std::uint64_t odd_jpegs = 0;    // that are not baseline, or CMYK
+  std::uint64_t turned = 0;       // by their EXIF orientation
+  std::uint64_t most_pixels = 0;  // of an image
+
+  void add(const ImageFacts& facts);
+  void add(const ExtractedImages& other);
+};
+
 /// A shard's images as they are staged: folder/0, folder/1, …, and the rest of their records.
 struct ExtractedShard {
   std::size_t number = 0;  // among the shards
   ExtractedFile file;
   std::filesystem::path folder;
-  std::vector<ImageFormat> formats;  // of each image
-  std::vector<SourceFrame> frames;   // the same
-  bool has_gray_pixels = false;      // raw ones of one channel
+  std::vector<StoredImage> images;
+  ExtractedImages in_common;  // of the images
   std::uint64_t image_bytes = 0;
   Schema schema;                               // of the rest
   std::set<std::string, std::less<>> no_text;  // bytes features with a value that is not text

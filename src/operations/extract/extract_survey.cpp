@@ -36,6 +36,34 @@ std::string in_records(std::uint64_t records) {
   return "in " + counted(records, "record", "records");
 }
 
+bool is_hex(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+}
+
+/// Whether build makes the same value of the image. Of a checksum it is enough that it can be one.
+bool is_fact(const ExtractColumn& column, const std::vector<ExtractColumn::Row>& rows,
+             const StoredImage& image) {
+  if (info(*column.fact).list != column.kind || rows.size() != 1 || rows[0].size() != 1) return false;
+  const std::string& text = rows[0][0];
+  constexpr std::size_t k_sha256_digits = 64;
+  switch (*column.fact) {
+    case FeatureKind::format:
+      return text == info(image.format).record_name;
+    case FeatureKind::height:
+      return text == std::to_string(image.height);
+    case FeatureKind::width:
+      return text == std::to_string(image.width);
+    case FeatureKind::channels:
+      return text == std::to_string(image.channels);
+    case FeatureKind::colorspace:
+      return text == (image.channels == 1 ? "Grayscale" : "RGB");
+    case FeatureKind::sha256:
+      return text.size() == k_sha256_digits && std::ranges::all_of(text, is_hex);
+    default:
+      return false;
+  }
+}
+
 /// Labels as build takes them, which sorts them and leaves out repeats.
 std::set<std::string, std::less<>> as_set(const auto& labels) {
   return {labels.begin(), labels.end()};
@@ -43,9 +71,9 @@ std::set<std::string, std::less<>> as_set(const auto& labels) {
 
 }  // namespace
 
-void ExtractTable::look_at(const ExampleView& example) {
+void ExtractTable::look_at(const ExampleView& example, const StoredImage& image) {
   ++m_records;
-  const std::vector<std::vector<ExtractColumn::Row>> rows = look_at_columns(example);
+  const std::vector<std::vector<ExtractColumn::Row>> rows = look_at_columns(example, image);
   if (m_followers.empty()) return;
   ShownCells shown;
   if (m_has_image_text) shown.texts[m_image_header] = {image_name_in(example, m_name_feature)};
@@ -68,7 +96,8 @@ void ExtractTable::look_at(const ExampleView& example) {
 }
 
 /// The rows of each column. Counts formulas, and lists that do not fit the others.
-std::vector<std::vector<ExtractColumn::Row>> ExtractTable::look_at_columns(const ExampleView& example) {
+std::vector<std::vector<ExtractColumn::Row>> ExtractTable::look_at_columns(const ExampleView& example,
+                                                                           const StoredImage& image) {
   std::vector<std::vector<ExtractColumn::Row>> rows;
   std::size_t count = m_boxes ? m_boxes->count(example) : 0;
   for (ExtractColumn& column : m_columns) {
@@ -79,6 +108,7 @@ std::vector<std::vector<ExtractColumn::Row>> ExtractTable::look_at_columns(const
   for (std::size_t i = 0; i < m_columns.size(); ++i) {
     ExtractColumn& column = m_columns[i];
     if (column.is_per_row && rows[i].size() != count) ++column.unfit;
+    if (column.fact && !is_fact(column, rows[i], image)) ++column.not_fact;
     for (std::size_t row = 0; row < rows[i].size(); ++row) {
       for (std::size_t cell = 0; cell < column.headers.size(); ++cell) {
         if (column.headers[cell].empty()) continue;

@@ -230,6 +230,7 @@ void ExtractTable::add_plain(const FeatureSummary& feature) {
   column.headers = {header};
   column.kind = *feature.kind;
   column.is_per_row = is_per_row(feature, spec);
+  if (m_agreed.specs.empty()) column.fact = usual_fact(feature.name);
   const std::uint64_t most = feature.lengths.max;
   const bool fixed = feature.lengths.min == most;
   if (column.is_per_row) {
@@ -331,12 +332,9 @@ std::uint64_t ExtractTable::formulas() const {
   return m_formulas + formulas_in(header());
 }
 
-std::vector<ExtractColumn::Row> ExtractTable::rows(const ExampleView& example, SourceFrame image) {
-  // Beside a stated size, build itself turns the boxes of an image that EXIF turns.
-  if (m_agreed.text_of("orientation") == "ignore") image.orientation = 1;
-  if (image.swaps_sides() && has_header("width") && has_header("height")) image.orientation = 1;
+std::vector<ExtractColumn::Row> ExtractTable::rows(const ExampleView& example, const StoredImage& image) {
   std::vector<ExtractColumn::Row> all;
-  if (m_boxes) all = m_boxes->rows(example, image);
+  if (m_boxes) all = m_boxes->rows(example, {double(image.width), double(image.height), 1});
   std::vector<std::vector<ExtractColumn::Row>> rows_of;
   for (ExtractColumn& column : m_columns) {
     rows_of.push_back(column.rows(example));

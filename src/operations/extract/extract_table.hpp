@@ -29,7 +29,7 @@ class ExtractTable {
                const std::set<std::string, std::less<>>& no_text);
 
   /// Looks at a record before any is written. Copies may look at some records each; add_counts() adds up.
-  void look_at(const ExampleView& example);
+  void look_at(const ExampleView& example, const StoredImage& image);
   void add_counts(const ExtractTable& other);
   /// Chooses what is between the values in a cell, and leaves out what no cell can hold. Call it once
   /// all records were looked at.
@@ -46,6 +46,8 @@ class ExtractTable {
   /// The words with which build makes the same features of the table, if layout auto does not: "--layout",
   /// "slim", … `image` is the feature that the images become.
   std::vector<std::string> layout_options(const FeatureSpec& image) const;
+  /// Features that build makes from the images themselves.
+  std::vector<FeatureSpec> image_facts() const;
   /// The name of the list that --classes needs; empty if build lists the classes of the table alike.
   const std::string& classes_file() const { return m_classes_file; }
   /// The number of the first class; nothing if every layout begins there.
@@ -61,7 +63,7 @@ class ExtractTable {
 
   /// The rows of a record without their first cells: one, unless the set has several rows per image. `image`
   /// is the record's.
-  std::vector<ExtractColumn::Row> rows(const ExampleView& example, SourceFrame image);
+  std::vector<ExtractColumn::Row> rows(const ExampleView& example, const StoredImage& image);
 
  private:
   using Values = std::vector<std::string>;
@@ -80,7 +82,8 @@ class ExtractTable {
   void add_plain(const FeatureSummary& feature);
   bool add_column(ExtractColumn column);
   std::string settle(ExtractColumn& column) const;
-  std::vector<std::vector<ExtractColumn::Row>> look_at_columns(const ExampleView& example);
+  std::vector<std::vector<ExtractColumn::Row>> look_at_columns(const ExampleView& example,
+                                                               const StoredImage& image);
   static void compare_cells(ExtractColumn& follower, const ShownCells& shown, const ExampleView& example);
   static void compare_labels(ExtractColumn& follower, const ShownCells& shown, const ExampleView& example);
   std::vector<std::string> label_separators() const;
@@ -95,6 +98,7 @@ class ExtractTable {
   void lose(const std::string& feature, const std::string& reason);
   std::vector<FeatureSpec> specs(const FeatureSpec& image) const;
   FeatureSpec spec_for(const ExtractColumn& column) const;
+  static std::optional<FeatureKind> usual_fact(const std::string& feature);
   bool is_auto(const FeatureSpec& spec) const;
   bool is_like_auto(const std::vector<FeatureSpec>& all) const;
   std::vector<std::string> row_options() const;

@@ -31,14 +31,6 @@ Extent extent_of(const ImageFacts& facts) {
   return {static_cast<int>(facts.width), static_cast<int>(facts.height)};
 }
 
-/// Why a JPEG is none that every decoder for training reads; empty for a baseline one.
-std::string_view unusual_process(const ImageFacts& facts) {
-  constexpr int k_arithmetic = 8;  // from SOF9 on
-  if (facts.jpeg_process == 0) return {};
-  if (facts.jpeg_process > k_arithmetic) return "an arithmetic-coded";
-  return facts.progressive ? "a progressive" : facts.jpeg_process == 1 ? "an extended" : "a lossless";
-}
-
 /// Markers and ends alone; what is odd about them goes into `report`.
 std::optional<Rejected> check_structure(std::string_view file, DecodeReport& report) {
   if (auto bad = check_jpeg_structure(file)) return bad;
@@ -54,6 +46,13 @@ bool may_skip_decoding(const RecordLayout& layout, const ImageOptions& options) 
 }
 
 }  // namespace
+
+std::string_view unusual_process(const ImageFacts& facts) {
+  constexpr int k_arithmetic = 8;  // from SOF9 on
+  if (facts.jpeg_process == 0) return {};
+  if (facts.jpeg_process > k_arithmetic) return "an arithmetic-coded";
+  return facts.progressive ? "a progressive" : facts.jpeg_process == 1 ? "an extended" : "a lossless";
+}
 
 bool may_decode(const RecordLayout& layout, const ImageOptions& options) {
   if (!layout.uses_pixels()) return false;

@@ -45,6 +45,10 @@ struct ImageOutcome {
   bool copied = false;  // stored byte for byte, but for --strip
 };
 
+/// Why a JPEG is none that every decoder for training reads, so that its bytes are never stored unchanged;
+/// empty for a baseline one.
+std::string_view unusual_process(const ImageFacts& facts);
+
 /// Whether images may have to be decoded: not where JPEGs are kept, anything else is bad, and no more than
 /// their structure is looked at. Then no library decides about bytes, and none is loaded.
 bool may_decode(const RecordLayout& layout, const ImageOptions& options);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command that extract prints makes equal records again.
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "support/data/shard_bytes.hpp"
@@ -75,6 +77,28 @@ TEST_CASE("extract: the boxes of others' shards become a row each, in pixels") {
         "b/0.jpg,4,10,40,20,3,dog\n"
         "b/1.jpg,,,,,,\n"
         "b/2.jpg,13.333334,0,36,20,7,cat\n");
+}
+
+TEST_CASE("extract: features of others that only look like facts of the image get other values") {
+  const OthersShard shard;
+  const auto record = [](std::int64_t height, std::string_view format, std::string_view id) {
+    return std::vector<NamedValues>{{"image/object/bbox/xmin", Floats{0.25F, 0.1F}},
+                                    {"image/object/bbox/ymin", Floats{0, 0.5F}},
+                                    {"image/object/bbox/xmax", Floats{0.5F, 1}},
+                                    {"image/object/bbox/ymax", Floats{0.3F, 1}},
+                                    {"image/height", Integers{height}},
+                                    {"image/width", Integers{40}},
+                                    {"image/format", Texts{format}},
+                                    {"image/source_id", Texts{id}},
+                                    {"image/key/sha256", Texts{""}}};
+  };
+  shard.write({record(20, "jpeg", "8"), record(21, "jpeg", "9")});
+  const nlohmann::json report = shard.check();
+  const auto words = report["build_options"].get<Words>();
+  for (const char* feature : {"image/format=bytes:image/format", "image/height=int64:image/height",
+                              "image/width=width", "image/key/sha256=bytes:image/key/sha256"}) {
+    CHECK(std::ranges::find(words, feature) != words.end());
+  }
 }
 
 TEST_CASE("extract: a detection set is built again from the printed command") {
