@@ -8,6 +8,7 @@
 #include "base/concurrency/observer.hpp"
 #include "example/example_view.hpp"
 #include "image/facts/image_format.hpp"
+#include "image/resize_options.hpp"
 #include "operations/extract/extract.hpp"
 #include "operations/extract/raw_images.hpp"
 #include "operations/extract/record_selection.hpp"
@@ -22,6 +23,8 @@ struct StoredImage {
   std::uint32_t width = 0;                    // as stored: the EXIF orientation is not applied
   std::uint32_t height = 0;
   int channels = 0;
+
+  Extent size() const { return {static_cast<int>(width), static_cast<int>(height)}; }
 };
 
 /// Which features an extraction is made from.

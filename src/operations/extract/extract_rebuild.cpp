@@ -7,6 +7,7 @@
 #include "base/text/joined.hpp"
 #include "base/text/number.hpp"
 #include "dataset/classes/classes.hpp"
+#include "dataset/table/word_breaks.hpp"
 #include "example/feature_spec.hpp"
 #include "example/presets.hpp"
 
@@ -185,6 +186,7 @@ Words ExtractTable::row_options() const {
   Words words;
   if (m_is_list && !m_boxes) words = {"--record-per", "image"};
   if (m_boxes) words = {"--box-units", "pixels"};
+  if (m_rebuilt_boxes && m_rebuilt_boxes->faulty() > 0) words.insert(words.end(), {"--bad-boxes", "drop"});
   std::set<std::string> columns = m_per_image;
   for (const ExtractColumn& column : m_columns) {
     const bool is_once = m_is_list && m_agreed.specs.empty() && !column.is_per_row;
@@ -197,6 +199,40 @@ Words ExtractTable::row_options() const {
   for (const std::string& column : columns) quoted.push_back(quoted_column(column));
   if (!quoted.empty()) words.insert(words.end(), {"--per-image", joined(quoted, ",")});
   return words;
+}
+
+/// How build reads boxes of the table.
+RebuiltBoxes ExtractTable::rebuilt_boxes() const {
+  BoxRules rules;
+  rules.from.columns = {0, 1, 2, 3};
+  RowLists lists;
+  lists.per_image.assign(rules.from.columns.size(), false);
+  for (const ExtractColumn& column : m_columns) {
+    for (const std::string& header : column.headers) {
+      if (header.empty()) continue;
+      const std::string name = without_word_breaks(header);
+      if (name == "width") rules.from.stated_width = lists.per_image.size();
+      if (name == "height") rules.from.stated_height = lists.per_image.size();
+      if (header == class_header()) rules.class_column = lists.per_image.size();
+      lists.per_image.push_back(!column.is_per_row);
+    }
+  }
+  if (!rules.from.stated_width || !rules.from.stated_height)
+    rules.from.stated_width = rules.from.stated_height = std::nullopt;
+  return {m_boxes->features(), std::move(lists), std::move(rules)};
+}
+
+/// The column with the class of each box; empty if there is none.
+std::string ExtractTable::class_header() const {
+  for (const auto* columns : {&m_columns, &m_followers}) {
+    for (const ExtractColumn& column : *columns) {
+      const FeatureSpec* spec = spec_of(column.feature);
+      const bool is_class =
+          spec != nullptr && column.is_per_row && info(spec->kind).source == FeatureSource::classes;
+      if (is_class) return spec->columns.front();
+    }
+  }
+  return {};
 }
 
 std::vector<std::string> build_options(const ExtractResult& result, const ExtractedImages& images,

@@ -74,6 +74,8 @@ std::set<std::string, std::less<>> as_set(const auto& labels) {
 void ExtractTable::look_at(const ExampleView& example, const StoredImage& image) {
   ++m_records;
   const std::vector<std::vector<ExtractColumn::Row>> rows = look_at_columns(example, image);
+  if (m_boxes && image.format == ImageFormat::npy) ++m_arrays;
+  if (m_rebuilt_boxes) m_rebuilt_boxes->look_at(example, this->rows(example, image), image.size());
   if (m_followers.empty()) return;
   ShownCells shown;
   if (m_has_image_text) shown.texts[m_image_header] = {image_name_in(example, m_name_feature)};
@@ -156,8 +158,10 @@ void ExtractTable::compare_labels(ExtractColumn& follower, const ShownCells& sho
 void ExtractTable::add_counts(const ExtractTable& other) {
   for (std::size_t i = 0; i < m_columns.size(); ++i) m_columns[i].add_counts(other.m_columns[i]);
   for (std::size_t i = 0; i < m_followers.size(); ++i) m_followers[i].add_counts(other.m_followers[i]);
+  if (m_rebuilt_boxes) m_rebuilt_boxes->add(*other.m_rebuilt_boxes);
   m_formulas += other.m_formulas;
   m_records += other.m_records;
+  m_arrays += other.m_arrays;
   m_empty_rows += other.m_empty_rows;
 }
 
@@ -239,14 +243,24 @@ void ExtractTable::judge_follower(const ExtractColumn& follower) {
 }
 
 void ExtractTable::judge_rows() {
-  if (m_boxes) {
-    for (const std::string& feature : m_boxes->rounded_features())
-      lose(feature, "it is computed from the edges of the boxes, and may differ in the last digit");
-  }
+  if (m_rebuilt_boxes) judge_boxes();
   const auto first = std::ranges::find(m_columns, true, &ExtractColumn::is_per_row);
   if (m_empty_rows == 0 || first == m_columns.end()) return;
   lose(first->feature, counted(m_empty_rows, "row has", "rows have") + " only empty cells, and build takes " +
                            (m_empty_rows == 1 ? "it" : "them") + " for images without values");
+}
+
+void ExtractTable::judge_boxes() {
+  const std::string& feature = m_boxes->features().begin()->first;
+  const std::uint64_t faulty = m_rebuilt_boxes->faulty();
+  if (faulty > 0)
+    lose(feature, counted(faulty, "box is", "boxes are") + " faulty, and build drops " +
+                      (faulty == 1 ? "it: " : "them, for instance: ") + m_rebuilt_boxes->reason());
+  if (m_arrays > 0)
+    lose(feature, counted(m_arrays, "image becomes an array", "images become arrays") +
+                      ", and build has no boxes for arrays");
+  for (const auto& [name, records] : m_rebuilt_boxes->differing())
+    lose(name, "build stores other numbers " + in_records(records));
 }
 
 void ExtractTable::judge_classes(const ExtractColumn& column) {

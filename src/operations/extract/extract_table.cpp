@@ -87,6 +87,7 @@ ExtractTable::ExtractTable(const ExtractFeatures& features, const AgreedChoices&
     }
     add(feature, no_text);
   }
+  if (m_boxes) m_rebuilt_boxes = rebuilt_boxes();
   if (schema.has_too_many_names())
     m_left_out.emplace_back("there are too many features; the rest is not shown");
 }
@@ -334,7 +335,7 @@ std::uint64_t ExtractTable::formulas() const {
 
 std::vector<ExtractColumn::Row> ExtractTable::rows(const ExampleView& example, const StoredImage& image) {
   std::vector<ExtractColumn::Row> all;
-  if (m_boxes) all = m_boxes->rows(example, {double(image.width), double(image.height), 1});
+  if (m_boxes) all = m_boxes->rows(example, image.size());
   std::vector<std::vector<ExtractColumn::Row>> rows_of;
   for (ExtractColumn& column : m_columns) {
     rows_of.push_back(column.rows(example));

@@ -11,11 +11,11 @@
 #include <string_view>
 #include <vector>
 
-#include "dataset/boxes/box.hpp"
 #include "example/example_view.hpp"
 #include "example/schema.hpp"
 #include "operations/extract/extract_column.hpp"
 #include "operations/extract/extract_features.hpp"
+#include "records/boxes/rebuilt_boxes.hpp"
 #include "records/copy/box_edges.hpp"
 #include "sets/merge/source_sets.hpp"
 
@@ -76,6 +76,8 @@ class ExtractTable {
   void add(const FeatureSummary& feature, const std::set<std::string, std::less<>>& no_text);
   ExtractColumn column_of(const FeatureSummary& feature, const FeatureSpec& spec) const;
   void find_boxes(const Schema& schema);
+  RebuiltBoxes rebuilt_boxes() const;
+  std::string class_header() const;
   bool is_per_row(const FeatureSummary& feature, const FeatureSpec* spec) const;
   bool add_by_spec(const FeatureSummary& feature, const FeatureSpec& spec);
   bool follows(const FeatureSummary& feature, const FeatureSpec& spec);
@@ -91,6 +93,7 @@ class ExtractTable {
   void choose_classes();
   void judge_plain(const FeatureSummary& feature, const ExtractColumn& column);
   void judge_rows();
+  void judge_boxes();
   void judge_cells(const ExtractColumn& column);
   void judge_follower(const ExtractColumn& follower);
   void judge_classes(const ExtractColumn& column);
@@ -116,9 +119,11 @@ class ExtractTable {
   bool m_is_list = false;             // images have several rows
   std::set<std::string> m_per_image;  // columns that are the same in all rows of an image
   std::optional<BoxEdges> m_boxes;
-  std::vector<FeatureSpec> m_made_again;  // features that need no column
-  std::uint64_t m_records = 0;            // that were looked at
-  std::uint64_t m_empty_rows = 0;         // that build would take for rows without values
+  std::optional<RebuiltBoxes> m_rebuilt_boxes;  // with m_boxes
+  std::vector<FeatureSpec> m_made_again;        // features that need no column
+  std::uint64_t m_records = 0;                  // that were looked at
+  std::uint64_t m_arrays = 0;                   // images beside boxes that become arrays
+  std::uint64_t m_empty_rows = 0;               // that build would take for rows without values
   std::string m_label_separator;
   std::string m_classes_file;
   std::vector<ExtractColumn> m_columns;

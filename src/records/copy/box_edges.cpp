@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <utility>
 
 #include "base/text/number.hpp"
@@ -13,6 +12,28 @@ namespace tfrec {
 namespace {
 
 using enum BoxValue;
+
+/// What a float is, and along which axis.
+struct Number {
+  AxisValue value{};
+  bool is_down = false;
+};
+
+Number number_of(BoxValue value) {
+  switch (value) {
+    case xmin:
+    case ymin:
+      return {AxisValue::low, value == ymin};
+    case xmax:
+    case ymax:
+      return {AxisValue::high, value == ymax};
+    case width:
+    case height:
+      return {AxisValue::length, value == height};
+    default:
+      return {AxisValue::centre, value == cy};
+  }
+}
 
 /// What the floats of a form are.
 std::vector<BoxValue> numbers_of(BoxValue form) {
@@ -34,15 +55,12 @@ bool is_edge(BoxValue value) {
   return value == xmin || value == ymin || value == xmax || value == ymax;
 }
 
-/// The shortest decimal text for which `is_same` holds.
-template <class IsSame>
-std::string shortest(double value, const IsSame& is_same) {
-  double unit = 1;
-  for (int digits = 0; digits <= 6; ++digits, unit *= 10) {
-    const double rounded = std::round(value * unit) / unit;
-    if (is_same(rounded)) return number_text(rounded);
-  }
-  return number_text(value);
+/// The edges that two different values state, first the one that AxisValue has first.
+AxisEdges edges_of(AxisValue first, double a, AxisValue second, double b) {
+  using enum AxisValue;
+  if (first == low) return {a, second == high ? b : second == length ? a + b : 2 * b - a};
+  if (first == high) return {second == length ? a - b : 2 * b - a, a};
+  return {b - a / 2, b + a / 2};
 }
 
 }  // namespace
@@ -58,23 +76,25 @@ BoxFeatures usual_box_features(const Schema& schema) {
   return found.size() == 4 ? found : BoxFeatures();
 }
 
-const std::array<BoxEdges::Axis, 2> BoxEdges::k_axes{Axis{xmin, xmax, width, cx},
-                                                     Axis{ymin, ymax, height, cy}};
-
 std::optional<BoxEdges> BoxEdges::of(const BoxFeatures& features) {
   BoxEdges boxes;
   boxes.m_features = features;
-  for (const bool edges : {true, false}) {  // edges need no computing
-    for (const auto& [feature, form] : features) {
-      const std::vector<BoxValue> numbers = numbers_of(form.value);
-      for (std::size_t i = 0; i < numbers.size(); ++i) {
-        if (is_edge(numbers[i]) == edges)
-          boxes.m_sources.try_emplace(numbers[i], Source{feature, numbers.size(), i, form.in_pixels});
-      }
+  for (const auto& [feature, form] : features) {
+    const std::vector<BoxValue> numbers = numbers_of(form.value);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const Number number = number_of(numbers[i]);
+      (number.is_down ? boxes.m_down : boxes.m_across)
+          .push_back({number.value, feature, numbers.size(), i, form.in_pixels});
     }
   }
-  const auto is_known = [&](const Axis& axis) { return !boxes.used_of(axis).empty(); };
-  return std::ranges::all_of(k_axes, is_known) ? std::optional(std::move(boxes)) : std::nullopt;
+  for (Axis* axis : {&boxes.m_across, &boxes.m_down}) {
+    std::ranges::stable_sort(*axis, {}, &Source::value);
+    const auto other = std::ranges::find_if(
+        *axis, [&](const Source& source) { return source.value != axis->front().value; });
+    if (other == axis->end()) return std::nullopt;
+    std::rotate(axis->begin() + 1, other, other + 1);
+  }
+  return boxes;
 }
 
 const std::array<std::string, 4>& BoxEdges::headers() {
@@ -82,99 +102,54 @@ const std::array<std::string, 4>& BoxEdges::headers() {
   return k_headers;
 }
 
-std::vector<std::string> BoxEdges::rounded_features() const {
-  std::set<std::string> used;
-  for (const Axis& axis : k_axes) {
-    for (const BoxValue value : used_of(axis)) used.insert(m_sources.at(value).feature);
-  }
-  std::vector<std::string> rounded;
-  for (const auto& [feature, form] : m_features) {
-    if (!used.contains(feature)) rounded.push_back(feature);
-  }
-  return rounded;
-}
-
-std::vector<BoxValue> BoxEdges::used_of(const Axis& axis) const {
-  const std::array<std::vector<BoxValue>, 4> choices{
-      {{axis.low, axis.high}, {axis.low, axis.length}, {axis.high, axis.length}, {axis.centre, axis.length}}};
-  for (const std::vector<BoxValue>& choice : choices) {
-    if (std::ranges::all_of(choice, [&](BoxValue value) { return m_sources.contains(value); })) return choice;
-  }
-  return {};
-}
-
-/// A value of each box.
-std::vector<double> BoxEdges::pixels(BoxValue value, const ExampleView& example, double side) {
-  const Source& source = m_sources.at(value);
-  const FeatureView* feature = example.find(source.feature);
-  std::vector<double> values;
-  if (feature == nullptr || feature->kind != ListKind::float_list) return values;
-  example.read(*feature, m_floats);
-  for (std::size_t i = source.place; i < m_floats.size(); i += source.stride)
-    values.push_back(static_cast<double>(m_floats[i]) * (source.in_pixels ? 1 : side));
-  return values;
-}
-
-/// NaN where lists are too short.
-std::vector<BoxEdges::Side> BoxEdges::edges(const Axis& axis, const ExampleView& example, double side) {
-  const std::vector<BoxValue> used = used_of(axis);
-  std::vector<double> first = pixels(used[0], example, side);
-  std::vector<double> second = pixels(used[1], example, side);
-  const std::size_t count = std::max(first.size(), second.size());
-  first.resize(count, std::nan(""));
-  second.resize(count, std::nan(""));
-  std::vector<Side> edges(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const double a = first[i];
-    const double b = second[i];
-    if (used[1] == axis.high) {
-      edges[i] = {a, b};
-    } else if (used[0] == axis.low) {
-      edges[i] = {a, a + b};
-    } else if (used[0] == axis.high) {
-      edges[i] = {a - b, a};
-    } else {
-      edges[i] = {a - b / 2, a + b / 2};
+/// Reads all lists; the length of the longest.
+std::size_t BoxEdges::read(const ExampleView& example) {
+  std::size_t count = 0;
+  for (Axis* axis : {&m_across, &m_down}) {
+    for (Source& source : *axis) {
+      source.stored.clear();
+      const FeatureView* feature = example.find(source.feature);
+      if (feature == nullptr || feature->kind != ListKind::float_list) continue;
+      example.read(*feature, m_floats);
+      for (std::size_t i = source.place; i < m_floats.size(); i += source.stride)
+        source.stored.push_back(m_floats[i]);
+      count = std::max(count, source.stored.size());
     }
   }
-  return edges;
-}
-
-/// Short where the stored number stays the same.
-std::string BoxEdges::text(double pixels, double side, const Axis& axis, int orientation) const {
-  if (used_of(axis)[1] != axis.high || orientation != 1) return number_text(pixels);
-  const double unit = m_sources.at(axis.low).in_pixels ? 1 : side;
-  return shortest(pixels, [&](double rounded) {
-    return static_cast<float>(rounded / unit) == static_cast<float>(pixels / unit);
-  });
+  return count;
 }
 
 std::size_t BoxEdges::count(const ExampleView& example) {
-  return std::max(edges(k_axes[0], example, 1).size(), edges(k_axes[1], example, 1).size());
+  return read(example);
 }
 
-std::vector<std::vector<std::string>> BoxEdges::rows(const ExampleView& example, const SourceFrame& stored) {
-  const auto& [across, down] = k_axes;
-  std::vector<Side> x = edges(across, example, stored.width);
-  std::vector<Side> y = edges(down, example, stored.height);
-  const std::size_t count = std::max(x.size(), y.size());
-  x.resize(count, {std::nan(""), std::nan("")});
-  y.resize(count, {std::nan(""), std::nan("")});
-  const double width = stored.upright_width();
-  const double height = stored.upright_height();
-  std::vector<std::vector<std::string>> rows(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    Box box{x[i].low, y[i].low, x[i].high, y[i].high};
-    if (stored.orientation != 1) {
-      box = upright_box({box.left / stored.width, box.top / stored.height, box.right / stored.width,
-                         box.bottom / stored.height},
-                        stored.orientation);
-      box = {box.left * width, box.top * height, box.right * width, box.bottom * height};
-    }
-    rows[i] = {text(box.left, width, across, stored.orientation),
-               text(box.top, height, down, stored.orientation),
-               text(box.right, width, across, stored.orientation),
-               text(box.bottom, height, down, stored.orientation)};
+/// NaN where lists are too short.
+AxisEdges BoxEdges::edges(const Axis& axis, std::size_t box, double side) {
+  const auto stored = [&](const Source& source) {
+    return box < source.stored.size() ? source.stored[box] : std::nanf("");
+  };
+  const auto unit = [&](const Source& source) { return source.in_pixels ? 1 : side; };
+  EdgeSearch by_two;
+  EdgeSearch by_all;
+  for (std::size_t i = 0; i < axis.size(); ++i) {
+    by_all.add(axis[i].value, stored(axis[i]), unit(axis[i]));
+    if (i < 2) by_two.add(axis[i].value, stored(axis[i]), unit(axis[i]));
+  }
+  for (const EdgeSearch* search : {&by_all, &by_two}) {
+    if (const auto found = search->find({0, side})) return *found;
+  }
+  if (const auto outside = by_two.find({})) return *outside;
+  const Source& first = axis[0];
+  const Source& second = axis[1];
+  return edges_of(first.value, stored(first) * unit(first), second.value, stored(second) * unit(second));
+}
+
+std::vector<std::vector<std::string>> BoxEdges::rows(const ExampleView& example, const Extent& size) {
+  std::vector<std::vector<std::string>> rows(read(example));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const AxisEdges x = edges(m_across, i, size.width);
+    const AxisEdges y = edges(m_down, i, size.height);
+    rows[i] = {number_text(x.low), number_text(y.low), number_text(x.high), number_text(y.high)};
   }
   return rows;
 }

@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "dataset/boxes/box.hpp"
 #include "example/box_form.hpp"
 #include "example/example_view.hpp"
 #include "example/schema.hpp"
+#include "image/resize_options.hpp"
+#include "records/copy/edge_search.hpp"
 
 namespace tfrec {
 
@@ -30,42 +31,33 @@ class BoxEdges {
   /// The columns of the table, in the order of a row's cells.
   static const std::array<std::string, 4>& headers();
 
-  /// The edges of each box in pixels of the upright image, from (0, 0): build makes the stored values of them
-  /// again. `stored` is the record's image.
-  std::vector<std::vector<std::string>> rows(const ExampleView& example, const SourceFrame& stored);
+  /// The edges of each box in pixels, from (0, 0): build makes the stored values of them again. `size` is
+  /// that of the record's image as stored: its EXIF orientation is not applied.
+  std::vector<std::vector<std::string>> rows(const ExampleView& example, const Extent& size);
   /// How many boxes the record has.
   std::size_t count(const ExampleView& example);
 
   const BoxFeatures& features() const { return m_features; }
-  /// Features whose values follow from the edges, but may differ in the last digit.
-  std::vector<std::string> rounded_features() const;
 
  private:
-  /// A value of each box, in a list of one or four floats a box.
+  /// One value of each box, in a list of one or four floats a box.
   struct Source {
+    AxisValue value{};
     std::string feature;
     std::size_t stride = 1;
     std::size_t place = 0;
     bool in_pixels = false;
+    std::vector<float> stored{};  // of the record that was read last
   };
-  /// The values that give both edges of an axis.
-  struct Axis {
-    BoxValue low, high, length, centre;
-  };
-  /// In pixels.
-  struct Side {
-    double low = 0;
-    double high = 0;
-  };
-  static const std::array<Axis, 2> k_axes;  // across, down
+  /// The values of one axis. The first two differ and give both edges.
+  using Axis = std::vector<Source>;
 
-  std::vector<BoxValue> used_of(const Axis& axis) const;
-  std::vector<double> pixels(BoxValue value, const ExampleView& example, double side);
-  std::vector<Side> edges(const Axis& axis, const ExampleView& example, double side);
-  std::string text(double pixels, double side, const Axis& axis, int orientation) const;
+  std::size_t read(const ExampleView& example);
+  static AxisEdges edges(const Axis& axis, std::size_t box, double side);
 
   BoxFeatures m_features;
-  std::map<BoxValue, Source> m_sources;
+  Axis m_across;
+  Axis m_down;
   std::vector<float> m_floats;
 };
 

@@ -7,6 +7,7 @@
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "dataset/table/missing_cell.hpp"
+#include "records/boxes/box_values.hpp"
 
 namespace tfrec {
 
@@ -21,40 +22,6 @@ std::string_view viewed(const EncodedBytes& bytes) {
 /// "column 'rating': 'x' is not a whole number".
 Error wrong_cell(const BoundFeature& feature, std::size_t i, const std::string& why) {
   return Error(ErrorKind::bad_data, "", "column '" + printable(feature.spec.columns[i]) + "': " + why);
-}
-
-void add_box(const Box& box, BoxValue value, std::vector<float>& values) {
-  const auto add = [&](std::initializer_list<double> numbers) {
-    for (const double number : numbers) values.push_back(static_cast<float>(number));
-  };
-  const double cx = (box.left + box.right) / 2;
-  const double cy = (box.top + box.bottom) / 2;
-  switch (value) {
-    case BoxValue::xmin:
-      return add({box.left});
-    case BoxValue::ymin:
-      return add({box.top});
-    case BoxValue::xmax:
-      return add({box.right});
-    case BoxValue::ymax:
-      return add({box.bottom});
-    case BoxValue::width:
-      return add({box.width()});
-    case BoxValue::height:
-      return add({box.height()});
-    case BoxValue::cx:
-      return add({cx});
-    case BoxValue::cy:
-      return add({cy});
-    case BoxValue::xyxy:
-      return add({box.left, box.top, box.right, box.bottom});
-    case BoxValue::yxyx:
-      return add({box.top, box.left, box.bottom, box.right});
-    case BoxValue::xywh:
-      return add({box.left, box.top, box.width(), box.height()});
-    case BoxValue::cxcywh:
-      return add({cx, cy, box.width(), box.height()});
-  }
 }
 
 /// What the cells of a feature's columns hold, row after row.
@@ -116,15 +83,9 @@ class Filling {
 
   /// The numbers of each box.
   std::vector<float> boxes() const {
-    const BoxForm form = m_feature.box_form;
-    const Extent& size = m_source.image.size;
-    const double across = form.in_pixels ? size.width : 1;
-    const double down = form.in_pixels ? size.height : 1;
     std::vector<float> values;
-    for (const RowBox& stored : m_source.boxes) {
-      const Box& box = stored.box;
-      add_box({box.left * across, box.top * down, box.right * across, box.bottom * down}, form.value, values);
-    }
+    for (const RowBox& stored : m_source.boxes)
+      add_box_values(stored.box, m_feature.box_form, m_source.image.size, values);
     return values;
   }
 

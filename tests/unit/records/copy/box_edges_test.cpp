@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "records/copy/box_edges.hpp"
 
+#include <cmath>
+#include <string>
+
 #include "support/catch.hpp"
 #include "support/data/shard_bytes.hpp"
 
@@ -17,14 +20,14 @@ BoxFeatures features_of(const std::vector<std::pair<std::string, std::string>>& 
 
 using Rows = std::vector<std::vector<std::string>>;
 
-Rows rows_of(const std::vector<NamedValues>& values, const BoxFeatures& features, const SourceFrame& frame) {
+Rows rows_of(const std::vector<NamedValues>& values, const BoxFeatures& features, const Extent& size) {
   const std::string payload = payload_of(values);
   ExampleView example;
   REQUIRE(example.parse(payload));
   auto edges = BoxEdges::of(features);
   REQUIRE(edges);
-  CHECK(edges->count(example) == edges->rows(example, frame).size());
-  return edges->rows(example, frame);
+  CHECK(edges->count(example) == edges->rows(example, size).size());
+  return edges->rows(example, size);
 }
 
 }  // namespace
@@ -35,12 +38,12 @@ TEST_CASE("Edges are pixels, with the digits that the stored float needs") {
                  {"b", Floats{0, 0.1F}},
                  {"c", Floats{0.5F, 1}},
                  {"d", Floats{1, 0.7F}}},
-                features, {300, 70, 1}) == Rows{{"75", "0", "150", "70"}, {"100", "7", "300", "49"}});
-  CHECK(rows_of({{"a", Floats{}}}, features, {300, 70, 1}).empty());
+                features, {300, 70}) == Rows{{"75", "0", "150", "70"}, {"100", "7", "300", "49"}});
+  CHECK(rows_of({{"a", Floats{}}}, features, {300, 70}).empty());
 }
 
 TEST_CASE("Edges follow from a corner or the centre and the size") {
-  const SourceFrame frame{100, 200, 1};
+  const Extent size{100, 200};
   for (const auto& [form, numbers] : {std::pair<std::string, Floats>{"xyxy", {0.25F, 0.5F, 0.5F, 0.75F}},
                                       {"yxyx", {0.5F, 0.25F, 0.75F, 0.5F}},
                                       {"xywh", {0.25F, 0.5F, 0.25F, 0.25F}},
@@ -48,25 +51,45 @@ TEST_CASE("Edges follow from a corner or the centre and the size") {
                                       {"xyxy-pixels", {25, 100, 50, 150}},
                                       {"cxcywh-pixels", {37.5F, 125, 25, 50}}}) {
     CAPTURE(form);
-    CHECK(rows_of({{"b", numbers}}, features_of({{"b", form}}), frame) == Rows{{"25", "100", "50", "150"}});
+    CHECK(rows_of({{"b", numbers}}, features_of({{"b", form}}), size) == Rows{{"25", "100", "50", "150"}});
   }
 }
 
-TEST_CASE("Edges are those of the upright image if EXIF turns the stored one") {
-  // Orientation 6: the stored left is the upright top.
+TEST_CASE("Edges within the image follow from a centre and a size that were rounded beyond it") {
+  const BoxFeatures features = features_of({{"b", "cxcywh"}});
+  for (const double left : {0.1, 1.0 / 3, 0.7123, 0.95}) {
+    const auto centre = static_cast<float>((left + 1) / 2);
+    const auto width = static_cast<float>(1 - left);
+    const Rows rows = rows_of({{"b", Floats{centre, 0.5F, width, 1}}}, features, {37, 91});
+    REQUIRE(rows.size() == 1);
+    const double low = std::stod(rows[0][0]) / 37;
+    CHECK(rows[0][2] == "37");
+    CHECK(static_cast<float>((low + 1) / 2) == centre);
+    CHECK(static_cast<float>(1 - low) == width);
+  }
+}
+
+TEST_CASE("Edges fit all features of a box, not only those that give them") {
+  const BoxFeatures features = features_of({{"a", "cxcywh"}, {"b", "xyxy"}, {"c", "xywh-pixels"}});
+  const float left = 0.123F;
+  const float right = 0.987F;
+  const auto as_float = [](double value) { return static_cast<float>(value); };
+  // The values of a box from 12.3 to 98.7 of 100 pixels.
+  CHECK(rows_of({{"a", Floats{as_float(0.555), 0.5F, as_float(0.864), 1}},
+                 {"b", Floats{left, 0, right, 1}},
+                 {"c", Floats{12.3F, 0, 86.4F, 50}}},
+                features, {100, 50}) == Rows{{"12.3", "0", "98.7", "50"}});
+}
+
+TEST_CASE("An edge that is no number leaves the other one as it is") {
   const BoxFeatures features = features_of({{"b", "xyxy"}});
-  CHECK(rows_of({{"b", Floats{0, 0.5F, 0.25F, 1}}}, features, {100, 200, 6}) ==
-        Rows{{"0", "0", "100", "25"}});
+  const float nan = std::nanf("");
+  CHECK(rows_of({{"b", Floats{nan, -0.5F, 0.25F, 1.5F}}}, features, {40, 20}) ==
+        Rows{{"nan", "-10", "10", "30"}});
 }
 
 TEST_CASE("Features that do not give both edges are none of a box") {
   CHECK_FALSE(BoxEdges::of({}));
   CHECK_FALSE(BoxEdges::of(features_of({{"a", "xmin"}, {"b", "ymin"}, {"c", "xmax"}})));
   CHECK_FALSE(BoxEdges::of(features_of({{"a", "cx"}, {"b", "cy"}})));
-}
-
-TEST_CASE("A feature that the edges do not need may differ in the last digit") {
-  CHECK(BoxEdges::of(features_of({{"b", "xyxy"}}))->rounded_features().empty());
-  CHECK(BoxEdges::of(features_of({{"b", "xyxy"}, {"c", "cxcywh"}}))->rounded_features() ==
-        std::vector<std::string>{"c"});
 }
