@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "example/box_form.hpp"
+#include "records/copy/record_boxes.hpp"
 #include "sets/options/option_table.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "shards/names/set_names.hpp"
@@ -58,6 +60,11 @@ bool holds_raw_pixels(const std::vector<ManifestFeature>& features) {
   });
 }
 
+bool has_boxes(const AgreedChoices& agreed) {
+  return std::ranges::any_of(agreed.specs,
+                             [](const auto& spec) { return spec.second.kind == FeatureKind::boxes; });
+}
+
 void add_label_maps(Manifest& set, const AgreedChoices& agreed) {
   for (std::size_t list = 0; list < set.classes.size(); ++list) {
     const bool is_index = std::ranges::any_of(agreed.class_features, [&](const auto& feature) {
@@ -106,13 +113,28 @@ Manifest describe_reshard(const ReshardOptions& options, const ReshardSources& s
 }
 
 std::vector<ClassTally> class_tallies(const Manifest& set, const AgreedChoices& agreed) {
+  const bool has_rows = agreed.text_of("record-per") == "image" && !has_boxes(agreed);
+  const ClassUnit unit = has_rows ? ClassUnit::record : ClassUnit::value;
   std::vector<ClassTally> tallies;
   for (std::size_t list = 0; list < set.classes.size(); ++list) {
     const auto feature = std::find_if(agreed.class_features.begin(), agreed.class_features.end(),
                                       [&](const auto& known) { return known.second.list == list; });
-    tallies.emplace_back(feature->first, set.classes[list].classes.size(), feature->second.ids);
+    tallies.emplace_back(feature->first, set.classes[list].classes.size(), feature->second.ids, unit);
   }
   return tallies;
+}
+
+std::optional<BoxTally> box_tally(const AgreedChoices& agreed, const std::vector<std::string>& drop) {
+  const auto is_kept = [&](std::string_view name) { return std::ranges::find(drop, name) == drop.end(); };
+  for (const auto& [name, spec] : agreed.specs) {
+    if (spec.kind != FeatureKind::boxes || !is_kept(name)) continue;
+    if (const auto form = box_form_named(spec.columns.front())) return BoxTally(name, form->floats());
+  }
+  if (!agreed.specs.empty()) return std::nullopt;
+  for (const BoxList edge : k_box_edges) {
+    if (is_kept(feature_name(edge))) return BoxTally(std::string(feature_name(edge)), 1);
+  }
+  return std::nullopt;
 }
 
 void add_copied(Manifest& set, const ReshardSources& sources, const CopiedRecords& copied) {
@@ -127,6 +149,10 @@ void add_copied(Manifest& set, const ReshardSources& sources, const CopiedRecord
   Schema all;
   for (const Schema& schema : copied.schemas) all.add(schema);
   if (copied.opaque == 0) set.features = features_of_all(all, sources.agreed);
+  for (const FeatureSummary& feature : all.features()) {
+    const bool is_counted = copied.boxes && feature.name == copied.boxes->feature();
+    if (is_counted && feature.kind == ListKind::float_list) set.boxes = copied.boxes->totals();
+  }
   if (!holds_raw_pixels(set.features)) {
     for (ManifestShard& shard : set.shards) shard.shape.clear();
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,11 @@ Manifest describe_reshard(const ReshardOptions& options, const ReshardSources& s
 /// An empty tally for each list of classes of `set`, which are those of `agreed`.
 std::vector<ClassTally> class_tallies(const Manifest& set, const AgreedChoices& agreed);
 
-/// Adds what copying brought: shards as they are, features that every record has, classes counted.
+/// An empty tally of the boxes of records without the features in `drop`; nothing if they have none, by the
+/// manifests or, where these do not agree, by usual names.
+std::optional<BoxTally> box_tally(const AgreedChoices& agreed, const std::vector<std::string>& drop);
+
+/// Adds what copying brought: shards as they are, features that every record has, classes and boxes counted.
 void add_copied(Manifest& set, const ReshardSources& sources, const CopiedRecords& copied);
 
 }  // namespace tfrec

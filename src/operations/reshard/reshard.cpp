@@ -112,6 +112,7 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
                       options.drop,
                       sources.renumberings(),
                       class_tallies(result.set, sources.agreed),
+                      box_tally(sources.agreed, options.drop),
                       staging->folder(),
                       options.compression,
                       options.threads};

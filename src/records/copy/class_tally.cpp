@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "records/copy/class_tally.hpp"
 
+#include <algorithm>
+
 namespace tfrec {
 
 void ClassTally::add(const ExampleView& example) {
@@ -8,6 +10,10 @@ void ClassTally::add(const ExampleView& example) {
   if (feature == nullptr) return;
   if (feature->kind == ListKind::int64_list) {
     example.read(*feature, m_numbers);
+    if (m_unit == ClassUnit::record) {
+      std::ranges::sort(m_numbers);
+      m_numbers.erase(std::unique(m_numbers.begin(), m_numbers.end()), m_numbers.end());
+    }
     for (const std::int64_t number : m_numbers) {
       if (const auto place = m_ids.place_of(number, m_records.size())) ++m_records[*place];
     }

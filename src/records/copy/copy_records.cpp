@@ -31,6 +31,7 @@ class SharedResult {
     m_result.schemas.resize(places.shards());
     m_result.stored.resize(places.shards());
     m_result.tallies = request.tallies;
+    m_result.boxes = request.boxes;
     m_state.unit = "records";
     m_state.total = places.size();
     m_state.shards = request.ranges.size();
@@ -45,7 +46,8 @@ class SharedResult {
   }
 
   void add(std::size_t index, CopiedShard shard, const std::map<std::size_t, ContentOfSource>& sources,
-           const std::vector<ClassTally>& tallies, std::uint64_t opaque) {
+           const std::vector<ClassTally>& tallies, const std::optional<BoxTally>& boxes,
+           std::uint64_t opaque) {
     const std::lock_guard lock(m_mutex);
     m_result.shards[index] = std::move(shard);
     for (const auto& [source, content] : sources) {
@@ -53,6 +55,7 @@ class SharedResult {
       add_tallies(m_result.stored[source], content.stored);
     }
     for (std::size_t i = 0; i < tallies.size(); ++i) m_result.tallies[i].add(tallies[i]);
+    if (boxes) m_result.boxes->add(*boxes);
     m_result.opaque += opaque;
     m_state.shard = std::min(m_state.shard + 1, m_state.shards);
   }
@@ -76,7 +79,8 @@ class ShardCopy {
         m_writer(request.staging / (std::to_string(index) + ".tfrec"), request.compression),
         m_rewriter(request.drop),
         m_rewrites(request.rewrites()),
-        m_tallies(request.tallies) {}
+        m_tallies(request.tallies),
+        m_boxes(request.boxes) {}
 
   void run(SharedResult& shared) {
     const PlaceRange& range = m_request.ranges[m_index];
@@ -90,7 +94,8 @@ class ShardCopy {
       place += frames.size();
       shared.progress(frames.size(), m_reader.bytes().size(), bytes.size());
     }
-    shared.add(m_index, {m_writer.file(), m_writer.finish(), m_sources}, m_contents, m_tallies, m_opaque);
+    shared.add(m_index, {m_writer.file(), m_writer.finish(), m_sources}, m_contents, m_tallies, m_boxes,
+               m_opaque);
   }
 
  private:
@@ -113,6 +118,7 @@ class ShardCopy {
     content.schema.add(m_view);
     m_stored.add(content.stored, m_view);
     for (ClassTally& tally : m_tallies) tally.add(m_view);
+    if (m_boxes) m_boxes->add(m_view);
   }
 
   bool look_at(std::string_view payload) {
@@ -136,6 +142,7 @@ class ShardCopy {
   StoredReader m_stored;
   std::map<std::size_t, ContentOfSource> m_contents;  // by source
   std::vector<ClassTally> m_tallies;
+  std::optional<BoxTally> m_boxes;
   std::uint64_t m_opaque = 0;
 };
 

@@ -5,12 +5,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/concurrency/observer.hpp"
 #include "dataset/order/dealing.hpp"
+#include "records/copy/box_tally.hpp"
 #include "records/copy/class_tally.hpp"
 #include "records/copy/record_places.hpp"
 #include "records/copy/renumber_classes.hpp"
@@ -30,6 +32,7 @@ struct CopiedRecords {
   std::vector<Schema> schemas;        // what was written, by the shard it came from
   std::vector<StoredTallies> stored;  // likewise
   std::vector<ClassTally> tallies;    // as in the request
+  std::optional<BoxTally> boxes;      // likewise
   std::uint64_t opaque = 0;           // records that are not tf.train.Example
 };
 
@@ -38,6 +41,7 @@ struct CopyRequest {
   std::span<const std::string> drop;             // features left out
   std::vector<const Renumbering*> renumberings;  // of the classes, by the shard a record comes from
   std::vector<ClassTally> tallies;               // empty ones
+  std::optional<BoxTally> boxes;                 // likewise
   std::filesystem::path staging;                 // shard k is staged as staging/k.tfrec
   Compression compression = Compression::none;
   unsigned threads = 1;

@@ -94,6 +94,7 @@ struct BoxTotals {
   std::uint64_t images_without = 0;
   std::uint64_t median = 0;  // of an image
   std::uint64_t most = 0;
+  bool is_of_build = true;  // else what follows is not known: they were counted in records
   std::uint64_t clipped = 0;
   std::uint64_t dropped = 0;
   std::uint64_t rounded = 0;      // cut by at most a pixel

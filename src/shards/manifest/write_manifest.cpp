@@ -75,13 +75,15 @@ Json list_json(const Items& items, const ToJson& to_json) {
 }
 
 Json boxes_json(const BoxTotals& boxes) {
-  return {{"boxes", boxes.boxes},
-          {"images_without_boxes", boxes.images_without},
-          {"boxes_per_image", {{"median", boxes.median}, {"max", boxes.most}}},
-          {"boxes_clipped", boxes.clipped},
-          {"boxes_dropped", boxes.dropped},
-          {"boxes_rounded", boxes.rounded},
-          {"boxes_out_of_view", boxes.out_of_view}};
+  Json json{{"boxes", boxes.boxes},
+            {"images_without_boxes", boxes.images_without},
+            {"boxes_per_image", {{"median", boxes.median}, {"max", boxes.most}}}};
+  if (!boxes.is_of_build) return json;
+  json["boxes_clipped"] = boxes.clipped;
+  json["boxes_dropped"] = boxes.dropped;
+  json["boxes_rounded"] = boxes.rounded;
+  json["boxes_out_of_view"] = boxes.out_of_view;
+  return json;
 }
 
 Json set_json(const Manifest& set) {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The boxes that the manifest of a resharded set counts.
+#include <nlohmann/json.hpp>
+
+#include "support/data/shard_bytes.hpp"
+#include "support/scenes/build_scene.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+/// Four images with 2, 1, 0 and 3 boxes.
+class Boxes : public BuildScene {
+ public:
+  Boxes() {
+    images(4, {"p"}, 20);
+    table(
+        "image,class,xmin,ymin,xmax,ymax\np0.jpg,cat,0,0,10,10\np0.jpg,bee,3,1,20,16\n"
+        "p1.jpg,bee,1,1,7,9\np2.jpg,,,,,\n"
+        "p3.jpg,cat,1,2,3,4\np3.jpg,cat,4,2,9,4\np3.jpg,cat,10,2,13,40\n");
+  }
+
+  void build_set(const Words& more) const {
+    REQUIRE(build(Words{"--labels", "labels.csv", "--bad-boxes", "clip", "-q"} + more, "in").exit_code == 0);
+  }
+
+  /// The manifest's boxes.
+  Json boxes_of(const Words& more) const {
+    const RunResult result = run(Words{"reshard", "in", "-o", "out", "-q", "--overwrite"} + more);
+    INFO(result.err);
+    REQUIRE(result.exit_code == 0);
+    const Json set = manifest("out");
+    return set.contains("boxes") ? set["boxes"] : Json();
+  }
+
+  static Json counts(int boxes, int without, int median, int most) {
+    return {{"boxes", boxes},
+            {"images_without_boxes", without},
+            {"boxes_per_image", {{"median", median}, {"max", most}}}};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("reshard: the manifest of the new set lacks its boxes") {
+  const Boxes scene;
+  for (const Words& layout :
+       {Words{"--layout", "detection"},
+        Words{"--feature", "image=jpeg", "--feature", "b=boxes:cxcywh", "--feature", "c=index:class"}}) {
+    scene.build_set(layout + Words{"--overwrite"});
+    CHECK(scene.manifest("in")["boxes"]["boxes_clipped"] == 1);
+    CHECK(scene.boxes_of({}) == Boxes::counts(6, 1, 1, 3));
+    CHECK(scene.boxes_of({"--shards", "3", "--shuffle"}) == Boxes::counts(6, 1, 1, 3));
+  }
+}
+
+TEST_CASE("reshard: boxes are counted in the records that a filter leaves") {
+  const Boxes scene;
+  scene.build_set({"--layout", "detection"});
+  CHECK(scene.boxes_of({"--filter", "image/object/class/text=cat"}) == Boxes::counts(5, 0, 2, 3));
+  CHECK(scene.boxes_of({"--filter", "image/object/class/text!=cat"}) == Boxes::counts(1, 1, 0, 1));
+  CHECK(scene.boxes_of({"--drop", "image/object/bbox/xmin"}) == Boxes::counts(6, 1, 1, 3));
+  CHECK(scene
+            .boxes_of({"--drop", "image/object/bbox/xmin", "--drop", "image/object/bbox/xmax", "--drop",
+                       "image/object/bbox/ymin", "--drop", "image/object/bbox/ymax"})
+            .is_null());
+}
+
+TEST_CASE("reshard: boxes of others are counted by their usual names") {
+  const Boxes scene;
+  const auto record = [](const Floats& edges) {
+    return payload_of({{"image/object/bbox/xmax", edges},
+                       {"image/object/bbox/xmin", edges},
+                       {"image/object/bbox/ymax", edges},
+                       {"image/object/bbox/ymin", edges}});
+  };
+  scene.scratch.write("in/a.tfrec", shard_of({record({}), record({0.5F, 0.75F}), record({0.25F})}));
+  CHECK(scene.boxes_of({}) == Boxes::counts(3, 1, 1, 2));
+}
+
+TEST_CASE("reshard: a class that an image has in several rows is counted several times") {
+  const Boxes scene;
+  REQUIRE(scene
+              .build({"--labels", "labels.csv", "-q", "--record-per", "image", "--missing", "class=none",
+                      "--feature", "image=jpeg", "--feature", "c=index:class"},
+                     "in")
+              .exit_code == 0);
+  scene.boxes_of({});
+  CHECK(scene.manifest("out")["classes"][0]["records"] == scene.manifest("in")["classes"][0]["records"]);
+}
