@@ -10,15 +10,6 @@ namespace tfrec::test {
 
 namespace {
 
-template <class Value>
-std::vector<Value> values_of(const ExampleView& view, const std::string& feature) {
-  std::vector<Value> values;
-  const FeatureView* found = view.find("image/object/" + feature);
-  REQUIRE(found != nullptr);
-  view.read(*found, values);
-  return values;
-}
-
 /// The boxes of a record as text, one line each: class, id, xmin, ymin, xmax, ymax.
 std::string boxes_of(const ExampleView& view) {
   const auto names = values_of<std::string_view>(view, "class/text");

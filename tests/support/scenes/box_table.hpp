@@ -4,10 +4,22 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
+#include "example/example_view.hpp"
 #include "support/scenes/build_scene.hpp"
 
 namespace tfrec::test {
+
+/// The values of image/object/FEATURE in a record.
+template <class Value>
+std::vector<Value> values_of(const ExampleView& view, const std::string& feature) {
+  std::vector<Value> values;
+  const FeatureView* found = view.find("image/object/" + feature);
+  REQUIRE(found != nullptr);
+  view.read(*found, values);
+  return values;
+}
 
 /// Images of 200x100 pixels.
 class BoxTable : public BuildScene {

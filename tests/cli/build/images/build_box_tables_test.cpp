@@ -7,19 +7,6 @@
 using namespace tfrec;
 using namespace tfrec::test;
 
-namespace {
-
-template <class Value>
-std::vector<Value> values_of(const ExampleView& view, const std::string& feature) {
-  std::vector<Value> values;
-  const FeatureView* found = view.find("image/object/" + feature);
-  REQUIRE(found != nullptr);
-  view.read(*found, values);
-  return values;
-}
-
-}  // namespace
-
 TEST_CASE("build: the table of the Object Detection API's tutorial") {
   BoxTable tutorial({"raccoon-1.jpg", "raccoon-2.jpg"});
   tutorial.table(
