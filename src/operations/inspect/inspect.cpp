@@ -126,7 +126,7 @@ class FileInspection {
   }
 
   void add_boxes() {
-    if (!m_boxes.read(m_view)) return;
+    if (!m_boxes.read(m_view) || !m_boxes.has_edges()) return;
     ++m_with_box_lists;
     m_part.boxes.add(m_boxes, m_pixels ? m_pixels : stated_pixels());
   }

@@ -25,8 +25,9 @@ BoxPlace place_of(const Record& record, const FeatureView& feature, std::uint64_
           feature.length};
 }
 
-std::string has_values(std::uint64_t count) {
-  return " has " + counted(count, "value", "values");
+/// " has 2 values".
+std::string presence(const FeatureView* feature) {
+  return feature == nullptr ? " is missing" : " has " + counted(feature->length, "value", "values");
 }
 
 bool is_fraction(float value) {
@@ -35,7 +36,7 @@ bool is_fraction(float value) {
 
 /// "is below 1 in 12 more boxes".
 std::string others_text(BoxFault fault, std::uint64_t count) {
-  constexpr std::array<std::string_view, 7> k_texts{
+  constexpr std::array<std::string_view, 9> k_texts{
       "is of another kind",
       "has another length",
       "is not between 0 and 1",
@@ -43,8 +44,11 @@ std::string others_text(BoxFault fault, std::uint64_t count) {
       "is below 1",
       "is not among the classes",
       "and text disagree",
+      "is not among the classes",
+      "has no edges",
   };
-  const bool is_of_lists = fault == BoxFault::kind || fault == BoxFault::length;
+  const bool is_of_lists =
+      fault == BoxFault::kind || fault == BoxFault::length || fault == BoxFault::no_edges;
   return std::string(k_texts[static_cast<std::size_t>(fault)]) + " in " +
          (is_of_lists ? counted(count, "more record", "more records")
                       : counted(count, "more box", "more boxes"));
@@ -60,6 +64,10 @@ void BoxFaults::keep(Found& found, std::string_view feature, const BoxPlace& pla
                      const std::string& message) {
   found.first.push_back({"boxes", place.record, place.offset, place.length,
                          "feature " + in_quotes(feature) + message, std::string(feature)});
+}
+
+void BoxFaults::forget(BoxFault fault) {
+  std::erase_if(m_found, [&](const auto& found) { return found.first.second == fault; });
 }
 
 std::vector<FileProblem> BoxFaults::problems() const {
@@ -81,6 +89,7 @@ void BoxCheck::look_into(const Record& record, const RecordBoxes& boxes) {
   check_order(record, boxes, BoxList::xmin, BoxList::xmax);
   check_order(record, boxes, BoxList::ymin, BoxList::ymax);
   check_ids(record, boxes);
+  if (boxes.labels().empty()) check_texts(record, boxes);
 }
 
 void BoxCheck::check_kinds(const Record& record, const RecordBoxes& boxes) {
@@ -109,9 +118,9 @@ void BoxCheck::check_lengths(const Record& record, const RecordBoxes& boxes) {
     const std::uint64_t length = feature == nullptr ? 0 : feature->length;
     if (length == length_of(usual)) return;
     const FeatureView& at = feature == nullptr ? *boxes.feature(usual) : *feature;
-    m_faults.add(BoxFault::length, name, place_of(record, at), [&] {
-      return (feature == nullptr ? " is missing" : has_values(length)) + ", " +
-             in_quotes(feature_name(usual)) + has_values(length_of(usual));
+    const BoxFault fault = boxes.has_edges() ? BoxFault::length : BoxFault::no_edges;
+    m_faults.add(fault, name, place_of(record, at), [&] {
+      return presence(feature) + ", " + in_quotes(feature_name(usual)) + presence(boxes.feature(usual));
     });
   };
   for (const BoxList edge : k_box_edges) compare(feature_name(edge), boxes.feature(edge));
@@ -166,7 +175,14 @@ void BoxCheck::check_ids(const Record& record, const RecordBoxes& boxes) {
   }
 }
 
-void BoxCheck::count_class(std::int64_t id, std::optional<std::string_view> text, const BoxPlace& place) {
+void BoxCheck::check_texts(const Record& record, const RecordBoxes& boxes) {
+  const std::span<const std::string_view> texts = boxes.texts();
+  for (std::size_t box = 0; box < texts.size(); ++box)
+    count_class(std::nullopt, texts[box], place_of(record, *boxes.feature(BoxList::text), box));
+}
+
+void BoxCheck::count_class(std::optional<std::int64_t> id, std::optional<std::string_view> text,
+                           const BoxPlace& place) {
   if (text) text = text->substr(0, k_longest_text);
   const auto of_id = m_uses.find(id);
   if (of_id != m_uses.end()) {

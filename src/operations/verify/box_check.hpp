@@ -16,7 +16,17 @@
 
 namespace tfrec {
 
-enum class BoxFault : std::uint8_t { kind, length, value, order, id, unknown_id, text };
+enum class BoxFault : std::uint8_t {
+  kind,
+  length,
+  value,
+  order,
+  id,
+  unknown_id,
+  text,
+  unknown_text,
+  no_edges
+};
 
 /// A list of a record, or a box in it. `offset` and `length` are the bytes of the list's feature.
 struct BoxPlace {
@@ -45,6 +55,8 @@ class BoxFaults {
     else
       found.others += boxes;
   }
+  /// Forgets these faults.
+  void forget(BoxFault fault);
   /// As problems of a file.
   std::vector<FileProblem> problems() const;
 
@@ -61,10 +73,10 @@ class BoxFaults {
 
 /// The boxes of a file with one class id and one text.
 struct BoxClassUse {
-  std::int64_t id = 0;
+  std::optional<std::int64_t> id{};   // nothing: the boxes have no ids
   std::optional<std::string> text{};  // nothing: the boxes have no texts; cut where it is very long
   std::uint64_t boxes = 0;
-  BoxPlace first{};  // in the list of ids
+  BoxPlace first{};  // in the list of ids, else of texts
 };
 
 /// Checks the boxes of one file. What ids and texts mean can only be judged when all files were read.
@@ -79,7 +91,7 @@ class BoxCheck {
   BoxFaults& faults() { return m_faults; }
   /// In the order of their first boxes.
   std::vector<BoxClassUse> classes() const;
-  bool has_no_classes() const { return m_uses.empty(); }
+  bool has_classes() const { return !m_uses.empty(); }
   bool has_more_classes() const { return m_has_more_classes; }
 
  private:
@@ -90,10 +102,12 @@ class BoxCheck {
   void check_values(const Record& record, const RecordBoxes& boxes, BoxList edge);
   void check_order(const Record& record, const RecordBoxes& boxes, BoxList low, BoxList high);
   void check_ids(const Record& record, const RecordBoxes& boxes);
-  void count_class(std::int64_t id, std::optional<std::string_view> text, const BoxPlace& place);
+  void check_texts(const Record& record, const RecordBoxes& boxes);
+  void count_class(std::optional<std::int64_t> id, std::optional<std::string_view> text,
+                   const BoxPlace& place);
 
   BoxFaults m_faults;
-  std::map<std::int64_t, UsesByText> m_uses;
+  std::map<std::optional<std::int64_t>, UsesByText> m_uses;
   std::size_t m_classes = 0;
   bool m_has_more_classes = false;
 };

@@ -51,14 +51,29 @@ std::string more_boxes(const BoxClassUse& use) {
 
 /// A text that may have been cut agrees with every name.
 bool agree(const BoxClassUse& use, const StoredClasses& stored) {
-  return !use.text || use.text->size() == BoxCheck::k_longest_text || stored.has(use.id, *use.text);
+  return !use.text || use.text->size() == BoxCheck::k_longest_text || stored.has(*use.id, *use.text);
+}
+
+/// Readers that find no id look for the text.
+void compare_text(BoxCheck& file, const BoxClassUse& use, const StoredClasses& stored) {
+  if (use.text->size() == BoxCheck::k_longest_text || stored.has_name(*use.text)) return;
+  file.faults().add(
+      BoxFault::unknown_text, feature_name(BoxList::text), use.first,
+      [&] {
+        return box_in_front(use) + in_quotes(*use.text) + " is not in " + stored.source + more_boxes(use);
+      },
+      use.boxes);
 }
 
 void compare_with_list(BoxCheck& file, const StoredClasses& stored) {
   const std::string_view label = feature_name(BoxList::label);
   for (const BoxClassUse& use : file.classes()) {
-    const std::string* name = stored.classes.of(use.id);
-    const std::string id = "id " + std::to_string(use.id);
+    if (!use.id) {
+      compare_text(file, use, stored);
+      continue;
+    }
+    const std::string* name = stored.classes.of(*use.id);
+    const std::string id = "id " + std::to_string(*use.id);
     if (name == nullptr) {
       file.faults().add(
           BoxFault::unknown_id, label, use.first,
@@ -82,9 +97,9 @@ class ClassVotes {
   explicit ClassVotes(const std::vector<BoxCheck*>& files) : m_files(files) {
     for (const BoxCheck* file : files) {
       for (const BoxClassUse& use : file->classes()) {
-        if (!use.text) continue;
-        m_texts[use.id].add(*use.text, use.boxes);
-        m_ids[*use.text].add(use.id, use.boxes);
+        if (!use.text || !use.id) continue;
+        m_texts[*use.id].add(*use.text, use.boxes);
+        m_ids[*use.text].add(*use.id, use.boxes);
       }
     }
   }
@@ -93,7 +108,7 @@ class ClassVotes {
   void report_exceptions() const {
     for (BoxCheck* file : m_files) {
       for (const BoxClassUse& use : file->classes()) {
-        if (!use.text) continue;
+        if (!use.text || !use.id) continue;
         const std::string reason = difference(use);
         if (reason.empty()) continue;
         file->faults().add(
@@ -119,10 +134,10 @@ class ClassVotes {
     const auto others = [](std::uint64_t boxes) {
       return " in " + counted(boxes, "other box", "other boxes");
     };
-    const Vote<std::string>& text = m_texts.at(use.id);
+    const Vote<std::string>& text = m_texts.at(*use.id);
     const Vote<std::int64_t>& id = m_ids.at(*use.text);
     const std::string here =
-        "id " + std::to_string(use.id) + " has the text " + in_quotes(*use.text) + " here, ";
+        "id " + std::to_string(*use.id) + " has the text " + in_quotes(*use.text) + " here, ";
     if (text.winner() != *use.text) return here + in_quotes(text.winner()) + others(text.boxes());
     if (id.winner() == use.id) return {};
     return here + "which has id " + std::to_string(id.winner()) + others(id.boxes());
@@ -132,6 +147,19 @@ class ClassVotes {
   std::map<std::int64_t, Vote<std::string>> m_texts;
   std::map<std::string, Vote<std::int64_t>> m_ids;
 };
+
+/// Whether the manifest's boxes have only other names: readers of such a set do not look for the usual ones.
+bool has_boxes_of_other_names(const FoundShards& found, const FoundShard& shard) {
+  if (found.listed(shard) == nullptr) return false;
+  const std::vector<ManifestFeature>& features = found.sets[*shard.set].manifest->features;
+  const auto are_boxes = [](const ManifestFeature& feature) {
+    return feature.origin && feature.origin->kind == info(FeatureKind::boxes).name;
+  };
+  const auto is_usual = [](const ManifestFeature& feature) {
+    return std::ranges::find(k_box_edges, feature.name, feature_name) != k_box_edges.end();
+  };
+  return std::ranges::any_of(features, are_boxes) && std::ranges::none_of(features, is_usual);
+}
 
 /// The classes of a group; empty if nothing lists them.
 StoredClasses classes_of(const FoundShards& found, const FoundShard& shard, VerifyResult& result) {
@@ -178,7 +206,8 @@ void judge_boxes(const FoundShards& found, std::vector<FileVerdict>& verdicts, V
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const FoundShard& shard = found.shards[i];
     BoxCheck& boxes = verdicts[i].boxes;
-    if (boxes.has_no_classes()) continue;
+    if (has_boxes_of_other_names(found, shard)) boxes.faults().forget(BoxFault::no_edges);
+    if (!boxes.has_classes()) continue;
     const bool is_listed = found.listed(shard) != nullptr;
     BoxGroup& group = groups[{is_listed ? shard.set : std::nullopt,
                               is_listed ? std::string() : shard.path.parent_path().string()}];

@@ -8,6 +8,7 @@ namespace tfrec {
 namespace {
 
 constexpr std::string_view k_box_prefix = "image/object/";
+constexpr std::string_view k_edges_prefix = "image/object/bbox";
 constexpr std::array<std::string_view, 6> k_box_features{
     "image/object/bbox/xmin", "image/object/bbox/xmax",  "image/object/bbox/ymin",
     "image/object/bbox/ymax", "image/object/class/text", "image/object/class/label"};
@@ -38,21 +39,30 @@ bool RecordBoxes::read(const ExampleView& example) {
   if (features.empty() || !features.front().name.starts_with(k_box_prefix)) return false;
   m_features.fill(nullptr);
   m_others.clear();
+  bool has_other_form = false;
   for (const FeatureView& feature : features) {
     if (!feature.name.starts_with(k_box_prefix)) break;
     const auto list = std::ranges::find(k_box_features, feature.name);
     if (list != k_box_features.end()) {
       m_features[static_cast<std::size_t>(list - k_box_features.begin())] = &feature;
+    } else if (feature.name.starts_with(k_edges_prefix)) {
+      has_other_form = true;
     } else if (std::ranges::binary_search(k_other_box_lists, feature.name.substr(k_box_prefix.size()))) {
       m_others.push_back(&feature);
     }
   }
-  if (std::ranges::none_of(k_box_edges, [&](BoxList edge) { return feature(edge) != nullptr; })) return false;
+  const bool has_any =
+      std::ranges::any_of(m_features, [](const FeatureView* found) { return found != nullptr; });
+  if (!has_edges() && (has_other_form || !has_any)) return false;
   for (const BoxList edge : k_box_edges)
     read_list(example, feature(edge), ListKind::float_list, m_edges[place(edge)]);
   read_list(example, feature(BoxList::text), ListKind::bytes, m_texts);
   read_list(example, feature(BoxList::label), ListKind::int64_list, m_labels);
   return true;
+}
+
+bool RecordBoxes::has_edges() const {
+  return std::ranges::any_of(k_box_edges, [&](BoxList edge) { return feature(edge) != nullptr; });
 }
 
 std::size_t RecordBoxes::count() const {

@@ -26,9 +26,12 @@ ListKind expected_kind(BoxList list);
 /// Reads one record after another, and keeps its memory. Everything holds until the example is parsed again.
 class RecordBoxes {
  public:
-  /// False if the record has none of the lists of edges; then nothing else holds.
+  /// False if the record has none of the lists of edges and classes, or boxes in another form; then nothing
+  /// else holds.
   bool read(const ExampleView& example);
 
+  /// Whether it has any list of edges.
+  bool has_edges() const;
   /// Null if the record does not have it.
   const FeatureView* feature(BoxList list) const { return m_features[place(list)]; }
   /// Other features with one value per box, such as image/object/area.

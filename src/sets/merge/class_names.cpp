@@ -111,6 +111,12 @@ bool StoredClasses::has(std::int64_t id, std::string_view name) const {
   return (known != nullptr && *known == name) || (display != display_names.end() && display->second == name);
 }
 
+bool StoredClasses::has_name(std::string_view name) const {
+  const auto is_called_so = [&](const auto& known) { return known.second == name; };
+  return std::ranges::find(classes.names, name) != classes.names.end() ||
+         std::ranges::any_of(display_names, is_called_so);
+}
+
 StoredClasses stored_classes(const FoundShards& found, const FoundShard& shard, const std::string& feature) {
   if (found.listed(shard) != nullptr) {
     const ShardSet& set = found.sets[*shard.set];

@@ -35,6 +35,8 @@ struct StoredClasses {
 
   /// Whether the class may be called so.
   bool has(std::int64_t id, std::string_view name) const;
+  /// Whether any class may be called so.
+  bool has_name(std::string_view name) const;
 };
 
 /// From the manifest that lists the shard, else from the label_map.pbtxt beside the shard or up to two

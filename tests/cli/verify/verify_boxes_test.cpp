@@ -171,6 +171,59 @@ TEST_CASE("verify: a text that is not the label map's, neither as name nor as di
               "label_map.pbtxt"});
 }
 
+TEST_CASE("verify: class lists of a record without lists of edges pass") {
+  const Json text = only_problem(shard_of({payload_of({{"image/object/class/text", Texts{"cat", "dog"}}})}));
+  CHECK(text["message"] ==
+        "feature 'image/object/class/text' has 2 values, 'image/object/bbox/xmin' is missing");
+  const ScratchFolder folder;
+  folder.write("a.tfrec", shard_of({payload_of({{"image/object/class/label", Integers{1}},
+                                                {"image/object/class/text", Texts{"cat"}}})}));
+  const RunResult both = verify(folder, {"a.tfrec"});
+  CHECK(both.exit_code == 1);
+  CHECK_THAT(both.out, ContainsSubstring("bad: 2 problems"));
+  folder.write("a.tfrec", shard_of({payload_of({{"image/object/class/label", Integers{}},
+                                                {"image/object/class/text", Texts{}}})}));
+  CHECK(verify(folder, {"a.tfrec"}).exit_code == 0);
+}
+
+TEST_CASE("verify: class lists beside boxes of another form are sound") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", shard_of({payload_of({{"image/object/bbox", Floats{0, 0, 1, 1}},
+                                                {"image/object/class/text", Texts{"cat"}}})}));
+  CHECK(verify(folder, {"a.tfrec"}).exit_code == 0);
+  const BuildScene scene({"--labels", "labels.csv", "--name", "f"});
+  scene.images(1, {""}, 40);
+  scene.table("image,class,xmin,ymin,xmax,ymax\n0.jpg,cat,4,8,20,40\n");
+  scene.report({"--feature", "image=jpeg", "--feature", "yolo=boxes:cxcywh", "--feature",
+                "image/object/class/text=bytes:class"});
+  CHECK(scene.run({"verify", "out"}).exit_code == 0);
+  scene.scratch.write("alone/a.tfrec", scene.shards().begin()->second);
+  CHECK(scene.run({"verify", "alone"}).exit_code == 1);
+}
+
+TEST_CASE("verify: a class text that is not in the label map passes if the record has no ids") {
+  Boxes known;
+  known.label.clear();
+  Boxes typo = known;
+  typo.text[1] = "dgo";
+  const auto record = [](const Boxes& boxes) {
+    return payload_of({{"image/object/bbox/xmax", boxes.xmax},
+                       {"image/object/bbox/xmin", boxes.xmin},
+                       {"image/object/bbox/ymax", boxes.ymax},
+                       {"image/object/bbox/ymin", boxes.ymin},
+                       {"image/object/class/text", boxes.text}});
+  };
+  const ScratchFolder folder;
+  folder.write("a.tfrec", shard_of({record(known), record(typo), record(typo)}));
+  CHECK(verify(folder, {"a.tfrec"}).exit_code == 0);
+  folder.write("label_map.pbtxt", k_label_map);
+  const RunResult result = verify(folder, {"a.tfrec"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.out, ContainsSubstring("feature 'image/object/class/text', box 2 of 2: 'dgo' is not in "
+                                           "label_map.pbtxt; 1 more box has the same\n") &&
+                             ContainsSubstring("bad: 1 problem"));
+}
+
 TEST_CASE("verify: without a label map, ids and texts are compared within a folder") {
   Boxes typo;
   typo.text[1] = "dgo";

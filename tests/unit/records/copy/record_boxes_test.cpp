@@ -66,10 +66,14 @@ TEST_CASE("Nothing of an earlier record stays, and lists of another kind are not
   CHECK(reading.boxes.texts().empty());
 }
 
-TEST_CASE("A record without lists of edges has no boxes") {
+TEST_CASE("A record without lists of edges has no boxes, but may have their classes") {
   Reading reading;
   CHECK_FALSE(reading.read({{"image", Texts{"x"}}}));
-  CHECK_FALSE(reading.read({{"image/object/class/text", Texts{"cat"}}}));
+  CHECK_FALSE(reading.read({{"image/object/area", Floats{1}}}));
   CHECK_FALSE(reading.read({{"zebra", Texts{"x"}}}));
-  CHECK(reading.read({{"image/object/bbox/ymin", Floats{}}}));
+  REQUIRE(reading.read({{"image/object/bbox/ymin", Floats{}}}));
+  CHECK(reading.boxes.has_edges());
+  REQUIRE(reading.read({{"image/object/class/text", Texts{"cat"}}}));
+  CHECK_FALSE(reading.boxes.has_edges());
+  CHECK(reading.boxes.count() == 0);
 }
