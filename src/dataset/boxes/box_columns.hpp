@@ -18,7 +18,7 @@ namespace tfrec {
 /// Four columns of numbers, or one whose cells hold four numbers in brackets.
 struct BoxColumns {
   std::vector<std::size_t> columns;
-  std::vector<std::string> names{};  // of the columns
+  std::vector<std::string> names{};  // of these columns, one each
   BoxFormat format = BoxFormat::xyxy;
   std::optional<std::size_t> stated_width{};  // the columns of the image's size
   std::optional<std::size_t> stated_height{};

@@ -205,6 +205,7 @@ Words ExtractTable::row_options() const {
 RebuiltBoxes ExtractTable::rebuilt_boxes() const {
   BoxRules rules;
   rules.from.columns = {0, 1, 2, 3};
+  rules.from.names.assign(BoxEdges::headers().begin(), BoxEdges::headers().end());
   RowLists lists;
   lists.per_image.assign(rules.from.columns.size(), false);
   for (const ExtractColumn& column : m_columns) {

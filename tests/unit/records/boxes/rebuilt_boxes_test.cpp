@@ -15,6 +15,7 @@ using Rows = std::vector<std::vector<std::string>>;
 RebuiltBoxes looked_at(const Floats& stored, const Rows& rows) {
   BoxRules rules;
   rules.from.columns = {0, 1, 2, 3};
+  rules.from.names = {"xmin", "ymin", "xmax", "ymax"};
   rules.class_column = 4;
   RowLists lists;
   lists.per_image.assign(5, false);
@@ -45,7 +46,8 @@ TEST_CASE("Boxes that build refuses are faulty, each once") {
   RebuiltBoxes boxes = looked_at({0.5F, 0.5F, 0.25F, 1, 0.5F, 0.5F, 0.25F, 1},
                                  {{"20", "10", "10", "20", ""}, {"20", "10", "10", "20", ""}});
   CHECK(boxes.faulty() == 2);
-  CHECK_FALSE(boxes.reason().empty());
+  CHECK(boxes.reason() == "the class is missing");
+  CHECK(looked_at({0, 0, 1, 1}, {{"nan", "0", "40", "inf", "a"}}).reason() == "xmin 'nan' is not a number");
   CHECK(boxes.differing().empty());
   boxes.add(looked_at({0, 0, 1, 1}, {{"0", "0", "80", "20", "a"}}));
   CHECK(boxes.faulty() == 3);
