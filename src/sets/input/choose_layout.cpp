@@ -250,7 +250,8 @@ void check_background(const RecordLayout& layout, const BuildOptions& options, c
                              std::to_string(classes.ids().at(0)) +
                              ", which readers of boxes take for the background";
     if (options.classes.empty() || !read_classes_file(options.classes).has_ids)
-      return observer.warning(what + "; ids begin at 1 with --label-base 1");
+      return observer.warning(what +
+                              (options.like.empty() ? "; ids begin at 1 with --label-base 1" : " (--like)"));
     if (is_in_column(table, feature.columns.front(), name))
       throw Error(ErrorKind::bad_data, options.classes.string(), what,
                   "use ids from 1, or list only the names, which get them");
