@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "base/text/utf8.hpp"
+
 namespace tfrec {
 
 namespace {
@@ -16,10 +18,30 @@ void drop_histogram(FeatureSummary& summary) {
   summary.histogram.clear();
 }
 
+void drop_texts(FeatureSummary& summary) {
+  summary.has_texts = false;
+  summary.texts.clear();
+}
+
 void count_value(FeatureSummary& summary, std::int64_t value, std::uint64_t times) {
   if (!summary.has_histogram) return;
   summary.histogram[value] += times;
   if (summary.histogram.size() > FeatureSummary::k_max_distinct) drop_histogram(summary);
+}
+
+void count_text(FeatureSummary& summary, std::string_view text, std::uint64_t times) {
+  if (!summary.has_texts) return;
+  summary.texts[std::string(text)] += times;
+  if (summary.texts.size() > FeatureSummary::k_max_distinct) drop_texts(summary);
+}
+
+void add_bytes(FeatureSummary& summary, const std::vector<std::string_view>& values) {
+  for (const std::string_view value : values) summary.sizes.add(value.size());
+  if (values.size() == 1 && values[0].size() <= FeatureSummary::k_longest_text && is_utf8(values[0])) {
+    count_text(summary, values[0], 1);
+  } else {
+    drop_texts(summary);
+  }
 }
 
 void add_integers(FeatureSummary& summary, const std::vector<std::int64_t>& values) {
@@ -57,6 +79,8 @@ void merge(FeatureSummary& into, const FeatureSummary& from) {
   into.sizes.add(from.sizes);
   if (!from.has_histogram) drop_histogram(into);
   for (const auto& [value, times] : from.histogram) count_value(into, value, times);
+  if (!from.has_texts) drop_texts(into);
+  for (const auto& [text, times] : from.texts) count_text(into, text, times);
 }
 
 }  // namespace
@@ -103,7 +127,7 @@ void Schema::add_values(FeatureSummary& summary, const ExampleView& example, con
   switch (*feature.kind) {
     case ListKind::bytes:
       example.read(feature, m_bytes);
-      for (const std::string_view value : m_bytes) summary.sizes.add(value.size());
+      add_bytes(summary, m_bytes);
       break;
     case ListKind::float_list:
       example.read(feature, m_floats);

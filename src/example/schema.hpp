@@ -35,6 +35,7 @@ struct Range {
 /// One feature, in one kind: a name with lists of two kinds in different records has two of these.
 struct FeatureSummary {
   static constexpr std::size_t k_max_distinct = 1000;
+  static constexpr std::size_t k_longest_text = 64;
 
   std::string name;
   std::optional<ListKind> kind;  // nothing: records hold the name without a list
@@ -48,12 +49,17 @@ struct FeatureSummary {
   /// k_max_distinct or other lengths.
   std::map<std::int64_t, std::uint64_t> histogram;
   bool has_histogram = true;
+  /// The same of a bytes feature whose values are UTF-8 of at most k_longest_text bytes.
+  std::map<std::string, std::uint64_t> texts;
+  bool has_texts = true;
   std::uint64_t equal_neighbours = 0;  // records whose one value is that of the record before them
   std::optional<std::int64_t> first;   // the first such value
   std::optional<std::int64_t> last;    // and the last
 
   /// A few values that repeat, as labels do.
   bool is_label() const { return histogram.size() > 1 && histogram.size() < in_records; }
+  bool is_constant_text() const { return texts.size() == 1 && in_records > 1; }
+  bool is_text_label() const { return texts.size() > 1 && texts.size() < in_records; }
 };
 
 /// "bytes", "float", "int64", or "none".

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/text/in_quotes.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
@@ -44,6 +45,7 @@ std::string formats_text(const ImageSummary& images) {
 /// What the values of a feature are like.
 std::string values_text(const FeatureSummary& feature, const ImageSummary* images) {
   if (images != nullptr) return formats_text(*images);
+  if (feature.is_constant_text()) return "always " + in_quotes(feature.texts.begin()->first);
   if (feature.kind == ListKind::bytes && feature.sizes.seen()) {
     return range_text(feature.sizes, [](std::uint64_t n) { return format_count(n); }) + " bytes";
   }
@@ -85,6 +87,10 @@ Json feature_json(const FeatureSummary& feature, const ClassNames& classes) {
   if (feature.sizes.seen()) json["bytes"] = range_json(feature.sizes);
   for (const auto& [value, count] : feature.histogram)
     json["histogram"].push_back({{"value", value}, {"records", count}});
+  if (feature.is_constant_text() || feature.is_text_label()) {
+    for (const auto& [text, count] : feature.texts)
+      json["texts"].push_back({{"value", text}, {"records", count}});
+  }
   if (classes.names.empty()) return json;
   json["classes"] = classes.names;
   if (classes.ids.are_consecutive())
@@ -147,17 +153,27 @@ std::string add_images(Report& report, const InspectResult& result) {
   return text;
 }
 
-std::string labels_line(const FeatureSummary& feature, const ClassNames& classes) {
+/// "cat × 3, dog × 4".
+template <class Value, class ToText>
+std::string counts_text(const std::map<Value, std::uint64_t>& counts, const ToText& to_text) {
   std::string text;
   std::size_t shown = 0;
-  for (const auto& [value, count] : feature.histogram) {
-    if (shown++ == k_shown_labels) {
-      text += ", … " + format_count(feature.histogram.size() - k_shown_labels) + " more (--json has all)";
-      break;
-    }
-    text += (text.empty() ? "" : ", ") + class_text(value, classes) + " × " + format_count(count);
+  for (const auto& [value, count] : counts) {
+    if (shown++ == k_shown_labels)
+      return text + ", … " + format_count(counts.size() - k_shown_labels) + " more (--json has all)";
+    text += (text.empty() ? "" : ", ") + to_text(value) + " × " + format_count(count);
   }
-  return "labels    " + name_text(feature.name) + ": " + text + "\n";
+  return text;
+}
+
+std::string labels_line(const FeatureSummary& feature, const ClassNames& classes) {
+  const auto to_text = [&](std::int64_t value) { return class_text(value, classes); };
+  return "labels    " + name_text(feature.name) + ": " + counts_text(feature.histogram, to_text) + "\n";
+}
+
+std::string texts_line(const FeatureSummary& feature) {
+  return "texts     " + name_text(feature.name) + ": " +
+         counts_text(feature.texts, [](const std::string& text) { return printable(text); }) + "\n";
 }
 
 std::string mixing_line(const LabelMixing& label, bool has_folders) {
@@ -246,6 +262,8 @@ Report inspect_report(const InspectResult& result, bool only_samples) {
   std::string facts = add_images(report, result) + add_boxes(report, result);
   for (const FeatureSummary& feature : result.schema.features()) {
     if (feature.is_label()) facts += labels_line(feature, classes_of(result, feature.name));
+    const bool is_image = images_of(result, feature) != nullptr;
+    if (feature.is_text_label() && !is_image && result.classes.empty()) facts += texts_line(feature);
   }
   facts += add_mixing(report, result);
   if (!facts.empty()) text += "\n" + facts;

@@ -50,6 +50,21 @@ TEST_CASE("inspect shows the class names of the manifest, also of layouts that c
   }
 }
 
+TEST_CASE("inspect did not show which texts the features of others' shards contain") {
+  const ScratchFolder folder;
+  std::vector<std::string> payloads;
+  for (const char* name : {"cat", "dog", "cat"})
+    payloads.push_back(payload_of({{"class/text", Texts{name}}, {"format", Texts{"jpeg"}}}));
+  folder.write("a.tfrecord", shard_of(payloads));
+  const RunResult result = run_tfrec({"inspect", "."}, in(folder));
+  CHECK_THAT(result.out, ContainsSubstring("class/text  bytes       1           3  3 bytes\n"
+                                           "format      bytes       1           3  always 'jpeg'\n"));
+  CHECK_THAT(result.out, ContainsSubstring("\ntexts     class/text: cat × 2, dog × 1\n"));
+  const Json schema = Json::parse(run_tfrec({"inspect", ".", "--json"}, in(folder)).out)["schema"];
+  CHECK(schema[0]["texts"][0] == Json({{"value", "cat"}, {"records", 2}}));
+  CHECK(schema[1]["texts"] == Json::array({{{"value", "jpeg"}, {"records", 3}}}));
+}
+
 TEST_CASE("inspect names the classes that a multihot or onehot feature marks") {
   const BuildScene scene;
   scene.images(2);

@@ -84,6 +84,23 @@ TEST_CASE("Histograms are for single values of few kinds") {
   CHECK(lists.features()[0].histogram.empty());
 }
 
+TEST_CASE("Texts are counted where they are short, UTF-8 and few") {
+  const auto summary_of = [](const std::vector<Texts>& values) {
+    Schema schema;
+    for (const Texts& value : values) add(schema, {{"a", value}});
+    return schema.features()[0];
+  };
+  const std::string long_text(65, 'c');
+  const FeatureSummary labels = summary_of({{"cat"}, {"dog"}, {"cat"}});
+  CHECK(labels.texts == std::map<std::string, std::uint64_t>{{"cat", 2}, {"dog", 1}});
+  CHECK(labels.is_text_label());
+  CHECK(summary_of({{"cat"}, {"cat"}}).is_constant_text());
+  CHECK_FALSE(summary_of({{"cat"}, {"dog"}}).is_text_label());
+  CHECK(summary_of({{"cat"}, {"\xFF"}}).texts.empty());
+  CHECK(summary_of({{"cat"}, {long_text}}).texts.empty());
+  CHECK(summary_of({{"cat"}, {"cat", "dog"}}).texts.empty());
+}
+
 TEST_CASE("Schemas of parts add up to the schema of the whole") {
   Schema whole;
   Schema parts[2];
