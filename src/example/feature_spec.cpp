@@ -187,7 +187,7 @@ FeatureSpec parse_feature_spec(std::string_view text) {
   if (problem.empty() && spec.kind == FeatureKind::boxes) require_box_form(spec.columns.front(), text);
   if (problem.empty()) return spec;
   if (spec.columns.size() >= info(*kind).min_columns) throw wrong(text, problem);
-  spec.columns = {"COLUMN"};
+  spec.columns = {spec.kind == FeatureKind::boxes ? "xyxy" : "COLUMN"};
   throw wrong(text, problem, "for instance " + shell_option("--feature", to_string(spec)));
 }
 

@@ -23,15 +23,17 @@ struct UsualNames {
   BoxFormat format;
 };
 
-constexpr std::array<UsualNames, 9> k_usual{{{{"xmin", "ymin", "xmax", "ymax"}, BoxFormat::xyxy},
-                                             {{"x1", "y1", "x2", "y2"}, BoxFormat::xyxy},
-                                             {{"left", "top", "right", "bottom"}, BoxFormat::xyxy},
-                                             {{"x", "y", "w", "h"}, BoxFormat::xywh},
-                                             {{"x", "y", "width", "height"}, BoxFormat::xywh},
-                                             {{"cx", "cy", "w", "h"}, BoxFormat::cxcywh},
-                                             {{"cx", "cy", "width", "height"}, BoxFormat::cxcywh},
-                                             {{"xcenter", "ycenter", "w", "h"}, BoxFormat::cxcywh},
-                                             {{"xcenter", "ycenter", "width", "height"}, BoxFormat::cxcywh}}};
+constexpr std::array<UsualNames, 10> k_usual{
+    {{{"xmin", "ymin", "xmax", "ymax"}, BoxFormat::xyxy},
+     {{"x1", "y1", "x2", "y2"}, BoxFormat::xyxy},
+     {{"left", "top", "right", "bottom"}, BoxFormat::xyxy},
+     {{"x", "y", "w", "h"}, BoxFormat::xywh},
+     {{"x", "y", "width", "height"}, BoxFormat::xywh},
+     {{"left", "top", "width", "height"}, BoxFormat::xywh},
+     {{"cx", "cy", "w", "h"}, BoxFormat::cxcywh},
+     {{"cx", "cy", "width", "height"}, BoxFormat::cxcywh},
+     {{"xcenter", "ycenter", "w", "h"}, BoxFormat::cxcywh},
+     {{"xcenter", "ycenter", "width", "height"}, BoxFormat::cxcywh}}};
 constexpr std::string_view k_usual_name = "bbox";  // COCO's: left, top, width, height
 
 bool is_infinite_text(std::string_view text) {

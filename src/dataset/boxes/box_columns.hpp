@@ -31,8 +31,8 @@ enum class BoxCells : std::uint8_t {
 };
 
 /// By the usual names, in any case and with or without '_': xmin ymin xmax ymax, x1 y1 x2 y2, left top right
-/// bottom, x y with w h or width height, cx cy or x_center y_center with these, bbox. Four edges whose right
-/// is before their top in the table are xxyy.
+/// bottom, left top width height, x y with w h or width height, cx cy or x_center y_center with these, bbox.
+/// Four edges whose right is before their top in the table are xxyy.
 std::optional<BoxColumns> find_box_columns(const Table& table, BoxCells cells = BoxCells::mostly_numbers);
 
 /// The same columns in another order: names that are edges are edges in any order. False if their names

@@ -38,7 +38,8 @@ Box edges_of(const std::array<double, 4>& numbers, const BoxRules& rules) {
 struct Scale {
   double width = 0;
   double height = 0;
-  bool is_turned = false;  // it is that of the image before its EXIF orientation
+  bool is_turned = false;     // it is that of the image before its EXIF orientation
+  bool is_undecided = false;  // or it is not: both sizes are equal
 };
 
 std::string size_text(double width, double height) {
@@ -125,7 +126,11 @@ class BoxReader {
     if (!m_rules.from.stated_width || !m_rules.from.stated_height) return std::nullopt;
     const std::string& width = cells[*m_rules.from.stated_width];
     const std::string& height = cells[*m_rules.from.stated_height];
-    if (is_missing(width) && is_missing(height)) return std::nullopt;
+    if (is_missing(width) && is_missing(height)) {
+      if (m_rules.size == BoxSize::scale)
+        add(BoxFault::other_size, "the stated size is missing (--box-size scale)");
+      return std::nullopt;
+    }
     const double across = box_number(width);
     const double down = box_number(height);
     const auto is_side = [](double side) { return std::isfinite(side) && side > 0; };
@@ -136,15 +141,18 @@ class BoxReader {
   }
 
   Scale read_scale(const Cells& cells) {
-    const Scale upright{m_frame.upright_width(), m_frame.upright_height(), false};
+    const Scale upright{m_frame.upright_width(), m_frame.upright_height()};
     const auto stated = stated_size(cells);
     if (!stated) return upright;
     const auto& [width, height] = *stated;
+    const bool is_undecided =
+        m_frame.orientation > 1 && (!m_frame.swaps_sides() || m_frame.width == m_frame.height);
     // A wide scale of an image that is wide only before its EXIF orientation is applied is that image's.
     if (m_rules.size == BoxSize::scale)
-      return {width, height,
-              m_frame.swaps_sides() && (width - height) * (m_frame.width - m_frame.height) > 0};
-    if (!m_frame.is_known() || *stated == std::pair(upright.width, upright.height)) return upright;
+      return {width, height, m_frame.swaps_sides() && (width - height) * (m_frame.width - m_frame.height) > 0,
+              is_undecided};
+    if (!m_frame.is_known()) return upright;
+    if (*stated == std::pair(upright.width, upright.height)) return {width, height, false, is_undecided};
     if (m_frame.swaps_sides() && *stated == std::pair(m_frame.width, m_frame.height))
       return {width, height, true};
     std::string reason = "the stated size is " + size_text(width, height) + ", but the image is " +
@@ -160,7 +168,7 @@ class BoxReader {
   void read_box(Box box, const Scale& scale, std::size_t class_row) {
     check_order(box);
     if (!m_frame.is_known()) return;
-    const auto& [width, height, is_turned] = scale;
+    const auto& [width, height, is_turned, is_undecided] = scale;
     if (m_rules.units == BoxUnits::fraction)
       box = {box.left * width, box.top * height, box.right * width, box.bottom * height};
     const Box inside = cut_to(box, width, height);
@@ -175,6 +183,7 @@ class BoxReader {
                  std::string("an earlier row has the same box") + (m_rules.class_column ? " and class" : ""));
     m_result.boxes.push_back(stored);
     m_result.is_turned = m_result.is_turned || is_turned;
+    m_result.is_undecided = m_result.is_undecided || is_undecided;
     if (!m_is_cut && inside != box) ++m_result.rounded;
   }
 
@@ -190,7 +199,8 @@ class BoxReader {
 
   /// `inside` is what the image has of the box: up to a pixel outside is rounding.
   void check_inside(const Box& box, const Box& inside, const Scale& scale) {
-    const auto& [width, height, is_turned] = scale;
+    const double width = scale.width;
+    const double height = scale.height;
     const bool is_empty =
         !has_area({inside.left / width, inside.top / height, inside.right / width, inside.bottom / height});
     const std::string edges = edges_outside(box, scale);

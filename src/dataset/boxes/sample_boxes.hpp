@@ -72,6 +72,7 @@ struct SampleBoxes {
   std::vector<FaultyBox> faults;  // by row; one box may have several
   std::size_t rounded = 0;        // boxes that were cut by at most one pixel
   bool is_turned = false;         // they were given for the image before its EXIF orientation
+  bool is_undecided = false;      // or they were not: the stated size is that of both
 };
 
 /// Each row that adds values has a box. With BadBoxes::error faulty boxes are left out, too. Without a known

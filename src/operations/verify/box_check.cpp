@@ -126,7 +126,19 @@ void BoxCheck::check_lengths(const Record& record, const RecordBoxes& boxes) {
   for (const BoxList edge : k_box_edges) compare(feature_name(edge), boxes.feature(edge));
   for (const BoxList list : {BoxList::text, BoxList::label}) {
     const FeatureView* feature = boxes.feature(list);
-    if (feature != nullptr && feature->kind) compare(feature->name, feature);
+    const bool is_label = list == BoxList::label;
+    bool& has_any = is_label ? m_has_labels : m_has_texts;
+    has_any = has_any || length_of(list) > 0;
+    if (feature != nullptr && feature->kind) {
+      compare(feature->name, feature);
+    } else if (length_of(usual) > 0) {
+      const FeatureView& edge = *boxes.feature(usual);
+      m_faults.add(is_label ? BoxFault::no_label : BoxFault::no_text, feature_name(list),
+                   place_of(record, edge), [&] {
+                     return " is missing, but other records have it, and " + in_quotes(feature_name(usual)) +
+                            presence(&edge);
+                   });
+    }
   }
   for (const FeatureView* feature : boxes.others()) {
     if (feature->length > 0) compare(feature->name, feature);

@@ -25,7 +25,9 @@ enum class BoxFault : std::uint8_t {
   unknown_id,
   text,
   unknown_text,
-  no_edges
+  no_edges,
+  no_label,  // beside boxes, where other records have them
+  no_text
 };
 
 /// A list of a record, or a box in it. `offset` and `length` are the bytes of the list's feature.
@@ -92,6 +94,9 @@ class BoxCheck {
   /// In the order of their first boxes.
   std::vector<BoxClassUse> classes() const;
   bool has_classes() const { return !m_uses.empty(); }
+  /// Whether a record has a list of these that is not empty.
+  bool has_labels() const { return m_has_labels; }
+  bool has_texts() const { return m_has_texts; }
   bool has_more_classes() const { return m_has_more_classes; }
 
  private:
@@ -107,6 +112,8 @@ class BoxCheck {
                    const BoxPlace& place);
 
   BoxFaults m_faults;
+  bool m_has_labels = false;
+  bool m_has_texts = false;
   std::map<std::optional<std::int64_t>, UsesByText> m_uses;
   std::size_t m_classes = 0;
   bool m_has_more_classes = false;

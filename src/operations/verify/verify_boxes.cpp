@@ -203,10 +203,17 @@ void judge_groups(const FoundShards& found, const std::map<GroupKey, BoxGroup>& 
 
 void judge_boxes(const FoundShards& found, std::vector<FileVerdict>& verdicts, VerifyResult& result) {
   std::map<GroupKey, BoxGroup> groups;
+  const auto have = [&](bool (BoxCheck::*has)() const) {
+    return std::ranges::any_of(verdicts, [&](const FileVerdict& verdict) { return (verdict.boxes.*has)(); });
+  };
+  const bool have_labels = have(&BoxCheck::has_labels);
+  const bool have_texts = have(&BoxCheck::has_texts);
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const FoundShard& shard = found.shards[i];
     BoxCheck& boxes = verdicts[i].boxes;
     if (has_boxes_of_other_names(found, shard)) boxes.faults().forget(BoxFault::no_edges);
+    if (!have_labels) boxes.faults().forget(BoxFault::no_label);
+    if (!have_texts) boxes.faults().forget(BoxFault::no_text);
     if (!boxes.has_classes()) continue;
     const bool is_listed = found.listed(shard) != nullptr;
     BoxGroup& group = groups[{is_listed ? shard.set : std::nullopt,

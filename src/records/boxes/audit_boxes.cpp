@@ -66,6 +66,7 @@ void add(BoxAudit& audit, const Samples& samples, SampleIndex sample, Found foun
     audit.left_out_by_crop[i] += found.boxes.boxes.size() - found.stored[i];
   audit.rounded += found.boxes.rounded;
   audit.turned += found.boxes.is_turned ? 1 : 0;
+  audit.undecided += found.boxes.is_undecided ? 1 : 0;
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ struct BoxAudit {
   PerSample<std::uint32_t> boxes;               // stored of each sample, at the first size
   std::vector<std::uint64_t> left_out_by_crop;  // boxes, at each size
   std::uint64_t rounded = 0;                    // boxes cut by at most a pixel
-  std::uint64_t turned = 0;  // images whose boxes were given for the image before its EXIF orientation
+  std::uint64_t turned = 0;     // images whose boxes were given for the image before its EXIF orientation
+  std::uint64_t undecided = 0;  // images whose boxes may have been, for all that the stated size shows
 };
 
 /// Reads the headers of all images on `threads` threads. Throws Error as ImageOpener does.

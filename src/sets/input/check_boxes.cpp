@@ -23,6 +23,10 @@ void report_counts(const BoxAudit& audit, Observer& observer) {
   if (audit.turned > 0) {
     observer.note("boxes of " + counted(audit.turned, "image", "images") +
                   " are rotated with the image: the stated size is the size before EXIF orientation");
+    if (audit.undecided > 0)
+      observer.warning("boxes of " + counted(audit.undecided, "image", "images") +
+                       " with an EXIF orientation are not rotated: the stated size is that before and after "
+                       "it; check them");
   }
   const std::uint64_t most_cut = std::ranges::max(audit.left_out_by_crop);
   if (most_cut > 0)
@@ -39,6 +43,17 @@ void report_counts(const BoxAudit& audit, Observer& observer) {
                    "); many readers drop boxes beyond 100 (max_number_of_boxes)");
 }
 
+/// Images that were resized after they were annotated have other sizes than the table states.
+std::string hint_of(const BoxAudit& audit) {
+  const auto of_size = std::ranges::count(audit.bad, BoxFault::other_size, &BadBox::fault);
+  return (2 * static_cast<std::size_t>(of_size) > audit.bad.size()
+              ? "if the images were resized after they were annotated: --box-size scale; else "
+              : "") +
+         std::string(
+             "fix the table, or use --bad-boxes clip (clip boxes to the image, drop other faulty "
+             "boxes) or --bad-boxes drop (drop all faulty boxes)");
+}
+
 /// Boxes that mostly do not lie in their image are probably read in a wrong way.
 void report_doubt(const BoxAudit& audit, const BoxRules& rules, Observer& observer) {
   std::set<RowIndex> elsewhere;
@@ -49,7 +64,8 @@ void report_doubt(const BoxAudit& audit, const BoxRules& rules, Observer& observ
   for (const std::uint32_t of_image : audit.boxes) boxes += of_image;
   if (elsewhere.empty() || 2 * elsewhere.size() < boxes) return;
   observer.warning(format_count(elsewhere.size()) + " of " + counted(boxes, "box", "boxes") +
-                   " do not lie in their image: check that they are " +
+                   (elsewhere.size() == 1 ? " does" : " do") +
+                   " not lie in their image: check that they are " +
                    word_of(box_format_words(), rules.from.format) + " in " +
                    (rules.units == BoxUnits::fraction ? "fractions" : "pixels") +
                    " (--box-format, --box-units, --box-origin)");
@@ -101,13 +117,14 @@ void check_boxes(BuildInput& input, const BuildOptions& options, Observer& obser
   }
   report_counts(audit, observer);
   report_doubt(audit, *input.box_rules, observer);
+  const bool is_any_kept = std::ranges::any_of(audit.boxes, [](std::uint32_t boxes) { return boxes > 0; });
+  if (!is_any_kept && !audit.bad.empty() && options.boxes.bad != BadBoxes::error)
+    observer.warning("all boxes are dropped");
   if (audit.bad.empty() || options.boxes.bad != BadBoxes::error) return;
   const auto boxes = std::ranges::count(audit.skipped, true);
   throw FaultyBoxes(options.labels.string(),
                     counted(static_cast<std::uint64_t>(boxes), "box is", "boxes are") + " faulty, see above",
-                    "fix the table, or use --bad-boxes clip (clip boxes to the image, drop other faulty "
-                    "boxes) or --bad-boxes drop (drop all faulty boxes)",
-                    bad_box_lines(input));
+                    hint_of(audit), bad_box_lines(input));
 }
 
 }  // namespace tfrec

@@ -40,7 +40,7 @@ BoxColumns found_columns(const BoxOptions& options, const Table& table) {
   if (!found) {
     throw Error(ErrorKind::usage, table.source(),
                 "has no box columns; its columns are " + listed_columns(table),
-                "name them: --boxes xmin,ymin,xmax,ymax");
+                "name them: --boxes LEFT,TOP,RIGHT,BOTTOM");
   }
   const BoxFormat by_name = found->format;
   if (options.format && !reorder(*found, *options.format)) {
@@ -160,7 +160,7 @@ void refuse_unused_boxes(const BoxOptions& options) {
   const auto refuse_if = [](bool is_given, const char* option) {
     if (is_given)
       throw Error(ErrorKind::usage, "", std::string(option) + " has no effect: no feature stores boxes",
-                  "to store boxes: --layout detection, or --feature boxes=boxes:xyxy");
+                  "to store boxes: --layout detection");
   };
   const BoxOptions defaults;
   refuse_if(!options.columns.empty(), "--boxes");
@@ -205,6 +205,12 @@ void find_boxes(BuildInput& input, const BuildOptions& options, const EarlierSet
   report_units(guess, *rules, observer);
   if (rules->origin != 0 && rules->units == BoxUnits::fraction)
     throw Error(ErrorKind::usage, "", "--box-origin 1 needs boxes in pixels, and these are fractions",
+                "leave it out, or give --box-units pixels");
+  if (rules->min_visible > 0 && options.image.resize.fit != Fit::crop)
+    throw Error(ErrorKind::usage, "", "--min-visible has no effect: nothing is cropped",
+                "leave it out, or add --size WxH --fit crop");
+  if (rules->size == BoxSize::scale && rules->units == BoxUnits::fraction)
+    throw Error(ErrorKind::usage, "", "--box-size scale needs boxes in pixels, and these are fractions",
                 "leave it out, or give --box-units pixels");
   if (rules->size == BoxSize::scale && !rules->from.stated_width)
     throw Error(ErrorKind::usage, table.source(), "--box-size scale needs the columns width and height", "");

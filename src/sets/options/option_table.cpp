@@ -180,7 +180,6 @@ std::vector<RecordedOption> rows_of_boxes() {
       number("box-origin", k_use, with_boxes, FIELD(boxes.origin), 0, 1),
       word("box-size", k_use, with_boxes, box_size_words(), FIELD(boxes.size)),
       word("bad-boxes", k_use, with_boxes, bad_boxes_words(), FIELD(boxes.bad)),
-      real("min-visible", k_use, with_boxes, FIELD(boxes.min_visible)),
   };
 }
 
@@ -203,6 +202,7 @@ std::vector<RecordedOption> rows_of_images() {
       word("cmyk", k_use, with_pixels, conversion_words(), FIELD(image.decode.cmyk),
            std::optional(ConversionPolicy::convert)),
       max_pixels(),
+      real("min-visible", k_use, with_boxes, FIELD(boxes.min_visible)),
       extent("size", k_use, with_resize, FIELD(image.resize)),
       unmerged(sizes()),  // each size is a set of its own
       written(

@@ -117,6 +117,8 @@ void count_boxes(Manifest& set, const PreparedBuild& prepared, const PerSample<b
     counts.push_back(boxes);
     totals.boxes += boxes;
     totals.images_without += boxes == 0 ? 1 : 0;
+    for (const RowIndex row : prepared.input->samples->rows_of(sample))
+      totals.out_of_view += audit.out_of_view[row] ? 1 : 0;
   }
   std::ranges::sort(counts);
   totals.median = counts.empty() ? 0 : counts[(counts.size() - 1) / 2];
@@ -124,7 +126,6 @@ void count_boxes(Manifest& set, const PreparedBuild& prepared, const PerSample<b
   totals.dropped = static_cast<std::uint64_t>(std::ranges::count(audit.skipped, true));
   for (const BadBox& bad : audit.bad) totals.clipped += bad.is_kept ? 1 : 0;
   totals.rounded = audit.rounded;
-  totals.out_of_view = audit.left_out_by_crop.empty() ? 0 : audit.left_out_by_crop.front();
   set.boxes = totals;
 }
 

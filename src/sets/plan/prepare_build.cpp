@@ -69,6 +69,8 @@ void check_record_per(BuildOptions& options, bool has_boxes) {
   const std::string needed = " has no effect without --record-per image";
   refuse_if(!per_image && !options.per_image.empty(), "--per-image" + needed, "add it");
   refuse_if(!per_image && options.keep_unlisted, "--keep-unlisted" + needed, "add it");
+  refuse_if(has_boxes && options.labels.empty(), "boxes need a table: there is no --labels",
+            "add --labels FILE");
   refuse_if(per_image && options.labels.empty(), "--record-per image needs a table: there is no --labels",
             "leave it out: each image is one record");
   refuse_if(per_image && options.allow_repeats,
@@ -77,6 +79,14 @@ void check_record_per(BuildOptions& options, bool has_boxes) {
   refuse_if(options.keep_unlisted && options.strict,
             "--strict refuses images without a row, and --keep-unlisted keeps them",
             "leave out one of the two");
+}
+
+/// The table of a test set is usually of the same kind.
+void warn_of_other_origin(const Manifest& like, const BoxOptions& boxes, Observer& observer) {
+  const auto* origin = std::get_if<std::int64_t>(like.option("box-origin"));
+  if (origin == nullptr || *origin == boxes.origin) return;
+  observer.warning("the set of --like was built with --box-origin " + std::to_string(*origin) +
+                   ", this one with " + std::to_string(boxes.origin));
 }
 
 /// Images without a table have no rows that --like could gather.
@@ -117,6 +127,7 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
   const bool has_table = !options.labels.empty() || options.like.empty();
   const bool has_boxes = has_table && stores_boxes(prepared->options, alike);
   if (!has_boxes) refuse_unused_boxes(options.boxes);
+  if (has_boxes) warn_of_other_origin(like, options.boxes, observer);
   check_record_per(prepared->options, has_boxes);
   if (options.name.empty()) {
     prepared->options.name = set_name_of_folder(options.images);

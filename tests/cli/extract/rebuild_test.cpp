@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command that extract prints makes equal records again.
 #include <algorithm>
+#include <limits>
 
 #include <nlohmann/json.hpp>
 
@@ -160,6 +161,21 @@ TEST_CASE("extract: boxes of others that build refuses stop the printed command"
       report["not_rebuilt"][0]["reason"].get<std::string>(),
       Catch::StartsWith("2 boxes are faulty, and build drops them, for instance: left 20 is not less"));
   shard.make("x/images", "x/labels.csv", "b", report["build_options"].get<Words>());
+}
+
+TEST_CASE("extract: crashed on boxes of others without all numbers") {
+  const OthersShard shard;
+  const auto record = [](Floats xmin, Floats xmax) {
+    return std::vector<NamedValues>{{"image/object/bbox/xmin", xmin},
+                                    {"image/object/bbox/ymin", Floats{0, 0.5F}},
+                                    {"image/object/bbox/xmax", xmax},
+                                    {"image/object/bbox/ymax", Floats{0.3F, 1}},
+                                    {"image/object/keypoint/x", Floats{0.1F, 0.2F, 0.3F, 0.4F}}};
+  };
+  constexpr float k_nan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float k_infinity = std::numeric_limits<float>::infinity();
+  shard.write({record({0.25F}, {0.5F, 1}), record({0.1F, k_nan}, {0.25F, k_infinity})});
+  shard.extract("others");
 }
 
 TEST_CASE("extract: lists of several rows per image are rows again") {

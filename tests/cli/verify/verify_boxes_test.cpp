@@ -320,3 +320,21 @@ TEST_CASE("verify: a set of the detection layout is sound, and its manifest has 
   CHECK_THAT(scene.run({"verify", "out"}).out,
              ContainsSubstring("box 2 of 2: id 3 is not in the manifest\n"));
 }
+
+TEST_CASE("verify: a record whose boxes have no classes, unlike others, was accepted") {
+  const ScratchFolder folder;
+  const std::vector<NamedValues> edges{{"image/object/bbox/xmax", Floats{0.5F}},
+                                       {"image/object/bbox/xmin", Floats{0}},
+                                       {"image/object/bbox/ymax", Floats{1}},
+                                       {"image/object/bbox/ymin", Floats{0}}};
+  folder.write("alike.tfrec", shard_of({payload_of(edges), payload_of(edges)}));
+  CHECK(run_tfrec({"verify", "alike.tfrec", "-q"}, in(folder)).exit_code == 0);
+  folder.write("mixed.tfrec", shard_of({Boxes().payload(), payload_of(edges)}));
+  const RunResult result = run_tfrec({"verify", "mixed.tfrec"}, in(folder));
+  CHECK(result.exit_code == 1);
+  for (const char* list : {"label", "text"}) {
+    CHECK_THAT(result.out, ContainsSubstring("feature 'image/object/class/" + std::string(list) +
+                                             "' is missing, but other records have it, and "
+                                             "'image/object/bbox/xmin' has 1 value"));
+  }
+}

@@ -116,3 +116,86 @@ TEST_CASE("build: an EXIF orientation behind 64 KiB of a JPEG did not turn the b
   CHECK(found.at("near.jpg") == found.at("far.jpg"));
   CHECK(images.files().count("bad-boxes.csv") == 0);
 }
+
+TEST_CASE("build: a crop's count of dropped boxes contained those of bad images") {
+  BoxTable images({"a.jpg", "b.jpg"});
+  images.image("b.jpg", jpeg_image(200, 100).substr(0, 900));
+  images.table("image,class,xmin,ymin,xmax,ymax\na.jpg,x,0,0,9,9\na.jpg,x,90,10,150,90\nb.jpg,x,0,0,9,9\n");
+  const Words crop{"--size", "20x20", "--fit", "crop", "--max-bad", "1"};
+  CHECK(images.boxes(crop).size() == 1);
+  CHECK(images.manifest()["boxes"]["boxes"] == 1);
+  CHECK(images.manifest()["boxes"]["boxes_out_of_view"] == 1);
+}
+
+TEST_CASE("build: --box-size scale took an empty size for the image's own") {
+  OneImage image;
+  image.table("image,width,height,class,xmin,ymin,xmax,ymax\na.jpg,20,10,x,1,1,9,9\na.jpg,,,x,1,1,8,8\n");
+  image.fails({"--layout", "detection", "--box-size", "scale"}, 1,
+              "labels.csv:3: 'a.jpg': the stated size is missing (--box-size scale)\n");
+  image.fails({"--layout", "detection", "--box-size", "scale", "--box-units", "fraction"}, 2,
+              "--box-size scale needs boxes in pixels, and these are fractions");
+}
+
+TEST_CASE("build: --min-visible without a crop was ignored") {
+  OneImage image;
+  image.rows("a.jpg,cat,1,1,9,9\n");
+  image.fails({"--layout", "detection", "--min-visible", "0.5"}, 2,
+              "--min-visible has no effect: nothing is cropped");
+  image.fails({"--layout", "detection", "--min-visible", "0.5", "--size", "20", "--fit", "pad"}, 2,
+              "--min-visible has no effect: nothing is cropped");
+}
+
+TEST_CASE("build: --like ignored --min-visible, and a difference in --box-origin") {
+  OneImage image;
+  image.rows("a.jpg,cat,1,1,60,90\na.jpg,cat,90,10,150,90\n");
+  image.boxes({"--size", "20x20", "--fit", "crop", "--min-visible", "0.5", "--box-origin", "1"});
+  const RunResult like =
+      image.run({"build", "images", "--labels", "labels.csv", "--like", "out", "-o", "again"});
+  CHECK(like.exit_code == 0);
+  CHECK_THAT(like.err,
+             ContainsSubstring("the set of --like was built with --box-origin 1, this one with 0\n"));
+  CHECK(image.manifest("again")["options"]["min-visible"] == 0.5);
+  CHECK(image.manifest("again")["boxes"]["boxes"] == 1);
+}
+
+TEST_CASE("build: another stated size in every row led only to dropped boxes") {
+  OneImage image;
+  image.table(
+      "image,width,height,class,xmin,ymin,xmax,ymax\na.jpg,400,200,x,1,1,9,9\na.jpg,400,200,x,1,1,8,8\n");
+  image.fails({"--layout", "detection"}, 1,
+              "tfrec: hint: if the images were resized after they were annotated: --box-size scale; else ");
+  CHECK_THAT(image.build({"--layout", "detection", "--bad-boxes", "drop"}).err,
+             ContainsSubstring("tfrec: warning: all boxes are dropped\n"));
+}
+
+TEST_CASE("build: boxes of square images that may have to be rotated got no warning") {
+  BoxTable images({});
+  const std::string turned = odd_image("exif_behind_frame.jpg");  // 48x32, orientation 6
+  images.image("a.jpg", turned);
+  std::string upside_down = turned;
+  const std::size_t entry = upside_down.find(std::string("\x12\x01\x03\x00", 4)) == std::string::npos
+                                ? upside_down.find(std::string("\x01\x12\x00\x03", 4)) + 9
+                                : upside_down.find(std::string("\x12\x01\x03\x00", 4)) + 8;
+  upside_down[entry] = 3;
+  images.image("b.jpg", upside_down);
+  images.table(
+      "image,width,height,class,xmin,ymin,xmax,ymax\na.jpg,48,32,x,1,1,9,9\nb.jpg,48,32,x,1,1,9,9\n");
+  images.boxes();
+  CHECK_THAT(
+      images.printed,
+      ContainsSubstring("tfrec: warning: boxes of 1 image with an EXIF orientation are not rotated: the "
+                        "stated size is that before and after it; check them\n"));
+}
+
+TEST_CASE("build: hints about boxes failed when they were typed") {
+  OneImage image;
+  image.rows("a.jpg,cat,1,1,9,9\n");
+  const RunResult no_table = image.run({"build", "images", "--layout", "detection", "-o", "refused"});
+  CHECK(no_table.exit_code == 2);
+  CHECK_THAT(no_table.err, ContainsSubstring("boxes need a table: there is no --labels\n"
+                                             "tfrec: hint: add --labels FILE\n"));
+  image.fails({"--feature", "image=jpeg", "--feature", "b=boxes"}, 2,
+              "hint: for instance --feature b=boxes:xyxy\n");
+  image.table("image,class,left,top,width,height\na.jpg,cat,20,10,40,30\n");
+  CHECK(image.boxes() == Stored{{"a.jpg", "cat 1 0.1 0.1 0.3 0.4\n"}});
+}

@@ -126,7 +126,7 @@ TEST_CASE("build: units of boxes are guessed and reported, with a warning if few
 TEST_CASE("build: the manifest of a set with boxes repeats its build") {
   const Boxes boxes;
   boxes.rows(bad_row());
-  boxes.detection({"--bad-boxes", "clip", "--min-visible", "0.5"});
+  boxes.detection({"--bad-boxes", "clip", "--size", "20x10", "--fit", "crop", "--min-visible", "0.5"});
   CHECK(boxes.build({"--config", "out/manifest.json"}, "again").exit_code == 0);
   CHECK(boxes.files("again") == boxes.files("out"));
 }
