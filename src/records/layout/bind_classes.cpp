@@ -46,7 +46,9 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
     made->classes = known->second;
     require_known(*made);
   } else if (takes_classes_file(column)) {
-    made->classes = classes_of_file();
+    ClassesFile file = classes_of_file();
+    made->classes = std::move(file.classes);
+    made->has_ids_of_file = file.has_ids;
     m_is_file_used = true;
     require_known(*made);
   } else {
@@ -61,14 +63,14 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
   return made;
 }
 
-ClassList ClassBinding::classes_of_file() const {
+ClassesFile ClassBinding::classes_of_file() const {
   ClassesFile file = read_classes_file(m_input.classes_file);
   if (!file.has_ids) file.classes.set_ids({m_input.label_base});
   if (file.has_ids && m_input.has_label_base) {
     throw Error(ErrorKind::usage, m_input.classes_file.string(),
                 "contains the class ids, and --label-base would change them", "leave out --label-base");
   }
-  return file.classes;
+  return file;
 }
 
 /// --classes names one list: where several columns have classes, it is the label column's.

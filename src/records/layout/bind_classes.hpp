@@ -27,7 +27,7 @@ class ClassBinding {
 
  private:
   bool takes_classes_file(std::size_t column) const;
-  ClassList classes_of_file() const;
+  ClassesFile classes_of_file() const;
   std::string separator_of(std::size_t column);
   /// Every cell is one label; `likely` separates labels that look like several.
   void report_single_labels(const std::string& fact, std::optional<char> likely);

@@ -22,6 +22,7 @@ struct ColumnClasses {
   std::size_t column = 0;
   std::string separator;  // between labels in a cell; empty: a cell is one label
   ClassList classes;
+  bool has_ids_of_file = false;  // --classes gives them, so that --label-base can't
 };
 
 struct BoundFeature {

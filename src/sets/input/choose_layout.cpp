@@ -237,8 +237,8 @@ bool is_in_column(const Table& table, std::size_t column, const std::string& nam
   return found;
 }
 
-/// Readers of boxes by these names take class 0 for the background. Ids from a file are an error if boxes
-/// have such a class.
+/// Readers of boxes by these names take class 0 for the background, and refuse a label map that calls it
+/// otherwise.
 void check_background(const RecordLayout& layout, const BuildOptions& options, const Table& table,
                       Observer& observer) {
   for (const BoundFeature& feature : layout.features) {
@@ -249,12 +249,13 @@ void check_background(const RecordLayout& layout, const BuildOptions& options, c
     const std::string what = "class '" + printable(name) + "' gets the id " +
                              std::to_string(classes.ids().at(0)) +
                              ", which readers of boxes take for the background";
-    if (options.classes.empty() || !read_classes_file(options.classes).has_ids)
+    if (!feature.classes->has_ids_of_file)
       return observer.warning(what +
                               (options.like.empty() ? "; ids begin at 1 with --label-base 1" : " (--like)"));
-    if (is_in_column(table, feature.columns.front(), name))
-      throw Error(ErrorKind::bad_data, options.classes.string(), what,
-                  "use ids from 1, or list only the names, which get them");
+    if (name == "background" && !is_in_column(table, feature.columns.front(), name)) continue;
+    throw Error(ErrorKind::bad_data, options.classes.string(), what,
+                std::string("use ids from 1, or list only the names") +
+                    (layout.label_base >= 1 ? ", which get them" : ", and add --label-base 1"));
   }
 }
 

@@ -170,6 +170,49 @@ TEST_CASE("build: class ids of boxes that begin at 0 get no warning") {
   CHECK(boxes.build({"--layout", "detection"}, "other").err.find("background") == std::string::npos);
 }
 
+TEST_CASE("build: a file gives the id 0 to a class that no box has, and readers refuse the label map") {
+  const Boxes boxes;
+  boxes.scratch.write("ids.csv", "id,name\n0,bee\n1,cat\n2,dog\n");
+  const RunResult unused = boxes.build({"--layout", "detection", "-q", "--classes", "ids.csv"});
+  CHECK(unused.exit_code == 1);
+  CHECK(unused.out.empty());
+  CHECK(unused.err ==
+        "tfrec: error: ids.csv: class 'bee' gets the id 0, which readers of boxes take for the background\n"
+        "tfrec: hint: use ids from 1, or list only the names, which get them\n");
+  const Words label{"--feature", "image=jpeg", "--feature", "b=boxes:xyxy", "--feature"};
+  boxes.report(label + Words{"c=index:class", "--classes", "ids.csv"}, "other");
+  boxes.scratch.write("ids.csv", "id,name\n0,background\n1,cat\n2,dog\n");
+  const RunResult result = boxes.build({"--layout", "detection", "-q", "--classes", "ids.csv"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK(boxes.run({"verify", "out"}).exit_code == 0);
+  boxes.rows("0.jpg,40,40,cat,4,8,20,40\n1.jpg,40,40,background,10,10,30,30\n2.jpg,,,,,,,\n");
+  CHECK(boxes.build({"--layout", "detection", "-q", "--classes", "ids.csv"}, "used").exit_code == 1);
+}
+
+TEST_CASE("build: the hints for the class id 0 lead to another error") {
+  const Boxes boxes;
+  const Words layout{"--feature",    "image=jpeg", "--feature",
+                     "b=boxes:xyxy", "--feature",  "image/object/class/label=index:class"};
+  boxes.scratch.write("ids.csv", "id,name\n0,cat\n1,dog\n");
+  CHECK_THAT(boxes.build(layout + Words{"--classes", "ids.csv"}, "refused").err,
+             ContainsSubstring("hint: use ids from 1, or list only the names, and add --label-base 1\n"));
+  boxes.scratch.write("classes.txt", "cat\ndog\n");
+  const std::string warning =
+      "warning: class 'cat' gets the id 0, which readers of boxes take for the background";
+  for (const Words& more : {Words{}, Words{"--classes", "classes.txt"}}) {
+    CHECK_THAT(boxes.build(layout + more + Words{"--overwrite"}).err,
+               ContainsSubstring(warning + "; ids begin at 1 with --label-base 1\n"));
+    const RunResult based = boxes.build(layout + more + Words{"--label-base", "1", "-q"}, "based");
+    CHECK(based.exit_code == 0);
+    CHECK(based.err.empty());
+  }
+  const RunResult like =
+      boxes.run({"build", "images", "--labels", "labels.csv", "--like", "out", "-o", "like"});
+  CHECK(like.exit_code == 0);
+  CHECK_THAT(like.err, ContainsSubstring(warning + " (--like)\n"));
+}
+
 TEST_CASE("build: --record-per row is ignored if there are boxes") {
   const Boxes boxes;
   const RunResult result = boxes.build({"--layout", "detection", "--record-per", "row", "-q"});
