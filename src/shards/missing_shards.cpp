@@ -92,8 +92,10 @@ MissingShard first_missing(const SeriesName& name, const Series& series) {
             series.from_folder, true};
   }
   const std::uint64_t missing = series.last() - series.first() + 1 - series.names.size();
-  return {name.folder / (name.stem + padded(number, name.digits)),
-          "is missing between " + printable(series.names.at(number - 1)) + " and " +
+  const std::string& neighbour = series.names.at(number - 1);
+  const std::string count = count_in_name(neighbour) ? "-*" : "";  // what it would be is not known
+  return {name.folder / (name.stem + padded(number, name.digits) + count + name.extension),
+          "is missing between " + printable(neighbour) + " and " +
               printable(series.names.upper_bound(number)->second) +
               (missing == 1 ? "" : "; " + counted(missing, "shard is", "shards are") + " missing in all"),
           series.from_folder, false};

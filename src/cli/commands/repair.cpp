@@ -133,7 +133,9 @@ Report repair_report(const RepairResult& result) {
 Run setup_repair(OptionList& list) {
   auto options = std::make_shared<RepairOptions>();
   list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
-  list.value("-o,--out", "DIR", options->out, "Folder for the repaired shards").require().common();
+  list.value("-o,--out", "DIR", options->out, "Folder for the repaired shards, compressed as they were")
+      .require()
+      .common();
   const Option& damaged_only =
       list.flag("--damaged-only", options->damaged_only, "Skip shards that are intact").common();
   const Option& keep_names =

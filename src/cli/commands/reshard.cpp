@@ -58,7 +58,9 @@ void add_record_options(OptionList& list, ReshardOptions& options) {
 
 void add_set_options(OptionList& list, ReshardOptions& options) {
   list.topic("Output");
-  list.value("-o,--out", "OUT", options.out, "Folder of the new set").require().common();
+  list.value("-o,--out", "OUT", options.out, "Folder of the new set, uncompressed without --gzip")
+      .require()
+      .common();
   list.value("--name", "NAME", options.name, "Name the shards NAME00-230.tfrec [the sources' name]");
   add_extension_option(list, options.extension);
   add_shard_count_options(list, options.shards);

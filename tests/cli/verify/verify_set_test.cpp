@@ -105,12 +105,22 @@ TEST_CASE("verify: a gap in the numbers of counted names is a warning, for it ma
   folder.write("train02-1.tfrec", flower_shard(1, 1));
   const RunResult one = verify(folder, {"."});
   CHECK(one.exit_code == 0);
-  CHECK(one.err == "tfrec: warning: ./train01: is missing between train00-1.tfrec and train02-1.tfrec\n");
+  CHECK(one.err ==
+        "tfrec: warning: ./train01-*.tfrec: is missing between train00-1.tfrec and train02-1.tfrec\n");
   folder.write("train05-1.tfrec", flower_shard(1, 2));
-  CHECK_THAT(
-      verify(folder, {"."}).err,
-      Catch::ContainsSubstring("./train01: is missing between train00-1.tfrec and train02-1.tfrec; 3 shards "
-                               "are missing in all\n"));
+  CHECK_THAT(verify(folder, {"."}).err,
+             Catch::ContainsSubstring(
+                 "./train01-*.tfrec: is missing between train00-1.tfrec and train02-1.tfrec; 3 shards "
+                 "are missing in all\n"));
+}
+
+TEST_CASE("The name of a shard that is missing in a gap lacks its extension") {
+  const ScratchFolder folder;
+  folder.write("a/train_0000.tfrecord.gz", shard_of({}));
+  folder.write("a/train_0002.tfrecord.gz", shard_of({}));
+  CHECK(run_tfrec({"count", "-q", "a"}, in(folder)).err ==
+        "tfrec: warning: a/train_0001.tfrecord.gz: is missing between train_0000.tfrecord.gz and "
+        "train_0002.tfrecord.gz\n");
 }
 
 TEST_CASE("verify: years and single shards are not numbers with a gap") {
@@ -152,7 +162,8 @@ TEST_CASE("A gap in plainly numbered names is not mentioned by any command") {
   for (const char* name : {"data-00000", "data-00002", "data-00003"})
     folder.write(std::string("in/") + name + ".tfrecord", shard_of({payload_of({{"x", Integers{1}}})}));
   const std::string gap =
-      "tfrec: warning: in/data-00001: is missing between data-00000.tfrecord and data-00002.tfrecord\n";
+      "tfrec: warning: in/data-00001.tfrecord: is missing between data-00000.tfrecord and "
+      "data-00002.tfrecord\n";
   for (const Words& command : {Words{"count"}, Words{"inspect"}, Words{"verify"}}) {
     const RunResult result = run_tfrec(command + Words{"in"}, in(folder));
     CHECK(result.exit_code == 0);
