@@ -26,6 +26,7 @@
 #include "records/layout/bind_features.hpp"
 #include "sets/input/check_masks.hpp"
 #include "sets/input/choose_layout.hpp"
+#include "sets/input/columns_named.hpp"
 #include "sets/input/drop_missing.hpp"
 #include "sets/input/find_boxes.hpp"
 #include "sets/input/missing_options.hpp"
@@ -64,13 +65,16 @@ void report_padded(const Table& table, const std::vector<ColumnProfile>& profile
   }
 }
 
-/// A name with a typo is reported before what the images lack.
-void require_columns(const Table& table, const BuildOptions& options) {
-  for (const std::string& name : options.label_columns) column_named(table, name, "--label-column");
+/// A name with a typo is reported before what the images lack. The table may lack columns that an earlier set
+/// has, and those alone.
+void require_columns(const Table& table, const BuildOptions& options, const EarlierSet* earlier) {
+  if (earlier == nullptr) {
+    for (const std::string& name : options.label_columns) column_named(table, name, "--label-column");
+    columns_named(table, options.per_image, "--per-image");
+    missing_values(options, table);
+  }
   for (const std::string& name : options.splits.stratify) column_named(table, name, "--stratify");
   if (!options.splits.group.empty()) column_named(table, options.splits.group, "--group");
-  for (const std::string& name : options.per_image) column_named(table, name, "--per-image");
-  missing_values(options, table);
   for (const std::string& text : options.features) {
     const FeatureSpec spec = parse_feature_spec(text);
     if (info(spec.kind).source == FeatureSource::box_columns) continue;  // its "columns" are a form
@@ -99,7 +103,7 @@ void read_labelled(BuildInput& input, const BuildOptions& options, const Earlier
   if (!found.note.empty()) observer.note(found.note);
   if (!options.splits.column.empty())
     input.split_column = column_named(*input.table, options.splits.column, "--split-column");
-  if (earlier == nullptr) require_columns(*input.table, options);
+  require_columns(*input.table, options, earlier);
   input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::beneath);
   find_boxes(input, options, earlier, observer);
 }
@@ -184,9 +188,7 @@ std::vector<bool> per_image_columns(const BuildInput& input, const BuildOptions&
   const bool is_auto = options.layout.empty() || options.layout == presets().front().name;
   if (options.per_image.empty() && is_auto && options.like.empty() && !input.box_rules)
     return constant_columns(samples, input.image_column);
-  std::vector<std::size_t> given;
-  for (const std::string& name : options.per_image)
-    given.push_back(column_named(*input.table, name, "--per-image"));
+  const std::vector<std::size_t> given = columns_named(*input.table, options.per_image, "--per-image");
   require_constant(samples, given, "--per-image");
   std::vector<bool> per_image(input.table->columns().size());
   for (const std::size_t column : given) per_image[column] = true;

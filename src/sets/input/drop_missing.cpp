@@ -17,6 +17,7 @@
 #include "dataset/table/selected_table.hpp"
 #include "example/comma_list.hpp"
 #include "sets/input/choose_layout.hpp"
+#include "sets/input/columns_named.hpp"
 
 namespace tfrec {
 
@@ -25,8 +26,7 @@ namespace {
 std::vector<std::size_t> columns_of(const Table& table, const std::string& names) {
   const CommaList list = parse_comma_list(names);
   if (!list.problem.empty()) throw Error(ErrorKind::usage, "", "--drop-missing: " + list.problem);
-  std::vector<std::size_t> columns;
-  for (const std::string& name : list.items) columns.push_back(column_named(table, name, "--drop-missing"));
+  std::vector<std::size_t> columns = columns_named(table, list.items, "--drop-missing");
   std::ranges::sort(columns);
   return columns;
 }

@@ -11,6 +11,7 @@
 #include "dataset/classes/classes.hpp"
 #include "example/presets.hpp"
 #include "records/layout/label_column.hpp"
+#include "sets/input/columns_named.hpp"
 #include "sets/input/missing_options.hpp"
 #include "sets/options/option_words.hpp"
 
@@ -57,12 +58,11 @@ BoxColumns found_columns(const BoxOptions& options, const Table& table) {
 BoxColumns columns_of(const BoxOptions& options, const Table& table) {
   if (options.columns.empty()) return found_columns(options, table);
   BoxColumns columns;
-  for (const std::string& name : options.columns) {
-    const std::size_t column = column_named(table, name, "--boxes");
-    if (std::ranges::find(columns.columns, column) != columns.columns.end())
+  columns.columns = columns_named(table, options.columns, "--boxes");
+  columns.names = options.columns;
+  for (const std::string& name : columns.names) {
+    if (std::ranges::count(columns.names, name) > 1)
       throw Error(ErrorKind::usage, "", "--boxes: names column " + in_quotes(name) + " twice");
-    columns.columns.push_back(column);
-    columns.names.push_back(name);
   }
   columns.format = options.format.value_or(columns.columns.size() == 1 ? BoxFormat::xywh : BoxFormat::xyxy);
   return columns;

@@ -311,4 +311,26 @@ TEST_CASE("A mistyped column is hidden by a missing image") {
   set.fails({"--feature", "image=jpeg", "--feature", "c=index:clas"}, 2, "hint: --feature c=index:class\n");
   set.fails({"--missing", "clas=a"}, 2, "hint: --missing class=a\n");
   set.fails({"--record-per", "image", "--per-image", "clas"}, 2, "hint: --per-image class\n");
+  set.fails({"--drop-missing", "clas"}, 2, "hint: --drop-missing class\n");
+}
+
+TEST_CASE("Beside --like, a mistyped column is hidden by a missing image") {
+  BuildScene set({"--labels", "labels.csv", "--name", "f"});
+  set.images(2);
+  set.table("image,class\n0.jpg,a\n1.jpg,b\n");
+  set.report({});
+  set.table("image,class\n0.jpg,a\n1.jpg,b\ngone.jpg,b\n");
+  set.fails({"--like", "out", "--stratify", "clas", "--split", "a=0.5,b=0.5"}, 2, "hint: --stratify class\n");
+  set.fails({"--like", "out", "--group", "clas", "--split", "a=0.5,b=0.5"}, 2, "hint: --group class\n");
+  set.fails({"--like", "out", "--feature", "c=bytes:clas"}, 2, "hint: --feature c=bytes:class\n");
+}
+
+TEST_CASE("The hint for a mistyped column of a list leaves out the other columns") {
+  BuildScene set({"--labels", "labels.csv", "--name", "f"});
+  set.images(1);
+  set.table("image,class,\"a,b\",x0,y0,x1,y1\n0.jpg,a,b,1,1,9,9\n");
+  set.fails({"--drop-missing", "clas,\"a,b\""}, 2, "hint: --drop-missing 'class,\"a,b\"'\n");
+  set.fails({"--record-per", "image", "--per-image", "class,x00"}, 2, "hint: --per-image class,x0\n");
+  set.fails({"--layout", "detection", "--boxes", "x0,y0,x1,yy1"}, 2, "hint: --boxes x0,y0,x1,y1\n");
+  set.fails({"--layout", "detection", "--boxes", "x0,y0,x1,other"}, 2, "'y1'\n");
 }
