@@ -42,7 +42,7 @@ make_interop_venv() {
   rm -rf "$venv"
   mkdir -p build
   python3 -m venv "$venv" &&
-    "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$pins" &&
+    "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --requirement "$pins" &&
     cp "$pins" "$venv/installed.txt"
 }
 

@@ -17,7 +17,7 @@ skip() {  # WHAT [PACKAGES]
   echo "* No Python with ${2:-TensorFlow} at $python"
   echo "* Nothing was tested against real TensorFlow. tests/run.sh installs it, or:"
   echo "*   python3 -m venv build/interop-venv"
-  echo "*   build/interop-venv/bin/pip install -r tests/interop/requirements.txt"
+  echo "*   build/interop-venv/bin/pip install --no-deps -r tests/interop/requirements.txt"
   echo "*******************************************************************************"
   if [ "${CI:-}" = true ]; then
     echo "interop: CI=true, so a skipped test is a failed one"
