@@ -211,6 +211,14 @@ void require_known_classes(const ShardOrigins& origins, const MergedClasses& cla
   }
 }
 
+/// The same of the features that the records have.
+void require_known_classes_in(const std::vector<ExtractedShard>& shards, ShardOrigins& origins) {
+  std::vector<Schema> schemas;
+  for (const ExtractedShard& shard : shards) schemas.push_back(shard.schema);
+  origins.add_features(schemas);
+  require_known_classes(origins, merge_classes(origins, {}));
+}
+
 /// The files hold raw values as they are, and not their scale.
 void require_one_scale(const ShardOrigins& origins, const ExtractFeatures& features) {
   if (!features.raw) return;
@@ -286,6 +294,32 @@ void add_losses(ExtractResult& result, const ExtractTable& table, const Publishi
   }
 }
 
+/// What is known before any file has its name.
+ExtractResult described(const ExtractOptions& options, const ExtractFeatures& features,
+                        const ExtractTable& table) {
+  ExtractResult result;
+  result.columns = table.header();
+  result.left_out = table.left_out();
+  result.label_separator = table.label_separator();
+  result.label_base = table.label_base();
+  if (!table.classes_file().empty()) result.classes_file = (options.out / table.classes_file()).string();
+  result.image_feature = features.image;
+  result.name_feature = features.name.value_or("");
+  return result;
+}
+
+/// How build makes the set again, unless records are images: it makes no such records.
+void add_rebuild(ExtractResult& result, const std::vector<ExtractedShard>& shards,
+                 const ExtractFeatures& features, const AgreedChoices& agreed, const ExtractTable& table) {
+  if (features.are_payloads) return;
+  ExtractedImages images;
+  for (const ExtractedShard& shard : shards) images.add(shard.in_common);
+  const FeatureSpec image = image_spec(images, features, agreed);
+  const std::vector<ExtractLoss> losses = image_losses(images, image, table.image_facts(), agreed);
+  result.not_rebuilt.insert(result.not_rebuilt.end(), losses.begin(), losses.end());
+  result.build_options = build_options(result, images, image, agreed, table);
+}
+
 }  // namespace
 
 std::string text_of(const ExtractLoss& loss) {
@@ -317,31 +351,18 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   staging.start_anew();
   std::vector<ExtractedShard> shards = extract_shards(found, origins, records, classes.renumberings, features,
                                                       staging.folder(), options.threads, observer);
-
-  std::vector<Schema> schemas;  // of each shard
-  for (const ExtractedShard& shard : shards) schemas.push_back(shard.schema);
-  origins.add_features(schemas);
-  require_known_classes(origins, merge_classes(origins, {}));
+  require_known_classes_in(shards, origins);
   ExtractTable table = table_of(shards, features, agreed, options.threads);
-  ExtractResult result;
-  result.columns = table.header();
-  result.left_out = table.left_out();
-  result.label_separator = table.label_separator();
-  result.label_base = table.label_base();
-  if (!table.classes_file().empty()) result.classes_file = (options.out / table.classes_file()).string();
+  ExtractResult result = described(options, features, table);
   const ExtractSplits splits(found, result.columns, observer);
   result.split_column = splits.header();
   if (!result.split_column.empty()) result.columns.push_back(result.split_column);
-  result.image_feature = features.image;
-  result.name_feature = features.name.value_or("");
 
   remove_tables(options.out);
   const bool escapes = !options.raw_csv && (table.formulas() > 0 || splits.has_formulas());
   ExtractCsv csv(options, staging.folder(), result.columns, escapes);
   Publishing publishing(options, staging.folder(), features, table, csv);
-  ExtractedImages images;
   for (ExtractedShard& shard : shards) {
-    images.add(shard.in_common);
     publishing.add(shard, splits.of(shard.number));
     result.images += shard.file.images;
     result.image_bytes += shard.image_bytes;
@@ -356,11 +377,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   result.rows = publishing.rows();
   result.escaped = csv.escaped();
   add_losses(result, table, publishing);
-  if (features.are_payloads) return result;  // build makes no such records
-  const FeatureSpec image = image_spec(images, features, agreed);
-  const std::vector<ExtractLoss> of_images = image_losses(images, image, table.image_facts(), agreed);
-  result.not_rebuilt.insert(result.not_rebuilt.end(), of_images.begin(), of_images.end());
-  result.build_options = build_options(result, images, image, agreed, table);
+  add_rebuild(result, shards, features, agreed, table);
   return result;
 }
 
