@@ -109,9 +109,11 @@ std::string left_out_line(const Manifest& set, const char* listed) {
 std::string box_lines(const Manifest& set, const char* listed) {
   if (!set.boxes) return {};
   const BoxTotals& boxes = *set.boxes;
-  std::string text = "boxes    " + format_count(boxes.boxes) + "; per image: median " +
-                     format_count(boxes.median) + ", at most " + format_count(boxes.most) + "; " +
-                     counted(boxes.images_without, "image", "images") + " without boxes\n";
+  const std::string size = set.totals.empty() ? "" : set.totals.front().size;
+  std::string text = "boxes    " + format_count(boxes.boxes) + (size.empty() ? "" : " at " + size) +
+                     "; per image: median " + format_count(boxes.median) + ", at most " +
+                     format_count(boxes.most) + "; " + counted(boxes.images_without, "image", "images") +
+                     " without boxes\n";
   if (set.bad_boxes.empty()) return text;
   return text + "faulty   " + counted(boxes.clipped, "box", "boxes") + " clipped, " +
          format_count(boxes.dropped) + " dropped" + listed + k_bad_boxes_name + "\n";

@@ -199,3 +199,11 @@ TEST_CASE("build: hints about boxes failed when they were typed") {
   image.table("image,class,left,top,width,height\na.jpg,cat,20,10,40,30\n");
   CHECK(image.boxes() == Stored{{"a.jpg", "cat 1 0.1 0.1 0.3 0.4\n"}});
 }
+
+TEST_CASE("build: the summary of several sizes did not name the size whose boxes it counts") {
+  OneImage image;
+  image.rows("a.jpg,cat,1,1,9,9\na.jpg,cat,90,10,150,90\n");
+  const RunResult result = image.build({"--layout", "detection", "--sizes", "20,200x100", "--fit", "crop"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("\nboxes    1 at 20x20; per image: "));
+}
