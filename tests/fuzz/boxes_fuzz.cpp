@@ -48,6 +48,8 @@ tfrec::BoxRules rules_of(unsigned bits) {
   rules.bad = static_cast<tfrec::BadBoxes>((bits >> 5U) % 3);
   rules.from.columns =
       (bits & 128U) != 0 ? std::vector<std::size_t>{3} : std::vector<std::size_t>{3, 4, 5, 6};
+  rules.from.names = {"a", "b", "c", "d"};
+  rules.from.names.resize(rules.from.columns.size());
   return rules;
 }
 

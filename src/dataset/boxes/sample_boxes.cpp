@@ -2,6 +2,7 @@
 #include "dataset/boxes/sample_boxes.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -250,6 +251,7 @@ bool StoredBoxes::add(const RowBox& box) {
 
 SampleBoxes sample_boxes(std::span<const std::vector<std::string>> rows, const RowLists& lists,
                          const BoxRules& rules, const SourceFrame& frame) {
+  assert(rules.from.names.size() == rules.from.columns.size());
   BoxReader reader(rules, frame);
   for (std::size_t row = 0; row < rows.size(); ++row) {
     if (lists.adds_values(rows[row])) reader.read(row, rows[row]);

@@ -76,6 +76,7 @@ TEST_CASE("Each format of a box is read") {
 TEST_CASE("Four numbers in one cell are a box") {
   Boxes boxes;
   boxes.rules.from.columns = {2};
+  boxes.rules.from.names = {"bbox"};
   boxes.rules.from.format = BoxFormat::xywh;
   const SampleBoxes read = boxes.read({{"i", "a", "[20.0, 10.0, 80.0, 40.0]", "", "", "", "", ""}});
   REQUIRE(read.boxes.size() == 1);
