@@ -161,7 +161,8 @@ bool reorder(BoxColumns& columns, BoxFormat format) {
   const BoxFormat before = std::exchange(columns.format, format);
   if (columns.columns.size() == 1 || before == format) return true;
   if (is_edges(before) != is_edges(format)) return false;
-  if (!is_edges(format)) return true;  // x and y are names of a corner and of a centre
+  // x and y may be a corner or a centre; other names are only one of them.
+  if (!is_edges(format)) return without_word_breaks(columns.names.front()) == "x";
   std::swap(columns.columns[1], columns.columns[2]);
   std::swap(columns.names[1], columns.names[2]);
   return true;

@@ -71,8 +71,9 @@ void read_jpeg_facts(std::string_view bytes, ImageFacts& facts) {
     if (marker == 0 || has_no_length(marker)) continue;
     if (marker == k_start_of_scan)
       facts.several_scans = facts.progressive || file.u8(at + 2) < facts.channels;
-    facts.whole_header = marker == k_start_of_scan || marker == k_end_of_image;
-    if (facts.whole_header) return;
+    const bool is_end = marker == k_start_of_scan || marker == k_end_of_image;
+    facts.whole_header = is_end && file.holds(at, 3);
+    if (is_end) return;
     if (is_frame_header(marker) && !has_frame) {
       has_frame = true;
       read_frame_header(file, at, marker, facts);

@@ -36,7 +36,7 @@ bool is_fraction(float value) {
 
 /// "is below 1 in 12 more boxes".
 std::string others_text(BoxFault fault, std::uint64_t count) {
-  constexpr std::array<std::string_view, 9> k_texts{
+  constexpr auto k_texts = std::to_array<std::string_view>({
       "is of another kind",
       "has another length",
       "is not between 0 and 1",
@@ -46,9 +46,13 @@ std::string others_text(BoxFault fault, std::uint64_t count) {
       "and text disagree",
       "is not among the classes",
       "has no edges",
-  };
-  const bool is_of_lists =
-      fault == BoxFault::kind || fault == BoxFault::length || fault == BoxFault::no_edges;
+      "is missing beside boxes",
+      "is missing beside boxes",
+  });
+  static_assert(k_texts.size() == static_cast<std::size_t>(BoxFault::no_text) + 1);
+  constexpr std::array k_of_lists{BoxFault::kind, BoxFault::length, BoxFault::no_edges, BoxFault::no_label,
+                                  BoxFault::no_text};
+  const bool is_of_lists = std::ranges::find(k_of_lists, fault) != k_of_lists.end();
   return std::string(k_texts[static_cast<std::size_t>(fault)]) + " in " +
          (is_of_lists ? counted(count, "more record", "more records")
                       : counted(count, "more box", "more boxes"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -118,6 +119,7 @@ class ClassVotes {
     }
   }
 
+  bool has_ids() const { return !m_texts.empty(); }
   /// An id that has another text than in `other`; empty if there is none.
   std::string difference(const ClassVotes& other) const {
     for (const auto& [id, text] : m_texts) {
@@ -148,17 +150,14 @@ class ClassVotes {
   std::map<std::string, Vote<std::int64_t>> m_ids;
 };
 
-/// Whether the manifest's boxes have only other names: readers of such a set do not look for the usual ones.
-bool has_boxes_of_other_names(const FoundShards& found, const FoundShard& shard) {
+/// Whether the manifest has no boxes of the usual names: readers of such a set do not look for them.
+bool has_no_usual_boxes(const FoundShards& found, const FoundShard& shard) {
   if (found.listed(shard) == nullptr) return false;
   const std::vector<ManifestFeature>& features = found.sets[*shard.set].manifest->features;
-  const auto are_boxes = [](const ManifestFeature& feature) {
-    return feature.origin && feature.origin->kind == info(FeatureKind::boxes).name;
-  };
   const auto is_usual = [](const ManifestFeature& feature) {
     return std::ranges::find(k_box_edges, feature.name, feature_name) != k_box_edges.end();
   };
-  return std::ranges::any_of(features, are_boxes) && std::ranges::none_of(features, is_usual);
+  return std::ranges::none_of(features, is_usual);
 }
 
 /// The classes of a group; empty if nothing lists them.
@@ -175,6 +174,27 @@ StoredClasses classes_of(const FoundShards& found, const FoundShard& shard, Veri
 
 using GroupKey = std::pair<std::optional<std::size_t>, std::string>;  // a set, or a folder
 
+GroupKey group_of(const FoundShards& found, const FoundShard& shard) {
+  const bool is_listed = found.listed(shard) != nullptr;
+  return {is_listed ? shard.set : std::nullopt,
+          is_listed ? std::string() : shard.path.parent_path().string()};
+}
+
+/// Boxes without classes are a fault where others of their group have them.
+void forget_usual_lacks(const FoundShards& found, std::vector<FileVerdict>& verdicts) {
+  std::set<GroupKey> with_labels;
+  std::set<GroupKey> with_texts;
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    if (verdicts[i].boxes.has_labels()) with_labels.insert(group_of(found, found.shards[i]));
+    if (verdicts[i].boxes.has_texts()) with_texts.insert(group_of(found, found.shards[i]));
+  }
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    const GroupKey group = group_of(found, found.shards[i]);
+    if (!with_labels.contains(group)) verdicts[i].boxes.faults().forget(BoxFault::no_label);
+    if (!with_texts.contains(group)) verdicts[i].boxes.faults().forget(BoxFault::no_text);
+  }
+}
+
 void judge_groups(const FoundShards& found, const std::map<GroupKey, BoxGroup>& groups,
                   VerifyResult& result) {
   std::optional<ClassVotes> first;
@@ -187,6 +207,7 @@ void judge_groups(const FoundShards& found, const std::map<GroupKey, BoxGroup>& 
     }
     ClassVotes votes(group.files);
     votes.report_exceptions();
+    if (!votes.has_ids()) continue;
     const std::string folder = group.shard->path.parent_path().string();
     const std::string reason = first ? votes.difference(*first) : std::string();
     if (!reason.empty()) {
@@ -203,21 +224,13 @@ void judge_groups(const FoundShards& found, const std::map<GroupKey, BoxGroup>& 
 
 void judge_boxes(const FoundShards& found, std::vector<FileVerdict>& verdicts, VerifyResult& result) {
   std::map<GroupKey, BoxGroup> groups;
-  const auto have = [&](bool (BoxCheck::*has)() const) {
-    return std::ranges::any_of(verdicts, [&](const FileVerdict& verdict) { return (verdict.boxes.*has)(); });
-  };
-  const bool have_labels = have(&BoxCheck::has_labels);
-  const bool have_texts = have(&BoxCheck::has_texts);
+  forget_usual_lacks(found, verdicts);
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
     const FoundShard& shard = found.shards[i];
     BoxCheck& boxes = verdicts[i].boxes;
-    if (has_boxes_of_other_names(found, shard)) boxes.faults().forget(BoxFault::no_edges);
-    if (!have_labels) boxes.faults().forget(BoxFault::no_label);
-    if (!have_texts) boxes.faults().forget(BoxFault::no_text);
+    if (has_no_usual_boxes(found, shard)) boxes.faults().forget(BoxFault::no_edges);
     if (!boxes.has_classes()) continue;
-    const bool is_listed = found.listed(shard) != nullptr;
-    BoxGroup& group = groups[{is_listed ? shard.set : std::nullopt,
-                              is_listed ? std::string() : shard.path.parent_path().string()}];
+    BoxGroup& group = groups[group_of(found, shard)];
     group.shard = &shard;
     group.files.push_back(&boxes);
     if (!boxes.has_more_classes()) continue;

@@ -23,6 +23,7 @@ void report_counts(const BoxAudit& audit, Observer& observer) {
   if (audit.turned > 0) {
     observer.note("boxes of " + counted(audit.turned, "image", "images") +
                   " are rotated with the image: the stated size is the size before EXIF orientation");
+    // Others are taken for upright; only beside boxes that are not does this look doubtful.
     if (audit.undecided > 0)
       observer.warning("boxes of " + counted(audit.undecided, "image", "images") +
                        " with an EXIF orientation are not rotated: the stated size is that before and after "
@@ -62,6 +63,7 @@ void report_doubt(const BoxAudit& audit, const BoxRules& rules, Observer& observ
   }
   std::uint64_t boxes = static_cast<std::uint64_t>(std::ranges::count(audit.skipped, true));
   for (const std::uint32_t of_image : audit.boxes) boxes += of_image;
+  if (!audit.left_out_by_crop.empty()) boxes += audit.left_out_by_crop.front();
   if (elsewhere.empty() || 2 * elsewhere.size() < boxes) return;
   observer.warning(format_count(elsewhere.size()) + " of " + counted(boxes, "box", "boxes") +
                    (elsewhere.size() == 1 ? " does" : " do") +

@@ -11,6 +11,7 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/utf8.hpp"
+#include "dataset/table/missing_cell.hpp"
 #include "example/presets.hpp"
 #include "records/layout/bind_features.hpp"
 #include "records/layout/expand_preset.hpp"
@@ -231,9 +232,14 @@ Choice chosen_features(const BuildOptions& options, const BuildInput& input, con
   return chosen;
 }
 
-bool is_in_column(const Table& table, std::size_t column, const std::string& name) {
+/// Whether a cell of the column is this class, or gets it from --missing.
+bool is_in_column(const Table& table, std::size_t column, const std::string& name,
+                  const std::string* stored) {
   bool found = false;
-  table.for_each([&](RowIndex, std::span<const std::string_view> cells) { found |= cells[column] == name; });
+  table.for_each([&](RowIndex, std::span<const std::string_view> cells) {
+    const std::string_view cell = cells[column];
+    found |= cell == name || (stored != nullptr && *stored == name && is_missing(cell));
+  });
   return found;
 }
 
@@ -252,7 +258,9 @@ void check_background(const RecordLayout& layout, const BuildOptions& options, c
     if (!feature.classes->has_ids_of_file)
       return observer.warning(what +
                               (options.like.empty() ? "; ids begin at 1 with --label-base 1" : " (--like)"));
-    if (name == "background" && !is_in_column(table, feature.columns.front(), name)) continue;
+    if (name == "background" &&
+        !is_in_column(table, feature.columns.front(), name, layout.missing.of(feature.columns.front())))
+      continue;
     throw Error(ErrorKind::bad_data, options.classes.string(), what,
                 std::string("use ids from 1, or list only the names") +
                     (layout.label_base >= 1 ? ", which get them" : ", and add --label-base 1"));

@@ -338,3 +338,45 @@ TEST_CASE("verify: a record whose boxes have no classes, unlike others, was acce
                                              "'image/object/bbox/xmin' has 1 value"));
   }
 }
+
+TEST_CASE("verify: many records whose boxes have no classes ended in an error of memory") {
+  const ScratchFolder folder;
+  std::vector<std::string> payloads{Boxes().payload()};
+  for (int i = 0; i < 7; ++i) {
+    payloads.push_back(payload_of({{"image/object/bbox/xmax", Floats{0.5F}},
+                                   {"image/object/bbox/xmin", Floats{0}},
+                                   {"image/object/bbox/ymax", Floats{1}},
+                                   {"image/object/bbox/ymin", Floats{0}}}));
+  }
+  folder.write("one/a.tfrec", shard_of(payloads));
+  const RunResult result = run_tfrec({"verify", "one"}, in(folder));
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.out,
+             ContainsSubstring("'image/object/class/label' is missing beside boxes in 2 more records"));
+  payloads.erase(payloads.begin());
+  folder.write("two/b.tfrec", shard_of(payloads));  // its boxes have no classes at all
+  CHECK_THAT(run_tfrec({"verify", "."}, in(folder)).out, !ContainsSubstring("two/b.tfrec: record"));
+}
+
+TEST_CASE("verify: sets that build made were called bad for class lists without usual boxes") {
+  BuildScene scene({"--labels", "labels.csv", "--name", "f"});
+  scene.images(2);
+  scene.table("image,class\n0.jpg,a\n0.jpg,b\n1.jpg,a\n");
+  scene.report({"--feature", "image/encoded=jpeg", "--feature", "image/object/class/label=index:class",
+                "--record-per", "image", "--label-base", "1"});
+  CHECK(scene.run({"verify", "out", "-q"}).exit_code == 0);
+}
+
+TEST_CASE("verify: class texts of a set were compared with the label map of another column") {
+  BuildScene scene({"--labels", "labels.csv", "--name", "f"});
+  scene.images(2);
+  scene.table("image,cls,scene,xmin,ymin,xmax,ymax\n0.jpg,dog,in,1,1,9,9\n1.jpg,cat,out,1,1,9,9\n");
+  Words options{"--feature", "image/encoded=jpeg", "--feature", "image/object/class/text=bytes:cls",
+                "--feature", "scene=index:scene"};
+  for (const char* edge : {"xmin", "ymin", "xmax", "ymax"}) {
+    options.push_back("--feature");
+    options.push_back("image/object/bbox/" + std::string(edge) + "=boxes:" + edge);
+  }
+  scene.report(options + Words{"--label-base", "1", "--per-image", "scene"});
+  CHECK(scene.run({"verify", "out", "-q"}).exit_code == 0);
+}

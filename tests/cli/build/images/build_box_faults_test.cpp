@@ -79,6 +79,9 @@ TEST_CASE("build: an image in several rows of boxes leads to the layout that sto
   image.fails({}, 1,
               "tfrec: hint: for one record per image, with its boxes: tfrec build images --labels labels.csv "
               "--layout detection -o refused; for one record with all rows of an image: --record-per image");
+  image.fails(
+      {"--label-column", "class"}, 1,
+      "tfrec: hint: for one record per image, with its boxes: the same command with --layout detection; ");
 }
 
 TEST_CASE("build: boxes that are read in a wrong format get no warning") {
@@ -101,6 +104,9 @@ TEST_CASE("build: a class of --classes with the id 0 was stored in boxes, and ve
   CHECK(image.boxes({"--classes", "names.txt"}) == Stored{{"a.jpg", "cat 1 0.005 0.01 0.045 0.09\n"}});
   image.scratch.write("ids.csv", "id,name\n0,background\n1,cat\n");
   CHECK(image.boxes({"--classes", "ids.csv"}, "named") == Stored{{"a.jpg", "cat 1 0.005 0.01 0.045 0.09\n"}});
+  image.rows("a.jpg,cat,1,1,9,9\na.jpg,,1,1,8,8\n");
+  image.fails({"--layout", "detection", "--classes", "ids.csv", "--missing", "class=background"}, 1,
+              "ids.csv: class 'background' gets the id 0");
 }
 
 TEST_CASE("build: an EXIF orientation behind 64 KiB of a JPEG did not turn the boxes' image") {
@@ -168,7 +174,7 @@ TEST_CASE("build: another stated size in every row led only to dropped boxes") {
              ContainsSubstring("tfrec: warning: all boxes are dropped\n"));
 }
 
-TEST_CASE("build: boxes of square images that may have to be rotated got no warning") {
+TEST_CASE("build: boxes that may have to be rotated, beside others that are, got no warning") {
   BoxTable images({});
   const std::string turned = odd_image("exif_behind_frame.jpg");  // 48x32, orientation 6
   images.image("a.jpg", turned);

@@ -69,6 +69,10 @@ TEST_CASE("A format that contradicts the names of columns is refused, others reo
   BoxColumns sides{{1, 2, 3, 4}, {"x", "y", "w", "h"}, BoxFormat::xywh};
   CHECK(reorder(sides, BoxFormat::cxcywh));
   CHECK(sides.columns == Columns{1, 2, 3, 4});
+  BoxColumns centres{{1, 2, 3, 4}, {"cx", "cy", "w", "h"}, BoxFormat::cxcywh};
+  CHECK_FALSE(reorder(centres, BoxFormat::xywh));
+  BoxColumns corners{{1, 2, 3, 4}, {"left", "top", "width", "height"}, BoxFormat::xywh};
+  CHECK_FALSE(reorder(corners, BoxFormat::cxcywh));
 }
 
 TEST_CASE("Empty cells and a few odd ones do not hide boxes") {
