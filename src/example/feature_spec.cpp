@@ -66,6 +66,12 @@ constexpr std::array k_kinds{
                     "a number from 1, in the order of the images' paths"},
     FeatureKindInfo{sample_id_text, "sample-id-text", facts, ListKind::bytes, 0, 0, false,
                     "the same as text: readers of image/source_id convert it to a number"},
+    FeatureKindInfo{mask, "mask", companion, ListKind::bytes, 0, 1, true,
+                    "class ids as PNG, from --masks, or from the file that a column names"},
+    FeatureKindInfo{mask_format, "mask-format", facts, ListKind::bytes, 0, 0, true,
+                    "of the stored mask: PNG"},
+    FeatureKindInfo{file, "file", companion, ListKind::bytes, 1, 1, false,
+                    "the unchanged bytes of the file that a column names"},
     FeatureKindInfo{sha256, "sha256", facts, ListKind::bytes, 0, 0, true,
                     "of the stored image's bytes, in hex"},
 };

@@ -38,11 +38,15 @@ enum class FeatureKind {
   colorspace,
   sample_id,
   sample_id_text,
+  // Files beside the image.
+  mask,
+  mask_format,
+  file,
   sha256,  // the last one: a new kind goes before it and gets a row in feature_spec.cpp
 };
 
 /// What a feature is filled from.
-enum class FeatureSource { image, cells, classes, box_columns, facts };
+enum class FeatureSource { image, cells, classes, box_columns, facts, companion };
 
 /// The list of tf.train.Feature a kind is stored in, in the order of their field numbers.
 enum class ListKind { bytes, float_list, int64_list };

@@ -56,6 +56,11 @@ std::span<const Preset> presets() {
         "image/object/depiction?=int64:depiction",
         "image/object/view?=bytes:view"},
        1},
+      {"segmentation",
+       "DeepLab and Model Garden: images with masks",
+       {"image/encoded=jpeg", "image/filename=path", "image/format=format", "image/height=height",
+        "image/width=width", "image/channels=channels", "image/segmentation/class/encoded=mask",
+        "image/segmentation/class/format=mask-format"}},
   };
   return known;
 }

@@ -43,8 +43,8 @@ PartNumber parse_part(const std::string& text) {
 
 /// What the plan decides can't be given again.
 void exclude_planned(const OptionList& list, Option& plan) {
-  constexpr std::array<std::string_view, 8> k_free{"IMAGES",      "--test", "--out", "--memory",
-                                                   "--no-reread", "--plan", "-h",    "--help"};
+  constexpr std::array<std::string_view, 10> k_free{
+      "IMAGES", "--test", "--masks", "--files", "--out", "--memory", "--no-reread", "--plan", "-h", "--help"};
   for (const Option& option : list.all()) {
     if (std::ranges::find(k_free, option.name()) == k_free.end()) plan.exclude(option);
   }
@@ -69,6 +69,8 @@ void run_part(const BuildOptions& options, const PartFlags& flags, Console& cons
   use.file = flags.plan;
   use.images = options.images;
   use.test = options.test;
+  use.masks = options.masks.folder;
+  use.files = options.files;
   use.out = options.out;
   use.reread = options.reread;
   use.threads = options.threads;

@@ -148,6 +148,8 @@ Run setup_repair(OptionList& list) {
           .exclude(keep_names);
   list.value("--labels", "FILE", options->labels, "CSV of the set, with --from").need(from).common();
   list.value("--test", "IMAGES", options->test, "Images of the split from --test, with --from").need(from);
+  list.value("--masks", "FOLDER", options->masks, "Folder of the set's masks, with --from").need(from);
+  list.value("--files", "FOLDER", options->files, "Folder of the set's other files, with --from").need(from);
   return [options](Console& console) {
     options->threads = threads_of(console);
     ProgressView view(console);

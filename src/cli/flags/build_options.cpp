@@ -111,6 +111,22 @@ void add_box_options(OptionList& list, BoxOptions& boxes) {
       "Drop boxes of which a crop leaves less than this share of the area [0]");
 }
 
+void add_mask_options(OptionList& list, BuildOptions& options) {
+  MaskOptions& masks = options.masks;
+  list.topic("Masks and files");
+  list.value("--masks", "FOLDER", masks.folder, "Folder of masks, called as their images are");
+  list.value("--mask-suffix", "TEXT", masks.suffix,
+             "End of the names of masks: _mask for a_mask.png of a.jpg");
+  list.value("--mask-colors", "FILE", masks.colors_file, "CSV of id,r,g,b: the ids of colours");
+  list.value("--mask-classes", "N|FILE", masks.classes_from,
+             "Refuse masks with other ids: N classes, or a file as for --classes");
+  list.number("--mask-ignore", "ID", masks.ignore, "Id of padding, which no class has [255]", 0, 65'535);
+  add_choice(list, "--mask-orientation", masks.orientation, mask_orientation_words(),
+             "Whether masks lie as images are stored, or upright [auto: by their size]");
+  list.flag("--allow-missing-masks", masks.allow_missing, "Skip images without a mask");
+  list.value("--files", "FOLDER", options.files, "Folder of the files that kind file stores [IMAGES]");
+}
+
 void add_record_options(OptionList& list, BuildOptions& options) {
   list.topic("Records");
   list.value("--layout", layout_names(), options.layout, "Features by name; --help lists them [auto]")
@@ -179,6 +195,7 @@ void add_build_options(OptionList& list, BuildOptions& options) {
   add_input_options(list, options);
   add_record_options(list, options);
   add_box_options(list, options.boxes);
+  add_mask_options(list, options);
   add_image_options(list, options);
   add_split_options(list, options);
   add_shard_options(list, options);

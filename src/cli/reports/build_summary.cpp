@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 
 #include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
@@ -117,6 +118,27 @@ std::string box_lines(const Manifest& set, const char* listed) {
   if (set.bad_boxes.empty()) return text;
   return text + "faulty   " + counted(boxes.clipped, "box", "boxes") + " clipped, " +
          format_count(boxes.dropped) + " dropped" + listed + k_bad_boxes_name + "\n";
+}
+
+/// The ids with the most pixels first.
+std::string mask_line(const Manifest& set) {
+  constexpr std::size_t k_shown_ids = 8;
+  if (set.mask_pixels.empty()) return {};
+  std::uint64_t all = 0;
+  std::vector<std::pair<std::uint64_t, std::uint16_t>> most;
+  for (const auto& [id, pixels] : set.mask_pixels) {
+    all += pixels;
+    most.emplace_back(pixels, id);
+  }
+  std::ranges::stable_sort(most, std::greater(), [](const auto& one) { return one.first; });
+  std::string text = "masks    " + counted(most.size(), "id", "ids") + ":";
+  for (std::size_t i = 0; i < std::min(k_shown_ids, most.size()); ++i) {
+    char share[32];
+    std::snprintf(share, sizeof share, " %.2f %%",
+                  100.0 * static_cast<double>(most[i].first) / static_cast<double>(all));
+    text += (i == 0 ? " " : ", ") + std::to_string(most[i].second) + share;
+  }
+  return text + (most.size() > k_shown_ids ? ", …\n" : "\n");
 }
 
 std::string image_line(const Manifest& set) {
@@ -238,8 +260,8 @@ std::string set_summary(const Manifest& set) {
 std::string build_summary(const BuildOptions& options, const BuildResult& result, const PhaseTimes& times) {
   const Manifest set = in_reading_order(result.set);
   std::string text = "set      " + printable(options.out.string()) + "\n" + set_summary(set);
-  text += box_lines(set, ", listed in ") + filtered_line(set) + left_out_line(set, ", listed in ") +
-          statistics_lines(set) + batch_lines(set, options.batch);
+  text += box_lines(set, ", listed in ") + mask_line(set) + filtered_line(set) +
+          left_out_line(set, ", listed in ") + statistics_lines(set) + batch_lines(set, options.batch);
   if (!set.bad.empty()) {
     text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +
             k_bad_images_name + "\n";

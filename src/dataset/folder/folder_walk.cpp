@@ -16,6 +16,7 @@
 #include "base/text/ascii.hpp"
 #include "base/text/nearest_path.hpp"
 #include "base/text/shell_word.hpp"
+#include "dataset/folder/image_extension.hpp"
 
 namespace tfrec {
 
@@ -68,10 +69,17 @@ std::string extension_of(const std::string& name) {
   return lowered(name.substr(dot));
 }
 
+/// Of a folder that exists.
+std::optional<Identity> identity_of(const std::filesystem::path& folder) {
+  struct stat facts {};
+  if (folder.empty() || ::stat(folder.c_str(), &facts) != 0) return std::nullopt;
+  return Identity{facts.st_dev, facts.st_ino};
+}
+
 class Walk {
  public:
-  Walk(const std::filesystem::path& root, const std::filesystem::path& excluded, const WalkRules& rules)
-      : m_rules(rules) {
+  Walk(const std::filesystem::path& root, const PassedOver& passed_over, const WalkRules& rules)
+      : m_rules(rules), m_mask_suffix(passed_over.mask_suffix) {
     m_result.root = root;
     struct stat facts {};
     if (::stat(root.c_str(), &facts) != 0) {
@@ -88,8 +96,8 @@ class Walk {
     if (!m_root.is_open()) throw system_error(errno, root.string(), "cannot open");
     std::error_code failed;
     m_canonical_root = std::filesystem::canonical(root, failed);
-    m_has_excluded = !excluded.empty() && ::stat(excluded.c_str(), &facts) == 0;
-    m_excluded = {facts.st_dev, facts.st_ino};
+    m_output = identity_of(passed_over.output);
+    m_masks = identity_of(passed_over.masks);
   }
 
   ImageFolder run() {
@@ -146,11 +154,12 @@ class Walk {
   }
 
   bool may_enter(const Identity& identity, bool by_link) {
-    const bool is_root = m_above.empty();
-    if (!is_root && m_has_excluded && identity == m_excluded && identity != m_above.front()) {
+    const bool is_below_root = !m_above.empty() && identity != m_above.front();
+    if (is_below_root && identity == m_output) {
       ++m_result.skipped.output;
       return false;
     }
+    if (is_below_root && identity == m_masks) return false;
     const bool loops = std::find(m_above.begin(), m_above.end(), identity) != m_above.end();
     if (loops || (by_link && ++m_entries_by_link[identity] > k_most_entries_by_link)) {
       ++m_result.skipped.loops;
@@ -187,6 +196,10 @@ class Walk {
   }
 
   void take_file(const std::string& name, const std::string& relative, bool outside) {
+    if (has_suffix(name, m_mask_suffix)) {
+      ++m_result.skipped.masks;
+      return;
+    }
     if (has_image_extension(name, m_rules.inputs)) {
       if (outside) m_result.leaving.push_back(static_cast<std::uint32_t>(m_result.paths.size()));
       m_result.paths.push_back(relative);
@@ -212,8 +225,9 @@ class Walk {
   ImageFolder m_result;
   FileDescriptor m_root;
   std::filesystem::path m_canonical_root;
-  bool m_has_excluded = false;
-  Identity m_excluded;
+  std::optional<Identity> m_output;
+  std::optional<Identity> m_masks;
+  std::string m_mask_suffix;
   std::vector<Identity> m_above;  // the folders from root down to the one being read
   std::map<Identity, int> m_entries_by_link;
   std::map<Identity, std::string> m_first_path;
@@ -222,9 +236,9 @@ class Walk {
 
 }  // namespace
 
-ImageFolder walk_folder(const std::filesystem::path& root, const std::filesystem::path& excluded,
+ImageFolder walk_folder(const std::filesystem::path& root, const PassedOver& passed_over,
                         const WalkRules& rules) {
-  return Walk(root, excluded, rules).run();
+  return Walk(root, passed_over, rules).run();
 }
 
 }  // namespace tfrec

@@ -13,7 +13,7 @@ struct WalkRules {
 };
 
 /// The walk behind walk_images and walk_files, without the check that there is an image.
-ImageFolder walk_folder(const std::filesystem::path& root, const std::filesystem::path& excluded,
+ImageFolder walk_folder(const std::filesystem::path& root, const PassedOver& passed_over,
                         const WalkRules& rules);
 
 }  // namespace tfrec

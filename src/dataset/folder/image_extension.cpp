@@ -40,4 +40,9 @@ std::size_t image_extension_length(std::string_view name, Inputs inputs) {
   return image || array ? extension.size() : 0;
 }
 
+bool has_suffix(std::string_view path, std::string_view suffix) {
+  const std::string_view stem = without_image_extension(path);
+  return !suffix.empty() && stem.size() > suffix.size() && stem.ends_with(suffix);
+}
+
 }  // namespace tfrec

@@ -27,4 +27,7 @@ inline std::string_view without_image_extension(std::string_view name) {
   return name.substr(0, name.size() - image_extension_length(name));
 }
 
+/// Whether a name or path ends in `suffix` before its known extension; never if the suffix is empty.
+bool has_suffix(std::string_view path, std::string_view suffix);
+
 }  // namespace tfrec

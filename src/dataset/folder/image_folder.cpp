@@ -63,16 +63,25 @@ bool ImageFolder::leaves_root(std::uint32_t image) const {
   return std::binary_search(leaving.begin(), leaving.end(), image);
 }
 
-ImageFolder walk_images(const std::filesystem::path& root, const std::filesystem::path& excluded,
-                        Inputs inputs) {
-  ImageFolder folder = walk_folder(root, excluded, WalkRules{inputs, false});
+ImageFolder walk_images(const std::filesystem::path& root, const PassedOver& passed_over, Inputs inputs) {
+  ImageFolder folder = walk_folder(root, passed_over, WalkRules{inputs, false});
   if (folder.paths.empty()) throw no_images(folder);
   return folder;
 }
 
-ImageFolder walk_files(const std::filesystem::path& root, const std::filesystem::path& excluded,
-                       Inputs inputs) {
-  return walk_folder(root, excluded, WalkRules{inputs, true});
+ImageFolder walk_files(const std::filesystem::path& root, const PassedOver& passed_over, Inputs inputs) {
+  return walk_folder(root, passed_over, WalkRules{inputs, true});
+}
+
+void forget_files(ImageFolder& folder, const std::unordered_set<std::string_view>& names) {
+  std::unordered_set<std::string> leaving;
+  for (const std::uint32_t file : folder.leaving) leaving.insert(folder.path(file));
+  for (std::vector<std::string>* list : {&folder.paths, &folder.others})
+    std::erase_if(*list, [&](const std::string& path) { return names.contains(path); });
+  folder.leaving.clear();
+  for (std::uint32_t i = 0; i < folder.paths.size() + folder.others.size(); ++i) {
+    if (leaving.contains(folder.path(i))) folder.leaving.push_back(i);
+  }
 }
 
 Error no_images(const ImageFolder& folder) {
@@ -90,6 +99,7 @@ std::string describe(const SkippedEntries& skipped) {
   add(skipped.hidden, "hidden entry", "hidden entries");
   add(skipped.macosx, "__MACOSX folder", "__MACOSX folders");
   if (skipped.output > 0) parts.emplace_back("the output folder");
+  add(skipped.masks, "mask", "masks");
   add(skipped.loops, "link that loops", "links that loop");
   add(skipped.broken_links, "link to nothing", "links to nothing");
   add(skipped.special, "device or pipe", "devices or pipes");

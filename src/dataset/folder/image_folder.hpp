@@ -10,6 +10,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -22,12 +24,24 @@ struct SkippedEntries {
   std::uint64_t hidden = 0;  // the name begins with a dot
   std::uint64_t macosx = 0;  // "__MACOSX", which zip archives made on a Mac bring along
   std::uint64_t output = 0;  // the folder the build writes to
+  std::uint64_t masks = 0;   // the folder of masks, or files of masks
   std::uint64_t loops = 0;   // links back to a folder above, or again to one that links have led to often
   std::uint64_t broken_links = 0;  // links to nothing
   std::uint64_t special = 0;       // devices, FIFOs, sockets with the extension of an image
   /// Files with another extension, by it (lower case, with its dot; "" for none); the rarest beyond 100 kinds
   /// are counted together under "…".
   std::map<std::string, std::uint64_t> other_extensions;
+};
+
+/// What a walk passes over beside hidden entries.
+struct PassedOver {
+  // Both folders may be empty, not exist yet, or be the root itself, which is walked then.
+  std::filesystem::path output;
+  std::filesystem::path masks{};
+  std::string mask_suffix{};  // of file names before their extension; empty: none
+
+  PassedOver(std::filesystem::path out = {})  // NOLINT(google-explicit-constructor): most walks have just OUT
+      : output(std::move(out)) {}
 };
 
 /// Two paths below root that lead to one folder: its images were found twice.
@@ -55,16 +69,19 @@ struct ImageFolder {
 };
 
 /// Walks `root` recursively, for a build whose rows are its images. Links are followed, also out of root,
-/// unless they loop; hidden entries, `__MACOSX` and `excluded` (OUT; may be empty, not exist yet, or be root
-/// itself, which is not skipped then) are skipped and counted. Throws Error: usage if root does not exist
-/// or is not a folder, bad_data if it holds no image, machine if a folder can't be read.
-ImageFolder walk_images(const std::filesystem::path& root, const std::filesystem::path& excluded,
+/// unless they loop; hidden entries, `__MACOSX` and what is `passed_over` are skipped and counted. Throws
+/// Error: usage if root does not exist or is not a folder, bad_data if it holds no image, machine if a folder
+/// can't be read.
+ImageFolder walk_images(const std::filesystem::path& root, const PassedOver& passed_over,
                         Inputs inputs = Inputs::images);
 
 /// The same for a build from a CSV: files of any extension are kept, for rows may name them (so no image is
 /// no error yet, see join_images), and those that lie outside root are marked, for rows may not.
-ImageFolder walk_files(const std::filesystem::path& root, const std::filesystem::path& excluded,
+ImageFolder walk_files(const std::filesystem::path& root, const PassedOver& passed_over,
                        Inputs inputs = Inputs::images);
+
+/// Forgets files by their relative paths.
+void forget_files(ImageFolder& folder, const std::unordered_set<std::string_view>& names);
 
 /// The Error (bad_data) for a folder without images: what was found instead, and what to do.
 Error no_images(const ImageFolder& folder);

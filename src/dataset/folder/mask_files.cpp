@@ -128,6 +128,7 @@ class Candidate {
   explicit Candidate(std::string ending) : m_ending(std::move(ending)) {}
 
   void add_mask(std::size_t file, std::string_view path) {
+    if (m_level) m_mask_folders.insert(up_to(path, folders_of(path)[*m_level]));
     if (m_masks.try_emplace(key_of_mask(path), Mask{file, std::nullopt}).second) ++m_found.files;
   }
 
@@ -138,8 +139,7 @@ class Candidate {
     } else if (m_level && *m_level < folders.size() && take_image(without_level(stem, *m_level), file)) {
       const std::string_view folder = folders[*m_level];
       if (is_one_of(without_word_breaks(folder), k_image_folders)) ++m_in_image_folders;
-      const auto end = static_cast<std::size_t>(folder.data() + folder.size() - path.data());
-      m_image_folders.insert(path.substr(0, end));
+      m_image_folders.insert(up_to(path, folder));
     }
   }
 
@@ -148,6 +148,7 @@ class Candidate {
 
   MaskFiles result(std::span<const std::string_view> paths) {
     using Evidence = MaskFiles::Evidence;
+    if (!m_level) m_found.ending = m_ending;
     m_found.what = m_level ? "in " + in_quotes(m_folder) : "that end in " + in_quotes(m_ending);
     const std::string folder = without_word_breaks(m_folder);
     const bool known = !m_level || is_one_of(folder, k_mask_folders);
@@ -157,11 +158,17 @@ class Candidate {
                        : known || is_vague   ? Evidence::mask_folder
                                              : Evidence::none;
     if (m_image_folders.size() == 1) m_found.image_folder = std::string(*m_image_folders.begin());
+    if (m_mask_folders.size() == 1) m_found.mask_folder = std::string(*m_mask_folders.begin());
     take_examples(paths);
     return std::move(m_found);
   }
 
  private:
+  /// A path up to one of its folders, included.
+  static std::string_view up_to(std::string_view path, std::string_view folder) {
+    return path.substr(0, static_cast<std::size_t>(folder.data() + folder.size() - path.data()));
+  }
+
   struct Mask {
     std::size_t file;
     std::optional<std::size_t> image;
@@ -199,6 +206,7 @@ class Candidate {
   std::unordered_map<std::string, Mask> m_masks;
   std::uint64_t m_in_image_folders = 0;
   std::set<std::string_view> m_image_folders;
+  std::set<std::string_view> m_mask_folders;
   MaskFiles m_found;
 };
 
@@ -250,6 +258,10 @@ Candidate* mask_of(std::string_view path, const std::vector<std::string_view>& f
 }
 
 }  // namespace
+
+bool is_mask_folder_name(std::string_view name) {
+  return is_one_of(without_word_breaks(name), k_mask_folders);
+}
 
 std::vector<MaskFiles> find_mask_files(std::span<const std::string_view> paths) {
   Candidates candidates;

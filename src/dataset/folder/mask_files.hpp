@@ -23,6 +23,8 @@ struct MaskFiles {
   };
   Evidence evidence = Evidence::none;
   std::string what;          // "in 'masks'", "that end in '_mask'"
+  std::string mask_folder;   // that holds the masks, relative; empty if an ending marks them
+  std::string ending;        // that marks them
   std::string image_folder;  // that holds all the images, relative; empty if there is no such folder
   std::uint64_t files = 0;
   std::uint64_t paired = 0;  // more than half of them
@@ -34,5 +36,8 @@ struct MaskFiles {
 /// differ in one part, and most of its files have the names of files there, but for case, extensions, and
 /// words such as "_mask" and "img_".
 std::vector<MaskFiles> find_mask_files(std::span<const std::string_view> paths);
+
+/// Whether folders of this name usually hold masks.
+bool is_mask_folder_name(std::string_view name);
 
 }  // namespace tfrec

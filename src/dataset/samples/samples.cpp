@@ -26,22 +26,47 @@ std::int64_t nanoseconds(const timespec& time) {
 constexpr unsigned k_threads = 16;
 constexpr std::size_t k_samples_per_task = 1024;
 
-/// Sizes and times of the images `begin` to `end`; returns when one of them last changed.
-std::int64_t find_sizes(Samples& samples, const FileDescriptor& root, SampleIndex begin, SampleIndex end) {
+/// One file of each sample.
+struct FileSizes {
+  const std::filesystem::path& root;
+  PerSample<std::uint64_t>& bytes;
+  PerSample<std::int64_t>& modified_ns;
+};
+
+/// Sizes and times of the files of samples `begin` to `end`; returns when one of them last changed.
+template <class PathOf>
+std::int64_t find_sizes(const Samples& samples, const FileSizes& files, const FileDescriptor& root,
+                        const PathOf& path_of, SampleIndex begin, SampleIndex end) {
   throw_if_stopped();
   std::int64_t newest = INT64_MIN;
   for (SampleIndex i = begin; i < end; ++i) {
     struct stat facts {};
-    if (::fstatat(root.get(), samples.image_path(i).c_str(), &facts, 0) != 0) {
-      throw system_error(errno, (samples.folder.root / samples.image_path(i)).string(),
+    if (::fstatat(root.get(), path_of(i).c_str(), &facts, 0) != 0) {
+      throw system_error(errno, (files.root / path_of(i)).string(),
                          "cannot look at it (" + samples.place(i) + ")");
     }
-    samples.image_bytes[i] = static_cast<std::uint64_t>(facts.st_size);
-    samples.modified_ns[i] = nanoseconds(facts.st_mtim);
+    files.bytes[i] = static_cast<std::uint64_t>(facts.st_size);
+    files.modified_ns[i] = nanoseconds(facts.st_mtim);
     // A file that was moved here keeps its time of modification.
     newest = std::max({newest, nanoseconds(facts.st_mtim), nanoseconds(facts.st_ctim)});
   }
   return newest;
+}
+
+/// The same for all samples; samples.newest_ns gets what is newer.
+template <class PathOf>
+void find_all_sizes(Samples& samples, const FileSizes& files, const PathOf& path_of) {
+  files.bytes.resize(samples.size());
+  files.modified_ns.resize(samples.size());
+  const FileDescriptor root(::open(files.root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (!root.is_open()) throw system_error(errno, files.root.string(), "cannot open");
+  std::vector<std::int64_t> newest((samples.size() + k_samples_per_task - 1) / k_samples_per_task);
+  parallel_for(newest.size(), k_threads, [&](std::size_t task) {
+    const std::size_t begin = task * k_samples_per_task;
+    const std::size_t end = std::min(begin + k_samples_per_task, samples.size());
+    newest[task] = find_sizes(samples, files, root, path_of, SampleIndex(begin), SampleIndex(end));
+  });
+  for (const std::int64_t time : newest) samples.newest_ns = std::max(samples.newest_ns, time);
 }
 
 /// Gathers the rows of each image.
@@ -77,17 +102,43 @@ void add_images(Samples& samples, const Join& join, bool with_unlisted) {
 
 }  // namespace
 
-InputFile Samples::open(SampleIndex sample) const {
+namespace {
+
+/// Where only a plan lists the files, one may be gone.
+InputFile open_listed(const ImageOpener& opener, const std::filesystem::path& root, const std::string& path,
+                      bool is_planned) {
   try {
-    return opener->open(image_path(sample));
+    return opener.open(path);
   } catch (const Error& error) {
-    const bool is_planned = modified_ns.empty();
     std::error_code failed;
-    const auto status = std::filesystem::symlink_status(folder.root / image_path(sample), failed);
+    const auto status = std::filesystem::symlink_status(root / path, failed);
     if (!is_planned || status.type() != std::filesystem::file_type::not_found) throw;
     throw Error(ErrorKind::bad_data, error.path(), "does not exist, but did when the plan was made",
                 "put it back, or make the plan again");
   }
+}
+
+}  // namespace
+
+InputFile Samples::open(SampleIndex sample) const {
+  return open_listed(*opener, folder.root, image_path(sample), modified_ns.empty());
+}
+
+InputFile Samples::open_companion(std::size_t list, SampleIndex sample) const {
+  const Companions& from = companions[list];
+  return open_listed(*from.opener, from.root, from.paths[sample], from.modified_ns.empty());
+}
+
+std::uint64_t Samples::source_bytes(SampleIndex sample) const {
+  std::uint64_t bytes = image_bytes[sample];
+  for (const Companions& list : companions) bytes += list.bytes[sample];
+  return bytes;
+}
+
+bool Samples::is_companion_as_found(std::size_t list, SampleIndex sample, const InputFile& file) const {
+  const Companions& from = companions[list];
+  const bool has_its_time = from.modified_ns.empty() || file.modified_ns() == from.modified_ns[sample];
+  return file.size() == from.bytes[sample] && has_its_time && !file.has_changed();
 }
 
 bool Samples::is_as_found(SampleIndex sample, const InputFile& image) const {
@@ -128,18 +179,15 @@ Samples samples_of(const Table& table, const ImageFolder& folder, const ImageOpe
   } else {
     add_images(samples, join, keep_unlisted);
   }
-  samples.image_bytes.resize(samples.size());
-  samples.modified_ns.resize(samples.size());
-  const FileDescriptor root(::open(folder.root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-  if (!root.is_open()) throw system_error(errno, folder.root.string(), "cannot open");
-  std::vector<std::int64_t> newest((samples.size() + k_samples_per_task - 1) / k_samples_per_task);
-  parallel_for(newest.size(), k_threads, [&](std::size_t task) {
-    const std::size_t begin = task * k_samples_per_task;
-    const std::size_t end = std::min(begin + k_samples_per_task, samples.size());
-    newest[task] = find_sizes(samples, root, SampleIndex(begin), SampleIndex(end));
-  });
-  for (const std::int64_t time : newest) samples.newest_ns = std::max(samples.newest_ns, time);
+  find_all_sizes(samples, {folder.root, samples.image_bytes, samples.modified_ns},
+                 [&](SampleIndex i) -> const std::string& { return samples.image_path(i); });
   return samples;
+}
+
+void add_companions(Samples& samples, Companions companions) {
+  find_all_sizes(samples, {companions.root, companions.bytes, companions.modified_ns},
+                 [&](SampleIndex i) -> const std::string& { return companions.paths[i]; });
+  samples.companions.push_back(std::move(companions));
 }
 
 void number_samples(Samples& samples, std::uint64_t first) {

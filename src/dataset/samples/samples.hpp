@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +18,15 @@
 #include "dataset/table/table.hpp"
 
 namespace tfrec {
+
+/// Files that belong to samples beside their images, of one source: masks, or the files that a column names.
+struct Companions {
+  std::filesystem::path root;
+  std::shared_ptr<const ImageOpener> opener{};  // null where none is read
+  PerSample<std::string> paths{};               // relative to root
+  PerSample<std::uint64_t> bytes{};             // file sizes
+  PerSample<std::int64_t> modified_ns{};        // times of the files; empty if only a plan lists them
+};
 
 /// Samples of a table and a folder. A sample is an image and the rows that describe it: one, or with
 /// --record-per image any number.
@@ -31,6 +42,7 @@ struct Samples {
   std::int64_t newest_ns = INT64_MIN;     // when a file last changed, in nanoseconds since 1970
   PerSample<std::int64_t> modified_ns{};  // times of the files; empty if only a plan lists them
   PerSample<std::uint32_t> ids{};         // see number_samples(); empty if no record has them
+  std::vector<Companions> companions{};
 
   std::size_t size() const { return images.size(); }
   IndexRange<SampleIndex> all() const { return IndexRange<SampleIndex>(size()); }
@@ -52,9 +64,14 @@ struct Samples {
   const std::string& image_path(SampleIndex sample) const { return folder.path(images[sample]); }
   /// Throws Error as ImageOpener::open() does, bad_data if an image of a plan is gone.
   InputFile open(SampleIndex sample) const;
+  /// The same for a companion; errors name its image, too.
+  InputFile open_companion(std::size_t list, SampleIndex sample) const;
+  /// Of the image and its companions.
+  std::uint64_t source_bytes(SampleIndex sample) const;
   /// Whether an open image has the size and time of the file that was found, and has not changed since it was
   /// opened.
   bool is_as_found(SampleIndex sample, const InputFile& image) const;
+  bool is_companion_as_found(std::size_t list, SampleIndex sample, const InputFile& file) const;
 
   /// Visits all rows of all samples in the order of the table.
   using Visit =
@@ -73,6 +90,10 @@ enum class RecordPer {
 /// Error (machine) if a file has vanished.
 Samples samples_of(const Table& table, const ImageFolder& folder, const ImageOpener& opener, const Join& join,
                    RecordPer record_per = RecordPer::row, bool keep_unlisted = false);
+
+/// Finds sizes and times of companions whose paths are known, and adds them to the samples. Throws Error
+/// (machine) if a file has vanished.
+void add_companions(Samples& samples, Companions companions);
 
 /// Numbers samples from `first`, in the bytewise order of their images' paths; those of one image in their
 /// own order.

@@ -12,6 +12,7 @@
 #include "sets/making/dependency_file.hpp"
 #include "sets/making/output_path.hpp"
 #include "sets/making/publish_set.hpp"
+#include "sets/making/report_masks.hpp"
 #include "sets/making/resume.hpp"
 #include "sets/making/up_to_date.hpp"
 #include "sets/plan/prepare_build.hpp"
@@ -110,6 +111,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   observer.phase("publishing");
   require_few_bad_images(options.max_bad, result.set, count_samples(parts), !options.labels.empty());
   report_bad_images(result.set, observer);
+  report_masks(result.set, observer);
   for (const BuildPart& part : parts) require_unchanged(*part.prepared->input->table);
   publish_set(result.set, parts, staging.folder(), existing, begun);
   return result;

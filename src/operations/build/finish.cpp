@@ -12,6 +12,7 @@
 #include "sets/making/output_path.hpp"
 #include "sets/making/part_folders.hpp"
 #include "sets/making/publish_set.hpp"
+#include "sets/making/report_masks.hpp"
 #include "sets/making/resume.hpp"
 #include "sets/making/up_to_date.hpp"
 #include "shards/publish/staging.hpp"
@@ -154,6 +155,7 @@ BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool 
   const BuildOptions& options = open.parts.front().prepared->options;
   require_few_bad_images(options.max_bad, result.set, count_samples(open.parts), !options.labels.empty());
   report_bad_images(result.set, observer);
+  report_masks(result.set, observer);
   observer.phase("publishing");
   publish_set(result.set, open.parts, staging.folder(), existing, begun);
   remove_parts(folders, open, result.set, observer);

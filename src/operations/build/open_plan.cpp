@@ -13,6 +13,8 @@
 #include "dataset/table/csv_table.hpp"
 #include "dataset/table/selected_table.hpp"
 #include "sets/input/find_boxes.hpp"
+#include "sets/input/find_companions.hpp"
+#include "sets/input/mask_rules.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/options/check_image_options.hpp"
 #include "sets/options/earlier_set.hpp"
@@ -42,6 +44,9 @@ BuildOptions options_of(const SavedPlan& saved, const Manifest& manifest, const 
   read_plan_options(manifest, use.file.string(), options);
   read_options(manifest, {OptionUse::records, OptionUse::report}, use.file.string(), options);
   apply_max_pixels(options);
+  options.masks.folder = use.masks;
+  options.files = use.files;
+  if (use.images.empty() && manifest.option("masks") != nullptr) options.masks.folder = "masks";  // not read
   return options;
 }
 
@@ -67,13 +72,42 @@ void check_options(const BuildOptions& options, const SavedPlan& saved, const Pl
                 "make the plan again");
 }
 
-void check_test(const Manifest& manifest, const PlanUse& use) {
-  const bool has_test = (manifest.option("test") != nullptr);
-  if (use.images.empty() || has_test != use.test.empty()) return;
-  throw Error(ErrorKind::usage, use.file.string(),
-              has_test ? "the plan has a split from --test: also give --test IMAGES"
-                       : "the plan has no split from --test",
-              has_test ? "--test IMAGES names them" : "leave out --test");
+/// A folder that the plan was made with is given again, and no other.
+void check_folder(const Manifest& manifest, const PlanUse& use, const char* option, const fs::path& given,
+                  const std::string& holds) {
+  const bool is_needed = manifest.option(option) != nullptr;
+  if (use.images.empty() || is_needed != given.empty()) return;
+  const std::string flag = "--" + std::string(option);
+  throw Error(
+      ErrorKind::usage, use.file.string(),
+      is_needed ? "the plan has " + holds + " from " + flag : "the plan has no " + holds + " from " + flag,
+      is_needed ? "also give " + flag + " with their folder" : "leave out " + flag);
+}
+
+void check_folders(const Manifest& manifest, const PlanUse& use) {
+  check_folder(manifest, use, "test", use.test, "images");
+  check_folder(manifest, use, "masks", use.masks, "masks");
+  check_folder(manifest, use, "files", use.files, "files");
+}
+
+/// The masks and files that the plan lists.
+void take_companions(PreparedBuild& first, SavedPart& part, const EarlierSet& earlier, const PlanUse& use) {
+  BuildInput& input = *first.input;
+  const CompanionSources sources = companion_sources(first.options, &earlier);
+  if (sources.columns.size() != part.companions.size())
+    throw Error(ErrorKind::bad_data, use.file.string(), "lists files of other features than it has",
+                "make the plan again");
+  input.companion_columns = sources.columns;
+  if (sources.has_masks) input.mask_rules = std::make_shared<MaskRules>(mask_rules(first.options.masks));
+  for (std::size_t i = 0; i < part.companions.size(); ++i) {
+    Companions& list = part.companions[i];
+    if (!use.images.empty()) {
+      Companions below = companions_below(first.options, sources, i);
+      list.root = std::move(below.root);
+      list.opener = std::move(below.opener);
+    }
+    input.samples->companions.push_back(std::move(list));
+  }
 }
 
 /// The rows that the plan lists, instead of a walk through the folder.
@@ -147,6 +181,7 @@ std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, con
   find_boxes(*first.input, first.options, &earlier, quiet);
   find_row_lists(*first.input, first.options);
   if (first.input->boxes) first.input->row_lists->skipped = first.input->boxes->skipped;
+  take_companions(first, saved.parts.front(), earlier, use);
   profile(*first.input, quiet);
   bind_layout(first, &earlier, quiet);
   first.splits = {saved.parts.front().split_names, saved.parts.front().split_of_sample,
@@ -238,6 +273,7 @@ SavedPart saved_part(const BuildPart& part) {
   saved.filtered = input.filtered;
   saved.left_out = input.left_out;
   if (input.boxes) saved.boxes = saved_boxes(*input.boxes);
+  saved.companions = input.samples->companions;
   for (const PlannedSplit& split : part.planned.plan.splits)
     saved.splits.push_back({split.shards.size(), split.predicted_bytes, split.shard_rule, split.given_up});
   return saved;
@@ -252,7 +288,7 @@ OpenPlan open_plan(const PlanUse& use) {
   const Manifest manifest = parse_manifest(saved.manifest, use.file.string());
   if ((manifest.option("test") != nullptr) != (saved.parts.size() == 2))
     throw Error(ErrorKind::bad_data, use.file.string(), "is not a plan", "make the plan again");
-  check_test(manifest, use);
+  check_folders(manifest, use);
   auto prepared = prepared_parts(saved, manifest, use);
   const SetIdentity identity = identity_of(prepared);
   open.parts = planned_parts(saved, std::move(prepared));

@@ -15,8 +15,10 @@ namespace tfrec {
 /// How a plan is carried out: what it does not hold.
 struct PlanUse {
   std::filesystem::path file;
-  std::filesystem::path images;  // empty: no image is read, as in finish
-  std::filesystem::path test;    // images of --test; empty if the plan has none
+  std::filesystem::path images;   // empty: no image is read, as in finish
+  std::filesystem::path test;     // images of --test; empty if the plan has none
+  std::filesystem::path masks{};  // as in build
+  std::filesystem::path files{};
   std::filesystem::path out;
   std::optional<BadLimit> max_bad;  // nothing: the plan's
   bool reread = true;

@@ -112,6 +112,11 @@ void write_rows(PlanWriter& writer, const SavedPart& part, std::uint32_t number)
     add_piece(part.image_bytes, begin, [&](std::uint64_t bytes) { rows.add_image_bytes(bytes); });
     add_piece(part.split_of_sample, begin, [&](std::uint16_t split) { rows.add_split_of_sample(split); });
     if (part.boxes) write_box_lists(*part.boxes, begin, begin + k_rows_per_record, rows);
+    for (const Companions& list : part.companions) {
+      proto::PlanFiles& files = *rows.add_companions();
+      add_piece(list.paths, begin, [&](const std::string& path) { files.add_paths(path); });
+      add_piece(list.bytes, begin, [&](std::uint64_t bytes) { files.add_bytes(bytes); });
+    }
     add_piece(part.left_out, begin, [&](const LeftOutRow& one) {
       proto::PlanLeftOut& to = *rows.add_left_out();
       to.set_row(one.row);
@@ -215,6 +220,11 @@ class PlanReader {
     append(part.images, rows.images());
     append(part.image_bytes, rows.image_bytes());
     if (part.boxes) read_box_lists(rows, *part.boxes);
+    part.companions.resize(std::max<std::size_t>(part.companions.size(), rows.companions().size()));
+    for (int i = 0; i < rows.companions_size(); ++i) {
+      append(part.companions[i].paths, rows.companions(i).paths());
+      append(part.companions[i].bytes, rows.companions(i).bytes());
+    }
     for (const proto::PlanLeftOut& one : rows.left_out())
       part.left_out.push_back({one.row(), one.image(), one.action()});
     for (const std::uint32_t split : rows.split_of_sample()) {
@@ -232,9 +242,9 @@ class PlanReader {
   /// Checks names and lists; the fingerprint shows that they are the right ones.
   void check(const SavedPart& part) const {
     check_lists(part);
-    for (const std::string& path : part.paths) {
-      if (path.empty() || path.find('\0') != std::string::npos || leaves_by_its_parts(path))
-        fail("names an image '" + printable_excerpt(path, 80) + "', which is none in a folder");
+    for (const std::string& path : part.paths) check_path(path);
+    for (const Companions& list : part.companions) {
+      for (const std::string& path : list.paths) check_path(path);
     }
     for (const std::string& name : part.split_names) {
       const std::string problem = problem_of_split_name(name);
@@ -242,6 +252,11 @@ class PlanReader {
     }
     if (!same_but_for_case(part.split_names).empty()) fail("has a split twice");
     check_dealing(part);
+  }
+
+  void check_path(const std::string& path) const {
+    if (path.empty() || path.find('\0') != std::string::npos || leaves_by_its_parts(path))
+      fail("names a file '" + printable_excerpt(path, 80) + "', which is none in a folder");
   }
 
   void check_lists(const SavedPart& part) const {
@@ -255,7 +270,10 @@ class PlanReader {
                                                 std::greater_equal<>()) == part.selected.end();
     const bool known = std::all_of(part.images.begin(), part.images.end(),
                                    [&](std::uint32_t image) { return image < part.paths.size(); });
-    if (!is_whole || !ascends || !known) fail("contains lists that do not match");
+    const bool are_companions_whole = std::ranges::all_of(part.companions, [&](const Companions& list) {
+      return list.paths.size() == samples && list.bytes.size() == samples;
+    });
+    if (!is_whole || !ascends || !known || !are_companions_whole) fail("contains lists that do not match");
   }
 
   /// The rows of each sample ascend, and no row is in two.

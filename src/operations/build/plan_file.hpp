@@ -39,6 +39,7 @@ struct SavedPart {
   std::uint64_t filtered = 0;
   std::vector<LeftOutRow> left_out;
   std::optional<SavedBoxes> boxes;
+  std::vector<Companions> companions;  // as Samples::companions; just paths and sizes
 };
 
 struct SavedPlan {

@@ -29,6 +29,9 @@ BuildOptions build_options(const ShardSet& set, const RepairOptions& options, co
   build.images = options.images;
   build.labels = options.labels;
   build.test = options.test;
+  build.masks.folder = options.masks;
+  build.masks.allow_missing = true;
+  build.files = options.files;
   build.like = set.manifest_file();
   build.out = staging.parent_path();
   build.threads = options.threads;

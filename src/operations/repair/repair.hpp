@@ -21,6 +21,8 @@ struct RepairOptions {
   std::filesystem::path images;  // make lost shards again from these; empty: salvage alone
   std::filesystem::path labels;  // with them, as in build
   std::filesystem::path test;    // with them, as in build
+  std::filesystem::path masks;   // with them, as in build
+  std::filesystem::path files;   // with them, as in build
   bool keep_names = false;       // leave the counts in the names as they are
   bool overwrite = false;
   unsigned threads = 1;

@@ -25,7 +25,7 @@ ImageFacts header_facts(const InputFile& file, const std::function<bool(const Im
     if (head.size() == file.size() || refused_by_file_size(file.size()) || !info(facts.format).is_decodable)
       return facts;
     const bool has_size = facts.width > 0 && facts.height > 0;
-    if (has_size && (facts.whole_header || !needs_more(facts))) return facts;
+    if (has_size && (facts.whole_header || !(needs_more && needs_more(facts)))) return facts;
   }
   return image_facts(read_whole(file));
 }

@@ -161,6 +161,7 @@ class Binding {
     m_layout.label_base = input.label_base;
     m_layout.row_lists = input.row_lists;
     m_layout.boxes = input.boxes;
+    m_layout.masks = input.masks;
     m_layout.scale = static_cast<float>(input.scale);
     m_layout.like_earlier = input.like_earlier;
   }
@@ -190,7 +191,7 @@ class Binding {
   }
 
   BoundFeature bound(FeatureSpec spec) {
-    BoundFeature feature{std::move(spec), {}, {}, false, nullptr};
+    BoundFeature feature{.spec = std::move(spec)};
     if (info(feature.spec.kind).source == FeatureSource::box_columns) {
       feature.box_form = box_form_named(feature.spec.columns.front()).value();
       feature.is_list = true;
@@ -200,6 +201,12 @@ class Binding {
       feature.columns.push_back(place_of(feature.spec, i));
     }
     const FeatureKind kind = feature.spec.kind;
+    if (info(kind).source == FeatureSource::companion) {
+      const auto source = std::ranges::find(m_input.companion_columns,
+                                            feature.spec.columns.empty() ? "" : feature.spec.columns.front());
+      feature.companion = static_cast<std::size_t>(source - m_input.companion_columns.begin());
+      return feature;
+    }
     feature.is_list = m_input.row_lists && std::ranges::any_of(feature.columns, [&](std::size_t column) {
                         return !m_input.row_lists->per_image[column];
                       });

@@ -16,6 +16,7 @@
 #include "dataset/table/column_profile.hpp"
 #include "dataset/table/table.hpp"
 #include "records/layout/missing_values.hpp"
+#include "records/masks/mask_rules.hpp"
 
 namespace tfrec {
 
@@ -26,6 +27,8 @@ struct LayoutInput {
   std::size_t image_column = 0;
   std::optional<RowLists> row_lists{};               // with --record-per image
   std::shared_ptr<const BoxRules> boxes{};           // where records have boxes
+  std::shared_ptr<const MaskRules> masks{};          // where records have masks
+  std::vector<std::string> companion_columns{};      // of Samples::companions; "" for masks that names pair
   std::vector<std::size_t> set_aside{};              // columns no preset takes by itself: split, group
   std::vector<std::string> label_columns{};          // as given; empty: chosen
   std::vector<std::string> stratify{};               // columns to spread over splits: likely labels

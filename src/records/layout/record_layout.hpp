@@ -14,6 +14,7 @@
 #include "example/box_form.hpp"
 #include "example/feature_spec.hpp"
 #include "records/layout/missing_values.hpp"
+#include "records/masks/mask_rules.hpp"
 
 namespace tfrec {
 
@@ -30,6 +31,7 @@ struct BoundFeature {
   std::vector<std::size_t> columns{};              // places of spec.columns in the table; none for boxes
   BoxForm box_form{};                              // of kind boxes
   bool is_list = false;                            // has the values of each row of an image
+  std::size_t companion = 0;                       // of kind file: a number of Samples::companions
   std::shared_ptr<const ColumnClasses> classes{};  // of columns[0], for kinds that use classes
 };
 
@@ -39,6 +41,7 @@ struct RecordLayout {
   MissingValues missing;                                      // stored for empty and malformed cells
   std::optional<RowLists> row_lists;                          // with --record-per image
   std::shared_ptr<const BoxRules> boxes;                      // null if records have none
+  std::shared_ptr<const MaskRules> masks;                     // null if records have none
   int label_base = 0;                                         // the first class id
   float scale = 1;                                            // of raw-float32 pixels
   bool like_earlier = false;  // by --like, which decides about options that hints must not name then

@@ -17,6 +17,7 @@ struct OpenFile {
   ShardWriter writer;
   PixelSums sums{};
   std::vector<std::uint64_t> shape{};
+  MaskPixels mask_pixels{};
 };
 
 /// Syncs a shard's files, has the disk show them, and keeps them.
@@ -25,7 +26,7 @@ void finish_shard(std::vector<OpenFile>& files, std::size_t number, StagedShard&
   for (OpenFile& open : files) {
     const ShardFacts facts = open.writer.finish();
     if (reread) require_read_back(open.writer.file(), facts);
-    shard.files.push_back({open.writer.file(), facts, open.sums, open.shape});
+    shard.files.push_back({open.writer.file(), facts, open.sums, open.shape, open.mask_pixels});
   }
   store.keep(number, shard);
 }
@@ -63,10 +64,11 @@ class ShardSequence {
     const std::size_t number = m_work.wanted[m_current];
     for (std::size_t i = m_open.size(); i < record.variants.size(); ++i)
       m_open.push_back(
-          {ShardWriter(m_store.draft(number, i), m_writing.compression), {}, record.variants[i].shape});
+          {ShardWriter(m_store.draft(number, i), m_writing.compression), {}, record.variants[i].shape, {}});
     for (std::size_t i = 0; i < m_open.size(); ++i) {
       m_open[i].writer.append(record.variants[i].frame);
       m_open[i].sums.add(record.variants[i].sums);
+      add_pixels(record.variants[i].mask_pixels, m_open[i].mask_pixels);
     }
   }
 

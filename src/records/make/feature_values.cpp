@@ -208,6 +208,12 @@ FeatureValues feature_values(const BoundFeature& feature, const RecordLayout& la
       return std::vector<std::int64_t>{static_cast<std::int64_t>(source.id)};
     case FeatureKind::sample_id_text:
       return filling.id_text();
+    case FeatureKind::mask:
+      return Bytes{source.mask};
+    case FeatureKind::mask_format:
+      return Bytes{info(ImageFormat::png).record_name};
+    case FeatureKind::file:
+      return Bytes{source.companions[feature.companion]};
     case FeatureKind::sha256:
       return Bytes{image.sha256};
   }

@@ -20,6 +20,8 @@ struct RecordSource {
   std::uint64_t id;               // of the sample, from 1
   std::span<const RowBox> boxes;  // on the stored image; only these rows add values, if records have boxes
   const MadeImage& image;
+  std::string_view mask;                    // as PNG
+  std::span<const std::string> companions;  // as Samples::companions
   std::vector<std::string>& packed;  // where packed columns and ids are put; grows, its strings must not move
 };
 

@@ -18,9 +18,9 @@ std::string lower_extension(std::string_view path) {
 
 constexpr const char* k_oddity = "oddity: ";
 /// In the order of entries().
-constexpr std::array<const char*, 10> k_facts{"progressive", "gray",     "cmyk",    "transparent",
-                                              "deep",        "turned",   "blended", "misnamed",
-                                              "copied",      "reencoded"};
+constexpr std::array<const char*, 12> k_facts{
+    "progressive", "gray",     "cmyk",   "transparent", "deep",          "turned",
+    "blended",     "misnamed", "copied", "reencoded",   "upright_masks", "antialiased_masks"};
 
 /// Whether the name ends in the extension of another format.
 bool is_misnamed(const FormatInfo& format, std::string_view path) {
@@ -51,7 +51,9 @@ void ImageTally::add(const MadeRecord& record, std::string_view path) {
                                                report.blended,
                                                is_misnamed(format, path),
                                                in_some_set(&RecordVariant::copied),
-                                               in_some_set(&RecordVariant::reencoded)};
+                                               in_some_set(&RecordVariant::reencoded),
+                                               record.mask.upright,
+                                               record.mask.antialiased};
   for (std::size_t i = 0; i < holds.size(); ++i) {
     if (holds[i]) ++m_facts[k_facts[i]];
   }

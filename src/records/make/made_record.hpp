@@ -11,6 +11,7 @@
 #include "dataset/samples/samples.hpp"
 #include "image/decode_options.hpp"
 #include "records/image/pixel_sums.hpp"
+#include "records/masks/mask_rules.hpp"
 
 namespace tfrec {
 
@@ -18,10 +19,11 @@ namespace tfrec {
 struct RecordVariant {
   std::string frame;  // of the record
   std::vector<std::uint64_t>
-      shape;               // of raw values: height, width, channels; empty if no feature needs pixels
-  bool copied = false;     // the source's bytes were kept
-  bool reencoded = false;  // the image is stored as a JPEG or PNG made anew
-  PixelSums sums{};        // of what readers decode, where statistics are wanted
+      shape;                 // of raw values: height, width, channels; empty if no feature needs pixels
+  bool copied = false;       // the source's bytes were kept
+  bool reencoded = false;    // the image is stored as a JPEG or PNG made anew
+  PixelSums sums{};          // of what readers decode, where statistics are wanted
+  MaskPixels mask_pixels{};  // of the stored mask
 };
 
 /// What became of one sample.
@@ -29,6 +31,7 @@ struct MadeRecord {
   std::vector<RecordVariant> variants;  // one per variant of the set; not set if the image was rejected
   std::optional<Rejected> rejected;     // why the image is bad; then it is left out of all sets
   DecodeReport report;                  // where a feature needs pixels
+  MaskRemarks mask;
   std::uint64_t source_bytes = 0;
   std::uint32_t source_crc32c = 0;  // of the image file
 

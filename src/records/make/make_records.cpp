@@ -24,6 +24,7 @@ constexpr std::size_t k_kept_capacity = std::size_t{4}
 
 struct Slot {
   std::string source;
+  std::vector<std::string> companions;  // as Samples::companions
   MadeRecord made;
   bool ready_made = false;
 };
@@ -48,7 +49,7 @@ class RecordRun {
     stage_limits.bytes = limits.memory;
     m_slots.resize(stage_limits.window);
     m_buffers.resize(std::max(1U, limits.threads));
-    const Stages stages{[this](std::size_t place) { return m_samples.image_bytes[m_order[place]]; },
+    const Stages stages{[this](std::size_t place) { return m_samples.source_bytes(m_order[place]); },
                         [this](std::size_t place, std::size_t slot) {
                           return named(place, [&] { return read(place, m_slots[slot]); });
                         },
@@ -111,7 +112,22 @@ class RecordRun {
     if (!m_samples.is_as_found(sample, file)) throw changed(file);
     slot.made.source_crc32c = crc32c(slot.source);
     const ImageFacts facts = image_facts(slot.source);
-    return bytes_to_decode(facts) + slot.source.size();
+    return bytes_to_decode(facts) + slot.source.size() + read_companions(sample, slot);
+  }
+
+  /// Returns the memory that they will take.
+  std::uint64_t read_companions(SampleIndex sample, Slot& slot) {
+    std::uint64_t bytes = 0;
+    slot.companions.resize(m_samples.companions.size());
+    for (std::size_t i = 0; i < slot.companions.size(); ++i) {
+      const InputFile file = m_samples.open_companion(i, sample);
+      read_whole(file, slot.companions[i]);
+      if (!m_samples.is_companion_as_found(i, sample, file)) throw changed(file);
+      slot.made.source_bytes += file.size();
+      slot.made.source_crc32c = crc32c(slot.companions[i], slot.made.source_crc32c);
+      bytes += bytes_to_decode(image_facts(slot.companions[i])) + slot.companions[i].size();
+    }
+    return bytes;
   }
 
   using Rows = std::vector<std::vector<std::string>>;  // the cells of each
@@ -123,9 +139,10 @@ class RecordRun {
   std::uint64_t work(std::size_t place, const Rows& rows, Slot& slot, MakerBuffers& buffers) const {
     if (!slot.ready_made) {
       const SampleIndex sample = m_order[place];
-      m_maker.make({rows, m_samples.image_path(sample), slot.source, m_samples.id(sample)}, buffers,
-                   slot.made);
+      m_maker.make({rows, m_samples.image_path(sample), slot.source, m_samples.id(sample), slot.companions},
+                   buffers, slot.made);
       give_back_large(slot.source);
+      for (std::string& companion : slot.companions) give_back_large(companion);
     }
     return slot.made.frame_bytes();
   }

@@ -36,8 +36,8 @@ void RecordMaker::write_frame_of(const SampleInput& sample, MakerBuffers& buffer
   buffers.values.clear();
   buffers.packed.clear();
   buffers.packed.reserve(m_layout.features.size());  // one at most per feature, so that none moves
-  const RecordSource source{sample.rows,          sample.image_path, sample.id,
-                            buffers.stored_boxes, buffers.image,     buffers.packed};
+  const RecordSource source{sample.rows,   sample.image_path, sample.id,         buffers.stored_boxes,
+                            buffers.image, buffers.mask.png,  sample.companions, buffers.packed};
   for (const BoundFeature& feature : m_layout.features) {
     buffers.values.push_back({feature.spec.name, feature_values(feature, m_layout, source)});
   }
@@ -54,11 +54,22 @@ std::optional<Rejected> RecordMaker::read_boxes(const SampleInput& sample, Maker
   return std::nullopt;
 }
 
+Placement RecordMaker::place_of(std::size_t variant, const SourceFrame& frame) const {
+  const Extent upright{static_cast<int>(frame.upright_width()), static_cast<int>(frame.upright_height())};
+  return placement(upright, m_options.variants()[variant]);
+}
+
 void RecordMaker::place_boxes(std::size_t variant, MakerBuffers& buffers) const {
   const SourceFrame frame = source_frame(buffers.source.report.source, m_options.decode.orientation);
-  const Extent upright{static_cast<int>(frame.upright_width()), static_cast<int>(frame.upright_height())};
-  const Placement place = placement(upright, m_options.variants()[variant]);
-  buffers.stored_boxes = stored_boxes(buffers.boxes, place, m_layout.boxes->min_visible);
+  buffers.stored_boxes = stored_boxes(buffers.boxes, place_of(variant, frame), m_layout.boxes->min_visible);
+}
+
+std::optional<Rejected> RecordMaker::read_mask_of(const SampleInput& sample, MakerBuffers& buffers,
+                                                  MadeRecord& made) const {
+  if (is_npy(sample.image)) return Rejected{"is an array, and masks need an image"};
+  const SourceFrame frame = source_frame(buffers.source.report.source, m_options.decode.orientation);
+  return read_mask(sample.companions[m_layout.masks->companion], *m_layout.masks, frame, buffers.mask,
+                   made.mask);
 }
 
 std::optional<Rejected> RecordMaker::make_variant(const SampleInput& sample, std::size_t variant,
@@ -78,6 +89,12 @@ std::optional<Rejected> RecordMaker::make_variant(const SampleInput& sample, std
     made.reencoded = m_layout.has(FeatureKind::png) || (m_layout.has(FeatureKind::jpeg) && !outcome.copied);
   }
   if (m_layout.boxes) place_boxes(variant, buffers);
+  made.mask_pixels.clear();
+  if (m_layout.masks) {
+    const SourceFrame frame = source_frame(buffers.source.report.source, m_options.decode.orientation);
+    if (auto bad = make_mask(*m_layout.masks, frame, place_of(variant, frame), buffers.mask)) return bad;
+    made.mask_pixels = buffers.mask.pixels;
+  }
   write_frame_of(sample, buffers, made.frame);
   return std::nullopt;
 }
@@ -86,11 +103,13 @@ void RecordMaker::make(const SampleInput& sample, MakerBuffers& buffers, MadeRec
   made.variants.resize(m_variants);
   made.rejected.reset();
   made.report = {};
+  made.mask = {};
   if (m_images && !is_npy(sample.image)) {
     made.rejected = m_images->open(sample.image, buffers.source);
     made.report = buffers.source.report;
   }
   if (m_layout.boxes && !made.rejected) made.rejected = read_boxes(sample, buffers);
+  if (m_layout.masks && !made.rejected) made.rejected = read_mask_of(sample, buffers, made);
   for (std::size_t i = 0; i < m_variants && !made.rejected; ++i) {
     made.rejected = make_variant(sample, i, buffers, made.variants[i]);
   }

@@ -13,6 +13,7 @@
 #include "records/image/made_image.hpp"
 #include "records/layout/record_layout.hpp"
 #include "records/make/made_record.hpp"
+#include "records/masks/mask_maker.hpp"
 
 namespace tfrec {
 
@@ -24,14 +25,16 @@ struct MakerBuffers {
   std::vector<NamedValues> values;
   std::vector<RowBox> boxes;         // of the sample, on the upright source
   std::vector<RowBox> stored_boxes;  // on the image of one variant
+  MadeMask mask;
 };
 
 /// A sample: the cells of its rows and its image file.
 struct SampleInput {
   std::span<const std::vector<std::string>> rows;
-  std::string_view image_path;  // below IMAGES
-  std::string_view image;       // the file's bytes
-  std::uint64_t id = 0;         // from 1
+  std::string_view image_path;                // below IMAGES
+  std::string_view image;                     // the file's bytes
+  std::uint64_t id = 0;                       // from 1
+  std::span<const std::string> companions{};  // the bytes of each, as Samples::companions
 };
 
 /// Makes the frames of one sample, one per variant of the set: decode once, then size, encode, serialise and
@@ -51,6 +54,9 @@ class RecordMaker {
   std::optional<Rejected> make_variant(const SampleInput& sample, std::size_t variant, MakerBuffers& buffers,
                                        RecordVariant& made) const;
   std::optional<Rejected> read_boxes(const SampleInput& sample, MakerBuffers& buffers) const;
+  Placement place_of(std::size_t variant, const SourceFrame& frame) const;
+  std::optional<Rejected> read_mask_of(const SampleInput& sample, MakerBuffers& buffers,
+                                       MadeRecord& made) const;
   void place_boxes(std::size_t variant, MakerBuffers& buffers) const;
   void write_frame_of(const SampleInput& sample, MakerBuffers& buffers, std::string& frame) const;
 

@@ -52,6 +52,7 @@ Json json_of(const StagedFile& file) {
   Json json{{"records", file.facts.records}, {"bytes", file.facts.bytes}, {"crc32c", file.facts.crc32c}};
   if (file.sums.pixels > 0) json["sums"] = sums_json(file.sums);
   if (!file.shape.empty()) json["shape"] = file.shape;
+  if (!file.mask_pixels.empty()) json["mask_pixels"] = pixels_json(file.mask_pixels);
   return json;
 }
 
@@ -61,6 +62,7 @@ StagedFile file_of(const JsonField& field) {
                 number32(field.member("crc32c"))};
   if (field.has("sums")) file.sums = sums_of(field.member("sums"));
   if (field.has("shape")) file.shape = field.member("shape").numbers();
+  if (field.has("mask_pixels")) file.mask_pixels = read_pixels(field.member("mask_pixels"));
   return file;
 }
 

@@ -13,6 +13,7 @@
 #include "dataset/samples/samples.hpp"
 #include "records/image/pixel_sums.hpp"
 #include "records/make/image_tally.hpp"
+#include "records/masks/mask_rules.hpp"
 #include "shards/shard_writer.hpp"
 
 namespace tfrec {
@@ -28,6 +29,7 @@ struct StagedFile {
   ShardFacts facts;
   PixelSums sums{};
   std::vector<std::uint64_t> shape{};  // of raw values, where all of the set must have one
+  MaskPixels mask_pixels{};
 };
 
 /// A shard in every set. One without a record (all its images are bad) has no files.

@@ -2,11 +2,13 @@
 #include "sets/input/build_input.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <system_error>
+#include <unordered_set>
 #include <utility>
 
 #include "base/error.hpp"
@@ -29,6 +31,7 @@
 #include "sets/input/columns_named.hpp"
 #include "sets/input/drop_missing.hpp"
 #include "sets/input/find_boxes.hpp"
+#include "sets/input/find_companions.hpp"
 #include "sets/input/missing_options.hpp"
 
 namespace tfrec {
@@ -73,7 +76,10 @@ void require_columns(const Table& table, const BuildOptions& options, const Earl
     columns_named(table, options.per_image, "--per-image");
     missing_values(options, table);
   }
-  for (const std::string& name : options.splits.stratify) column_named(table, name, "--stratify");
+  const bool has_masks = companion_sources(options, earlier).has_masks;
+  for (const std::string& name : options.splits.stratify) {
+    if (!has_masks || name != k_mask_stratum) column_named(table, name, "--stratify");
+  }
   if (!options.splits.group.empty()) column_named(table, options.splits.group, "--group");
   for (const std::string& text : options.features) {
     const FeatureSpec spec = parse_feature_spec(text);
@@ -85,9 +91,36 @@ void require_columns(const Table& table, const BuildOptions& options, const Earl
   }
 }
 
+PassedOver passed_over(const BuildOptions& options) {
+  PassedOver passed_over(options.out);
+  passed_over.masks = options.masks.folder;
+  passed_over.mask_suffix = options.masks.suffix;
+  return passed_over;
+}
+
+/// Masks and other files that rows name beside the images are not images without a row.
+void forget_companions(BuildInput& input, const std::vector<std::string>& names) {
+  std::vector<std::size_t> columns;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(input.table->columns(), name);
+    if (found != input.table->columns().end())
+      columns.push_back(static_cast<std::size_t>(found - input.table->columns().begin()));
+  }
+  if (columns.empty()) return;
+  std::deque<std::string> held;
+  std::unordered_set<std::string_view> files;
+  input.table->for_each([&](RowIndex, std::span<const std::string_view> cells) {
+    for (const std::size_t column : columns) {
+      if (cells[column] == cells[input.image_column] || files.contains(cells[column])) continue;
+      files.insert(held.emplace_back(cells[column]));
+    }
+  });
+  forget_files(input.folder, files);
+}
+
 void read_labelled(BuildInput& input, const BuildOptions& options, const EarlierSet* earlier,
                    Observer& observer) {
-  input.folder = walk_files(options.images, options.out, inputs_of(options, earlier));
+  input.folder = walk_files(options.images, passed_over(options), inputs_of(options, earlier));
   InputFile csv = open_csv(options.labels);
   if (options.delimiter && *options.delimiter != detected_delimiter(csv)) input.delimiter = options.delimiter;
   input.table = read_csv_table(std::move(csv), {input.delimiter});
@@ -101,6 +134,7 @@ void read_labelled(BuildInput& input, const BuildOptions& options, const Earlier
   const ImageColumn found = find_image_column(*input.table, input.folder, named);
   input.image_column = found.column;
   if (!found.note.empty()) observer.note(found.note);
+  forget_companions(input, companion_columns_below_images(options, earlier));
   if (!options.splits.column.empty())
     input.split_column = column_named(*input.table, options.splits.column, "--split-column");
   require_columns(*input.table, options, earlier);
@@ -127,7 +161,7 @@ void refuse_to_deal_split_folders(const SplitOptions& splits, const ImageFolder&
 }
 
 void read_folders(BuildInput& input, const BuildOptions& options, Inputs inputs, Observer& observer) {
-  input.folder = walk_images(options.images, options.out, inputs);
+  input.folder = walk_images(options.images, passed_over(options), inputs);
   input.image_column = 0;
   input.opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::anywhere);
   if (!options.splits.column.empty()) {

@@ -36,8 +36,10 @@ struct BuildInput {
   std::optional<RowLists> row_lists;    // with --record-per image
   std::shared_ptr<BoxRules> box_rules;  // where records store boxes
   std::optional<BoxAudit> boxes;
-  std::uint64_t filtered = 0;        // samples that the filter left out
-  std::vector<LeftOutRow> left_out;  // rows of the CSV, ascending
+  std::shared_ptr<const MaskRules> mask_rules;  // where records store masks
+  std::vector<std::string> companion_columns;   // of Samples::companions; "" for masks that names pair
+  std::uint64_t filtered = 0;                   // samples that the filter left out
+  std::vector<LeftOutRow> left_out;             // rows of the CSV, ascending
 };
 
 /// The table of a folder without CSV, one row per image; with --no-split-folders or without such folders

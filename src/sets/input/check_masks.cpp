@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
 #include "dataset/folder/mask_files.hpp"
 #include "image/facts/image_facts.hpp"
 
@@ -40,9 +41,26 @@ bool contents_agree(const ListedImages& listed, const MaskFiles& masks) {
 
 std::string way_out(const ListedImages& listed, const MaskFiles& masks) {
   if (listed.from_csv) return "remove their rows";
-  if (masks.image_folder.empty()) return "move them out of the folder of images";
-  return "use the folder that contains only the images, " +
-         printable((listed.root / masks.image_folder).string());
+  const auto command = [](const std::filesystem::path& images, const std::string& masks_are) {
+    return "to store masks with their images: tfrec build " + shell_path(images.string()) + " " + masks_are +
+           " --layout segmentation -o OUT";
+  };
+  if (!masks.ending.empty()) return command(listed.root, shell_option("--mask-suffix", masks.ending));
+  if (masks.image_folder.empty() || masks.mask_folder.empty()) return "move them out of the folder of images";
+  return command(listed.root / masks.image_folder,
+                 "--masks " + shell_path((listed.root / masks.mask_folder).string()));
+}
+
+/// The folder beside or in `images` that is called as those of masks are; empty if there is none.
+std::filesystem::path mask_folder_near(const std::filesystem::path& images) {
+  for (const std::filesystem::path& folder : {(images / ".").parent_path().parent_path(), images}) {
+    std::error_code failed;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder, failed)) {
+      if (entry.is_directory(failed) && is_mask_folder_name(entry.path().filename().string()))
+        return folder / entry.path().filename();
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -58,6 +76,12 @@ void require_no_masks(const ListedImages& listed) {
                     "' with '" + printable(listed.paths[image]) + "'",
                 way_out(listed, masks) + "; if they are images like the others: --allow-masks");
   }
+}
+
+std::string masks_hint(const std::filesystem::path& images) {
+  const std::filesystem::path near = mask_folder_near(images);
+  if (near.empty()) return "--masks FOLDER; for a_mask.png beside a.jpg: --mask-suffix _mask";
+  return "--masks " + shell_path(near.string());
 }
 
 }  // namespace tfrec

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,5 +21,8 @@ struct ListedImages {
 /// Masks would become a class of their own, and lossy JPEGs. Throws Error (bad_data) if some of the images
 /// look like the masks of others: by their names, or by their names and what their headers hold.
 void require_no_masks(const ListedImages& listed);
+
+/// What to type where masks are stored but not given: with the folder or the suffix that is probably meant.
+std::string masks_hint(const std::filesystem::path& images);
 
 }  // namespace tfrec

@@ -16,6 +16,7 @@
 #include "records/layout/bind_features.hpp"
 #include "records/layout/expand_preset.hpp"
 #include "sets/input/find_boxes.hpp"
+#include "sets/input/known_features.hpp"
 #include "sets/input/missing_options.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/input/several_labels.hpp"
@@ -30,6 +31,8 @@ LayoutInput layout_input(const BuildOptions& options, const BuildInput& input, c
   layout.image_column = input.image_column;
   layout.row_lists = input.row_lists;
   layout.boxes = input.box_rules;
+  layout.masks = input.mask_rules;
+  layout.companion_columns = input.companion_columns;
   layout.set_aside = set_aside_columns(options, input);
   layout.folders_are_classes = options.labels.empty();
   layout.label_columns = options.label_columns;
@@ -228,6 +231,7 @@ Choice chosen_features(const BuildOptions& options, const BuildInput& input, con
     if (!options.labels.empty())
       point_out_several_labels(input, std::string(preset.name), chosen.features, given, observer);
   }
+  if (adds_mask(options)) define(chosen.features, added_mask());
   for (FeatureSpec& spec : given) define(chosen.features, std::move(spec));
   return chosen;
 }

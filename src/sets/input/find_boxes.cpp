@@ -12,19 +12,13 @@
 #include "example/presets.hpp"
 #include "records/layout/label_column.hpp"
 #include "sets/input/columns_named.hpp"
+#include "sets/input/known_features.hpp"
 #include "sets/input/missing_options.hpp"
 #include "sets/options/option_words.hpp"
 
 namespace tfrec {
 
 namespace {
-
-std::vector<FeatureSpec> known_features(const BuildOptions& options, const EarlierSet* earlier) {
-  std::vector<FeatureSpec> specs;
-  for (const std::string& text : options.features) specs.push_back(parse_feature_spec(text));
-  if (earlier != nullptr) specs.insert(specs.end(), earlier->features.begin(), earlier->features.end());
-  return specs;
-}
 
 void warn_of_boxes(const BuildOptions& options, const Table& table, Observer& observer) {
   const auto found = find_box_columns(table);
@@ -155,7 +149,6 @@ std::string detection_command(const BuildOptions& options) {
 }
 
 bool stores_boxes(const BuildOptions& options, const EarlierSet* earlier) {
-  if (earlier == nullptr && !options.layout.empty() && preset_named(options.layout).has_boxes()) return true;
   return std::ranges::any_of(known_features(options, earlier),
                              [](const FeatureSpec& spec) { return spec.kind == FeatureKind::boxes; });
 }

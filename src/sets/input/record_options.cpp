@@ -8,6 +8,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "sets/input/drop_missing.hpp"
+#include "sets/input/known_features.hpp"
 
 namespace tfrec {
 
@@ -53,6 +54,7 @@ BuildOptions resolved(BuildOptions options, const BuildInput& input, const Recor
     options.boxes.format = input.box_rules->from.format;
     options.boxes.units = input.box_rules->units;
   }
+  if (layout.masks) options.masks.bits = layout.masks->bits;
   for (const auto& known : layout.classes) {
     if (options.label_separator.empty()) options.label_separator = known->separator;
   }
@@ -63,8 +65,9 @@ BuildOptions resolved(BuildOptions options, const BuildInput& input, const Recor
 
 RecordedOptions recorded_options(const BuildOptions& options, const BuildInput& input,
                                  const RecordLayout& layout) {
-  return record_options(resolved(options, input, layout),
-                        {layout.uses_pixels(), layout.has(FeatureKind::raw_float32)});
+  return record_options(
+      resolved(options, input, layout),
+      {layout.uses_pixels(), layout.has(FeatureKind::raw_float32), layout.masks != nullptr});
 }
 
 std::vector<FeatureSpec> features_like(const EarlierSet& earlier, const BuildInput& input,
@@ -75,10 +78,12 @@ std::vector<FeatureSpec> features_like(const EarlierSet& earlier, const BuildInp
   std::string names;
   for (FeatureSpec spec : earlier.features) {
     const std::vector<std::string> missing = absent_columns(spec, earlier, earlier_image, input);
-    if (missing.empty()) {
+    const bool lacks_masks = needs_masks(spec) && !input.mask_rules;
+    if (missing.empty() && !lacks_masks) {
       features.push_back(std::move(spec));
     } else if (++absent <= 3) {
-      names += (names.empty() ? "" : ", ") + absence(spec, missing.front(), *input.table);
+      names += (names.empty() ? "" : ", ") + (lacks_masks ? in_quotes(spec.name) + " (no --masks)"
+                                                          : absence(spec, missing.front(), *input.table));
     }
   }
   if (absent > 0) {

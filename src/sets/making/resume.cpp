@@ -79,6 +79,7 @@ bool is_adoptable(const BuildPart& part, std::size_t number, const ManifestShard
   const bool is_known = !part.prepared->layout.uses_pixels() || !entry.images.empty();
   std::error_code failed;
   if (entry.records != part.samples_of(number).size() || !is_known || (stats && entry.pixel_sums.empty()) ||
+      (part.prepared->layout.masks && entry.mask_pixels.empty()) ||
       fs::file_size(out / entry.path, failed) != entry.bytes || failed)
     return false;
   return !reread || reads_back(out / entry.path, {entry.records, entry.bytes, entry.crc32c});
@@ -102,7 +103,7 @@ std::optional<StagedShard> adopted(const BuildPart& part, std::size_t number, co
       return std::nullopt;
     }
     const ShardFacts facts{entry->records, entry->bytes, entry->crc32c};
-    shard.files.push_back({draft, facts, sums_of(entry->pixel_sums), entry->shape});
+    shard.files.push_back({draft, facts, sums_of(entry->pixel_sums), entry->shape, entry->mask_pixels});
   }
   for (const auto& [fact, count] : entries.front()->images) shard.images.add(fact, count);
   return shard;

@@ -13,6 +13,7 @@
 #include "dataset/samples/samples.hpp"
 #include "records/image/image_options.hpp"
 #include "records/make/image_filter.hpp"
+#include "records/masks/mask_rules.hpp"
 #include "sets/options/split_options.hpp"
 #include "shards/names/set_names.hpp"
 #include "shards/shard_writer.hpp"
@@ -38,6 +39,23 @@ struct BoxOptions {
   double min_visible = 0;  // a share of a box's area
 };
 
+/// Masks and other files beside images.
+struct MaskOptions {
+  std::filesystem::path folder;  // of masks; empty: IMAGES
+  std::string suffix;            // of the names of masks without extension
+  MaskOrientation orientation = MaskOrientation::automatic;
+  int ignore = 255;                    // the id of padding
+  bool allow_missing = false;          // images without a mask are left out
+  std::filesystem::path colors_file;   // read into `colors`
+  std::string classes_from;            // N or a file: read into `classes`
+  std::vector<std::string> colors{};   // "id,r,g,b"
+  std::vector<std::string> classes{};  // "id,name"; or "N" alone: ids below N
+  int bits = 0;                        // of stored ids: 8 or 16; 0: found
+
+  /// Whether masks belong to images by their names.
+  bool are_paired() const { return !folder.empty() || !suffix.empty(); }
+};
+
 /// Where images and labels are, and what the audit accepts.
 struct InputOptions {
   std::filesystem::path images;
@@ -54,6 +72,8 @@ struct InputOptions {
   bool keep_unlisted = false;           // images without a row become records, too
   std::string drop_missing;             // COLUMN,…: rows without a value in one of these are left out
   BoxOptions boxes;
+  MaskOptions masks;
+  std::filesystem::path files;  // where kind `file` finds what columns name; empty: IMAGES
 };
 
 /// What a record contains beside the encoding of its image.

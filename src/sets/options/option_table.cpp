@@ -38,6 +38,9 @@ bool with_dealing(const BuildOptions& options, const LayoutFacts& /*facts*/) {
 bool with_boxes(const BuildOptions& options, const LayoutFacts& /*facts*/) {
   return !options.boxes.columns.empty();
 }
+bool with_masks(const BuildOptions& /*options*/, const LayoutFacts& facts) {
+  return facts.has_masks;
+}
 bool with_aspect(const BuildOptions& options, const LayoutFacts& /*facts*/) {
   return options.filter.max_aspect > 0;
 }
@@ -159,6 +162,15 @@ RecordedOption found_word(const char* name, OptionUse use, When when, const Word
       });
 }
 
+/// Whether a folder was given. It is given again where the set is made again.
+template <class Field>
+RecordedOption given_folder(const char* name, OptionUse use, Field field) {
+  return row<bool>(
+      name, use, always,
+      [field](const BuildOptions& options) { return field(options).empty() ? Value() : Value(true); },
+      [](bool, BuildOptions&) { return true; });
+}
+
 std::vector<RecordedOption> rows_of_input() {
   constexpr auto k_use = OptionUse::input;
   return {
@@ -180,6 +192,22 @@ std::vector<RecordedOption> rows_of_boxes() {
       number("box-origin", k_use, with_boxes, FIELD(boxes.origin), 0, 1),
       word("box-size", k_use, with_boxes, box_size_words(), FIELD(boxes.size)),
       word("bad-boxes", k_use, with_boxes, bad_boxes_words(), FIELD(boxes.bad)),
+  };
+}
+
+std::vector<RecordedOption> rows_of_masks() {
+  constexpr auto k_use = OptionUse::records;
+  RecordedOption bits = number("mask-bits", k_use, with_masks, FIELD(masks.bits), 8, 16);
+  bits.excludes_like = false;  // found, not given
+  return {
+      given_folder("masks", OptionUse::input, FIELD(masks.folder)),
+      given_folder("files", OptionUse::input, FIELD(files)),
+      text("mask-suffix", OptionUse::input, FIELD(masks.suffix)),
+      word("mask-orientation", k_use, with_masks, mask_orientation_words(), FIELD(masks.orientation)),
+      number("mask-ignore", k_use, with_masks, FIELD(masks.ignore), 0, 65'535),
+      text("mask-colors", k_use, FIELD(masks.colors)),
+      text("mask-classes", k_use, FIELD(masks.classes)),
+      bits,
   };
 }
 
@@ -246,10 +274,7 @@ std::vector<RecordedOption> rows_of_splits() {
       text("split", k_use, FIELD(splits.shares)),
       number("folds", k_use, always, FIELD(splits.folds), 1, k_most),
       text("split-column", k_use, FIELD(splits.column)),
-      row<bool>(
-          "test", k_use, always,
-          [](const BuildOptions& options) { return options.test.empty() ? Value() : Value(true); },
-          [](bool, BuildOptions&) { return true; }),  // the folder is given again
+      given_folder("test", k_use, FIELD(test)),
       flag("split-folders", k_use, always, FIELD(splits.folders)),
       text("stratify", k_use, FIELD(splits.stratify)),
       text("group", k_use, FIELD(splits.group)),
@@ -306,8 +331,8 @@ std::vector<RecordedOption> rows_of_files() {
 const std::vector<RecordedOption>& option_table() {
   static const std::vector<RecordedOption> table = [] {
     std::vector<RecordedOption> all;
-    for (const auto& rows : {rows_of_input(), rows_of_boxes(), rows_of_images(), rows_of_records(),
-                             rows_of_splits(), rows_of_shard_request(), rows_of_files()})
+    for (const auto& rows : {rows_of_input(), rows_of_boxes(), rows_of_masks(), rows_of_images(),
+                             rows_of_records(), rows_of_splits(), rows_of_shard_request(), rows_of_files()})
       all.insert(all.end(), rows.begin(), rows.end());
     return all;
   }();

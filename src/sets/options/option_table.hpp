@@ -28,6 +28,7 @@ enum class OptionUse {
 struct LayoutFacts {
   bool uses_pixels = false;  // a feature is made from the image
   bool uses_scale = false;   // a feature is raw-float32
+  bool has_masks = false;
 };
 
 struct RecordedOption {

@@ -26,6 +26,13 @@ const Words<BoxSize>& box_size_words() {
   return words;
 }
 
+const Words<MaskOrientation>& mask_orientation_words() {
+  static const Words<MaskOrientation> words{{"auto", MaskOrientation::automatic},
+                                            {"stored", MaskOrientation::stored},
+                                            {"upright", MaskOrientation::upright}};
+  return words;
+}
+
 const Words<BadBoxes>& bad_boxes_words() {
   static const Words<BadBoxes> words{
       {"error", BadBoxes::error}, {"clip", BadBoxes::clip}, {"drop", BadBoxes::drop}};

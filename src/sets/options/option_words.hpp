@@ -10,6 +10,7 @@
 #include "dataset/boxes/box.hpp"
 #include "dataset/samples/samples.hpp"
 #include "records/image/image_options.hpp"
+#include "records/masks/mask_rules.hpp"
 #include "sets/options/split_options.hpp"
 #include "shards/names/set_names.hpp"
 
@@ -31,6 +32,7 @@ const Words<BoxFormat>& box_format_words();
 const Words<BoxUnits>& box_units_words();
 const Words<BoxSize>& box_size_words();
 const Words<BadBoxes>& bad_boxes_words();
+const Words<MaskOrientation>& mask_orientation_words();
 const Words<NameStyle>& name_style_words();
 
 template <class Value>

@@ -11,6 +11,9 @@ namespace tfrec {
 /// What is done about images that are equal, or nearly so to the eye.
 enum class Dedupe { ignore, group, refuse };
 
+/// The word of --stratify for the ids in masks.
+inline constexpr const char* k_mask_stratum = "mask";
+
 /// Which rows go to which split. At most one of `shares`, `column` and `folds`; none of them: split folders
 /// if IMAGES has them and there is no CSV, else one set.
 struct SplitOptions {

@@ -150,6 +150,7 @@ ManifestShard described(const Manifest& set, const StagedShard& shard, std::size
                         sums.squares[0], sums.squares[1], sums.squares[2]};
   }
   entry.shape = file.shape;
+  entry.mask_pixels = file.mask_pixels;
   return entry;
 }
 
@@ -222,6 +223,9 @@ void add_outcome(Manifest& set, const PreparedBuild& prepared, const BuildPlan& 
   ImageTally images;
   for (const auto& shard : shards) images.add(shard->images);
   set.images = images.entries();
+  for (const auto& shard : shards) {
+    if (!shard->files.empty()) add_pixels(shard->files.front().mask_pixels, set.mask_pixels);
+  }
   set.shards.clear();
   const std::vector<SplitVariant> of_totals = splits_of_totals(plan, set.totals.size());
   for (std::size_t i = 0; i < set.totals.size(); ++i) {

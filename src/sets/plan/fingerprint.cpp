@@ -67,6 +67,9 @@ void add_samples(Fields& fields, const Samples& samples) {
   for (const SampleIndex sample : samples.all()) {
     if (samples.rows_of(sample).empty()) fields.add(std::string_view(samples.image_path(sample)));
   }
+  for (const Companions& list : samples.companions) {
+    for (const std::string& path : list.paths) fields.add(std::string_view(path));
+  }
 }
 
 std::string request_of(PreparedParts parts) {
@@ -99,6 +102,9 @@ SetIdentity identity_of(PreparedParts parts) {
   fields.add(std::string_view(identity.request));
   for (const auto& part : parts) {
     for (const std::uint64_t bytes : part->input->samples->image_bytes) fields.add(bytes);
+    for (const Companions& list : part->input->samples->companions) {
+      for (const std::uint64_t bytes : list.bytes) fields.add(bytes);
+    }
   }
   identity.fingerprint = fields.hex();
   return identity;
@@ -137,6 +143,8 @@ std::vector<std::uint32_t> read_image_checksums(const Samples& samples, std::spa
   parallel_for(wanted.size(), threads, [&](std::size_t i) {
     throw_if_stopped();
     crcs[i] = crc32c(read_whole(samples.open(wanted[i])));
+    for (std::size_t list = 0; list < samples.companions.size(); ++list)
+      crcs[i] = crc32c(read_whole(samples.open_companion(list, wanted[i])), crcs[i]);
   });
   return crcs;
 }

@@ -41,8 +41,8 @@ std::string versions_text(const Manifest& set);
 /// CRC-32C over those of all images, in the order of the samples, in hex; `crcs` part by part.
 std::string checksum_of_sources(std::span<const std::vector<std::uint32_t>> crcs);
 
-/// The CRC-32C of the image of each of the samples `wanted`, read again on `threads` threads. Throws Error as
-/// InputFile does.
+/// The CRC-32C of the image and its companions of each of the samples `wanted`, read again on `threads`
+/// threads. Throws Error as InputFile does.
 std::vector<std::uint32_t> read_image_checksums(const Samples& samples, std::span<const SampleIndex> wanted,
                                                 unsigned threads);
 

@@ -10,6 +10,7 @@
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/filter_input.hpp"
 #include "sets/input/find_boxes.hpp"
+#include "sets/input/find_companions.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/options/check_image_options.hpp"
 #include "sets/options/option_table.hpp"
@@ -129,6 +130,8 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
   if (!has_boxes) refuse_unused_boxes(options.boxes);
   if (has_boxes) warn_of_other_origin(like, options.boxes, observer);
   check_record_per(prepared->options, has_boxes);
+  const CompanionSources companions = companion_sources(prepared->options, alike);
+  check_companion_options(prepared->options, companions);
   if (options.name.empty()) {
     prepared->options.name = set_name_of_folder(options.images);
     observer.note("shards are called '" + prepared->options.name + "' (--name)");
@@ -139,6 +142,7 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observ
   const BuildOptions& known = prepared->options;
   filter_input(*prepared->input, known.filter, known.image.decode.orientation, known.threads, observer);
   find_row_lists(*prepared->input, prepared->options);
+  find_companions(*prepared->input, prepared->options, companions, observer);
   check_boxes(*prepared->input, known, observer);
   profile(*prepared->input, observer);
   bind_layout(*prepared, alike, observer);

@@ -99,9 +99,12 @@ RecordLayout unlabelled(const RecordLayout& layout, std::size_t image_column) {
   std::erase_if(kept.features, [&](const BoundFeature& feature) {
     return std::any_of(feature.columns.begin(), feature.columns.end(),
                        [&](std::size_t column) { return column != image_column; }) ||
-           feature.classes != nullptr || info(feature.spec.kind).source == FeatureSource::box_columns;
+           feature.classes != nullptr || info(feature.spec.kind).source == FeatureSource::box_columns ||
+           info(feature.spec.kind).source == FeatureSource::companion ||
+           feature.spec.kind == FeatureKind::mask_format;
   });
   kept.boxes = nullptr;
+  kept.masks = nullptr;
   for (BoundFeature& feature : kept.features)
     std::fill(feature.columns.begin(), feature.columns.end(), std::size_t{0});
   kept.missing.of_column.clear();

@@ -22,6 +22,7 @@
 #include "dataset/splits/split_samples.hpp"
 #include "dataset/splits/splits.hpp"
 #include "dataset/table/missing_cell.hpp"
+#include "sets/splits/stratify_masks.hpp"
 
 namespace tfrec {
 
@@ -58,10 +59,16 @@ ChosenSplits given_splits(const BuildInput& input) {
   return chosen;
 }
 
+/// Ids in masks, whatever a column `mask` contains.
+bool spreads_masks(const SplitOptions& options, const RecordLayout& layout) {
+  return layout.masks && std::ranges::find(options.stratify, k_mask_stratum) != options.stratify.end();
+}
+
 std::vector<StratifyColumn> stratify_columns(const SplitOptions& options, const BuildInput& input,
                                              const RecordLayout& layout) {
   std::vector<StratifyColumn> columns;
   for (const std::string& name : options.stratify) {
+    if (layout.masks && name == k_mask_stratum) continue;
     const std::size_t column = column_named(*input.table, name, "--stratify");
     std::string separator;
     for (const auto& known : layout.classes) {
@@ -280,20 +287,22 @@ std::string decimal(double value) {
   return buffer;
 }
 
-std::string deviation_text(const ShareDeviation& most, const ChosenSplits& splits) {
-  const std::string what = !most.label ? "rows" : "'" + printable(splits.labels.text_of(*most.label)) + "'";
+std::string deviation_text(const ShareDeviation& most, const ChosenSplits& splits,
+                           const StratifyLabels& labels) {
+  const std::string what = !most.label ? "rows" : "'" + printable(labels.text_of(*most.label)) + "'";
   return what + " in " + printable(splits.names[most.split]) + ": " + format_count(most.samples) + " of " +
          counted(most.of, "row", "rows") + ", " + decimal(most.wanted * static_cast<double>(most.of)) +
          " wanted";
 }
 
-std::string largest_deviation(const SplitReport& report, const ChosenSplits& splits) {
+std::string largest_deviation(const SplitReport& report, const ChosenSplits& splits,
+                              const StratifyLabels& labels) {
   std::string text;
-  if (std::abs(report.size.in_samples()) >= 1) text = deviation_text(report.size, splits);
+  if (std::abs(report.size.in_samples()) >= 1) text = deviation_text(report.size, splits, labels);
   if (report.most_samples && std::abs(report.most_samples->in_samples()) >= 1)
-    text += (text.empty() ? "" : "; ") + deviation_text(*report.most_samples, splits);
+    text += (text.empty() ? "" : "; ") + deviation_text(*report.most_samples, splits, labels);
   if (!text.empty()) return "largest deviation: " + text;
-  return std::string(splits.labels.columns.empty() ? "sizes" : "sizes and strata") +
+  return std::string(labels.columns.empty() ? "sizes" : "sizes and strata") +
          " differ from their shares by less than one row";
 }
 
@@ -332,7 +341,10 @@ ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input
   const SplitOptions& wanted = request.options;
   const std::vector<SplitShare> shares =
       wanted.folds ? fold_shares(*wanted.folds) : parse_split_shares(wanted.shares);
-  StratifyLabels labels = labels_to_spread(wanted, input, layout);
+  StratifyLabels of_table = labels_to_spread(wanted, input, layout);
+  const StratifyLabels labels = spreads_masks(wanted, layout)
+                                    ? with_mask_ids(of_table, input, request.repeats.threads, observer)
+                                    : of_table;
   warn_of_single_values(labels, input.samples->size(), observer);
   const std::vector<std::uint32_t> groups =
       groups_of(wanted, input, find_groups(request, input, layout, observer), observer);
@@ -342,9 +354,9 @@ ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input
   const auto samples = static_cast<std::uint32_t>(input.samples->size());
   chosen.split_of_sample = split_samples({samples, labels.view(), groups}, shares, request.seed);
   const SplitReport report = report_split(chosen.split_of_sample, labels.view(), shares);
-  chosen.labels = std::move(labels);
+  chosen.labels = std::move(of_table);
   check_no_split_empty(chosen.names, report.sizes());
-  chosen.deviation = largest_deviation(report, chosen);
+  chosen.deviation = largest_deviation(report, chosen, labels);
   if (wanted.stratify.empty()) report_absent_classes(input, layout, chosen, observer);
   return chosen;
 }

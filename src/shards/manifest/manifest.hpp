@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/concurrency/observer.hpp"
+#include "shards/manifest/mask_pixels.hpp"
 #include "shards/names/set_names.hpp"
 
 namespace tfrec {
@@ -64,6 +65,7 @@ struct ManifestShard {
   std::vector<std::pair<std::string, std::uint64_t>> images{};  // what its images were made from, counted
   std::vector<std::uint64_t> pixel_sums{};  // with --stats: pixels, then sums and sums of squares of R, G, B
   std::vector<std::uint64_t> shape{};       // of raw values: height, width, channels
+  MaskPixels mask_pixels{};                 // of the stored masks
 };
 
 struct BadImage {
@@ -139,6 +141,7 @@ struct Manifest {
   std::vector<ManifestShard> shards;
   std::vector<std::pair<std::string, std::uint64_t>> images;  // what they were made from, counted
   std::uint64_t filtered = 0;                                 // images left out by size or aspect
+  MaskPixels mask_pixels;               // of all shards; in a set of several sizes at the first one
   std::vector<std::string> side_files;  // files of the set beside shards, class lists and bad.csv
 
   // Known while a set is made; a file has only what follows from them.

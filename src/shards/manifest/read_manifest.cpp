@@ -73,6 +73,7 @@ ManifestShard shard_of(const JsonField& field) {
   if (field.has("pictures")) shard.images = field.member("pictures").counts();
   if (field.has("pixel_sums")) shard.pixel_sums = field.member("pixel_sums").numbers();
   if (field.has("shape")) shard.shape = field.member("shape").numbers();
+  if (field.has("mask_pixels")) shard.mask_pixels = read_pixels(field.member("mask_pixels"));
   return shard;
 }
 
@@ -170,6 +171,7 @@ Manifest manifest_of(const JsonField& root) {
   read_choices(root, manifest);
   if (root.has("bad_images")) manifest.bad_images = root.member("bad_images").number();
   if (root.has("bad_box_lines")) manifest.bad_box_lines = root.member("bad_box_lines").number();
+  if (root.has("mask_pixels")) manifest.mask_pixels = read_pixels(root.member("mask_pixels"));
   if (root.has("left_out_rows")) manifest.left_out_rows = root.member("left_out_rows").number();
   if (root.has("fingerprint")) {
     manifest.fingerprint = root.member("fingerprint").text();

@@ -64,6 +64,7 @@ Json shard_json(const ManifestShard& shard) {
   for (const auto& [fact, count] : shard.images) json["pictures"][fact] = count;
   if (!shard.pixel_sums.empty()) json["pixel_sums"] = shard.pixel_sums;
   if (!shard.shape.empty()) json["shape"] = shard.shape;
+  if (!shard.mask_pixels.empty()) json["mask_pixels"] = pixels_json(shard.mask_pixels);
   return json;
 }
 
@@ -112,6 +113,7 @@ Json set_json(const Manifest& set) {
   json["bad_images"] = set.bad.size();
   if (!set.left_out.empty()) json["left_out_rows"] = set.left_out.size();
   if (set.boxes) json["boxes"] = boxes_json(*set.boxes);
+  if (!set.mask_pixels.empty()) json["mask_pixels"] = pixels_json(set.mask_pixels);
   if (!set.bad_boxes.empty()) json["bad_box_lines"] = set.bad_boxes.size();
   json["schema"] = list_json(set.features, feature_json);
   json["classes"] = classes_json(set.classes, set.splits);

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/concurrency/observer.hpp"
+#include "shards/manifest/manifest.hpp"
+
+namespace tfrec {
+
+/// Reports what is unusual about the masks of a set whose shards are made.
+void report_masks(const Manifest& set, Observer& observer);
+
+}  // namespace tfrec

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/manifest/mask_pixels.hpp"
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "base/text/number.hpp"
+#include "shards/manifest/json_field.hpp"
+
+namespace tfrec {
+
+void add_pixels(const MaskPixels& more, MaskPixels& pixels) {
+  for (const auto& [id, count] : more) pixels[id] += count;
+}
+
+nlohmann::ordered_json pixels_json(const MaskPixels& pixels) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& [id, count] : pixels) json[std::to_string(id)] = count;
+  return json;
+}
+
+MaskPixels read_pixels(const JsonField& field) {
+  MaskPixels pixels;
+  for (const auto& [id, count] : field.counts()) {
+    const WholeNumber number = parse_whole(id);
+    if (number.problem != NumberProblem::none || number.value < 0 || number.value > UINT16_MAX)
+      field.fail("has a key that is no id of a pixel");
+    pixels[static_cast<std::uint16_t>(number.value)] = count;
+  }
+  return pixels;
+}
+
+}  // namespace tfrec
