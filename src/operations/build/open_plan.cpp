@@ -18,6 +18,7 @@
 #include "sets/input/record_options.hpp"
 #include "sets/options/check_image_options.hpp"
 #include "sets/options/earlier_set.hpp"
+#include "sets/options/given_folders.hpp"
 #include "sets/options/option_table.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/test_part.hpp"
@@ -70,24 +71,6 @@ void check_options(const BuildOptions& options, const SavedPlan& saved, const Pl
   if (!fits)
     throw Error(ErrorKind::bad_data, use.file.string(), "contains options and lists that do not match",
                 "make the plan again");
-}
-
-/// A folder that the plan was made with is given again, and no other.
-void check_folder(const Manifest& manifest, const PlanUse& use, const char* option, const fs::path& given,
-                  const std::string& holds) {
-  const bool is_needed = manifest.option(option) != nullptr;
-  if (use.images.empty() || is_needed != given.empty()) return;
-  const std::string flag = "--" + std::string(option);
-  throw Error(
-      ErrorKind::usage, use.file.string(),
-      is_needed ? "the plan has " + holds + " from " + flag : "the plan has no " + holds + " from " + flag,
-      is_needed ? "also give " + flag + " with their folder" : "leave out " + flag);
-}
-
-void check_folders(const Manifest& manifest, const PlanUse& use) {
-  check_folder(manifest, use, "test", use.test, "images");
-  check_folder(manifest, use, "masks", use.masks, "masks");
-  check_folder(manifest, use, "files", use.files, "files");
 }
 
 /// The masks and files that the plan lists.
@@ -288,7 +271,8 @@ OpenPlan open_plan(const PlanUse& use) {
   const Manifest manifest = parse_manifest(saved.manifest, use.file.string());
   if ((manifest.option("test") != nullptr) != (saved.parts.size() == 2))
     throw Error(ErrorKind::bad_data, use.file.string(), "is not a plan", "make the plan again");
-  check_folders(manifest, use);
+  if (!use.images.empty())
+    require_same_folders(manifest, {use.test, use.masks, use.files}, use.file.string(), "the plan");
   auto prepared = prepared_parts(saved, manifest, use);
   const SetIdentity identity = identity_of(prepared);
   open.parts = planned_parts(saved, std::move(prepared));

@@ -11,6 +11,7 @@
 #include "base/text/quantity.hpp"
 #include "sets/making/build_part.hpp"
 #include "sets/options/earlier_set.hpp"
+#include "sets/options/given_folders.hpp"
 #include "sets/options/option_table.hpp"
 #include "sets/plan/manifest_order.hpp"
 #include "sets/plan/prepare_build.hpp"
@@ -30,7 +31,9 @@ BuildOptions build_options(const ShardSet& set, const RepairOptions& options, co
   build.labels = options.labels;
   build.test = options.test;
   build.masks.folder = options.masks;
-  build.masks.allow_missing = true;
+  build.masks.allow_missing = std::ranges::any_of(set.manifest->features, [](const auto& feature) {
+    return feature.origin && feature.origin->kind == info(FeatureKind::mask).name;
+  });
   build.files = options.files;
   build.like = set.manifest_file();
   build.out = staging.parent_path();
@@ -192,13 +195,8 @@ std::vector<RebuiltShard> rebuild_shards(const ShardSet& set, const std::vector<
                                          const RepairOptions& options, const fs::path& staging,
                                          Observer& observer) {
   require_recipe(*set.manifest, set.manifest_file().string());
-  const bool has_test = set.manifest->option("test") != nullptr;
-  if (has_test != !options.test.empty()) {
-    throw Error(ErrorKind::usage, set.manifest_file().string(),
-                has_test ? "the set has a split from --test: also give --test IMAGES"
-                         : "the set has no split from --test",
-                has_test ? "--test IMAGES names them" : "leave out --test");
-  }
+  require_same_folders(*set.manifest, {options.test, options.masks, options.files},
+                       set.manifest_file().string(), "the set");
   ReplannedSet planned = plan_again(build_options(set, options, staging), observer);
   require_same_versions(planned.parts.front().planned.set, set);
   require_known_options(set);

@@ -197,8 +197,6 @@ std::vector<RecordedOption> rows_of_boxes() {
 
 std::vector<RecordedOption> rows_of_masks() {
   constexpr auto k_use = OptionUse::records;
-  RecordedOption bits = number("mask-bits", k_use, with_masks, FIELD(masks.bits), 8, 16);
-  bits.excludes_like = false;  // found, not given
   return {
       given_folder("masks", OptionUse::input, FIELD(masks.folder)),
       given_folder("files", OptionUse::input, FIELD(files)),
@@ -207,7 +205,7 @@ std::vector<RecordedOption> rows_of_masks() {
       number("mask-ignore", k_use, with_masks, FIELD(masks.ignore), 0, 65'535),
       text("mask-colors", k_use, FIELD(masks.colors)),
       text("mask-classes", k_use, FIELD(masks.classes)),
-      bits,
+      beside_like(number("mask-bits", k_use, with_masks, FIELD(masks.bits), 8, 16)),  // found, not given
   };
 }
 
