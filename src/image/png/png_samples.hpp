@@ -28,14 +28,7 @@ struct StoredSamples {
 /// if all of it is opaque; else the file is bad. Returns what is wrong with it.
 std::optional<Rejected> read_png_samples(std::string_view file, StoredSamples& samples);
 
-/// Writes one channel as a grey PNG of 8 or 16 bits, at zlib's fastest level: over `png`.
+/// Writes one channel as a grey PNG of 8 or 16 bits, over `png`.
 std::optional<Rejected> write_gray_png(const StoredSamples& samples, std::string& png);
-
-/// Whether the samples of a PNG are stored as those of a grey PNG of 8 bits are: one byte each, not
-/// interlaced.
-bool has_gray_bytes(std::string_view file);
-
-/// Such a PNG as a grey one with the same compressed samples, without palette and metadata: over `png`.
-void copy_gray_png(std::string_view file, std::string& png);
 
 }  // namespace tfrec

@@ -9,6 +9,7 @@
 #include "base/text/number.hpp"
 #include "image/codec.hpp"
 #include "image/facts/image_facts.hpp"
+#include "image/png/plain_png.hpp"
 #include "records/masks/place_mask.hpp"
 
 namespace tfrec {
@@ -131,7 +132,7 @@ std::optional<Rejected> read_mask_ids(std::string_view file, const MaskRules& ru
   mask.file = file;
   const ImageFacts facts = image_facts(file);
   if (!info(facts.format).is_decodable) return of_mask("is not an image that can be read");
-  mask.is_gray_png = facts.format == ImageFormat::png && has_gray_bytes(file);
+  mask.is_gray_png = facts.format == ImageFormat::png && is_plain_png(file);
   auto bad = facts.format == ImageFormat::png ? read_png_samples(file, mask.ids)
                                               : decode_other(file, facts, mask.ids);
   if (!bad && mask.ids.channels == 3) bad = look_up_colors(rules, mask.ids);

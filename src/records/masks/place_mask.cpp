@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "records/masks/place_mask.hpp"
 
-#include <array>
 #include <cstddef>
+#include <cstring>
 #include <vector>
 
 namespace tfrec {
@@ -72,20 +72,24 @@ void place(const StoredSamples& ids, int orientation, const Placement& at, To pa
 
 template <class Id>
 MaskPixels counted(const StoredSamples& ids) {
+  constexpr std::size_t k_step = sizeof(std::uint64_t) / sizeof(Id);
+  constexpr std::uint64_t k_each = UINT64_MAX / static_cast<Id>(-1);  // 0x0101… for bytes
   const auto* const all = reinterpret_cast<const Id*>(ids.bytes.data());
-  // Four tables, so that runs of one id do not wait for their own counter.
-  std::array<std::vector<std::uint64_t>, 4> tables;
-  for (auto& table : tables) table.resize(std::size_t{1} << (8 * sizeof(Id)));
+  std::vector<std::uint64_t> counts(std::size_t{1} << (8 * sizeof(Id)));
   const std::size_t count = ids.count();
   std::size_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    for (std::size_t t = 0; t < 4; ++t) ++tables[t][all[i + t]];
+  while (i + k_step <= count) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, all + i, sizeof word);
+    const bool is_run = word == all[i] * k_each;  // of one id, as most are
+    if (is_run) counts[all[i]] += k_step;
+    for (std::size_t k = is_run ? k_step : 0; k < k_step; ++k) ++counts[all[i + k]];
+    i += k_step;
   }
-  for (; i < count; ++i) ++tables[0][all[i]];
+  for (; i < count; ++i) ++counts[all[i]];
   MaskPixels pixels;
-  for (std::size_t id = 0; id < tables[0].size(); ++id) {
-    const std::uint64_t sum = tables[0][id] + tables[1][id] + tables[2][id] + tables[3][id];
-    if (sum > 0) pixels.emplace_hint(pixels.end(), static_cast<std::uint16_t>(id), sum);
+  for (std::size_t id = 0; id < counts.size(); ++id) {
+    if (counts[id] > 0) pixels.emplace_hint(pixels.end(), static_cast<std::uint16_t>(id), counts[id]);
   }
   return pixels;
 }

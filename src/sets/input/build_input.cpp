@@ -91,13 +91,6 @@ void require_columns(const Table& table, const BuildOptions& options, const Earl
   }
 }
 
-PassedOver passed_over(const BuildOptions& options) {
-  PassedOver passed_over(options.out);
-  passed_over.masks = options.masks.folder;
-  passed_over.mask_suffix = options.masks.suffix;
-  return passed_over;
-}
-
 /// Masks and other files that rows name beside the images are not images without a row.
 void forget_companions(BuildInput& input, const std::vector<std::string>& names) {
   std::vector<std::size_t> columns;
@@ -236,6 +229,13 @@ std::vector<bool> per_image_columns(const BuildInput& input, const BuildOptions&
 }
 
 }  // namespace
+
+PassedOver passed_over(const BuildOptions& options) {
+  PassedOver passed_over(options.out);
+  passed_over.masks = options.masks.folder;
+  passed_over.mask_suffix = options.masks.suffix;
+  return passed_over;
+}
 
 void find_row_lists(BuildInput& input, BuildOptions& options) {
   if (options.record_per != RecordPer::image) return;

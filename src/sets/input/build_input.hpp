@@ -46,6 +46,9 @@ struct BuildInput {
 /// their first level are classes. Returns a note for the user.
 std::string take_folder_table(BuildInput& input, bool split_folders);
 
+/// What a walk for images passes over: OUT and the masks.
+PassedOver passed_over(const BuildOptions& options);
+
 /// With --record-per image, finds the columns that are stored once per record, and puts their names into
 /// `options`. Throws Error (bad_data) if a column of --per-image differs within an image.
 void find_row_lists(BuildInput& input, BuildOptions& options);

@@ -74,7 +74,7 @@ std::unique_ptr<BuildInput> read_test_images(const BuildOptions& options, const 
                                              Observer& observer) {
   const BuildInput& labelled = *prepared.input;
   auto input = std::make_unique<BuildInput>();
-  input->folder = walk_images(options.images, options.out, inputs_of(prepared.layout));
+  input->folder = walk_images(options.images, passed_over(options), inputs_of(prepared.layout));
   if (const std::string skipped = describe(input->folder.skipped); !skipped.empty()) observer.note(skipped);
   input->opener = std::make_unique<ImageOpener>(options.images, ImageOpener::Reach::anywhere);
   // Before the labelled images are left out, with which masks pair.

@@ -41,7 +41,9 @@ TEST_CASE("images/ beside masks/ are not two classes") {
       "5 files in 'masks' look like masks: 5 of them pair by name with an image, for instance 'masks/0.pgm' "
       "with "
       "'images/0.jpg'",
-      "use the folder that contains only the images, images/images");
+      "to store masks with their images: tfrec build images/images --masks images/masks --layout "
+      "segmentation "
+      "-o OUT");
   CHECK(folder.build({"--allow-masks"}).exit_code == 0);
 }
 
@@ -52,7 +54,8 @@ TEST_CASE("a_mask.png beside a.jpg is no image of the set") {
   folder.refused(
       "5 files that end in '_mask' look like masks: 5 of them pair by name with an image, for instance "
       "'a0_mask.pgm' with 'a0.jpg'",
-      "move them out of the folder of images");
+      "to store masks with their images: tfrec build images --mask-suffix _mask --layout segmentation -o "
+      "OUT");
   CHECK(folder.build({"--allow-masks"}).exit_code == 0);
 }
 

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "image/png/plain_png.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include <isa-l/igzip_lib.h>
+
+#include "image/facts/byte_view.hpp"
+#include "image/facts/png_checksum.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::string_view k_signature = "\x89PNG\r\n\x1a\n";
+constexpr std::size_t k_chunk_overhead = 12;  // length, name, checksum
+constexpr std::size_t k_ihdr_bytes = 13;
+constexpr std::size_t k_name_at = 12;  // of IHDR, the first chunk
+constexpr std::size_t k_width_at = 16;
+constexpr std::size_t k_height_at = 20;
+constexpr std::size_t k_depth_at = 24;
+constexpr std::size_t k_color_type_at = 25;
+constexpr std::size_t k_compression_at = 26;
+constexpr std::size_t k_filter_at = 27;
+constexpr std::size_t k_interlace_at = 28;
+constexpr std::uint8_t k_gray = 0;
+constexpr std::uint8_t k_palette = 3;
+constexpr std::uint32_t k_most_side = 1'000'000;  // as libpng's own limit
+
+/// Calls visit(name, content) for each chunk up to IEND, as long as it returns true. Returns whether all are
+/// whole.
+template <class Visit>
+bool for_each_chunk(std::string_view file, const Visit& visit) {
+  const ByteView view(file);
+  for (std::size_t at = k_signature.size(); view.holds(at, k_chunk_overhead);) {
+    const std::size_t length = view.u32(at);
+    if (!view.holds(at, k_chunk_overhead + length)) return false;
+    const std::string_view checked = view.piece(at + 4, 4 + length);
+    if (png_checksum(checked) != view.u32(at + 8 + length)) return false;
+    if (checked == "IEND") return true;
+    if (!visit(checked.substr(0, 4), checked.substr(4))) return false;
+    at += k_chunk_overhead + length;
+  }
+  return false;
+}
+
+/// Inflates the pieces of a zlib stream into all of `raw`.
+class Inflation {
+ public:
+  explicit Inflation(std::span<std::uint8_t> raw) {
+    isal_inflate_init(&m_state);
+    m_state.crc_flag = ISAL_ZLIB;
+    m_state.next_out = raw.data();
+    m_state.avail_out = static_cast<std::uint32_t>(raw.size());
+  }
+  bool add(std::string_view piece) {
+    m_state.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(piece.data()));
+    m_state.avail_in = static_cast<std::uint32_t>(piece.size());
+    return isal_inflate(&m_state) == ISAL_DECOMP_OK;
+  }
+  bool is_complete() const {
+    return m_state.avail_out == 0 && m_state.block_state == ISAL_BLOCK_FINISH && m_state.avail_in == 0;
+  }
+
+ private:
+  inflate_state m_state{};
+};
+
+std::uint8_t paeth(int left, int above, int corner) {
+  const int guess = left + above - corner;
+  const int by_left = std::abs(guess - left);
+  const int by_above = std::abs(guess - above);
+  const int by_corner = std::abs(guess - corner);
+  if (by_left <= by_above && by_left <= by_corner) return static_cast<std::uint8_t>(left);
+  return static_cast<std::uint8_t>(by_above <= by_corner ? above : corner);
+}
+
+/// Undoes the filter of one row; `above` is the finished row before it. Source: W3C PNG 3rd edition, 9.2.
+bool unfilter(std::uint8_t filter, std::span<const std::uint8_t> from, const std::uint8_t* above,
+              std::uint8_t* to) {
+  const auto each = [&](const auto& predicted) {
+    int left = 0;
+    int corner = 0;
+    for (std::size_t x = 0; x < from.size(); ++x) {
+      left = to[x] = static_cast<std::uint8_t>(from[x] + predicted(left, above[x], corner));
+      corner = above[x];
+    }
+    return true;
+  };
+  switch (filter) {
+    case 0:
+      std::memcpy(to, from.data(), from.size());
+      return true;
+    case 1:
+      return each([](int left, int, int) { return left; });
+    case 2:
+      return each([](int, int up, int) { return up; });
+    case 3:
+      return each([](int left, int up, int) { return (left + up) / 2; });
+    case 4:
+      return each([](int left, int up, int corner) { return int{paeth(left, up, corner)}; });
+    default:
+      return false;
+  }
+}
+
+/// Rows of a byte for the filter and then their samples.
+bool unfilter_rows(std::span<const std::uint8_t> raw, StoredSamples& samples) {
+  const auto width = static_cast<std::size_t>(samples.width);
+  const std::vector<std::uint8_t> none(width);  // above the first row
+  const std::uint8_t* above = none.data();
+  std::uint8_t* to = samples.bytes.data();
+  for (; !raw.empty(); raw = raw.subspan(width + 1)) {
+    if (!unfilter(raw[0], raw.subspan(1, width), above, to)) return false;
+    above = to;
+    to += width;
+  }
+  return true;
+}
+
+void append_u32(std::string& to, std::uint32_t number) {
+  for (const int shift : {24, 16, 8, 0}) to += static_cast<char>(number >> shift);
+}
+
+void append_chunk(std::string& to, std::string_view name, std::string_view content) {
+  append_u32(to, static_cast<std::uint32_t>(content.size()));
+  const std::size_t begin = to.size();
+  to += name;
+  to += content;
+  append_u32(to, png_checksum(std::string_view(to).substr(begin)));
+}
+
+}  // namespace
+
+bool is_plain_png(std::string_view file) {
+  const ByteView view(file);
+  const std::uint8_t color_type = view.u8(k_color_type_at);
+  return view.has(0, k_signature) && view.u32(k_signature.size()) == k_ihdr_bytes &&
+         view.has(k_name_at, "IHDR") && view.u8(k_depth_at) == 8 && view.u8(k_compression_at) == 0 &&
+         view.u8(k_filter_at) == 0 && view.u8(k_interlace_at) == 0 &&
+         (color_type == k_gray || color_type == k_palette);
+}
+
+bool read_plain_png(std::string_view file, StoredSamples& samples) {
+  if (!is_plain_png(file)) return false;
+  const ByteView view(file);
+  const std::uint32_t width = view.u32(k_width_at);
+  const std::uint32_t height = view.u32(k_height_at);
+  const std::uint64_t raw_bytes = (std::uint64_t{width} + 1) * height;
+  if (width == 0 || height == 0 || std::max(width, height) > k_most_side || raw_bytes > UINT32_MAX)
+    return false;
+  std::vector<std::uint8_t> raw(raw_bytes);
+  Inflation inflation(raw);
+  const bool is_whole = for_each_chunk(file, [&](std::string_view name, std::string_view content) {
+    return name != "IDAT" || inflation.add(content);
+  });
+  if (!is_whole || !inflation.is_complete()) return false;
+  samples.width = static_cast<int>(width);
+  samples.height = static_cast<int>(height);
+  samples.channels = 1;
+  samples.bits = 8;
+  samples.bytes.resize(samples.count());
+  return unfilter_rows(raw, samples);
+}
+
+void copy_gray_png(std::string_view file, std::string& png) {
+  png = k_signature;
+  for_each_chunk(file, [&](std::string_view name, std::string_view content) {
+    if (name == "IHDR") {
+      std::string header(content);
+      header[k_color_type_at - k_width_at] = static_cast<char>(k_gray);
+      append_chunk(png, name, header);
+    } else if (name == "IDAT") {
+      append_chunk(png, name, content);
+    }
+    return true;
+  });
+  append_chunk(png, "IEND", {});
+}
+
+}  // namespace tfrec

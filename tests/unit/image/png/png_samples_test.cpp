@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "image/png/png_samples.hpp"
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "image/png/plain_png.hpp"
+#include "support/catch.hpp"
+#include "support/data/images.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+std::vector<std::string> noise(std::size_t width, std::size_t height) {
+  std::mt19937 random(7);
+  std::vector<std::string> rows(height, std::string(width, '\0'));
+  for (std::string& row : rows) {
+    for (char& sample : row) sample = static_cast<char>(random());
+  }
+  return rows;
+}
+
+std::string text(const StoredSamples& samples) {
+  return {samples.bytes.begin(), samples.bytes.end()};
+}
+
+std::string joined(const std::vector<std::string>& rows) {
+  std::string all;
+  for (const std::string& row : rows) all += row;
+  return all;
+}
+
+std::string reason(const std::string& file) {
+  StoredSamples samples;
+  const auto bad = read_png_samples(file, samples);
+  return bad ? bad->reason : "";
+}
+
+}  // namespace
+
+TEST_CASE("PNG: bytes of every filter come back without libpng, and with it") {
+  const auto rows = noise(37, 21);
+  for (int filter = 0; filter <= 4; ++filter) {
+    for (const int color_type : {0, 3}) {
+      const std::string file = png_image(37, rows, {8, color_type, filter}, 50);
+      StoredSamples samples;
+      REQUIRE(read_plain_png(file, samples));
+      CHECK(text(samples) == joined(rows));
+      std::string damaged = file;
+      damaged[damaged.size() - 1] =
+          static_cast<char>(damaged.back() + 1);  // IEND's checksum, which libpng skips
+      StoredSamples by_libpng;
+      CHECK_FALSE(read_plain_png(damaged, by_libpng));
+    }
+  }
+}
+
+TEST_CASE("PNG: palette indices and grey values of 1, 2 and 4 bits keep their value") {
+  const std::string packed{static_cast<char>(0xB1), static_cast<char>(0x80)};  // 10110001 1
+  StoredSamples samples;
+  REQUIRE_FALSE(read_png_samples(png_image(9, {packed}, {1, 3}), samples));
+  CHECK(text(samples) == std::string("\1\0\1\1\0\0\0\1\1", 9));
+  REQUIRE_FALSE(read_png_samples(png_image(5, {packed}, {2, 0}), samples));
+  CHECK(text(samples) == std::string("\2\3\0\1\2", 5));
+  REQUIRE_FALSE(read_png_samples(png_image(3, {packed}, {4, 0}), samples));
+  CHECK(text(samples) == std::string("\13\1\10", 3));
+  CHECK(samples.bits == 8);
+  CHECK(samples.channels == 1);
+}
+
+TEST_CASE("PNG: 16 bits are in the byte order of the machine") {
+  StoredSamples samples;
+  REQUIRE_FALSE(read_png_samples(png_image(2, {std::string("\x01\x02\xFF\x00", 4)}, {16, 0}), samples));
+  CHECK(samples.bits == 16);
+  const auto* ids = reinterpret_cast<const std::uint16_t*>(samples.bytes.data());
+  CHECK(ids[0] == 0x0102);
+  CHECK(ids[1] == 0xFF00);
+  std::string again;
+  REQUIRE_FALSE(write_gray_png(samples, again));
+  StoredSamples back;
+  REQUIRE_FALSE(read_png_samples(again, back));
+  CHECK(back.bytes == samples.bytes);
+}
+
+TEST_CASE("PNG: an opaque alpha channel is dropped, another refused") {
+  StoredSamples samples;
+  REQUIRE_FALSE(read_png_samples(png_image(2, {"\5\xFF\6\xFF"}, {8, 4}), samples));
+  CHECK(text(samples) == "\5\6");
+  CHECK(reason(png_image(2, {"\5\xFF\6\xFE"}, {8, 4})) == "has transparent pixels");
+}
+
+TEST_CASE("PNG: what is cut or changed is refused") {
+  const std::string file = png_image(37, noise(37, 21));
+  for (std::size_t length = 0; length + 12 < file.size(); length += 13)
+    CHECK_THAT(reason(file.substr(0, length)), ContainsSubstring("is a damaged PNG: "));
+  for (std::size_t at = 8; at + 12 < file.size(); at += 5) {
+    std::string changed = file;
+    changed[at] = static_cast<char>(changed[at] ^ 4);
+    StoredSamples samples;
+    if (!read_png_samples(changed, samples)) CHECK(text(samples) == joined(noise(37, 21)));  // of a palette
+  }
+}
+
+TEST_CASE("PNG: a palette file becomes grey with the same samples") {
+  const auto rows = noise(37, 21);
+  std::string gray;
+  copy_gray_png(png_image(37, rows, {8, 3, 2}, 64), gray);
+  CHECK(gray[25] == '\0');
+  CHECK(gray.find("PLTE") == std::string::npos);
+  StoredSamples samples;
+  REQUIRE(read_plain_png(gray, samples));
+  CHECK(text(samples) == joined(rows));
+}
