@@ -187,4 +187,8 @@ std::optional<Rejected> write_gray_png(const StoredSamples& samples, std::string
   return std::nullopt;
 }
 
+std::string version_of_zlib() {
+  return zlibVersion();
+}
+
 }  // namespace tfrec

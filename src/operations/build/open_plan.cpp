@@ -14,11 +14,11 @@
 #include "dataset/table/selected_table.hpp"
 #include "sets/input/find_boxes.hpp"
 #include "sets/input/find_companions.hpp"
-#include "sets/input/mask_rules.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/options/check_image_options.hpp"
 #include "sets/options/earlier_set.hpp"
 #include "sets/options/given_folders.hpp"
+#include "sets/options/mask_rules.hpp"
 #include "sets/options/option_table.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/test_part.hpp"
@@ -81,7 +81,7 @@ void take_companions(PreparedBuild& first, SavedPart& part, const EarlierSet& ea
     throw Error(ErrorKind::bad_data, use.file.string(), "lists files of other features than it has",
                 "make the plan again");
   input.companion_columns = sources.columns;
-  if (sources.has_masks) input.mask_rules = std::make_shared<MaskRules>(mask_rules(first.options.masks));
+  if (sources.has_masks) input.mask_rules = std::make_shared<MaskRules>(mask_rules(first.options));
   for (std::size_t i = 0; i < part.companions.size(); ++i) {
     Companions& list = part.companions[i];
     if (!use.images.empty()) {

@@ -132,6 +132,8 @@ std::optional<Rejected> read_mask_ids(std::string_view file, const MaskRules& ru
   mask.file = file;
   const ImageFacts facts = image_facts(file);
   if (!info(facts.format).is_decodable) return of_mask("is not an image that can be read");
+  if (std::uint64_t{facts.width} * facts.height > rules.max_pixels)
+    return of_mask("has more pixels than --max-pixels " + std::to_string(rules.max_pixels));
   mask.is_gray_png = facts.format == ImageFormat::png && is_plain_png(file);
   auto bad = facts.format == ImageFormat::png ? read_png_samples(file, mask.ids)
                                               : decode_other(file, facts, mask.ids);

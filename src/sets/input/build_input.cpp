@@ -28,11 +28,11 @@
 #include "records/layout/bind_features.hpp"
 #include "sets/input/check_masks.hpp"
 #include "sets/input/choose_layout.hpp"
-#include "sets/input/columns_named.hpp"
 #include "sets/input/drop_missing.hpp"
 #include "sets/input/find_boxes.hpp"
 #include "sets/input/find_companions.hpp"
-#include "sets/input/missing_options.hpp"
+#include "sets/options/columns_named.hpp"
+#include "sets/options/missing_options.hpp"
 
 namespace tfrec {
 

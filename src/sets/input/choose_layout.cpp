@@ -16,11 +16,11 @@
 #include "records/layout/bind_features.hpp"
 #include "records/layout/expand_preset.hpp"
 #include "sets/input/find_boxes.hpp"
-#include "sets/input/known_features.hpp"
-#include "sets/input/missing_options.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/input/several_labels.hpp"
 #include "sets/options/check_image_options.hpp"
+#include "sets/options/known_features.hpp"
+#include "sets/options/missing_options.hpp"
 
 namespace tfrec {
 

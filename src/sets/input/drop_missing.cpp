@@ -17,7 +17,7 @@
 #include "dataset/table/selected_table.hpp"
 #include "example/comma_list.hpp"
 #include "sets/input/choose_layout.hpp"
-#include "sets/input/columns_named.hpp"
+#include "sets/options/columns_named.hpp"
 
 namespace tfrec {
 

@@ -11,9 +11,9 @@
 #include "dataset/classes/classes.hpp"
 #include "example/presets.hpp"
 #include "records/layout/label_column.hpp"
-#include "sets/input/columns_named.hpp"
-#include "sets/input/known_features.hpp"
-#include "sets/input/missing_options.hpp"
+#include "sets/options/columns_named.hpp"
+#include "sets/options/known_features.hpp"
+#include "sets/options/missing_options.hpp"
 #include "sets/options/option_words.hpp"
 
 namespace tfrec {
@@ -174,6 +174,9 @@ std::vector<std::size_t> set_aside_columns(const BuildOptions& options, const Bu
   if (input.split_column) aside.push_back(*input.split_column);
   if (!options.splits.group.empty())
     aside.push_back(column_named(*input.table, options.splits.group, "--group"));
+  for (const std::string& name : input.companion_columns) {
+    if (!name.empty()) aside.push_back(column_named(*input.table, name, "--feature"));
+  }
   if (!input.box_rules) return aside;
   const BoxColumns& boxes = input.box_rules->from;
   aside.insert(aside.end(), boxes.columns.begin(), boxes.columns.end());

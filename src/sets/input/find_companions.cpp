@@ -18,8 +18,8 @@
 #include "dataset/table/missing_cell.hpp"
 #include "records/image/image_headers.hpp"
 #include "sets/input/check_masks.hpp"
-#include "sets/input/known_features.hpp"
-#include "sets/input/mask_rules.hpp"
+#include "sets/options/known_features.hpp"
+#include "sets/options/mask_rules.hpp"
 
 namespace tfrec {
 
@@ -133,7 +133,8 @@ class PathSearch {
   std::string example(SampleIndex sample) {
     const std::string& image = m_input.samples->image_path(sample);
     const auto named = m_named.find(sample.value());
-    const std::string wanted = named == m_named.end() ? image : named->second;
+    const std::string wanted =
+        named == m_named.end() ? std::string(without_image_extension(image)) : named->second;
     const auto near = nearest_image(wanted, walk());
     return in_quotes(image) + (named == m_named.end() ? "" : ": " + in_quotes(wanted)) +
            (near ? " (nearest: " + in_quotes(walk().path(*near)) + ")" : "");
@@ -198,12 +199,12 @@ void read_headers(const BuildInput& input, const BuildOptions& options, MaskHead
 
 void take_rules(BuildInput& input, BuildOptions& options, Observer& observer) {
   read_mask_files(options.masks);
-  auto rules = std::make_shared<MaskRules>(mask_rules(options.masks));
+  auto rules = std::make_shared<MaskRules>(mask_rules(options));
   input.mask_rules = rules;
   MaskHeaders headers;
   read_headers(input, options, headers);
   const bool deep_ids = std::ranges::any_of(rules->colors, [](const auto& one) { return one.second > 255; });
-  const bool deep_padding = rules->ignore > 255 && options.image.resize.fit == Fit::pad;
+  const bool deep_padding = rules->ignore > 255;
   if (options.masks.bits == 0) options.masks.bits = headers.is_deep || deep_ids || deep_padding ? 16 : 8;
   rules->bits = options.masks.bits;
   if (headers.lossy > 0)

@@ -8,7 +8,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "sets/input/drop_missing.hpp"
-#include "sets/input/known_features.hpp"
+#include "sets/options/known_features.hpp"
 
 namespace tfrec {
 

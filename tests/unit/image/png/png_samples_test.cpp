@@ -95,7 +95,7 @@ TEST_CASE("PNG: an opaque alpha channel is dropped, another refused") {
 TEST_CASE("PNG: what is cut or changed is refused") {
   const std::string file = png_image(37, noise(37, 21));
   for (std::size_t length = 0; length + 12 < file.size(); length += 13)
-    CHECK_THAT(reason(file.substr(0, length)), ContainsSubstring("is a damaged PNG: "));
+    CHECK_THAT(reason(file.substr(0, length)), Catch::ContainsSubstring("is a damaged PNG: "));
   for (std::size_t at = 8; at + 12 < file.size(); at += 5) {
     std::string changed = file;
     changed[at] = static_cast<char>(changed[at] ^ 4);

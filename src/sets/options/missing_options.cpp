@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sets/input/missing_options.hpp"
+#include "sets/options/missing_options.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sets/input/known_features.hpp"
+#include "sets/options/known_features.hpp"
 
 #include "example/presets.hpp"
 

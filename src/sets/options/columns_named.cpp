@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sets/input/columns_named.hpp"
+#include "sets/options/columns_named.hpp"
 
 #include <algorithm>
 

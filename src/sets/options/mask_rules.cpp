@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sets/input/mask_rules.hpp"
+#include "sets/options/mask_rules.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include "base/text/number.hpp"
 #include "dataset/classes/classes.hpp"
 #include "dataset/table/csv_table.hpp"
-#include "sets/input/columns_named.hpp"
+#include "sets/options/columns_named.hpp"
 
 namespace tfrec {
 
@@ -116,13 +116,15 @@ void read_mask_files(MaskOptions& options) {
   if (!options.classes_from.empty()) options.classes = read_classes(options.classes_from);
 }
 
-MaskRules mask_rules(const MaskOptions& options) {
+MaskRules mask_rules(const BuildOptions& options) {
+  const MaskOptions& masks = options.masks;
   MaskRules rules;
-  rules.orientation = options.orientation;
-  rules.ignore = static_cast<std::uint16_t>(options.ignore);
-  rules.colors = color_map(options.colors);
-  rules.allowed = allowed_ids(options.classes);
-  rules.bits = options.bits == 16 ? 16 : 8;
+  rules.orientation = masks.orientation;
+  rules.ignore = static_cast<std::uint16_t>(masks.ignore);
+  rules.colors = color_map(masks.colors);
+  rules.allowed = allowed_ids(masks.classes);
+  rules.bits = masks.bits == 16 ? 16 : 8;
+  rules.max_pixels = options.image.decode.max_pixels;
   return rules;
 }
 
