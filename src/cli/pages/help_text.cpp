@@ -31,11 +31,19 @@ std::string label_of(const OptionText& option) {
   return option.value.empty() ? label : label + " " + option.value;
 }
 
+/// Broken behind a '|' where it is longer than a line.
+std::string broken(std::string label, std::size_t columns) {
+  constexpr const char* k_next_line = "\n      ";
+  if (label.size() <= columns) return label;
+  const std::size_t bar = label.rfind('|', columns - 1);
+  return bar == std::string::npos ? label : label.insert(bar + 1, k_next_line);
+}
+
 std::string option_lines(const std::string& heading, const std::vector<OptionText>& options,
                          std::size_t columns) {
   std::string text = "\n" + heading + ":\n";
   for (const OptionText& option : options)
-    text += wrapped("  " + label_of(option), option.text, k_option_indent, columns);
+    text += wrapped(broken("  " + label_of(option), columns), option.text, k_option_indent, columns);
   return text;
 }
 

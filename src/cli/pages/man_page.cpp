@@ -38,7 +38,11 @@ std::string heading(const std::string& page) {
 
 std::string option_text(const OptionText& option) {
   std::string label = joined(option.names, ", ", bold);
-  if (!option.value.empty()) label += (label.empty() ? "\\fI" : " \\fI") + roff(option.value) + "\\fR";
+  std::string value = roff(option.value);
+  // A line may be broken behind each '|'.
+  for (std::size_t bar = value.find('|'); bar != std::string::npos; bar = value.find('|', bar + 1))
+    value.insert(bar + 1, "\\:");
+  if (!value.empty()) label += (label.empty() ? "\\fI" : " \\fI") + value + "\\fR";
   return ".TP\n" + label + "\n" + roff(option.text) + "\n";
 }
 

@@ -13,11 +13,12 @@ void require_same_folders(const Manifest& manifest, const GivenFolders& given, c
     if (is_needed != folder.empty()) return;
     const std::string flag = "--" + option;
     throw Error(ErrorKind::usage, file,
-                is_needed ? made + " has " + holds + " from " + flag + ": also give " + flag + " " + value
+                is_needed ? made + " has " + (holds == "split" ? "a split" : holds) + " from " + flag +
+                                ": also give " + flag + " " + value
                           : made + " has no " + holds + " from " + flag,
                 is_needed ? flag + " " + value + " names them" : "leave out " + flag);
   };
-  require("test", given.test, "a split", "IMAGES");
+  require("test", given.test, "split", "IMAGES");
   require("masks", given.masks, "masks", "FOLDER");
   require("files", given.files, "files", "FOLDER");
 }

@@ -130,7 +130,7 @@ TEST_CASE("bash completes commands, options, words and files") {
   pages.write("train set.csv", "");
   CHECK(offered(pages, "tfrec ver") == "verify\nversion\n");
   CHECK(offered(pages, "tfrec help ve") == "verify\n");
-  CHECK(offered(pages, "tfrec build photos --fi") == "--fit\n");
+  CHECK(offered(pages, "tfrec build photos --fi") == "--files\n--fit\n");
   CHECK(offered(pages, "tfrec build photos --fit s") == "stretch\nshort\n");
   CHECK(offered(pages, "tfrec build photos --fit = cr") == "crop\n");
   CHECK(offered(pages, "tfrec build photos --fit =") == "stretch\ncrop\npad\nshort\nlong\n");

@@ -250,10 +250,10 @@ TEST_CASE("A plan whose paths lead out of the folder of images is refused") {
   for (const std::string path : {"../a.jpg", "/etc/passwd", "x/../../a.jpg", ""}) {
     CAPTURE(path);
     CHECK_THAT(refusal_of_part([&](SavedPart& part) { part.paths[0] = path; }),
-               ContainsSubstring("names an image '" + path + "'"));
+               ContainsSubstring("names a file '" + path + "'"));
   }
   CHECK_THAT(refusal_of_part([](SavedPart& part) { part.paths[0] = std::string("a\0b", 3); }),
-             ContainsSubstring("names an image"));
+             ContainsSubstring("names a file"));
 }
 
 TEST_CASE("A plan whose split is no folder below OUT is refused") {

@@ -10,7 +10,7 @@ using namespace tfrec;
 
 namespace {
 
-constexpr LayoutFacts k_all_apply{true, true};
+constexpr LayoutFacts k_all_apply{true, true, true};
 
 /// Every option has a value that is recorded; `size` and `sizes` exclude each other, and so do some splits.
 BuildOptions unusual_options(bool several_sizes) {
@@ -37,6 +37,8 @@ BuildOptions unusual_options(bool several_sizes) {
   }
   options.boxes = {
       {"x", "y", "w", "h"}, BoxFormat::cxcywh, BoxUnits::fraction, 1, BoxSize::scale, BadBoxes::clip, 0.25};
+  options.masks = {"masks", "_mask", MaskOrientation::upright, 300, true, {}, {}, {"1,2,3,4"}, {"0,a"}, 16};
+  options.files = "files";
   options.record_per = RecordPer::image;
   options.per_image = {"split"};
   options.keep_unlisted = true;
@@ -65,6 +67,8 @@ BuildOptions read_back(const RecordedOptions& recorded, bool has_table) {
   BuildOptions options;
   if (has_table) options.labels = "labels.csv";
   options.test = "unseen";  // its folder is not recorded
+  options.masks.folder = "masks";
+  options.files = "files";
   read_plan_options(earlier, "m.json", options);
   read_options(earlier, {OptionUse::records, OptionUse::report}, "m.json", options);
   return options;
