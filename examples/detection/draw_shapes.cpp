@@ -5,8 +5,9 @@
 //
 // writes OUT/images/shapes_NN.jpg and OUT/boxes.csv with the columns
 // filename,width,height,class,xmin,ymin,xmax,ymax: a row per shape, as the tutorials of TensorFlow's Object
-// Detection API have it. One image has no shapes and no row, and one is stored on its side with an EXIF
-// orientation; its row refers to the upright image.
+// Detection API have it. OUT/masks/shapes_NN.png has the class id of each pixel as a grey value;
+// OUT/mask_classes.csv has the classes of the ids. One image has no shapes and no row, and one is stored on
+// its side with an EXIF orientation; its row and its mask refer to the upright image.
 #include <array>
 #include <cstdio>
 #include <exception>
@@ -34,55 +35,65 @@ constexpr std::uint64_t k_seed = 2026;
 const cv::Scalar k_paper(220, 226, 230);  // blue, green, red
 const cv::Size k_sizes[] = {{320, 240}, {240, 320}, {400, 300}, {333, 251}};
 
-void paint_circle(cv::Mat& image, cv::Rect box) {
+void mark_circle(cv::Mat& ids, cv::Rect box, unsigned char id) {
   for (int y = box.y; y < box.br().y; ++y) {
     for (int x = box.x; x < box.br().x; ++x) {
       const double across = (x + 0.5 - box.x) / box.width * 2 - 1;
       const double down = (y + 0.5 - box.y) / box.height * 2 - 1;
-      if (across * across + down * down <= 1) image.at<cv::Vec3b>(y, x) = {40, 40, 200};
+      if (across * across + down * down <= 1) ids.at<unsigned char>(y, x) = id;
     }
   }
 }
 
-void paint_cross(cv::Mat& image, cv::Rect box) {
+void mark_cross(cv::Mat& ids, cv::Rect box, unsigned char id) {
   const int width = box.width / 3;
   const int height = box.height / 3;
-  image(cv::Rect(box.x + width, box.y, width, box.height)).setTo(cv::Scalar(60, 150, 40));
-  image(cv::Rect(box.x, box.y + height, box.width, height)).setTo(cv::Scalar(60, 150, 40));
+  ids(cv::Rect(box.x + width, box.y, width, box.height)).setTo(id);
+  ids(cv::Rect(box.x, box.y + height, box.width, height)).setTo(id);
 }
 
-void paint_square(cv::Mat& image, cv::Rect box) {
-  image(box).setTo(cv::Scalar(200, 80, 50));
+void mark_square(cv::Mat& ids, cv::Rect box, unsigned char id) {
+  ids(box).setTo(id);
 }
 
 struct Shape {
   const char* name;
-  void (*paint)(cv::Mat&, cv::Rect);
+  cv::Scalar color;
+  void (*mark)(cv::Mat& ids, cv::Rect box, unsigned char id);
 };
 
-const Shape k_shapes[] = {{"circle", paint_circle}, {"cross", paint_cross}, {"square", paint_square}};
+/// Their ids in masks are 1, 2 and 3; 0 is the paper.
+const Shape k_shapes[] = {{"circle", {40, 40, 200}, mark_circle},
+                          {"cross", {60, 150, 40}, mark_cross},
+                          {"square", {200, 80, 50}, mark_square}};
 
-/// Paints up to four shapes, each in a quarter of its own; returns their rows.
-std::string paint_shapes(flowers::Random& random, cv::Mat& image, const std::string& name) {
+/// Marks up to four shapes in the mask, each in a quarter of its own; returns their rows.
+std::string mark_shapes(flowers::Random& random, cv::Mat& ids, const std::string& name) {
   constexpr int k_margin = 12;
   std::string rows;
   for (int quarter = 0; quarter < 4; ++quarter) {
-    const Shape& shape = k_shapes[random.whole(0, 2)];
-    const int width = random.whole(40, image.cols / 2 - 2 * k_margin);
-    const int height = random.whole(40, image.rows / 2 - 2 * k_margin);
-    const int left =
-        random.whole(k_margin, image.cols / 2 - k_margin - width) + quarter % 2 * (image.cols / 2);
-    const int top =
-        random.whole(k_margin, image.rows / 2 - k_margin - height) + quarter / 2 * (image.rows / 2);
+    const int number = random.whole(0, 2);
+    const Shape& shape = k_shapes[number];
+    const int width = random.whole(40, ids.cols / 2 - 2 * k_margin);
+    const int height = random.whole(40, ids.rows / 2 - 2 * k_margin);
+    const int left = random.whole(k_margin, ids.cols / 2 - k_margin - width) + quarter % 2 * (ids.cols / 2);
+    const int top = random.whole(k_margin, ids.rows / 2 - k_margin - height) + quarter / 2 * (ids.rows / 2);
     if (quarter > 0 && random.whole(0, 2) == 0) continue;
     const cv::Rect box(left, top, width, height);
-    shape.paint(image, box);
+    shape.mark(ids, box, static_cast<unsigned char>(number + 1));
     char cells[96];
-    std::snprintf(cells, sizeof cells, ",%d,%d,%s,%d,%d,%d,%d\n", image.cols, image.rows, shape.name, box.x,
+    std::snprintf(cells, sizeof cells, ",%d,%d,%s,%d,%d,%d,%d\n", ids.cols, ids.rows, shape.name, box.x,
                   box.y, box.br().x, box.br().y);
     rows += name + cells;
   }
   return rows;
+}
+
+cv::Mat painted(const cv::Mat& ids) {
+  cv::Mat image(ids.size(), CV_8UC3, k_paper);
+  for (std::size_t i = 0; i < std::size(k_shapes); ++i)
+    image.setTo(k_shapes[i].color, ids == static_cast<int>(i + 1));
+  return image;
 }
 
 /// The image as a camera held on its side stores it: turned, with EXIF orientation 6.
@@ -104,19 +115,36 @@ void write_file(const fs::path& path, const auto& bytes) {
   if (!file.flush()) throw std::runtime_error("can't write " + path.string());
 }
 
+void write_mask(const fs::path& path, const cv::Mat& ids) {
+  std::vector<unsigned char> bytes;
+  cv::imencode(".png", ids, bytes);
+  write_file(path, bytes);
+}
+
+std::string mask_classes() {
+  std::string lines = "id,name\n0,background\n";
+  for (std::size_t i = 0; i < std::size(k_shapes); ++i)
+    lines += std::to_string(i + 1) + "," + k_shapes[i].name + "\n";
+  return lines;
+}
+
 void run(const fs::path& out) {
   fs::create_directories(out / "images");
+  fs::create_directories(out / "masks");
   std::string table = "filename,width,height,class,xmin,ymin,xmax,ymax\n";
   flowers::Random random(k_seed);
   for (int number = 1; number <= k_images; ++number) {
-    char name[24];
-    std::snprintf(name, sizeof name, "shapes_%02d.jpg", number);
-    cv::Mat image(random.one_of(k_sizes), CV_8UC3, k_paper);
-    if (number != k_without_shapes) table += paint_shapes(random, image, name);
-    write_file(out / "images" / name, encode(image, number == k_on_its_side));
+    char stem[16];
+    std::snprintf(stem, sizeof stem, "shapes_%02d", number);
+    const std::string name = std::string(stem) + ".jpg";
+    cv::Mat ids(random.one_of(k_sizes), CV_8U, cv::Scalar(0));
+    if (number != k_without_shapes) table += mark_shapes(random, ids, name);
+    write_file(out / "images" / name, encode(painted(ids), number == k_on_its_side));
+    write_mask(out / "masks" / (std::string(stem) + ".png"), ids);
   }
   write_file(out / "boxes.csv", table);
-  std::printf("drew %d images and boxes.csv in %s\n", k_images, out.c_str());
+  write_file(out / "mask_classes.csv", mask_classes());
+  std::printf("drew %d images, their masks and boxes.csv in %s\n", k_images, out.c_str());
 }
 
 }  // namespace

@@ -8,6 +8,7 @@ import unittest
 import cv2
 import numpy as np
 import tensorflow as tf
+from PIL import Image
 
 import layouts_page
 from sample_sets import DISEASES, make_all, pixels
@@ -201,6 +202,15 @@ class Layouts(unittest.TestCase):
             classes = sorted(["flower", *CLASSES])
             self.assertEqual([classes[label - 1] for label in labels.numpy()], [row["class"] for row in boxed])
             self.assertEqual(int(text(example["image/source_id"])), sorted(rows).index(name) + 1)
+
+    def test_segmentation(self):
+        records = self.records("segmentation")
+        names = [text(name) for *_, name in records]
+        self.assert_once_each(names, [path.name for path in (self.scratch / "images").glob("*.jpg")])
+        for name, (image, mask, _) in zip(names, records):
+            self.assert_image(image, f"images/{name}")
+            ids = np.array(Image.open(self.scratch / "masks" / name.replace(".jpg", ".png")))
+            np.testing.assert_array_equal(tf.squeeze(mask, 2), ids, name)
 
     def test_kinds_that_no_layout_has(self):
         (self.scratch / "colours").mkdir()

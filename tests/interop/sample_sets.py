@@ -6,6 +6,7 @@ import shutil
 
 import cv2
 import numpy as np
+from PIL import Image
 
 from support import draw_flowers, read_rows, write_rows
 
@@ -81,10 +82,21 @@ def boxes(folder):
     write_rows(folder / "boxes.csv", rows)
 
 
+def masks(folder):
+    """masks/NAME.png of every image: palette indices from 0 to 3 in stripes, which differ from image to image"""
+    (folder / "masks").mkdir()
+    for number, path in enumerate(sorted((folder / "images").glob("*.jpg"))):
+        height, width = cv2.imread(str(path)).shape[:2]
+        ids = (np.arange(height)[:, None] // 16 + np.arange(width) // 40 * number) % 4
+        mask = Image.fromarray(ids.astype(np.uint8), "P")
+        mask.putpalette(bytes(37 * i % 256 for i in range(12)))
+        mask.save(folder / "masks" / f"{path.stem}.png")
+
+
 def make_all(folder, count):
     """All of them; returns nothing, for each is read back from where a user would have it."""
     draw_flowers(folder, count)
-    for make in (class_folders, leaves, signals, digits, photos, boxes):
+    for make in (class_folders, leaves, signals, digits, photos, boxes, masks):
         make(folder)
 
 

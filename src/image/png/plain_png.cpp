@@ -155,8 +155,11 @@ bool read_plain_png(std::string_view file, StoredSamples& samples) {
     return false;
   std::vector<std::uint8_t> raw(raw_bytes);
   Inflation inflation(raw);
+  std::size_t headers = 0;
   const bool is_whole = for_each_chunk(file, [&](std::string_view name, std::string_view content) {
-    return name != "IDAT" || inflation.add(content);
+    if (name == "IDAT") return inflation.add(content);
+    const bool may_be_skipped = (static_cast<unsigned char>(name[0]) & 0x20U) != 0;  // W3C PNG, 5.4
+    return may_be_skipped || name == "PLTE" || (name == "IHDR" && ++headers == 1);
   });
   if (!is_whole || !inflation.is_complete()) return false;
   samples.width = static_cast<int>(width);

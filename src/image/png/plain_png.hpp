@@ -16,7 +16,8 @@ bool is_plain_png(std::string_view file);
 /// none, or not whole: read_png_samples() then reports what is wrong.
 bool read_plain_png(std::string_view file, StoredSamples& samples);
 
-/// One as a grey PNG with the same compressed samples, without palette and metadata: over `png`.
+/// One that read_plain_png() reads, as a grey PNG with the same compressed samples, without palette and
+/// metadata: over `png`.
 void copy_gray_png(std::string_view file, std::string& png);
 
 }  // namespace tfrec

@@ -111,7 +111,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   observer.phase("publishing");
   require_few_bad_images(options.max_bad, result.set, count_samples(parts), !options.labels.empty());
   report_bad_images(result.set, observer);
-  report_masks(result.set, observer);
+  report_masks(result.set, options.masks.ignore, observer);
   for (const BuildPart& part : parts) require_unchanged(*part.prepared->input->table);
   publish_set(result.set, parts, staging.folder(), existing, begun);
   return result;

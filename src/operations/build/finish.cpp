@@ -155,7 +155,7 @@ BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool 
   const BuildOptions& options = open.parts.front().prepared->options;
   require_few_bad_images(options.max_bad, result.set, count_samples(open.parts), !options.labels.empty());
   report_bad_images(result.set, observer);
-  report_masks(result.set, observer);
+  report_masks(result.set, options.masks.ignore, observer);
   observer.phase("publishing");
   publish_set(result.set, open.parts, staging.folder(), existing, begun);
   remove_parts(folders, open, result.set, observer);

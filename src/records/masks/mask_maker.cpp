@@ -134,9 +134,12 @@ std::optional<Rejected> read_mask_ids(std::string_view file, const MaskRules& ru
   if (!info(facts.format).is_decodable) return of_mask("is not an image that can be read");
   if (std::uint64_t{facts.width} * facts.height > rules.max_pixels)
     return of_mask("has more pixels than --max-pixels " + std::to_string(rules.max_pixels));
-  mask.is_gray_png = facts.format == ImageFormat::png && is_plain_png(file);
-  auto bad = facts.format == ImageFormat::png ? read_png_samples(file, mask.ids)
-                                              : decode_other(file, facts, mask.ids);
+  const bool is_png = facts.format == ImageFormat::png;
+  // libpng also reads PNGs with damaged texts, whose chunks can't be copied.
+  mask.is_gray_png = is_png && read_plain_png(file, mask.ids);
+  std::optional<Rejected> bad;
+  if (!mask.is_gray_png)
+    bad = is_png ? read_png_samples(file, mask.ids) : decode_other(file, facts, mask.ids);
   if (!bad && mask.ids.channels == 3) bad = look_up_colors(rules, mask.ids);
   if (bad) return of_mask(bad->reason);
   mask.pixels_of_file = pixels_by_id(mask.ids);

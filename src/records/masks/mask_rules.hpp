@@ -34,7 +34,7 @@ struct MaskRules {
   std::uint16_t ignore = 255;                     // the id of padding
   int bits = 8;                                   // of stored ids: 8 or 16
   std::map<std::uint32_t, std::uint16_t> colors;  // 0xRRGGBB -> id; empty: colours are bad
-  std::uint64_t max_pixels = 0;                   // a mask with more is bad
+  std::uint64_t max_pixels = UINT64_MAX;          // a mask with more is bad
   std::vector<bool> allowed;                      // by id; empty: all are
 };
 

@@ -5,7 +5,16 @@
 
 namespace tfrec {
 
-void report_masks(const Manifest& set, Observer& observer) {
+namespace {
+
+/// Whether the ids are those of black and white images, and white is the ignored id.
+bool are_black_and_white(const MaskPixels& pixels) {
+  return pixels.size() == 2 && pixels.contains(0) && pixels.contains(255);
+}
+
+}  // namespace
+
+void report_masks(const Manifest& set, int ignored, Observer& observer) {
   for (const auto& [fact, count] : set.images) {
     if (fact == "upright_masks")
       observer.note(counted(count, "mask lies", "masks lie") +
@@ -15,6 +24,10 @@ void report_masks(const Manifest& set, Observer& observer) {
       observer.warning(counted(count, "mask does not look like one", "masks do not look like masks") +
                        ": many ids with few pixels each, as smooth edges have; ids are stored unchanged");
   }
+  if (ignored == 255 && are_black_and_white(set.mask_pixels))
+    observer.warning(
+        "masks have no ids but 0 and 255, as black and white images do: readers that ignore 255 find one "
+        "class");
 }
 
 }  // namespace tfrec

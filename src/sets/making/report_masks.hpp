@@ -6,7 +6,7 @@
 
 namespace tfrec {
 
-/// Reports what is unusual about the masks of a set whose shards are made.
-void report_masks(const Manifest& set, Observer& observer);
+/// Reports what is unusual about the masks of a set whose shards are made. `ignored` is the id of padding.
+void report_masks(const Manifest& set, int ignored, Observer& observer);
 
 }  // namespace tfrec

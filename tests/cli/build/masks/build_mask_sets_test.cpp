@@ -217,6 +217,20 @@ TEST_CASE("build: masks that are JPEGs, or have smooth edges, get a warning") {
   CHECK_THAT(lossy.err, ContainsSubstring("warning: 1 mask is a JPEG, which changes ids at edges"));
 }
 
+TEST_CASE("build: black and white masks get a warning, because 255 is the ignored id") {
+  const Masks masks;
+  for (const char* number : {"0", "1", "2"}) masks.mask(number, 255);
+  const std::string warning = "warning: masks have no ids but 0 and 255, as black and white images do";
+  const RunResult result = masks.build({"--mask-classes", "2"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring(warning));
+  const RunResult other = masks.build({"--mask-ignore", "254", "--overwrite"});
+  CHECK(other.exit_code == 0);
+  CHECK_THAT(other.err, !ContainsSubstring(warning));
+  masks.is_bad("its mask has id 255 in 255 pixels, which --mask-classes does not list",
+               {"--mask-ignore", "254", "--mask-classes", "2", "--overwrite"});
+}
+
 TEST_CASE("build: --stratify mask spreads the ids of masks over splits") {
   Masks masks(20);
   for (int i = 0; i < 20; ++i) masks.mask(std::to_string(i), i % 5 == 0 ? 9 : 1);
