@@ -35,6 +35,10 @@ struct MaskRules {
   int bits = 8;                                   // of stored ids: 8 or 16
   std::map<std::uint32_t, std::uint16_t> colors;  // 0xRRGGBB -> id; empty: colours are bad
   std::vector<bool> allowed;                      // by id; empty: all are
+
+  bool allows(std::uint16_t id) const {
+    return allowed.empty() || id == ignore || (id < allowed.size() && allowed[id]);
+  }
 };
 
 }  // namespace tfrec
