@@ -82,7 +82,7 @@ void check_totals(const ShardSet& set, std::vector<SetProblem>& problems) {
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
   MaskPixels mask_pixels;
-  const std::string first_size = set.manifest->totals.empty() ? "" : set.manifest->totals.front().size;
+  const std::string first_size = set.manifest->shards.empty() ? "" : set.manifest->shards.front().size;
   for (const ManifestShard& shard : set.manifest->shards) {
     records += shard.records;
     bytes += shard.bytes;
