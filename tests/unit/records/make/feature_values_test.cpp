@@ -31,7 +31,7 @@ class Values {
   FeatureValues of(std::size_t feature, const std::vector<std::string>& cells) {
     m_rows = {cells};
     return feature_values(m_layout.features[feature], m_layout,
-                          {m_rows, "dir/a.jpg", 1, {}, image, m_packed});
+                          {m_rows, "dir/a.jpg", 1, {}, image, {}, {}, m_packed});
   }
   Whole whole(std::size_t feature, const std::vector<std::string>& cells) {
     return std::get<Whole>(of(feature, cells));
