@@ -95,7 +95,7 @@ TEST_CASE(
   CHECK(json["ids"][0].dump() == R"({"id":2,"pixels":255,"images":1})");
 }
 
-TEST_CASE("inspect: images in features with names of masks are no masks") {
+TEST_CASE("inspect: images in features with names of masks are not masks") {
   const ScratchFolder folder;
   const auto with_mask = [](const std::string& value) { return payload_of({{"mask", Texts{value}}}); };
   folder.write("a.tfrec",

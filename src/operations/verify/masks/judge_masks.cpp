@@ -15,10 +15,10 @@ namespace tfrec {
 
 namespace {
 
-/// "has another size than its image in 12 more values".
+/// "has another size than the image in 12 more masks".
 std::string others_text(MaskFault fault, std::uint64_t count) {
   constexpr auto k_texts = std::to_array<std::string_view>({
-      "is no PNG of one channel",
+      "is not a PNG of one channel",
       "has another size than the image",
       "can't be read as a mask",
       "has ids that are not among the manifest's mask-classes",

@@ -57,8 +57,9 @@ void MaskCheck::look_into(const Record& record, const ExampleView& example) {
   m_sizes.reset();
   for (const FeatureView& feature : example.features()) {
     if (feature.kind != ListKind::bytes || !m_recorded.features.has(feature.name)) continue;
-    MaskTally& tally = m_tallies.try_emplace(std::string(feature.name)).first->second;
-    tally.is_stated = m_recorded.features.stated().contains(feature.name);
+    const auto [known, is_new] = m_tallies.try_emplace(std::string(feature.name));
+    MaskTally& tally = known->second;
+    if (is_new) tally.is_stated = m_recorded.features.stated().contains(feature.name);
     example.read(feature, m_values);
     for (std::size_t i = 0; i < m_values.size(); ++i) {
       const auto at = static_cast<std::uint64_t>(m_values[i].data() - record.payload.data());
