@@ -259,9 +259,10 @@ void add_saved(Report& report, const SavedImage& saved) {
 Report inspect_report(const InspectResult& result, bool only_samples) {
   Report report({"files", "schema", "images", "samples", "problems", "notes", "mixing"});
   std::string text = add_files(report, result) + add_schema(report, result);
-  std::string facts = add_images(report, result) + add_boxes(report, result);
+  std::string facts = add_images(report, result) + add_boxes(report, result) + add_masks(report, result);
   for (const FeatureSummary& feature : result.schema.features()) {
-    if (feature.is_label()) facts += labels_line(feature, classes_of(result, feature.name));
+    if (feature.is_label() && result.labels.contains(feature.name))
+      facts += labels_line(feature, classes_of(result, feature.name));
     const bool is_image = images_of(result, feature) != nullptr;
     if (feature.is_text_label() && !is_image && result.classes.empty()) facts += texts_line(feature);
   }

@@ -14,6 +14,9 @@ Report inspect_report(const InspectResult& result, bool only_samples);
 /// Adds the boxes. Returns what people see of them.
 std::string add_boxes(Report& report, const InspectResult& result);
 
+/// The same of masks.
+std::string add_masks(Report& report, const InspectResult& result);
+
 /// A record of the result; people see its features, one a line.
 Report::Value value_of(const SampleRecord& sample, const InspectResult& result);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/inspect/inspect.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 
@@ -11,7 +12,10 @@
 #include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "image/decode_options.hpp"
+#include "operations/inspect/label_features.hpp"
 #include "sets/merge/merge_classes.hpp"
+#include "sets/merge/recorded_masks.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/shard_paths.hpp"
 #include "shards/shard_progress.hpp"
@@ -27,11 +31,28 @@ constexpr SampleLimits k_whole_record{1000, 10'000};
 constexpr std::size_t k_max_damage = 100;  // of one file; verify lists the rest
 constexpr std::size_t k_max_feature_lists = 100;
 
+/// The masks of one record.
+struct RecordMasks {
+  std::uint64_t count = 0;
+  std::uint64_t unread = 0;
+  MaskPixels pixels;
+
+  void add(std::string_view png) {
+    ++count;
+    MaskPixels more;
+    if (count_mask_pixels(png, DecodeOptions{}.max_pixels, more))
+      ++unread;
+    else
+      add_pixels(more, pixels);
+  }
+};
+
 /// What one file adds to the result.
 class FileInspection {
  public:
-  FileInspection(const FoundShard& shard, std::uint64_t samples, SampleLimits limits)
-      : m_wanted_samples(samples), m_limits(limits) {
+  FileInspection(const FoundShard& shard, const MaskFeatures& masks, std::uint64_t samples,
+                 SampleLimits limits)
+      : m_masks(masks), m_wanted_samples(samples), m_limits(limits) {
     m_part.files.emplace_back().path = shard.path.string();
   }
 
@@ -112,8 +133,10 @@ class FileInspection {
 
   void add_images() {
     m_pixels.reset();
+    RecordMasks masks;
     for (const FeatureView& feature : m_view.features()) {
       if (feature.kind != ListKind::bytes) continue;
+      const bool may_be_mask = m_masks.has(feature.name);
       m_view.read(feature, m_bytes);
       for (const std::string_view value : m_bytes) {
         const auto facts = stored_facts(value);
@@ -121,8 +144,10 @@ class FileInspection {
         images_of(feature.name).add(*facts);
         if (facts->width > 0 && (!m_pixels || feature.name == "image/encoded"))
           m_pixels = static_cast<double>(facts->width) * facts->height;
+        if (may_be_mask && has_mask_form(*facts)) masks.add(value);
       }
     }
+    if (masks.count > 0) m_part.masks.add(masks.count, masks.unread, masks.pixels);
   }
 
   void add_boxes() {
@@ -150,6 +175,7 @@ class FileInspection {
     return m_part.images[std::string(name)];
   }
 
+  const MaskFeatures& m_masks;
   std::uint64_t m_wanted_samples;
   SampleLimits m_limits;
   InspectResult m_part;
@@ -199,6 +225,7 @@ void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples)
   result.schema.add(part.schema);
   for (const auto& [feature, images] : part.images) result.images[feature].add(images);
   result.boxes.add(part.boxes);
+  result.masks.add(part.masks);
   for (SampleRecord& sample : part.samples) {
     if (result.samples.size() < samples) result.samples.push_back(std::move(sample));
   }
@@ -207,11 +234,11 @@ void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples)
   result.unreadable = result.unreadable || part.unreadable;
 }
 
-void inspect_all(InspectResult& result, const FoundShards& found, const InspectOptions& options,
-                 ShardProgress& progress) {
+void inspect_all(InspectResult& result, const FoundShards& found, const RecordedMasksOf& masks,
+                 const InspectOptions& options, ShardProgress& progress) {
   std::vector<InspectResult> parts(found.shards.size());
   parallel_for(parts.size(), options.threads, [&](std::size_t i) {
-    FileInspection inspection(found.shards[i], options.samples, {});
+    FileInspection inspection(found.shards[i], masks.shard(found.shards[i]).features, options.samples, {});
     inspection.run(std::numeric_limits<std::uint64_t>::max());
     progress.done(inspection.part().files[0].bytes);
     parts[i] = std::move(inspection.part());
@@ -221,14 +248,15 @@ void inspect_all(InspectResult& result, const FoundShards& found, const InspectO
     add_part(result, part, options.samples);
     labels.push_back({fs::path(result.files.back().path).parent_path(), std::move(part.schema)});
   }
-  result.mixing = label_mixing(labels, result.schema);
+  result.mixing = label_mixing(labels, label_features(found, result.schema));
 }
 
-void inspect_first(InspectResult& result, const FoundShards& found, const InspectOptions& options) {
+void inspect_first(InspectResult& result, const FoundShards& found, const RecordedMasksOf& masks,
+                   const InspectOptions& options) {
   std::uint64_t left = *options.records;
   for (const FoundShard& shard : found.shards) {
     if (left == 0) break;
-    FileInspection inspection(shard, options.samples, {});
+    FileInspection inspection(shard, masks.shard(shard).features, options.samples, {});
     inspection.run(left);
     left -= inspection.part().files[0].records;
     add_part(result, inspection.part(), options.samples);
@@ -237,12 +265,13 @@ void inspect_first(InspectResult& result, const FoundShards& found, const Inspec
                          " alone");
 }
 
-void inspect_one(InspectResult& result, const FoundShards& found, const InspectOptions& options) {
+void inspect_one(InspectResult& result, const FoundShards& found, const RecordedMasksOf& masks,
+                 const InspectOptions& options) {
   if (found.shards.size() != 1) {
     throw Error(ErrorKind::usage, "", "--record needs one shard, not " + std::to_string(found.shards.size()),
                 "name the shard whose record to show");
   }
-  FileInspection inspection(found.shards[0], 1, k_whole_record);
+  FileInspection inspection(found.shards[0], masks.shard(found.shards[0]).features, 1, k_whole_record);
   inspection.run_to(options);
   InspectResult& part = inspection.part();
   result.notes = std::move(part.damage);  // the record that was asked for is sound
@@ -280,7 +309,26 @@ void add_notes(InspectResult& result) {
   }
 }
 
+/// Ids of sets that number their classes differently have no names.
+void add_mask_names(InspectResult& result, const FoundShards& found, const RecordedMasksOf& masks) {
+  if (!result.masks.seen() || found.shards.empty()) return;
+  const RecordedMasks& first = masks.shard(found.shards.front());
+  const auto agrees = [&](const FoundShard& shard) {
+    const RecordedMasks& other = masks.shard(shard);
+    return other.is_recorded && other.names == first.names && other.rules.ignore == first.rules.ignore;
+  };
+  if (!std::ranges::all_of(found.shards, agrees)) return;
+  result.mask_names = first.names;
+  result.ignored_id = first.rules.ignore;
+}
+
 }  // namespace
+
+std::uint64_t InspectResult::images_without_mask() const {
+  std::uint64_t examples = 0;
+  for (const InspectedFile& file : files) examples += file.examples;
+  return examples - masks.images;
+}
 
 ImageSummary InspectResult::all_images() const {
   ImageSummary all;
@@ -291,15 +339,18 @@ ImageSummary InspectResult::all_images() const {
 InspectResult inspect(const InspectOptions& options, Observer& observer) {
   const FoundShards found = find_shards(options.paths, observer);
   warn_of_missing_shards(found, observer);
+  const RecordedMasksOf masks(found);
   InspectResult result;
   if (options.record) {
-    inspect_one(result, found, options);
+    inspect_one(result, found, masks, options);
   } else if (options.records) {
-    inspect_first(result, found, options);
+    inspect_first(result, found, masks, options);
   } else {
     ShardProgress progress(observer, found.shards.size());
-    inspect_all(result, found, options, progress);
+    inspect_all(result, found, masks, options, progress);
   }
+  result.labels = label_features(found, result.schema);
+  add_mask_names(result, found, masks);
   for (const UnfinishedSet& set : found.unfinished)
     result.damage.push_back(printable(set.folder.string()) + ": " + set.problem);
   result.classes = class_names(found, result.schema);

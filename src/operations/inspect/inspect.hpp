@@ -14,6 +14,7 @@
 #include "example/schema.hpp"
 #include "operations/inspect/box_summary.hpp"
 #include "operations/inspect/label_mixing.hpp"
+#include "operations/inspect/mask_summary.hpp"
 #include "operations/inspect/sample_record.hpp"
 #include "operations/inspect/save_image.hpp"
 #include "records/copy/image_summary.hpp"
@@ -47,9 +48,13 @@ struct InspectResult {
   Schema schema;
   std::map<std::string, ImageSummary> images;  // by feature; "" for payloads that are images themselves
   BoxSummary boxes;
-  std::map<std::string, ClassNames> classes;  // by feature, where they are known
-  std::set<std::string> feature_lists;        // of sequences, which are left out
-  std::vector<LabelMixing> mixing;            // where all records were looked at
+  MaskSummary masks;
+  std::map<std::uint16_t, std::string> mask_names;  // of ids, where all manifests agree
+  std::optional<std::uint16_t> ignored_id;          // of masks, the same
+  std::set<std::string> labels;                     // int64 features that look like labels
+  std::map<std::string, ClassNames> classes;        // by feature, where they are known
+  std::set<std::string> feature_lists;              // of sequences, which are left out
+  std::vector<LabelMixing> mixing;                  // where all records were looked at
   std::vector<SampleRecord> samples;
   std::optional<SavedImage> saved;
   std::vector<std::string> damage;  // printable, "PATH: record 3 at byte …", also of sets; empty: good
@@ -57,6 +62,8 @@ struct InspectResult {
   std::vector<std::string> notes;   // printable
 
   ImageSummary all_images() const;
+  /// Examples, where others have one.
+  std::uint64_t images_without_mask() const;
 };
 
 /// Inspects. Throws Error: usage if `record` is asked of several shards or lies behind the last, bad_data

@@ -30,11 +30,10 @@ std::string decimal(double score) {
 
 }  // namespace
 
-std::vector<LabelMixing> label_mixing(std::span<const ShardLabels> shards, const Schema& whole) {
+std::vector<LabelMixing> label_mixing(std::span<const ShardLabels> shards,
+                                      const std::set<std::string>& features) {
   std::map<std::string, Tallies> labels;
-  for (const FeatureSummary& feature : whole.features()) {
-    if (feature.is_label()) labels[feature.name];
-  }
+  for (const std::string& feature : features) labels[feature];
   for (const ShardLabels& shard : shards) {
     for (const FeatureSummary& feature : shard.schema.features()) {
       const auto label = labels.find(feature.name);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,9 +25,9 @@ struct LabelMixing {
   MixingScore score;
 };
 
-/// Of every feature of `whole` that looks like a label (FeatureSummary::is_label), folder by folder: splits
-/// are read apart.
-std::vector<LabelMixing> label_mixing(std::span<const ShardLabels> shards, const Schema& whole);
+/// Of these features, folder by folder: splits are read apart.
+std::vector<LabelMixing> label_mixing(std::span<const ShardLabels> shards,
+                                      const std::set<std::string>& features);
 
 /// Warnings about labels that are sorted, printable.
 std::vector<std::string> mixing_notes(std::span<const LabelMixing> mixing);

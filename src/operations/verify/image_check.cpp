@@ -64,10 +64,12 @@ void ImageCheck::look_into(const Record& record, const ExampleView& example) {
       look_at_list(feature, {record.index, payload, record.payload.size()}, *tally);
       continue;
     }
+    const bool may_be_mask = m_questions.masks != nullptr && m_questions.masks->has(feature.name);
     example.read(feature, m_values);
     for (std::size_t i = 0; i < m_values.size(); ++i) {
       const auto at = static_cast<std::uint64_t>(m_values[i].data() - record.payload.data());
-      look_at(m_values[i], {record.index, payload + at, m_values[i].size(), i, m_values.size()}, *tally);
+      look_at(m_values[i], {record.index, payload + at, m_values[i].size(), i, m_values.size()}, *tally,
+              may_be_mask);
     }
   }
 }
@@ -77,18 +79,21 @@ void ImageCheck::look_at_payload(const Record& record) {
           m_payloads);
 }
 
-void ImageCheck::look_at(std::string_view value, const ValuePlace& place, FeatureTally& tally) {
+void ImageCheck::look_at(std::string_view value, const ValuePlace& place, FeatureTally& tally,
+                         bool may_be_mask) {
   ++tally.counts.values;
   const ImageFacts facts = image_facts(value);
   if (!is_image_value(facts)) return look_at_other(value, facts.format, place, tally);
   const bool is_decoded = info(facts.format).is_decodable;
   ++(is_decoded ? tally.counts.images : tally.counts.undecodable);
   if (!is_decoded) tally.unreadable.add(1, place, [&] { return std::string(info(facts.format).phrase); });
-  const auto& expected = m_questions.expected;
+  const bool is_mask = may_be_mask && has_mask_form(facts);
+  std::optional<ExpectedShape> expected = m_questions.expected;
+  if (expected && is_mask) expected->channels = 0;  // those of its image
   const bool has_shape = is_decoded || facts.width > 0;
   if (expected && has_shape && !expected->fits(facts))
     tally.misshapen.add(k_few, place, [&] { return describe_mismatch(*expected, facts); });
-  if (is_decoded && m_questions.lint != nullptr) enqueue(value, facts, place, tally);
+  if (is_decoded && !is_mask && m_questions.lint != nullptr) enqueue(value, facts, place, tally);
 }
 
 void ImageCheck::look_at_other(std::string_view value, ImageFormat format, const ValuePlace& place,

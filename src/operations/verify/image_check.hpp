@@ -16,6 +16,7 @@
 #include "image/codec.hpp"
 #include "operations/verify/expected_shape.hpp"
 #include "operations/verify/feature_tally.hpp"
+#include "records/masks/record_masks.hpp"
 #include "tfrecord/reading/reader.hpp"
 
 namespace tfrec {
@@ -39,6 +40,7 @@ class ImageLint {
 struct ImageQuestions {
   ImageLint* lint = nullptr;              // --pixels: decode them
   std::optional<ExpectedShape> expected;  // --expect
+  const MaskFeatures* masks = nullptr;    // of the file: MaskCheck decodes those
 
   bool any() const { return lint != nullptr || expected; }
 };
@@ -77,7 +79,8 @@ class ImageCheck {
   };
 
   FeatureTally* tally_of(std::string_view name);
-  void look_at(std::string_view value, const ValuePlace& place, FeatureTally& tally);
+  void look_at(std::string_view value, const ValuePlace& place, FeatureTally& tally,
+               bool may_be_mask = false);
   void look_at_other(std::string_view value, ImageFormat format, const ValuePlace& place,
                      FeatureTally& tally) const;
   void look_at_list(const FeatureView& feature, const ValuePlace& place, FeatureTally& tally) const;

@@ -10,6 +10,7 @@
 #include "base/concurrency/task_pool.hpp"
 #include "base/error.hpp"
 #include "base/text/quantity.hpp"
+#include "operations/verify/masks/judge_masks.hpp"
 #include "operations/verify/read_spec.hpp"
 #include "operations/verify/verify_file.hpp"
 #include "operations/verify/verify_set.hpp"
@@ -104,12 +105,19 @@ VerifyResult verify(const VerifyOptions& options, Observer& observer) {
   if (options.pixels) lint.emplace(options.threads, options.max_pixels);
   TaskPool pool({options.threads, k_memory});
   KeyBudget keys;
-  const VerifyContext context{
-      options.framing_only, {lint ? &*lint : nullptr, options.expected}, spec ? &*spec : nullptr, pool, keys};
+  const RecordedMasksOf masks(found);
+  const VerifyContext context{options.framing_only,
+                              {lint ? &*lint : nullptr, options.expected},
+                              options.max_pixels,
+                              masks,
+                              spec ? &*spec : nullptr,
+                              pool,
+                              keys};
   std::vector<FileVerdict> verdicts = verify_files(found, context, observer);
   VerifyResult result;
   judge_images(verdicts, options, result);
   judge_boxes(found, verdicts, result);
+  judge_masks(found, verdicts, result);
   append(result.problems, check_files(found));
   append(result.problems, check_manifests(found, verdicts));
   append(result.problems, check_numbers(found));

@@ -27,8 +27,8 @@ struct VerifyOptions {
 /// or read differently), "schema" (a feature changes its kind within the file), "pixels" (an image that a
 /// build would take for bad), "unreadable" (the machine failed on the file; the others were looked at all the
 /// same), "changed" (the file changed while it was read), "expect" (an image of another shape than was
-/// expected), "spec" (a record that breaks the spec), "boxes" (boxes that readers refuse or misread), "name"
-/// (another count than the name's).
+/// expected), "spec" (a record that breaks the spec), "boxes" (boxes that readers refuse or misread), "masks"
+/// (masks that can't be read, or do not fit their image or classes), "name" (another count than the name's).
 struct FileProblem {
   std::string kind;
   std::uint64_t record = 0;  // zero-based; of a "name" problem the number of records

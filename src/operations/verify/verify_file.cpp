@@ -38,8 +38,13 @@ std::uint64_t key_of(const Record& record) {
 
 class FileCheck {
  public:
-  FileCheck(FileVerdict& verdict, const VerifyContext& context) : m_verdict(verdict), m_context(context) {
-    if (context.images.any()) verdict.images = std::make_unique<ImageCheck>(context.images, context.pool);
+  FileCheck(FileVerdict& verdict, const RecordedMasks& masks, const VerifyContext& context)
+      : m_verdict(verdict), m_context(context) {
+    ImageQuestions images = context.images;
+    images.masks = &masks.features;
+    if (images.any()) verdict.images = std::make_unique<ImageCheck>(images, context.pool);
+    if (images.lint != nullptr)
+      verdict.masks = std::make_unique<MaskCheck>(masks, context.max_pixels, context.pool);
     if (context.spec != nullptr) m_spec.emplace(*context.spec);
   }
 
@@ -97,6 +102,7 @@ class FileCheck {
     if (m_boxes.read(m_view)) m_verdict.boxes.look_into(record, m_boxes);
     if (m_spec) m_spec->look_into(record, m_view);
     if (m_verdict.images) m_verdict.images->look_into(record, m_view);
+    if (m_verdict.masks) m_verdict.masks->look_into(record, m_view);
   }
 
   void check_kinds(const Record& record, std::uint64_t offset) {
@@ -246,7 +252,7 @@ FileVerdict verify_file(const FoundShard& shard, const VerifyContext& context) {
   verdict.named = count_in_name(shard.file_name());
   verdict.listed = shard.entry.has_value();
   verdict.compression = sniff_compression(input);
-  FileCheck check(verdict, context);
+  FileCheck check(verdict, context.masks.shard(shard), context);
   const std::uint64_t bytes =
       verdict.listed ? read_with_checksum(input, check, verdict) : read_all(Reader(input), check);
   check.finish();

@@ -13,6 +13,7 @@
 #include "example/schema.hpp"
 #include "operations/verify/box_check.hpp"
 #include "operations/verify/image_check.hpp"
+#include "operations/verify/masks/mask_check.hpp"
 #include "operations/verify/verify.hpp"
 #include "shards/shard_paths.hpp"
 #include "tfrecord/source/byte_source.hpp"
@@ -41,6 +42,8 @@ class KeyBudget {
 struct VerifyContext {
   bool framing_only = false;
   ImageQuestions images;
+  std::uint64_t max_pixels = 0;  // of a mask
+  const RecordedMasksOf& masks;
   const ExampleSpec* spec = nullptr;
   TaskPool& pool;
   KeyBudget& keys;
@@ -59,6 +62,7 @@ struct FileVerdict {
   std::vector<RecordKey> record_keys;   // of payloads that are not empty
   BoxCheck boxes;
   std::unique_ptr<ImageCheck> images;  // where they are asked about; whole once the pool is done
+  std::unique_ptr<MaskCheck> masks;    // with --pixels; whole once the pool is done
 
   /// Whether `count` is the file's: of its intact records, or of all places of records.
   bool has_count(std::uint64_t count) const { return count == file.records || count == places; }

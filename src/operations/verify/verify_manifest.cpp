@@ -81,11 +81,16 @@ class ManifestCheck {
 void check_totals(const ShardSet& set, std::vector<SetProblem>& problems) {
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
+  MaskPixels mask_pixels;
+  const std::string first_size = set.manifest->shards.empty() ? "" : set.manifest->shards.front().size;
   for (const ManifestShard& shard : set.manifest->shards) {
     records += shard.records;
     bytes += shard.bytes;
+    if (shard.size == first_size) add_pixels(shard.mask_pixels, mask_pixels);
   }
-  if (records == set.manifest->records && bytes == set.manifest->bytes) return;
+  if (records == set.manifest->records && bytes == set.manifest->bytes &&
+      mask_pixels == set.manifest->mask_pixels)
+    return;
   problems.push_back({"manifest", set.manifest_file().string(), "its totals are not the sums of its shards"});
 }
 

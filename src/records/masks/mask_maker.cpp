@@ -87,9 +87,7 @@ std::optional<Rejected> check_ids(const MaskRules& rules, const MaskPixels& pixe
   for (const auto& [id, count] : pixels) {
     if (rules.bits == 8 && id > 255)
       return Rejected{"has id " + std::to_string(id) + ", and the set's masks have 8 bits"};
-    const bool is_known =
-        rules.allowed.empty() || id == rules.ignore || (id < rules.allowed.size() && rules.allowed[id]);
-    if (!is_known)
+    if (!rules.allows(id))
       return Rejected{"has id " + std::to_string(id) + " in " + std::to_string(count) + " pixel" +
                       (count == 1 ? "" : "s") + ", which --mask-classes does not list"};
   }

@@ -36,6 +36,10 @@ struct MaskRules {
   std::map<std::uint32_t, std::uint16_t> colors;  // 0xRRGGBB -> id; empty: colours are bad
   std::uint64_t max_pixels = UINT64_MAX;          // a mask with more is bad
   std::vector<bool> allowed;                      // by id; empty: all are
+
+  bool allows(std::uint16_t id) const {
+    return allowed.empty() || id == ignore || (id < allowed.size() && allowed[id]);
+  }
 };
 
 }  // namespace tfrec

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/inspect/label_mixing.hpp"
 
+#include "operations/inspect/label_features.hpp"
 #include "support/catch.hpp"
 #include "support/data/shard_bytes.hpp"
 
@@ -24,7 +25,7 @@ ShardLabels shard_with(const std::vector<std::int64_t>& labels, const std::strin
 std::vector<LabelMixing> mixing_of(const std::vector<ShardLabels>& shards) {
   Schema whole;
   for (const ShardLabels& shard : shards) whole.add(shard.schema);
-  return label_mixing(shards, whole);
+  return label_mixing(shards, label_features({}, whole));
 }
 
 }  // namespace
