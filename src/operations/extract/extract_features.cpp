@@ -74,9 +74,24 @@ std::vector<CompanionFeature> companions_in(const ExtractSample& sample, const A
   return features;
 }
 
+/// The feature of the raw pixels by a manifest.
+std::optional<std::string> raw_by_spec(const AgreedChoices& agreed) {
+  for (const FeatureKind kind : {FeatureKind::raw_uint8, FeatureKind::raw_float32}) {
+    for (const auto& [name, spec] : agreed.specs) {
+      if (spec.kind == kind) return name;
+    }
+  }
+  return std::nullopt;
+}
+
+bool has_raw_pixels(const ExtractSample& sample, const AgreedChoices& agreed) {
+  return raw_by_spec(agreed) ||
+         std::ranges::any_of(sample.features(), [](const auto& one) { return one.second.known_sizes > 0; });
+}
+
 /// The feature whose values are encoded images in most records; of equals the one called most like it.
-/// Companions are images only where there are no others.
-std::optional<std::string> guessed_image(const ExtractSample& sample,
+/// Companions are images only where there are no others, and no raw pixels.
+std::optional<std::string> guessed_image(const ExtractSample& sample, const AgreedChoices& agreed,
                                          const std::vector<CompanionFeature>& companions,
                                          Observer& observer) {
   using Rank = std::tuple<bool, std::uint64_t, bool, std::size_t>;
@@ -92,7 +107,7 @@ std::optional<std::string> guessed_image(const ExtractSample& sample,
     best = &name;
     best_rank = rank;
   }
-  if (best == nullptr) return std::nullopt;
+  if (best == nullptr || (!std::get<0>(best_rank) && has_raw_pixels(sample, agreed))) return std::nullopt;
   observer.note("feature " + in_quotes(*best) +
                 " contains the images (guessed; --image-feature names another)");
   return *best;
@@ -139,16 +154,6 @@ bool has_shape(const RawImages& raw) {
   return raw.shape || by_record ||
          std::any_of(raw.by_shard.begin(), raw.by_shard.end(),
                      [](const auto& shape) { return shape.has_value(); });
-}
-
-/// The feature of the raw pixels by a manifest.
-std::optional<std::string> raw_by_spec(const AgreedChoices& agreed) {
-  for (const FeatureKind kind : {FeatureKind::raw_uint8, FeatureKind::raw_float32}) {
-    for (const auto& [name, spec] : agreed.specs) {
-      if (spec.kind == kind) return name;
-    }
-  }
-  return std::nullopt;
 }
 
 /// The feature that most often has values of the size that --shape or the records' own features give.
@@ -278,7 +283,7 @@ ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards
   std::vector<CompanionFeature> companions = companions_in(sample, agreed);
   std::optional<std::string> image;
   if (!options.shape)
-    image = options.image_feature.empty() ? guessed_image(sample, companions, observer)
+    image = options.image_feature.empty() ? guessed_image(sample, agreed, companions, observer)
                                           : std::optional(options.image_feature);
   const bool is_encoded = image && sample.features().at(*image).images > 0;
   ExtractFeatures chosen =

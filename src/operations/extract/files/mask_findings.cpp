@@ -3,6 +3,7 @@
 
 #include "base/text/quantity.hpp"
 #include "image/facts/image_facts.hpp"
+#include "image/png/plain_png.hpp"
 #include "image/png/png_samples.hpp"
 
 namespace tfrec {
@@ -12,7 +13,7 @@ namespace {
 /// Whether build stores a mask of these bytes as it is.
 bool is_as_written(std::string_view png) {
   std::string written;
-  if (has_gray_bytes(png)) {
+  if (is_plain_png(png)) {
     copy_gray_png(png, written);
     return written == png;
   }
