@@ -103,7 +103,8 @@ Report extract_report(const ExtractOptions& options, const ExtractResult& result
   add_files(report, result);
   report.add("seconds", seconds_json(times));
   if (times.total > 0) {
-    const auto speed = static_cast<std::uint64_t>(static_cast<double>(result.image_bytes) / times.total);
+    const std::uint64_t bytes = result.image_bytes + result.companion_bytes;
+    const auto speed = static_cast<std::uint64_t>(static_cast<double>(bytes) / times.total);
     report.add_line("time     " + format_duration(times.total) + ", " + format_bytes(speed) + "/s written");
   }
   return report;

@@ -10,13 +10,17 @@ namespace tfrec {
 
 namespace {
 
-/// Whether build stores a mask of these bytes as it is.
-bool is_as_written(std::string_view png) {
+/// To look at a larger one may take more memory than there is.
+constexpr std::uint64_t k_most_pixels = std::uint64_t{1} << 25;
+
+/// Whether build is known to store a mask of these bytes as it is.
+bool is_as_written(std::string_view png, const ImageFacts& facts) {
   std::string written;
   if (is_plain_png(png)) {
     copy_gray_png(png, written);
     return written == png;
   }
+  if (std::uint64_t{facts.width} * facts.height > k_most_pixels) return false;
   StoredSamples ids;
   if (read_png_samples(png, ids) || ids.channels != 1 || write_gray_png(ids, written)) return false;
   return written == png;
@@ -38,14 +42,13 @@ void MaskFindings::add_mask(std::string_view png, const MaskedImage& image, bool
   const Extent size{static_cast<int>(facts.width), static_cast<int>(facts.height)};
   const bool is_deep = facts.bits > 8;
   ++(is_deep ? m_deep : m_shallow);
-  if (image.is_array) {
-    ++m_of_arrays;
-  } else if (size != image.size) {
-    ++m_of_other_size;
+  if (image.is_array || size != image.size) {
+    ++(image.is_array ? m_of_arrays : m_of_other_size);
+    return;
   }
   // To look at one of 16 bits is to decode it; build wrote those of its own sets.
   const bool is_known = is_deep && is_recorded;
-  if (!is_known && !is_as_written(png)) ++(is_deep ? m_deep_rewritten : m_rewritten);
+  if (!is_known && !is_as_written(png, facts)) ++(is_deep ? m_deep_rewritten : m_rewritten);
 }
 
 void MaskFindings::add(const MaskFindings& other) {
