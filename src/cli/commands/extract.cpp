@@ -57,16 +57,27 @@ std::string build_command(const ExtractOptions& options, const ExtractResult& re
   return command + " -o NEW";
 }
 
+void add_companions(Report& report, const ExtractResult& result, const std::string& out) {
+  report.add("masks", result.masks);
+  if (result.masks > 0)
+    report.add_line("masks    " + counted(result.masks, "file", "files") + " in " + out + "/masks");
+  report.add("companion_files", result.companion_files);
+  if (result.companion_files > 0)
+    report.add_line("files    " + counted(result.companion_files, "file", "files") + " in " + out + "/files");
+  report.add("companion_bytes", result.companion_bytes);
+}
+
 Report extract_report(const ExtractOptions& options, const ExtractResult& result, const PhaseTimes& times) {
-  Report report({"ok", "pictures", "bytes", "renamed", "image_feature", "name_feature", "columns", "left_out",
-                 "not_rebuilt", "label_separator", "classes_file", "label_base", "split_column",
-                 "build_options", "escaped", "files"});
+  Report report({"ok", "pictures", "bytes", "masks", "companion_files", "companion_bytes", "renamed",
+                 "image_feature", "name_feature", "columns", "left_out", "not_rebuilt", "label_separator",
+                 "classes_file", "label_base", "split_column", "build_options", "escaped", "files"});
   const std::string out = printable(options.out.string());
   report.add("ok", result.ok());
   report.add("pictures", result.images);
   report.add("bytes", result.image_bytes);
   report.add_line("images " + counted(result.images, "file", "files") + ", " +
                   format_bytes(result.image_bytes) + " in " + out + "/images");
+  add_companions(report, result, out);
   report.add("image_feature", result.image_feature);
   report.add("name_feature", result.name_feature);
   report.add("columns", result.columns,
@@ -92,7 +103,8 @@ Report extract_report(const ExtractOptions& options, const ExtractResult& result
   add_files(report, result);
   report.add("seconds", seconds_json(times));
   if (times.total > 0) {
-    const auto speed = static_cast<std::uint64_t>(static_cast<double>(result.image_bytes) / times.total);
+    const std::uint64_t bytes = result.image_bytes + result.companion_bytes;
+    const auto speed = static_cast<std::uint64_t>(static_cast<double>(bytes) / times.total);
     report.add_line("time     " + format_duration(times.total) + ", " + format_bytes(speed) + "/s written");
   }
   return report;
@@ -133,7 +145,9 @@ void read_shape(ExtractOptions& options, const std::string& text) {
 Run setup_extract(OptionList& list) {
   auto options = std::make_shared<ExtractOptions>();
   list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
-  list.value("-o,--out", "OUT", options->out, "Folder for images/ and labels.csv").require().common();
+  list.value("-o,--out", "OUT", options->out, "Folder for images/, masks/, files/ and labels.csv")
+      .require()
+      .common();
   list.list("--records", "[SHARD:]N[-M]", options->records,
             "Extract only these records, counted from 0: 3, or a.tfrec:0,7-9 of one shard of several; "
             "repeatable")

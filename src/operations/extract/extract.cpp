@@ -2,7 +2,6 @@
 #include "operations/extract/extract.hpp"
 
 #include <algorithm>
-#include <map>
 #include <mutex>
 #include <set>
 #include <system_error>
@@ -10,27 +9,24 @@
 #include <utility>
 
 #include "base/concurrency/parallel_for.hpp"
-#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/atomic_file.hpp"
-#include "base/files/output_tree.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/classes/label_map.hpp"
-#include "operations/extract/extract_csv.hpp"
 #include "operations/extract/extract_features.hpp"
 #include "operations/extract/extract_rebuild.hpp"
 #include "operations/extract/extract_shard.hpp"
 #include "operations/extract/extract_splits.hpp"
 #include "operations/extract/extract_table.hpp"
-#include "operations/extract/image_names.hpp"
-#include "operations/extract/record_selection.hpp"
+#include "operations/extract/files/companion_build.hpp"
+#include "operations/extract/publishing.hpp"
 #include "sets/merge/recorded_difference.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/publish/existing_set.hpp"
 #include "shards/publish/staging.hpp"
+#include "shards/record_selection.hpp"
 #include "shards/shard_progress.hpp"
-#include "tfrecord/reading/reader.hpp"
 
 namespace tfrec {
 
@@ -77,12 +73,14 @@ void require_replaceable(const fs::path& path, fs::file_type wanted) {
   const bool is_file_wanted = wanted == fs::file_type::regular;
   throw Error(ErrorKind::usage, path.string(),
               is_file_wanted ? "is not a file, but a table would be written there"
-                             : "is not a real folder, but the images would be written there",
+                             : "is not a real folder, but files would be written there",
               "move it away, or use another -o");
 }
 
 void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
-  require_replaceable(out / k_images_folder, fs::file_type::directory);
+  for (const char* folder : {k_images_folder, k_masks_folder, k_files_folder})
+    require_replaceable(out / folder, fs::file_type::directory);
+  require_replaceable(out / k_mask_classes_name, fs::file_type::regular);
   require_replaceable(out / k_labels_name, fs::file_type::regular);
   require_replaceable(out / k_metadata_name, fs::file_type::regular);
   for (const ClassColumn& column : agreed.classes) {
@@ -90,84 +88,6 @@ void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
     require_replaceable(out / label_map_file(column.file), fs::file_type::regular);
   }
 }
-
-/// Parses the staged rest of each record into `view` and calls visit(number) for it.
-template <class Visit>
-void for_each_rest(const ExtractedShard& shard, ExampleView& view, const Visit& visit) {
-  const InputFile rest(shard.rest());
-  Reader reader(rest);
-  for (std::size_t i = 0; i < shard.images.size(); ++i) {
-    throw_if_stopped();
-    const ReadItem item = reader.next();
-    const auto* record = std::get_if<Record>(&item);
-    if (record == nullptr || !view.parse(record->payload))
-      throw Error(ErrorKind::machine, rest.name(), "changed while it was read");
-    visit(i);
-  }
-}
-
-/// Gives the images their names, in the order of the shards, and adds each to the table.
-class Publishing {
- public:
-  /// Images go into OUT one by one if they may replace others. Else they wait below `staging` for the table:
-  /// without it they would stop the same command from running again.
-  Publishing(const ExtractOptions& options, const fs::path& staging, const ExtractFeatures& features,
-             ExtractTable& table, ExtractCsv& files)
-      : m_options(options),
-        m_features(features),
-        m_table(table),
-        m_files(files),
-        m_tree((options.overwrite ? options.out : staging) / k_images_folder) {
-    for (const std::string& feature : table.path_features()) m_other_paths[feature] = 0;
-  }
-
-  /// `split`: of the shard, where the table has a column for it.
-  void add(const ExtractedShard& shard, const std::optional<std::string>& split) {
-    for_each_rest(shard, m_view, [&](std::size_t i) {
-      const std::optional<std::string> wanted =
-          m_features.name ? std::optional(image_name_in(m_view, *m_features.name)) : std::nullopt;
-      const ImageNames::Name name = m_names.next(wanted, shard.images[i].format, m_number++);
-      if (name.is_renamed) ++m_renamed;
-      m_tree.move_in(shard.image(i), name.path, m_options.overwrite);
-      for (auto& [feature, count] : m_other_paths) {
-        if (image_name_in(m_view, feature) != name.path) ++count;
-      }
-      for (ExtractColumn::Row& cells : m_table.rows(m_view, shard.images[i])) {
-        if (split) cells.push_back(*split);
-        m_files.add_row(name, cells);
-        ++m_rows;
-      }
-    });
-  }
-
-  const OutputTree& tree() const { return m_tree; }
-  std::uint64_t renamed() const { return m_renamed; }
-  std::uint64_t rows() const { return m_rows; }
-
-  /// Features that hold another path than the file's.
-  std::vector<ExtractLoss> other_paths() const {
-    std::vector<ExtractLoss> losses;
-    for (const auto& [feature, count] : m_other_paths) {
-      if (count == 0) continue;
-      losses.push_back(
-          {feature, "its path differs from the file's in " + counted(count, "record", "records")});
-    }
-    return losses;
-  }
-
- private:
-  const ExtractOptions& m_options;
-  const ExtractFeatures& m_features;
-  ExtractTable& m_table;
-  ExtractCsv& m_files;
-  OutputTree m_tree;
-  ImageNames m_names;
-  ExampleView m_view;
-  std::map<std::string, std::uint64_t> m_other_paths;  // records whose image is called otherwise now
-  std::uint64_t m_number = 0;
-  std::uint64_t m_renamed = 0;
-  std::uint64_t m_rows = 0;
-};
 
 /// A table from before must not be beside other images.
 void remove_tables(const fs::path& out) {
@@ -268,6 +188,21 @@ ExtractTable table_of(const std::vector<ExtractedShard>& shards, const ExtractFe
   return table;
 }
 
+/// Names files by their texts, and gives them columns. A column of such texts names the files, too, where all
+/// are their paths.
+FileColumns name_files(std::vector<ExtractedShard>& shards, const ExtractFeatures& features,
+                       ExtractTable& table) {
+  FileColumns files(features.companions);
+  for (ExtractedShard& shard : shards) {
+    for (std::vector<StoredFile>& of_record : shard.files) files.name_by_text(of_record);
+  }
+  for (FileColumn& file : files.all()) {
+    file.is_own = file.other > 0 || !table.shows_text(file.feature.text_feature, file.feature.column);
+    file.header = file.is_own ? table.add_file_column(file.feature.column) : file.feature.column;
+  }
+  return files;
+}
+
 /// Several sizes are the same images again.
 void warn_of_sizes(const FoundShards& found, Observer& observer) {
   std::set<std::string> sizes;
@@ -308,9 +243,24 @@ ExtractResult described(const ExtractOptions& options, const ExtractFeatures& fe
   return result;
 }
 
+/// What became of masks and files, and how build takes them.
+CompanionBuild companion_build(const ExtractOptions& options, const std::vector<ExtractedShard>& shards,
+                               const ExtractFeatures& features, const FileColumns& files,
+                               const AgreedChoices& agreed, const Publishing& publishing) {
+  CompanionBuild build(options.out);
+  MaskFindings masks;
+  for (const ExtractedShard& shard : shards) masks.add(shard.masks);
+  for (const CompanionFeature& feature : features.companions) {
+    if (feature.is_mask) build.add_masks(feature.name, masks, publishing.has_mask_clash(), agreed);
+  }
+  for (const FileColumn& file : files.all()) build.add_file(file);
+  return build;
+}
+
 /// How build makes the set again, unless records are images: it makes no such records.
 void add_rebuild(ExtractResult& result, const std::vector<ExtractedShard>& shards,
-                 const ExtractFeatures& features, const AgreedChoices& agreed, const ExtractTable& table) {
+                 const ExtractFeatures& features, const AgreedChoices& agreed, const ExtractTable& table,
+                 const CompanionBuild& companions) {
   if (features.are_payloads) return;
   ExtractedImages images;
   for (const ExtractedShard& shard : shards) images.add(shard.in_common);
@@ -318,13 +268,11 @@ void add_rebuild(ExtractResult& result, const std::vector<ExtractedShard>& shard
   const std::vector<ExtractLoss> losses = image_losses(images, image, table.image_facts(), agreed);
   result.not_rebuilt.insert(result.not_rebuilt.end(), losses.begin(), losses.end());
   result.build_options = build_options(result, images, image, agreed, table);
+  const std::vector<std::string> words = companions.options();
+  result.build_options.insert(result.build_options.end(), words.begin(), words.end());
 }
 
 }  // namespace
-
-std::string text_of(const ExtractLoss& loss) {
-  return "'" + printable_excerpt(loss.feature, 60) + "': " + loss.reason;
-}
 
 bool ExtractResult::ok() const {
   return std::all_of(files.begin(), files.end(),
@@ -353,6 +301,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
                                                       staging.folder(), options.threads, observer);
   require_known_classes_in(shards, origins);
   ExtractTable table = table_of(shards, features, agreed, options.threads);
+  FileColumns files = name_files(shards, features, table);
   ExtractResult result = described(options, features, table);
   const ExtractSplits splits(found, result.columns, observer);
   result.split_column = splits.header();
@@ -361,23 +310,28 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   remove_tables(options.out);
   const bool escapes = !options.raw_csv && (table.formulas() > 0 || splits.has_formulas());
   ExtractCsv csv(options, staging.folder(), result.columns, escapes);
-  Publishing publishing(options, staging.folder(), features, table, csv);
+  Publishing publishing(options, staging.folder(), features, table, files, csv);
   for (ExtractedShard& shard : shards) {
     publishing.add(shard, splits.of(shard.number));
     result.images += shard.file.images;
     result.image_bytes += shard.image_bytes;
+    result.companion_bytes += shard.companion_bytes;
     result.files.push_back(std::move(shard.file));
   }
   write_classes(options.out, staging.folder(), agreed, result.columns, table.classes_file());
-  publishing.tree().sync();
-  if (!options.overwrite)
-    OutputTree(options.out).move_in(staging.folder() / k_images_folder, k_images_folder, false);
+  publishing.finish();
+  const CompanionBuild companions = companion_build(options, shards, features, files, agreed, publishing);
+  companions.write_classes(staging.folder());
+  table.set_companions(companions.specs());
   csv.commit();
   result.renamed = publishing.renamed();
   result.rows = publishing.rows();
+  result.masks = publishing.masks();
+  result.companion_files = publishing.files();
   result.escaped = csv.escaped();
   add_losses(result, table, publishing);
-  add_rebuild(result, shards, features, agreed, table);
+  add_rebuild(result, shards, features, agreed, table, companions);
+  result.not_rebuilt.insert(result.not_rebuilt.end(), companions.losses().begin(), companions.losses().end());
   return result;
 }
 

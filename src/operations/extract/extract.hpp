@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tfrec extract`: shards in, image files and labels.csv out. Prints nothing.
+// `tfrec extract`: shards in, images, masks, files and labels.csv out. Prints nothing.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/concurrency/observer.hpp"
+#include "operations/extract/files/extract_loss.hpp"
 
 namespace tfrec {
 
@@ -46,22 +47,16 @@ struct ExtractedFile {
   std::uint64_t more_problems = 0;  // beyond those listed
 };
 
-/// What differs in the records that build makes of the result.
-struct ExtractLoss {
-  std::string feature;
-  std::string reason;  // printable
-};
-
-/// "'box': its bytes are not text"
-std::string text_of(const ExtractLoss& loss);
-
 struct ExtractResult {
   std::vector<ExtractedFile> files;
   std::uint64_t images = 0;
   std::uint64_t rows = 0;  // of labels.csv
   std::uint64_t image_bytes = 0;
-  std::uint64_t renamed = 0;  // images whose record names a file otherwise
-  std::uint64_t escaped = 0;  // cells and column names with a ' before a formula sign
+  std::uint64_t masks = 0;
+  std::uint64_t companion_files = 0;  // files beside images that a column of labels.csv names
+  std::uint64_t companion_bytes = 0;  // of masks and these files
+  std::uint64_t renamed = 0;          // images whose record names a file otherwise
+  std::uint64_t escaped = 0;          // cells and column names with a ' before a formula sign
   std::string image_feature;
   std::string name_feature;           // empty: images are numbered
   std::vector<std::string> columns;   // of labels.csv

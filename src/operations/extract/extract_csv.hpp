@@ -9,7 +9,7 @@
 
 #include "base/files/atomic_file.hpp"
 #include "operations/extract/extract.hpp"
-#include "operations/extract/image_names.hpp"
+#include "operations/extract/files/image_names.hpp"
 
 namespace tfrec {
 

@@ -2,143 +2,24 @@
 #include "operations/extract/extract_features.hpp"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/number.hpp"
-#include "base/text/utf8.hpp"
 #include "dataset/join/image_column.hpp"
 #include "example/feature_spec.hpp"
 #include "image/resize_options.hpp"
-#include "records/copy/image_summary.hpp"
-#include "tfrecord/reading/reader.hpp"
+#include "operations/extract/extract_sample.hpp"
 
 namespace tfrec {
 
 namespace {
 
-constexpr std::uint64_t k_sampled_records = 64;
-constexpr std::uint64_t k_sampled_of_shard = 16;
-
-/// What the sampled records hold in one feature.
-struct Sampled {
-  std::uint64_t records = 0;                     // that have it
-  std::uint64_t images = 0;                      // whose first value is an encoded image
-  std::uint64_t names = 0;                       // that hold one short text, or one whole number
-  std::uint64_t bytes = 0;                       // that hold bytes values, or none of any kind
-  std::uint64_t numbers = 0;                     // that hold one whole number
-  std::uint64_t odd_names = 0;                   // a short text that is not UTF-8: of an old file system
-  std::map<std::uint64_t, std::uint64_t> sizes;  // of single bytes values
-  std::uint64_t known_sizes = 0;                 // whose size in bytes follows from other features
-  SizeFeatures size_features;                    // those features
-};
-
-/// What records call the height, width and channels of their image.
-const std::array<SizeFeatures, 5> k_size_features{
-    SizeFeatures{"height", "width", "channels"}, SizeFeatures{"height", "width", "depth"},
-    SizeFeatures{"image/height", "image/width", "image/channels"},
-    SizeFeatures{"image_height", "image_width", "image_channels"}, SizeFeatures{"rows", "cols", "channels"}};
-
-constexpr std::size_t k_least_raw_bytes = 64;  // a name may be as long by chance
-
-class Sample {
- public:
-  Sample(const FoundShards& found, const std::vector<RecordSelection>& records) {
-    for (std::size_t i = 0; i < found.shards.size() && m_records < k_sampled_records; ++i)
-      look_into(found.shards[i], records[i]);
-  }
-
-  std::uint64_t records() const { return m_records; }
-  /// Records that are images, not examples.
-  std::uint64_t payloads() const { return m_payloads; }
-  const std::map<std::string, Sampled>& features() const { return m_features; }
-  /// The first damage among them.
-  const std::optional<Error>& damage() const { return m_damage; }
-  bool has_sequences() const { return m_sequences > 0; }
-  /// Whether some are a tf.train.SequenceExample, and no record has an image outside feature lists.
-  bool has_only_sequences() const {
-    return has_sequences() &&
-           std::ranges::all_of(m_features, [](const auto& one) { return one.second.images == 0; });
-  }
-
- private:
-  void look_into(const FoundShard& shard, const RecordSelection& records) {
-    const InputFile file(shard.path);
-    Reader reader(file);
-    ReadSoFar read;
-    for (std::uint64_t i = 0; i < k_sampled_of_shard && read.places < records.end();) {
-      throw_if_stopped();
-      const ReadItem item = reader.next();
-      if (std::holds_alternative<End>(item)) return records.require_in(read, file.name());
-      if (!records.contains(add_place(read, item))) continue;
-      ++i;
-      const auto* record = std::get_if<Record>(&item);
-      if (record == nullptr) {
-        if (!m_damage)
-          m_damage = Error(ErrorKind::bad_data, file.name(), text_of(std::get<Damage>(item)),
-                           "`tfrec verify` lists all damage");
-        continue;
-      }
-      const bool is_parsed = m_view.parse(record->payload);
-      if (is_parsed && !m_view.feature_list_names().empty()) ++m_sequences;
-      if (!is_parsed || !m_view.has_features()) {
-        m_payloads += stored_facts(record->payload) ? 1 : 0;
-        continue;
-      }
-      ++m_records;
-      for (const FeatureView& feature : m_view.features()) add(feature);
-    }
-  }
-
-  void add(const FeatureView& feature) {
-    Sampled& sampled = m_features[std::string(feature.name)];
-    ++sampled.records;
-    if (feature.length == 0 || feature.kind == ListKind::bytes) ++sampled.bytes;
-    if (feature.length == 0) return;
-    if (feature.kind == ListKind::int64_list && feature.length == 1) {
-      ++sampled.names;
-      ++sampled.numbers;
-    }
-    if (feature.kind != ListKind::bytes) return;
-    m_view.read(feature, m_values);
-    const std::string_view value = m_values.front();
-    if (feature.length == 1) ++sampled.sizes[value.size()];
-    if (feature.length == 1 && value.size() >= k_least_raw_bytes) count_known_size(sampled, value.size());
-    if (stored_facts(value)) {
-      ++sampled.images;
-    } else if (feature.length == 1 && !value.empty() && value.size() <= 1000 && is_utf8(value)) {
-      ++sampled.names;
-    } else if (feature.length == 1 && !value.empty() && value.size() <= 255 &&
-               std::none_of(value.begin(), value.end(), [](char c) { return c >= 0 && c < ' '; })) {
-      ++sampled.odd_names;
-    }
-  }
-
-  void count_known_size(Sampled& sampled, std::size_t bytes) {
-    for (const SizeFeatures& names : k_size_features) {
-      if (!shape_from_features(m_view, names, bytes)) continue;
-      ++sampled.known_sizes;
-      sampled.size_features = names;
-      return;
-    }
-  }
-
-  std::uint64_t m_records = 0;
-  std::uint64_t m_payloads = 0;
-  std::uint64_t m_sequences = 0;
-  std::optional<Error> m_damage;
-  std::map<std::string, Sampled> m_features;
-  ExampleView m_view;
-  std::vector<std::string_view> m_values;
-};
-
-void require_feature(const Sample& sample, const std::string& name, const char* option) {
+void require_feature(const ExtractSample& sample, const std::string& name, const char* option) {
   if (sample.features().contains(name)) return;
   std::vector<std::string> names;
   for (const auto& [known, facts] : sample.features()) names.push_back(known);
@@ -160,7 +41,7 @@ void require_no_feature_options(const ExtractOptions& options) {
 }
 
 /// Refuses what can't hold images, or can't name them, before anything is written.
-void require_use(const Sample& sample, const ExtractOptions& options) {
+void require_use(const ExtractSample& sample, const ExtractOptions& options) {
   const auto refuse = [](const char* option, const std::string& name, const char* what) {
     throw Error(ErrorKind::usage, "", std::string(option) + ": feature " + in_quotes(name) + what,
                 "`tfrec inspect` shows the features there are");
@@ -180,20 +61,53 @@ void require_use(const Sample& sample, const ExtractOptions& options) {
   }
 }
 
+/// The features whose values become files beside the images: those of manifests, and masks by their name.
+std::vector<CompanionFeature> companions_in(const ExtractSample& sample, const AgreedChoices& agreed) {
+  std::vector<CompanionFeature> features = recorded_companions(agreed);
+  std::erase_if(features, [&](const CompanionFeature& one) { return !sample.features().contains(one.name); });
+  const auto is_mask = [](const CompanionFeature& one) { return one.is_mask; };
+  for (const auto& [name, sampled] : sample.features()) {
+    const bool is_other_mask = !agreed.specs.contains(name) && is_usual_mask_name(name) &&
+                               sampled.masks > 0 && sampled.masks == sampled.records;
+    if (is_other_mask && std::ranges::none_of(features, is_mask)) features.push_back({name, true, false});
+  }
+  return features;
+}
+
+/// The feature of the raw pixels by a manifest.
+std::optional<std::string> raw_by_spec(const AgreedChoices& agreed) {
+  for (const FeatureKind kind : {FeatureKind::raw_uint8, FeatureKind::raw_float32}) {
+    for (const auto& [name, spec] : agreed.specs) {
+      if (spec.kind == kind) return name;
+    }
+  }
+  return std::nullopt;
+}
+
+bool has_raw_pixels(const ExtractSample& sample, const AgreedChoices& agreed) {
+  return raw_by_spec(agreed) ||
+         std::ranges::any_of(sample.features(), [](const auto& one) { return one.second.known_sizes > 0; });
+}
+
 /// The feature whose values are encoded images in most records; of equals the one called most like it.
-std::optional<std::string> guessed_image(const Sample& sample, Observer& observer) {
-  using Rank = std::tuple<std::uint64_t, bool, std::size_t>;
+/// Companions are images only where there are no others, and no raw pixels.
+std::optional<std::string> guessed_image(const ExtractSample& sample, const AgreedChoices& agreed,
+                                         const std::vector<CompanionFeature>& companions,
+                                         Observer& observer) {
+  using Rank = std::tuple<bool, std::uint64_t, bool, std::size_t>;
   const std::string* best = nullptr;
   Rank best_rank;
   for (const auto& [name, sampled] : sample.features()) {
     if (sampled.images == 0) continue;
     const bool encoded = name.ends_with("encoded") || usual_image_name_rank(name).has_value();
-    const Rank rank{sampled.images, encoded, SIZE_MAX - name.size()};
+    const bool is_companion =
+        std::ranges::find(companions, name, &CompanionFeature::name) != companions.end();
+    const Rank rank{!is_companion, sampled.images, encoded, SIZE_MAX - name.size()};
     if (best != nullptr && rank <= best_rank) continue;
     best = &name;
     best_rank = rank;
   }
-  if (best == nullptr) return std::nullopt;
+  if (best == nullptr || (!std::get<0>(best_rank) && has_raw_pixels(sample, agreed))) return std::nullopt;
   observer.note("feature " + in_quotes(*best) +
                 " contains the images (guessed; --image-feature names another)");
   return *best;
@@ -242,18 +156,8 @@ bool has_shape(const RawImages& raw) {
                      [](const auto& shape) { return shape.has_value(); });
 }
 
-/// The feature of the raw pixels by a manifest.
-std::optional<std::string> raw_by_spec(const AgreedChoices& agreed) {
-  for (const FeatureKind kind : {FeatureKind::raw_uint8, FeatureKind::raw_float32}) {
-    for (const auto& [name, spec] : agreed.specs) {
-      if (spec.kind == kind) return name;
-    }
-  }
-  return std::nullopt;
-}
-
 /// The feature that most often has values of the size that --shape or the records' own features give.
-std::optional<std::string> raw_by_size(const Sample& sample, const RawImages& raw) {
+std::optional<std::string> raw_by_size(const ExtractSample& sample, const RawImages& raw) {
   std::optional<std::string> best;
   std::uint64_t most = 0;
   for (const auto& [name, sampled] : sample.features()) {
@@ -296,8 +200,8 @@ void report_raw(const ExtractFeatures& chosen, const AgreedChoices& agreed, Obse
 }
 
 /// Raw pixels: the feature that the manifest names, or the one whose values have the expected size.
-ExtractFeatures raw_features(const ExtractOptions& options, const Sample& sample, const FoundShards& found,
-                             const AgreedChoices& agreed, Observer& observer) {
+ExtractFeatures raw_features(const ExtractOptions& options, const ExtractSample& sample,
+                             const FoundShards& found, const AgreedChoices& agreed, Observer& observer) {
   RawImages raw = raw_images(options, found, agreed);
   const std::optional<std::string> recorded =
       options.image_feature.empty() ? raw_by_spec(agreed) : std::optional(options.image_feature);
@@ -305,7 +209,7 @@ ExtractFeatures raw_features(const ExtractOptions& options, const Sample& sample
   if (image && sample.features().contains(*image))
     raw.size_features = size_features(sample.features().at(*image), agreed);
   if (!image || !has_shape(raw)) throw no_images(options, raw, recorded);
-  ExtractFeatures chosen{*image, std::nullopt, std::move(raw), false};
+  ExtractFeatures chosen{.image = *image, .raw = std::move(raw)};
   const auto spec = agreed.specs.find(chosen.image);
   chosen.raw->are_floats = spec != agreed.specs.end() && spec->second.kind == FeatureKind::raw_float32;
   report_raw(chosen, agreed, observer);
@@ -313,7 +217,7 @@ ExtractFeatures raw_features(const ExtractOptions& options, const Sample& sample
 }
 
 /// The feature by a manifest: made of the column that names the images, best as it is; else the paths.
-std::optional<std::string> name_by_spec(const Sample& sample, const AgreedChoices& agreed) {
+std::optional<std::string> name_by_spec(const ExtractSample& sample, const AgreedChoices& agreed) {
   const std::string column = agreed.image_column();
   for (const FeatureKind kind : {FeatureKind::bytes, FeatureKind::int64, FeatureKind::path}) {
     for (const auto& [name, spec] : agreed.specs) {
@@ -325,7 +229,7 @@ std::optional<std::string> name_by_spec(const Sample& sample, const AgreedChoice
 }
 
 /// The feature by a manifest, else one with a usual name in every record.
-std::optional<std::string> guessed_name(const Sample& sample, const AgreedChoices& agreed,
+std::optional<std::string> guessed_name(const ExtractSample& sample, const AgreedChoices& agreed,
                                         const std::string& image) {
   if (auto name = name_by_spec(sample, agreed)) return name;
   std::optional<std::string> best;
@@ -359,11 +263,11 @@ std::string image_name_in(const ExampleView& example, const std::string& feature
 ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards& found,
                                 const std::vector<RecordSelection>& records, const AgreedChoices& agreed,
                                 Observer& observer) {
-  const Sample sample(found, records);
+  const ExtractSample sample(found, records);
   if (sample.records() == 0 && sample.payloads() > 0) {
     require_no_feature_options(options);
     observer.note("the records are images, not tf.train.Examples; they are numbered");
-    return {"", std::nullopt, std::nullopt, true};
+    return {.are_payloads = true};
   }
   if (sample.has_only_sequences() && !options.shape)
     throw Error(ErrorKind::bad_data, options.paths.front(),
@@ -376,13 +280,18 @@ ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards
                 "`tfrec inspect` shows what is there");
   }
   require_use(sample, options);
+  std::vector<CompanionFeature> companions = companions_in(sample, agreed);
   std::optional<std::string> image;
   if (!options.shape)
-    image = options.image_feature.empty() ? guessed_image(sample, observer)
+    image = options.image_feature.empty() ? guessed_image(sample, agreed, companions, observer)
                                           : std::optional(options.image_feature);
   const bool is_encoded = image && sample.features().at(*image).images > 0;
-  ExtractFeatures chosen = is_encoded ? ExtractFeatures{*image, std::nullopt, std::nullopt, false}
-                                      : raw_features(options, sample, found, agreed, observer);
+  ExtractFeatures chosen =
+      is_encoded ? ExtractFeatures{.image = *image} : raw_features(options, sample, found, agreed, observer);
+  chosen.companions = std::move(companions);
+  std::erase_if(chosen.companions, [&](const CompanionFeature& one) {
+    return one.name == chosen.image || one.name == options.name_feature;
+  });
   if (!options.name_feature.empty()) {
     chosen.name = options.name_feature;
     return chosen;

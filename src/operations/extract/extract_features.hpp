@@ -4,15 +4,17 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/concurrency/observer.hpp"
 #include "example/example_view.hpp"
 #include "image/facts/image_format.hpp"
 #include "image/resize_options.hpp"
 #include "operations/extract/extract.hpp"
+#include "operations/extract/files/companion_features.hpp"
 #include "operations/extract/raw_images.hpp"
-#include "operations/extract/record_selection.hpp"
 #include "sets/merge/source_sets.hpp"
+#include "shards/record_selection.hpp"
 #include "shards/shard_paths.hpp"
 
 namespace tfrec {
@@ -29,10 +31,11 @@ struct StoredImage {
 
 /// Which features an extraction is made from.
 struct ExtractFeatures {
-  std::string image;                // empty with are_payloads
-  std::optional<std::string> name;  // nothing: images are numbered
-  std::optional<RawImages> raw;     // nothing: encoded images
-  bool are_payloads = false;        // records are not examples, but the encoded images themselves
+  std::string image{};                         // empty with are_payloads
+  std::optional<std::string> name{};           // nothing: images are numbered
+  std::optional<RawImages> raw{};              // nothing: encoded images
+  bool are_payloads = false;                   // records are not examples, but the encoded images themselves
+  std::vector<CompanionFeature> companions{};  // features that become files beside the images
 };
 
 /// The name of a record's image by its feature: one text or one whole number. Empty if it holds

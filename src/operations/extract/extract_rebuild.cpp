@@ -2,6 +2,7 @@
 #include "operations/extract/extract_rebuild.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "base/text/joined.hpp"
@@ -83,7 +84,9 @@ bool is_of_image(const FeatureSpec& spec) {
 FeatureSpec image_spec(const ExtractedImages& images, const ExtractFeatures& features,
                        const AgreedChoices& agreed) {
   const auto known = agreed.specs.find(features.image);
-  if (known != agreed.specs.end()) return known->second;
+  const bool is_image =
+      known != agreed.specs.end() && info(known->second.kind).source == FeatureSource::image;
+  if (is_image) return known->second;
   if (features.raw)
     return {features.image, features.raw->are_floats ? FeatureKind::raw_float32 : FeatureKind::raw_uint8, {}};
   const bool is_png = images.formats.size() == 1 && images.formats.contains(ImageFormat::png);
@@ -103,6 +106,31 @@ std::optional<FeatureKind> ExtractTable::usual_fact(const std::string& feature) 
   return std::nullopt;
 }
 
+bool ExtractTable::has_masks() const {
+  return std::ranges::find(m_companions, FeatureKind::mask, &FeatureSpec::kind) != m_companions.end();
+}
+
+void ExtractTable::set_companions(std::vector<FeatureSpec> companions) {
+  m_companions = std::move(companions);
+  for (const FeatureSpec& spec : m_made_again) {
+    if (spec.kind == FeatureKind::mask_format && !has_masks())
+      lose(spec.name, "it is the format of masks, which are not built");
+  }
+}
+
+bool ExtractTable::shows_text(const std::string& feature, const std::string& column) const {
+  return std::ranges::any_of(m_columns, [&](const ExtractColumn& shown) {
+    return shown.feature == feature && shown.headers == Words{column} && !shown.is_per_row;
+  });
+}
+
+std::string ExtractTable::add_file_column(const std::string& wanted) {
+  m_file_columns.push_back(
+      free_header(wanted, [&](const std::string& header) { return has_header(header); }));
+  if (m_is_list) m_per_image.insert(m_file_columns.back());
+  return m_file_columns.back();
+}
+
 std::vector<FeatureSpec> ExtractTable::image_facts() const {
   std::vector<FeatureSpec> facts = specs({});
   std::erase_if(facts, [](const FeatureSpec& spec) { return !is_of_image(spec); });
@@ -116,7 +144,8 @@ FeatureSpec ExtractTable::spec_for(const ExtractColumn& column) const {
   const bool has_classes =
       spec == nullptr || info(spec->kind).source != FeatureSource::classes || column.classes != nullptr;
   if (spec != nullptr && has_classes && std::ranges::all_of(spec->columns, is_there)) return *spec;
-  if (column.fact && column.not_fact == 0) return {column.feature, *column.fact, {}};
+  const bool has_source = column.fact != FeatureKind::mask_format || has_masks();
+  if (column.fact && column.not_fact == 0 && has_source) return {column.feature, *column.fact, {}};
   return {column.feature, *kind_named(kind_name(column.kind), true), column.headers};
 }
 
@@ -126,7 +155,10 @@ std::vector<FeatureSpec> ExtractTable::specs(const FeatureSpec& image) const {
     const FeatureSpec* name = spec_of(m_name_feature);
     all.push_back(name != nullptr ? *name : FeatureSpec{m_name_feature, m_name_kind, {m_image_header}});
   }
-  all.insert(all.end(), m_made_again.begin(), m_made_again.end());
+  all.insert(all.end(), m_companions.begin(), m_companions.end());
+  std::ranges::copy_if(m_made_again, std::back_inserter(all), [&](const FeatureSpec& spec) {
+    return spec.kind != FeatureKind::mask_format || has_masks();
+  });
   for (const auto* columns : {&m_columns, &m_followers}) {
     for (const ExtractColumn& column : *columns) {
       FeatureSpec spec = spec_for(column);
@@ -141,6 +173,7 @@ std::vector<FeatureSpec> ExtractTable::specs(const FeatureSpec& image) const {
 /// Whether layout auto makes the same feature of the table.
 bool ExtractTable::is_auto(const FeatureSpec& spec) const {
   if (spec == FeatureSpec{"image", FeatureKind::jpeg, {}}) return true;
+  if (spec == FeatureSpec{"mask", FeatureKind::mask, {}}) return true;  // beside --masks
   if (spec == FeatureSpec{"image_name", FeatureKind::bytes, {m_image_header}}) return true;
   if (spec.columns != Words{spec.name}) return false;
   if (spec.kind == FeatureKind::int64 || spec.kind == FeatureKind::float32) return true;
@@ -175,6 +208,10 @@ Words ExtractTable::layout_options(const FeatureSpec& image) const {
 /// Whether layout auto makes features of these names, and no others.
 bool ExtractTable::is_like_auto(const std::vector<FeatureSpec>& all) const {
   if (m_is_list) return false;
+  const bool uses_files = std::ranges::all_of(m_file_columns, [&](const std::string& header) {
+    return std::ranges::any_of(all, [&](const FeatureSpec& spec) { return spec.columns == Words{header}; });
+  });
+  if (!uses_files) return false;
   for (const char* name : {"image", "image_name"}) {
     if (std::ranges::find(all, name, &FeatureSpec::name) == all.end()) return false;
   }

@@ -2,7 +2,6 @@
 #include "operations/extract/extract_shard.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,6 +9,7 @@
 #include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
+#include "base/sha256.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
@@ -42,6 +42,21 @@ ImageFacts facts_of(const ValueShape& shape, ImageFormat format) {
   return facts;
 }
 
+/// Those that no table shows.
+std::vector<std::string> features_of_files(const ExtractFeatures& features) {
+  std::vector<std::string> names{features.image};
+  for (const CompanionFeature& companion : features.companions) names.push_back(companion.name);
+  return names;
+}
+
+void write_new(const std::string& path, std::string_view header, std::string_view content) {
+  FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
+  if (!file.is_open()) throw system_error(errno, path, "cannot create");
+  if (!header.empty()) write_all(file.get(), header, path);
+  write_all(file.get(), content, path);
+  if (const int reason = file.close(); reason != 0) throw system_error(reason, path, "cannot close");
+}
+
 class ShardExtraction {
  public:
   ShardExtraction(const RecordSelection& records, const ExtractFeatures& features,
@@ -50,8 +65,8 @@ class ShardExtraction {
         m_features(features),
         m_renumbering(renumbering),
         m_shard(shard),
-        m_image{features.image},
-        m_rewriter(m_image),
+        m_dropped(features_of_files(features)),
+        m_rewriter(m_dropped),
         m_rest(shard.rest()) {}
 
   void run(const InputFile& file) {
@@ -114,7 +129,56 @@ class ShardExtraction {
     } else if (!write_encoded(record, image)) {
       return;
     }
+    write_companions();
     keep_rest();
+  }
+
+  /// Of the record whose image was written last.
+  void write_companions() {
+    if (m_features.companions.empty()) return;
+    std::vector<StoredFile> files;
+    for (const CompanionFeature& companion : m_features.companions) {
+      const FeatureView* feature = m_view.find(companion.name);
+      const bool is_value = feature != nullptr && feature->kind == ListKind::bytes && feature->length == 1;
+      m_values.clear();
+      if (is_value) m_view.read(*feature, m_values);
+      if (companion.is_mask) {
+        write_mask(companion);
+      } else {
+        write_file(companion, files);
+      }
+    }
+    m_shard.files.push_back(std::move(files));
+  }
+
+  /// m_values has its value, if there is one.
+  void write_mask(const CompanionFeature& companion) {
+    const std::size_t index = m_shard.images.size() - 1;
+    const bool is_mask = !m_values.empty() && is_mask_png(m_values.front());
+    m_shard.has_mask.push_back(is_mask);
+    if (!is_mask) {
+      if (m_values.empty()) m_shard.masks.add_missing();
+      if (!m_values.empty()) m_shard.masks.add_unreadable();
+      return;
+    }
+    const StoredImage& image = m_shard.images.back();
+    m_shard.masks.add_mask(m_values.front(), {image.size(), image.format == ImageFormat::npy},
+                           companion.is_recorded);
+    write_new(m_shard.mask(index).string(), {}, m_values.front());
+    m_shard.companion_bytes += m_values.front().size();
+  }
+
+  /// The same of a file.
+  void write_file(const CompanionFeature& companion, std::vector<StoredFile>& files) {
+    StoredFile& file = files.emplace_back();
+    if (m_values.empty()) return;
+    const std::string_view content = m_values.front();
+    file.is_there = true;
+    file.extension = extension_of(content);
+    if (!companion.text_feature.empty()) file.text = image_name_in(m_view, companion.text_feature);
+    if (!file.text.empty()) file.sha256 = sha256_hex(content);
+    write_new(m_shard.file_of(m_shard.images.size() - 1, files.size() - 1).string(), {}, content);
+    m_shard.companion_bytes += content.size();
   }
 
   bool write_encoded(const Record& record, std::string_view image) {
@@ -142,12 +206,7 @@ class ShardExtraction {
   }
 
   void write(const std::string& header, std::string_view image, const ImageFacts& facts) {
-    const std::string path = m_shard.image(m_shard.images.size()).string();
-    FileDescriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666));
-    if (!file.is_open()) throw system_error(errno, path, "cannot create");
-    if (!header.empty()) write_all(file.get(), header, path);
-    write_all(file.get(), image, path);
-    if (const int reason = file.close(); reason != 0) throw system_error(reason, path, "cannot close");
+    write_new(m_shard.image(m_shard.images.size()).string(), header, image);
     m_shard.images.push_back({facts.format, facts.width, facts.height, facts.channels});
     m_shard.in_common.add(facts);
     m_shard.image_bytes += header.size() + image.size();
@@ -183,7 +242,7 @@ class ShardExtraction {
   const ExtractFeatures& m_features;
   const Renumbering& m_renumbering;
   ExtractedShard& m_shard;
-  std::array<std::string, 1> m_image;
+  std::vector<std::string> m_dropped;
   RecordRewriter m_rewriter;
   ShardWriter m_rest;
   ExampleView m_view;

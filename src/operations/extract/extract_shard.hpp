@@ -12,8 +12,10 @@
 #include "example/schema.hpp"
 #include "image/facts/image_facts.hpp"
 #include "operations/extract/extract_features.hpp"
-#include "operations/extract/record_selection.hpp"
+#include "operations/extract/files/file_names.hpp"
+#include "operations/extract/files/mask_findings.hpp"
 #include "records/copy/renumber_classes.hpp"
+#include "shards/record_selection.hpp"
 
 namespace tfrec {
 
@@ -39,16 +41,24 @@ struct ExtractedShard {
   std::vector<StoredImage> images;
   ExtractedImages in_common;  // of the images
   std::uint64_t image_bytes = 0;
+  std::vector<bool> has_mask;                  // by image; empty if no feature is a mask
+  std::vector<std::vector<StoredFile>> files;  // by image, of each feature of files
+  MaskFindings masks;
+  std::uint64_t companion_bytes = 0;           // of masks and files
   Schema schema;                               // of the rest
   std::set<std::string, std::less<>> no_text;  // bytes features with a value that is not text
 
   std::filesystem::path image(std::size_t index) const { return folder / std::to_string(index); }
+  std::filesystem::path mask(std::size_t index) const { return folder / (std::to_string(index) + ".mask"); }
+  std::filesystem::path file_of(std::size_t index, std::size_t feature) const {
+    return folder / (std::to_string(index) + "." + std::to_string(feature));
+  }
   std::filesystem::path rest() const { return folder / "rest.tfrec"; }
 };
 
-/// Writes the images of a shard's selected records into `folder`, which it makes, and the records without the
-/// images beside them, their classes renumbered. What can't be extracted is a problem of the result. Throws
-/// Error (usage) if the shard ends before the selection.
+/// Writes the images of a shard's selected records into `folder`, which it makes, beside them their masks and
+/// files, and the records without all these, their classes renumbered. What can't be extracted is a problem
+/// of the result. Throws Error (usage) if the shard ends before the selection.
 ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t number,
                              const RecordSelection& records, const ExtractFeatures& features,
                              const Renumbering& renumbering, const std::filesystem::path& folder);

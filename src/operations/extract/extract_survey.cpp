@@ -57,6 +57,8 @@ bool is_fact(const ExtractColumn& column, const std::vector<ExtractColumn::Row>&
       return text == std::to_string(image.channels);
     case FeatureKind::colorspace:
       return text == (image.channels == 1 ? "Grayscale" : "RGB");
+    case FeatureKind::mask_format:
+      return text == "PNG";
     case FeatureKind::sha256:
       return text.size() == k_sha256_digits && std::ranges::all_of(text, is_hex);
     default:

@@ -62,6 +62,8 @@ ExtractTable::ExtractTable(const ExtractFeatures& features, const AgreedChoices&
                            const std::set<std::string, std::less<>>& no_text)
     : m_agreed(agreed), m_image_header(agreed.image_column()) {
   if (m_image_header.empty()) m_image_header = "image";
+  const FeatureSpec* image = spec_of(features.image);
+  m_has_images = image == nullptr || info(image->kind).source == FeatureSource::image;
   const FeatureSpec* name = features.name ? spec_of(*features.name) : nullptr;
   m_has_image_text = name != nullptr && name->columns == std::vector{m_image_header};
   m_name_feature = features.name.value_or("");
@@ -142,6 +144,10 @@ bool ExtractTable::follows(const FeatureSummary& feature, const FeatureSpec& spe
     m_made_again.push_back(spec);
     const bool is_id = spec.kind == FeatureKind::sample_id || spec.kind == FeatureKind::sample_id_text;
     return note(is_id ? "build numbers the extracted images" : "build makes it again");
+  }
+  if (info(spec.kind).source == FeatureSource::image && !m_has_images) {
+    leave_out(feature.name, "it contains other images than those that are extracted");
+    return true;
   }
   if (info(spec.kind).source == FeatureSource::image) {
     m_made_again.push_back(spec);
@@ -304,6 +310,7 @@ const ClassColumn* ExtractTable::classes_of(const std::string& feature) const {
 
 bool ExtractTable::has_header(const std::string& header) const {
   if (header == m_image_header || (m_boxes && is_box_header(header))) return true;
+  if (std::ranges::find(m_file_columns, header) != m_file_columns.end()) return true;
   return std::any_of(m_columns.begin(), m_columns.end(), [&](const ExtractColumn& column) {
     return std::find(column.headers.begin(), column.headers.end(), header) != column.headers.end();
   });
@@ -316,6 +323,7 @@ std::vector<std::string> ExtractTable::header() const {
     std::copy_if(column.headers.begin(), column.headers.end(), std::back_inserter(headers),
                  [](const std::string& header) { return !header.empty(); });
   }
+  headers.insert(headers.end(), m_file_columns.begin(), m_file_columns.end());
   return headers;
 }
 

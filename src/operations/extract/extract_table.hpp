@@ -35,6 +35,14 @@ class ExtractTable {
   /// all records were looked at.
   void settle();
 
+  /// Whether the column shows the texts of this feature.
+  bool shows_text(const std::string& feature, const std::string& column) const;
+  /// Adds a last column, whose cells rows() does not have: paths of files. Returns what it is called,
+  /// `wanted` where no other column is. After settle().
+  std::string add_file_column(const std::string& wanted);
+  /// The features that build makes of masks and files.
+  void set_companions(std::vector<FeatureSpec> companions);
+
   /// The first names the images.
   std::vector<std::string> header() const;
   /// Printable: features without a column, and why.
@@ -103,6 +111,7 @@ class ExtractTable {
   FeatureSpec spec_for(const ExtractColumn& column) const;
   static std::optional<FeatureKind> usual_fact(const std::string& feature);
   bool is_auto(const FeatureSpec& spec) const;
+  bool has_masks() const;
   bool is_like_auto(const std::vector<FeatureSpec>& all) const;
   std::vector<std::string> row_options() const;
   const FeatureSpec* spec_of(const std::string& feature) const;
@@ -112,6 +121,7 @@ class ExtractTable {
 
   const AgreedChoices& m_agreed;
   std::string m_image_header;
+  bool m_has_images = true;       // what is extracted are images, and not masks or files
   bool m_has_name = false;        // the feature that names the images has no column but the first
   bool m_has_image_text = false;  // the first column holds the text of the column that named the images
   std::string m_name_feature;     // empty: images are numbered
@@ -128,6 +138,8 @@ class ExtractTable {
   std::string m_classes_file;
   std::vector<ExtractColumn> m_columns;
   std::vector<ExtractColumn> m_followers;  // features whose columns others show
+  std::vector<std::string> m_file_columns;
+  std::vector<FeatureSpec> m_companions;
   std::vector<std::string> m_left_out;
   std::vector<ExtractLoss> m_not_rebuilt;
   std::vector<std::string> m_path_features;

@@ -5,12 +5,13 @@ import glob
 import os
 
 import cv2
+import numpy as np
 import pandas as pd
 import tensorflow as tf
 
 from harness import check, need
 from round_trips.trips import IN_ORDER, build, extract, round_trip
-from samples import draw, draw_all, encoded, numbered, read_file, table_set, write_table
+from samples import draw, draw_all, encoded, numbered, read_file, table_set, write_file, write_table
 from shards import (
     compression, decoded, examples, float_bits, name_of, need_same_examples, records, shards, write_shard)
 
@@ -70,6 +71,39 @@ def gray_and_coloured_images(scene):
     built = round_trip(scene, (images, labels), ("--color", "keep"))
     channels = [tf.io.decode_image(one["image"][1][0]).shape[2] for one in built]
     need(channels == [1, 3, 1, 3], f"channels {channels}")
+
+
+def draw_masks(scene, images, depth):
+    """A mask of noise for each image below a folder; the ids by the names without extensions."""
+    drawn = {}
+    for name, image in extracted_images(scene, images).items():
+        stem = os.path.splitext(name)[0]
+        most = np.iinfo(depth).max
+        drawn[stem] = np.random.default_rng(len(drawn)).integers(0, most, image.shape[:2], depth, endpoint=True)
+        write_file(scene.path("masks", stem + ".png"), cv2.imencode(".png", drawn[stem])[1].tobytes())
+    return drawn
+
+
+@check
+def masks_come_back(scene):
+    """Masks of 8 and 16 bits, resized and padded ones too, are extracted as stored and built again."""
+    source = table_set(scene, ["v"], [[number] for number in range(4)])
+    for depth in (np.uint8, np.uint16):
+        drawn = draw_masks(scene, "in", depth)
+        for size in ([], ["--size", "30x40", "--fit", "pad"], ["--size", "7", "--fit", "crop"]):
+            label = "-".join([depth.__name__, *size[1:2]])
+            with scene.case(label):
+                built = build(scene, source, "built-" + label, "--masks", scene.path("masks"), *size)
+                report, extracted = extract(scene, built, "x-" + label)
+                need(not report["not_rebuilt"], f"reported: {report['not_rebuilt']}")
+                for one in examples(built):
+                    stem = os.path.splitext(name_of(one))[0]
+                    path = scene.path("x-" + label, "masks", stem + ".png")
+                    need(read_file(path) == one["mask"][1][0], f"{path} has other bytes")
+                    ids = cv2.imread(path, cv2.IMREAD_UNCHANGED)
+                    need(size or np.array_equal(ids, drawn[stem]), f"{path} has other ids")
+                rebuilt = build(scene, extracted, "rebuilt-" + label, *report["build_options"])
+                need(records(rebuilt) == records(built), "other records")
 
 
 @check

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 
-#include "image/facts/image_facts.hpp"
+#include "base/names/free_paths.hpp"
+#include "image/facts/image_format.hpp"
 
 namespace tfrec {
 
@@ -28,14 +28,9 @@ class ImageNames {
   Name next(std::optional<std::string_view> wanted, ImageFormat format, std::uint64_t number);
 
  private:
-  bool is_taken(const std::string& path) const;
-  std::string free_path(const std::string& stem, const std::string& extension);
-
-  std::unordered_set<std::string> m_files;                       // folded
-  std::unordered_set<std::string> m_folders;                     // folded
-  std::unordered_set<std::string> m_stems;                       // of files
-  std::unordered_map<std::string, std::uint64_t> m_next_number;  // to try, of folded files
-  std::unordered_set<std::string> m_bare_cells;                  // stems that a cell uses as a name
+  FreePaths m_paths;
+  std::unordered_set<std::string> m_stems;       // of files
+  std::unordered_set<std::string> m_bare_cells;  // stems that a cell uses as a name
 };
 
 }  // namespace tfrec

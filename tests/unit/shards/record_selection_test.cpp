@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/extract/record_selection.hpp"
+#include "shards/record_selection.hpp"
 
 #include <random>
 #include <set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/extract/image_names.hpp"
+#include "operations/extract/files/image_names.hpp"
 
 #include <string>
 
