@@ -2,9 +2,12 @@
 """TensorFlow Datasets reads a set of --name-style tfds by itself, with its labels and splits."""
 
 import json
+import pathlib
 import unittest
 
+import numpy as np
 import tensorflow_datasets as tfds
+from PIL import Image
 
 from support import CLASSES, InteropTest
 
@@ -49,6 +52,22 @@ class TensorFlowDatasets(InteropTest):
             self.assertEqual(builder.info.splits["train"].num_examples, 40)
             for example in builder.as_dataset(split="train"):
                 self.assertEqual(example["image"].shape, (size, size, 3))
+
+    def test_masks(self):
+        for bits, dtype in ((8, np.uint8), (16, np.uint16)):
+            masks = self.scratch / f"masks{bits}"
+            masks.mkdir()
+            ids = {}
+            for number, row in enumerate(self.rows):
+                with Image.open(self.images / row["image"]) as image:
+                    shape = image.size[::-1]
+                ids[row["image"]] = np.random.default_rng(number).integers(0, 2**bits, shape).astype(dtype)
+                Image.fromarray(ids[row["image"]]).save(masks / f"{pathlib.Path(row['image']).stem}.png")
+            self.build(f"masked{bits}", self.rows, "--name-style", "tfds", "--masks", masks, "--feature", "image=jpeg",
+                       "--feature", "mask=mask", "--feature", "image_name=bytes:image")
+            for example in self.read(f"masked{bits}").as_dataset(split="train"):
+                expected = ids[example["image_name"].numpy().decode()]
+                np.testing.assert_array_equal(example["mask"].numpy()[:, :, 0], expected)
 
     def test_several_labels(self):
         tags = ["fog|sun", "sun", "", "rain"]

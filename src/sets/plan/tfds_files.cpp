@@ -58,10 +58,9 @@ Json shape_json(const std::vector<std::string>& dimensions) {
   return {{"dimensions", dimensions}};
 }
 
-Json image_json(const std::string& encoding, const BuildOptions& options) {
-  const std::string channels = options.image.decode.color == ColorPolicy::gray ? "1" : "3";
+Json image_json(const std::string& encoding, const std::string& channels, const std::string& type = "uint8") {
   return {{"image",
-           {{"dtype", "uint8"}, {"encodingFormat", encoding}, {"shape", shape_json({"-1", "-1", channels})}}},
+           {{"dtype", type}, {"encodingFormat", encoding}, {"shape", shape_json({"-1", "-1", channels})}}},
           {"pythonClassName", k_features + "image_feature.Image"}};
 }
 
@@ -78,14 +77,17 @@ Json class_json(const BoundFeature& feature) {
           {"pythonClassName", k_features + "class_label_feature.ClassLabel"}};
 }
 
-Json feature_json(const BoundFeature& feature, const BuildOptions& options) {
+Json feature_json(const BoundFeature& feature, const BuildOptions& options, const RecordLayout& layout) {
+  const std::string channels = options.image.decode.color == ColorPolicy::gray ? "1" : "3";
   const std::size_t columns = feature.columns.size();
   const ListKind list = info(feature.spec.kind).list;
   switch (feature.spec.kind) {
     case FeatureKind::jpeg:
-      return image_json(options.image.encoding == Encoding::png ? "png" : "jpeg", options);
+      return image_json(options.image.encoding == Encoding::png ? "png" : "jpeg", channels);
     case FeatureKind::png:
-      return image_json("png", options);
+      return image_json("png", channels);
+    case FeatureKind::mask:
+      return image_json("png", "1", layout.masks->bits == 16 ? "uint16" : "uint8");
     case FeatureKind::onehot:
     case FeatureKind::multihot:
       return tensor_json("float32", feature.classes->classes.size(), false);
@@ -104,7 +106,7 @@ Json feature_json(const BoundFeature& feature, const BuildOptions& options) {
 std::string features_json(const BuildOptions& options, const RecordLayout& layout) {
   Json features = Json::object();
   for (const BoundFeature& feature : layout.features)
-    features[feature.spec.name] = feature_json(feature, options);
+    features[feature.spec.name] = feature_json(feature, options, layout);
   const Json json{{"featuresDict", {{"features", features}}},
                   {"pythonClassName", k_features + "features_dict.FeaturesDict"}};
   return json.dump(4) + "\n";

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the rows work on, made when a row first asks for it and kept for the next run."""
 import os
+import struct
 import subprocess
+import zlib
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -42,6 +44,40 @@ class Images:
                         table.write(f"{name},class_{(number + i) % 10},{left},{top},{left + 10 + 9 * i},{top + 90}\n")
             os.rename(path + ".partial", path)
         return path
+
+    def masks(self, width=400, height=300, drawn=20):
+        """A folder of palette PNGs with blobs of 21 ids and edges of 255, as VOC has them; they take turns."""
+        folder = os.path.join(self.folder, "masks")
+        if not os.path.exists(folder):
+            os.makedirs(folder + ".partial")
+            masks = [voc_mask(width, height, number) for number in range(drawn)]
+            for number, name in enumerate(sorted(os.listdir(self.images))):
+                with open(os.path.join(folder + ".partial", os.path.splitext(name)[0] + ".png"), "wb") as file:
+                    file.write(masks[number % drawn])
+            os.rename(folder + ".partial", folder)
+        return folder
+
+
+def voc_mask(width, height, number):
+    blobs = [((97 * k + 31 * number) % width, (53 * k + 17 * number) % height, 30 + (41 * k + number) % 90, 1 + (7 * k + number) % 20)
+             for k in range(5)]
+    rows = bytearray()
+    for y in range(height):
+        row = bytearray(width)
+        for x0, y0, radius, index in blobs:
+            reach = radius * radius - (y - y0) ** 2
+            if reach > 0:
+                half = int(reach ** 0.5 + 4 * ((x0 + y // 5) % 3))
+                left, right = max(0, x0 - half), min(width, x0 + half)
+                row[left:right] = bytes([index]) * (right - left)
+                for edge in range(max(0, left - 2), min(width, left + 2)):
+                    row[edge] = 255
+        rows += b"\0" + row
+    chunks = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)), (b"PLTE", bytes(range(256)) * 3),
+              (b"IDAT", zlib.compress(bytes(rows))), (b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+        for name, content in chunks)
 
 
 class Inputs:

@@ -86,6 +86,17 @@ def boxes(tools, inputs):
     return {"tfrec": Command([*argv, "--layout", "detection"], makes=inputs.out("boxes")), "one class": classes}
 
 
+def masks(*options):
+    """Against the same images without masks."""
+    def commands(tools, inputs):
+        alone = build("unmasked", "--layout", "unlabelled", *options, images=small)(tools, inputs)
+        argv = ["segmentation" if word == "unlabelled" else word for word in alone.argv]
+        argv[argv.index("-o") + 1] = inputs.out("masked")
+        return {"tfrec": Command([*argv, "--masks", inputs.small.masks()], makes=inputs.out("masked")),
+                "no masks": alone}
+    return commands
+
+
 def more_threads(tools, inputs):
     return {"tfrec": build("more-threads", images=photos, threads=4 * tools.threads)(tools, inputs),
             "as many": build("as-many-threads", images=photos)(tools, inputs)}
@@ -117,6 +128,9 @@ ROWS = [
     Row("build-sizes", "build --sizes 192,224,331,512, 2048×1365", several_sizes,
         [Figure("of four builds' time", over_four_builds, 0.5, True)]),
     Row("build-boxes", "build --layout detection, 10 boxes an image, 400×300", boxes, [speed(0.97, other="one class")]),
+    Row("build-masks", "build --layout segmentation, 400×300", masks(), [speed(0.87, other="no masks")]),
+    Row("build-masks-size", "build --layout segmentation --size 224, 400×300", masks("--size", "224"),
+        [speed(0.87, other="no masks")]),
     Row("build-threads", "build with four threads a core, photos", more_threads, [speed(0.95, other="as many")]),
     Row("build-pinned", "build without -j, held to one core, photos", pinned, [speed(0.95, other="-j 1")], 0.4),
 ]
