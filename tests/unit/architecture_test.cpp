@@ -71,7 +71,7 @@ const std::map<std::string, std::set<std::string>> k_rooms{
     {"sets/splits", {"options", "input"}},
     {"sets/plan", {"options", "input", "splits"}},
     {"sets/making", {"options", "input", "plan"}},
-    {"sets/merge", {"options", "input"}},
+    {"sets/merge", {"options"}},
     {"operations/build", {}},
     {"operations/inspect", {}},
     {"operations/verify", {"verify/masks"}},

@@ -81,7 +81,9 @@ void take_companions(PreparedBuild& first, SavedPart& part, const EarlierSet& ea
     throw Error(ErrorKind::bad_data, use.file.string(), "lists files of other features than it has",
                 "make the plan again");
   input.companion_columns = sources.columns;
-  if (sources.has_masks) input.mask_rules = std::make_shared<MaskRules>(mask_rules(first.options));
+  if (sources.has_masks)
+    input.mask_rules =
+        std::make_shared<MaskRules>(mask_rules(first.options.masks, first.options.image.decode.max_pixels));
   for (std::size_t i = 0; i < part.companions.size(); ++i) {
     Companions& list = part.companions[i];
     if (!use.images.empty()) {

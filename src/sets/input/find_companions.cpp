@@ -199,7 +199,7 @@ void read_headers(const BuildInput& input, const BuildOptions& options, MaskHead
 
 void take_rules(BuildInput& input, BuildOptions& options, Observer& observer) {
   read_mask_files(options.masks);
-  auto rules = std::make_shared<MaskRules>(mask_rules(options));
+  auto rules = std::make_shared<MaskRules>(mask_rules(options.masks, options.image.decode.max_pixels));
   input.mask_rules = rules;
   MaskHeaders headers;
   read_headers(input, options, headers);

@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/text/number.hpp"
-#include "sets/input/mask_rules.hpp"
+#include "sets/options/mask_rules.hpp"
 
 namespace tfrec {
 

@@ -116,15 +116,14 @@ void read_mask_files(MaskOptions& options) {
   if (!options.classes_from.empty()) options.classes = read_classes(options.classes_from);
 }
 
-MaskRules mask_rules(const BuildOptions& options) {
-  const MaskOptions& masks = options.masks;
+MaskRules mask_rules(const MaskOptions& masks, std::uint64_t max_pixels) {
   MaskRules rules;
   rules.orientation = masks.orientation;
   rules.ignore = static_cast<std::uint16_t>(masks.ignore);
   rules.colors = color_map(masks.colors);
   rules.allowed = allowed_ids(masks.classes);
   rules.bits = masks.bits == 16 ? 16 : 8;
-  rules.max_pixels = options.image.decode.max_pixels;
+  rules.max_pixels = max_pixels;
   return rules;
 }
 
