@@ -112,7 +112,8 @@ TEST_CASE("A recorded value that an option does not take is an error that names 
     }
   };
   for (const RecordedOption& option : option_table()) {
-    const std::set<std::string_view> of_texts{"sizes", "stratify", "missing", "boxes", "per-image"};
+    const std::set<std::string_view> of_texts{"sizes",     "stratify",    "missing",     "boxes",
+                                              "per-image", "mask-colors", "mask-classes"};
     const bool takes_texts = of_texts.contains(option.name);
     const OptionValue of_another_type =
         takes_texts ? OptionValue(true) : OptionValue(std::vector<std::string>{"x"});
