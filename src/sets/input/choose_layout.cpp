@@ -231,7 +231,14 @@ Choice chosen_features(const BuildOptions& options, const BuildInput& input, con
     if (!options.labels.empty())
       point_out_several_labels(input, std::string(preset.name), chosen.features, given, observer);
   }
-  if (adds_mask(options)) define(chosen.features, added_mask());
+  if (adds_mask(options)) {
+    const FeatureSpec mask = added_mask();
+    if (std::ranges::find(chosen.features, mask.name, &FeatureSpec::name) != chosen.features.end())
+      throw Error(ErrorKind::usage, "",
+                  "column 'mask' and the masks of --masks would both become feature 'mask'",
+                  "name the feature of masks: --layout auto --feature NAME=mask");
+    chosen.features.push_back(mask);
+  }
   for (FeatureSpec& spec : given) define(chosen.features, std::move(spec));
   return chosen;
 }

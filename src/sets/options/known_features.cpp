@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/options/known_features.hpp"
 
+#include <algorithm>
+
 #include "example/presets.hpp"
 
 namespace tfrec {
@@ -21,7 +23,10 @@ void add_fixed(const Preset& preset, std::vector<FeatureSpec>& specs) {
 bool adds_mask(const BuildOptions& options) {
   const bool is_auto =
       options.layout == presets().front().name || (options.layout.empty() && options.features.empty());
-  return is_auto && options.like.empty() && options.masks.are_paired();
+  const bool is_given = std::ranges::any_of(options.features, [](const std::string& text) {
+    return parse_feature_spec(text).kind == FeatureKind::mask;
+  });
+  return is_auto && !is_given && options.like.empty() && options.masks.are_paired();
 }
 
 FeatureSpec added_mask() {

@@ -18,7 +18,7 @@ std::vector<FeatureSpec> known_features(const BuildOptions& options, const Earli
 /// made with --like leaves it out.
 bool needs_masks(const FeatureSpec& spec);
 
-/// Layout auto beside --masks.
+/// Layout auto beside --masks, if no --feature is a mask.
 bool adds_mask(const BuildOptions& options);
 FeatureSpec added_mask();
 

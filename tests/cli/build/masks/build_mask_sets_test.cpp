@@ -69,6 +69,17 @@ TEST_CASE("build: layout auto stores masks that are given") {
   CHECK(set["mask_pixels"] == usual_pixels());
 }
 
+TEST_CASE("build: a column called mask and the masks of layout auto are not one feature") {
+  Masks masks;
+  masks.options = {"--labels", "labels.csv", "--masks", "masks", "--name", "f"};
+  masks.table("image,mask\n0.jpg,1\n1.jpg,2\n2.jpg,3\n");
+  masks.fails({}, 2, "column 'mask' and the masks of --masks would both become feature 'mask'");
+  const Json set = masks.report({"--layout", "auto", "--feature", "seg=mask"});
+  CHECK(set["schema"].size() == 4);
+  CHECK(set["schema"][2]["made_of"]["kind"] == "int64");
+  CHECK(set["schema"][3]["name"] == "seg");
+}
+
 TEST_CASE("build: masks beside their images are found by a suffix, and are no images") {
   Masks masks;
   for (const char* number : {"0", "1", "2"}) {
