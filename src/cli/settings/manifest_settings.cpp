@@ -53,10 +53,10 @@ Settings settings_of_manifest(const std::filesystem::path& given, const OptionLi
   };
   for (const auto& [option, value] : manifest.options) {
     if (is_read_by_like(option) || option == "split-folders") continue;
-    if (option == "test") {
-      if (!command.at("--test").given.empty()) continue;
-      throw Error(ErrorKind::usage, origin, "does not name the folder that the split 'test' was made of",
-                  "--test IMAGES names it");
+    if (option == "test" || option == "masks" || option == "files") {
+      const std::string name = "--" + option;
+      if (!command.at(name).given.empty()) continue;
+      throw Error(ErrorKind::usage, origin, "does not name the folder of " + name, "also give " + name);
     }
     if (option == "shuffle") {
       if (value == OptionValue(false)) flag("no-shuffle");

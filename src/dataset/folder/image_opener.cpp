@@ -53,8 +53,7 @@ FileDescriptor open_without_links(int folder, const std::filesystem::path& relat
 }
 
 Error leaves_folder(const std::filesystem::path& path) {
-  return Error(ErrorKind::bad_data, path.string(), "is outside the folder of images",
-               "copy the image into the folder");
+  return Error(ErrorKind::bad_data, path.string(), "is outside its folder", "copy the file into the folder");
 }
 
 }  // namespace

@@ -22,8 +22,8 @@ MaskPairs::MaskPairs(const ImageFolder& masks, std::string_view suffix) : m_mask
 }
 
 std::optional<std::uint32_t> MaskPairs::mask_of(std::string_view image) const {
-  auto found = m_by_stem.find(without_image_extension(image));
-  if (found == m_by_stem.end()) found = m_by_stem.find(image);
+  auto found = m_by_stem.find(image);
+  if (found == m_by_stem.end()) found = m_by_stem.find(without_image_extension(image));
   return found == m_by_stem.end() ? std::nullopt : std::optional(found->second);
 }
 

@@ -20,7 +20,7 @@ class MaskPairs {
   /// Files of `masks` without the suffix are none. Throws Error (bad_data) if two have one name.
   MaskPairs(const ImageFolder& masks, std::string_view suffix);
 
-  /// Numbers of masks.paths; for "a/b.jpg" that of "a/b.png", else that of "a/b.jpg.png".
+  /// Numbers of masks.paths; for "a/b.jpg" that of "a/b.jpg.png", else that of "a/b.png".
   std::optional<std::uint32_t> mask_of(std::string_view image) const;
   /// Masks of none of these images, ascending.
   std::vector<std::uint32_t> without_image(const std::vector<std::string>& images) const;

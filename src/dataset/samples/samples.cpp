@@ -129,6 +129,11 @@ InputFile Samples::open_companion(std::size_t list, SampleIndex sample) const {
   return open_listed(*from.opener, from.root, from.paths[sample], from.modified_ns.empty());
 }
 
+bool Samples::is_companion(SampleIndex sample, const std::string& path) const {
+  return std::ranges::any_of(
+      companions, [&](const Companions& list) { return (list.root / list.paths[sample]).string() == path; });
+}
+
 std::uint64_t Samples::source_bytes(SampleIndex sample) const {
   std::uint64_t bytes = image_bytes[sample];
   for (const Companions& list : companions) bytes += list.bytes[sample];

@@ -64,8 +64,10 @@ struct Samples {
   const std::string& image_path(SampleIndex sample) const { return folder.path(images[sample]); }
   /// Throws Error as ImageOpener::open() does, bad_data if an image of a plan is gone.
   InputFile open(SampleIndex sample) const;
-  /// The same for a companion; errors name its image, too.
+  /// The same for a companion.
   InputFile open_companion(std::size_t list, SampleIndex sample) const;
+  /// Whether a path is that of a companion of the sample.
+  bool is_companion(SampleIndex sample, const std::string& path) const;
   /// Of the image and its companions.
   std::uint64_t source_bytes(SampleIndex sample) const;
   /// Whether an open image has the size and time of the file that was found, and has not changed since it was

@@ -30,6 +30,7 @@ struct ImageFacts {
   bool whole_header = false;     // JPEG only: it has all these facts, whatever follows
   int exif_orientation = 1;      // 1 to 8, as EXIF's tag 0x0112; see exif.hpp
   std::string_view exif_oddity;  // what is wrong with the EXIF data: a literal, empty if nothing is
+  bool white_is_zero = false;    // TIFF only: decoders invert the samples
   bool palette = false;          // PNG and TIFF only: samples are places in a list of colours
 };
 

@@ -11,6 +11,7 @@ constexpr std::uint16_t k_width = 256;
 constexpr std::uint16_t k_height = 257;
 constexpr std::uint16_t k_bits = 258;
 constexpr std::uint16_t k_photometric = 262;
+constexpr std::uint32_t k_white_is_zero = 0;
 constexpr std::uint16_t k_samples = 277;
 constexpr std::uint16_t k_extra_samples = 338;
 constexpr std::uint16_t k_sample_format = 339;
@@ -38,6 +39,7 @@ void read_tiff_facts(std::string_view bytes, ImageFacts& facts) {
   facts.premultiplied = extra == k_associated_alpha;
   const std::uint32_t photometric = directory->number(k_photometric);
   facts.palette = photometric == k_palette;
+  facts.white_is_zero = photometric == k_white_is_zero;
   if (facts.palette) facts.channels = 3;
   facts.cmyk = photometric == k_separated;
   facts.more_images = directory->has_next();

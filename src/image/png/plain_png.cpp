@@ -58,15 +58,27 @@ class Inflation {
     m_state.avail_out = static_cast<std::uint32_t>(raw.size());
   }
   bool add(std::string_view piece) {
+    if (m_head.size() < 2) m_head += piece.substr(0, 2 - m_head.size());
     m_state.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(piece.data()));
     m_state.avail_in = static_cast<std::uint32_t>(piece.size());
     return isal_inflate(&m_state) == ISAL_DECOMP_OK;
   }
   bool is_complete() const {
-    return m_state.avail_out == 0 && m_state.block_state == ISAL_BLOCK_FINISH && m_state.avail_in == 0;
+    return has_window() && m_state.avail_out == 0 && m_state.block_state == ISAL_BLOCK_FINISH &&
+           m_state.avail_in == 0;
   }
 
  private:
+  /// ISA-L also inflates what zlib refuses: a header (RFC 1950) that states a smaller window than is used.
+  bool has_window() const {
+    constexpr std::size_t k_most_bits = 15;
+    const ByteView head(m_head);
+    const std::size_t bits = (head.u8(0) >> 4U) + std::size_t{8};
+    return head.size() == 2 && head.u16(0) % 31 == 0 && (head.u8(0) & 15U) == 8 && bits <= k_most_bits &&
+           (bits == k_most_bits || m_state.total_out <= (std::uint64_t{1} << bits));
+  }
+
+  std::string m_head;  // of the stream
   inflate_state m_state{};
 };
 

@@ -47,7 +47,10 @@ BuildOptions options_of(const SavedPlan& saved, const Manifest& manifest, const 
   apply_max_pixels(options);
   options.masks.folder = use.masks;
   options.files = use.files;
-  if (use.images.empty() && manifest.option("masks") != nullptr) options.masks.folder = "masks";  // not read
+  if (use.images.empty()) {  // nothing is read from these
+    if (manifest.option("masks") != nullptr) options.masks.folder = "masks";
+    if (manifest.option("files") != nullptr) options.files = "files";
+  }
   return options;
 }
 

@@ -248,7 +248,7 @@ CompanionBuild companion_build(const ExtractOptions& options, const std::vector<
                                const ExtractFeatures& features, const FileColumns& files,
                                const AgreedChoices& agreed, const Publishing& publishing) {
   CompanionBuild build(options.out);
-  MaskFindings masks;
+  MaskFileFindings masks;
   for (const ExtractedShard& shard : shards) masks.add(shard.masks);
   for (const CompanionFeature& feature : features.companions) {
     if (feature.is_mask) build.add_masks(feature.name, masks, publishing.has_mask_clash(), agreed);

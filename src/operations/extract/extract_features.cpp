@@ -14,6 +14,7 @@
 #include "example/feature_spec.hpp"
 #include "image/resize_options.hpp"
 #include "operations/extract/extract_sample.hpp"
+#include "records/masks/record_masks.hpp"
 
 namespace tfrec {
 
@@ -67,7 +68,7 @@ std::vector<CompanionFeature> companions_in(const ExtractSample& sample, const A
   std::erase_if(features, [&](const CompanionFeature& one) { return !sample.features().contains(one.name); });
   const auto is_mask = [](const CompanionFeature& one) { return one.is_mask; };
   for (const auto& [name, sampled] : sample.features()) {
-    const bool is_other_mask = !agreed.specs.contains(name) && is_usual_mask_name(name) &&
+    const bool is_other_mask = !agreed.specs.contains(name) && MaskFeatures().has(name) &&
                                sampled.masks > 0 && sampled.masks == sampled.records;
     if (is_other_mask && std::ranges::none_of(features, is_mask)) features.push_back({name, true, false});
   }

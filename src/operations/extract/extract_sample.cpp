@@ -7,6 +7,7 @@
 #include "base/text/utf8.hpp"
 #include "operations/extract/files/mask_findings.hpp"
 #include "records/copy/image_summary.hpp"
+#include "records/masks/record_masks.hpp"
 #include "tfrecord/reading/reader.hpp"
 
 namespace tfrec {
@@ -75,7 +76,7 @@ void ExtractSample::add(const FeatureView& feature) {
   if (feature.length == 1 && value.size() >= k_least_raw_bytes) count_known_size(sampled, value.size());
   if (stored_facts(value)) {
     ++sampled.images;
-    if (is_mask_png(value)) ++sampled.masks;
+    if (has_mask_form(image_facts(value))) ++sampled.masks;
   } else if (feature.length == 1 && !value.empty() && value.size() <= 1000 && is_utf8(value)) {
     ++sampled.names;
   } else if (feature.length == 1 && !value.empty() && value.size() <= 255 &&

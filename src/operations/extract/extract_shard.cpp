@@ -15,6 +15,7 @@
 #include "base/text/quantity.hpp"
 #include "base/text/utf8.hpp"
 #include "records/copy/image_summary.hpp"
+#include "records/masks/record_masks.hpp"
 #include "shards/shard_writer.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/reading/reader.hpp"
@@ -154,7 +155,7 @@ class ShardExtraction {
   /// m_values has its value, if there is one.
   void write_mask(const CompanionFeature& companion) {
     const std::size_t index = m_shard.images.size() - 1;
-    const bool is_mask = !m_values.empty() && is_mask_png(m_values.front());
+    const bool is_mask = !m_values.empty() && has_mask_form(image_facts(m_values.front()));
     m_shard.has_mask.push_back(is_mask);
     if (!is_mask) {
       if (m_values.empty()) m_shard.masks.add_missing();

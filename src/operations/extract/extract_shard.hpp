@@ -43,7 +43,7 @@ struct ExtractedShard {
   std::uint64_t image_bytes = 0;
   std::vector<bool> has_mask;                  // by image; empty if no feature is a mask
   std::vector<std::vector<StoredFile>> files;  // by image, of each feature of files
-  MaskFindings masks;
+  MaskFileFindings masks;
   std::uint64_t companion_bytes = 0;           // of masks and files
   Schema schema;                               // of the rest
   std::set<std::string, std::less<>> no_text;  // bytes features with a value that is not text

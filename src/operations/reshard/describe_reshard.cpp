@@ -38,26 +38,6 @@ std::vector<std::uint64_t> shape_of_all(const FoundShards& found) {
   return shape;
 }
 
-/// Pixels of the masks in all source shards; empty if a manifest does not record them, or records are left
-/// out.
-MaskPixels pixels_of_all(const ReshardSources& sources) {
-  MaskPixels pixels;
-  std::uint64_t records = 0;
-  for (const FoundShard& shard : sources.found.shards) {
-    const ManifestShard* listed = sources.found.listed(shard);
-    if (listed == nullptr || listed->mask_pixels.empty()) return {};
-    add_pixels(listed->mask_pixels, pixels);
-    records += listed->records;
-  }
-  return records == sources.kept() ? pixels : MaskPixels();
-}
-
-bool has_masks(const std::vector<ManifestFeature>& features) {
-  return std::ranges::any_of(features, [](const ManifestFeature& feature) {
-    return feature.origin && feature.origin->kind == info(FeatureKind::mask).name;
-  });
-}
-
 /// Features every record has, in one kind: what a manifest can promise of each shard.
 std::vector<ManifestFeature> features_of_all(const Schema& schema, const AgreedChoices& agreed) {
   std::vector<ManifestFeature> features;
@@ -173,7 +153,6 @@ void add_copied(Manifest& set, const ReshardSources& sources, const CopiedRecord
     const bool is_counted = copied.boxes && feature.name == copied.boxes->feature();
     if (is_counted && feature.kind == ListKind::float_list) set.boxes = copied.boxes->totals();
   }
-  if (has_masks(set.features)) set.mask_pixels = pixels_of_all(sources);
   if (!holds_raw_pixels(set.features)) {
     for (ManifestShard& shard : set.shards) shard.shape.clear();
   }

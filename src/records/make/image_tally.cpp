@@ -18,9 +18,19 @@ std::string lower_extension(std::string_view path) {
 
 constexpr const char* k_oddity = "oddity: ";
 /// In the order of entries().
-constexpr std::array<const char*, 12> k_facts{
-    "progressive", "gray",     "cmyk",   "transparent", "deep",          "turned",
-    "blended",     "misnamed", "copied", "reencoded",   "upright_masks", "antialiased_masks"};
+constexpr std::array<const char*, 13> k_facts{"progressive",
+                                              "gray",
+                                              "cmyk",
+                                              "transparent",
+                                              "deep",
+                                              "turned",
+                                              "blended",
+                                              "misnamed",
+                                              "copied",
+                                              "reencoded",
+                                              "upright_masks",
+                                              "antialiased_masks",
+                                              "black_and_white_masks"};
 
 /// Whether the name ends in the extension of another format.
 bool is_misnamed(const FormatInfo& format, std::string_view path) {
@@ -53,7 +63,8 @@ void ImageTally::add(const MadeRecord& record, std::string_view path) {
                                                in_some_set(&RecordVariant::copied),
                                                in_some_set(&RecordVariant::reencoded),
                                                record.mask.upright,
-                                               record.mask.antialiased};
+                                               record.mask.antialiased,
+                                               record.mask.black_and_white};
   for (std::size_t i = 0; i < holds.size(); ++i) {
     if (holds[i]) ++m_facts[k_facts[i]];
   }

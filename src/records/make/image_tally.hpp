@@ -24,8 +24,8 @@ class ImageTally {
 
   /// Names with counts, most telling first: formats by name, then facts ("progressive", "gray", "cmyk",
   /// "transparent", "deep", "turned", "blended", "misnamed", "copied", "reencoded", "upright_masks",
-  /// "antialiased_masks"), then libjpeg's oddities in its own words behind "oddity: ". Only those with a
-  /// count.
+  /// "antialiased_masks", "black_and_white_masks"), then libjpeg's oddities in its own words behind "oddity:
+  /// ". Only those with a count.
   std::vector<std::pair<std::string, std::uint64_t>> entries() const;
 
  private:

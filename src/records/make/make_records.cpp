@@ -31,7 +31,7 @@ struct Slot {
 
 /// What a buffer holds may stay: the next record is made over it.
 void give_back_large(std::string& buffer) {
-  if (buffer.capacity() > k_kept_capacity) buffer = {};
+  if (buffer.capacity() > k_kept_capacity) std::string().swap(buffer);  // = {} would keep the capacity
 }
 
 class RecordRun {
@@ -78,14 +78,16 @@ class RecordRun {
                  "once nothing changes it, run the same command again");
   }
 
-  /// Runs a stage of one record; an Error of it gets the image's path and row.
+  /// Runs a stage of one record; an Error of it gets the row, and the path of the image or of its companion.
   template <class Stage>
   std::uint64_t named(std::size_t place, const Stage& stage) const {
     try {
       return stage();
     } catch (const Error& error) {
       const SampleIndex sample = m_order[place];
-      const std::string path = (m_samples.folder.root / m_samples.image_path(sample)).string();
+      const bool is_of_companion = m_samples.is_companion(sample, error.path());
+      const std::string path =
+          is_of_companion ? error.path() : (m_samples.folder.root / m_samples.image_path(sample)).string();
       const std::string row = m_samples.place(sample);
       const std::string where = row == path ? "" : " (" + row + ")";  // equal for rows of a folder
       throw Error(error.kind(), path, error.message() + where, error.hint());
@@ -104,7 +106,8 @@ class RecordRun {
     const InputFile file = m_samples.open(sample);
     slot.made.source_bytes = file.size();
     slot.made.source_crc32c = 0;
-    slot.made.rejected = refused_by_file_size(file.size());
+    const std::uint64_t of_companions = m_samples.source_bytes(sample) - m_samples.image_bytes[sample];
+    slot.made.rejected = refused_by_file_size(file.size() + of_companions);
     slot.ready_made = slot.made.rejected.has_value();  // and never read
     if (slot.ready_made) return 0;
     read_whole(file, slot.source);
@@ -121,6 +124,7 @@ class RecordRun {
     slot.companions.resize(m_samples.companions.size());
     for (std::size_t i = 0; i < slot.companions.size(); ++i) {
       const InputFile file = m_samples.open_companion(i, sample);
+      if (file.size() != m_samples.companions[i].bytes[sample]) throw changed(file);
       read_whole(file, slot.companions[i]);
       if (!m_samples.is_companion_as_found(i, sample, file)) throw changed(file);
       slot.made.source_bytes += file.size();

@@ -50,8 +50,8 @@ SizeSample sample_sizes(const Samples& samples, const RecordMaker& maker, std::u
                         Compression compression, const MakeLimits& limits, Observer& observer) {
   SizeSample sample;
   const std::vector<SampleIndex> drawn = drawn_samples(samples.size(), seed);
-  const std::uint64_t source_bytes =
-      std::accumulate(samples.image_bytes.begin(), samples.image_bytes.end(), std::uint64_t{0});
+  std::uint64_t source_bytes = 0;
+  for (const SampleIndex one : samples.all()) source_bytes += samples.source_bytes(one);
   std::vector<std::vector<SizePair>> pairs(maker.variants());
   std::uint64_t kept = 0;
   MadeAhead none;

@@ -27,8 +27,10 @@ Rejected of_mask(const std::string& reason) {
 
 /// Formats other than PNG have no ids of more than 8 bits here, and no palette.
 std::optional<Rejected> decode_other(std::string_view file, const ImageFacts& facts, StoredSamples& ids) {
-  if (facts.palette || facts.bits > 8)
-    return Rejected{std::string(facts.palette ? "has a palette" : "has more than 8 bits") +
+  const bool is_scaled =
+      facts.white_is_zero || facts.bits != 8 || (facts.max_sample != 0 && facts.max_sample != UINT8_MAX);
+  if (facts.palette || is_scaled)
+    return Rejected{std::string(facts.palette ? "has a palette" : "has other samples than those of 8 bits") +
                     ", which is read from PNG only: convert it to PNG"};
   DecodeOptions options;
   options.color = ColorPolicy::keep;
@@ -154,6 +156,10 @@ std::optional<Rejected> read_mask(std::string_view file, const MaskRules& rules,
   if (auto bad = has_size ? find_orientation(rules, image, size, mask.is_upright) : std::nullopt)
     return of_mask(bad->reason);
   if (auto bad = read_mask_ids(file, rules, mask)) return bad;
+  remarks.black_and_white =
+      std::ranges::all_of(mask.pixels_of_file,
+                          [](const auto& one) { return one.first == 0 || one.first == 255; }) &&
+      mask.pixels_of_file.contains(255);
   remarks.upright = mask.is_upright && image.orientation != 1;
   remarks.antialiased = looks_antialiased(mask.pixels_of_file, mask.ids.count());
   return std::nullopt;

@@ -23,8 +23,9 @@ enum class MaskOrientation : std::uint8_t {
 
 /// What people should know about a mask that is stored all the same.
 struct MaskRemarks {
-  bool upright = false;      // kept upright beside an image that is rotated
-  bool antialiased = false;  // many ids with few pixels each
+  bool black_and_white = false;  // its ids are 0 and 255
+  bool upright = false;          // kept upright beside an image that is rotated
+  bool antialiased = false;      // many ids with few pixels each
 };
 
 /// How the masks of a set are read and stored.

@@ -2,7 +2,6 @@
 #include "sets/input/build_input.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -17,6 +16,7 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "dataset/folder/folder_table.hpp"
+#include "dataset/folder/relative_path.hpp"
 #include "dataset/join/audit.hpp"
 #include "dataset/join/image_column.hpp"
 #include "dataset/join/join.hpp"
@@ -100,14 +100,23 @@ void forget_companions(BuildInput& input, const std::vector<std::string>& names)
       columns.push_back(static_cast<std::size_t>(found - input.table->columns().begin()));
   }
   if (columns.empty()) return;
-  std::deque<std::string> held;
-  std::unordered_set<std::string_view> files;
+  std::unordered_set<std::string> images;  // as the table calls them
+  std::unordered_set<std::string> named;
   input.table->for_each([&](RowIndex, std::span<const std::string_view> cells) {
-    for (const std::size_t column : columns) {
-      if (cells[column] == cells[input.image_column] || files.contains(cells[column])) continue;
-      files.insert(held.emplace_back(cells[column]));
-    }
+    images.emplace(cells[input.image_column]);
+    for (const std::size_t column : columns) named.emplace(cells[column]);
   });
+  const auto is_image = [&](std::string_view path) {
+    for (const std::string_view name : {path, file_name_of(path)}) {
+      if (images.contains(std::string(name)) || images.contains(std::string(without_image_extension(name))))
+        return true;
+    }
+    return false;
+  };
+  std::unordered_set<std::string_view> files;
+  for (const std::string& path : named) {
+    if (!is_image(path)) files.insert(path);
+  }
   forget_files(input.folder, files);
 }
 

@@ -2,12 +2,15 @@
 #include "sets/input/check_masks.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/error.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
+#include "dataset/folder/image_extension.hpp"
 #include "dataset/folder/mask_files.hpp"
+#include "dataset/folder/relative_path.hpp"
 #include "image/facts/image_facts.hpp"
 
 namespace tfrec {
@@ -39,25 +42,37 @@ bool contents_agree(const ListedImages& listed, const MaskFiles& masks) {
   return 2 * agreeing > masks.pairs.size();
 }
 
+/// What the name of a mask has behind that of its image; nothing if it begins otherwise.
+std::optional<std::string> added_to(std::string_view mask, std::string_view image) {
+  const std::string_view of_mask = file_name_of(without_image_extension(mask));
+  const std::string_view of_image = file_name_of(without_image_extension(image));
+  if (!of_mask.starts_with(of_image)) return std::nullopt;
+  return std::string(of_mask.substr(of_image.size()));
+}
+
 std::string way_out(const ListedImages& listed, const MaskFiles& masks) {
   if (listed.from_csv) return "remove their rows";
   const auto command = [](const std::filesystem::path& images, const std::string& masks_are) {
     return "to store masks with their images: tfrec build " + shell_path(images.string()) + " " + masks_are +
            " --layout segmentation -o OUT";
   };
-  if (!masks.ending.empty()) return command(listed.root, shell_option("--mask-suffix", masks.ending));
-  if (masks.image_folder.empty() || masks.mask_folder.empty()) return "move them out of the folder of images";
+  const auto& [mask, image] = masks.pairs.front();
+  const auto suffix = added_to(listed.paths[mask], listed.paths[image]);
+  if (suffix && !masks.ending.empty()) return command(listed.root, shell_option("--mask-suffix", *suffix));
+  if (!suffix || masks.image_folder.empty() || masks.mask_folder.empty())
+    return "move them out of the folder of images";
   return command(listed.root / masks.image_folder,
-                 "--masks " + shell_path((listed.root / masks.mask_folder).string()));
+                 "--masks " + shell_path((listed.root / masks.mask_folder).string()) +
+                     (suffix->empty() ? "" : " " + shell_option("--mask-suffix", *suffix)));
 }
 
 /// The folder beside or in `images` that is called as those of masks are; empty if there is none.
 std::filesystem::path mask_folder_near(const std::filesystem::path& images) {
-  for (const std::filesystem::path& folder : {(images / ".").parent_path().parent_path(), images}) {
+  for (const std::filesystem::path& folder : {(images / "..").lexically_normal(), images}) {
     std::error_code failed;
     for (const auto& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder, failed)) {
       if (entry.is_directory(failed) && is_mask_folder_name(entry.path().filename().string()))
-        return folder / entry.path().filename();
+        return (folder / entry.path().filename()).lexically_normal();
     }
   }
   return {};

@@ -3,6 +3,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <system_error>
+#include <unordered_set>
 #include <utility>
 
 #include "base/concurrency/parallel_for.hpp"
@@ -54,9 +59,14 @@ class PathSearch {
   void pair() {
     const ImageFolder& masks = walk();
     const MaskPairs pairs(masks, m_options.masks.suffix);
+    std::map<std::uint32_t, std::uint32_t> image_of;
     for (const SampleIndex sample : m_input.samples->all()) {
-      if (const auto mask = pairs.mask_of(m_input.samples->image_path(sample)))
-        m_paths[sample] = masks.paths[*mask];
+      const auto mask = pairs.mask_of(m_input.samples->image_path(sample));
+      if (!mask) continue;
+      const std::uint32_t image = m_input.samples->images[sample];
+      const std::uint32_t other = image_of.try_emplace(*mask, image).first->second;
+      if (other != image) throw shared(masks.paths[*mask], other, image);
+      m_paths[sample] = masks.paths[*mask];
     }
     report_orphans(pairs.without_image(m_input.folder.paths));
   }
@@ -64,14 +74,11 @@ class PathSearch {
   /// Takes the files that a column names.
   void take_column(const std::string& name) {
     const std::size_t column = column_named(*m_input.table, name, "--feature");
-    if (m_input.row_lists && !m_input.row_lists->per_image[column])
-      throw Error(
-          ErrorKind::usage, "",
-          "column " + in_quotes(name) + " differs within an image, and a record has one " + noun(m_is_mask),
-          "leave it out, or make a record per row");
     m_input.samples->for_each_row([&](SampleIndex sample, RowIndex, std::span<const std::string_view> cells) {
       if (is_missing(cells[column])) return;
-      m_paths[sample] = std::string(cells[column]);
+      std::string& path = m_paths[sample];
+      if (!path.empty() && path != cells[column]) throw differs(name, sample);
+      path = std::string(cells[column]);
     });
     const ImageOpener opener(m_root, ImageOpener::Reach::beneath);
     std::vector<char> found(m_paths.size());
@@ -83,6 +90,7 @@ class PathSearch {
     for (const SampleIndex sample : m_input.samples->all()) {
       if (found[sample.value()] == 0) m_named[sample.value()] = std::exchange(m_paths[sample], "");
     }
+    if (m_is_mask && !m_options.masks.folder.empty()) report_unnamed();
   }
 
   /// Leaves out samples without one, or throws.
@@ -104,19 +112,52 @@ class PathSearch {
 
  private:
   const ImageFolder& walk() {
-    if (!m_walked) m_walked = walk_files(m_root, m_options.out);
+    if (!m_walked) {
+      m_walked = walk_files(m_root, m_options.out);
+      const std::string& suffix = m_options.masks.suffix;
+      if (m_is_mask && !suffix.empty())
+        std::erase_if(m_walked->paths, [&](const std::string& path) { return !has_suffix(path, suffix); });
+    }
     return *m_walked;
   }
 
-  /// Throws if the path leads out of the folder.
-  static bool exists(const ImageOpener& opener, const std::string& path) {
+  /// Throws if the path leads out of the folder, or the file can't be opened.
+  bool exists(const ImageOpener& opener, const std::string& path) const {
     try {
       opener.open(path);
       return true;
     } catch (const Error& error) {
-      if (error.kind() == ErrorKind::machine) return false;
+      std::error_code failed;
+      const bool is_missing = !std::filesystem::exists(m_root / path, failed) && !failed;
+      if (is_missing && error.kind() == ErrorKind::machine) return false;
       throw;
     }
+  }
+
+  Error differs(const std::string& column, SampleIndex sample) const {
+    return Error(ErrorKind::bad_data, m_input.table->source(),
+                 "column " + in_quotes(column) + " differs within image " +
+                     in_quotes(m_input.samples->image_path(sample)) + ", and a record has one " +
+                     noun(m_is_mask),
+                 "name one file, or make a record per row");
+  }
+
+  /// Masks of --masks that no row names.
+  void report_unnamed() {
+    std::unordered_set<std::string> named;
+    for (const std::string& path : m_paths) named.insert(tidied(path));
+    std::vector<std::uint32_t> others;
+    for (std::uint32_t i = 0; i < walk().paths.size(); ++i) {
+      if (!named.contains(walk().paths[i])) others.push_back(i);
+    }
+    report_orphans(others);
+  }
+
+  Error shared(const std::string& mask, std::uint32_t one, std::uint32_t other) const {
+    return Error(ErrorKind::bad_data, (m_root / mask).string(),
+                 "would be the mask of two images, " + in_quotes(m_input.folder.path(one)) + " and " +
+                     in_quotes(m_input.folder.path(other)),
+                 "call masks as their images with the extension: a.jpg.png for a.jpg");
   }
 
   void report_orphans(const std::vector<std::uint32_t>& masks) {
@@ -162,7 +203,7 @@ class PathSearch {
       m_input.left_out.push_back(
           {samples.line(sample).value(), samples.image_path(sample), "left out: it has no mask"});
     std::ranges::stable_sort(m_input.left_out, {}, &LeftOutRow::row);
-    m_observer.warning(counted(without.size(), "image is", "images are") + " left out for want of a mask" +
+    m_observer.warning(counted(without.size(), "image is", "images are") + " left out: no mask" +
                        (without.size() == 1 ? ": " : ", first ") +
                        in_quotes(samples.image_path(without.front())));
     auto kept = std::make_unique<Samples>(without_samples(samples, without));
@@ -200,6 +241,13 @@ void read_headers(const BuildInput& input, const BuildOptions& options, MaskHead
 void take_rules(BuildInput& input, BuildOptions& options, Observer& observer) {
   read_mask_files(options.masks);
   auto rules = std::make_shared<MaskRules>(mask_rules(options.masks, options.image.decode.max_pixels));
+  const bool is_padding_a_class = !rules->allowed.empty() && rules->ignore < rules->allowed.size() &&
+                                  rules->allowed[rules->ignore] && options.image.resize.fit == Fit::pad;
+  if (is_padding_a_class)
+    throw Error(ErrorKind::usage, "",
+                "--mask-ignore " + std::to_string(rules->ignore) +
+                    ", the id of padding, is also one of --mask-classes",
+                "choose another id with --mask-ignore");
   input.mask_rules = rules;
   MaskHeaders headers;
   read_headers(input, options, headers);
@@ -302,6 +350,11 @@ void check_companion_options(const BuildOptions& options, const CompanionSources
             "leave it out");
   refuse_if(!by_column && !masks.are_paired(),
             "where are the masks? There is no --masks and no --mask-suffix", masks_hint(options.images));
+  std::error_code failed;
+  refuse_if(
+      !by_column && masks.suffix.empty() && std::filesystem::equivalent(masks.folder, options.images, failed),
+      "--masks is the folder of the images: each would be its own mask",
+      "for a_mask.png beside a.jpg: --mask-suffix _mask");
   refuse_if(masks.orientation == MaskOrientation::upright &&
                 options.image.decode.orientation == OrientationPolicy::ignore,
             "--mask-orientation upright does not fit --orientation ignore: images stay as they are stored",
@@ -310,8 +363,8 @@ void check_companion_options(const BuildOptions& options, const CompanionSources
 
 Companions companions_below(const BuildOptions& options, const CompanionSources& sources, std::size_t list) {
   const bool is_mask = sources.has_masks && list == 0;
-  // Masks that names pair are found by a walk, which follows links of their owner.
-  const bool is_walked = sources.columns[list].empty() && options.labels.empty();
+  // Masks that names pair are found by a walk, which follows links of their owner; no row names them.
+  const bool is_walked = sources.columns[list].empty();
   Companions companions{root_of(options, is_mask)};
   companions.opener = std::make_shared<ImageOpener>(
       companions.root, is_walked ? ImageOpener::Reach::anywhere : ImageOpener::Reach::beneath);

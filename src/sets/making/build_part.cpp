@@ -127,7 +127,7 @@ MainPass make_shards(std::vector<BuildPart>& parts, const ShardNumbers& wanted,
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (const std::size_t shard : wanted[i]) {
       for (const SampleIndex sample : parts[i].samples_of(shard))
-        pass.bytes_read += parts[i].samples().image_bytes[sample];
+        pass.bytes_read += parts[i].samples().source_bytes(sample);
       pass.images_read += parts[i].samples_of(shard).size();
     }
     make_shards(parts[i], wanted[i], stores[i], observer);

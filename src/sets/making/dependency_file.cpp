@@ -29,18 +29,23 @@ fs::path resolved(const fs::path& path) {
   return fs::weakly_canonical(path, failed);
 }
 
-/// Every image, and every folder between it and the root.
+/// Every image and companion, and every folder between them and their root.
 void add_images(const BuildInput& input, std::set<std::string>& files, std::set<std::string>& folders) {
-  const auto add = [&](const std::string& image) {
-    files.insert((input.folder.root / image).string());
+  const auto add = [&](const fs::path& root, const std::string& image) {
+    files.insert((root / image).string());
     for (std::size_t slash = image.rfind('/'); slash != std::string::npos && slash > 0;
          slash = image.rfind('/', slash - 1)) {
-      if (!folders.insert((input.folder.root / image.substr(0, slash)).string()).second) break;
+      if (!folders.insert((root / image.substr(0, slash)).string()).second) break;
     }
   };
   folders.insert((input.folder.root / "").parent_path().string());
-  for (const std::string& image : input.folder.paths) add(image);
-  for (const SampleIndex sample : input.samples->all()) add(input.samples->image_path(sample));
+  for (const std::string& image : input.folder.paths) add(input.folder.root, image);
+  for (const SampleIndex sample : input.samples->all())
+    add(input.folder.root, input.samples->image_path(sample));
+  for (const Companions& list : input.samples->companions) {
+    folders.insert((list.root / "").parent_path().string());
+    for (const std::string& path : list.paths) add(list.root, path);
+  }
 }
 
 /// A rule for a manifest, then rules without a recipe, as make_rules() writes them. The first of it will do:
@@ -84,7 +89,9 @@ std::vector<fs::path> input_files(const BuildOptions& options) {
   std::error_code failed;
   const fs::path like =
       fs::is_directory(options.like, failed) ? options.like / k_manifest_name : options.like;
-  std::vector<fs::path> files{options.labels, options.classes, like, options.config};
+  std::vector<fs::path> files{options.labels, options.classes, like, options.config,
+                              options.masks.colors_file};
+  if (fs::is_regular_file(options.masks.classes_from, failed)) files.emplace_back(options.masks.classes_from);
   if (options.labels == "-") files.front().clear();
   std::erase(files, fs::path());
   return files;
@@ -92,7 +99,7 @@ std::vector<fs::path> input_files(const BuildOptions& options) {
 
 OutputCheck output_check(const BuildOptions& options) {
   std::vector<fs::path> inputs = input_files(options);
-  inputs.insert(inputs.end(), {options.images, options.test});
+  inputs.insert(inputs.end(), {options.images, options.test, options.masks.folder, options.files});
   return OutputCheck(inputs, options.out);
 }
 

@@ -100,6 +100,17 @@ std::string scale_text(const SourceOrigin& origin) {
   return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), *scale).ptr};
 }
 
+/// What decides about ids of masks, as the manifest records it.
+std::string masks_text(const SourceOrigin& source) {
+  std::string text;
+  const Manifest& manifest = *source.earlier->manifest;
+  if (const auto* bits = std::get_if<std::int64_t>(manifest.option("mask-bits")))
+    text += std::to_string(*bits) + " bits";
+  if (const auto* ignored = std::get_if<std::int64_t>(manifest.option("mask-ignore")))
+    text += " and the ignored id " + std::to_string(*ignored);
+  return text;
+}
+
 /// "Age" and "age" of two tables are one column.
 bool are_same_columns(const std::vector<std::string>& a, const std::vector<std::string>& b) {
   return std::ranges::equal(a, b, {}, without_word_breaks, without_word_breaks);
@@ -117,6 +128,11 @@ std::string difference(const ShardOrigins& origins, const MadeFeature& made, con
     const std::string scale = scale_text(origins.all[made.origin]);
     const std::string scale_there = scale_text(origins.all[first.origin]);
     if (scale != scale_there) return "is scaled by " + scale + in_other + "by " + scale_there;
+  }
+  if (kind == FeatureKind::mask) {
+    const std::string masks = masks_text(origins.all[made.origin]);
+    const std::string masks_there = masks_text(origins.all[first.origin]);
+    if (masks != masks_there) return "has masks of " + masks + in_other + "of " + masks_there;
   }
   // A text and the name of a class show what they are; a number does not.
   const bool is_number = kind == FeatureKind::int64 || kind == FeatureKind::float32 || is_packed(kind);

@@ -28,7 +28,7 @@ IndexedVector<Place, SampleIndex> whole_order(const ShardOptions& options, std::
 std::vector<std::uint64_t> predicted_bytes(const BuildPlan& plan, const PlaceRange& places,
                                            const Samples& samples, const SizeSample& sample) {
   std::uint64_t bytes = 0;
-  for (const SampleIndex one : plan.samples_at(places)) bytes += samples.image_bytes[one];
+  for (const SampleIndex one : plan.samples_at(places)) bytes += samples.source_bytes(one);
   std::vector<std::uint64_t> predicted;
   for (const SizeModel& model : sample.models) predicted.push_back(model.bytes(places.size(), bytes));
   return predicted;

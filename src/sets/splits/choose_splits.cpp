@@ -342,9 +342,8 @@ ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input
   const std::vector<SplitShare> shares =
       wanted.folds ? fold_shares(*wanted.folds) : parse_split_shares(wanted.shares);
   StratifyLabels of_table = labels_to_spread(wanted, input, layout);
-  const StratifyLabels labels = spreads_masks(wanted, layout)
-                                    ? with_mask_ids(of_table, input, request.repeats.threads, observer)
-                                    : of_table;
+  const StratifyLabels labels =
+      spreads_masks(wanted, layout) ? with_mask_ids(of_table, input, request.repeats, observer) : of_table;
   warn_of_single_values(labels, input.samples->size(), observer);
   const std::vector<std::uint32_t> groups =
       groups_of(wanted, input, find_groups(request, input, layout, observer), observer);

@@ -6,21 +6,30 @@
 
 #include "base/concurrency/parallel_for.hpp"
 #include "base/concurrency/stop.hpp"
+#include "image/refusal.hpp"
+#include "records/boxes/stored_boxes.hpp"
+#include "records/image/image_headers.hpp"
 #include "records/masks/mask_maker.hpp"
 
 namespace tfrec {
 
 namespace {
 
-PerSample<std::vector<std::uint16_t>> ids_of_masks(const BuildInput& input, unsigned threads) {
+PerSample<std::vector<std::uint16_t>> ids_of_masks(const BuildInput& input, const RepeatSearch& search) {
   const Samples& samples = *input.samples;
   PerSample<std::vector<std::uint16_t>> ids(samples.size());
-  parallel_for(samples.size(), threads, [&](std::size_t i) {
+  parallel_for(samples.size(), search.threads, [&](std::size_t i) {
     throw_if_stopped();
     const SampleIndex sample(i);
-    const std::string file = read_whole(samples.open_companion(input.mask_rules->companion, sample));
+    const InputFile mask_file = samples.open_companion(input.mask_rules->companion, sample);
+    if (refused_by_file_size(mask_file.size())) return;
+    const std::string file = read_whole(mask_file);
+    // Without its orientation, an image could have another size than its mask.
+    const ImageFacts facts = header_facts(samples.open(sample), [](const ImageFacts&) { return true; });
     MadeMask mask;
-    if (read_mask_ids(file, *input.mask_rules, mask)) return;
+    MaskRemarks remarks;
+    const SourceFrame image = source_frame(facts, search.decode.orientation);
+    if (read_mask(file, *input.mask_rules, image, mask, remarks)) return;
     for (const auto& [id, pixels] : mask.pixels_of_file) ids[sample].push_back(id);
   });
   return ids;
@@ -28,10 +37,10 @@ PerSample<std::vector<std::uint16_t>> ids_of_masks(const BuildInput& input, unsi
 
 }  // namespace
 
-StratifyLabels with_mask_ids(const StratifyLabels& labels, const BuildInput& input, unsigned threads,
-                             Observer& observer) {
+StratifyLabels with_mask_ids(const StratifyLabels& labels, const BuildInput& input,
+                             const RepeatSearch& search, Observer& observer) {
   observer.phase("masks");
-  const PerSample<std::vector<std::uint16_t>> ids = ids_of_masks(input, threads);
+  const PerSample<std::vector<std::uint16_t>> ids = ids_of_masks(input, search);
   std::map<std::uint16_t, std::uint32_t> numbers;
   for (const auto& of_sample : ids) {
     for (const std::uint16_t id : of_sample) numbers[id] = 0;

@@ -33,7 +33,7 @@ ClassList listed_classes(const Words& entries) {
 
 }  // namespace
 
-void CompanionBuild::add_masks(const std::string& feature, const MaskFindings& found, bool has_clash,
+void CompanionBuild::add_masks(const std::string& feature, const MaskFileFindings& found, bool has_clash,
                                const AgreedChoices& agreed) {
   std::string problem = found.problem();
   if (problem.empty() && has_clash) problem = "build would pair masks with images of nearly the same name";

@@ -21,7 +21,7 @@ class CompanionBuild {
   explicit CompanionBuild(std::filesystem::path out) : m_out(std::move(out)) {}
 
   /// `has_clash`: names would pair some masks with other images.
-  void add_masks(const std::string& feature, const MaskFindings& found, bool has_clash,
+  void add_masks(const std::string& feature, const MaskFileFindings& found, bool has_clash,
                  const AgreedChoices& agreed);
   void add_file(const FileColumn& file);
 

@@ -26,8 +26,4 @@ std::vector<CompanionFeature> recorded_companions(const AgreedChoices& agreed) {
   return features;
 }
 
-bool is_usual_mask_name(std::string_view feature) {
-  return feature == "image/segmentation/class/encoded" || feature == "mask";
-}
-
 }  // namespace tfrec

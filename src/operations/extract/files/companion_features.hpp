@@ -21,7 +21,4 @@ struct CompanionFeature {
 /// Those that manifests record.
 std::vector<CompanionFeature> recorded_companions(const AgreedChoices& agreed);
 
-/// Whether features of other programs' records that are called so are masks.
-bool is_usual_mask_name(std::string_view feature);
-
 }  // namespace tfrec

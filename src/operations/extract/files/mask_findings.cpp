@@ -32,12 +32,7 @@ std::string in_records(std::uint64_t records) {
 
 }  // namespace
 
-bool is_mask_png(std::string_view bytes) {
-  const ImageFacts facts = image_facts(bytes);
-  return facts.format == ImageFormat::png && (facts.channels == 1 || facts.palette);
-}
-
-void MaskFindings::add_mask(std::string_view png, const MaskedImage& image, bool is_recorded) {
+void MaskFileFindings::add_mask(std::string_view png, const MaskedImage& image, bool is_recorded) {
   const ImageFacts facts = image_facts(png);
   const Extent size{static_cast<int>(facts.width), static_cast<int>(facts.height)};
   const bool is_deep = facts.bits > 8;
@@ -51,7 +46,7 @@ void MaskFindings::add_mask(std::string_view png, const MaskedImage& image, bool
   if (!is_known && !is_as_written(png, facts)) ++(is_deep ? m_deep_rewritten : m_rewritten);
 }
 
-void MaskFindings::add(const MaskFindings& other) {
+void MaskFileFindings::add(const MaskFileFindings& other) {
   m_missing += other.m_missing;
   m_unreadable += other.m_unreadable;
   m_of_other_size += other.m_of_other_size;
@@ -62,7 +57,7 @@ void MaskFindings::add(const MaskFindings& other) {
   m_deep_rewritten += other.m_deep_rewritten;
 }
 
-std::string MaskFindings::problem() const {
+std::string MaskFileFindings::problem() const {
   if (m_missing > 0)
     return "it is missing " + in_records(m_missing) + ", and build needs a mask for each image";
   if (m_unreadable > 0) return "it is not a PNG of one channel " + in_records(m_unreadable);
@@ -74,7 +69,7 @@ std::string MaskFindings::problem() const {
   return {};
 }
 
-std::string MaskFindings::difference() const {
+std::string MaskFileFindings::difference() const {
   // One mask of 16 bits makes all of them so.
   const std::uint64_t rewritten = m_deep_rewritten + (m_deep > 0 ? m_shallow : m_rewritten);
   if (rewritten == 0) return {};

@@ -16,7 +16,7 @@ struct MaskedImage {
 };
 
 /// What extracted masks were found to be, as far as build decides by it how to store them again.
-class MaskFindings {
+class MaskFileFindings {
  public:
   /// A mask that becomes a file. `is_recorded`: build made it, by a manifest.
   void add_mask(std::string_view png, const MaskedImage& image, bool is_recorded);
@@ -24,7 +24,7 @@ class MaskFindings {
   void add_missing() { ++m_missing; }
   /// A record whose value is no mask.
   void add_unreadable() { ++m_unreadable; }
-  void add(const MaskFindings& other);
+  void add(const MaskFileFindings& other);
 
   bool has_masks() const { return m_shallow + m_deep > 0; }
   /// Why build can't take all of them; empty if it can.
@@ -42,8 +42,5 @@ class MaskFindings {
   std::uint64_t m_rewritten = 0;  // other PNGs of up to 8 bits than build writes
   std::uint64_t m_deep_rewritten = 0;
 };
-
-/// Whether these bytes can be a mask: a PNG of one channel, or with a palette.
-bool is_mask_png(std::string_view bytes);
 
 }  // namespace tfrec

@@ -40,11 +40,11 @@ TEST_CASE("build: a file that is missing, or outside the folder, is an error") {
   maps.table("image,map\n0.jpg,a.npy\n1.jpg,\n");
   maps.fails({"--files", "maps"}, 1, "maps: 1 of 2 images has no file: '1.jpg'");
   maps.table("image,map\n0.jpg,a.npy\n1.jpg,../labels.csv\n");
-  maps.fails({"--files", "maps"}, 1, "maps/../labels.csv: is outside the folder");
+  maps.fails({"--files", "maps"}, 1, "maps/../labels.csv: is outside its folder");
   maps.scratch.write("maps/c/d.npy", "");
   fs::create_symlink("../labels.csv", maps.scratch / "maps/link");
   maps.table("image,map\n0.jpg,a.npy\n1.jpg,link\n");
-  maps.fails({"--files", "maps"}, 1, "maps/link: is outside the folder");
+  maps.fails({"--files", "maps"}, 1, "maps/link: is outside its folder");
   maps.table("image,map\n0.jpg,a.npy\n1.jpg,c\n");
   maps.fails({"--files", "maps"}, 1, "maps/c");
 }
@@ -52,8 +52,8 @@ TEST_CASE("build: a file that is missing, or outside the folder, is an error") {
 TEST_CASE("build: with a record per image, a file is once per image") {
   const DepthMaps maps;
   maps.table("image,map,note\n0.jpg,a.npy,x\n0.jpg,a.npy,y\n1.jpg,b.npy,z\n");
-  CHECK(maps.build({"--files", "maps", "--record-per", "image", "--per-image", "map"}).exit_code == 0);
+  CHECK(maps.build({"--files", "maps", "--record-per", "image"}).exit_code == 0);
   maps.table("image,map,note\n0.jpg,a.npy,x\n0.jpg,b.npy,y\n1.jpg,b.npy,z\n");
-  maps.fails({"--files", "maps", "--record-per", "image", "--overwrite"}, 2,
-             "column 'map' differs within an image, and a record has one file");
+  maps.fails({"--files", "maps", "--record-per", "image", "--overwrite"}, 1,
+             "column 'map' differs within image '0.jpg', and a record has one file");
 }

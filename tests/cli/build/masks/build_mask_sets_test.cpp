@@ -109,7 +109,7 @@ TEST_CASE("build: a column names masks") {
   masks.table("image,mask\n0.jpg,1.png\n1.jpg,o.png\n2.jpg,../labels.csv\n");
   const RunResult leaving = masks.build({"--masks", "masks"}, "other");
   CHECK(leaving.exit_code == 1);
-  CHECK_THAT(leaving.err, ContainsSubstring("masks/../labels.csv: is outside the folder"));
+  CHECK_THAT(leaving.err, ContainsSubstring("masks/../labels.csv: is outside its folder"));
   masks.table("image,mask\n0.jpg,1.png\n1.jpg,o.png\n2.jpg,\n");
   masks.fails(
       {"--masks", "masks"}, 1,
@@ -135,7 +135,7 @@ TEST_CASE("build: images without a mask and masks without an image are reported"
   CHECK_THAT(masks.build().err, ContainsSubstring("masks: 1 mask belongs to no image: 'x/1.png'"));
   const RunResult allowed = masks.build({"--allow-missing-masks"});
   CHECK(allowed.exit_code == 0);
-  CHECK_THAT(allowed.err, ContainsSubstring("warning: 1 image is left out for want of a mask: '1.jpg'"));
+  CHECK_THAT(allowed.err, ContainsSubstring("warning: 1 image is left out: no mask: '1.jpg'"));
   CHECK(masks.manifest()["records"] == 2);
   CHECK(masks.files().at("left-out.csv") == "row,image,action\r\n2,1.jpg,left out: it has no mask\r\n");
   masks.fails({"--allow-missing-masks", "--strict", "--overwrite"}, 1,

@@ -50,7 +50,7 @@ TEST_CASE("nothing outside the folder is opened beneath it", "[opener]") {
   CHECK(read(opener, "link.jpg") == "B");
   CHECK(read(opener, "again/b.jpg") == "B");
   CHECK(read(opener, "absolute-inside.jpg") == "B");
-  const std::string refused = "data: is outside the folder of images";
+  const std::string refused = "data: is outside its folder";
   for (const std::string& path :
        {std::string("up.jpg"), std::string("absolute.jpg"), std::string("parent/secret"),
         std::string("neighbour/c.jpg"), std::string("../secret"), std::string("sub/../../secret"),
@@ -72,7 +72,7 @@ TEST_CASE("links may lead out where the folder is its owner's own layout", "[ope
   fs::create_symlink("../out", folder / "in/rose");
   const ImageOpener opener(folder / "in", ImageOpener::Reach::anywhere);
   CHECK(read(opener, "rose/a.jpg") == "A");
-  CHECK(read(opener, "../out/a.jpg") == "data: is outside the folder of images");
+  CHECK(read(opener, "../out/a.jpg") == "data: is outside its folder");
 }
 
 TEST_CASE("messages name the image with its folder", "[opener]") {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "image/png/png_samples.hpp"
 
+#include <cstdint>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "image/facts/png_checksum.hpp"
 #include "image/png/plain_png.hpp"
 #include "support/catch.hpp"
 #include "support/data/images.hpp"
@@ -113,4 +116,19 @@ TEST_CASE("PNG: a palette file becomes grey with the same samples") {
   StoredSamples samples;
   REQUIRE(read_plain_png(gray, samples));
   CHECK(text(samples) == joined(rows));
+}
+
+TEST_CASE("PNG: a stream whose header states too small a window was stored, which zlib does not inflate") {
+  // Rows repeat at a distance of 601 bytes, beyond the 256 that the header allows.
+  const auto rows = std::vector<std::string>(4, noise(600, 1).front());
+  std::string file = png_image(600, rows, {8, 3}, 100'000);
+  const std::size_t stream = file.find("IDAT") + 4;
+  file[stream] = '\x08';
+  file[stream + 1] = '\x1D';  // 0x081D is a multiple of 31
+  const std::size_t length = file.find("IEND") - 8 - stream;
+  const std::uint32_t crc = png_checksum(std::string_view(file).substr(stream - 4, length + 4));
+  for (int i = 0; i < 4; ++i)
+    file[stream + length + static_cast<std::size_t>(i)] = static_cast<char>(crc >> (24 - 8 * i));
+  StoredSamples samples;
+  CHECK_FALSE(read_plain_png(file, samples));
 }
