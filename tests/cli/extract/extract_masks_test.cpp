@@ -142,6 +142,7 @@ TEST_CASE("extract: masks that build would pair with other images are reported")
   scene.image("p0.jpg.jpg", jpeg_image(20, 16, 10));
   fs::rename(scene.scratch / "masks/p0.png", scene.scratch / "masks/p0.jpg.png");
   fs::rename(scene.scratch / "masks/p3.png", scene.scratch / "masks/p0.jpeg.png");
+  fs::rename(scene.scratch / "masks/p1.png", scene.scratch / "masks/p0.jpg.jpg.png");
   scene.make("images", "labels.csv", "a", {"--masks", "masks"});
   const nlohmann::json report = scene.check_extracted("a");
   CHECK(report["masks"] == 4);
