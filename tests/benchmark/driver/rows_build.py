@@ -78,12 +78,20 @@ def reduced(tools, inputs):
             "floor": reencode("512")(tools, inputs)}
 
 
+# What layout detection stores beside boxes, for one class per image.
+ONE_CLASS = ["image/encoded=jpeg", "image/format=format", "image/height=height", "image/width=width",
+             "image/filename=path", "image/source_id=sample-id-text", "image/key/sha256=sha256",
+             "image/object/class/text=bytes:class", "image/object/class/label=index:class"]
+
+
 def boxes(tools, inputs):
-    """Against one class for each image."""
-    classes = build("one-class", images=small)(tools, inputs)
-    argv = [inputs.small.boxes() if word == inputs.small.labels else word for word in classes.argv]
+    """Against one class for each image, and the same facts of images."""
+    alone = build("one-class", images=small)(tools, inputs)
+    argv = [inputs.small.boxes() if word == inputs.small.labels else word for word in alone.argv]
     argv[argv.index("-o") + 1] = inputs.out("boxes")
-    return {"tfrec": Command([*argv, "--layout", "detection"], makes=inputs.out("boxes")), "one class": classes}
+    features = [word for feature in ONE_CLASS for word in ("--feature", feature)]
+    return {"tfrec": Command([*argv, "--layout", "detection"], makes=inputs.out("boxes")),
+            "one class": Command([*alone.argv, "--label-base", "1", *features], makes=inputs.out("one-class"))}
 
 
 def masks(*options):
