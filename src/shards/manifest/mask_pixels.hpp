@@ -17,7 +17,7 @@ void add_pixels(const MaskPixels& more, MaskPixels& pixels);
 
 /// {"0": 1234, "15": 56}
 nlohmann::ordered_json pixels_json(const MaskPixels& pixels);
-/// Throws Error (bad_data) if a key is no id.
+/// Throws Error (bad_data) if a key is not an id.
 MaskPixels read_pixels(const JsonField& field);
 
 }  // namespace tfrec

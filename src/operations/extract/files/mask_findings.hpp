@@ -22,7 +22,7 @@ class MaskFileFindings {
   void add_mask(std::string_view png, const MaskedImage& image, bool is_recorded);
   /// A record without a mask.
   void add_missing() { ++m_missing; }
-  /// A record whose value is no mask.
+  /// A record whose value is not a mask.
   void add_unreadable() { ++m_unreadable; }
   void add(const MaskFileFindings& other);
 
