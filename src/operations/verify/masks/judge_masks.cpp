@@ -42,7 +42,7 @@ void add_problems(VerifiedFile& file, const std::string& feature, MaskFault faul
   if (others > 0) add(findings.first.back().place, name + ": " + others_text(fault, others));
 }
 
-/// "has id 3 in 12 pixels, and in 10 by the manifest"; empty if there is no difference.
+/// "has id 3 in 12 pixels, and in 10 by the manifest"; empty if both agree.
 std::string pixel_difference(const MaskPixels& stored, const MaskPixels& listed) {
   const auto pixels_of = [](const MaskPixels& pixels, std::uint16_t id) {
     const auto found = pixels.find(id);
