@@ -28,7 +28,7 @@ std::string column_names(const ExtractResult& result) {
 
 void add_files(Report& report, const ExtractResult& result) {
   std::uint64_t problems = 0;
-  bool is_damaged = false;  // damage may hide more than one record
+  bool may_hide_more = false;
   Json files = Json::array();
   for (const ExtractedFile& file : result.files) {
     problems += file.problems.size() + file.more_problems;
@@ -39,12 +39,12 @@ void add_files(Report& report, const ExtractResult& result) {
                      {"more_problems", file.more_problems}});
     for (const ExtractProblem& problem : file.problems) {
       files.back()["problems"].push_back(problem_json(problem));
-      is_damaged = is_damaged || (problem.kind != "example" && problem.kind != "picture");
+      may_hide_more = may_hide_more || problem.may_hide_more;
     }
   }
   report.add("files", files);
   if (problems > 0)
-    report.add_line(std::string("bad      ") + (is_damaged ? "at least " : "") +
+    report.add_line(std::string("bad      ") + (may_hide_more ? "at least " : "") +
                     counted(problems, "record", "records") + " not extracted");
 }
 
@@ -95,12 +95,12 @@ Report extract_report(const ExtractOptions& options, const ExtractResult& result
              "escaped  " + counted(result.escaped, "cell", "cells") +
                  " that a spreadsheet takes for a formula; build restores them by the column tfrec_escaped");
   report.add("left_out", result.left_out);
+  add_files(report, result);
   if (!result.build_options.empty()) report.add_line("rebuild  " + build_command(options, result));
   Json losses = Json::array();
   for (const ExtractLoss& loss : result.not_rebuilt)
     losses.push_back({{"feature", loss.feature}, {"reason", loss.reason}});
   report.add("not_rebuilt", losses);
-  add_files(report, result);
   report.add("seconds", seconds_json(times));
   if (times.total > 0) {
     const std::uint64_t bytes = result.image_bytes + result.companion_bytes;

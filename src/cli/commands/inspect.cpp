@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/inspect/inspect.hpp"
 
+#include <algorithm>
 #include <memory>
 
 #include "base/text/printable.hpp"
@@ -44,6 +45,8 @@ Run setup_inspect(OptionList& list) {
                       std::string(info(result.saved->format).extensions.front()));
     }
     for (const std::string& damage : result.damage) console.failure(damage);
+    const auto is_damaged = [](const InspectedFile& file) { return file.damaged > 0; };
+    if (!result.damage.empty() && std::ranges::any_of(result.files, is_damaged)) console.hint_of_repair();
     for (const std::string& note : result.notes) console.note(note);
     if (result.unreadable) return ExitCode::machine;
     return result.damage.empty() ? ExitCode::good : ExitCode::bad_data;

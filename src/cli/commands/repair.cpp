@@ -66,8 +66,9 @@ std::string summary_line(const RepairResult& result, const Totals& totals) {
   if (!result.has_loss()) return "ok: kept " + kept + ", none lost";
   std::string lost = (totals.is_known ? "" : "at least ") + format_count(totals.lost);
   if (!totals.is_known && totals.lost == 0) lost = "an unknown number";
-  const bool is_count_known = std::ranges::all_of(
-      result.files, [](const RepairedShard& shard) { return shard.expected || !shard.has_loss(); });
+  const bool is_count_known = std::ranges::all_of(result.files, [](const RepairedShard& shard) {
+    return shard.expected || shard.is_loss_known() || !shard.has_loss();
+  });
   const auto files = std::ranges::count_if(result.problems, &RepairProblem::is_file_lost);
   return "bad: kept " + kept + ", lost " + lost +
          (files == 0 ? "" : " and " + counted(files, "file of the set", "files of the set")) +

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/verify/verify.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -57,6 +58,7 @@ void show(Console& console, const VerifyResult& result, const std::string& repor
     throw;
   }
   printed.print(console, result.ok);
+  if (std::ranges::any_of(result.files, &VerifiedFile::is_damaged)) console.hint_of_repair();
   for (const std::string& warning : result.warnings) console.warning(warning);
   for (const std::string& note : result.notes) console.note(note);
   if (!runs_in_github_actions()) return;

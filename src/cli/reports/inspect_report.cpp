@@ -179,8 +179,11 @@ std::string texts_line(const FeatureSummary& feature) {
 std::string mixing_line(const LabelMixing& label, bool has_folders) {
   if (label.score.labels < 2) return {};
   char scores[96];
-  std::snprintf(scores, sizeof scores, "%.2f over %zu %s, %.2f within", label.score.over_shards,
-                label.score.shards, label.score.shards == 1 ? "shard" : "shards", label.score.within_shards);
+  if (label.score.shards == 1)
+    std::snprintf(scores, sizeof scores, "%.2f within the shard", label.score.within_shards);
+  else
+    std::snprintf(scores, sizeof scores, "%.2f over %zu shards, %.2f within", label.score.over_shards,
+                  label.score.shards, label.score.within_shards);
   return "mixing    " + name_text(label.feature) + (has_folders ? " in " + printable(label.folder) : "") +
          ": " + scores + "; 1 is fully mixed\n";
 }
@@ -224,10 +227,12 @@ std::string compressions_text(const std::map<Compression, std::uint64_t>& compre
 std::string add_files(Report& report, const InspectResult& result) {
   Json files = Json::array();
   std::uint64_t records = 0;
+  std::uint64_t damaged = 0;
   std::uint64_t bytes = 0;
   std::map<Compression, std::uint64_t> compressions;
   for (const InspectedFile& file : result.files) {
     records += file.records;
+    damaged += file.damaged;
     bytes += file.bytes;
     files.push_back({{"path", file.path},
                      {"records", file.records},
@@ -235,12 +240,16 @@ std::string add_files(Report& report, const InspectResult& result) {
                      {"bytes", file.bytes},
                      {"complete", file.complete},
                      {"compression", compression_name(file.compression)},
-                     {"sequence_examples", file.sequences}});
+                     {"sequence_examples", file.sequences},
+                     {"damaged", file.damaged}});
     ++compressions[file.compression];
   }
   report.add("files", files);
-  return counted(result.files.size(), "shard", "shards") + ", " + counted(records, "record", "records") +
-         ", " + format_bytes(bytes) + ", " + compressions_text(compressions) + "\n";
+  const std::string held = damaged == 0 ? counted(records, "record", "records")
+                                        : counted(records, "intact record", "intact records") +
+                                              ", damage in " + counted(damaged, "place", "places");
+  return counted(result.files.size(), "shard", "shards") + ", " + held + ", " + format_bytes(bytes) + ", " +
+         compressions_text(compressions) + "\n";
 }
 
 void add_saved(Report& report, const SavedImage& saved) {
@@ -264,7 +273,8 @@ Report inspect_report(const InspectResult& result, bool only_samples) {
     if (feature.is_label() && result.labels.contains(feature.name))
       facts += labels_line(feature, classes_of(result, feature.name));
     const bool is_image = images_of(result, feature) != nullptr;
-    if (feature.is_text_label() && !is_image && result.classes.empty()) facts += texts_line(feature);
+    const bool is_shown = result.are_classes_listed || result.named_by_label.contains(feature.name);
+    if (feature.is_text_label() && !is_image && !is_shown) facts += texts_line(feature);
   }
   facts += add_mixing(report, result);
   if (!facts.empty()) text += "\n" + facts;

@@ -101,6 +101,10 @@ void Console::failure(std::string_view text) {
   log(spdlog::level::err, "tfrec: %^error:%$ %v", text);
 }
 
+void Console::hint_of_repair() {
+  log(spdlog::level::info, "tfrec: hint: %v", "`tfrec repair` recovers the intact records");
+}
+
 /// The first ones, each with its reason.
 void Console::print_bad_images(const TooManyBadImages& error) {
   const std::vector<BadImage>& images = error.images;

@@ -36,7 +36,8 @@ struct ExtractProblem {
   std::uint64_t record = 0;
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
-  std::string message;  // printable
+  std::string message;         // printable
+  bool may_hide_more = false;  // damage of a length that is not proven
 };
 
 struct ExtractedFile {

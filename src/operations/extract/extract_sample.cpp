@@ -46,7 +46,7 @@ void ExtractSample::look_into(const FoundShard& shard, const RecordSelection& re
     if (record == nullptr) {
       if (!m_damage)
         m_damage = Error(ErrorKind::bad_data, file.name(), text_of(std::get<Damage>(item)),
-                         "`tfrec verify` lists all damage");
+                         std::string(k_damage_hint));
       continue;
     }
     const bool is_parsed = m_view.parse(record->payload);

@@ -95,7 +95,7 @@ class ShardExtraction {
  private:
   void take(const Damage& damage) {
     add_problem({std::string(to_string(damage.kind)), damage.record, damage.offset, damage.length,
-                 printable(damage.message)});
+                 printable(damage.message), !damage.is_one_record});
   }
 
   void take(const Record& record) {

@@ -14,6 +14,7 @@
 #include "example/schema.hpp"
 #include "operations/inspect/box_summary.hpp"
 #include "operations/inspect/label_mixing.hpp"
+#include "operations/inspect/label_texts.hpp"
 #include "operations/inspect/mask_summary.hpp"
 #include "operations/inspect/sample_record.hpp"
 #include "operations/inspect/save_image.hpp"
@@ -37,6 +38,7 @@ struct InspectedFile {
   std::string path;
   std::uint64_t records = 0;   // looked at
   std::uint64_t examples = 0;  // of them tf.train.Example
+  std::uint64_t damaged = 0;   // places with damage; each may hide several records
   std::uint64_t bytes = 0;     // of the file, as it is stored
   bool complete = false;       // read to its end
   Compression compression = Compression::none;
@@ -53,6 +55,9 @@ struct InspectResult {
   std::optional<std::uint16_t> ignored_id;          // of masks, the same
   std::set<std::string> labels;                     // int64 features that look like labels
   std::map<std::string, ClassNames> classes;        // by feature, where they are known
+  bool are_classes_listed = false;                  // by a manifest, a label map or classes.txt
+  LabelTexts label_texts;                           // else by the records
+  std::set<std::string> named_by_label;             // features of texts that `classes` has
   std::set<std::string> feature_lists;              // of sequences, which are left out
   std::vector<LabelMixing> mixing;                  // where all records were looked at
   std::vector<SampleRecord> samples;

@@ -25,7 +25,7 @@ ShardState RepairedShard::state() const {
 }
 
 std::uint64_t RepairedShard::lost_records() const {
-  return is_loss_known() ? *expected - salvaged.kept : salvaged.lost_places;
+  return expected && is_loss_known() ? *expected - salvaged.kept : salvaged.lost_places;
 }
 
 bool RepairedShard::has_loss() const {

@@ -45,9 +45,9 @@ struct RepairedShard {
   bool is_rebuilt = false;                // then nothing is lost, whatever the file was
 
   ShardState state() const;
-  /// Whether the expected count gives the number of lost records. Else lost_records() is the least
-  /// number.
-  bool is_loss_known() const { return expected && *expected >= salvaged.kept; }
+  /// Whether the expected count, or else the damage, gives the number of lost records. Else lost_records()
+  /// is the least number.
+  bool is_loss_known() const { return expected ? *expected >= salvaged.kept : salvaged.is_loss_counted; }
   std::uint64_t lost_records() const;
   /// Whether a record is lost, or may be.
   bool has_loss() const;

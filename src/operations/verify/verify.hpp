@@ -52,7 +52,8 @@ struct VerifiedFile {
   std::uint64_t records = 0;  // intact ones
   std::uint64_t bytes = 0;    // of the file, as it is stored
   RecordContent content = RecordContent::none;
-  bool ok = true;  // neither problems of its own nor of its set
+  bool ok = true;           // neither problems of its own nor of its set
+  bool is_damaged = false;  // its framing, or the bytes of a record
   std::vector<FileProblem> problems;
 };
 

@@ -50,6 +50,7 @@ class FileCheck {
 
   void take(const Damage& damage) {
     m_verdict.places = damage.record + 1;
+    m_verdict.file.is_damaged = true;
     add(std::string(to_string(damage.kind)), damage.record, damage.offset, damage.length,
         printable(damage.message));
   }

@@ -52,7 +52,9 @@ std::vector<std::string> verify_notes(const std::vector<FileVerdict>& verdicts, 
        ": records are tf.train.SequenceExample, their steps were not checked");
   if (framing_only) notes.emplace_back("--framing-only: the contents of records were not checked");
   note(shards_that(verdicts, [](const FileVerdict& v) { return !v.named && !v.listed; }),
-       ": expected record count unknown: missing records can't be detected");
+       ": neither the names nor a manifest give record counts to compare with, as is usual for shards of "
+       "other "
+       "tools");
   const auto compressed = [&](Compression compression) {
     return shards_that(verdicts, [&](const FileVerdict& v) { return v.compression == compression; });
   };

@@ -124,8 +124,7 @@ SourceShard index_source(const std::filesystem::path& path, const RecordChoice& 
 }
 
 Error damage_error(const std::string& path, const Damage& damage) {
-  return Error(ErrorKind::bad_data, path, text_of(damage),
-               "`tfrec verify` lists all damage, `tfrec repair` recovers the intact records");
+  return Error(ErrorKind::bad_data, path, text_of(damage), std::string(k_damage_hint));
 }
 
 }  // namespace tfrec

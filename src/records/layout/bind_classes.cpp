@@ -207,11 +207,11 @@ void ClassBinding::warn_of_shifted_ids(const ColumnClasses& made) {
     if (!shifted && number.value != made.classes.ids().at(i)) shifted = i;
   }
   if (!shifted) return;
-  m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) + "': class '" +
-                     printable(names[*shifted]) + "' gets the id " +
-                     std::to_string(made.classes.ids().at(*shifted)) +
-                     ": ids number the classes that occur, in sorted order" +
-                     (m_input.like_earlier ? "" : "; --classes FILE sets them"));
+  m_observer.warning(
+      "column '" + printable(m_input.table.columns()[made.column]) +
+      "': records do not store these numbers but class ids, the places of the sorted classes: '" +
+      printable(names[*shifted]) + "' is stored as " + std::to_string(made.classes.ids().at(*shifted)) +
+      (m_input.like_earlier ? "" : "; --classes FILE sets the ids"));
 }
 
 /// Where cells differ in their separators, the labels of some become one class. --label-separator, where it

@@ -17,6 +17,7 @@
 #include "base/text/utf8.hpp"
 #include "example/comma_list.hpp"
 #include "records/layout/bind_classes.hpp"
+#include "records/layout/other_numbers.hpp"
 
 namespace tfrec {
 
@@ -173,6 +174,7 @@ class Binding {
     }
     m_layout.classes = m_classes.all();
     m_classes.require_file_used();
+    warn_of_other_numbers(m_layout.features, m_input, m_observer);
     return std::move(m_layout);
   }
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
@@ -39,7 +40,7 @@ std::optional<std::string> usual(const Preset& preset, const std::vector<std::st
   return std::nullopt;
 }
 
-/// One to stratify by, else the one with the fewest classes.
+/// One to stratify by, else the one with the fewest classes, of these one with names before one with numbers.
 std::string likely_label(const LabelSearch& search, const std::vector<std::string>& candidates) {
   for (const std::string& name : search.stratify) {
     if (std::ranges::find(candidates, name) != candidates.end()) return name;
@@ -48,7 +49,8 @@ std::string likely_label(const LabelSearch& search, const std::vector<std::strin
   const auto classes = [&](const std::string& name) {
     const ColumnProfile& column = search.profiles[column_named(search.table, name, "--label-column")];
     const bool is_likely = column.distinct.size() > 1 && column.any_repeats();
-    return is_likely ? column.distinct.size() : std::numeric_limits<std::size_t>::max();
+    return std::pair(is_likely ? column.distinct.size() : std::numeric_limits<std::size_t>::max(),
+                     column.all_numbers());
   };
   return *std::ranges::min_element(candidates, {}, classes);
 }

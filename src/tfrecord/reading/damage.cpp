@@ -39,7 +39,7 @@ Error no_such_record(const std::string& file, std::uint64_t record, const ReadSo
   }
   return Error(ErrorKind::bad_data, file,
                problem + counted(read.intact, "intact record", "intact records") + ", then damage",
-               "`tfrec verify` lists all damage");
+               std::string(k_damage_hint));
 }
 
 }  // namespace tfrec

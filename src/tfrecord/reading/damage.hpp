@@ -29,7 +29,12 @@ struct Damage {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
   std::string message;
+  bool is_one_record = false;  // whose length is proven; else at least one, none of `garbage`
 };
+
+/// What to do about damage, as a hint.
+inline constexpr std::string_view k_damage_hint =
+    "`tfrec verify` lists all damage, `tfrec repair` recovers the intact records";
 
 /// "record 3 at byte 1234 (+220): payload and its checksum disagree", printable.
 std::string text_of(const Damage& damage);

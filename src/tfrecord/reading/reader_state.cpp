@@ -139,7 +139,11 @@ ReadItem Reader::State::bad_payload(std::size_t length) {
       m_window.position() + 1;  // a header with lost bytes may be whole by its successor's
   const std::uint64_t end = m_window.position() + k_frame_overhead + length;
   const std::optional<std::uint64_t> run = resync().run_to(from, end, m_patience);
-  if (!run && is_record_at(k_frame_overhead + length)) return skip_to(end, DamageKind::payload, message);
+  if (!run && is_record_at(k_frame_overhead + length)) {
+    Damage damage = skip_to(end, DamageKind::payload, message);
+    damage.is_one_record = true;
+    return damage;
+  }
   if (const std::optional<Payload> proven = payload_of_other_length(run)) {
     return header_damage(
         DamageKind::length, *proven,

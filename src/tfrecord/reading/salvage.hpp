@@ -33,6 +33,7 @@ struct Salvaged {
   DamageList lost;
   DamageList repaired;            // headers of records that were kept: nothing is lost there
   std::uint64_t lost_places = 0;  // ranges of `lost` that held at least one record
+  bool is_loss_counted = true;    // each of them held just one, as far as the file shows
 
   bool is_intact() const { return lost.count == 0 && repaired.count == 0; }
 };

@@ -135,16 +135,41 @@ TEST_CASE("--missing fills text, too, and says so") {
   CHECK_THAT(result.err, ContainsSubstring("column 'note': 1 empty cell stored as '-'"));
 }
 
+TEST_CASE("Two features that number the same classes differently went unnoticed") {
+  const Labelled set("kind_id,kind", {"1,cat", "0,dog", "1,cat"});
+  const std::string warning =
+      "warning: features 'kind_id' and 'kind' number the same classes differently: class 'cat' is 1 and 0; "
+      "--classes FILE with lines id,name sets the ids, --feature kind=bytes:kind stores the names\n";
+  const RunResult differs = set.build({});
+  CHECK(differs.exit_code == 0);
+  CHECK_THAT(differs.err, ContainsSubstring(warning));
+  const Words numbers{"--layout", "auto", "--feature"};
+  CHECK_THAT(set.build(numbers + Words{"kind=bytes:kind"}).err, !ContainsSubstring("differently"));
+  set.scratch.write("ids.csv", "id,name\n1,cat\n0,dog\n");
+  const RunResult equal = set.build(numbers + Words{"kind=index:kind", "--classes", "ids.csv"});
+  CHECK(equal.exit_code == 0);
+  CHECK_THAT(equal.err, !ContainsSubstring("differently"));
+  const Labelled several("kind_id,kind", {"1,cat", "0,dog", "0,cat"});
+  CHECK_THAT(several.build({}).err, !ContainsSubstring("differently"));
+}
+
+TEST_CASE("The hint for one of several label columns led to the column of ids, not of names") {
+  const Labelled set("kind_id,kind", {"1,cat", "0,dog", "1,cat"});
+  const RunResult result = set.build({"--layout", "slim"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, ContainsSubstring("tfrec: hint: choose with --label-column kind\n"));
+}
+
 TEST_CASE("Ids that differ from the numbers the classes are called by are reported") {
   const Labelled shifted("digit", {"0", "2", "3"});
   const RunResult result = shifted.build({"--no-image", "--feature", "y=index:digit"});
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err, ContainsSubstring("class '2' gets the id 1"));
+  CHECK_THAT(result.err, ContainsSubstring("'2' is stored as 1"));
   const RunResult based = shifted.build({"--no-image", "--feature", "y=int64:digit"});
-  CHECK_THAT(based.err, !ContainsSubstring("gets the id"));
+  CHECK_THAT(based.err, !ContainsSubstring("is stored as"));
   const Labelled whole("digit", {"0", "1", "2"});
   CHECK_THAT(whole.build({"--no-image", "--feature", "y=index:digit"}).err,
-             !ContainsSubstring("gets the id"));
+             !ContainsSubstring("is stored as"));
 }
 
 TEST_CASE("--like takes a set's folder, refuses a FIFO's kind and names what is wrong in a manifest") {

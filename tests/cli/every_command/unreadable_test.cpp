@@ -87,7 +87,7 @@ TEST_CASE("inspect: a shard that can't be read is reported, the others are inspe
     const RunResult text = run_tfrec(Words{"inspect", "."} + records, with_failing_reads(folder));
     CHECK(text.exit_code == 3);
     CHECK_THAT(text.err, Catch::ContainsSubstring("tfrec: error: " + message + "\n"));
-    CHECK_THAT(text.out, Catch::ContainsSubstring("3 shards, 5 records, "));
+    CHECK_THAT(text.out, Catch::ContainsSubstring("3 shards, 5 intact records, damage in 1 place, "));
   }
   const RunResult json = run_tfrec({"inspect", "--json", "-q", "."}, with_failing_reads(folder));
   CHECK(json.exit_code == 3);

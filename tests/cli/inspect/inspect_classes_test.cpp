@@ -50,6 +50,26 @@ TEST_CASE("inspect shows the class names of the manifest, also of layouts that c
   }
 }
 
+TEST_CASE("inspect showed ids and class texts of others' shards apart") {
+  const ScratchFolder folder;
+  const auto record = [](std::int64_t id, const char* name) {
+    return payload_of({{"image/class/label", Integers{id}}, {"image/class/text", Texts{name}}});
+  };
+  folder.write("a.tfrecord", shard_of({record(3, "wren"), record(1, "owl"), record(3, "wren")}));
+  folder.write("b.tfrecord", shard_of({record(1, "owl")}));
+  const RunResult result = run_tfrec({"inspect", "."}, in(folder));
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("labels    image/class/label: 1 (owl) × 2, 3 (wren) × 2\n"));
+  CHECK_THAT(result.out, !ContainsSubstring("texts "));
+  CHECK_THAT(result.out, ContainsSubstring("  image/class/label  int64  3 (wren)\n"));
+  folder.write("c.tfrecord", shard_of({record(1, "eagle")}));
+  const RunResult several = run_tfrec({"inspect", "."}, in(folder));
+  CHECK_THAT(several.out, ContainsSubstring("labels    image/class/label: 1 × 3, 3 × 2\n"
+                                            "texts     image/class/text: eagle × 1, owl × 2, wren × 2\n"));
+  CHECK_THAT(several.err, ContainsSubstring("tfrec: 1 id of 'image/class/label' has several texts in "
+                                            "'image/class/text': 1 has 'eagle', 'owl'\n"));
+}
+
 TEST_CASE("inspect did not show which texts the features of others' shards contain") {
   const ScratchFolder folder;
   std::vector<std::string> payloads;

@@ -82,7 +82,7 @@ TEST_CASE("inspect --json has the contract's keys in order") {
   CHECK(
       result.out ==
       R"({"files":[{"path":"p00-1.tfrec","records":1,"examples":1,"bytes":82,"complete":true,)"
-      R"("compression":"none","sequence_examples":0}],"schema":[)"
+      R"("compression":"none","sequence_examples":0,"damaged":0}],"schema":[)"
       R"({"name":"image","kind":"bytes","min_length":1,"max_length":1,"in_records":1,"bytes":{"min":33,"max":33}},)"
       R"({"name":"label","kind":"int64","min_length":1,"max_length":1,"in_records":1,"min":7,"max":7,)"
       R"("histogram":[{"value":7,"records":1}]}],"images":{)" +
@@ -193,7 +193,6 @@ TEST_CASE("inspect --record shows one record, beside damage too") {
   CHECK_THAT(result.err, Catch::StartsWith("tfrec: a.tfrec: record 1 at byte 83 (+83): "));
   const RunResult damaged = inspect(folder, {"--record", "1", "a.tfrec"});
   CHECK(damaged.exit_code == 1);
-  CHECK(damaged.out.empty());
   CHECK_THAT(damaged.err, Catch::StartsWith("tfrec: error: a.tfrec: record 1 at byte 83 (+83): "));
   const RunResult behind = inspect(folder, {"--record", "4", "a.tfrec"});
   check_error(behind, 2,
@@ -204,6 +203,38 @@ TEST_CASE("inspect --record shows one record, beside damage too") {
   CHECK(several.exit_code == 2);
   CHECK(several.out.empty());
   CHECK_THAT(several.err, Catch::StartsWith("tfrec: error: --record needs one shard, not 2\n"));
+}
+
+TEST_CASE("inspect --record did not show which image a damaged record contains") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", with_flipped_bit(flower_shard(2), 83 + 79));  // its payload checksum
+  const RunResult result = inspect(folder, {"--record", "1", "a.tfrec"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.out ==
+        "record 1 of a.tfrec, at byte 83, 67 B\n"
+        "  class   int64  1\n"
+        "  name    bytes  \"flower1.jpg\"\n"
+        "  weight  float  [0.5, 1]\n");
+  CHECK(result.err ==
+        "tfrec: error: a.tfrec: record 1 at byte 83 (+83): payload and its checksum disagree; values of this "
+        "record may be wrong\n"
+        "tfrec: hint: `tfrec repair` recovers the intact records\n");
+  folder.write("gone.tfrec", with_flipped_bit(flower_shard(2), 83 + 3));
+  const RunResult gone = inspect(folder, {"--record", "1", "gone.tfrec", "--save", "x.jpg"});
+  CHECK(gone.exit_code == 1);
+  CHECK(gone.out.empty());
+}
+
+TEST_CASE("inspect counted intact records alone, and count all, without a reason in the table") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", with_flipped_bit(flower_shard(4), 83 + 40));
+  const RunResult result = inspect(folder, {"a.tfrec", "--samples", "0"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.out,
+             Catch::StartsWith("1 shard, 3 intact records, damage in 1 place, 332 B, not compressed\n"));
+  const Json file = Json::parse(inspect(folder, {"a.tfrec", "--json"}).out)["files"][0];
+  CHECK(file["records"] == 3);
+  CHECK(file["damaged"] == 1);
 }
 
 TEST_CASE("inspect: damage is reported and ends with exit code 1, the rest is shown") {

@@ -179,9 +179,20 @@ TEST_CASE("repair: records that are missing without a trace are found by the nam
   CHECK(repair(folder, {"b00-3.tfrec", "-o", "b"}).exit_code == 0);
 }
 
-TEST_CASE("repair: without a count in name or manifest the loss is a lower bound, the name stays") {
+TEST_CASE("repair called the loss of records with a proven length a lower bound") {
   const ScratchFolder folder;
   folder.write("x-00000-of-00001", with_bad_payload(with_bad_payload(flower_shard(5), 1), 3));
+  const RunResult result = repair(folder, {"x-00000-of-00001", "-o", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.out, Catch::ContainsSubstring(
+                             "x-00000-of-00001  damaged     3     2         166  out/x-00000-of-00001\n"));
+  CHECK_THAT(result.out, Catch::EndsWith("bad: kept 3 records, lost 2\n"));
+}
+
+TEST_CASE("repair: without a count in name or manifest the loss is a lower bound, the name stays") {
+  const ScratchFolder folder;
+  folder.write("x-00000-of-00001",
+               with_bad_header(with_bad_payload(with_bad_payload(flower_shard(5), 1), 3), 3));
   const RunResult result = repair(folder, {"x-00000-of-00001", "-o", "out"});
   CHECK(result.exit_code == 1);
   CHECK(result.err.empty());

@@ -40,6 +40,7 @@ TEST_CASE("verify: offsets in a compressed shard are explained once") {
   CHECK_THAT(result.out, Catch::StartsWith("./f00-3.tfrec: record 1 at byte 83 (+83): "));
   CHECK(
       result.err ==
+      "tfrec: hint: `tfrec repair` recovers the intact records\n"
       "tfrec: 2 shards (first: ./f00-3.tfrec): compressed, readers need compression_type=\"GZIP\"\n"
       "tfrec: 2 shards (first: ./f00-3.tfrec): the bytes of problems are counted in the uncompressed data\n");
 }
@@ -66,7 +67,7 @@ TEST_CASE("verify: a flipped bit in a payload") {
   CHECK_THAT(result.out, Catch::ContainsSubstring("f00-3.tfrec: record 1 at byte 83 (+83): "));
   CHECK_THAT(result.out,
              Catch::ContainsSubstring("\nbad: 1 problem, 1 of 1 shard; 2 intact records, 249 B\n"));
-  CHECK(result.err.empty());
+  CHECK(result.err == "tfrec: hint: `tfrec repair` recovers the intact records\n");
   const Json problem = verify_json(folder, 1, {"."})["files"][0]["problems"][0];
   CHECK(problem["kind"] == "payload");
   CHECK(problem["record"] == 1);
@@ -135,7 +136,9 @@ TEST_CASE("verify: without a witness whole records may be missing unseen, and it
   CHECK(result.exit_code == 0);
   CHECK(result.out == "ok: 1 shard, 3 intact records, 249 B\n");
   CHECK(result.err ==
-        "tfrec: flowers.tfrec: expected record count unknown: missing records can't be detected\n");
+        "tfrec: flowers.tfrec: neither the names nor a manifest give record counts to compare with, as is "
+        "usual "
+        "for shards of other tools\n");
 }
 
 TEST_CASE("verify: a shard below 10 MB is worth a word where its folder has more") {

@@ -102,7 +102,8 @@ TEST_CASE("Look-alike classes and ids that differ from numbers are pointed out")
   bound(rows, {"a=index:kind", "b=index:digit"});
   CHECK_THAT(rows.listener.said,
              ContainsSubstring("column 'kind' has classes that look alike: 'Rose', 'rose'"));
-  CHECK_THAT(rows.listener.said, ContainsSubstring("column 'digit': class '2' gets the id 1"));
+  CHECK_THAT(rows.listener.said,
+             ContainsSubstring("column 'digit': records do not store these numbers but class ids"));
 }
 
 TEST_CASE("Missing and malformed cells: row, column and what to type") {

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/inspect/label_texts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/text/in_quotes.hpp"
+#include "base/text/quantity.hpp"
+#include "base/text/utf8.hpp"
+#include "example/schema.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::string_view k_label = "label";
+constexpr std::array<std::string_view, 5> k_text_names{"text", "label_name", "label_text", "class_name",
+                                                       "class_text"};
+
+/// The feature with the text of a label; null if there is none.
+const FeatureView* text_of(const ExampleView& example, std::string_view label) {
+  const std::string stem(label.substr(0, label.size() - k_label.size()));
+  if (!stem.empty() && stem.back() != '/') return nullptr;
+  for (const std::string_view name : k_text_names) {
+    const FeatureView* text = example.find(stem + std::string(name));
+    if (text != nullptr && text->kind == ListKind::bytes) return text;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void LabelTexts::add(const ExampleView& example) {
+  for (const FeatureView& label : example.features()) {
+    if (label.kind != ListKind::int64_list || label.length != 1 || !label.name.ends_with(k_label)) continue;
+    const auto known = m_labels.find(label.name);
+    if (known != m_labels.end())
+      add_pair(example, label, known->second);
+    else if (m_labels.size() < k_most_labels)
+      add_pair(example, label, m_labels[std::string(label.name)]);
+  }
+}
+
+void LabelTexts::add_pair(const ExampleView& example, const FeatureView& label, Pairs& pairs) {
+  const FeatureView* text = text_of(example, label.name);
+  if (text == nullptr || text->length != 1) {
+    pairs.is_partial = true;
+    return;
+  }
+  if (pairs.text_feature.empty()) pairs.text_feature = text->name;
+  example.read(label, m_ids);
+  example.read(*text, m_texts);
+  const bool is_new = !pairs.texts.contains(m_ids.front());
+  const bool is_full = is_new && pairs.texts.size() >= FeatureSummary::k_max_distinct;
+  if (is_full || pairs.text_feature != text->name || m_texts.front().empty() ||
+      m_texts.front().size() > FeatureSummary::k_longest_text || !is_utf8(m_texts.front())) {
+    pairs.is_partial = true;
+    return;
+  }
+  std::set<std::string>& texts = pairs.texts[m_ids.front()];
+  if (texts.size() < k_most_texts) texts.emplace(m_texts.front());
+}
+
+void LabelTexts::add(const LabelTexts& other) {
+  for (const auto& [label, more] : other.m_labels) {
+    Pairs& pairs = m_labels[label];
+    if (pairs.text_feature.empty()) pairs.text_feature = more.text_feature;
+    pairs.is_partial = pairs.is_partial || more.is_partial || pairs.text_feature != more.text_feature;
+    for (const auto& [id, texts] : more.texts) {
+      std::set<std::string>& known = pairs.texts[id];
+      for (const std::string& text : texts) {
+        if (known.size() < k_most_texts) known.insert(text);
+      }
+    }
+    pairs.is_partial = pairs.is_partial || pairs.texts.size() > FeatureSummary::k_max_distinct;
+  }
+}
+
+std::map<std::string, LabelTexts::Names> LabelTexts::names() const {
+  std::map<std::string, Names> names;
+  for (const auto& [label, pairs] : m_labels) {
+    const auto has_one = [](const auto& id) { return id.second.size() == 1; };
+    if (pairs.is_partial || pairs.texts.empty() || !std::ranges::all_of(pairs.texts, has_one)) continue;
+    Names& found = names[label];
+    found.text_feature = pairs.text_feature;
+    std::vector<std::int64_t> ids;
+    for (const auto& [id, texts] : pairs.texts) {
+      ids.push_back(id);
+      found.classes.names.push_back(*texts.begin());
+    }
+    found.classes.ids = ClassIds::of(std::move(ids));
+  }
+  return names;
+}
+
+std::vector<std::string> LabelTexts::notes() const {
+  std::vector<std::string> notes;
+  for (const auto& [label, pairs] : m_labels) {
+    const auto has_several = [](const auto& id) { return id.second.size() > 1; };
+    const auto found = std::ranges::find_if(pairs.texts, has_several);
+    if (pairs.is_partial || found == pairs.texts.end()) continue;
+    const auto count = std::ranges::count_if(pairs.texts, has_several);
+    notes.push_back(counted(static_cast<std::uint64_t>(count), "id", "ids") + " of " + in_quotes(label) +
+                    (count == 1 ? " has" : " have") + " several texts in " + in_quotes(pairs.text_feature) +
+                    ": " + std::to_string(found->first) + " has " + quoted_list(found->second));
+  }
+  return notes;
+}
+
+}  // namespace tfrec
