@@ -52,9 +52,8 @@ std::vector<std::string> verify_notes(const std::vector<FileVerdict>& verdicts, 
        ": records are tf.train.SequenceExample, their steps were not checked");
   if (framing_only) notes.emplace_back("--framing-only: the contents of records were not checked");
   note(shards_that(verdicts, [](const FileVerdict& v) { return !v.named && !v.listed; }),
-       ": neither the names nor a manifest give record counts to compare with, as is usual for shards of "
-       "other "
-       "tools");
+       ": expected record count unknown, as usual for shards of other tools: missing records can't be "
+       "detected");
   const auto compressed = [&](Compression compression) {
     return shards_that(verdicts, [&](const FileVerdict& v) { return v.compression == compression; });
   };
