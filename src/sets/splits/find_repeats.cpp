@@ -26,19 +26,37 @@ std::uint64_t content_hash(std::string_view bytes) {
   return std::strtoull(sha256_hex(bytes).substr(0, 16).c_str(), nullptr, 16);
 }
 
-/// Brightness, rows packed. libpng makes grey in linear light if a PNG records its gamma, JPEGs store it as
-/// it is: what looks alike must be reckoned alike, so colours come here as they are.
+/// Brightness, rows packed, of three channels. libpng makes grey in linear light if a PNG records its gamma,
+/// JPEGs store it as it is: what looks alike must be reckoned alike, so colours come here as they are.
 std::vector<std::uint8_t> brightness(const Pixels& image) {
-  const auto channels = static_cast<std::size_t>(image.channels());
+  const auto width = static_cast<std::size_t>(image.width());
+  const int height = image.height();
   std::vector<std::uint8_t> grey;
-  grey.reserve(static_cast<std::size_t>(image.width()) * static_cast<std::size_t>(image.height()));
-  for (int y = 0; y < image.height(); ++y) {
+  grey.reserve(width * static_cast<std::size_t>(height));
+  for (int y = 0; y < height; ++y) {
     const std::uint8_t* at = image.row(y);
-    for (int x = 0; x < image.width(); ++x, at += channels) {
-      const unsigned sum = channels == 3 ? 114U * at[0] + 587U * at[1] + 299U * at[2] : 1000U * at[0];
+    for (std::size_t x = 0; x < width; ++x, at += 3) {
+      const unsigned sum = 114U * at[0] + 587U * at[1] + 299U * at[2];
       grey.push_back(static_cast<std::uint8_t>((sum + 500) / 1000));
     }
   }
+  return grey;
+}
+
+/// The brightness of an image of one channel is its samples, where they are; `mixed` has that of others.
+GreyPixels grey_pixels(const Pixels& image, std::vector<std::uint8_t>& mixed) {
+  GreyPixels grey;
+  grey.width = static_cast<std::uint32_t>(image.width());
+  grey.height = static_cast<std::uint32_t>(image.height());
+  grey.stride = grey.width;
+  if (image.channels() == 3) {
+    mixed = brightness(image);
+    grey.bytes = mixed;
+    return grey;
+  }
+  const std::uint8_t* first = image.row(0);
+  if (grey.height > 1) grey.stride = static_cast<std::size_t>(image.row(1) - first);
+  grey.bytes = {first, (grey.height - 1) * grey.stride + grey.width};
   return grey;
 }
 
@@ -60,9 +78,8 @@ std::uint64_t look_hash(std::string_view file, DecodeOptions options) {
   const auto image = codec().new_pixels();
   DecodeReport report;
   if (codec().decode(file, options, *image, report)) return 0;
-  const std::vector<std::uint8_t> grey = brightness(*image);
-  const auto width = static_cast<std::uint32_t>(image->width());
-  GreyPixels pixels{grey, width, static_cast<std::uint32_t>(image->height()), width};
+  std::vector<std::uint8_t> mixed;
+  GreyPixels pixels = grey_pixels(*image, mixed);
   if (facts.format != ImageFormat::jpeg) return difference_hash(pixels);
   pixels.reduction = options.reduction;
   const int turn = report.turned ? facts.exif_orientation : 1;
