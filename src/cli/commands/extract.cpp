@@ -88,7 +88,8 @@ Report extract_report(const ExtractOptions& options, const ExtractResult& result
              "renamed  " + counted(result.renamed, "image", "images") + " whose name can't be a file name");
   report.add("split_column", result.split_column);
   report.add("label_separator", result.label_separator);
-  report.add("classes_file", result.classes_file);
+  report.add("classes_file", result.classes_file,
+             "classes  " + printable(result.classes_file) + ", for --classes");
   report.add("label_base", result.label_base.value_or(0));
   report.add("build_options", result.build_options);
   report.add("escaped", result.escaped,

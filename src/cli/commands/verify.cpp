@@ -58,7 +58,11 @@ void show(Console& console, const VerifyResult& result, const std::string& repor
     throw;
   }
   printed.print(console, result.ok);
-  if (std::ranges::any_of(result.files, &VerifiedFile::is_damaged)) console.hint_of_repair();
+  if (std::ranges::any_of(result.files, &VerifiedFile::is_damaged))
+    console.hint(
+        "`tfrec repair` recovers the intact records, `tfrec inspect SHARD --record N` shows what is readable "
+        "of a "
+        "damaged one");
   for (const std::string& warning : result.warnings) console.warning(warning);
   for (const std::string& note : result.notes) console.note(note);
   if (!runs_in_github_actions()) return;

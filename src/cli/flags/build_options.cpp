@@ -138,8 +138,8 @@ void add_record_options(OptionList& list, BuildOptions& options) {
       .common();
   list.value("--classes", "FILE", options.classes,
              "Class names, one per line, or a label map (.pbtxt) [sorted]");
-  list.number("--label-base", "N", options.label_base, "The first class id [0; 1 in slim and detection]", 0,
-              1'000'000);
+  list.number("--label-base", "N", options.label_base,
+              "The first class id, if --classes has no ids [0; 1 in slim and detection]", 0, 1'000'000);
   list.value("--label-separator", "TEXT", options.label_separator,
              "Text between the labels in a cell [guessed]");
   list.list(

@@ -101,8 +101,8 @@ void Console::failure(std::string_view text) {
   log(spdlog::level::err, "tfrec: %^error:%$ %v", text);
 }
 
-void Console::hint_of_repair() {
-  log(spdlog::level::info, "tfrec: hint: %v", "`tfrec repair` recovers the intact records");
+void Console::hint(std::string_view text) {
+  log(spdlog::level::info, "tfrec: hint: %v", text);
 }
 
 /// The first ones, each with its reason.

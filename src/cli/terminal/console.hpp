@@ -52,8 +52,8 @@ class Console {
   void warning(std::string_view text);
   /// "tfrec: error: TEXT" on stderr, for bad data that the result contains, too.
   void failure(std::string_view text);
-  /// After failures: that damage can be repaired, on stderr, unless --quiet.
-  void hint_of_repair();
+  /// "tfrec: hint: TEXT" on stderr, unless --quiet: what to do about failures.
+  void hint(std::string_view text);
   /// A line on stderr as it is, even under --quiet, for a program that reads it.
   void annotation(std::string_view line);
   /// "tfrec: error: …", then "tfrec: hint: …" if there is one; with --json also {"error":{…}} on stdout.

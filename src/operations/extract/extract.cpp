@@ -82,6 +82,7 @@ void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
     require_replaceable(out / folder, fs::file_type::directory);
   require_replaceable(out / k_mask_classes_name, fs::file_type::regular);
   require_replaceable(out / k_labels_name, fs::file_type::regular);
+  require_replaceable(out / k_label_map_name, fs::file_type::regular);
   require_replaceable(out / k_metadata_name, fs::file_type::regular);
   for (const ClassColumn& column : agreed.classes) {
     require_replaceable(out / column.file, fs::file_type::regular);
@@ -100,7 +101,10 @@ void remove_tables(const fs::path& out) {
 
 /// The classes in the order of their ids, which a build needs to give the same ones.
 void write_classes(const fs::path& out, const fs::path& staging, const AgreedChoices& agreed,
-                   const std::vector<std::string>& columns, const std::string& label_map) {
+                   const std::vector<std::string>& columns, const ExtractTable& table) {
+  const std::string& label_map = table.classes_file();
+  if (table.label_map())
+    write_file_atomically(out / label_map, label_map_content(*table.label_map()), staging);
   for (const ClassColumn& column : agreed.classes) {
     if (std::find(columns.begin(), columns.end(), column.column) == columns.end()) continue;
     const ClassList classes = class_list(column, agreed.label_base);
@@ -318,7 +322,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
     result.companion_bytes += shard.companion_bytes;
     result.files.push_back(std::move(shard.file));
   }
-  write_classes(options.out, staging.folder(), agreed, result.columns, table.classes_file());
+  write_classes(options.out, staging.folder(), agreed, result.columns, table);
   publishing.finish();
   const CompanionBuild companions = companion_build(options, shards, features, files, agreed, publishing);
   companions.write_classes(staging.folder());

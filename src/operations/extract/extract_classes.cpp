@@ -57,6 +57,17 @@ bool has_other_default(const std::string& feature, std::int64_t base) {
   });
 }
 
+/// Whether a label map can give each id its name.
+bool can_be_listed(const ClassNames& classes) {
+  const Names& names = classes.names;
+  const auto is_plain = [](const std::string& name) {
+    const bool has_blank_ends = name.front() == ' ' || name.back() == ' ';
+    return !has_blank_ends && std::ranges::none_of(name, [](unsigned char c) { return c < 0x20; });
+  };
+  return std::set<std::string>(names.begin(), names.end()).size() == names.size() &&
+         std::ranges::all_of(names, is_plain) && classes.ids.at(0) >= 0;
+}
+
 constexpr std::int64_t k_most_label_base = 1'000'000;
 
 /// Whether no --label-base gives the classes their ids.
@@ -128,6 +139,35 @@ void ExtractTable::choose_classes() {
     lose(feature->feature,
          "its class ids need a list of classes of their own, and build takes one --classes");
   }
+}
+
+/// Where no manifest lists classes, and each id of a label has a text of its own in the records: build makes
+/// the ids of the texts, by a list of both.
+void ExtractTable::choose_texts() {
+  if (!m_agreed.specs.empty() || !m_agreed.classes.empty() || m_is_list) return;
+  std::map<std::string, LabelTexts::Names> named = m_label_texts.names();
+  std::erase_if(named, [&](const auto& label) {
+    return !shows_plainly(label.first) || !shows_plainly(label.second.text_feature) ||
+           !can_be_listed(label.second.classes);
+  });
+  if (named.size() != 1) return;  // build takes one list
+  const auto& [label, names] = *named.begin();
+  m_label_map = ClassList(names.classes.names, names.classes.ids);
+  m_text_label = label;
+  m_text_header = column_named(names.text_feature)->headers.front();
+  m_classes_file = k_label_map_name;
+}
+
+const ExtractColumn* ExtractTable::column_named(const std::string& feature) const {
+  const auto found = std::ranges::find(m_columns, feature, &ExtractColumn::feature);
+  return found == m_columns.end() ? nullptr : &*found;
+}
+
+/// Whether the feature's one value is the cell of a column.
+bool ExtractTable::shows_plainly(const std::string& feature) const {
+  const ExtractColumn* column = column_named(feature);
+  return column != nullptr && !column->is_per_row && !column->fact && column->headers.size() == 1 &&
+         column->shape == ExtractColumn::Shape::one && column->absent == 0;
 }
 
 }  // namespace tfrec

@@ -139,6 +139,8 @@ std::vector<FeatureSpec> ExtractTable::image_facts() const {
 
 /// As it was made, or as its column shows it.
 FeatureSpec ExtractTable::spec_for(const ExtractColumn& column) const {
+  if (m_label_map && column.feature == m_text_label)
+    return {column.feature, FeatureKind::index, {m_text_header}};
   const FeatureSpec* spec = spec_of(column.feature);
   const auto is_there = [&](const std::string& header) { return has_header(header); };
   const bool has_classes =

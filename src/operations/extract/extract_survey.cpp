@@ -75,6 +75,7 @@ std::set<std::string, std::less<>> as_set(const auto& labels) {
 
 void ExtractTable::look_at(const ExampleView& example, const StoredImage& image) {
   ++m_records;
+  m_label_texts.add(example);
   const std::vector<std::vector<ExtractColumn::Row>> rows = look_at_columns(example, image);
   if (m_boxes && image.format == ImageFormat::npy) ++m_arrays;
   if (m_rebuilt_boxes) m_rebuilt_boxes->look_at(example, this->rows(example, image), image.size());
@@ -165,6 +166,7 @@ void ExtractTable::add_counts(const ExtractTable& other) {
   m_records += other.m_records;
   m_arrays += other.m_arrays;
   m_empty_rows += other.m_empty_rows;
+  m_label_texts.add(other.m_label_texts);
 }
 
 void ExtractTable::settle() {
@@ -182,6 +184,7 @@ void ExtractTable::settle() {
   for (const ExtractColumn& follower : m_followers) judge_follower(follower);
   judge_rows();
   choose_classes();
+  choose_texts();
 }
 
 /// One for all columns of labels, as build takes it: what the set was made with, if it fits.

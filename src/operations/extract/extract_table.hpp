@@ -17,6 +17,7 @@
 #include "operations/extract/extract_features.hpp"
 #include "records/boxes/rebuilt_boxes.hpp"
 #include "records/copy/box_edges.hpp"
+#include "sets/merge/label_texts.hpp"
 #include "sets/merge/source_sets.hpp"
 
 namespace tfrec {
@@ -58,6 +59,8 @@ class ExtractTable {
   std::vector<FeatureSpec> image_facts() const;
   /// The name of the list that --classes needs; empty if build lists the classes of the table alike.
   const std::string& classes_file() const { return m_classes_file; }
+  /// The classes in that list, where the records and no manifest name them.
+  const std::optional<ClassList>& label_map() const { return m_label_map; }
   /// The number of the first class; nothing if every layout begins there.
   std::optional<std::int64_t> label_base() const;
   /// Cells of records that were looked at, and column names, that spreadsheets take for formulas.
@@ -99,6 +102,9 @@ class ExtractTable {
   std::vector<std::string> label_separators() const;
   void choose_label_separator();
   void choose_classes();
+  void choose_texts();
+  const ExtractColumn* column_named(const std::string& feature) const;
+  bool shows_plainly(const std::string& feature) const;
   void judge_plain(const FeatureSummary& feature, const ExtractColumn& column);
   void judge_rows();
   void judge_boxes();
@@ -136,6 +142,10 @@ class ExtractTable {
   std::uint64_t m_empty_rows = 0;               // that build would take for rows without values
   std::string m_label_separator;
   std::string m_classes_file;
+  LabelTexts m_label_texts;
+  std::optional<ClassList> m_label_map;
+  std::string m_text_label;   // the feature that build makes of texts and m_label_map
+  std::string m_text_header;  // the column of these texts
   std::vector<ExtractColumn> m_columns;
   std::vector<ExtractColumn> m_followers;  // features whose columns others show
   std::vector<std::string> m_file_columns;

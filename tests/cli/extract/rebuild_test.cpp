@@ -45,6 +45,27 @@ class OthersShard : public RoundTrip {
 
 }  // namespace
 
+TEST_CASE("extract wrote no class list of ids and texts in others' records, and build made no classes") {
+  using Records = std::vector<std::vector<NamedValues>>;
+  const auto record = [](std::int64_t id, const char* name) {
+    return std::vector<NamedValues>{{"image/class/label", Integers{id}}, {"image/class/text", Texts{name}}};
+  };
+  const OthersShard shard;
+  shard.write({record(0, "wren"), record(7, "owl"), record(0, "wren")});
+  CHECK(shard.check()["classes_file"] == "x/label_map.pbtxt");
+  CHECK(shard.scratch.read("x/label_map.pbtxt") ==
+        "item {\n  id: 0\n  name: \"wren\"\n}\nitem {\n  id: 7\n  name: \"owl\"\n}\n");
+  CHECK(shard.scratch.read("b/classes.txt") == "wren\nowl\n");
+  const std::vector<NamedValues> no_text{{"image/class/label", Integers{2}}};
+  for (const Records& records :
+       {Records{record(1, "wren"), record(1, "owl")}, Records{record(1, "wren"), record(2, "wren")},
+        Records{record(1, " wren"), record(2, "kite")}, Records{record(1, "wren"), no_text}}) {
+    const OthersShard other;
+    other.write(records);
+    CHECK(other.extract("others")["classes_file"] == "");
+  }
+}
+
 TEST_CASE("extract: the names and kinds of the features of others' shards are lost in the rebuilt set") {
   const OthersShard shard;
   shard.write({{{"image/class/label", Integers{3}},
@@ -54,11 +75,11 @@ TEST_CASE("extract: the names and kinds of the features of others' shards are lo
                 {"image/class/text", Texts{"x"}},
                 {"image/height", Integers{20}}}});
   const nlohmann::json report = shard.check();
-  CHECK(report["build_options"] == Words{"--feature", "image/encoded=jpeg", "--feature",
-                                         "image/filename=bytes:image", "--feature",
-                                         "image/class/label=int64:image/class/label", "--feature",
-                                         "image/class/text=bytes:image/class/text", "--feature",
-                                         "image/height=height", "--encode", "copy"});
+  CHECK(report["build_options"] ==
+        Words{"--feature", "image/encoded=jpeg", "--feature", "image/filename=bytes:image", "--feature",
+              "image/class/label=index:image/class/text", "--feature",
+              "image/class/text=bytes:image/class/text", "--feature", "image/height=height", "--classes",
+              "x/label_map.pbtxt", "--encode", "copy"});
 }
 
 TEST_CASE("extract: the boxes of others' shards become a row each, in pixels") {

@@ -40,7 +40,8 @@ TEST_CASE("verify: offsets in a compressed shard are explained once") {
   CHECK_THAT(result.out, Catch::StartsWith("./f00-3.tfrec: record 1 at byte 83 (+83): "));
   CHECK(
       result.err ==
-      "tfrec: hint: `tfrec repair` recovers the intact records\n"
+      "tfrec: hint: `tfrec repair` recovers the intact records, `tfrec inspect SHARD --record N` shows what "
+      "is readable of a damaged one\n"
       "tfrec: 2 shards (first: ./f00-3.tfrec): compressed, readers need compression_type=\"GZIP\"\n"
       "tfrec: 2 shards (first: ./f00-3.tfrec): the bytes of problems are counted in the uncompressed data\n");
 }
@@ -67,7 +68,9 @@ TEST_CASE("verify: a flipped bit in a payload") {
   CHECK_THAT(result.out, Catch::ContainsSubstring("f00-3.tfrec: record 1 at byte 83 (+83): "));
   CHECK_THAT(result.out,
              Catch::ContainsSubstring("\nbad: 1 problem, 1 of 1 shard; 2 intact records, 249 B\n"));
-  CHECK(result.err == "tfrec: hint: `tfrec repair` recovers the intact records\n");
+  CHECK(result.err ==
+        "tfrec: hint: `tfrec repair` recovers the intact records, `tfrec inspect SHARD --record N` shows "
+        "what is readable of a damaged one\n");
   const Json problem = verify_json(folder, 1, {"."})["files"][0]["problems"][0];
   CHECK(problem["kind"] == "payload");
   CHECK(problem["record"] == 1);

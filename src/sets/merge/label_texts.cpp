@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/inspect/label_texts.hpp"
+#include "sets/merge/label_texts.hpp"
 
 #include <algorithm>
 #include <array>
