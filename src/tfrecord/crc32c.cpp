@@ -13,6 +13,8 @@
 #include <immintrin.h>
 #endif
 
+#include "base/upper_halves.hpp"
+
 namespace tfrec {
 
 namespace {
@@ -20,14 +22,7 @@ namespace {
 #ifdef __x86_64__
 
 constexpr std::size_t k_few_bytes = 64;  // fewer than this cost ISA-L's call more than their checksum
-const bool k_has_avx = __builtin_cpu_supports("avx") > 0;
 const bool k_has_crc32 = __builtin_cpu_supports("sse4.2") > 0;
-
-/// ISA-L leaves the upper halves of vector registers in use, after which all SSE code of the thread (OpenCV's
-/// cv::resize, for one) takes up to three times as long.
-[[gnu::target("avx")]] void free_upper_halves() {
-  _mm256_zeroupper();
-}
 
 /// With the processor's own instruction: a record's header in a nanosecond or two.
 [[gnu::target("sse4.2")]] std::uint32_t checksum_of_few(std::string_view bytes, std::uint32_t state) {
@@ -51,9 +46,7 @@ std::uint32_t checksum(std::string_view bytes, std::uint32_t state) {
   // ISA-L's interface lacks const; it only reads.
   auto* data = const_cast<unsigned char*>(reinterpret_cast<const unsigned char*>(bytes.data()));
   state = crc32_iscsi(data, static_cast<int>(bytes.size()), state);
-#ifdef __x86_64__
-  if (k_has_avx) free_upper_halves();
-#endif
+  free_upper_halves();
   return state;
 }
 

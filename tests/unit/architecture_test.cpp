@@ -177,9 +177,10 @@ TEST_CASE("A library is included only by the folder that owns it") {
       CHECK(include.file == "cli/options/parse.cpp");  // 8 s to compile
     if (starts_with(include.header, "spdlog/")) CHECK(folder == "cli");
     const bool inflates = folder == "tfrecord" || starts_with(include.file, "image/png/");
-    if (starts_with(include.header, "isa-l/")) CHECK(inflates);
+    if (starts_with(include.header, "isa-l/"))
+      CHECK((inflates || include.file == "image/facts/png_checksum.cpp"));
     if (starts_with(include.header, "nettle/") || include.header == "utf8proc.h") CHECK(folder == "base");
-    if (starts_with(include.header, "zlib.h")) CHECK(inflates);
+    if (starts_with(include.header, "zlib.h")) CHECK(folder == "tfrecord");
     if (include.header == "png.h") CHECK(starts_with(include.file, "image/png/"));
     if (starts_with(include.header, "jpeglib.h"))
       CHECK((starts_with(include.file, "image/jpeg/") || starts_with(include.file, "image/opencv/")));

@@ -9,14 +9,15 @@
 
 #include <isa-l/igzip_lib.h>
 
+#include "base/upper_halves.hpp"
 #include "image/facts/byte_view.hpp"
 #include "image/facts/png_checksum.hpp"
+#include "image/png/png_chunks.hpp"
 
 namespace tfrec {
 
 namespace {
 
-constexpr std::string_view k_signature = "\x89PNG\r\n\x1a\n";
 constexpr std::size_t k_chunk_overhead = 12;  // length, name, checksum
 constexpr std::size_t k_ihdr_bytes = 13;
 constexpr std::size_t k_name_at = 12;  // of IHDR, the first chunk
@@ -27,8 +28,6 @@ constexpr std::size_t k_color_type_at = 25;
 constexpr std::size_t k_compression_at = 26;
 constexpr std::size_t k_filter_at = 27;
 constexpr std::size_t k_interlace_at = 28;
-constexpr std::uint8_t k_gray = 0;
-constexpr std::uint8_t k_palette = 3;
 constexpr std::uint32_t k_most_side = 1'000'000;  // as libpng's own limit
 
 /// Calls visit(name, content) for each chunk up to IEND, as long as it returns true. Returns whether all are
@@ -36,7 +35,7 @@ constexpr std::uint32_t k_most_side = 1'000'000;  // as libpng's own limit
 template <class Visit>
 bool for_each_chunk(std::string_view file, const Visit& visit) {
   const ByteView view(file);
-  for (std::size_t at = k_signature.size(); view.holds(at, k_chunk_overhead);) {
+  for (std::size_t at = k_png_signature.size(); view.holds(at, k_chunk_overhead);) {
     const std::size_t length = view.u32(at);
     if (!view.holds(at, k_chunk_overhead + length)) return false;
     const std::string_view checked = view.piece(at + 4, 4 + length);
@@ -61,7 +60,9 @@ class Inflation {
     if (m_head.size() < 2) m_head += piece.substr(0, 2 - m_head.size());
     m_state.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(piece.data()));
     m_state.avail_in = static_cast<std::uint32_t>(piece.size());
-    return isal_inflate(&m_state) == ISAL_DECOMP_OK;
+    const int outcome = isal_inflate(&m_state);
+    free_upper_halves();
+    return outcome == ISAL_DECOMP_OK;
   }
   bool is_complete() const {
     return has_window() && m_state.avail_out == 0 && m_state.block_state == ISAL_BLOCK_FINISH &&
@@ -91,7 +92,8 @@ std::uint8_t paeth(int left, int above, int corner) {
   return static_cast<std::uint8_t>(by_above <= by_corner ? above : corner);
 }
 
-/// Undoes the filter of one row; `above` is the finished row before it. Source: W3C PNG 3rd edition, 9.2.
+/// Undoes the filter of one row; `above` is the finished row before it. `to` may overlap `from`, not after
+/// its begin. Source: W3C PNG 3rd edition, 9.2.
 bool unfilter(std::uint8_t filter, std::span<const std::uint8_t> from, const std::uint8_t* above,
               std::uint8_t* to) {
   const auto each = [&](const auto& predicted) {
@@ -105,7 +107,7 @@ bool unfilter(std::uint8_t filter, std::span<const std::uint8_t> from, const std
   };
   switch (filter) {
     case 0:
-      std::memcpy(to, from.data(), from.size());
+      std::memmove(to, from.data(), from.size());
       return true;
     case 1:
       return each([](int left, int, int) { return left; });
@@ -120,12 +122,12 @@ bool unfilter(std::uint8_t filter, std::span<const std::uint8_t> from, const std
   }
 }
 
-/// Rows of a byte for the filter and then their samples.
-bool unfilter_rows(std::span<const std::uint8_t> raw, StoredSamples& samples) {
+/// Turns rows of a byte for the filter and then their samples into the samples, from the begin of `raw`.
+bool unfilter_rows(std::span<std::uint8_t> raw, const StoredSamples& samples) {
   const auto width = static_cast<std::size_t>(samples.width);
   const std::vector<std::uint8_t> none(width);  // above the first row
   const std::uint8_t* above = none.data();
-  std::uint8_t* to = samples.bytes.data();
+  std::uint8_t* to = raw.data();
   for (; !raw.empty(); raw = raw.subspan(width + 1)) {
     if (!unfilter(raw[0], raw.subspan(1, width), above, to)) return false;
     above = to;
@@ -134,27 +136,15 @@ bool unfilter_rows(std::span<const std::uint8_t> raw, StoredSamples& samples) {
   return true;
 }
 
-void append_u32(std::string& to, std::uint32_t number) {
-  for (const int shift : {24, 16, 8, 0}) to += static_cast<char>(number >> shift);
-}
-
-void append_chunk(std::string& to, std::string_view name, std::string_view content) {
-  append_u32(to, static_cast<std::uint32_t>(content.size()));
-  const std::size_t begin = to.size();
-  to += name;
-  to += content;
-  append_u32(to, png_checksum(std::string_view(to).substr(begin)));
-}
-
 }  // namespace
 
 bool is_plain_png(std::string_view file) {
   const ByteView view(file);
   const std::uint8_t color_type = view.u8(k_color_type_at);
-  return view.has(0, k_signature) && view.u32(k_signature.size()) == k_ihdr_bytes &&
+  return view.has(0, k_png_signature) && view.u32(k_png_signature.size()) == k_ihdr_bytes &&
          view.has(k_name_at, "IHDR") && view.u8(k_depth_at) == 8 && view.u8(k_compression_at) == 0 &&
          view.u8(k_filter_at) == 0 && view.u8(k_interlace_at) == 0 &&
-         (color_type == k_gray || color_type == k_palette);
+         (color_type == k_png_gray || color_type == k_png_palette);
 }
 
 bool read_plain_png(std::string_view file, StoredSamples& samples) {
@@ -165,8 +155,8 @@ bool read_plain_png(std::string_view file, StoredSamples& samples) {
   const std::uint64_t raw_bytes = (std::uint64_t{width} + 1) * height;
   if (width == 0 || height == 0 || std::max(width, height) > k_most_side || raw_bytes > UINT32_MAX)
     return false;
-  std::vector<std::uint8_t> raw(raw_bytes);
-  Inflation inflation(raw);
+  samples.bytes.resize(raw_bytes);  // which are turned into samples in place
+  Inflation inflation(samples.bytes);
   std::size_t headers = 0;
   const bool is_whole = for_each_chunk(file, [&](std::string_view name, std::string_view content) {
     if (name == "IDAT") return inflation.add(content);
@@ -178,23 +168,24 @@ bool read_plain_png(std::string_view file, StoredSamples& samples) {
   samples.height = static_cast<int>(height);
   samples.channels = 1;
   samples.bits = 8;
+  const bool is_whole_image = unfilter_rows(samples.bytes, samples);
   samples.bytes.resize(samples.count());
-  return unfilter_rows(raw, samples);
+  return is_whole_image;
 }
 
 void copy_gray_png(std::string_view file, std::string& png) {
-  png = k_signature;
+  png = k_png_signature;
   for_each_chunk(file, [&](std::string_view name, std::string_view content) {
     if (name == "IHDR") {
       std::string header(content);
-      header[k_color_type_at - k_width_at] = static_cast<char>(k_gray);
-      append_chunk(png, name, header);
+      header[k_color_type_at - k_width_at] = static_cast<char>(k_png_gray);
+      append_png_chunk(png, name, header);
     } else if (name == "IDAT") {
-      append_chunk(png, name, content);
+      append_png_chunk(png, name, content);
     }
     return true;
   });
-  append_chunk(png, "IEND", {});
+  append_png_chunk(png, "IEND", {});
 }
 
 }  // namespace tfrec

@@ -8,20 +8,17 @@
 #include <new>
 #include <png.h>
 
-#include <zlib.h>
-
 #include "image/png/plain_png.hpp"
 
 namespace tfrec {
 
 namespace {
 
-/// What libpng reports, and the bytes it reads or writes. libpng leaves by longjmp, so no function between
+/// What libpng reports, and the bytes it reads. libpng leaves by longjmp, so no function between
 /// setjmp and libpng holds anything with a destructor.
 struct Exchange {
   std::string_view file;
   std::size_t at = 0;
-  std::string* out = nullptr;
   std::array<char, 128> message{};
 
   void keep(const char* text) { std::strncpy(message.data(), text, message.size() - 1); }
@@ -45,24 +42,11 @@ void take_bytes(png_structp png, png_bytep to, std::size_t count) {
   exchange.at += count;
 }
 
-void give_bytes(png_structp png, png_bytep from, std::size_t count) {
-  bool has_memory = true;
-  try {
-    of(png).out->append(reinterpret_cast<const char*>(from), count);
-  } catch (const std::bad_alloc&) {
-    has_memory = false;
-  }
-  if (!has_memory) png_error(png, "lacks memory");
-}
-
-/// One reading or writing of libpng; frees what libpng holds.
+/// One reading of libpng; frees what libpng holds.
 class Session {
  public:
-  enum class Direction { read, write };
-
-  Session(Direction direction, Exchange& exchange) : m_direction(direction) {
-    const auto create = direction == Direction::read ? png_create_read_struct : png_create_write_struct;
-    m_png = create(PNG_LIBPNG_VER_STRING, &exchange, leave, pass_over);
+  explicit Session(Exchange& exchange)
+      : m_png(png_create_read_struct(PNG_LIBPNG_VER_STRING, &exchange, leave, pass_over)) {
     if (m_png != nullptr) m_info = png_create_info_struct(m_png);
     if (m_info == nullptr) {
       free();
@@ -77,15 +61,8 @@ class Session {
   png_infop info() const { return m_info; }
 
  private:
-  void free() {
-    if (m_direction == Direction::read) {
-      png_destroy_read_struct(&m_png, &m_info, nullptr);
-    } else {
-      png_destroy_write_struct(&m_png, &m_info);
-    }
-  }
+  void free() { png_destroy_read_struct(&m_png, &m_info, nullptr); }
 
-  Direction m_direction;
   png_structp m_png = nullptr;
   png_infop m_info = nullptr;
 };
@@ -138,7 +115,7 @@ bool drop_alpha(StoredSamples& samples) {
 std::optional<Rejected> read_png_samples(std::string_view file, StoredSamples& samples) {
   if (read_plain_png(file, samples)) return std::nullopt;
   Exchange exchange{file};
-  const Session session(Session::Direction::read, exchange);
+  const Session session(exchange);
   const png_structp png = session.png();
   const png_infop info = session.info();
   png_set_read_fn(png, &exchange, take_bytes);
@@ -157,38 +134,6 @@ std::optional<Rejected> read_png_samples(std::string_view file, StoredSamples& s
       samples.bits == 16 ? drop_alpha<std::uint16_t>(samples) : drop_alpha<std::uint8_t>(samples);
   if (!opaque) return Rejected{"has transparent pixels"};
   return std::nullopt;
-}
-
-std::optional<Rejected> write_gray_png(const StoredSamples& samples, std::string& png_file) {
-  png_file.clear();
-  Exchange exchange;
-  exchange.out = &png_file;
-  const Session session(Session::Direction::write, exchange);
-  const png_structp png = session.png();
-  const png_infop info = session.info();
-  const std::size_t row = samples.bytes.size() / static_cast<std::size_t>(samples.height);
-  png_set_write_fn(png, &exchange, give_bytes, nullptr);
-  const bool whole = runs_through(png, [&] {
-    // Ids lie in runs: on masks, run lengths give smaller files than zlib's other ways, as fast as the
-    // fastest.
-    png_set_compression_level(png, 1);
-    png_set_compression_strategy(png, Z_RLE);
-    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
-    png_set_IHDR(png, info, static_cast<png_uint_32>(samples.width), static_cast<png_uint_32>(samples.height),
-                 samples.bits, PNG_COLOR_TYPE_GRAY, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
-    png_write_info(png, info);
-    if (samples.bits == 16) png_set_swap(png);
-    for (int y = 0; y < samples.height; ++y)
-      png_write_row(png, samples.bytes.data() + static_cast<std::size_t>(y) * row);
-    png_write_end(png, nullptr);
-  });
-  if (!whole) return Rejected{"can't be written as PNG: " + std::string(exchange.message.data())};
-  return std::nullopt;
-}
-
-std::string version_of_zlib() {
-  return zlibVersion();
 }
 
 }  // namespace tfrec

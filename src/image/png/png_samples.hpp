@@ -28,10 +28,4 @@ struct StoredSamples {
 /// if all of it is opaque; else the file is bad. Returns what is wrong with it.
 std::optional<Rejected> read_png_samples(std::string_view file, StoredSamples& samples);
 
-/// Writes one channel as a grey PNG of 8 or 16 bits, over `png`.
-std::optional<Rejected> write_gray_png(const StoredSamples& samples, std::string& png);
-
-/// Of the library that decides about the bytes of written PNGs: "1.2.13".
-std::string version_of_zlib();
-
 }  // namespace tfrec

@@ -2,6 +2,7 @@
 #include "records/make/record_maker.hpp"
 
 #include <cstdint>
+#include <utility>
 
 #include "image/npy/npy.hpp"
 #include "records/boxes/stored_boxes.hpp"
@@ -28,7 +29,7 @@ void give_back_huge(MakerBuffers& buffers) {
 }  // namespace
 
 RecordMaker::RecordMaker(const RecordLayout& layout, const ImageOptions& options)
-    : m_layout(layout), m_options(options), m_variants(options.variants().size()) {
+    : m_layout(layout), m_options(options), m_variants(options.variants()) {
   if (layout.uses_pixels()) m_images.emplace(layout, options);
 }
 
@@ -56,7 +57,7 @@ std::optional<Rejected> RecordMaker::read_boxes(const SampleInput& sample, Maker
 
 Placement RecordMaker::place_of(std::size_t variant, const SourceFrame& frame) const {
   const Extent upright{static_cast<int>(frame.upright_width()), static_cast<int>(frame.upright_height())};
-  return placement(upright, m_options.variants()[variant]);
+  return placement(upright, m_variants[variant]);
 }
 
 void RecordMaker::place_boxes(std::size_t variant, MakerBuffers& buffers) const {
@@ -92,15 +93,15 @@ std::optional<Rejected> RecordMaker::make_variant(const SampleInput& sample, std
   made.mask_pixels.clear();
   if (m_layout.masks) {
     const SourceFrame frame = source_frame(buffers.source.report.source, m_options.decode.orientation);
-    if (auto bad = make_mask(*m_layout.masks, frame, place_of(variant, frame), buffers.mask)) return bad;
-    made.mask_pixels = buffers.mask.pixels;
+    make_mask(*m_layout.masks, frame, place_of(variant, frame), buffers.mask);
+    made.mask_pixels = std::move(buffers.mask.pixels);
   }
   write_frame_of(sample, buffers, made.frame);
   return std::nullopt;
 }
 
 void RecordMaker::make(const SampleInput& sample, MakerBuffers& buffers, MadeRecord& made) const {
-  made.variants.resize(m_variants);
+  made.variants.resize(m_variants.size());
   made.rejected.reset();
   made.report = {};
   made.mask = {};
@@ -110,7 +111,7 @@ void RecordMaker::make(const SampleInput& sample, MakerBuffers& buffers, MadeRec
   }
   if (m_layout.boxes && !made.rejected) made.rejected = read_boxes(sample, buffers);
   if (m_layout.masks && !made.rejected) made.rejected = read_mask_of(sample, buffers, made);
-  for (std::size_t i = 0; i < m_variants && !made.rejected; ++i) {
+  for (std::size_t i = 0; i < m_variants.size() && !made.rejected; ++i) {
     made.rejected = make_variant(sample, i, buffers, made.variants[i]);
   }
   give_back_huge(buffers);

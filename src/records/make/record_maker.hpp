@@ -48,7 +48,7 @@ class RecordMaker {
   void make(const SampleInput& sample, MakerBuffers& buffers, MadeRecord& made) const;
 
   const RecordLayout& layout() const { return m_layout; }
-  std::size_t variants() const { return m_variants; }
+  std::size_t variants() const { return m_variants.size(); }
 
  private:
   std::optional<Rejected> make_variant(const SampleInput& sample, std::size_t variant, MakerBuffers& buffers,
@@ -62,7 +62,7 @@ class RecordMaker {
 
   const RecordLayout& m_layout;
   ImageOptions m_options;
-  std::size_t m_variants;
+  std::vector<ResizeOptions> m_variants;
   std::optional<ImageMaker> m_images;  // none where no feature needs pixels
 };
 

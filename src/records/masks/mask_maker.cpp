@@ -165,19 +165,18 @@ std::optional<Rejected> read_mask(std::string_view file, const MaskRules& rules,
   return std::nullopt;
 }
 
-std::optional<Rejected> make_mask(const MaskRules& rules, const SourceFrame& image, const Placement& place,
-                                  MadeMask& mask) {
+void make_mask(const MaskRules& rules, const SourceFrame& image, const Placement& place, MadeMask& mask) {
   const int orientation = mask.is_upright ? 1 : image.orientation;
   const Extent upright{static_cast<int>(image.upright_width()), static_cast<int>(image.upright_height())};
   const bool is_unchanged = orientation == 1 && place.scaled == upright && place.stored == upright;
   if (is_unchanged && mask.is_gray_png && rules.bits == 8) {
     mask.pixels = mask.pixels_of_file;
     copy_gray_png(mask.file, mask.png);
-    return std::nullopt;
+    return;
   }
   place_mask(mask.ids, orientation, place, {rules.ignore, rules.bits}, mask.placed);
   mask.pixels = is_unchanged ? mask.pixels_of_file : pixels_by_id(mask.placed);
-  return write_gray_png(mask.placed, mask.png);
+  mask.writer.write(mask.placed, mask.png);
 }
 
 }  // namespace tfrec

@@ -8,6 +8,7 @@
 #include "base/rejected.hpp"
 #include "dataset/boxes/box.hpp"
 #include "image/pixels.hpp"
+#include "image/png/gray_png_writer.hpp"
 #include "image/png/png_samples.hpp"
 #include "image/resize_options.hpp"
 #include "records/masks/mask_rules.hpp"
@@ -22,6 +23,7 @@ struct MadeMask {
   bool is_gray_png = false;  // its file can be stored with the samples as they are compressed there
   MaskPixels pixels_of_file;
   StoredSamples placed;
+  GrayPngWriter writer;
   std::string png;
   MaskPixels pixels;  // of `png`
 };
@@ -37,7 +39,6 @@ std::optional<Rejected> read_mask(std::string_view file, const MaskRules& rules,
 /// Rotates, scales, crops and pads the mask as its image was, and writes it as PNG. A stored pixel in column
 /// x of `scaled.width` has the id of the upright column floor((2x + 1) * upright width / (2 * scaled.width)),
 /// the same for rows; padding has the ignored id.
-std::optional<Rejected> make_mask(const MaskRules& rules, const SourceFrame& image, const Placement& place,
-                                  MadeMask& mask);
+void make_mask(const MaskRules& rules, const SourceFrame& image, const Placement& place, MadeMask& mask);
 
 }  // namespace tfrec

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "records/masks/place_mask.hpp"
 
+#include <algorithm>
 #include <cstddef>
-#include <cstring>
+#include <span>
 #include <vector>
+
+#include "image/png/runs.hpp"
 
 namespace tfrec {
 
@@ -39,54 +42,53 @@ Walk walk_of(int orientation, std::ptrdiff_t width, std::ptrdiff_t height) {
   }
 }
 
-constexpr std::ptrdiff_t k_padding = -1;
+/// The stored columns (or rows) that show the mask, and for each of them the upright one that it shows.
+struct Shown {
+  std::size_t begin = 0;
+  std::vector<std::ptrdiff_t> sources{};
+};
 
-/// For each stored column (or row) the upright one that it shows, or k_padding.
-std::vector<std::ptrdiff_t> sources(int stored, int scaled, int before, std::ptrdiff_t upright) {
-  std::vector<std::ptrdiff_t> shown(static_cast<std::size_t>(stored), k_padding);
-  for (int i = 0; i < stored; ++i) {
-    const std::ptrdiff_t x = i - before;
-    if (x < 0 || x >= scaled) continue;
-    shown[static_cast<std::size_t>(i)] = (2 * x + 1) * upright / (2 * std::ptrdiff_t{scaled});
-  }
-  return shown;
+Shown shown(int stored, int scaled, int before, std::ptrdiff_t upright) {
+  const int begin = std::clamp(before, 0, stored);
+  const int end = std::clamp(before + scaled, begin, stored);
+  Shown all{static_cast<std::size_t>(begin)};
+  all.sources.reserve(static_cast<std::size_t>(end - begin));
+  for (std::ptrdiff_t x = begin - before; x < end - before; ++x)
+    all.sources.push_back((2 * x + 1) * upright / (2 * std::ptrdiff_t{scaled}));
+  return all;
+}
+
+/// `sources` is a copy, which the compiler knows that bytes written to `to` don't change.
+template <class From, class To>
+void pick(const From* from, std::span<const std::ptrdiff_t> sources, To* to) {
+  for (std::size_t x = 0; x < sources.size(); ++x) to[x] = static_cast<To>(from[sources[x]]);
 }
 
 template <class From, class To>
 void place(const StoredSamples& ids, int orientation, const Placement& at, To padding,
            StoredSamples& placed) {
   const auto* const from = reinterpret_cast<const From*>(ids.bytes.data());
-  auto* to = reinterpret_cast<To*>(placed.bytes.data());
+  auto* const to = reinterpret_cast<To*>(placed.bytes.data());
+  const auto width = static_cast<std::size_t>(at.stored.width);
   const bool swaps = orientation >= 5;
   const Walk walk = walk_of(orientation, ids.width, ids.height);
-  const auto columns = sources(at.stored.width, at.scaled.width, at.left, swaps ? ids.height : ids.width);
-  const auto rows = sources(at.stored.height, at.scaled.height, at.top, swaps ? ids.width : ids.height);
-  for (const std::ptrdiff_t v : rows) {
-    const std::ptrdiff_t row = walk.begin + v * walk.down;
-    for (const std::ptrdiff_t u : columns) {
-      const bool is_padding = v == k_padding || u == k_padding;
-      *to++ = is_padding ? padding : static_cast<To>(from[row + u * walk.right]);
-    }
+  Shown columns = shown(at.stored.width, at.scaled.width, at.left, swaps ? ids.height : ids.width);
+  const Shown rows = shown(at.stored.height, at.scaled.height, at.top, swaps ? ids.width : ids.height);
+  for (std::ptrdiff_t& column : columns.sources) column *= walk.right;
+  if (columns.sources.size() < width || rows.sources.size() < static_cast<std::size_t>(at.stored.height))
+    std::fill_n(to, placed.count(), padding);
+  To* row = to + rows.begin * width + columns.begin;
+  for (const std::ptrdiff_t v : rows.sources) {
+    pick(from + walk.begin + v * walk.down, columns.sources, row);
+    row += width;
   }
 }
 
 template <class Id>
 MaskPixels counted(const StoredSamples& ids) {
-  constexpr std::size_t k_step = sizeof(std::uint64_t) / sizeof(Id);
-  constexpr std::uint64_t k_each = UINT64_MAX / static_cast<Id>(-1);  // 0x0101… for bytes
-  const auto* const all = reinterpret_cast<const Id*>(ids.bytes.data());
   std::vector<std::uint64_t> counts(std::size_t{1} << (8 * sizeof(Id)));
-  const std::size_t count = ids.count();
-  std::size_t i = 0;
-  while (i + k_step <= count) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, all + i, sizeof word);
-    const bool is_run = word == all[i] * k_each;  // of one id, as most are
-    if (is_run) counts[all[i]] += k_step;
-    for (std::size_t k = is_run ? k_step : 0; k < k_step; ++k) ++counts[all[i + k]];
-    i += k_step;
-  }
-  for (; i < count; ++i) ++counts[all[i]];
+  for_each_run(std::span(reinterpret_cast<const Id*>(ids.bytes.data()), ids.count()),
+               [&](Id id, std::size_t length) { counts[id] += length; });
   MaskPixels pixels;
   for (std::size_t id = 0; id < counts.size(); ++id) {
     if (counts[id] > 0) pixels.emplace_hint(pixels.end(), static_cast<std::uint16_t>(id), counts[id]);

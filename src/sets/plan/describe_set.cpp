@@ -6,7 +6,6 @@
 
 #include "base/text/utf8.hpp"
 #include "image/codec.hpp"
-#include "image/png/png_samples.hpp"
 #include "records/image/made_image.hpp"
 #include "sets/input/check_boxes.hpp"
 #include "sets/input/record_options.hpp"
@@ -189,7 +188,6 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
   if (may_decode(layout, options.image)) {
     set.versions = {{"opencv", codec().opencv_version()}, {"libjpeg", codec().jpeg_version()}};
   }
-  if (layout.masks) set.versions.emplace_back("zlib", version_of_zlib());
   set.options = recorded_options(options, input, layout);
   for (const BoundFeature& feature : layout.features) set.features.push_back(described(feature, layout));
   set.classes = empty_classes(input, layout);

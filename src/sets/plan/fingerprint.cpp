@@ -9,7 +9,6 @@
 #include "base/files/file.hpp"
 #include "base/sha256.hpp"
 #include "image/codec.hpp"
-#include "image/png/png_samples.hpp"
 #include "records/image/made_image.hpp"
 #include "sets/input/record_options.hpp"
 #include "tfrecord/crc32c.hpp"
@@ -83,7 +82,6 @@ std::string request_of(PreparedParts parts) {
     fields.add(std::string_view(codec().opencv_version()));
     fields.add(std::string_view(codec().jpeg_version()));
   }
-  if (first.layout.masks) fields.add(std::string_view(version_of_zlib()));
   for (const auto& [name, value] : recorded_options(first.options, *first.input, first.layout)) {
     fields.add(std::string_view(name));
     fields.add(value);
