@@ -47,40 +47,46 @@ bool for_each_chunk(std::string_view file, const Visit& visit) {
   return false;
 }
 
-/// Inflates the pieces of a zlib stream into all of `raw`.
-class Inflation {
+/// ISA-L also inflates what zlib refuses: a stream whose header (RFC 1950) states a smaller window than is
+/// used.
+bool has_window(std::string_view stream, std::size_t inflated) {
+  constexpr std::size_t k_most_bits = 15;
+  const ByteView head(stream);
+  const std::size_t bits = (head.u8(0) >> 4U) + std::size_t{8};
+  return head.size() >= 2 && head.u16(0) % 31 == 0 && (head.u8(0) & 15U) == 8 && bits <= k_most_bits &&
+         (bits == k_most_bits || inflated <= (std::size_t{1} << bits));
+}
+
+/// Inflates a whole zlib stream into all of `raw`. Returns false if it is not just that.
+bool inflate_all(std::string_view stream, std::span<std::uint8_t> raw) {
+  inflate_state state;  // NOLINT(*-init-variables,*-member-init): 87 KB, made ready by the next call
+  isal_inflate_init(&state);
+  state.crc_flag = ISAL_ZLIB;
+  state.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(stream.data()));
+  state.avail_in = static_cast<std::uint32_t>(stream.size());
+  state.next_out = raw.data();
+  state.avail_out = static_cast<std::uint32_t>(raw.size());
+  const int outcome = isal_inflate_stateless(&state);
+  free_upper_halves();
+  return outcome == ISAL_DECOMP_OK && state.avail_in == 0 && state.avail_out == 0 &&
+         has_window(stream, raw.size());
+}
+
+/// A zlib stream from the chunks of a file. Of one chunk, as most masks have, it is not copied.
+class Stream {
  public:
-  explicit Inflation(std::span<std::uint8_t> raw) {
-    isal_inflate_init(&m_state);
-    m_state.crc_flag = ISAL_ZLIB;
-    m_state.next_out = raw.data();
-    m_state.avail_out = static_cast<std::uint32_t>(raw.size());
+  void add(std::string_view piece) {
+    if (!m_joined.empty() || !m_only.empty()) {
+      if (m_joined.empty()) m_joined = m_only;
+      m_joined += piece;
+    }
+    m_only = piece;
   }
-  bool add(std::string_view piece) {
-    if (m_head.size() < 2) m_head += piece.substr(0, 2 - m_head.size());
-    m_state.next_in = reinterpret_cast<std::uint8_t*>(const_cast<char*>(piece.data()));
-    m_state.avail_in = static_cast<std::uint32_t>(piece.size());
-    const int outcome = isal_inflate(&m_state);
-    free_upper_halves();
-    return outcome == ISAL_DECOMP_OK;
-  }
-  bool is_complete() const {
-    return has_window() && m_state.avail_out == 0 && m_state.block_state == ISAL_BLOCK_FINISH &&
-           m_state.avail_in == 0;
-  }
+  std::string_view all() const { return m_joined.empty() ? m_only : m_joined; }
 
  private:
-  /// ISA-L also inflates what zlib refuses: a header (RFC 1950) that states a smaller window than is used.
-  bool has_window() const {
-    constexpr std::size_t k_most_bits = 15;
-    const ByteView head(m_head);
-    const std::size_t bits = (head.u8(0) >> 4U) + std::size_t{8};
-    return head.size() == 2 && head.u16(0) % 31 == 0 && (head.u8(0) & 15U) == 8 && bits <= k_most_bits &&
-           (bits == k_most_bits || m_state.total_out <= (std::uint64_t{1} << bits));
-  }
-
-  std::string m_head;  // of the stream
-  inflate_state m_state{};
+  std::string_view m_only;
+  std::string m_joined;
 };
 
 std::uint8_t paeth(int left, int above, int corner) {
@@ -155,15 +161,19 @@ bool read_plain_png(std::string_view file, StoredSamples& samples) {
   const std::uint64_t raw_bytes = (std::uint64_t{width} + 1) * height;
   if (width == 0 || height == 0 || std::max(width, height) > k_most_side || raw_bytes > UINT32_MAX)
     return false;
-  samples.bytes.resize(raw_bytes);  // which are turned into samples in place
-  Inflation inflation(samples.bytes);
+  Stream stream;
   std::size_t headers = 0;
   const bool is_whole = for_each_chunk(file, [&](std::string_view name, std::string_view content) {
-    if (name == "IDAT") return inflation.add(content);
+    if (name == "IDAT") {
+      stream.add(content);
+      return true;
+    }
     const bool may_be_skipped = (static_cast<unsigned char>(name[0]) & 0x20U) != 0;  // W3C PNG, 5.4
     return may_be_skipped || name == "PLTE" || (name == "IHDR" && ++headers == 1);
   });
-  if (!is_whole || !inflation.is_complete()) return false;
+  if (!is_whole || stream.all().size() > UINT32_MAX) return false;
+  samples.bytes.resize(raw_bytes);  // which are turned into samples in place
+  if (!inflate_all(stream.all(), samples.bytes)) return false;
   samples.width = static_cast<int>(width);
   samples.height = static_cast<int>(height);
   samples.channels = 1;
