@@ -204,3 +204,14 @@ TEST_CASE("verify: a manifest whose mask pixels are not the sum of its shards") 
   REQUIRE(problems.size() == 1);
   CHECK(problems[0]["message"] == "its totals are not the sums of its shards");
 }
+
+TEST_CASE("verify --pixels: the format that a record states of its mask was not compared with the mask") {
+  const auto messages_of = [](const std::string& format) {
+    return mask_messages({payload_of({{"image/encoded", Texts{jpeg_image(16, 16)}},
+                                      {k_deeplab, Texts{plain_mask(16, 16, 1)}},
+                                      {"image/segmentation/class/format", Texts{format}}})});
+  };
+  CHECK(messages_of("PNG").empty());
+  CHECK(messages_of("png").empty());
+  CHECK(messages_of("JPEG") == Words{"'" + k_deeplab + "': is a PNG, and its format is 'JPEG'"});
+}

@@ -22,6 +22,7 @@ std::string others_text(MaskFault fault, std::uint64_t count) {
       "has another size than the image",
       "can't be read as a mask",
       "has ids that are not among the manifest's mask-classes",
+      "is a PNG, and its format is another",
   });
   return std::string(k_texts[static_cast<std::size_t>(fault)]) + " in " +
          counted(count, "more mask", "more masks");

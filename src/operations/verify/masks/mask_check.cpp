@@ -6,6 +6,9 @@
 #include <utility>
 
 #include "base/concurrency/stop.hpp"
+#include "base/text/ascii.hpp"
+#include "base/text/in_quotes.hpp"
+#include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "tfrecord/framing.hpp"
 
@@ -15,13 +18,18 @@ namespace {
 
 constexpr std::string_view k_usual_image = "image/encoded";
 
-Extent extent_of(const ImageFacts& facts) {
-  return {static_cast<int>(facts.width), static_cast<int>(facts.height)};
+ImageSides sides_of(const ImageFacts& facts) {
+  return {facts.width, facts.height};
 }
 
 std::string form_text(const ImageFacts& facts) {
   if (facts.format != ImageFormat::png) return "is " + std::string(info(facts.format).phrase) + ", not a PNG";
   return "has " + std::to_string(facts.channels) + " channels, not one of ids";
+}
+
+/// Producers write it in upper or lower case.
+bool states_png(std::string_view format) {
+  return lowered(format) == "png";
 }
 
 /// "has id 7 in 12 pixels and 2 other ids that are not among the classes of the manifest"; empty if all are.
@@ -60,6 +68,7 @@ void MaskCheck::look_into(const Record& record, const ExampleView& example) {
     const auto [known, is_new] = m_tallies.try_emplace(std::string(feature.name));
     MaskTally& tally = known->second;
     if (is_new) tally.is_stated = m_recorded.features.stated().contains(feature.name);
+    read_formats(feature.name);
     example.read(feature, m_values);
     for (std::size_t i = 0; i < m_values.size(); ++i) {
       const auto at = static_cast<std::uint64_t>(m_values[i].data() - record.payload.data());
@@ -79,17 +88,33 @@ void MaskCheck::look_at(std::string_view value, const ValuePlace& place, MaskTal
   }
   ++tally.masks;
   if (facts.palette && tally.palettes++ == 0) tally.first_palette = place;
+  if (place.value < m_formats.size() && !states_png(m_formats[place.value])) {
+    const std::lock_guard lock(m_mutex);
+    tally.of(MaskFault::format)
+        .add(place,
+             "is a PNG, and its format is " + in_quotes(printable_excerpt(m_formats[place.value], 20)));
+  }
   if (has_size_of_an_image(facts)) return share(value, facts, place, tally);
   const std::string image = m_sizes->size() == 1 ? "the image is " : "an image is ";
   const std::lock_guard lock(m_mutex);
   tally.of(MaskFault::size)
-      .add(place, "is " + extent_text(extent_of(facts)) + ", and " + image + extent_text(m_sizes->front()));
+      .add(place, "is " + sides_text(sides_of(facts)) + ", and " + image + sides_text(m_sizes->front()));
+}
+
+/// They are in ".../format" beside ".../encoded", as those of images are.
+void MaskCheck::read_formats(std::string_view mask_feature) {
+  constexpr std::string_view k_encoded = "/encoded";
+  m_formats.clear();
+  if (!mask_feature.ends_with(k_encoded)) return;
+  mask_feature.remove_suffix(k_encoded.size());
+  const FeatureView* formats = m_example->find(std::string(mask_feature) + "/format");
+  if (formats != nullptr && formats->kind == ListKind::bytes) m_example->read(*formats, m_formats);
 }
 
 /// A record without an image has none to differ from.
 bool MaskCheck::has_size_of_an_image(const ImageFacts& facts) {
   if (!m_sizes) read_image_sizes();
-  return m_sizes->empty() || std::ranges::find(*m_sizes, extent_of(facts)) != m_sizes->end();
+  return m_sizes->empty() || std::ranges::find(*m_sizes, sides_of(facts)) != m_sizes->end();
 }
 
 /// The image is the feature with the usual name; without it, any that is not a mask.
@@ -99,7 +124,7 @@ void MaskCheck::read_image_sizes() {
     m_example->read(feature, m_images);
     for (const std::string_view image : m_images) {
       const ImageFacts facts = image_facts(image);
-      if (is_image_value(facts) && facts.width > 0) m_sizes->push_back(extent_of(facts));
+      if (is_image_value(facts) && facts.width > 0) m_sizes->push_back(sides_of(facts));
     }
   };
   const FeatureView* usual = m_example->find(k_usual_image);

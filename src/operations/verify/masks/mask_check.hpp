@@ -25,7 +25,8 @@ enum class MaskFault : std::uint8_t {
   form,  // not a PNG of one channel
   size,  // not that of the image
   unreadable,
-  ids,  // not among the classes
+  ids,     // not among the classes
+  format,  // the feature of its format states another one
 };
 
 /// Of one fault the first few values, whatever the order in which they were found, and how many there are.
@@ -47,12 +48,15 @@ struct MaskTally {
   std::uint64_t palettes = 0;  // masks whose ids readers turn into colours
   ValuePlace first_palette{};
   MaskPixels pixels{};
-  std::array<MaskFindings, 4> faults{};
+  std::array<MaskFindings, 5> faults{};
 
   MaskFindings& of(MaskFault fault) { return faults[static_cast<std::size_t>(fault)]; }
   /// Whether the feature is one of masks, so that other images in it are faults.
   bool holds_masks() const { return is_stated || masks > others; }
 };
+
+/// Width and height: a header may state more than fits into an Extent.
+using ImageSides = std::array<std::uint64_t, 2>;
 
 /// By feature.
 using MaskTallies = std::map<std::string, MaskTally, std::less<>>;
@@ -74,6 +78,7 @@ class MaskCheck {
   void look_at(std::string_view value, const ValuePlace& place, MaskTally& tally);
   bool has_size_of_an_image(const ImageFacts& facts);
   void read_image_sizes();
+  void read_formats(std::string_view mask_feature);
   void share(std::string_view png, const ImageFacts& facts, const ValuePlace& place, MaskTally& tally);
   void count(std::string_view png, const ValuePlace& place, MaskTally& tally);
 
@@ -82,8 +87,9 @@ class MaskCheck {
   TaskPool& m_pool;
   MaskTallies m_tallies;  // its nodes stay where they are
   const ExampleView* m_example = nullptr;
-  std::optional<std::vector<Extent>> m_sizes;  // of the record's images, once they are asked for
+  std::optional<std::vector<ImageSides>> m_sizes;  // of the record's images, once they are asked for
   std::vector<std::string_view> m_values;
+  std::vector<std::string_view> m_formats;  // that the record states of them, in lists of equal order
   std::vector<std::string_view> m_images;
   std::mutex m_mutex;  // guards what tasks write: pixels, counts and faults of all tallies
 };
