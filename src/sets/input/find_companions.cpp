@@ -260,16 +260,20 @@ void take_rules(BuildInput& input, BuildOptions& options, Observer& observer) {
                      ", which changes ids at edges; use the PNG files that the JPEGs were made from");
 }
 
-}  // namespace
-
-namespace {
-
-/// --like leaves out features of columns that the table does not have.
-void leave_out_absent(CompanionSources& sources, const Table& table) {
+/// --like leaves out features of columns that the table does not have, but no masks that are asked for.
+void leave_out_absent(CompanionSources& sources, const BuildOptions& options, const Table& table) {
   const auto is_absent = [&](const std::string& column) {
     return !column.empty() && std::ranges::find(table.columns(), column) == table.columns().end();
   };
-  if (sources.has_masks && is_absent(sources.columns.front())) sources.has_masks = false;
+  if (sources.has_masks && is_absent(sources.columns.front())) {
+    if (!options.masks.folder.empty())
+      throw Error(ErrorKind::usage, "",
+                  "--masks: a column " + in_quotes(sources.columns.front()) +
+                      " named the masks of --like; the columns are " + listed_columns(table),
+                  "add the column, or pair masks with images by their names: --feature " +
+                      shell_word(sources.mask_feature + "=mask"));
+    sources.has_masks = false;
+  }
   std::erase_if(sources.columns, is_absent);
 }
 
@@ -286,7 +290,9 @@ CompanionSources companion_sources(const BuildOptions& options, const EarlierSet
   };
   const std::vector<FeatureSpec> specs = known_features(options, earlier);
   for (const FeatureSpec& spec : specs) {
-    if (spec.kind == FeatureKind::mask) add(column_of(spec));
+    if (spec.kind != FeatureKind::mask) continue;
+    add(column_of(spec));
+    sources.mask_feature = spec.name;
   }
   if (sources.columns.size() > 1)
     throw Error(ErrorKind::usage, "",
@@ -372,7 +378,7 @@ Companions companions_below(const BuildOptions& options, const CompanionSources&
 }
 
 void find_companions(BuildInput& input, BuildOptions& options, CompanionSources sources, Observer& observer) {
-  if (!options.like.empty()) leave_out_absent(sources, *input.table);
+  if (!options.like.empty()) leave_out_absent(sources, options, *input.table);
   input.companion_columns = sources.columns;
   for (std::size_t i = 0; i < sources.columns.size(); ++i) {
     const bool is_mask = sources.has_masks && i == 0;

@@ -16,6 +16,7 @@ namespace tfrec {
 struct CompanionSources {
   std::vector<std::string> columns;  // that of masks first, if there are masks
   bool has_masks = false;
+  std::string mask_feature;  // that stores the masks
 };
 
 /// Throws Error (usage) if masks come from two sources, or none can be found.

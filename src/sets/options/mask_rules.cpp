@@ -29,10 +29,18 @@ std::optional<std::int64_t> take_number(std::string_view& text, std::int64_t mos
   return fits ? std::optional(number.value) : std::nullopt;
 }
 
+std::vector<std::size_t> color_columns(const Table& table, const std::vector<std::string>& names) {
+  try {
+    return columns_named(table, names, "--mask-colors");
+  } catch (const Error& error) {  // whose hint are columns, and the option takes a file
+    throw Error(error.kind(), table.source(), error.message(), "make its first line: id,r,g,b");
+  }
+}
+
 std::vector<std::string> read_colors(const std::filesystem::path& file) {
   const auto table = read_csv_table(file);
   const std::vector<std::string> names{"id", "r", "g", "b"};
-  const std::vector<std::size_t> columns = columns_named(*table, names, "--mask-colors");
+  const std::vector<std::size_t> columns = color_columns(*table, names);
   std::vector<std::string> colors;
   std::set<std::string> known;
   table->for_each([&](RowIndex row, std::span<const std::string_view> cells) {

@@ -173,3 +173,35 @@ TEST_CASE("build: images as their own masks, and padding with the id of a class,
   masks.fails({"--mask-classes", "5", "--mask-ignore", "2", "--size", "20x16", "--fit", "pad"}, 2,
               "--mask-ignore 2, the id of padding, is also one of --mask-classes");
 }
+
+TEST_CASE("build: --like left out masks whose column the table lacks, although --masks was given") {
+  FaultyMasks masks;
+  masks.use_column();
+  masks.report({"--masks", "masks"});
+  masks.table("image,Mask\n0.jpg,0.png\n1.jpg,1.png\n2.jpg,2.png\n3.jpg,3.png\n");
+  masks.options = {"--labels", "labels.csv", "--like", "out", "--name", "f"};
+  const RunResult result = masks.build({"--masks", "masks"}, "again");
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, ContainsSubstring("--masks: a column 'mask' named the masks of --like; the columns "
+                                           "are 'image', 'Mask'"));
+  CHECK_THAT(result.err, ContainsSubstring("pair masks with images by their names: --feature m=mask"));
+  CHECK(masks.report({"--masks", "masks", "--feature", "m=mask"}, "again")["mask_pixels"]["4"] == 255);
+}
+
+TEST_CASE("build: the hint about columns of --mask-colors was taken for its file") {
+  const FaultyMasks masks;
+  masks.scratch.write("colors.csv", "ID,R,G,B\n1,2,3,4\n");
+  masks.fails({"--mask-colors", "colors.csv"}, 2,
+              "colors.csv: --mask-colors: no column 'id'; the columns are "
+              "'ID', 'R', 'G', 'B'");
+  masks.fails({"--mask-colors", "colors.csv"}, 2, "make its first line: id,r,g,b");
+}
+
+TEST_CASE("build: the size of a mask in a message was negative") {
+  const FaultyMasks masks;
+  std::string huge = mask_image(16, 16, 1);
+  huge.replace(16, 8, 8, '\xFF');
+  masks.scratch.write("masks/1.png", huge);
+  masks.fails({}, 1, "its mask is 4294967295x4294967295, and the image is 16x16");
+}
