@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "base/text/number.hpp"
@@ -21,8 +22,11 @@ std::string quoted_color(std::uint32_t rgb) {
          std::to_string(rgb & 255U);
 }
 
+/// Some reasons are "its samples …", not "has samples …".
 Rejected of_mask(const std::string& reason) {
-  return Rejected{"its mask " + reason};
+  constexpr std::string_view k_its = "its ";
+  return Rejected{reason.starts_with(k_its) ? "its mask's " + reason.substr(k_its.size())
+                                            : "its mask " + reason};
 }
 
 /// Formats other than PNG have no ids of more than 8 bits here, and no palette.
@@ -107,13 +111,14 @@ bool looks_antialiased(const MaskPixels& pixels, std::size_t count) {
 }
 
 std::string size_text(double width, double height) {
-  return extent_text({static_cast<int>(width), static_cast<int>(height)});
+  return sides_text(
+      std::array<std::uint64_t, 2>{static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)});
 }
 
 /// Whether the mask lies as the upright image does.
-std::optional<Rejected> find_orientation(const MaskRules& rules, const SourceFrame& image, Extent size,
-                                         bool& is_upright) {
-  const auto is = [&](double width, double height) { return size.width == width && size.height == height; };
+std::optional<Rejected> find_orientation(const MaskRules& rules, const SourceFrame& image,
+                                         const ImageFacts& mask, bool& is_upright) {
+  const auto is = [&](double width, double height) { return mask.width == width && mask.height == height; };
   const bool is_stored_size = is(image.width, image.height);
   const bool is_upright_size = is(image.upright_width(), image.upright_height());
   is_upright = rules.orientation == MaskOrientation::upright ||
@@ -121,7 +126,8 @@ std::optional<Rejected> find_orientation(const MaskRules& rules, const SourceFra
   if (is_upright ? is_upright_size : is_stored_size) return std::nullopt;
   const bool is_turned = image.orientation != 1 && image.swaps_sides();
   return Rejected{
-      "is " + extent_text(size) + ", and the image is " + size_text(image.width, image.height) +
+      "is " + size_text(mask.width, mask.height) + ", and the image is " +
+      size_text(image.width, image.height) +
       (is_turned ? " as stored and " + size_text(image.upright_width(), image.upright_height()) + " upright"
                  : "")};
 }
@@ -151,9 +157,8 @@ std::optional<Rejected> read_mask(std::string_view file, const MaskRules& rules,
                                   MadeMask& mask, MaskRemarks& remarks) {
   // Its size comes first: one of any size would take memory that was not admitted.
   const ImageFacts facts = image_facts(file);
-  const Extent size{static_cast<int>(facts.width), static_cast<int>(facts.height)};
   const bool has_size = info(facts.format).is_decodable;
-  if (auto bad = has_size ? find_orientation(rules, image, size, mask.is_upright) : std::nullopt)
+  if (auto bad = has_size ? find_orientation(rules, image, facts, mask.is_upright) : std::nullopt)
     return of_mask(bad->reason);
   if (auto bad = read_mask_ids(file, rules, mask)) return bad;
   remarks.black_and_white =

@@ -133,3 +133,18 @@ TEST_CASE("PNG: a stream whose header states too small a window was stored, whic
   StoredSamples samples;
   CHECK_FALSE(read_plain_png(file, samples));
 }
+
+TEST_CASE("PNG: a transparent grey value is an id as the others are") {
+  constexpr std::size_t k_after_header = 33;
+  std::string chunk("tRNS\0\5", 6);
+  const std::uint32_t crc = png_checksum(chunk);
+  chunk.insert(0, std::string("\0\0\0\2", 4));
+  for (int shift = 24; shift >= 0; shift -= 8) chunk += static_cast<char>(crc >> shift);
+  for (const int bits : {8, 4}) {  // without libpng, and with it
+    std::string file = png_image(2, {bits == 8 ? "\5\6" : "\x56"}, {bits, 0});
+    file.insert(k_after_header, chunk);
+    StoredSamples samples;
+    REQUIRE_FALSE(read_png_samples(file, samples));
+    CHECK(text(samples) == "\5\6");
+  }
+}

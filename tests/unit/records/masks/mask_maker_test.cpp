@@ -22,3 +22,10 @@ TEST_CASE("Mask: one with a damaged text chunk, which libpng skips, keeps its id
   REQUIRE_FALSE(read_png_samples(mask.png, stored));
   CHECK(stored.bytes == mask.ids.bytes);
 }
+
+TEST_CASE("Mask: a reason of the image reader began with a second 'its'") {
+  MadeMask mask;
+  const auto bad = read_mask_ids("P5\n# no size", {}, mask);
+  REQUIRE(bad);
+  CHECK(bad->reason == "its mask's header does not state its size");
+}
