@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "example/schema.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/text/utf8.hpp"
@@ -56,7 +57,29 @@ void add_integers(FeatureSummary& summary, const std::vector<std::int64_t>& valu
   }
 }
 
+void drop_marks(FeatureSummary& summary) {
+  summary.has_marks = false;
+  summary.marks.clear();
+}
+
+void add_marks(FeatureSummary& summary, const std::vector<float>& values) {
+  if (!summary.has_marks) return;
+  if (summary.marks.empty() && values.size() <= FeatureSummary::k_max_distinct)
+    summary.marks.resize(values.size());
+  const auto is_mark = [](float value) { return value == 0 || value == 1; };
+  if (values.size() < 2 || values.size() != summary.marks.size() || !std::ranges::all_of(values, is_mark))
+    return drop_marks(summary);
+  for (std::size_t i = 0; i < values.size(); ++i) summary.marks[i] += values[i] == 1 ? 1 : 0;
+}
+
+void merge_marks(FeatureSummary& into, const FeatureSummary& from) {
+  if (into.marks.empty() && into.has_marks) into.marks.resize(from.marks.size());
+  if (!into.has_marks || !from.has_marks || into.marks.size() != from.marks.size()) return drop_marks(into);
+  for (std::size_t i = 0; i < from.marks.size(); ++i) into.marks[i] += from.marks[i];
+}
+
 void add_floats(FeatureSummary& summary, const std::vector<float>& values) {
+  add_marks(summary, values);
   for (const float value : values) {
     if (std::isfinite(value)) {
       summary.floats.add(value);
@@ -77,6 +100,7 @@ void merge(FeatureSummary& into, const FeatureSummary& from) {
   if (!into.first) into.first = from.first;
   if (from.last) into.last = from.last;
   into.sizes.add(from.sizes);
+  merge_marks(into, from);
   if (!from.has_histogram) drop_histogram(into);
   for (const auto& [value, times] : from.histogram) count_value(into, value, times);
   if (!from.has_texts) drop_texts(into);

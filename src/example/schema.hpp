@@ -52,6 +52,10 @@ struct FeatureSummary {
   /// The same of a bytes feature whose values are UTF-8 of at most k_longest_text bytes.
   std::map<std::string, std::uint64_t> texts;
   bool has_texts = true;
+  /// How many records have a 1 at each place of a float list of as many zeros and ones, as multi-hot labels
+  /// are; empty for other lists.
+  std::vector<std::uint64_t> marks;
+  bool has_marks = true;
   std::uint64_t equal_neighbours = 0;  // records whose one value is that of the record before them
   std::optional<std::int64_t> first;   // the first such value
   std::optional<std::int64_t> last;    // and the last

@@ -11,6 +11,7 @@
 #include "cli/flags/build_options.hpp"
 #include "cli/options/option_list.hpp"
 #include "cli/reports/build_summary.hpp"
+#include "cli/reports/split_order.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
 #include "operations/build/plan.hpp"
@@ -111,7 +112,9 @@ Run setup_build(OptionList& list) {
     const BuildResult result = build(*options, view);
     if (result.up_to_date) {
       const std::string out = printable(options->out.string());
-      console.report(console.options().json ? *result.up_to_date : "up to date: " + out + "\n");
+      console.report(console.options().json ? *result.up_to_date
+                                            : "up to date: " + out + "\n" +
+                                                  batch_lines(in_reading_order(result.set), options->batch));
       return ExitCode::good;
     }
     const PhaseTimes times = view.times();

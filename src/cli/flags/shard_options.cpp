@@ -4,7 +4,8 @@
 namespace tfrec::cli {
 
 void add_shard_count_options(OptionList& list, ShardRequest& request) {
-  Option& shards = list.number("--shards", "N", request.shards, "Number of shards [by --shard-size]", 1);
+  Option& shards =
+      list.number("--shards", "N", request.shards, "Number of shards, of each split [by --shard-size]", 1);
   shards.common();
   Option& records = list.number("--records-per-shard", "N", request.records_per_shard,
                                 "Records in a shard [by --shard-size]", 1);

@@ -9,6 +9,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/python_text.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
 #include "base/text/utf8.hpp"
 #include "cli/reports/split_order.hpp"
 #include "cli/terminal/text_table.hpp"
@@ -63,23 +64,15 @@ std::string shard_lines(const Manifest& set) {
   return text + name_line(set);
 }
 
-std::string split_lines(const Manifest& set) {
-  return set.deviation.empty() ? "" : "splits   " + set.deviation + "\n";
-}
-
-/// Steps per epoch of each split, for --batch.
-std::string batch_lines(const Manifest& set, const std::optional<std::uint64_t>& batch) {
-  if (!batch) return {};
-  std::string text;
-  for (const SetTotals& totals : set.totals) {
-    if (totals.size != set.totals.front().size) continue;  // all sizes have the same records
-    const BatchFit fit = fit_batches(totals.records, *batch);
-    text += "batches  " + (totals.split.empty() ? "" : printable(totals.split) + ": ") +
-            counted(fit.steps, "step", "steps") + " of " + format_count(*batch);
-    text +=
-        fit.remainder == 0 ? "\n" : ", and " + counted(fit.remainder, "record", "records") + " left over\n";
-  }
-  return text;
+/// `may_stratify`: no option spreads the classes yet.
+std::string split_lines(const Manifest& set, bool may_stratify) {
+  if (set.deviation.empty()) return {};
+  const bool is_by_chance = may_stratify && !set.classes.empty();
+  return "splits   " + set.deviation +
+         (is_by_chance
+              ? "; classes by chance (" + shell_option("--stratify", set.classes.front().column) + ")"
+              : "") +
+         "\n";
 }
 
 std::string statistics_lines(const Manifest& set) {
@@ -144,8 +137,9 @@ std::string mask_line(const Manifest& set) {
 std::string image_line(const Manifest& set) {
   std::string text;
   for (const auto& [fact, count] : set.images) {
-    const std::size_t skipped = fact.starts_with(k_oddity) ? k_oddity.size() : 0;
-    text += (text.empty() ? "" : ", ") + fact.substr(skipped) + " " + format_count(count);
+    const bool is_oddity = fact.starts_with(k_oddity);
+    const std::string name = is_oddity ? fact.substr(k_oddity.size()) + ":" : fact;
+    text += (text.empty() ? "" : ", ") + name + " " + format_count(count);
   }
   return text.empty() ? text : "images " + text + "\n";
 }
@@ -253,13 +247,29 @@ std::string reading_line(const Manifest& set, const std::filesystem::path& out, 
          (compression == Compression::none ? "" : ", \"GZIP\"") + ")" + other_splits(set) + "\n";
 }
 
-std::string set_summary(const Manifest& set) {
-  return shard_lines(set) + split_lines(set) + class_lines(set) + feature_lines(set) + image_line(set);
+std::string set_summary(const Manifest& set, bool may_stratify) {
+  return shard_lines(set) + split_lines(set, may_stratify) + class_lines(set) + feature_lines(set) +
+         image_line(set);
+}
+
+std::string batch_lines(const Manifest& set, const std::optional<std::uint64_t>& batch) {
+  if (!batch) return {};
+  std::string text;
+  for (const SetTotals& totals : set.totals) {
+    if (totals.size != set.totals.front().size) continue;  // all sizes have the same records
+    const BatchFit fit = fit_batches(totals.records, *batch);
+    text += "batches  " + (totals.split.empty() ? "" : printable(totals.split) + ": ") +
+            counted(fit.steps, "step", "steps") + " of " + format_count(*batch);
+    text +=
+        fit.remainder == 0 ? "\n" : ", and " + counted(fit.remainder, "record", "records") + " left over\n";
+  }
+  return text;
 }
 
 std::string build_summary(const BuildOptions& options, const BuildResult& result, const PhaseTimes& times) {
   const Manifest set = in_reading_order(result.set);
-  std::string text = "set      " + printable(options.out.string()) + "\n" + set_summary(set);
+  std::string text = "set      " + printable(options.out.string()) + "\n" +
+                     set_summary(set, options.splits.stratify.empty());
   text += box_lines(set, ", listed in ") + mask_line(set) + filtered_line(set) +
           left_out_line(set, ", listed in ") + statistics_lines(set) + batch_lines(set, options.batch);
   if (!set.bad.empty()) {
@@ -284,8 +294,8 @@ std::string plan_summary(const BuildOptions& options, const Manifest& planned) {
     if (totals.shards > 1) text += " (" + format_bytes(totals.predicted_bytes / totals.shards) + " each)";
     text += "; set by " + totals.shard_rule + "\n";
   }
-  return text + name_line(set) + split_lines(set) + class_lines(set) + feature_lines(set) +
-         box_lines(set, "; build will list them in ") + filtered_line(set) +
+  return text + name_line(set) + split_lines(set, options.splits.stratify.empty()) + class_lines(set) +
+         feature_lines(set) + box_lines(set, "; build will list them in ") + filtered_line(set) +
          left_out_line(set, "; build will list them in ") + batch_lines(set, options.batch);
 }
 

@@ -20,8 +20,12 @@ std::string part_json(const PartNumber& part, const PartResult& result, const Ph
 /// How long the command took, and how many images it read in that time; empty if it read none.
 std::string speed_line(const MainPass& pass, const PhaseTimes& times);
 
-/// The lines about the set itself: shards, names, classes, features.
-std::string set_summary(const Manifest& set);
+/// The lines about the set itself: shards, names, splits, classes, features. `may_stratify`: they name the
+/// option that spreads classes over splits.
+std::string set_summary(const Manifest& set, bool may_stratify = false);
+
+/// Steps per epoch of each split, for --batch.
+std::string batch_lines(const Manifest& set, const std::optional<std::uint64_t>& batch);
 
 /// "read     …": the Python that reads the set's first folder of shards in `out`.
 std::string reading_line(const Manifest& set, const std::filesystem::path& out, Compression compression);

@@ -91,6 +91,7 @@ Json feature_json(const FeatureSummary& feature, const ClassNames& classes) {
     for (const auto& [text, count] : feature.texts)
       json["texts"].push_back({{"value", text}, {"records", count}});
   }
+  if (!feature.marks.empty()) json["marks"] = feature.marks;
   if (classes.names.empty()) return json;
   json["classes"] = classes.names;
   if (classes.ids.are_consecutive())
@@ -169,6 +170,15 @@ std::string counts_text(const std::map<Value, std::uint64_t>& counts, const ToTe
 std::string labels_line(const FeatureSummary& feature, const ClassNames& classes) {
   const auto to_text = [&](std::int64_t value) { return class_text(value, classes); };
   return "labels    " + name_text(feature.name) + ": " + counts_text(feature.histogram, to_text) + "\n";
+}
+
+/// Of a list with a place for each class.
+std::string marks_line(const FeatureSummary& feature, const ClassNames& classes) {
+  if (feature.marks.empty() || feature.marks.size() != classes.names.size()) return {};
+  std::map<std::size_t, std::uint64_t> counts;
+  for (std::size_t place = 0; place < feature.marks.size(); ++place) counts[place] = feature.marks[place];
+  const auto to_text = [&](std::size_t place) { return printable(classes.names[place]); };
+  return "labels    " + name_text(feature.name) + ": " + counts_text(counts, to_text) + "\n";
 }
 
 std::string texts_line(const FeatureSummary& feature) {
@@ -272,6 +282,7 @@ Report inspect_report(const InspectResult& result, bool only_samples) {
   for (const FeatureSummary& feature : result.schema.features()) {
     if (feature.is_label() && result.labels.contains(feature.name))
       facts += labels_line(feature, classes_of(result, feature.name));
+    facts += marks_line(feature, classes_of(result, feature.name));
     const bool is_image = images_of(result, feature) != nullptr;
     const bool is_shown = result.are_classes_listed || result.named_by_label.contains(feature.name);
     if (feature.is_text_label() && !is_image && !is_shown) facts += texts_line(feature);

@@ -73,6 +73,7 @@ BuildResult up_to_date(const fs::path& out, std::int64_t begun) {
   set_modified(out / k_manifest_name, begun);
   BuildResult result;
   result.up_to_date = report_of_set(out);
+  result.set = read_manifest(out / k_manifest_name);
   return result;
 }
 

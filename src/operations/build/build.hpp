@@ -15,8 +15,9 @@ namespace tfrec {
 
 struct BuildResult {
   Manifest set;
-  std::optional<std::string> up_to_date;  // the report of the set that is there already; then nothing else
-  std::uint64_t kept_shards = 0;          // were there already, from an interrupted build or an earlier set
+  std::optional<std::string>
+      up_to_date;  // the report of the set that is there already, which is `set`; then nothing else
+  std::uint64_t kept_shards = 0;  // were there already, from an interrupted build or an earlier set
   MainPass pass;
 };
 

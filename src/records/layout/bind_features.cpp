@@ -15,6 +15,7 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/utf8.hpp"
+#include "dataset/classes/label_separator.hpp"
 #include "example/comma_list.hpp"
 #include "records/layout/bind_classes.hpp"
 #include "records/layout/other_numbers.hpp"
@@ -28,6 +29,7 @@ class CellCheck {
   CellCheck(const LayoutInput& input, const BoundFeature& feature, std::size_t column)
       : m_input(input),
         m_feature(feature),
+        m_place(column),
         m_column(input.profiles[column]),
         m_stored(input.missing.of(column)) {}
 
@@ -75,9 +77,18 @@ class CellCheck {
                      "' needs a value in every row (" + format_count(m_column.missing) + " of " +
                      format_count(m_column.rows) + " are empty)",
                  m_input.like_earlier ? "fill the cells, or remove the rows"
-                                      : "fill the cells, name a value to store with " + missing_option() +
-                                            ", or skip these rows with " +
+                                      : several_labels() + "fill the cells, name a value to store with " +
+                                            missing_option() + ", or skip these rows with " +
                                             shell_option("--drop-missing", quoted_name(m_column.name, ',')));
+  }
+
+  /// Kinds for cells that look like several labels.
+  std::string several_labels() const {
+    const bool is_text =
+        kind() == FeatureKind::index || kind() == FeatureKind::onehot || kind() == FeatureKind::bytes;
+    if (!is_text) return {};
+    const auto separator = likely_separator(m_input.table, m_place, Expected::one_label);
+    return separator ? "store several labels as multihot or indices, which take empty cells; or " : "";
   }
 
   Error wrong_number() const {
@@ -147,6 +158,7 @@ class CellCheck {
 
   const LayoutInput& m_input;
   const BoundFeature& m_feature;
+  std::size_t m_place;  // of the column
   const ColumnProfile& m_column;
   const std::string* m_stored;  // by --missing; may be null
 };

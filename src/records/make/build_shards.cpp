@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/text/printable.hpp"
 #include "shards/read_back.hpp"
 #include "shards/shard_writer.hpp"
 
@@ -45,6 +46,8 @@ class ShardSequence {
   void take(SampleIndex sample, const MadeRecord& record) {
     m_shard.image_crc32c.push_back(record.source_crc32c);
     m_shard.images.add(record, m_samples.image_path(sample));
+    for (const std::string& oddity : record.report.oddities)
+      m_observer.detail(printable(m_samples.image_path(sample)) + ": " + printable(oddity));
     if (record.rejected) {
       m_shard.bad.push_back({sample, record.rejected->reason});
     } else {

@@ -103,6 +103,8 @@ void check_format(const JsonField& root) {
 SetTotals totals_of(const JsonField& field) {
   SetTotals totals;
   if (field.has("split")) totals.split = field.member("split").text();
+  if (field.has("size")) totals.size = field.member("size").text();
+  if (field.has("records")) totals.records = field.member("records").number();
   if (field.has("features")) totals.features = texts(field.member("features"));
   return totals;
 }

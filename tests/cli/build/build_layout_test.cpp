@@ -153,6 +153,16 @@ TEST_CASE("Two features that number the same classes differently went unnoticed"
   CHECK_THAT(several.build({}).err, !ContainsSubstring("differently"));
 }
 
+TEST_CASE("The hint about an empty cell among several labels led away from multihot") {
+  const Labelled set("tags", {"sea; sun", "sun; sea", "", "sky; sun", "sea; sky", "sky", "sky"});
+  const RunResult result = set.build({});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, ContainsSubstring("look like several labels"));
+  CHECK_THAT(result.err,
+             ContainsSubstring("tfrec: hint: store several labels as multihot or indices, which take "
+                               "empty cells; or fill the cells, "));
+}
+
 TEST_CASE("The hint for one of several label columns led to the column of ids, not of names") {
   const Labelled set("kind_id,kind", {"1,cat", "0,dog", "1,cat"});
   const RunResult result = set.build({"--layout", "slim"});

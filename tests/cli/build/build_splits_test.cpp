@@ -265,6 +265,22 @@ TEST_CASE("The time is that of the whole command, with --dedupe's pass, and imag
   CHECK(sum <= seconds["total"].get<double>() + 0.004);  // each is rounded to a millisecond
 }
 
+TEST_CASE("--batch was ignored where the set is up to date") {
+  const BuildScene set({"--labels", "labels.csv", "--name", "f"});
+  set.images(10);
+  std::string csv = "image,number\n";
+  for (int i = 0; i < 10; ++i) csv += std::to_string(i) + ",1\n";
+  set.table(csv);
+  const Words batch{"--split", "train=0.8,val=0.2", "--batch", "3"};
+  REQUIRE(set.build(batch).exit_code == 0);
+  const RunResult again = set.build(batch);
+  CHECK(again.exit_code == 0);
+  CHECK(again.out ==
+        "up to date: out\nbatches  train: 2 steps of 3, and 2 records left over\nbatches  val: 0 steps of 3, "
+        "and 2 "
+        "records left over\n");
+}
+
 TEST_CASE("A class without a record in a split is named where nothing spreads the classes") {
   const BuildScene scene({"--labels", "labels.csv", "--name", "f"});
   scene.images(20);
@@ -276,7 +292,9 @@ TEST_CASE("A class without a record in a split is named where nothing spreads th
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err,
              ContainsSubstring("class 'cat' has no record in val; to spread classes: --stratify class\n"));
-  CHECK_THAT(result.out, ContainsSubstring("splits   sizes differ from their shares by less than one row\n"));
+  CHECK_THAT(result.out,
+             ContainsSubstring("splits   sizes differ from their shares by less than one row; classes by "
+                               "chance (--stratify class)\n"));
   CHECK(scene.build(split + Words{"--stratify", "class"}, "spread").err.find("no record") ==
         std::string::npos);
 }

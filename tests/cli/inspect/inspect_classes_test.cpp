@@ -50,6 +50,19 @@ TEST_CASE("inspect shows the class names of the manifest, also of layouts that c
   }
 }
 
+TEST_CASE("inspect did not count the classes of multi-hot labels") {
+  const BuildScene scene;
+  scene.images(4);
+  scene.table("image,tags\n0.jpg,sea|sun\n1.jpg,sun\n2.jpg,\n3.jpg,sun\n");
+  const Words tags{"--labels", "labels.csv", "--layout", "auto", "--feature", "tags=multihot:tags"};
+  scene.report(tags + Words{"--shards", "2"});
+  CHECK(labels_in(scene.scratch, "out") == "labels    tags: sea × 1, sun × 3");
+  const Json json = Json::parse(scene.run({"inspect", "out", "--json"}).out);
+  for (const Json& feature : json["schema"]) {
+    if (feature["name"] == "tags") CHECK(feature["marks"].dump() == "[1,3]");
+  }
+}
+
 TEST_CASE("inspect showed ids and class texts of others' shards apart") {
   const ScratchFolder folder;
   const auto record = [](std::int64_t id, const char* name) {

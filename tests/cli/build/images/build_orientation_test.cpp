@@ -34,6 +34,14 @@ TEST_CASE("An image with damaged EXIF data is turned, counted as turned, and rep
   CHECK(turned.shape({"--size", "16", "--fit", "long", "--reduced-decode"}) == std::vector<int>{16, 11});
 }
 
+TEST_CASE("No output named the images that a build counts as odd") {
+  const Turned turned;
+  const RunResult result = turned.build({"-v"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("tfrec: a.jpg: damaged EXIF data\n"));
+  CHECK_THAT(result.out, ContainsSubstring("images jpeg 1, turned 1, reencoded 1, damaged EXIF data: 1\n"));
+}
+
 TEST_CASE("--orientation error and --encode copy refuse an image with damaged EXIF data that is turned") {
   const Turned turned;
   const RunResult refused = turned.build({"--orientation", "error"});
