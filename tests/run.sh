@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Every test there is: installs what is missing, builds with warnings as errors, checks format and code, runs the tests
-# under the sanitizers, and last the tests of the plain build with TensorFlow as the judge.
+# under the sanitizers and of the static program, and last the tests of the plain build with TensorFlow as the judge.
 #
 #   tests/run.sh           all of it but clang-tidy, which takes as long as the rest
 #   tests/run.sh --tidy    clang-tidy, too
@@ -23,6 +23,18 @@ cd "$root"
 jobs=$(nproc)
 # What these tests exercise runs on several threads.
 threaded='^unit/(base|sets|operations)$'
+
+# The program and the packages that users get: their own checks, and those of images and of TensorFlow.
+check_static() {
+  cmake --workflow --preset static >build/static.txt 2>&1 || { tail -n 40 build/static.txt >&2; return 1; }
+  tests/package/run
+  local other=build/static/bin/tfrec
+  TFREC_BINARY=$root/$other build/dev/bin/cli_tests -# '[#build_images_test],[#verify_images_test],[#usage_test]'
+  find tests/interop -name '*_test.py' -printf '%P\n' | sort |
+    TFREC_BINARY=$root/$other TFREC_DRAW_FLOWERS=$root/build/dev/bin/draw_flowers \
+      xargs -P "$jobs" -n 1 tests/interop/run
+  TFREC_BINARY=$root/$other tests/hostile/run
+}
 
 begin() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 
@@ -59,7 +71,7 @@ check_code() {
 }
 
 begin "packages"
-if [ "$quick" = yes ]; then .ci/packages test; else .ci/packages test lint; fi
+if [ "$quick" = yes ]; then .ci/packages test; else .ci/packages test package lint; fi
 
 begin "TensorFlow from PyPI"
 make_interop_venv || [ "${CI:-}" != true ]  # without it the interop tests say that they were skipped
@@ -80,6 +92,11 @@ if [ "$quick" = no ]; then
   begin "ThreadSanitizer, the threaded tests"
   build tsan unit_base unit_sets unit_operations
   ctest --preset tsan -j "$jobs" -R "$threaded"
+fi
+
+if [ "$quick" = no ]; then
+  begin "the static program and its packages"
+  check_static
 fi
 
 begin "tests"

@@ -11,15 +11,14 @@
 #include <vector>
 
 #include "base/text/in_quotes.hpp"
-#include "base/text/joined.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
+#include "cli/about.hpp"
 #include "cli/pages/command_page.hpp"
 #include "cli/settings/settings.hpp"
 #include "cli/terminal/pager.hpp"
 #include "cli/terminal/terminal_text.hpp"
-#include "operations/program_facts.hpp"
 
 namespace tfrec::cli {
 
@@ -201,13 +200,6 @@ bool wants_more(const std::vector<std::string>& words) {
          std::ranges::all_of(words, [](const auto& word) { return word == "-v" || word == "--verbose"; });
 }
 
-std::string version_text() {
-  const ProgramFacts facts = program_facts();
-  std::string text = "tfrec " TFREC_VERSION "\n";
-  for (const auto& [library, version] : facts.versions) text += library + " " + version + "\n";
-  return text + "reads " + joined(facts.formats, ", ") + "; raw layouts also .npy\n";
-}
-
 /// The settings' file: --config, else TFREC_CONFIG.
 std::string config_file(const OptionList& command) {
   const std::vector<std::string>& given = command.at("--config").given;
@@ -259,6 +251,8 @@ Invocation parse_command_line(int argc, const char* const* argv) {
   if (line->words.wants_version && words.front() == "--version")
     throw Error(ErrorKind::usage, "",
                 "the version takes no argument but -v: " + in_quotes(line->words.left_over.front()));
+  if (entry == nullptr && !line->has_unknown_word() && !line->tree.program.at("--licenses").given.empty())
+    return {{}, print_pages(licences_text())};
   const bool is_final = entry == nullptr || line->words.lacks_value;  // no setting can help
   if (line->has_unknown_word() || (is_final && line->words.problem)) throw line->error();
   if (entry == nullptr) return {{}, print_short_help(*line)};

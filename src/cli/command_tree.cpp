@@ -17,6 +17,8 @@ CommandEntry::CommandEntry(const Command& row) : command(row), options(std::stri
 CommandTree::CommandTree() {
   add_help_option(program);
   program.flag("-V,--version", {}, "Print the version and exit");
+  program.flag(
+      "--licenses", [](bool) {}, "Print the licences and exit");
   for (const Command& command : commands()) entries.emplace_back(command);
 }
 

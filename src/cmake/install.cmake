@@ -2,7 +2,9 @@
 # What `cmake --install` and the packages hold, in the folders of GNUInstallDirs.
 
 install(TARGETS tfrec RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(TARGETS tfrec_image_opencv LIBRARY DESTINATION ${TFREC_MODULE_FOLDER})
+if(NOT TFREC_STATIC)
+  install(TARGETS tfrec_image_opencv LIBRARY DESTINATION ${TFREC_MODULE_FOLDER})
+endif()
 
 install(DIRECTORY ${TFREC_PAGES}/gz/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${TFREC_PAGES}/bash/tfrec DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
@@ -12,3 +14,14 @@ install(FILES ${TFREC_PAGES}/zsh/_tfrec DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh
 
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The static program passes its libraries on, so it has their licences with it.
+if(TFREC_STATIC)
+  include(${CMAKE_CURRENT_LIST_DIR}/sbom.cmake)
+  tfrec_write_sbom(${CMAKE_BINARY_DIR}/tfrec.spdx.json)
+  add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/licences.txt
+    COMMAND tfrec --licenses > ${CMAKE_BINARY_DIR}/licences.txt DEPENDS tfrec COMMENT "Licences" VERBATIM)
+  add_custom_target(licences ALL DEPENDS ${CMAKE_BINARY_DIR}/licences.txt)
+  install(FILES ${CMAKE_BINARY_DIR}/licences.txt ${CMAKE_BINARY_DIR}/tfrec.spdx.json
+          DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()

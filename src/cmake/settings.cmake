@@ -25,6 +25,12 @@ endif()
 # A false alarm of GCC 12 in its own std::string, at -O3 only.
 target_compile_options(tfrec_settings INTERFACE
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-restrict>)
+if(TFREC_STATIC)
+  # The program has no other file's functions to give way to; what nothing calls is left out.
+  target_compile_options(tfrec_settings INTERFACE
+    -fno-semantic-interposition -ffunction-sections -fdata-sections -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
+  target_link_options(tfrec_settings INTERFACE -static-pie -s -Wl,--gc-sections,-z,pack-relative-relocs)
+endif()
 if(TFREC_FUZZ)
   target_compile_options(tfrec_settings INTERFACE -fsanitize=fuzzer-no-link)
 endif()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pixels in and out, without naming the library that does it: the implementation is a module loaded on first
-// use.
+// use, or linked into the static program.
 #pragma once
 
 #include <memory>

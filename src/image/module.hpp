@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The border between the program and the module that links OpenCV.
+// The border between the program and the code that links OpenCV: a module, or a part of the static program.
 #pragma once
 
 namespace tfrec {
@@ -13,3 +13,5 @@ inline constexpr const char* k_image_module_entry = "tfrec_image_codec";
 using ImageModuleEntry = const Codec* (*)();
 
 }  // namespace tfrec
+
+extern "C" __attribute__((visibility("default"))) const tfrec::Codec* tfrec_image_codec();

@@ -78,7 +78,8 @@ void wait_until_caught(pid_t process, int signal) {
 }  // namespace
 
 std::filesystem::path tfrec_binary() {
-  return TFREC_BINARY;
+  const char* other = std::getenv("TFREC_BINARY");
+  return other == nullptr ? TFREC_BINARY : other;
 }
 
 Words operator+(Words words, const Words& more) {

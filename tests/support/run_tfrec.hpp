@@ -51,7 +51,7 @@ RunResult run_program(const std::filesystem::path& program, const Words& argumen
 /// Runs a shell script in `scratch`; "$TFREC" is the binary under test.
 RunResult run_shell(const std::string& script, const ScratchFolder& scratch);
 
-/// The binary under test.
+/// The binary under test: of this build, unless the variable TFREC_BINARY names another.
 std::filesystem::path tfrec_binary();
 
 }  // namespace tfrec::test

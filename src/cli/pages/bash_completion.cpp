@@ -87,7 +87,7 @@ std::string bash_completion(const std::vector<CommandPage>& pages) {
     cases += command_case(page);
   }
   return k_begin + cases + "    help) words=\"" + names + "\" ;;\n    *) words=\"" + names +
-         "help version -h --help -V --version\" ;;\n" + k_end;
+         "help version -h --help -V --version --licenses\" ;;\n" + k_end;
 }
 
 }  // namespace tfrec::cli

@@ -54,6 +54,7 @@ std::string fish_completion(const std::vector<CommandPage>& pages) {
       "# fish completion of tfrec, made from its options: do not edit.\ncomplete -c tfrec -f\n"
       "complete -c tfrec -n __fish_use_subcommand -s h -l help -d 'Print help'\n"
       "complete -c tfrec -n __fish_use_subcommand -s V -l version -d 'Print the version'\n"
+      "complete -c tfrec -n __fish_use_subcommand -l licenses -d 'Print the licences'\n"
       "complete -c tfrec -n __fish_use_subcommand -a help -d 'Print the help of a command'\n"
       "complete -c tfrec -n __fish_use_subcommand -a version -d 'Print the version'\n";
   for (const CommandPage& page : pages) {

@@ -118,7 +118,10 @@ std::string short_program_help(std::size_t columns) {
   text += "\nOptions:\n";
   text += wrapped("  -h", "Print this help and exit", k_option_indent, columns);
   text += wrapped("  --help", "The same, with the environment variables", k_option_indent, columns);
-  text += wrapped("  -V, --version", "Print the version and exit", k_option_indent, columns);
+  text += wrapped("  -V, --version", "Print the version and exit; with -v also the libraries",
+                  k_option_indent, columns);
+  text += wrapped("  --licenses", "Print the licences of tfrec and its libraries, and exit", k_option_indent,
+                  columns);
   text += example_lines(page.examples, columns);
   return text + "\n" +
          wrapped(

@@ -74,7 +74,7 @@ std::string zsh_completion(const std::vector<CommandPage>& pages) {
          "  local context state line\n  typeset -A opt_args\n  local -a commands=(\n" +
          list +
          "  )\n  _arguments -C '(- *)'{-h,--help}'[Print help]' '(- *)'{-V,--version}'[Print the version]' "
-         "\\\n"
+         "'(- *)--licenses[Print the licences]' \\\n"
          "    '1:command:->command' '*::argument:->argument' && return\n"
          "  case $state in\n    command)\n      commands+=('help:Print the help of a command' 'version:Print "
          "the version')\n"

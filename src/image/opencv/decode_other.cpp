@@ -31,7 +31,6 @@ void decode(std::string_view file, int mode, cv::Mat& pixels) {
 Rejected undecodable(const ImageFacts& source) {
   require_memory(std::size_t{source.width} * source.height * 4);  // else the image may be sound
   if (const std::string error(tiff_error()); !error.empty()) return {"libtiff: " + error};
-  if (source.more_images && source.format == ImageFormat::webp) return {"is an animation"};
   return {"cannot be decoded: cut short or damaged"};
 }
 
@@ -61,6 +60,7 @@ std::optional<Rejected> decode_other(std::string_view file, const DecodeOptions&
                                      MatPixels& image, DecodeReport& report) {
   const ImageFacts& source = report.source;
   const bool blends = options.alpha == AlphaPolicy::blend && source.alpha;
+  if (source.more_images && source.format == ImageFormat::webp) return Rejected{"is an animation"};
   forget_tiff_errors();
   const auto without_text = source.format == ImageFormat::png ? png_without_text(file) : std::nullopt;
   if (without_text) file = *without_text;

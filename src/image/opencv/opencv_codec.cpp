@@ -110,7 +110,7 @@ class OpenCvCodec final : public Codec {
 
 }  // namespace tfrec
 
-extern "C" __attribute__((visibility("default"))) const tfrec::Codec* tfrec_image_codec() {
+const tfrec::Codec* tfrec_image_codec() {
   static const tfrec::OpenCvCodec codec;
   return &codec;
 }

@@ -45,10 +45,29 @@ TEST_CASE("tfrec --version -v lists libraries and the image formats that this bu
     CHECK(result.exit_code == 0);
     CHECK(result.err.empty());
     CHECK(result.out.starts_with("tfrec "));
-    CHECK(result.out.find("\nOpenCV ") != std::string::npos);
+    for (const char* library :
+         {"OpenCV", "libjpeg-turbo", "libpng", "zlib", "ISA-L", "protobuf", "nettle", "utf8proc", "spdlog",
+          "fmt", "CLI11", "nlohmann-json", "toml++", "libstdc++", "glibc"}) {
+      INFO(library);
+      CHECK(result.out.find("\n" + std::string(library) + " ") != std::string::npos);
+    }
     CHECK(result.out.find("\nreads JPEG, PNG, WEBP, BMP, TIFF, PNM; raw layouts also .npy\n") !=
           std::string::npos);
   }
+}
+
+TEST_CASE("tfrec --licenses prints the licences of the program and of each library") {
+  const RunResult result = run_tfrec({"--licenses"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
+  CHECK(result.out.starts_with("tfrec "));
+  for (const char* title : {": Apache-2.0\n", "\nOpenCV: Apache-2.0\n====", "\nnlohmann-json: MIT\n====",
+                            "\nzlib: Zlib\n====", "\nglibc: LGPL-2.1-or-later\n===="}) {
+    INFO(title);
+    CHECK(result.out.find(title) != std::string::npos);
+  }
+  CHECK(run_tfrec({"--licenses", "more"}).exit_code == 2);
+  CHECK(run_tfrec({"count", "--licenses"}).exit_code == 2);
 }
 
 TEST_CASE("--labels --json is a missing value, not a file called so") {

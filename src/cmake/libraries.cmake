@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+# The libraries in the program, one table for `tfrec --version -v`, `tfrec --licenses`, the packages and their list of parts
+# (SBOM). Whoever finds or builds a library adds it.
+
+set(TFREC_LIBRARIES "")
+
+# tfrec_library(NAME name VERSION version LICENCE expression-of-SPDX TEXTS file... [SOURCE url] [SHA256 hash])
+function(tfrec_library)
+  cmake_parse_arguments(ARG "" "NAME;VERSION;LICENCE;SOURCE;SHA256" "TEXTS" ${ARGN})
+  list(APPEND TFREC_LIBRARIES ${ARG_NAME})
+  set(TFREC_LIBRARIES ${TFREC_LIBRARIES} PARENT_SCOPE)
+  foreach(field VERSION LICENCE SOURCE SHA256 TEXTS)
+    set_property(GLOBAL PROPERTY TFREC_${field}_${ARG_NAME} "${ARG_${field}}")
+  endforeach()
+endfunction()
+
+# A library of a Debian package. COMMON: texts of /usr/share/common-licenses that its copyright file names.
+function(tfrec_debian_library name package licence)
+  cmake_parse_arguments(ARG "" "" "COMMON" ${ARGN})
+  set(version "")
+  set(source "")
+  execute_process(COMMAND dpkg-query -W -f "\${Version} \${source:Package} \${source:Version}" ${package}
+                  OUTPUT_VARIABLE found ERROR_QUIET RESULT_VARIABLE failed)
+  if(NOT failed)
+    string(REGEX MATCH "^([0-9]+:)?([0-9.]+[0-9])[^ ]* ([^ ]+) (.+)$" found "${found}")
+    set(version ${CMAKE_MATCH_2})
+    set(source "pkg:deb/debian/${CMAKE_MATCH_3}@${CMAKE_MATCH_4}")
+  endif()
+  set(texts "")
+  foreach(text /usr/share/doc/${package}/copyright ${ARG_COMMON})
+    get_filename_component(text ${text} ABSOLUTE BASE_DIR /usr/share/common-licenses)
+    if(EXISTS ${text})
+      list(APPEND texts ${text})
+    endif()
+  endforeach()
+  tfrec_library(NAME ${name} VERSION "${version}" LICENCE "${licence}" SOURCE "${source}" TEXTS ${texts})
+  set(TFREC_LIBRARIES ${TFREC_LIBRARIES} PARENT_SCOPE)
+endfunction()
+
+# The values of macros in a header, joined by dots.
+function(tfrec_version_in header result)
+  set(version "")
+  foreach(macro ${ARGN})
+    file(STRINGS ${header} line REGEX "define[ \t]+${macro}[ \t]+")
+    string(REGEX MATCH "${macro}[ \t]+\"?([0-9.]+)" line "${line}")
+    list(APPEND version ${CMAKE_MATCH_1})
+  endforeach()
+  string(JOIN "." version ${version})
+  set(${result} ${version} PARENT_SCOPE)
+endfunction()
+
+# The text of all files of a library, in `result`.
+function(tfrec_licence_text library result)
+  get_property(texts GLOBAL PROPERTY TFREC_TEXTS_${library})
+  set(all "")
+  foreach(text ${texts})
+    file(READ ${text} words)
+    string(APPEND all "${words}\n")
+  endforeach()
+  set(${result} "${all}" PARENT_SCOPE)
+endfunction()
+
+# libraries.cpp, the same as C++.
+function(tfrec_write_libraries file)
+  set(rows "")
+  foreach(library ${TFREC_LIBRARIES})
+    get_property(version GLOBAL PROPERTY TFREC_VERSION_${library})
+    get_property(licence GLOBAL PROPERTY TFREC_LICENCE_${library})
+    tfrec_licence_text(${library} text)
+    string(APPEND rows "    {\"${library}\", \"${version}\", \"${licence}\", R\"licence(${text})licence\"},\n")
+  endforeach()
+  file(READ ${PROJECT_SOURCE_DIR}/LICENSE own)
+  set(own "R\"licence(${own})licence\"")
+  configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../operations/libraries.cpp.in ${file} @ONLY)
+endfunction()

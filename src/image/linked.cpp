@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// In the static program: the codec is linked. load.cpp loads it elsewhere.
+#include "image/codec.hpp"
+#include "image/module.hpp"
+
+namespace tfrec {
+
+const Codec& codec() {
+  return *tfrec_image_codec();
+}
+
+}  // namespace tfrec
