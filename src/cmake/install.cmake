@@ -17,11 +17,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR}
 
 # The static program passes its libraries on, so it has their licences with it.
 if(TFREC_STATIC)
-  include(${CMAKE_CURRENT_LIST_DIR}/sbom.cmake)
-  tfrec_write_sbom(${CMAKE_BINARY_DIR}/tfrec.spdx.json)
   add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/licences.txt
     COMMAND tfrec --licenses > ${CMAKE_BINARY_DIR}/licences.txt DEPENDS tfrec COMMENT "Licences" VERBATIM)
   add_custom_target(licences ALL DEPENDS ${CMAKE_BINARY_DIR}/licences.txt)
-  install(FILES ${CMAKE_BINARY_DIR}/licences.txt ${CMAKE_BINARY_DIR}/tfrec.spdx.json
-          DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  install(FILES ${CMAKE_BINARY_DIR}/licences.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
 endif()

@@ -35,4 +35,5 @@ execute_process(COMMAND gzip -9n ${doc}/changelog ${doc}/licences.txt COMMAND_ER
 file(WRITE ${usr}/share/lintian/overrides/tfrec
 "tfrec: statically-linked-binary
 tfrec: embedded-library
+tfrec: shared-library-lacks-prerequisites
 ")

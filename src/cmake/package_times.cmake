@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Read by cpack for each package: the times in it are those of the last commit, unless SOURCE_DATE_EPOCH says others.
+# Read by cmake, and by cpack for each package: the times in it are those of the last commit, unless SOURCE_DATE_EPOCH says others.
 if(NOT DEFINED ENV{SOURCE_DATE_EPOCH})
   if(CPACK_TFREC_CHANGED)
     set(ENV{SOURCE_DATE_EPOCH} ${CPACK_TFREC_CHANGED})

@@ -4,7 +4,7 @@ set(archive packages/16/43/6cf9c6b2e80f02fb7bd809ab91496cc4bd1f9145bd3a5a312a91d
 set(sha256 d210dca02a689ef2af709d2c62d2daac2e36b5d2fa06e6dc0d023c83fee77e91)
 tfrec_third_party(isal ARCHIVE ${archive} SHA256 ${sha256}
   SOURCE src/isal/isa-l
-  COPY ${CMAKE_CURRENT_LIST_DIR}/isal_copy.cmake
+  SCRIPTS ${CMAKE_CURRENT_LIST_DIR}
   OPTIONS -DISAL_BUILD_TESTS=OFF -DISAL_BUILD_PERF_TESTS=OFF -DISAL_BUILD_ISAL_SHIM=OFF)
 
 add_library(tfrec_isal INTERFACE)

@@ -24,7 +24,7 @@ set(archive
 set(sha256 4afa2ea1214453648be88259f035712454faa9039b686de7753569ba8eec1577)
 tfrec_third_party(opencv ARCHIVE ${archive} SHA256 ${sha256}
   SOURCE opencv
-  COPY ${CMAKE_CURRENT_LIST_DIR}/opencv_copy.cmake
+  SCRIPTS ${CMAKE_CURRENT_LIST_DIR}
   OPTIONS ${options} -DBUILD_INFO_SKIP_TIMESTAMP=ON -DBUILD_INFO_SKIP_SYSTEM_VERSION=ON)
 
 # tfrec_built_library(target headers file libraries-it-uses...): those below OpenCV under the names of CMake's own modules.

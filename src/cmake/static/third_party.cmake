@@ -44,17 +44,19 @@ function(tfrec_run log)
   endif()
 endfunction()
 
-# tfrec_third_party(NAME ARCHIVE path SHA256 hash SOURCE folder-in-archive OPTIONS cmake-options [COPY script])
-# builds and installs a CMake project, and sets NAME_ROOT to where it is. COPY is included after the build, with `source`,
-# `build` and `root`, to keep what the project does not install.
+# tfrec_third_party(NAME ARCHIVE path SHA256 hash SOURCE folder-in-archive OPTIONS cmake-options SCRIPTS folder)
+# builds and installs a CMake project, and sets NAME_ROOT to where it is. SCRIPTS may have NAME_configured.cmake, included
+# before the build, and NAME_copy.cmake, included after it, to keep what the project does not install. They see the folders
+# `source`, `build` and `root`.
 function(tfrec_third_party name)
-  cmake_parse_arguments(ARG "" "ARCHIVE;SHA256;SOURCE;COPY" "OPTIONS" ${ARGN})
-  file(SHA256 ${CMAKE_CURRENT_FUNCTION_LIST_FILE} recipe)
-  set(copied "")
-  if(ARG_COPY)
-    file(SHA256 ${ARG_COPY} copied)
-  endif()
-  string(SHA256 key "${ARG_SHA256} ${ARG_OPTIONS} ${recipe} ${copied} ${CMAKE_SYSTEM_PROCESSOR} ${CMAKE_CXX_COMPILER_ID} \
+  cmake_parse_arguments(ARG "" "ARCHIVE;SHA256;SOURCE;SCRIPTS" "OPTIONS" ${ARGN})
+  set(recipe "")
+  file(GLOB scripts ${ARG_SCRIPTS}/${name}_*.cmake)
+  foreach(script ${CMAKE_CURRENT_FUNCTION_LIST_FILE} ${scripts})
+    file(SHA256 ${script} hash)
+    list(APPEND recipe ${hash})
+  endforeach()
+  string(SHA256 key "${ARG_SHA256} ${ARG_OPTIONS} ${recipe} ${CMAKE_SYSTEM_PROCESSOR} ${CMAKE_CXX_COMPILER_ID} \
 ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_TOOLCHAIN_FILE}")
   string(SUBSTRING ${key} 0 12 key)
   set(root ${TFREC_THIRD_PARTY}/${name}-${key})
@@ -80,13 +82,12 @@ ${CMAKE_CXX_COMPILER_VERSION} ${CMAKE_TOOLCHAIN_FILE}")
   endif()
   tfrec_run(${work}/configure.log ${CMAKE_COMMAND} -S ${source} -B ${build} -G Ninja ${toolchain}
     -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=OFF -DCMAKE_POSITION_INDEPENDENT_CODE=ON
-    -DCMAKE_INSTALL_PREFIX=${root} -DCMAKE_INSTALL_LIBDIR=lib
+    -DCMAKE_INSTALL_LIBDIR=lib
     -DCMAKE_C_FLAGS=${flags} -DCMAKE_CXX_FLAGS=${flags} ${ARG_OPTIONS})
+  include(${ARG_SCRIPTS}/${name}_configured.cmake OPTIONAL)
   tfrec_run(${work}/build.log ${CMAKE_COMMAND} --build ${build} --parallel ${cores})
-  tfrec_run(${work}/install.log ${CMAKE_COMMAND} --install ${build})
-  if(ARG_COPY)
-    include(${ARG_COPY})
-  endif()
+  tfrec_run(${work}/install.log ${CMAKE_COMMAND} --install ${build} --prefix ${root})
+  include(${ARG_SCRIPTS}/${name}_copy.cmake OPTIONAL)
   file(TOUCH ${root}/complete)
   file(REMOVE_RECURSE ${work})
 endfunction()
