@@ -69,9 +69,8 @@ std::string split_lines(const Manifest& set, bool may_stratify) {
   if (set.deviation.empty()) return {};
   const bool is_by_chance = may_stratify && !set.classes.empty();
   return "splits   " + set.deviation +
-         (is_by_chance
-              ? "; classes by chance (" + shell_option("--stratify", set.classes.front().column) + ")"
-              : "") +
+         (is_by_chance ? "; classes by chance: " + shell_option("--stratify", set.classes.front().column)
+                       : "") +
          "\n";
 }
 

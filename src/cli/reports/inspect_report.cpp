@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 
 #include "base/text/in_quotes.hpp"
 #include "base/text/number.hpp"
@@ -172,9 +173,12 @@ std::string labels_line(const FeatureSummary& feature, const ClassNames& classes
   return "labels    " + name_text(feature.name) + ": " + counts_text(feature.histogram, to_text) + "\n";
 }
 
-/// Of a list with a place for each class.
-std::string marks_line(const FeatureSummary& feature, const ClassNames& classes) {
+/// Of a list with a place for each class; nothing of one-hot lists beside the ids of the same classes.
+std::string marks_line(const InspectResult& result, const FeatureSummary& feature) {
+  const ClassNames& classes = classes_of(result, feature.name);
   if (feature.marks.empty() || feature.marks.size() != classes.names.size()) return {};
+  const auto marks = std::accumulate(feature.marks.begin(), feature.marks.end(), std::uint64_t{0});
+  if (marks == feature.in_records && !result.labels.empty()) return {};
   std::map<std::size_t, std::uint64_t> counts;
   for (std::size_t place = 0; place < feature.marks.size(); ++place) counts[place] = feature.marks[place];
   const auto to_text = [&](std::size_t place) { return printable(classes.names[place]); };
@@ -282,7 +286,7 @@ Report inspect_report(const InspectResult& result, bool only_samples) {
   for (const FeatureSummary& feature : result.schema.features()) {
     if (feature.is_label() && result.labels.contains(feature.name))
       facts += labels_line(feature, classes_of(result, feature.name));
-    facts += marks_line(feature, classes_of(result, feature.name));
+    facts += marks_line(result, feature);
     const bool is_image = images_of(result, feature) != nullptr;
     const bool is_shown = result.are_classes_listed || result.named_by_label.contains(feature.name);
     if (feature.is_text_label() && !is_image && !is_shown) facts += texts_line(feature);

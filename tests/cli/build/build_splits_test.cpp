@@ -294,7 +294,7 @@ TEST_CASE("A class without a record in a split is named where nothing spreads th
              ContainsSubstring("class 'cat' has no record in val; to spread classes: --stratify class\n"));
   CHECK_THAT(result.out,
              ContainsSubstring("splits   sizes differ from their shares by less than one row; classes by "
-                               "chance (--stratify class)\n"));
+                               "chance: --stratify class\n"));
   CHECK(scene.build(split + Words{"--stratify", "class"}, "spread").err.find("no record") ==
         std::string::npos);
 }

@@ -83,7 +83,7 @@ TEST_CASE("What the images were is counted in manifest and summary") {
   const RunResult result = images.build();
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.out, ContainsSubstring("progressive 1, gray 1, cmyk 1, transparent 1, deep 1, turned 1, "
-                                           "misnamed 1, reencoded 10, bytes after the end marker 1"));
+                                           "misnamed 1, reencoded 10, bytes after the end marker: 1"));
   const Json counts = images.manifest()["pictures"];
   CHECK(counts["jpeg"] == 6);
   CHECK(counts["png"] == 3);
