@@ -128,14 +128,29 @@ void add_mask_names(InspectResult& result, const FoundShards& found, const Recor
   result.ignored_id = first.rules.ignore;
 }
 
+/// Where a list and the records call a class differently, printable; empty if they agree.
+std::string difference_of_names(const std::string& label, const ClassNames& listed,
+                                const LabelTexts::Names& own) {
+  for (std::size_t i = 0; i < own.classes.names.size(); ++i) {
+    const std::int64_t id = own.classes.ids.at(i);
+    const std::string* name = listed.of(id);
+    if (name != nullptr && *name != own.classes.names[i])
+      return "class names differ: id " + std::to_string(id) + " of " + in_quotes(label) + " is " +
+             in_quotes(*name) + " in the list of classes, and " + in_quotes(own.classes.names[i]) + " in " +
+             in_quotes(own.text_feature);
+  }
+  return {};
+}
+
 /// Class names of labels whose texts are in the records, where no list has them.
 void add_label_texts(InspectResult& result) {
   result.are_classes_listed = !result.classes.empty();
-  if (result.are_classes_listed) return;
   for (const auto& [label, names] : result.label_texts.names()) {
     if (!result.labels.contains(label)) continue;
-    result.classes[label] = names.classes;
-    result.named_by_label.insert(names.text_feature);
+    const auto [known, is_new] = result.classes.emplace(label, names.classes);
+    if (is_new) result.named_by_label.insert(names.text_feature);
+    std::string difference = difference_of_names(label, known->second, names);
+    if (!difference.empty()) result.notes.push_back(std::move(difference));
   }
   for (std::string& note : result.label_texts.notes()) result.notes.push_back(std::move(note));
 }

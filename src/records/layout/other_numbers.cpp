@@ -76,7 +76,8 @@ std::vector<Pair> pairs_in(const std::vector<BoundFeature>& features, const Layo
       if (numbers.spec.kind != FeatureKind::int64 || numbers.columns.size() != 1 || numbers.is_list) continue;
       const ColumnProfile& profile = input.profiles[numbers.columns.front()];
       const std::size_t count = input.profiles[classes.columns.front()].distinct.size();
-      const bool may_match = !profile.distinct_overflow && profile.distinct.size() == count && count > 1;
+      const bool may_match = input.profiles[classes.columns.front()].any_repeats() &&
+                             !profile.distinct_overflow && profile.distinct.size() == count && count > 1;
       if (may_match && numbers.columns != classes.columns) pairs.push_back({classes, numbers});
     }
   }
@@ -87,12 +88,12 @@ void report(const Pair& pair, std::size_t place, Observer& observer) {
   const ClassList& list = pair.classes.classes->classes;
   FeatureSpec as_text = pair.classes.spec;
   as_text.kind = FeatureKind::bytes;
-  observer.warning("features " + in_quotes(pair.numbers.spec.name) + " and " +
-                   in_quotes(pair.classes.spec.name) + " number the same classes differently: class '" +
-                   printable(list.names()[place]) + "' is " + std::to_string(pair.seen.number_of(place)) +
-                   " and " + std::to_string(list.ids().at(place)) +
-                   "; --classes FILE with lines id,name sets the ids, " +
-                   shell_option("--feature", to_string(as_text)) + " stores the names");
+  observer.warning(
+      "features " + in_quotes(pair.numbers.spec.name) + " and " + in_quotes(pair.classes.spec.name) +
+      " seem to number the same classes differently: class '" + printable(list.names()[place]) + "' is " +
+      std::to_string(pair.seen.number_of(place)) + " and " + std::to_string(list.ids().at(place)) +
+      "; --classes FILE with lines id,name sets the ids, " + shell_option("--feature", to_string(as_text)) +
+      " stores the names");
 }
 
 }  // namespace

@@ -83,6 +83,21 @@ TEST_CASE("inspect showed ids and class texts of others' shards apart") {
                                             "'image/class/text': 1 has 'eagle', 'owl'\n"));
 }
 
+TEST_CASE("inspect took a wrong classes.txt for true where the records name the classes") {
+  const ScratchFolder folder;
+  const auto record = [](std::int64_t id, const char* name) {
+    return payload_of({{"image/class/label", Integers{id}}, {"image/class/text", Texts{name}}});
+  };
+  folder.write("a.tfrecord", shard_of({record(0, "dog"), record(1, "ox"), record(0, "dog")}));
+  folder.write("classes.txt", "ox\ndog\n");
+  CHECK_THAT(run_tfrec({"inspect", "."}, in(folder)).err,
+             ContainsSubstring(
+                 "tfrec: class names differ: id 0 of 'image/class/label' is 'ox' in the list of classes, "
+                 "and 'dog' in 'image/class/text'\n"));
+  folder.write("classes.txt", "dog\nox\n");
+  CHECK_THAT(run_tfrec({"inspect", "."}, in(folder)).err, !ContainsSubstring("differ"));
+}
+
 TEST_CASE("inspect did not show which texts the features of others' shards contain") {
   const ScratchFolder folder;
   std::vector<std::string> payloads;
