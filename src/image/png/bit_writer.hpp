@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -17,7 +18,7 @@ class BitWriter {
   char* to() const { return m_to; }
   void go_to(char* to) { m_to = to; }
 
-  /// At most 57 bits, and the ones beyond `count` are 0.
+  /// At most 56 bits, and the ones beyond `count` are 0.
   void put(std::uint64_t bits, std::uint32_t count) {
     static_assert(std::endian::native == std::endian::little);
     m_bits |= bits << m_count;

@@ -14,8 +14,8 @@ struct PrefixCode {
   std::uint32_t length = 0;  // 0: the symbol does not occur
 };
 
-/// The shortest codes, of at most `longest` bits each, for symbols that occur so often. At least two occur.
-/// The same on every machine.
+/// The shortest codes for symbols that occur so often; where some of them need more than `longest` bits,
+/// short ones within it. At least two symbols occur. The same on every machine.
 std::vector<PrefixCode> prefix_codes(std::span<const std::uint32_t> counts, std::uint32_t longest);
 
 }  // namespace tfrec

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "image/png/gray_png_writer.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <span>
@@ -54,6 +55,15 @@ RunBytes random_bytes(std::size_t size, unsigned values) {
   return bytes;
 }
 
+/// Ids that occur so often, the most frequent (at most half of all) first. No two neighbours are equal.
+RunBytes spread(const std::vector<std::size_t>& counts) {
+  const RunBytes sorted = runs_of(counts);
+  RunBytes bytes(sorted.size());
+  const std::size_t even = (bytes.size() + 1) / 2;
+  for (std::size_t i = 0; i < sorted.size(); ++i) bytes[i < even ? 2 * i : 2 * (i - even) + 1] = sorted[i];
+  return bytes;
+}
+
 }  // namespace
 
 TEST_CASE("GrayPngWriter: runs of any length come back") {
@@ -69,6 +79,34 @@ TEST_CASE("GrayPngWriter: noise, more tokens than a block has, and 16 bits come 
     check_writes(writer, {250, 200, 1, 16, random_bytes(100'000, values)});
     check_writes(writer, {1, 1, 1, 8, random_bytes(1, values)});
   }
+}
+
+TEST_CASE("GrayPngWriter: ids whose best codes have more bits than DEFLATE allows come back") {
+  std::vector<std::size_t> counts{1, 2};  // with the end of the block Fibonacci's numbers, for 17 bits
+  while (counts.size() < 17) counts.push_back(counts[counts.size() - 1] + counts[counts.size() - 2]);
+  std::ranges::reverse(counts);
+  GrayPngWriter writer;
+  check_writes(writer, one_row(spread(counts)));
+}
+
+TEST_CASE("GrayPngWriter: code lengths whose best codes have more bits than DEFLATE allows come back") {
+  GrayPngWriter writer;
+  std::mt19937 random(2);
+  for (int mask = 0; mask < 50; ++mask) {  // two in five of such masks have them
+    RunBytes bytes;
+    while (bytes.size() < 20'000) {
+      const std::size_t length = 1 + random() % 32;
+      bytes.insert(bytes.end(), length, static_cast<std::uint8_t>(random() % 256));
+    }
+    check_writes(writer, one_row(bytes));
+  }
+}
+
+TEST_CASE("GrayPngWriter: a block with every id and one with a single id come back") {
+  GrayPngWriter writer;
+  check_writes(writer, one_row(spread(std::vector<std::size_t>(256, 3))));
+  for (const unsigned id : {0U, 255U}) check_writes(writer, {1, 1, 1, 8, {static_cast<std::uint8_t>(id)}});
+  check_writes(writer, {1000, 300, 1, 8, RunBytes(300'000, 255)});
 }
 
 TEST_CASE("GrayPngWriter: equal masks give the same bytes on every machine") {
