@@ -223,9 +223,11 @@ bool ExtractTable::is_like_auto(const std::vector<FeatureSpec>& all) const {
 
 Words ExtractTable::row_options() const {
   Words words;
-  if (m_is_list && !m_boxes) words = {"--record-per", "image"};
-  if (m_boxes) words = {"--box-units", "pixels"};
-  if (m_rebuilt_boxes && m_rebuilt_boxes->faulty() > 0) words.insert(words.end(), {"--bad-boxes", "drop"});
+  // None are stored where some records hold edges of other kinds.
+  const bool has_boxes = std::ranges::count(m_made_again, FeatureKind::boxes, &FeatureSpec::kind) > 0;
+  if (m_is_list && !has_boxes) words = {"--record-per", "image"};
+  if (has_boxes) words = {"--box-units", "pixels"};
+  if (has_boxes && m_rebuilt_boxes->faulty() > 0) words.insert(words.end(), {"--bad-boxes", "drop"});
   std::set<std::string> columns = m_per_image;
   for (const ExtractColumn& column : m_columns) {
     const bool is_once = m_is_list && m_agreed.specs.empty() && !column.is_per_row;

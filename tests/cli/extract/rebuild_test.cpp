@@ -82,6 +82,23 @@ TEST_CASE("extract: the names and kinds of the features of others' shards are lo
               "x/label_map.pbtxt", "--encode", "copy"});
 }
 
+TEST_CASE("extract printed --box-units for boxes that it left out, and build refused its command") {
+  const auto record = [](const auto& begin, const auto& end) {
+    return std::vector<NamedValues>{{"image/object/bbox/xmin", begin},
+                                    {"image/object/bbox/ymin", begin},
+                                    {"image/object/bbox/xmax", end},
+                                    {"image/object/bbox/ymax", end}};
+  };
+  const OthersShard shard;
+  shard.write({record(Floats{0.25F}, Floats{0.5F}), record(Texts{}, Texts{})});  // no box, in lists of bytes
+  const nlohmann::json report = shard.extract("others");
+  CHECK_FALSE(report["left_out"].empty());
+  const auto options = report["build_options"].get<Words>();
+  CHECK(std::ranges::count(options, "--box-units") == 0);
+  shard.make("x/images", "x/labels.csv", "b", options);
+  CHECK(shard.shards("b").size() == 1);
+}
+
 TEST_CASE("extract: the boxes of others' shards become a row each, in pixels") {
   const OthersShard shard;
   const auto record = [](Floats xmin, Floats ymin, Floats xmax, Floats ymax, Texts texts, Integers labels) {
