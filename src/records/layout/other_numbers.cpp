@@ -52,6 +52,8 @@ class NumberedClasses {
   }
 
   std::int64_t number_of(std::size_t place) const { return m_number_of.at(place); }
+  /// Whether a list of classes can give them as ids.
+  bool can_be_ids() const { return *m_used.begin() >= 0; }
 
  private:
   const ColumnClasses* m_classes;
@@ -91,9 +93,9 @@ void report(const Pair& pair, std::size_t place, Observer& observer) {
   observer.warning(
       "features " + in_quotes(pair.numbers.spec.name) + " and " + in_quotes(pair.classes.spec.name) +
       " seem to number the same classes differently: class '" + printable(list.names()[place]) + "' is " +
-      std::to_string(pair.seen.number_of(place)) + " and " + std::to_string(list.ids().at(place)) +
-      "; --classes FILE with lines id,name sets the ids, " + shell_option("--feature", to_string(as_text)) +
-      " stores the names");
+      std::to_string(pair.seen.number_of(place)) + " and " + std::to_string(list.ids().at(place)) + "; " +
+      (pair.seen.can_be_ids() ? "--classes FILE with lines id,name sets the ids, " : "") +
+      shell_option("--feature", to_string(as_text)) + " stores the names");
 }
 
 }  // namespace

@@ -164,6 +164,14 @@ TEST_CASE("The hint about an empty cell among several labels led away from multi
                                "empty cells; or fill the cells, "));
 }
 
+TEST_CASE("The warning about other numbers of classes offered --classes for negative ids, which it refuses") {
+  const Labelled set("kind_id,kind", {"-1,cat", "0,dog", "-1,cat"});
+  const RunResult result = set.build({});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("number the same classes differently: class 'cat' is -1 and 0; "
+                                           "--feature kind=bytes:kind stores the names\n"));
+}
+
 TEST_CASE("The hint for one of several label columns led to the column of ids, not of names") {
   const Labelled set("kind_id,kind", {"1,cat", "0,dog", "1,cat"});
   const RunResult result = set.build({"--layout", "slim"});
