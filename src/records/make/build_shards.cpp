@@ -46,11 +46,10 @@ class ShardSequence {
   void take(SampleIndex sample, const MadeRecord& record) {
     m_shard.image_crc32c.push_back(record.source_crc32c);
     m_shard.images.add(record, m_samples.image_path(sample));
-    for (const std::string& oddity : record.report.oddities)
-      m_observer.detail(printable(m_samples.image_path(sample)) + ": " + printable(oddity));
     if (record.rejected) {
       m_shard.bad.push_back({sample, record.rejected->reason});
     } else {
+      report_oddities(sample, record);
       append(record);
     }
     report(record);
@@ -63,6 +62,18 @@ class ShardSequence {
   }
 
  private:
+  /// Names the first odd images; the summary has their number.
+  void report_oddities(SampleIndex sample, const MadeRecord& record) {
+    constexpr std::size_t k_noted = 3;
+    for (const std::string& oddity : record.report.oddities) {
+      const std::string text = printable(m_samples.image_path(sample)) + ": " + printable(oddity);
+      if (m_odd++ < k_noted)
+        m_observer.note(text);
+      else
+        m_observer.detail(text);
+    }
+  }
+
   void append(const MadeRecord& record) {
     const std::size_t number = m_work.wanted[m_current];
     for (std::size_t i = m_open.size(); i < record.variants.size(); ++i)
@@ -110,6 +121,7 @@ class ShardSequence {
   Observer& m_observer;
   std::vector<StagedShard> m_built;
   std::size_t m_current = 0;     // index into m_work.wanted
+  std::size_t m_odd = 0;         // oddities that were reported
   std::uint64_t m_left = 0;      // samples of the current shard to come
   StagedShard m_shard;           // the current one
   std::vector<OpenFile> m_open;  // its files, one per set

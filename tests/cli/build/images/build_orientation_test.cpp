@@ -36,7 +36,7 @@ TEST_CASE("An image with damaged EXIF data is turned, counted as turned, and rep
 
 TEST_CASE("No output named the images that a build counts as odd") {
   const Turned turned;
-  const RunResult result = turned.build({"-v"});
+  const RunResult result = turned.build({});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err, ContainsSubstring("tfrec: a.jpg: damaged EXIF data\n"));
   CHECK_THAT(result.out, ContainsSubstring("images jpeg 1, turned 1, reencoded 1, damaged EXIF data: 1\n"));
