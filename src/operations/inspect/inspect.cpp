@@ -7,13 +7,10 @@
 #include <utility>
 
 #include "base/concurrency/parallel_for.hpp"
-#include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
-#include "base/files/file.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "image/decode_options.hpp"
 #include "operations/inspect/inspect_file.hpp"
 #include "operations/inspect/label_features.hpp"
 #include "sets/merge/merge_classes.hpp"
@@ -21,7 +18,6 @@
 #include "shards/missing_shards.hpp"
 #include "shards/shard_paths.hpp"
 #include "shards/shard_progress.hpp"
-#include "tfrecord/reading/reader.hpp"
 
 namespace tfrec {
 
