@@ -49,8 +49,9 @@ void read_shape(VerifyOptions& options, const std::string& text) {
 }
 
 /// The report first: who reads JSON gets one object, the result or why there is no report.
-void show(Console& console, const VerifyResult& result, const std::string& report) {
-  const Report printed = verify_report(result);
+void show(Console& console, const VerifyOptions& options, const VerifyResult& result,
+          const std::string& report) {
+  const Report printed = verify_report(result, options);
   try {
     if (!report.empty()) write_output_atomically(report, verify_junit(result));
   } catch (const Error&) {
@@ -93,7 +94,7 @@ Run setup_verify(OptionList& list) {
     check_report(*report, *options, console.options().config);
     ProgressView view(console);
     const VerifyResult result = verify(*options, view);
-    show(console, result, *report);
+    show(console, *options, result, *report);
     if (result.unreadable) return ExitCode::machine;
     return result.ok ? ExitCode::good : ExitCode::bad_data;
   };

@@ -12,16 +12,36 @@ namespace {
 
 using Json = Report::Json;
 
-std::string summary_line(const VerifyResult& result) {
+/// What --pixels and --expect found good; empty without them.
+std::string images_text(const VerifyResult& result, const VerifyOptions& options) {
+  if (result.images == 0) return {};
+  const std::string shape = options.expected ? text_of(*options.expected) : "";
+  const std::string images = "; " + counted(result.images, "image", "images");
+  if (!options.pixels) return images + (result.images == 1 ? " is " : " are ") + shape;
+  return images + " decoded" +
+         (shape.empty() ? "" : ", " + std::string(result.images == 1 ? "" : "all ") + shape);
+}
+
+/// "6 problems" or, with --expect, "160 images do not fit --expect, 2 other problems".
+std::string problems_text(const VerifyResult& result) {
+  std::uint64_t lines = result.problems.size();
+  std::uint64_t of_shapes = 0;
+  for (const VerifiedFile& file : result.files) {
+    lines += file.problems.size();
+    of_shapes += static_cast<std::uint64_t>(std::ranges::count(file.problems, "expect", &FileProblem::kind));
+  }
+  if (result.unexpected == 0) return counted(lines, "problem", "problems");
+  const std::string shapes = counted(result.unexpected, "image does", "images do") + " not fit --expect";
+  if (lines == of_shapes) return shapes;
+  return shapes + ", " + counted(lines - of_shapes, "other problem", "other problems");
+}
+
+std::string summary_line(const VerifyResult& result, const VerifyOptions& options) {
   const std::string shards = counted(result.files.size(), "shard", "shards");
   const std::string held =
       counted(result.records, "intact record", "intact records") + ", " + format_bytes(result.bytes);
-  if (result.ok) return "ok: " + shards + ", " + held;
-  std::uint64_t problems = result.problems.size();
-  for (const VerifiedFile& file : result.files) problems += file.problems.size();
-  std::string count = counted(problems, "problem", "problems");
-  if (result.unexpected > problems)
-    count += " (" + counted(result.unexpected, "image does", "images do") + " not fit --expect)";
+  if (result.ok) return "ok: " + shards + ", " + held + images_text(result, options);
+  const std::string count = problems_text(result);
   const auto bad = static_cast<std::uint64_t>(std::count_if(
       result.files.begin(), result.files.end(), [](const VerifiedFile& file) { return !file.ok; }));
   if (bad == 0) {
@@ -42,7 +62,7 @@ std::string problem_line(const SetProblem& problem) {
   return printable(problem.path) + ": " + problem.message;
 }
 
-Report verify_report(const VerifyResult& result) {
+Report verify_report(const VerifyResult& result, const VerifyOptions& options) {
   Json files = Json::array();
   Json problems = Json::array();
   Report report;
@@ -70,7 +90,7 @@ Report verify_report(const VerifyResult& result) {
   report.add("problems", problems);
   report.add("notes", result.notes);
   report.add("warnings", result.warnings);
-  report.add_line(summary_line(result));
+  report.add_line(summary_line(result, options));
   return report;
 }
 

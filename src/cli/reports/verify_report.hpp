@@ -14,7 +14,7 @@ namespace tfrec::cli {
 std::string problem_line(const VerifiedFile& file, const FileProblem& problem);
 std::string problem_line(const SetProblem& problem);
 
-Report verify_report(const VerifyResult& result);
+Report verify_report(const VerifyResult& result, const VerifyOptions& options);
 
 /// JUnit XML, as Jenkins, GitLab and others read it: a test case per shard, and one for the set.
 std::string verify_junit(const VerifyResult& result);

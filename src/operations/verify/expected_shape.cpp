@@ -28,7 +28,8 @@ bool ExpectedShape::fits_bytes(std::uint64_t bytes) const {
 std::optional<ExpectedShape> parse_expected_shape(std::string_view text) {
   ExpectedShape shape;
   const std::size_t first = text.find('x');
-  const std::size_t second = first == std::string_view::npos ? first : text.find('x', first + 1);
+  if (first == std::string_view::npos) return std::nullopt;
+  const std::size_t second = text.find('x', first + 1);
   if (second != std::string_view::npos) {
     const std::string_view channels = text.substr(second + 1);
     if (channels.size() != 1 || channels[0] < '1' || channels[0] > '4') return std::nullopt;

@@ -75,6 +75,7 @@ struct VerifyResult {
   bool unreadable = false;  // the machine failed on some file: another try may help
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;
+  std::uint64_t images = 0;      // with --pixels those that were decoded, with --expect those of that shape
   std::uint64_t unexpected = 0;  // images of another shape than expected; their problems may be fewer
   std::vector<VerifiedFile> files;
   std::vector<SetProblem> problems;

@@ -75,6 +75,7 @@ class ImageJudge {
         judge_images_of(verdict, judged);
       } else if (judged.holds_raw_samples()) {
         m_has_judged_shape = true;
+        m_result.images += tally->counts.raw;
         add(verdict, judged, "expect", tally->not_raw);
       } else if (tally->counts.images + tally->counts.undecodable > 0) {
         m_lookalikes.push_back(printable(verdict.file.path) + ": " + judged.text() + ": " +
@@ -89,6 +90,7 @@ class ImageJudge {
   void judge_images_of(FileVerdict& verdict, const Judged& judged) {
     m_has_images = true;
     const FeatureTally& tally = judged.tally;
+    m_result.images += m_options.pixels ? tally.counts.sound : tally.counts.images;
     if (m_options.pixels) add(verdict, judged, "pixels", tally.rejected);
     if (judged.holds_mostly_images()) {
       add(verdict, judged, m_options.pixels ? "pixels" : "expect", tally.others);

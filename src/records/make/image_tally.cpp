@@ -18,7 +18,7 @@ std::string lower_extension(std::string_view path) {
 
 constexpr const char* k_oddity = "oddity: ";
 /// In the order of entries().
-constexpr std::array<const char*, 13> k_facts{"progressive",
+constexpr std::array<const char*, 14> k_facts{"progressive",
                                               "gray",
                                               "cmyk",
                                               "transparent",
@@ -26,6 +26,7 @@ constexpr std::array<const char*, 13> k_facts{"progressive",
                                               "turned",
                                               "blended",
                                               "misnamed",
+                                              "enlarged",
                                               "copied",
                                               "reencoded",
                                               "upright_masks",
@@ -60,6 +61,7 @@ void ImageTally::add(const MadeRecord& record, std::string_view path) {
                                                report.turned,
                                                report.blended,
                                                is_misnamed(format, path),
+                                               in_some_set(&RecordVariant::enlarged),
                                                in_some_set(&RecordVariant::copied),
                                                in_some_set(&RecordVariant::reencoded),
                                                record.mask.upright,

@@ -21,6 +21,7 @@ struct RecordVariant {
   std::vector<std::uint64_t>
       shape;                 // of raw values: height, width, channels; empty if no feature needs pixels
   bool copied = false;       // the source's bytes were kept
+  bool enlarged = false;     // a side was scaled by more than 1
   bool reencoded = false;    // the image is stored as a JPEG or PNG made anew
   PixelSums sums{};          // of what readers decode, where statistics are wanted
   MaskPixels mask_pixels{};  // of the stored mask

@@ -60,6 +60,12 @@ Placement RecordMaker::place_of(std::size_t variant, const SourceFrame& frame) c
   return placement(upright, m_variants[variant]);
 }
 
+bool RecordMaker::enlarges(std::size_t variant, const ImageFacts& facts) const {
+  const SourceFrame frame = source_frame(facts, m_options.decode.orientation);
+  const Extent scaled = place_of(variant, frame).scaled;
+  return scaled.width > frame.upright_width() || scaled.height > frame.upright_height();
+}
+
 void RecordMaker::place_boxes(std::size_t variant, MakerBuffers& buffers) const {
   const SourceFrame frame = source_frame(buffers.source.report.source, m_options.decode.orientation);
   buffers.stored_boxes = stored_boxes(buffers.boxes, place_of(variant, frame), m_layout.boxes->min_visible);
@@ -76,7 +82,7 @@ std::optional<Rejected> RecordMaker::read_mask_of(const SampleInput& sample, Mak
 std::optional<Rejected> RecordMaker::make_variant(const SampleInput& sample, std::size_t variant,
                                                   MakerBuffers& buffers, RecordVariant& made) const {
   made.shape.clear();
-  made.copied = made.reencoded = false;
+  made.copied = made.reencoded = made.enlarged = false;
   made.sums = {};
   if (m_images) {
     ImageOutcome outcome;
@@ -89,6 +95,7 @@ std::optional<Rejected> RecordMaker::make_variant(const SampleInput& sample, std
     made.copied = outcome.copied;
     made.reencoded = m_layout.has(FeatureKind::png) || (m_layout.has(FeatureKind::jpeg) && !outcome.copied);
   }
+  if (m_images && !is_npy(sample.image)) made.enlarged = enlarges(variant, buffers.source.report.source);
   if (m_layout.boxes) place_boxes(variant, buffers);
   made.mask_pixels.clear();
   if (m_layout.masks) {

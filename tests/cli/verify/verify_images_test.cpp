@@ -247,7 +247,7 @@ TEST_CASE("verify --expect: images by their headers") {
   CHECK(turned.err.empty());
   CHECK_THAT(turned.out, Catch::ContainsSubstring(
                              ": feature 'image': is 20x16x3, not 16x20x3: width and height are swapped\n"));
-  CHECK_THAT(turned.out, Catch::ContainsSubstring("\nbad: 2 problems, 1 of 1 shard; "));
+  CHECK_THAT(turned.out, Catch::ContainsSubstring("\nbad: 2 images do not fit --expect, 1 of 1 shard; "));
 }
 
 TEST_CASE("verify --expect: one image of another size, one of other channels, one that is none") {
@@ -272,7 +272,30 @@ TEST_CASE("verify --expect: a wrong expectation is reported of a few images and 
   REQUIRE(problems.size() == 6);
   CHECK(problems[5]["message"] == "feature 'image': the same or the like of 26 more values");
   CHECK_THAT(verify(folder, {"--expect", "224x224x3", "."}).out,
-             Catch::ContainsSubstring("\nbad: 6 problems (31 images do not fit --expect), 1 of 1 shard; "));
+             Catch::ContainsSubstring("\nbad: 31 images do not fit --expect, 1 of 1 shard; "));
+}
+
+TEST_CASE("verify: the summary counts images that do not fit --expect apart from other problems") {
+  const ScratchFolder folder;
+  folder.write("a00-32.tfrec", shard_with(jpeg_image(20, 16), 30));
+  CHECK_THAT(
+      verify(folder, {"--expect", "224x224x3", "."}).out,
+      Catch::ContainsSubstring("\nbad: 31 images do not fit --expect, 1 other problem, 1 of 1 shard; "));
+}
+
+TEST_CASE("verify: the summary reports what --pixels and --expect found good") {
+  const ScratchFolder folder;
+  folder.write("a00-31.tfrec", shard_with(jpeg_image(20, 16), 30));
+  const auto summary_ends = [&folder](const std::vector<std::string>& options, const std::string& end) {
+    const RunResult result = verify(folder, options);
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.empty());
+    CHECK_THAT(result.out, Catch::EndsWith(end));
+  };
+  summary_ends({"--pixels", "."}, "B; 31 images decoded\n");
+  summary_ends({"--pixels", "--expect", "20x16", "."}, "B; 31 images decoded, all 20x16\n");
+  summary_ends({"--expect", "20x16x3", "."}, "B; 31 images are 20x16x3\n");
+  summary_ends({"."}, "B\n");
 }
 
 TEST_CASE("verify --expect: raw samples, of one byte or four") {
@@ -312,11 +335,13 @@ TEST_CASE("verify --expect: a set with nothing to expect it of") {
   CHECK(verify_json(folder, 1, {"--expect", "224x224x3", "."})["problems"][0]["kind"] == "expect");
 }
 
-TEST_CASE("verify --expect: what is not a shape is a usage error") {
+TEST_CASE("verify --expect: what is not a shape is a usage error, also a side alone") {
   const ScratchFolder folder;
   folder.write("a00-3.tfrec", flower_shard(3));
-  const RunResult result = verify(folder, {"--expect", "224x", "."});
-  CHECK(result.exit_code == 2);
-  CHECK(result.out.empty());
-  CHECK_THAT(result.err, Catch::ContainsSubstring("write 224x224x3 (width, height, channels) or 640x480"));
+  for (const char* shape : {"224x", "224"}) {
+    const RunResult result = verify(folder, {"--expect", shape, "."});
+    CHECK(result.exit_code == 2);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err, Catch::ContainsSubstring("write 224x224x3 (width, height, channels) or 640x480"));
+  }
 }

@@ -90,6 +90,22 @@ TEST_CASE("What the images were is counted in manifest and summary") {
   CHECK(counts["webp"] == 1);
 }
 
+TEST_CASE("An image with a side that is scaled up is counted as enlarged") {
+  const OddImages images({"baseline.jpg", "plain.png"});  // both 48x32
+  const auto enlarged = [&images](const std::vector<std::string>& options) {
+    std::vector<std::string> again = options;
+    again.emplace_back("--overwrite");
+    images.report(again);
+    return images.manifest()["pictures"].value("enlarged", 0);
+  };
+  CHECK(enlarged({}) == 0);
+  CHECK(enlarged({"--size", "32"}) == 0);
+  CHECK(enlarged({"--size", "48x33"}) == 2);
+  CHECK(enlarged({"--size", "64", "--no-upscale"}) == 0);
+  CHECK(enlarged({"--size", "64x32", "--fit", "pad"}) == 0);
+  CHECK(enlarged({"--sizes", "32,64"}) == 2);
+}
+
 TEST_CASE("--orientation, --alpha, --color: errors name the image, words reach the pixels") {
   const OddImages turned({"exif_6.jpg"});
   const RunResult refused = turned.build({"--orientation", "error"});

@@ -26,8 +26,7 @@ ImageFacts facts_of(std::uint32_t width, std::uint32_t height, int channels) {
 TEST_CASE("An expected shape is width, height and perhaps channels") {
   CHECK(read_back("224x224x3") == "224x224x3");
   CHECK(read_back("640x480") == "640x480");
-  CHECK(read_back("28") == "28x28");
-  for (const char* text : {"", "x", "224x", "x224", "224x224x", "224x224x0", "224x224x5", "224x224x3x1",
+  for (const char* text : {"", "28", "x", "224x", "x224", "224x224x", "224x224x0", "224x224x5", "224x224x3x1",
                            "224x224x33", "0x224", "-1x2", "65501x1", "224x224xRGB", "224X224"}) {
     INFO(text);
     CHECK(read_back(text) == "none");

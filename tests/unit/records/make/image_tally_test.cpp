@@ -76,8 +76,8 @@ TEST_CASE("An image copied in one size and made anew in another counts as both, 
     ImageTally tally;
     MadeRecord record = record_of(ImageFormat::jpeg);
     record.variants.resize(2);
-    record.variants[copied] = {"", {}, true, false};
-    record.variants[1 - copied] = {"", {}, false, true};
+    record.variants[copied].copied = true;
+    record.variants[1 - copied].reencoded = true;
     tally.add(record, "a.jpg");
     CHECK(counts(tally) == Counts{{"jpeg", 1}, {"copied", 1}, {"reencoded", 1}});
   }
