@@ -47,7 +47,7 @@ Run setup_inspect(OptionList& list) {
     for (const std::string& damage : result.damage) console.failure(damage);
     const auto is_damaged = [](const InspectedFile& file) { return file.damaged > 0; };
     if (!result.damage.empty() && std::ranges::any_of(result.files, is_damaged))
-      console.hint("`tfrec repair` recovers the intact records");
+      console.hint(options->record ? "`tfrec repair` recovers the intact records" : k_damaged_set_hint);
     for (const std::string& note : result.notes) console.note(note);
     if (result.unreadable) return ExitCode::machine;
     return result.damage.empty() ? ExitCode::good : ExitCode::bad_data;

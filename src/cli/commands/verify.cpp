@@ -59,11 +59,7 @@ void show(Console& console, const VerifyOptions& options, const VerifyResult& re
     throw;
   }
   printed.print(console, result.ok);
-  if (std::ranges::any_of(result.files, &VerifiedFile::is_damaged))
-    console.hint(
-        "`tfrec repair` recovers the intact records, `tfrec inspect SHARD --record N` shows what is readable "
-        "of a "
-        "damaged one");
+  if (std::ranges::any_of(result.files, &VerifiedFile::is_damaged)) console.hint(k_damaged_set_hint);
   for (const std::string& warning : result.warnings) console.warning(warning);
   for (const std::string& note : result.notes) console.note(note);
   if (!runs_in_github_actions()) return;

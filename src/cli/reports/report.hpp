@@ -14,6 +14,12 @@
 
 namespace tfrec::cli {
 
+/// What to do about damaged records of shards.
+inline constexpr std::string_view k_damaged_set_hint =
+    "`tfrec repair` recovers the intact records, `tfrec inspect SHARD --record N` shows what is readable of "
+    "a "
+    "damaged one";
+
 /// The result of a command, described once: --json prints an object, people get a table of shards with a last
 /// row of totals, then lines. The object has its members in the order of the calls.
 class Report {

@@ -14,12 +14,13 @@ using Json = Report::Json;
 
 /// What --pixels and --expect found good; empty without them.
 std::string images_text(const VerifyResult& result, const VerifyOptions& options) {
-  if (result.images == 0) return {};
-  const std::string shape = options.expected ? text_of(*options.expected) : "";
+  const bool has_shape = options.expected && result.unexpected == 0;
+  if (result.images == 0 || (!options.pixels && !has_shape)) return {};
+  const std::string shape = has_shape ? text_of(*options.expected) : "";
   const std::string images = "; " + counted(result.images, "image", "images");
   if (!options.pixels) return images + (result.images == 1 ? " is " : " are ") + shape;
-  return images + " decoded" +
-         (shape.empty() ? "" : ", " + std::string(result.images == 1 ? "" : "all ") + shape);
+  if (!has_shape) return images + " decoded";
+  return images + " decoded, " + (result.images == 1 ? "" : "all ") + shape;
 }
 
 /// "6 problems" or, with --expect, "160 images do not fit --expect, 2 other problems".
@@ -38,9 +39,9 @@ std::string problems_text(const VerifyResult& result) {
 
 std::string summary_line(const VerifyResult& result, const VerifyOptions& options) {
   const std::string shards = counted(result.files.size(), "shard", "shards");
-  const std::string held =
-      counted(result.records, "intact record", "intact records") + ", " + format_bytes(result.bytes);
-  if (result.ok) return "ok: " + shards + ", " + held + images_text(result, options);
+  const std::string held = counted(result.records, "intact record", "intact records") + ", " +
+                           format_bytes(result.bytes) + images_text(result, options);
+  if (result.ok) return "ok: " + shards + ", " + held;
   const std::string count = problems_text(result);
   const auto bad = static_cast<std::uint64_t>(std::count_if(
       result.files.begin(), result.files.end(), [](const VerifiedFile& file) { return !file.ok; }));

@@ -113,6 +113,12 @@ ExifBlock read_exif(std::string_view block) {
   return found;
 }
 
+std::string describe_exif_oddity(const ImageFacts& facts) {
+  return std::string(facts.exif_oddity) +
+         (facts.exif_oddity == k_damaged_exif ? " read as orientation " : " read as ") +
+         (facts.exif_orientation == 1 ? "1 (upright)" : std::to_string(facts.exif_orientation));
+}
+
 void take_exif(const ExifBlock& block, ImageFacts& facts) {
   const int value = block.orientation.value_or(1);
   facts.exif_orientation = value >= 1 && value <= 8 ? value : 1;

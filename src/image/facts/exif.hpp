@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace tfrec {
@@ -24,6 +25,10 @@ struct ExifBlock {
 /// two bytes of its entry's value, whatever type and count the entry states. A byte order mark that is
 /// neither "II" nor "MM" is read as "MM".
 ExifBlock read_exif(std::string_view block);
+
+/// What is wrong with the EXIF data of an image and how its orientation is read all the same: "invalid EXIF
+/// orientation read as 1 (upright)". Only where `exif_oddity` is not empty.
+std::string describe_exif_oddity(const ImageFacts& facts);
 
 /// Takes the orientation (1 where it is none from 1 to 8) and the oddity into `facts`.
 void take_exif(const ExifBlock& block, ImageFacts& facts);

@@ -5,6 +5,7 @@
 
 #include <opencv2/core.hpp>
 
+#include "image/facts/exif.hpp"
 #include "image/opencv/decode_other.hpp"
 #include "image/refusal.hpp"
 
@@ -51,7 +52,7 @@ std::optional<Rejected> decode_file(std::string_view file, const DecodeOptions& 
                          : decode_other(file, options, gray, image, report)) {
     return bad;
   }
-  if (!source.exif_oddity.empty()) report.oddities.emplace_back(source.exif_oddity);
+  if (!source.exif_oddity.empty()) report.oddities.push_back(describe_exif_oddity(source));
   report.cmyk = source.cmyk;
   report.turned = options.orientation == OrientationPolicy::apply && source.exif_orientation != 1;
   if (!report.turned) return std::nullopt;

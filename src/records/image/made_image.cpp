@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/sha256.hpp"
+#include "image/facts/exif.hpp"
 #include "image/jpeg/jpeg_segments.hpp"
 #include "image/refusal.hpp"
 #include "records/image/raw_pixels.hpp"
@@ -35,7 +36,7 @@ Extent extent_of(const ImageFacts& facts) {
 std::optional<Rejected> check_structure(std::string_view file, DecodeReport& report) {
   if (auto bad = check_jpeg_structure(file)) return bad;
   if (has_trailing_bytes(file)) report.oddities.emplace_back("bytes after the end marker");
-  if (!report.source.exif_oddity.empty()) report.oddities.emplace_back(report.source.exif_oddity);
+  if (!report.source.exif_oddity.empty()) report.oddities.push_back(describe_exif_oddity(report.source));
   return std::nullopt;
 }
 

@@ -174,7 +174,8 @@ TEST_CASE("round trip: the splits of a set are dropped") {
         "image,n,split,tfrec_escaped\np2.jpg,3,'=x,1\np1.jpg,2,train,0\np3.jpg,4,train,0\np0.jpg,1,val,0\n");
   fs::remove_all(scene.scratch / "x");
   const RunResult one = scene.run({"extract", "a/train", "-o", "x"});
-  CHECK_THAT(one.err, Catch::ContainsSubstring("all records are of split 'train', which has no column"));
+  CHECK_THAT(one.err,
+             Catch::ContainsSubstring("all records are of split 'train'; the table has no column for it"));
   CHECK(scene.scratch.read("x/labels.csv") == "image,n\np1.jpg,2\np3.jpg,4\n");
 }
 

@@ -298,6 +298,15 @@ TEST_CASE("verify: the summary reports what --pixels and --expect found good") {
   summary_ends({"."}, "B\n");
 }
 
+TEST_CASE("verify --pixels: the summary of a damaged shard counts the images that were decoded") {
+  const ScratchFolder folder;
+  const std::string shard = shard_with(jpeg_image(20, 16), 30);
+  folder.write("a00-31.tfrec", with_flipped_bit(shard, shard.size() / 2));
+  const RunResult result = verify(folder, {"--pixels", "."});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.out, Catch::EndsWith("; 30 images decoded\n"));
+}
+
 TEST_CASE("verify --expect: raw samples, of one byte or four") {
   const ScratchFolder folder;
   const std::string bytes(8 * 9 * 3, '\x7F');

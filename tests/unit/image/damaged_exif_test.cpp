@@ -207,7 +207,7 @@ TEST_CASE("A TIFF is turned as OpenCV turns it, whatever type its orientation ha
   }
 }
 
-TEST_CASE("Damaged EXIF data is an oddity, whether the image is turned or not") {
+TEST_CASE("Damaged EXIF data is an oddity that names the orientation it is read as") {
   const auto oddities = [](const std::string& tiff) {
     return Decoded(inserted(odd_image("444.jpg"), 2, app1("Exif\0\0"s, tiff))).report.oddities;
   };
@@ -220,10 +220,10 @@ TEST_CASE("Damaged EXIF data is an oddity, whether the image is turned or not") 
   using Oddities = std::vector<std::string>;
   CHECK(oddities(tiff(1, entry(3, 1, 6))).empty());
   CHECK(oddities(tiff(0, "")).empty());
-  CHECK(oddities(tiff(65535, entry(3, 1, 6))) == Oddities{"damaged EXIF data"});
-  CHECK(oddities("nothing of EXIF") == Oddities{"damaged EXIF data"});
-  CHECK(oddities(tiff(1, entry(3, 1, 9))) == Oddities{"invalid EXIF orientation"});
-  CHECK(oddities(tiff(1, entry(1, 1, 6))) == Oddities{"invalid EXIF orientation"});
-  CHECK(oddities(tiff(1, entry(3, 2, 6))) == Oddities{"invalid EXIF orientation"});
-  CHECK(oddities(tiff(2, entry(3, 1, 6) + entry(3, 1, 8))) == Oddities{"invalid EXIF orientation"});
+  CHECK(oddities(tiff(65535, entry(3, 1, 6))) == Oddities{"damaged EXIF data read as orientation 6"});
+  CHECK(oddities("nothing of EXIF") == Oddities{"damaged EXIF data read as orientation 1 (upright)"});
+  CHECK(oddities(tiff(1, entry(3, 1, 9))) == Oddities{"invalid EXIF orientation read as 1 (upright)"});
+  CHECK(oddities(tiff(1, entry(1, 1, 6))) == Oddities{"invalid EXIF orientation read as 6"});
+  CHECK(oddities(tiff(1, entry(3, 2, 6))) == Oddities{"invalid EXIF orientation read as 6"});
+  CHECK(oddities(tiff(2, entry(3, 1, 6) + entry(3, 1, 8))) == Oddities{"invalid EXIF orientation read as 6"});
 }

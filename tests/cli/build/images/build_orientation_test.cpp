@@ -28,7 +28,10 @@ class Turned : public BuildScene {
 TEST_CASE("An image with damaged EXIF data is turned, counted as turned, and reported as an oddity") {
   const Turned turned;
   const Json counted = turned.report({})["pictures"];
-  CHECK(counted == Json({{"jpeg", 1}, {"turned", 1}, {"reencoded", 1}, {"oddity: damaged EXIF data", 1}}));
+  CHECK(counted == Json({{"jpeg", 1},
+                         {"turned", 1},
+                         {"reencoded", 1},
+                         {"oddity: damaged EXIF data read as orientation 6", 1}}));
   CHECK(turned.shape({}) == std::vector<int>{48, 32});
   CHECK(turned.shape({"--orientation", "ignore"}) == std::vector<int>{32, 48});
   CHECK(turned.shape({"--size", "16", "--fit", "long", "--reduced-decode"}) == std::vector<int>{16, 11});
@@ -38,8 +41,10 @@ TEST_CASE("No output named the images that a build counts as odd") {
   const Turned turned;
   const RunResult result = turned.build({});
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err, ContainsSubstring("tfrec: a.jpg: damaged EXIF data\n"));
-  CHECK_THAT(result.out, ContainsSubstring("images jpeg 1, turned 1, reencoded 1, damaged EXIF data: 1\n"));
+  CHECK_THAT(result.err, ContainsSubstring("tfrec: a.jpg: damaged EXIF data read as orientation 6\n"));
+  CHECK_THAT(result.out,
+             ContainsSubstring(
+                 "images jpeg 1, turned 1, reencoded 1, damaged EXIF data read as orientation 6: 1\n"));
 }
 
 TEST_CASE("--orientation error and --encode copy refuse an image with damaged EXIF data that is turned") {
@@ -55,7 +60,7 @@ TEST_CASE("--orientation error and --encode copy refuse an image with damaged EX
     CHECK(turned.report({"--encode", "auto", "--check", check})["pictures"]["reencoded"] == 1);
     const Json kept =
         turned.report({"--encode", "copy", "--orientation", "ignore", "--check", check})["pictures"];
-    CHECK(kept == Json({{"jpeg", 1}, {"copied", 1}, {"oddity: damaged EXIF data", 1}}));
+    CHECK(kept == Json({{"jpeg", 1}, {"copied", 1}, {"oddity: damaged EXIF data read as orientation 6", 1}}));
   }
   const RunResult verified = turned.run({"verify", "out", "--pixels"});
   CHECK(verified.exit_code == 0);
