@@ -131,8 +131,9 @@ void add_record_options(OptionList& list, BuildOptions& options) {
   list.topic("Records");
   list.value("--layout", layout_names(), options.layout, "Features by name; --help lists them [auto]")
       .common();
-  list.list("--feature", "SPEC", options.features,
-            "NAME=KIND[:COLUMN,…]: define or replace a feature; --help lists the kinds");
+  list.list(
+      "--feature", "SPEC", options.features,
+      "NAME=KIND[:COLUMN,…]: a feature; with --layout, one more or in place of its; --help lists the kinds");
   list.list("--label-column", "NAME", options.label_columns,
             "Label column; repeatable [class or label, else all]")
       .common();

@@ -16,6 +16,7 @@
 #include "dataset/order/batches.hpp"
 #include "example/feature_spec.hpp"
 #include "sets/input/bad_images.hpp"
+#include "sets/options/earlier_set.hpp"
 
 namespace tfrec::cli {
 
@@ -134,11 +135,15 @@ std::string mask_line(const Manifest& set) {
 }
 
 std::string image_line(const Manifest& set) {
+  const bool is_all_rgb =
+      text_option(set, "color") == "rgb" &&
+      std::ranges::none_of(set.images, [](const auto& one) { return one.first == "copied"; });
   std::string text;
   for (const auto& [fact, count] : set.images) {
     const bool is_oddity = fact.starts_with(k_oddity);
     const std::string name = is_oddity ? fact.substr(k_oddity.size()) + ":" : fact;
     text += (text.empty() ? "" : ", ") + name + " " + format_count(count);
+    if (fact == "gray" && is_all_rgb) text += " (stored as RGB)";
   }
   return text.empty() ? text : "images " + text + "\n";
 }

@@ -2,10 +2,15 @@
 # OpenCV with the codecs that tfrec uses, and the codecs' own libraries, which tfrec calls, too: one copy of each.
 set(options
   -DBUILD_LIST=core,imgproc,imgcodecs
-  # Any x86-64 processor; faster code is chosen at run time.
-  -DCPU_BASELINE=SSE2 -DCPU_DISPATCH=AVX2
   # Images come from memory, and nothing is loaded.
   -DOPENCV_DISABLE_FILESYSTEM_SUPPORT=ON -DPARALLEL_ENABLE_PLUGINS=OFF)
+# Any processor of the architecture; faster code is chosen at run time.
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL x86_64)
+  list(APPEND options -DCPU_BASELINE=SSE2 -DCPU_DISPATCH=AVX2)
+else()
+  # Without the vendors' own kernels, whose pixels differ from OpenCV's.
+  list(APPEND options -DCPU_DISPATCH= -DWITH_CAROTENE=OFF -DWITH_KLEIDICV=OFF)
+endif()
 foreach(own ZLIB JPEG PNG TIFF WEBP)
   list(APPEND options -DBUILD_${own}=ON -DWITH_${own}=ON)
 endforeach()

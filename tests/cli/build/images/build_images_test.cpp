@@ -82,8 +82,10 @@ TEST_CASE("What the images were is counted in manifest and summary") {
                           "rgb_16_bit.png", "png_named.jpg", "two_images.jpg", "lossy.webp"});
   const RunResult result = images.build();
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.out, ContainsSubstring("progressive 1, gray 1, cmyk 1, transparent 1, deep 1, turned 1, "
-                                           "misnamed 1, reencoded 10, bytes after the end marker: 1"));
+  CHECK_THAT(
+      result.out,
+      ContainsSubstring("progressive 1, gray 1 (stored as RGB), cmyk 1, transparent 1, deep 1, turned 1, "
+                        "misnamed 1, reencoded 10, bytes after the end marker: 1"));
   const Json counts = images.manifest()["pictures"];
   CHECK(counts["jpeg"] == 6);
   CHECK(counts["png"] == 3);
