@@ -38,6 +38,8 @@ class ShardWriter {
   std::uint64_t records() const { return m_facts.records; }
   /// Of the frames appended so far.
   std::uint64_t bytes() const { return m_facts.bytes; }
+  /// Of them, those that are in the file.
+  std::uint64_t written() const { return m_written; }
 
  private:
   void add(std::string_view bytes);
