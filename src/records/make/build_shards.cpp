@@ -83,7 +83,7 @@ class ShardSequence {
       if (m_writing.reread) m_open.back().back = std::make_unique<ReadBehind>(draft);
     }
     for (std::size_t i = 0; i < m_open.size(); ++i) {
-      m_open[i].writer.append(record.variants[i].frame);
+      m_open[i].writer.append_frame(record.variants[i].frame);
       if (m_open[i].back) m_open[i].back->follow(m_open[i].writer.written());
       m_open[i].sums.add(record.variants[i].sums);
       add_pixels(record.variants[i].mask_pixels, m_open[i].mask_pixels);
