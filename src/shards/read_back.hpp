@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <future>
+#include <memory>
 
 #include "shards/shard_writer.hpp"
 
@@ -13,5 +16,31 @@ bool reads_back(const std::filesystem::path& file, const ShardFacts& facts);
 
 /// Throws Error (machine) if it does not.
 void require_read_back(const std::filesystem::path& file, const ShardFacts& facts);
+
+class DiskReader;
+
+/// Reads a file back while it is written: a thread syncs and reads window after window behind the writer, so
+/// that only the last one is left when the file is complete.
+class ReadBehind {
+ public:
+  explicit ReadBehind(std::filesystem::path file);
+  ReadBehind(const ReadBehind&) = delete;
+  ReadBehind& operator=(const ReadBehind&) = delete;
+  ~ReadBehind();
+
+  /// So many bytes are in the file. Throws what failed since the last call.
+  void follow(std::uint64_t written);
+  /// As require_read_back, of the complete and synced file.
+  void require(const ShardFacts& facts);
+
+ private:
+  void read_window(std::uint64_t end);
+
+  std::filesystem::path m_file;
+  std::unique_ptr<DiskReader> m_reader;  // from the first window on
+  std::uint64_t m_followed = 0;
+  bool m_is_cut = false;        // the file ended before what was written
+  std::future<void> m_running;  // the last member, so that its thread ends first
+};
 
 }  // namespace tfrec

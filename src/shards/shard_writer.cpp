@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "base/text/unique_name.hpp"
 #include "tfrecord/crc32c.hpp"
+#include "tfrecord/framing.hpp"
 
 namespace tfrec {
 
@@ -28,15 +29,22 @@ ShardWriter::ShardWriter(std::filesystem::path file, Compression compression)
 
 void ShardWriter::append(std::string_view frame, std::uint64_t records) {
   m_facts.records += records;
-  if (!m_deflater) return add(frame);
+  if (!m_deflater) return add(frame, crc32c(frame, m_facts.crc32c));
   std::string compressed;
   m_deflater->append(frame, compressed);
-  add(compressed);
+  add(compressed, crc32c(compressed, m_facts.crc32c));
 }
 
-void ShardWriter::add(std::string_view bytes) {
+void ShardWriter::append_frame(std::string_view frame) {
+  if (m_deflater) return append(frame);
+  ++m_facts.records;
+  add(frame, crc32c_of_frame(frame, m_facts.crc32c));
+}
+
+/// `crc32c` is of all bytes, these included.
+void ShardWriter::add(std::string_view bytes, std::uint32_t crc32c) {
   m_facts.bytes += bytes.size();
-  m_facts.crc32c = crc32c(bytes, m_facts.crc32c);
+  m_facts.crc32c = crc32c;
   if (m_buffer.size() + bytes.size() < k_write_bytes) {
     m_buffer += bytes;
     return;
@@ -68,7 +76,7 @@ ShardFacts ShardWriter::finish() {
   if (m_deflater) {
     std::string rest;
     m_deflater->finish(rest);
-    add(rest);
+    add(rest, crc32c(rest, m_facts.crc32c));
   }
   flush();
   if (::fsync(m_fd.get()) != 0) throw system_error(errno, m_name, "cannot sync");

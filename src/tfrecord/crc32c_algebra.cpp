@@ -55,18 +55,28 @@ class Powers {
   std::array<std::array<std::uint32_t, 256>, 8> m_powers{};
 };
 
-constexpr std::uint32_t over_x_to_the_8th() {
+/// What moves by eight bits.
+constexpr std::uint32_t of_a_byte(std::uint32_t (*move)(std::uint32_t)) {
   std::uint32_t power = k_one;
-  for (int bit = 0; bit < 8; ++bit) power = over_x(power);
+  for (int bit = 0; bit < 8; ++bit) power = move(power);
   return power;
 }
 
+const Powers& appending_zeros() {
+  static const Powers powers(of_a_byte(times_x));
+  return powers;
+}
+
 const Powers& removing_zeros() {
-  static const Powers powers(over_x_to_the_8th());
+  static const Powers powers(of_a_byte(over_x));
   return powers;
 }
 
 }  // namespace
+
+std::uint32_t joined_crc32c(std::uint32_t first, std::uint32_t second, std::uint64_t second_bytes) {
+  return multiply(appending_zeros().of(second_bytes), first) ^ second;
+}
 
 void PieceKeys::add(std::string_view bytes) {
   if (bytes.empty()) return;

@@ -16,6 +16,9 @@
 
 namespace tfrec {
 
+/// The checksum of what `first` covers followed by what `second` does, which is so many bytes long.
+std::uint32_t joined_crc32c(std::uint32_t first, std::uint32_t second, std::uint64_t second_bytes);
+
 /// Runs along a stream and gives Q(x).
 class PieceKeys {
  public:

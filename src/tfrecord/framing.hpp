@@ -38,6 +38,10 @@ std::optional<std::uint64_t> announced_length(std::string_view bytes);
 /// The same for a whole frame's payload: whether it agrees with the checksum behind it.
 bool payload_agrees(std::string_view payload, std::string_view footer);
 
+/// The checksum of what `previous` covers followed by a frame whose checksums are right: that of a large
+/// payload is taken from the frame.
+std::uint32_t crc32c_of_frame(std::string_view frame, std::uint32_t previous);
+
 /// A little-endian number at the front of `bytes`, which must hold it.
 template <class Unsigned>
 Unsigned little_endian(const char* bytes) {

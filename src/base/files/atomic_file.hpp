@@ -36,9 +36,13 @@ class AtomicFile {
 
   /// Like commit() of each file, in order, with one sync for all that are on one file system.
   static void commit_all(std::vector<AtomicFile>& files);
+  /// The same with a sync of each file, for a few files where others write much to the file system.
+  static void commit_each(std::vector<AtomicFile>& files);
 
  private:
   void open();
+  void sync() const;
+  static void place_all(std::vector<AtomicFile>& files);
   void rename_into_place();
   void close();
 

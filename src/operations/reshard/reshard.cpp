@@ -48,13 +48,14 @@ PublicationPlan publication_plan(const std::filesystem::path& staging, const Exi
     const ManifestShard& shard = set.shards[k];
     plan.files.push_back({copied.shards[k].file.filename().string(), shard.path, shard.bytes});
   }
+  StagedFiles beside(staging);
   for (const ClassColumn& column : set.classes) {
     const ClassList classes = class_list(column, label_base);
-    plan.files.push_back(stage_file(staging, column.file, classes_file_content(classes)));
-    if (has_label_map(set, column))
-      plan.files.push_back(stage_file(staging, label_map_file(column.file), label_map_content(classes)));
+    beside.add(column.file, classes_file_content(classes));
+    if (has_label_map(set, column)) beside.add(label_map_file(column.file), label_map_content(classes));
   }
-  plan.files.push_back(stage_file(staging, k_manifest_name, manifest_json(set)));
+  beside.add(k_manifest_name, manifest_json(set));
+  for (Publication& file : beside.commit()) plan.files.push_back(std::move(file));
   return plan;
 }
 

@@ -15,7 +15,6 @@
 #include "tfrecord/crc32c.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/reading/reader.hpp"
-#include "tfrecord/source/checksum_source.hpp"
 
 namespace tfrec {
 
@@ -177,13 +176,28 @@ class FileCheck {
   std::map<std::string, ListKind, std::less<>> m_kinds;
 };
 
+/// Follows intact records that are one behind the other from a file's start on.
+struct RunOfRecords {
+  std::uint64_t bytes = 0;
+  std::uint32_t crc32c = 0;
+
+  void add(const Record& record) {
+    if (record.offset != bytes || record.frame.empty()) return;
+    crc32c = crc32c_of_frame(record.frame, crc32c);
+    bytes += record.frame.size();
+  }
+};
+
 /// Reads to the end, without read_all()'s function objects; returns the bytes of the uncompressed file.
-std::uint64_t read_all(Reader reader, FileCheck& check) {
+std::uint64_t read_all(Reader reader, FileCheck& check, RunOfRecords* run = nullptr) {
   while (true) {
     throw_if_stopped();
     const ReadItem item = reader.next();
     if (const auto* end = std::get_if<End>(&item)) return end->bytes;
-    if (const auto* record = std::get_if<Record>(&item)) check.take(*record);
+    if (const auto* record = std::get_if<Record>(&item)) {
+      if (run != nullptr) run->add(*record);
+      check.take(*record);
+    }
     if (const auto* damage = std::get_if<Damage>(&item)) check.take(*damage);
   }
 }
@@ -201,17 +215,14 @@ std::uint32_t file_crc32c(const InputFile& file) {
   }
 }
 
-/// The same with the checksum of the whole file, which a plain one is read but once for.
+/// The same with the checksum of the whole file. That of a plain one follows from those of its records,
+/// unless it is damaged.
 std::uint64_t read_with_checksum(const InputFile& input, FileCheck& check, FileVerdict& verdict) {
-  if (verdict.compression != Compression::none) {
-    verdict.crc32c = file_crc32c(input);
-    return read_all(Reader(input), check);
-  }
-  std::uint32_t crc = 0;
-  std::uint64_t read = 0;
-  const std::uint64_t bytes =
-      read_all(Reader(std::make_unique<ChecksumSource>(open_source(input), crc, read)), check);
-  verdict.crc32c = read == input.size() ? crc : file_crc32c(input);
+  RunOfRecords run;
+  const bool is_plain = verdict.compression == Compression::none;
+  const std::uint64_t bytes = read_all(Reader(input), check, is_plain ? &run : nullptr);
+  const bool is_whole = is_plain && run.bytes == input.size();
+  verdict.crc32c = is_whole ? run.crc32c : file_crc32c(input);
   return bytes;
 }
 

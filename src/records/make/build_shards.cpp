@@ -16,6 +16,7 @@ namespace {
 /// A shard's file of one set, while it is written.
 struct OpenFile {
   ShardWriter writer;
+  std::unique_ptr<ReadBehind> back;  // unless it is not to be read
   PixelSums sums{};
   std::vector<std::uint64_t> shape{};
   MaskPixels mask_pixels{};
@@ -23,10 +24,10 @@ struct OpenFile {
 
 /// Syncs a shard's files, has the disk show them, and keeps them.
 void finish_shard(std::vector<OpenFile>& files, std::size_t number, StagedShard& shard,
-                  const ShardStore& store, bool reread) {
+                  const ShardStore& store) {
   for (OpenFile& open : files) {
     const ShardFacts facts = open.writer.finish();
-    if (reread) require_read_back(open.writer.file(), facts);
+    if (open.back) open.back->require(facts);
     shard.files.push_back({open.writer.file(), facts, open.sums, open.shape, open.mask_pixels});
   }
   store.keep(number, shard);
@@ -76,11 +77,14 @@ class ShardSequence {
 
   void append(const MadeRecord& record) {
     const std::size_t number = m_work.wanted[m_current];
-    for (std::size_t i = m_open.size(); i < record.variants.size(); ++i)
-      m_open.push_back(
-          {ShardWriter(m_store.draft(number, i), m_writing.compression), {}, record.variants[i].shape, {}});
+    for (std::size_t i = m_open.size(); i < record.variants.size(); ++i) {
+      const std::filesystem::path draft = m_store.draft(number, i);
+      m_open.push_back({ShardWriter(draft, m_writing.compression), {}, {}, record.variants[i].shape, {}});
+      if (m_writing.reread) m_open.back().back = std::make_unique<ReadBehind>(draft);
+    }
     for (std::size_t i = 0; i < m_open.size(); ++i) {
-      m_open[i].writer.append(record.variants[i].frame);
+      m_open[i].writer.append_frame(record.variants[i].frame);
+      if (m_open[i].back) m_open[i].back->follow(m_open[i].writer.written());
       m_open[i].sums.add(record.variants[i].sums);
       add_pixels(record.variants[i].mask_pixels, m_open[i].mask_pixels);
     }
@@ -93,7 +97,7 @@ class ShardSequence {
     const auto files = std::make_shared<std::vector<OpenFile>>(std::move(m_open));
     const auto shard = std::make_shared<StagedShard>(std::move(m_shard));
     const auto sync = [this, files, shard, number = m_work.wanted[m_current]] {
-      finish_shard(*files, number, *shard, m_store, m_writing.reread);
+      finish_shard(*files, number, *shard, m_store);
       return shard;
     };
     m_sync = std::async(std::launch::async | std::launch::deferred, sync);

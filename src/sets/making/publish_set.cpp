@@ -57,22 +57,21 @@ PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& exi
     for (Publication& shard : publications(part.planned.set, part.planned.plan, part.shards, staging))
       publication.files.push_back(std::move(shard));
   }
-  const auto add = [&](const std::string& name, std::string_view content) {
-    publication.files.push_back(stage_file(staging, name, content));
-  };
+  StagedFiles beside(staging);
   for (std::size_t i = 0; i < set.classes.size(); ++i) {
     const ClassList& classes = prepared.layout.classes[i]->classes;
-    add(set.classes[i].file, classes_file_content(classes));
+    beside.add(set.classes[i].file, classes_file_content(classes));
     if (has_label_map(set, set.classes[i]))
-      add(label_map_file(set.classes[i].file), label_map_content(classes));
+      beside.add(label_map_file(set.classes[i].file), label_map_content(classes));
   }
-  if (!set.bad.empty()) add(k_bad_images_name, bad_images_csv(set.bad));
-  if (!set.bad_boxes.empty()) add(k_bad_boxes_name, bad_boxes_csv(set.bad_boxes));
-  if (!set.left_out.empty()) add(k_left_out_name, left_out_csv(set.left_out));
-  if (prepared.options.record_list) add(k_record_list_name, record_list_csv(parts));
+  if (!set.bad.empty()) beside.add(k_bad_images_name, bad_images_csv(set.bad));
+  if (!set.bad_boxes.empty()) beside.add(k_bad_boxes_name, bad_boxes_csv(set.bad_boxes));
+  if (!set.left_out.empty()) beside.add(k_left_out_name, left_out_csv(set.left_out));
+  if (prepared.options.record_list) beside.add(k_record_list_name, record_list_csv(parts));
   for (const NamedFile& file : tfds_files(set, prepared.options, prepared.layout))
-    add(file.name, file.content);
-  add(k_manifest_name, manifest_json(set));
+    beside.add(file.name, file.content);
+  beside.add(k_manifest_name, manifest_json(set));
+  for (Publication& file : beside.commit()) publication.files.push_back(std::move(file));
   return publication;
 }
 

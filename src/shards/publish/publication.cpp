@@ -198,10 +198,16 @@ void check_targets(const fs::path& out, const PublicationPlan& plan) {
 
 }  // namespace
 
-Publication stage_file(const fs::path& staging, const std::string& name, std::string_view content) {
-  make_folder((staging / name).parent_path());
-  write_file_atomically(staging / name, content);
-  return {name, name, content.size()};
+void StagedFiles::add(const std::string& name, std::string_view content) {
+  make_folder((m_staging / name).parent_path());
+  m_files.emplace_back(m_staging / name);
+  m_files.back().write(content);
+  m_publications.push_back({name, name, content.size()});
+}
+
+std::vector<Publication> StagedFiles::commit() {
+  AtomicFile::commit_each(m_files);
+  return std::move(m_publications);
 }
 
 void publish(const fs::path& staging, const fs::path& out, const PublicationPlan& plan) {

@@ -9,7 +9,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "base/files/atomic_file.hpp"
 
 namespace tfrec {
 
@@ -23,9 +26,20 @@ struct Publication {
   std::uint64_t bytes;  // as written
 };
 
-/// Writes a file that goes beside the shards into the staging folder.
-Publication stage_file(const std::filesystem::path& staging, const std::string& name,
-                       std::string_view content);
+/// Files that go beside the shards: written into the staging folder one by one, synced together.
+class StagedFiles {
+ public:
+  explicit StagedFiles(std::filesystem::path staging) : m_staging(std::move(staging)) {}
+
+  void add(const std::string& name, std::string_view content);
+  /// Syncs them; call once.
+  std::vector<Publication> commit();
+
+ private:
+  std::filesystem::path m_staging;
+  std::vector<AtomicFile> m_files;
+  std::vector<Publication> m_publications;
+};
 
 /// All that is to happen, in order: `removed` (the files of a set that is replaced, its manifest first) go,
 /// then `files` take their names, the manifest last, so that a manifest always means a complete set.

@@ -32,14 +32,17 @@ const std::size_t k_sizes[] = {
     20'000'003,
 };
 
+constexpr std::size_t k_piece = 300'007;
+
+std::string piece_at(std::size_t at, std::size_t bytes) {
+  std::string piece(std::min(k_piece, bytes - at), '\0');
+  for (std::size_t i = 0; i < piece.size(); ++i) piece[i] = static_cast<char>((at + i) * 2654435761U >> 13);
+  return piece;
+}
+
 ShardFacts write(const std::filesystem::path& file, std::size_t bytes) {
   ShardWriter writer(file);
-  constexpr std::size_t k_piece = 300'007;
-  for (std::size_t at = 0; at < bytes; at += k_piece) {
-    std::string piece(std::min(k_piece, bytes - at), '\0');
-    for (std::size_t i = 0; i < piece.size(); ++i) piece[i] = static_cast<char>((at + i) * 2654435761U >> 13);
-    writer.append(piece);
-  }
+  for (std::size_t at = 0; at < bytes; at += k_piece) writer.append(piece_at(at, bytes));
   return writer.finish();
 }
 
@@ -86,6 +89,56 @@ TEST_CASE("A shard that became shorter or longer does not read back") {
   CHECK_FALSE(reads_back(file, facts));
   std::filesystem::resize_file(file, facts.bytes + 1);
   CHECK_FALSE(reads_back(file, facts));
+}
+
+TEST_CASE("A shard that is followed while it is written reads back, whatever its size") {
+  const ScratchFolder dir;
+  const std::filesystem::path file = dir / "a.tfrec";
+  for (const std::size_t bytes : k_sizes) {
+    INFO(bytes);
+    ShardWriter writer(file);
+    ReadBehind behind(file);
+    for (std::size_t at = 0; at < bytes; at += k_piece) {
+      writer.append(piece_at(at, bytes));
+      behind.follow(writer.written());
+    }
+    const ShardFacts facts = writer.finish();
+    CHECK_NOTHROW(behind.require(facts));
+  }
+}
+
+TEST_CASE("One bit flipped behind the writer, and a shard that is followed does not read back") {
+  const ScratchFolder dir;
+  const std::filesystem::path file = dir / "a.tfrec";
+  constexpr std::size_t k_bytes = 20'000'003;
+  constexpr std::size_t k_flipped_at = 15'000'000;
+  for (const std::size_t flipped : {std::size_t{0}, std::size_t{5'000'000}, k_flipped_at - 3'000'000}) {
+    INFO("bit of byte " << flipped);
+    ShardWriter writer(file);
+    ReadBehind behind(file);
+    for (std::size_t at = 0; at < k_bytes; at += k_piece) {
+      writer.append(piece_at(at, k_bytes));
+      if (at < k_flipped_at) continue;
+      if (at < k_flipped_at + k_piece) flip_bit(file, flipped);
+      behind.follow(writer.written());
+    }
+    const ShardFacts facts = writer.finish();
+    CHECK_THROWS_AS(behind.require(facts), Error);
+  }
+}
+
+TEST_CASE("A shard that another program cuts while it is followed does not read back") {
+  const ScratchFolder dir;
+  const std::filesystem::path file = dir / "a.tfrec";
+  constexpr std::size_t k_bytes = 20'000'003;
+  ShardWriter writer(file);
+  ReadBehind behind(file);
+  for (std::size_t at = 0; at < k_bytes; at += k_piece) writer.append(piece_at(at, k_bytes));
+  const std::uint64_t written = writer.written();
+  std::filesystem::resize_file(file, 1'000'000);
+  behind.follow(written);
+  const ShardFacts facts = writer.finish();
+  CHECK_THROWS_AS(behind.require(facts), Error);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "support/catch.hpp"
 #include "tfrecord/crc32c_algebra.hpp"
+#include "tfrecord/framing.hpp"
 
 using namespace tfrec;
 
@@ -57,6 +58,25 @@ TEST_CASE("CRC-32C goes on from a previous piece") {
   const std::string bytes = random_bytes(1000, 1);
   for (const std::size_t cut : {0U, 1U, 7U, 500U, 1000U}) {
     CHECK(crc32c(bytes.substr(cut), crc32c(bytes.substr(0, cut))) == crc32c(bytes));
+  }
+}
+
+TEST_CASE("The checksums of two pieces give that of both") {
+  const std::string bytes = random_bytes(300'000, 2);
+  for (const std::size_t cut : {0U, 1U, 255U, 256U, 65'535U, 65'536U, 299'999U, 300'000U}) {
+    const std::string_view second = std::string_view(bytes).substr(cut);
+    const std::uint32_t first = crc32c(std::string_view(bytes).substr(0, cut));
+    CHECK(joined_crc32c(first, crc32c(second), second.size()) == crc32c(bytes));
+  }
+}
+
+TEST_CASE("A frame goes on from a previous piece as its bytes do, whatever its size") {
+  for (const std::size_t size : {0U, 1U, 16'367U, 16'368U, 16'369U, 20'000U, 300'000U}) {
+    std::string frame;
+    append_frame(frame, random_bytes(size, 5));
+    const std::uint32_t before = crc32c("before");
+    CHECK(crc32c_of_frame(frame, before) == crc32c(frame, before));
+    CHECK(crc32c_of_frame(frame, 0) == crc32c(frame));
   }
 }
 
