@@ -66,14 +66,17 @@ const std::map<std::string, std::set<std::string>> k_rooms{
     {"records/boxes", {"layout", "image"}},
     {"records/make", {"layout", "image", "boxes", "masks"}},
     {"records/copy", {}},
+    {"records/visit", {}},
     {"sets/options", {}},
     {"sets/input", {"options"}},
     {"sets/splits", {"options", "input"}},
     {"sets/plan", {"options", "input", "splits"}},
     {"sets/making", {"options", "input", "plan"}},
     {"sets/merge", {"options"}},
+    {"sets/summaries", {}},
     {"operations/build", {}},
     {"operations/inspect", {}},
+    {"operations/report", {}},
     {"operations/verify", {"verify/masks"}},
     {"operations/verify/masks", {"verify"}},
     {"operations/repair", {}},
@@ -86,7 +89,8 @@ const std::map<std::string, std::set<std::string>> k_rooms{
     {"cli/settings", {".", "options"}},
     {"cli/pages", {".", "options", "terminal"}},
     {"cli/reports", {"terminal"}},
-    {"cli/commands", {".", "options", "flags", "reports", "terminal"}},
+    {"cli/reports/html", {}},
+    {"cli/commands", {".", "options", "flags", "reports", "reports/html", "terminal"}},
 };
 
 struct Include {

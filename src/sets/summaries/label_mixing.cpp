@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/inspect/label_mixing.hpp"
+#include "sets/summaries/label_mixing.hpp"
 
 #include <cstdio>
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/verify/record_key.hpp"
+#include "tfrecord/record_key.hpp"
 
 #include <set>
 #include <string>

@@ -6,13 +6,19 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "example/example_view.hpp"
 #include "image/facts/image_facts.hpp"
-#include "operations/extract/extract.hpp"
 
 namespace tfrec {
+
+/// Height, width and channels; of an array that build took from a .npy file, its own sides.
+using ValueShape = std::vector<std::uint64_t>;
+
+/// "224x224x3", as --shape takes it: height, width, 1 or 3 channels.
+std::optional<ValueShape> parse_shape(std::string_view text);
 
 /// The features of a record that hold the height, width and channels of its image.
 using SizeFeatures = std::array<std::string, 3>;

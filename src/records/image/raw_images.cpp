@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/extract/raw_images.hpp"
+#include "records/image/raw_images.hpp"
 
 #include <algorithm>
 

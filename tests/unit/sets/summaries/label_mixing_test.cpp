@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/inspect/label_mixing.hpp"
+#include "sets/summaries/label_mixing.hpp"
 
-#include "operations/inspect/label_features.hpp"
+#include "sets/summaries/label_features.hpp"
 #include "support/catch.hpp"
 #include "support/data/shard_bytes.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/inspect/box_summary.hpp"
+#include "sets/summaries/box_summary.hpp"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/inspect/mask_summary.hpp"
+#include "sets/summaries/mask_summary.hpp"
 
 #include "support/catch.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/inspect/label_features.hpp"
+#include "sets/summaries/label_features.hpp"
 
 #include <algorithm>
 #include <array>
