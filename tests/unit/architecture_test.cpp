@@ -76,7 +76,9 @@ const std::map<std::string, std::set<std::string>> k_rooms{
     {"sets/summaries", {}},
     {"operations/build", {}},
     {"operations/inspect", {}},
-    {"operations/report", {}},
+    {"operations/report", {"report/findings", "report/shown"}},
+    {"operations/report/findings", {"report"}},
+    {"operations/report/shown", {"report", "report/findings"}},
     {"operations/verify", {"verify/masks"}},
     {"operations/verify/masks", {"verify"}},
     {"operations/repair", {}},
@@ -89,7 +91,7 @@ const std::map<std::string, std::set<std::string>> k_rooms{
     {"cli/settings", {".", "options"}},
     {"cli/pages", {".", "options", "terminal"}},
     {"cli/reports", {"terminal"}},
-    {"cli/reports/html", {}},
+    {"cli/reports/html", {"reports"}},
     {"cli/commands", {".", "options", "flags", "reports", "reports/html", "terminal"}},
 };
 
