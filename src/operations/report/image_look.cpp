@@ -102,17 +102,22 @@ Levels levels_of(const Grey& grey) {
   return levels;
 }
 
-/// Mean size of the differences to the four neighbours.
+/// How much pixels differ from the mean of their four neighbours, in quarters of a level: 1 % differ more.
 double detail_of(const Grey& grey) {
   if (grey.width < 3 || grey.height < 3) return 0;
-  std::uint64_t sum = 0;
+  std::array<std::uint32_t, 4 * 255 + 1> counts{};
   for (int y = 1; y + 1 < grey.height; ++y) {
     for (int x = 1; x + 1 < grey.width; ++x) {
-      sum += static_cast<std::uint64_t>(std::abs(4 * grey.at(x, y) - grey.at(x - 1, y) - grey.at(x + 1, y) -
-                                                 grey.at(x, y - 1) - grey.at(x, y + 1)));
+      const int difference =
+          4 * grey.at(x, y) - grey.at(x - 1, y) - grey.at(x + 1, y) - grey.at(x, y - 1) - grey.at(x, y + 1);
+      ++counts[static_cast<std::size_t>(std::abs(difference))];
     }
   }
-  return static_cast<double>(sum) / (4.0 * (grey.width - 2) * (grey.height - 2));
+  const int edge = (grey.width - 2) * (grey.height - 2) / 100;
+  std::size_t quarters = counts.size() - 1;
+  for (std::uint64_t above = counts[quarters]; quarters > 0 && above <= static_cast<std::uint64_t>(edge);)
+    above += counts[--quarters];
+  return static_cast<double>(quarters) / 4;
 }
 
 std::uint16_t of_65535(double share) {
@@ -166,16 +171,16 @@ void look_at(const PixelView& view, unsigned reduction, std::uint32_t width, std
   row.low = levels.low;
   row.high = levels.high;
   row.saturation = static_cast<std::uint8_t>(std::lround(grey.saturation));
-  row.sharpness = of_65535(levels.deviation < 0.5 ? 0 : detail_of(measured) / (2 * levels.deviation));
+  row.sharpness = of_65535(levels.deviation < 0.5 ? 0 : detail_of(measured) / (8 * levels.deviation));
   row.hash = hash_of(grey, reduction, width, height);
   row.is_seen = true;
 }
 
 namespace {
 
-constexpr int k_cells = 16;
+constexpr int k_cells = 32;
 
-/// Means of 16 x 16 cells.
+/// Means of 32 x 32 cells.
 ImageLook cells_of(const Grey& grey) {
   ImageLook cells{};
   for (int row = 0; row < k_cells; ++row) {

@@ -31,9 +31,9 @@ unsigned look_reduction(const ImageFacts& facts);
 void look_at(const PixelView& view, unsigned reduction, std::uint32_t width, std::uint32_t height,
              ImageRow& row);
 
-/// The brightness of an image of 16 x 16 cells, less the mean and scaled to a length of 1: two images look
+/// The brightness of an image in 32 x 32 cells, less the mean and scaled to a length of 1: two images look
 /// alike if their product is near 1.
-using ImageLook = std::array<float, 256>;
+using ImageLook = std::array<float, 1024>;
 
 /// Two of them: of the brightness, and of its fine detail.
 struct ImageLooks {

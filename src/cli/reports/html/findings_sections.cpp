@@ -57,7 +57,9 @@ Html repeats_section(const PageFacts& facts) {
   content.add("<p>{}. {}</p>\n", repeat_words(repeats),
               repeats.across > 0 ? "An image in several splits makes an evaluation look better than it is."
                                  : "A training sees such an image more often than others.");
-  for (const RepeatGroup& group : repeats.shown) content.add(repeat_group(facts, group));
+  Html groups;
+  for (const RepeatGroup& group : repeats.shown) groups.add(repeat_group(facts, group));
+  content.add("<div class=\"pairs\">{}</div>\n", groups);
   if (repeats.groups > repeats.shown.size())
     content.add("<p class=\"soft\">and {} more</p>\n",
                 counted(repeats.groups - repeats.shown.size(), "group", "groups"));

@@ -71,7 +71,8 @@ figcaption{padding:.45rem .6rem;font-size:.82rem;line-height:1.35}
 figcaption>*{display:block}
 figcaption span{color:var(--soft)}
 .note{color:var(--bad)}
-.pair{border-left:4px solid var(--line);padding-left:.8rem;margin:0 0 1rem}
+.pairs{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,24rem),1fr));gap:.5rem 1.5rem}
+.pair{min-width:0;border-left:4px solid var(--line);padding-left:.8rem;margin:0 0 1rem}
 .pair.bad{border-color:var(--bad)}
 code{background:var(--code);padding:.05rem .3rem;border-radius:4px;font-size:.9em}
 pre.command{background:var(--code);border-radius:8px;padding:.6rem .8rem;overflow-x:auto;margin:.3rem 0 1rem}

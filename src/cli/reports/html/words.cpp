@@ -45,7 +45,7 @@ std::string oddity_rule(Oddity oddity) {
       "Far less fine detail than the other images have. Images of one smooth thing may be sharp all the "
       "same.",
       "More than three times as long as wide, and twice as much as usual in the set.",
-      "A quarter of the usual side or less, or four times it or more."};
+      "Less than a quarter of the usual side, or more than four times it."};
   return std::string(k_rules[static_cast<std::size_t>(oddity)]);
 }
 

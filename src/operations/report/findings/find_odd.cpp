@@ -21,7 +21,7 @@ double side_of(const ImageRow& row) {
 }
 
 double sharpness_of(const ImageRow& row) {
-  return std::log2(row.sharpness + 16.0);  // steps below 16 of 65,535 are noise
+  return std::log2(row.sharpness + 64.0);  // steps below 64 of 65,535 are noise
 }
 
 /// Median, and the median distance from it scaled to a standard deviation.

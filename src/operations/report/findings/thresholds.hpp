@@ -31,7 +31,7 @@ inline constexpr double k_drift_class_distance = 0.1;  // share of the records t
 inline constexpr double k_drift_deviations = 7;        // from chance
 inline constexpr std::uint64_t k_drift_least_images = 20;  // of a shard or split, and of all others
 
-// Look-alikes: of images with near hashes (k_default_hash_distance), how equal 16 x 16 cells must be.
+// Look-alikes: of images with near hashes (k_default_hash_distance), how equal 32 x 32 cells must be.
 inline constexpr float k_alike_brightness = 0.985F;
 inline constexpr float k_alike_detail = 0.93F;
 
