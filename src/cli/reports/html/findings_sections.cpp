@@ -34,7 +34,7 @@ std::string example_of(const PageFacts& facts, std::size_t shown) {
          std::to_string(image.record) + " --save image.jpg";
 }
 
-void add_advice(const PageFacts& facts, Oddity oddity, Html& content) {
+void add_advice(Oddity oddity, Html& content) {
   if (oddity == Oddity::aspect) {
     content.add("<p>Build leaves such images out:</p>\n");
     content.add(command("tfrec build IMAGES --labels labels.csv --max-aspect 3 -o OUT"));
@@ -43,9 +43,12 @@ void add_advice(const PageFacts& facts, Oddity oddity, Html& content) {
         "<p>Build leaves small or large images out with <code>--min-size</code> and "
         "<code>--max-size</code>:</p>\n");
     content.add(command("tfrec build IMAGES --labels labels.csv --min-size 64 -o OUT"));
-  } else {
-    content.add(findings_advice(facts));
   }
+}
+
+/// Whether the images are left out by their rows alone.
+bool needs_rows(const OddGroup& odd) {
+  return !odd.is_usual && odd.oddity != Oddity::aspect && odd.oddity != Oddity::size;
 }
 
 }  // namespace
@@ -83,8 +86,9 @@ Html odd_section(const PageFacts& facts) {
                     (odd.is_usual ? ": so many that it is a trait of the set" : ""));
     content.add("<p class=\"soft\">{}</p>\n", oddity_rule(odd.oddity));
     content.add(figures(facts, odd.images));
-    if (!odd.is_usual) add_advice(facts, odd.oddity, content);
+    if (!odd.is_usual) add_advice(odd.oddity, content);
   }
+  if (std::ranges::any_of(facts.report.odd, needs_rows)) content.add(findings_advice(facts));
   if (!content.empty()) {
     content.add("<p>This saves the first image as it is stored:</p>\n");
     content.add(command(example_of(facts, facts.report.odd.front().images.front())));

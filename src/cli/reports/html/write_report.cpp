@@ -30,9 +30,8 @@ std::string findings_csv(const ReportResult& result) {
   for (const auto& [finding, shown] : result.findings) {
     const ShownImage& image = result.shown[shown];
     const std::string label = image.label < result.classes.size() ? result.classes[image.label].name : "";
-    csv += finding + "," + csv_cell(result.shards[image.shard].path) + "," +
-           std::to_string(image.record) + "," + csv_cell(image.name) + "," +
-           csv_cell(label) + "\r\n";
+    csv += finding + "," + csv_cell(result.shards[image.shard].path) + "," + std::to_string(image.record) +
+           "," + csv_cell(image.name) + "," + csv_cell(label) + "\r\n";
   }
   return csv;
 }
@@ -55,7 +54,7 @@ Report report_of(const ReportFiles& files, const PageFacts& facts, std::size_t p
   report.add_lines(lines);
   report.add_line(printable(files.page.string()) + ": " + counted(result.images, "image", "images") + " in " +
                   counted(result.shards.size(), "shard", "shards") + ", " +
-                  (count == 0 ? "no problems found" : counted(count, "finding", "findings")) + ", " +
+                  (count == 0 ? "no findings" : counted(count, "finding", "findings")) + ", " +
                   format_bytes(page_bytes));
   return report;
 }
@@ -91,6 +90,7 @@ Report write_report(const ReportFiles& files, const ReportOptions& options, Obse
   const std::string page = report_page(facts);
   write_output_atomically(files.page, page);
   if (!files.findings.empty()) write_output_atomically(files.findings, findings_csv(result));
+  for (const std::string& note : result.notes) observer.note(note);
   return report_of(files, facts, page.size());
 }
 

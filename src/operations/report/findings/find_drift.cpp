@@ -49,6 +49,10 @@ struct Group {
   }
 };
 
+double images_of(const Group& group) {
+  return group.properties[static_cast<std::size_t>(Property::width)].count;
+}
+
 /// Sizes and bytes spread over powers of ten: their logarithms are compared.
 double scaled(Property property, double value) {
   const bool is_of_scale = property == Property::width || property == Property::height ||
@@ -158,8 +162,11 @@ std::vector<Drift> find_drift(const SetRows& set, const std::vector<ReportShard>
     all.add(of_shard.back());
   }
   std::vector<Drift> found;
-  for (std::size_t split = 0; split < splits.size(); ++split)
-    compare(of_split[split], all, splits[split], true, found);
+  for (std::size_t split = 0; split < splits.size(); ++split) {
+    // Of two splits the smaller one differs from the other.
+    const bool is_larger_of_two = splits.size() == 2 && 2 * images_of(of_split[split]) > images_of(all);
+    if (!is_larger_of_two) compare(of_split[split], all, splits[split], true, found);
+  }
   // A shard is compared with the others of its split: what the split has is not reported again.
   for (std::size_t shard = 0; shard < set.shards(); ++shard)
     compare(of_shard[shard], of_split[set.split_of[shard]], shards[shard].path, false, found);
