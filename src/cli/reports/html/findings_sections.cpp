@@ -116,7 +116,7 @@ Html giveaways_section(const PageFacts& facts) {
   if (std::ranges::any_of(facts.report.giveaways,
                           [](const Giveaway& rule) { return rule.property == Property::place; })) {
     content.add("<p>Classes that have their places in the set are mixed by this:</p>\n");
-    content.add(command("tfrec reshard " + path_words(facts) + " --shuffle -o mixed"));
+    content.add(command("tfrec reshard " + shell_paths(facts) + " --shuffle -o mixed"));
   }
   content.add(
       "<p>One size and one encoding for all images remove what sizes, formats and quality give away:</p>\n");
@@ -148,7 +148,7 @@ Html drift_section(const PageFacts& facts) {
   }
   if (!std::ranges::all_of(facts.report.drift, &Drift::is_split)) {
     content.add("<p>This deals the records to shards at random:</p>\n");
-    content.add(command("tfrec reshard " + path_words(facts) + " --shuffle -o mixed"));
+    content.add(command("tfrec reshard " + shell_paths(facts) + " --shuffle -o mixed"));
   }
   return section("drift", "Drift", content);
 }

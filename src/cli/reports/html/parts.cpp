@@ -77,7 +77,7 @@ Html command(std::string_view line) {
   return text;
 }
 
-std::string path_words(const PageFacts& facts) {
+std::string shell_paths(const PageFacts& facts) {
   std::string words;
   for (const std::string& path : facts.paths) words += (words.empty() ? "" : " ") + shell_path(path);
   return words;
@@ -95,7 +95,7 @@ Html findings_advice(const PageFacts& facts) {
   advice.add(
       "<p>This lists them in a CSV, by file: delete their rows from the labels CSV, and build the set "
       "again.</p>\n");
-  advice.add(command("tfrec report " + path_words(facts) + " -o report.html --findings findings.csv"));
+  advice.add(command("tfrec report " + shell_paths(facts) + " -o report.html --findings findings.csv"));
   return advice;
 }
 

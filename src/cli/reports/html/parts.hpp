@@ -49,7 +49,7 @@ Html cell_bar(double share);
 /// A command in a line that can be copied.
 Html command(std::string_view line);
 /// The paths as words of a command.
-std::string path_words(const PageFacts& facts);
+std::string shell_paths(const PageFacts& facts);
 /// The command that lists images to leave out, and what to do with the list.
 Html findings_advice(const PageFacts& facts);
 

@@ -62,7 +62,7 @@ Html problems_section(const PageFacts& facts) {
   if (!warnings.empty()) content.add("<ul>{}</ul>\n", warnings);
   if (has_damage(verified)) {
     content.add("<p>This recovers the intact records:</p>\n");
-    content.add(command("tfrec repair " + path_words(facts) + " -o repaired"));
+    content.add(command("tfrec repair " + shell_paths(facts) + " -o repaired"));
   }
   if (has_kind(verified, "pixels")) {
     content.add(

@@ -84,7 +84,7 @@ Html shards_section(const PageFacts& facts) {
     });
     if (is_sorted) {
       content.add("<p>A reader sees one class for long. This mixes the records:</p>\n");
-      content.add(command("tfrec reshard " + path_words(facts) + " --shuffle -o mixed"));
+      content.add(command("tfrec reshard " + shell_paths(facts) + " --shuffle -o mixed"));
     }
   }
   Html head;
