@@ -35,9 +35,12 @@ class Page:
             raise AssertionError(answer["exceptionDetails"])
         return answer["result"].get("value")
 
-    def key(self, key, code=None, text=""):
+    def key(self, key):
+        """Presses Enter or Escape."""
+        number, text = {"Enter": (13, "\r"), "Escape": (27, "")}[key]
         for kind in ("keyDown", "keyUp"):
-            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=code or key, text=text if kind == "keyDown" else "")
+            self.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=number,
+                      text=text if kind == "keyDown" else "")
 
     def screenshot(self, path, whole=True):
         image = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=whole)

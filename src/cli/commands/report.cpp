@@ -9,7 +9,6 @@
 #include "cli/reports/html/write_report.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
-#include "image/decode_options.hpp"
 
 namespace tfrec::cli {
 
@@ -25,7 +24,6 @@ void read_shape_of(ReportOptions& options, const std::string& text) {
 Run setup_report(OptionList& list) {
   auto options = std::make_shared<ReportOptions>();
   auto files = std::make_shared<ReportFiles>();
-  options->max_pixels = DecodeOptions{}.max_pixels;
   list.arguments("PATH", options->paths, "Shards, folders of shards or quoted globs");
   list.value("-o,--out", "FILE.html", files->page, "The page to write").common().require();
   list.value("--findings", "FILE.csv", files->findings, "Also list the images that are better left out")

@@ -14,6 +14,7 @@
 
 #include "base/concurrency/observer.hpp"
 #include "example/schema.hpp"
+#include "image/decode_options.hpp"
 #include "operations/report/image_row.hpp"
 #include "records/image/raw_images.hpp"
 #include "records/visit/record_visitor.hpp"
@@ -29,7 +30,7 @@ struct ReportOptions {
   std::uint64_t seed = 42;               // chooses them
   std::filesystem::path source;          // the images that the set was made from; empty: not known
   std::optional<ValueShape> shape;       // of raw pixels
-  std::uint64_t max_pixels = 0;
+  std::uint64_t max_pixels = DecodeOptions{}.max_pixels;
   std::uint64_t page_bytes = 4'600'000;  // of all thumbnails, as text
   unsigned threads = 1;
 };
