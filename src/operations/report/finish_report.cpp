@@ -166,8 +166,10 @@ class ImagesOfReport {
     }
     for (std::size_t i = 0; i < m_groups.size(); ++i) {
       const ConfirmedGroup& group = m_groups[i];
-      // The first stays.
-      for (std::size_t j = 1; j < group.rows.size(); ++j) add_finding("repeat", group.rows[j]);
+      // The first stays, unless nobody knows which of the classes is right.
+      const bool is_unclear = has_several_labels(group.rows);
+      for (std::size_t j = is_unclear ? 0 : 1; j < group.rows.size(); ++j)
+        add_finding(is_unclear ? "several-classes" : "repeat", group.rows[j]);
       if (i >= k_shown_groups) continue;
       m_result.repeats.shown.push_back({group.is_equal, is_across(group.rows), has_several_labels(group.rows),
                                         group.rows.size(), places(shown_of(group), k_shown_of_group)});

@@ -88,9 +88,11 @@ TEST_CASE("report: planted faults are found, with their files") {
   CHECK_THAT(findings, ContainsSubstring(",plain.ppm,cat\r\n"));
   CHECK_THAT(findings, ContainsSubstring(",wide.ppm,dog\r\n"));
   CHECK_THAT(findings, ContainsSubstring(",large.ppm,dog\r\n"));
-  CHECK((findings.find(",again.ppm,cat") != std::string::npos) !=
-        (findings.find(",image3.ppm,dog") != std::string::npos));
-  CHECK(count_of(findings, "\r\n") == 5);
+  // Nobody knows which of the two classes is right.
+  CHECK_THAT(findings, ContainsSubstring(",again.ppm,cat\r\n"));
+  CHECK_THAT(findings, ContainsSubstring(",image3.ppm,dog\r\n"));
+  CHECK(count_of(findings, "several-classes,") == 2);
+  CHECK(count_of(findings, "\r\n") == 6);
 }
 
 TEST_CASE("report: a class whose images have a size of their own is given away by it") {
