@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/report/report.hpp"
 
+#include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "base/text/printable.hpp"
 #include "cli/command.hpp"
@@ -40,7 +42,9 @@ Run setup_report(OptionList& list) {
   list.number("--max-pixels", "N", options->max_pixels, "Count images of more pixels as bad [178956970]", 1);
   return [options, files](Console& console) {
     options->threads = threads_of(console);
-    check_report_files(*files, *options, "--out", console.options().config);
+    std::vector<std::filesystem::path> inputs(options->paths.begin(), options->paths.end());
+    inputs.insert(inputs.end(), {options->source, std::filesystem::path(console.options().config)});
+    check_report_files(*files, "--out", inputs);
     ProgressView view(console);
     write_report(*files, *options, view).print(console);
     return ExitCode::good;

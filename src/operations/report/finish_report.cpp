@@ -23,7 +23,7 @@ constexpr std::size_t k_most_compared = 4'000;  // images with near hashes
 constexpr std::size_t k_most_in_group = 400;
 constexpr std::size_t k_most_findings = 100'000;
 
-using Samples = std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>>;
+using SampledRows = std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>>;
 
 class ImagesOfReport {
  public:
@@ -62,8 +62,8 @@ class ImagesOfReport {
     return std::clamp<std::uint64_t>(k_most_samples / classes, 1, k_usual_samples);
   }
 
-  Samples samples() const {
-    Samples chosen = choose_samples(m_set, per_class(), m_facts.options.seed);
+  SampledRows samples() const {
+    SampledRows chosen = choose_samples(m_set, per_class(), m_facts.options.seed);
     if (m_facts.options.samples || chosen.size() <= k_most_samples) return chosen;
     m_result.notes.push_back("samples: the first " + format_count(k_most_samples) + " of " +
                              format_count(chosen.size()) + " classes; --samples 1 shows all");
@@ -191,7 +191,7 @@ class ImagesOfReport {
   ReportResult& m_result;
   RecordedMasksOf m_masks;
   Reread m_reread;
-  Samples m_samples;
+  SampledRows m_samples;
   std::vector<FoundOdd> m_odd;
   std::vector<ConfirmedGroup> m_groups;
   ChosenImages m_images;

@@ -183,3 +183,47 @@ TEST_CASE("report --json: the page and its findings") {
   REQUIRE(json["findings"].size() == 1);
   CHECK(json["findings"][0]["section"] == "odd");
 }
+
+TEST_CASE("build --report: the page of the set just built, and of one that is up to date") {
+  ReportScene scene(20);
+  scene.build_set({"--report", "set.html"});
+  const std::string page = scene.scratch.read("set.html");
+  CHECK_THAT(page, ContainsSubstring("No problems found: all 20 records are intact"));
+  const RunResult again = scene.build({"--labels", "labels.csv", "--report", "set.html"});
+  CHECK(again.exit_code == 0);
+  CHECK_THAT(again.out, ContainsSubstring("up to date: out\n"));
+  CHECK_THAT(again.out, ContainsSubstring("set.html: 20 images in 1 shard, no findings"));
+  CHECK(scene.scratch.read("set.html") == page);
+}
+
+TEST_CASE("build --report: a file that is no report is refused before the build") {
+  ReportScene scene(4);
+  scene.table("image,label\nimage0.ppm,cat\n");
+  const RunResult result = scene.build({"--labels", "labels.csv", "--report", "labels.csv"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, ContainsSubstring("labels.csv"));
+  CHECK_FALSE(published_anything(scene.scratch / "out"));
+}
+
+TEST_CASE("plan --report: images, classes and planned shards before a build") {
+  ReportScene scene(24);
+  scene.add("wide.ppm", squares_image(400, 20, 500), "dog");
+  std::string table = "image,label\nwide.ppm,dog\n";
+  for (int i = 0; i < 24; ++i)
+    table += "image" + std::to_string(i) + ".ppm," + (i % 2 == 0 ? "cat" : "dog") + "\n";
+  scene.table(table);
+  const RunResult result = scene.run(
+      {"plan", "images", "--labels", "labels.csv", "--split", "train=0.8,val=0.2", "--report", "plan.html"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring(
+                             "odd: 1 odd image: odd aspect\nplan.html: 25 images in 2 shards, 1 finding, "));
+  const std::string page = scene.scratch.read("plan.html");
+  for (const char* id : {"summary", "odd", "classes", "samples", "images", "shards"}) {
+    INFO(id);
+    CHECK(has_section(page, id));
+  }
+  CHECK_THAT(page, ContainsSubstring("<span>wide.ppm</span>"));
+  CHECK_THAT(page, ContainsSubstring("--max-aspect 3"));
+  CHECK_THAT(page, !ContainsSubstring("tfrec inspect"));
+}

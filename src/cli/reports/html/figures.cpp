@@ -76,12 +76,14 @@ Html figure(const PageFacts& facts, std::size_t shown, std::string_view note) {
   if (!label.empty()) caption.add("<b>{}</b>", printable_excerpt(label, k_longest_name));
   if (!note.empty()) caption.add("<strong class=\"note\">{}</strong>", std::string(note));
   if (!name.empty()) caption.add("<span>{}</span>", name);
-  caption.add("<span>{}</span><span>{}</span>", place, sides_words(image.facts));
+  if (!facts.is_plan) caption.add("<span>{}</span>", place);
+  caption.add("<span>{}</span>", sides_words(image.facts));
   if (const std::string boxes = box_words(image); !boxes.empty()) caption.add("<span>{}</span>", boxes);
   Html whole;
   const std::string what =
       label.empty() ? "image" : "image of class " + printable_excerpt(label, k_longest_name);
-  whole.add("<figure>{}<figcaption>{}</figcaption></figure>\n", picture(image, what + ", " + place), caption);
+  whole.add("<figure>{}<figcaption>{}</figcaption></figure>\n",
+            picture(image, what + ", " + (facts.is_plan ? name : place)), caption);
   return whole;
 }
 

@@ -88,6 +88,7 @@ Html odd_section(const PageFacts& facts) {
     content.add(figures(facts, odd.images));
     if (!odd.is_usual) add_advice(odd.oddity, content);
   }
+  if (facts.is_plan) return section("odd", "Odd images", content);
   if (std::ranges::any_of(facts.report.odd, needs_rows)) content.add(findings_advice(facts));
   if (!content.empty()) {
     content.add("<p>This saves the first image as it is stored:</p>\n");

@@ -20,6 +20,7 @@ struct PageFacts {
   const VerifyResult& verified;
   std::vector<std::string> paths;  // as they were given
   std::string findings_file{};     // --findings; empty: not written
+  bool is_plan = false;            // nothing is built yet: there are no shards, and no records
 };
 
 /// What someone should look at: the section, and a sentence.

@@ -16,6 +16,13 @@ void add_fact(Html& facts, const char* name, const std::string& value) {
 Html verdict(const PageFacts& facts) {
   Html whole;
   const std::vector<PageFinding> findings = page_findings(facts);
+  if (findings.empty() && facts.is_plan) {
+    whole.add(
+        "<p class=\"verdict good\">No problems found in the headers of {}. Nothing is built yet, so pixels "
+        "were not looked at.</p>\n",
+        counted(facts.report.images, "image", "images"));
+    return whole;
+  }
   if (findings.empty() && facts.report.images == 0) {
     whole.add("<p class=\"verdict good\">All {} are intact. No images were found in them.</p>\n",
               counted(facts.report.records, "record", "records"));

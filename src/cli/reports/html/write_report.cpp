@@ -9,6 +9,7 @@
 #include "base/text/quantity.hpp"
 #include "cli/reports/html/page.hpp"
 #include "dataset/table/csv_cell.hpp"
+#include "operations/report/plan_report.hpp"
 #include "sets/making/output_check.hpp"
 
 namespace tfrec::cli {
@@ -61,16 +62,21 @@ Report report_of(const ReportFiles& files, const PageFacts& facts, std::size_t p
 
 }  // namespace
 
-void check_report_files(const ReportFiles& files, const ReportOptions& options, const std::string& option,
-                        const std::string& config) {
-  std::vector<fs::path> inputs(options.paths.begin(), options.paths.end());
-  inputs.insert(inputs.end(), {options.source, fs::path(config)});
-  const OutputCheck check(inputs);
+void check_report_files(const ReportFiles& files, const std::string& option,
+                        const std::vector<fs::path>& inputs, const fs::path& out) {
+  const OutputCheck check(inputs, out);
   check.require(
       {files.page, option, "a report of tfrec report", is_report_page, option + " needs a file name"});
   if (files.findings.empty()) return;
   check.require(
       {files.findings, "--findings", "a list of findings", is_findings, "--findings needs a file name"});
+}
+
+void check_build_page(const fs::path& page, const BuildOptions& options) {
+  check_report_files(
+      {page, {}}, "--report",
+      {options.images, options.labels, options.test, options.masks.folder, options.files, options.config},
+      options.out);
 }
 
 Report write_report(const ReportFiles& files, const ReportOptions& options, Observer& observer) {
@@ -86,12 +92,24 @@ Report write_report(const ReportFiles& files, const ReportOptions& options, Obse
   ReportPass pass(options);
   const VerifyResult verified = verify(verifying, observer, &pass.visitor());
   const ReportResult result = pass.finish(observer);
-  const PageFacts facts{result, verified, options.paths, files.findings.string()};
+  const PageFacts facts{result, verified, options.paths, files.findings.string(), false};
   const std::string page = report_page(facts);
   write_output_atomically(files.page, page);
   if (!files.findings.empty()) write_output_atomically(files.findings, findings_csv(result));
   for (const std::string& note : result.notes) observer.note(note);
   return report_of(files, facts, page.size());
+}
+
+Report write_plan_report(const fs::path& page, const std::vector<BuildPart>& parts, const Manifest& set,
+                         const BuildOptions& options, Observer& observer) {
+  ReportOptions about;
+  about.threads = options.threads;
+  const ReportResult result = report_on_plan(parts, set, about, observer);
+  const VerifyResult verified;
+  const PageFacts facts{result, verified, {options.images.string()}, {}, true};
+  const std::string content = report_page(facts);
+  write_output_atomically(page, content);
+  return report_of({page, {}}, facts, content.size());
 }
 
 }  // namespace tfrec::cli
