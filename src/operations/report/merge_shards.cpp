@@ -4,6 +4,8 @@
 #include <map>
 #include <system_error>
 
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 #include "operations/report/finish_report.hpp"
 #include "operations/report/split_names.hpp"
 #include "sets/merge/class_names.hpp"
@@ -72,13 +74,19 @@ class Merger {
       ReportShardFacts& shard = *m_facts.shards[i];
       m_set.split_of.push_back(splits.at(parts[i].split));
       m_set.size_of.push_back(sizes.at(parts[i].size));
-      m_set.rows.insert(m_set.rows.end(), shard.rows.begin(), shard.rows.end());
+      if (is_looked_at(i)) m_set.rows.insert(m_set.rows.end(), shard.rows.begin(), shard.rows.end());
       shard.rows = {};
       m_set.first_row.push_back(m_set.rows.size());
       add_shard(i, parts[i]);
     }
+    if (sizes.size() > 1)
+      m_result.notes.push_back("the set has " + counted(sizes.size(), "size", "sizes") +
+                               ": images are those of " + printable(parts.front().size));
     add_positions();
   }
+
+  /// Of the same images at several sizes, the first is looked at.
+  bool is_looked_at(std::size_t shard) const { return m_set.size_of[shard] == m_set.size_of.front(); }
 
   void add_shard(std::size_t i, const PartOfSet& part) {
     const std::filesystem::path& path = m_facts.found.shards[i].path;
@@ -133,6 +141,7 @@ class Merger {
     m_result.labels_are_of_boxes = m_facts.features.label.kind == LabelChoice::Kind::boxes;
     m_set.classes = m_result.classes.size();
     for (std::size_t i = 0; i < m_set.shards(); ++i) {
+      if (!is_looked_at(i)) continue;
       const ReportShardFacts& shard = *m_facts.shards[i];
       std::vector<std::uint32_t> place_of;
       for (std::size_t label = 0; label < shard.labels.size(); ++label) {
@@ -153,15 +162,18 @@ class Merger {
     m_result.features = m_schema.features();
     std::vector<ShardLabels> labels;
     std::uint64_t with_boxes = 0;
+    std::uint64_t records = 0;
     for (std::size_t i = 0; i < m_facts.shards.size(); ++i) {
       const ReportShardFacts& shard = *m_facts.shards[i];
+      labels.push_back({m_facts.found.shards[i].path.parent_path(), shard.schema});
+      if (!is_looked_at(i)) continue;
+      records += shard.records;
       m_result.boxes.add(shard.boxes);
       for (const auto& [boxes, images] : shard.boxes.images) with_boxes += images;
       m_result.box_shapes.add(shard.box_shapes);
       m_result.masks.add(shard.masks);
-      labels.push_back({m_facts.found.shards[i].path.parent_path(), shard.schema});
     }
-    if (m_result.boxes.seen()) m_result.boxes.add_images_without(m_result.records - with_boxes);
+    if (m_result.boxes.seen()) m_result.boxes.add_images_without(records - with_boxes);
     m_result.mixing = label_mixing(labels, label_features(m_facts.found, m_schema));
   }
 

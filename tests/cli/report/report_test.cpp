@@ -227,3 +227,29 @@ TEST_CASE("plan --report: images, classes and planned shards before a build") {
   CHECK_THAT(page, ContainsSubstring("--max-aspect 3"));
   CHECK_THAT(page, !ContainsSubstring("tfrec inspect"));
 }
+
+TEST_CASE("report: of a set of several sizes the images of one are shown, and none is a repeat of itself") {
+  ReportScene scene(30);
+  scene.build_set({"--sizes", "40x30,80x60"});
+  const RunResult result = scene.report_on();
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("report.html: 30 images in 2 shards, no findings"));
+  CHECK_THAT(result.err, ContainsSubstring("the set has 2 sizes: images are those of 40x30"));
+  CHECK_THAT(scene.page(), ContainsSubstring("<td class=\"n\">15</td><td class=\"n\">50 %</td>"));
+}
+
+TEST_CASE("report: images that are cut short within intact records are problems") {
+  ReportScene scene(0);
+  for (unsigned i = 0; i < 6; ++i) scene.image("i" + std::to_string(i) + ".jpg", jpeg_image(80, 60, i));
+  std::vector<std::string> payloads;
+  for (unsigned i = 0; i < 6; ++i) {
+    std::string jpeg = jpeg_image(80, 60, i);
+    if (i == 4) jpeg.resize(jpeg.size() - 100);
+    payloads.push_back(payload_of({{"image", Texts{jpeg}}, {"label", Integers{i % 2}}}));
+  }
+  scene.scratch.write("out/a.tfrec", shard_of(payloads));
+  const RunResult result = scene.report_on();
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("problems: 1 problem that tfrec verify finds"));
+  CHECK_THAT(scene.page(), ContainsSubstring("<td>pixels</td>"));
+}

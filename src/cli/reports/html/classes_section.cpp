@@ -23,11 +23,11 @@ Html head_of(const ReportResult& report) {
   return head;
 }
 
-Html row_of(const ReportResult& report, const ReportClass& one, std::uint64_t most) {
+Html row_of(const ReportResult& report, const ReportClass& one, std::uint64_t all, std::uint64_t most) {
   Html row;
   row.add("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td>",
           printable_excerpt(one.name, 100), format_count(one.records),
-          percent_text(static_cast<double>(one.records), static_cast<double>(report.records)));
+          percent_text(static_cast<double>(one.records), static_cast<double>(all)));
   for (std::size_t i = 0; i < report.splits.size(); ++i)
     row.add("<td class=\"n\">{}</td>", format_count(one.by_split[i]));
   row.add("<td>{}</td></tr>", cell_bar(static_cast<double>(one.records) / static_cast<double>(most)));
@@ -44,9 +44,11 @@ Html classes_section(const PageFacts& facts) {
   content.add("<p>{}; the largest has {}, the smallest {}.</p>\n",
               counted(report.classes.size(), "class", "classes"), counted(most.records, "record", "records"),
               format_count(least.records));
+  std::uint64_t all = 0;
+  for (const ReportClass& one : report.classes) all += one.records;
   Html rows;
   for (std::size_t i = 0; i < std::min(report.classes.size(), k_most_classes_listed); ++i)
-    rows.add(row_of(report, report.classes[i], std::max<std::uint64_t>(most.records, 1)));
+    rows.add(row_of(report, report.classes[i], all, std::max<std::uint64_t>(most.records, 1)));
   content.add(table("Classes", head_of(report), rows));
   if (report.classes.size() > k_most_classes_listed)
     content.add("<p class=\"soft\">and {} more</p>\n",

@@ -110,14 +110,16 @@ std::string report_page(const PageFacts& facts) {
               has_finding ? "has" : "all-good", std::string(one.heading));
     sections.add(content);
   }
+  const std::string what = facts.is_plan
+                               ? "A plan by tfrec: nothing is built yet, the bytes of shards are predicted"
+                               : "A report on TFRecord shards by tfrec";
   Html page = head_of("Report on " + paths);
   page.add(
-      "<body>\n<a class=\"skip\" href=\"{}\">Skip to the summary</a>\n<header><h1>{}</h1><p class=\"soft\">A "
-      "report "
-      "on TFRecord shards by tfrec</p></header>\n<nav "
+      "<body>\n<a class=\"skip\" href=\"{}\">Skip to the summary</a>\n<header><h1>{}</h1><p "
+      "class=\"soft\">{}</p></header>\n<nav "
       "aria-label=\"Sections\"><ul>{}</ul></nav>\n<main>\n{}</main>\n"
       "<footer><p>Records count from 0. This page is one file and loads nothing.</p></footer>\n",
-      PageLink{"summary"}, paths, links, sections);
+      PageLink{"summary"}, paths, what, links, sections);
   page.add_script(page_script());
   page.add("</body>\n</html>\n");
   return page.text();

@@ -151,15 +151,14 @@ void compare(const Group& here, const Group& all, const std::string& name, bool 
 
 std::vector<Drift> find_drift(const SetRows& set, const std::vector<ReportShard>& shards,
                               const std::vector<std::string>& splits) {
-  std::vector<Group> of_shard;
   std::vector<Group> of_split(set.splits);
   Group all;
   all.labels.resize(set.classes);
   for (Group& group : of_split) group.labels.resize(set.classes);
   for (std::size_t shard = 0; shard < set.shards(); ++shard) {
-    of_shard.push_back(group_of(set, shard));
-    of_split[set.split_of[shard]].add(of_shard.back());
-    all.add(of_shard.back());
+    const Group group = group_of(set, shard);
+    of_split[set.split_of[shard]].add(group);
+    all.add(group);
   }
   std::vector<Drift> found;
   for (std::size_t split = 0; split < splits.size(); ++split) {
@@ -169,7 +168,7 @@ std::vector<Drift> find_drift(const SetRows& set, const std::vector<ReportShard>
   }
   // A shard is compared with the others of its split: what the split has is not reported again.
   for (std::size_t shard = 0; shard < set.shards(); ++shard)
-    compare(of_shard[shard], of_split[set.split_of[shard]], shards[shard].path, false, found);
+    compare(group_of(set, shard), of_split[set.split_of[shard]], shards[shard].path, false, found);
   std::ranges::stable_sort(found, [](const Drift& a, const Drift& b) {
     if (a.is_split != b.is_split) return a.is_split;
     return std::abs(a.effect) > std::abs(b.effect);
