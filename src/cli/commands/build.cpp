@@ -11,6 +11,7 @@
 #include "cli/flags/build_options.hpp"
 #include "cli/options/option_list.hpp"
 #include "cli/reports/build_summary.hpp"
+#include "cli/reports/html/write_report.hpp"
 #include "cli/reports/split_order.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
@@ -83,6 +84,20 @@ void run_part(const BuildOptions& options, const PartFlags& flags, Console& cons
                                         : part_summary(use, part, result, times));
 }
 
+/// Reports on the set in OUT; returns lines about it.
+std::string write_page(const std::filesystem::path& page, const BuildOptions& options, Observer& observer) {
+  ReportOptions about;
+  about.paths = {options.out.string()};
+  about.source = options.images;
+  about.threads = options.threads;
+  return write_report({page, {}}, about, observer).text();
+}
+
+std::string up_to_date_lines(const BuildOptions& options, const BuildResult& result) {
+  return "up to date: " + printable(options.out.string()) + "\n" +
+         batch_lines(in_reading_order(result.set), options.batch);
+}
+
 Run setup_build(OptionList& list) {
   auto options = std::make_shared<BuildOptions>();
   auto dry_run = std::make_shared<bool>(false);
@@ -93,10 +108,13 @@ Run setup_build(OptionList& list) {
   list.value("--depfile", "FILE", options->depfile, "Write the inputs of the set as a rule for make").topic =
       "General";
   list.flag_off("--no-reread", options->reread, "Trust the disk: don't read each shard back");
-  list.flag("--dry-run", *dry_run, "Report what 'tfrec plan' would, and write nothing");
+  const Option& dry = list.flag("--dry-run", *dry_run, "Report what 'tfrec plan' would, and write nothing");
+  auto page = std::make_shared<std::filesystem::path>();
+  list.value("--report", "FILE.html", *page, "Also write the page that 'tfrec report' makes of the set")
+      .exclude(dry);
   auto part = std::make_shared<PartFlags>();
   add_part_options(list, *part);
-  return [options, dry_run, part](Console& console) {
+  return [options, dry_run, part, page](Console& console) {
     options->threads = threads_of(console);
     options->config = console.options().config;
     if (!part->plan.empty()) {
@@ -109,17 +127,17 @@ Run setup_build(OptionList& list) {
       console.report(console.options().json ? report_json(set, view.times()) : plan_summary(*options, set));
       return ExitCode::good;
     }
+    if (!page->empty()) check_build_page(*page, *options);
     const BuildResult result = build(*options, view);
-    if (result.up_to_date) {
-      const std::string out = printable(options->out.string());
-      console.report(console.options().json ? *result.up_to_date
-                                            : "up to date: " + out + "\n" +
-                                                  batch_lines(in_reading_order(result.set), options->batch));
+    const std::string about_page = page->empty() ? "" : write_page(*page, *options, view);
+    const PhaseTimes times = view.times();
+    if (console.options().json) {
+      console.report(result.up_to_date ? *result.up_to_date : report_json(result.set, times));
       return ExitCode::good;
     }
-    const PhaseTimes times = view.times();
-    console.report(console.options().json ? report_json(result.set, times)
-                                          : build_summary(*options, result, times));
+    console.report(
+        (result.up_to_date ? up_to_date_lines(*options, result) : build_summary(*options, result, times)) +
+        about_page);
     return ExitCode::good;
   };
 }

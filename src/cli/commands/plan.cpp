@@ -8,6 +8,7 @@
 #include "cli/flags/build_options.hpp"
 #include "cli/options/option_list.hpp"
 #include "cli/reports/build_summary.hpp"
+#include "cli/reports/html/write_report.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
 
@@ -22,12 +23,23 @@ Run setup_plan(OptionList& list) {
   list.topic("Output");
   list.value("-o,--plan-file", "FILE", *file, "Save the plan for 'tfrec build --plan' and 'tfrec finish'")
       .common();
-  return [options, file](Console& console) {
+  auto page = std::make_shared<std::filesystem::path>();
+  list.value("--report", "FILE.html", *page, "Also write a page about the images and the planned set");
+  return [options, file, page](Console& console) {
     options->threads = threads_of(console);
     options->config = console.options().config;
     ProgressView view(console);
-    const Manifest set = file->empty() ? plan(*options, view) : plan_into_file(*options, *file, view);
-    const std::string written = file->empty() ? "" : plan_file_lines(*options, set, *file);
+    std::string about_page;
+    PlanLook look;
+    if (!page->empty()) {
+      check_build_page(*page, *options);
+      look = [&](const std::vector<BuildPart>& parts, const Manifest& set) {
+        about_page = write_plan_report(*page, parts, set, *options, view).text();
+      };
+    }
+    const Manifest set =
+        file->empty() ? plan(*options, view, look) : plan_into_file(*options, *file, view, look);
+    const std::string written = (file->empty() ? "" : plan_file_lines(*options, set, *file)) + about_page;
     console.report(console.options().json ? report_json(set, view.times())
                                           : plan_summary(*options, set) + written);
     return ExitCode::good;

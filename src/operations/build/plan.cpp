@@ -9,11 +9,15 @@
 
 namespace tfrec {
 
-Manifest plan(const BuildOptions& options, Observer& observer) {
-  return whole_set(plan_parts(prepare_parts(options, observer), observer));
+Manifest plan(const BuildOptions& options, Observer& observer, const PlanLook& look) {
+  const std::vector<BuildPart> parts = plan_parts(prepare_parts(options, observer), observer);
+  Manifest set = whole_set(parts);
+  if (look) look(parts, set);
+  return set;
 }
 
-Manifest plan_into_file(const BuildOptions& options, const std::filesystem::path& file, Observer& observer) {
+Manifest plan_into_file(const BuildOptions& options, const std::filesystem::path& file, Observer& observer,
+                        const PlanLook& look) {
   output_check(options).require(
       {file, "--plan-file", "a plan", is_plan_file, "name another file with -o, for instance set.plan"});
   auto prepared = prepare_parts(options, observer);
@@ -23,6 +27,7 @@ Manifest plan_into_file(const BuildOptions& options, const std::filesystem::path
   set.fingerprint = std::move(identity.fingerprint);
   set.plan = plan_hash(identity.request, parts);
   save_plan(file, parts, set);
+  if (look) look(parts, set);
   return set;
 }
 

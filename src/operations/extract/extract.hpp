@@ -6,16 +6,13 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/concurrency/observer.hpp"
 #include "operations/extract/files/extract_loss.hpp"
+#include "records/image/raw_images.hpp"
 
 namespace tfrec {
-
-/// Height, width and channels; of an array that build took from a .npy file, its own sides.
-using ValueShape = std::vector<std::uint64_t>;
 
 struct ExtractOptions {
   std::vector<std::string> paths;
@@ -76,8 +73,5 @@ struct ExtractResult {
 /// no feature holds images, usage if `out` holds something else, or a feature that was named is not
 /// there.
 ExtractResult extract(const ExtractOptions& options, Observer& observer);
-
-/// "224x224x3", as --shape takes it: height, width, 1 or 3 channels.
-std::optional<ValueShape> parse_shape(std::string_view text);
 
 }  // namespace tfrec

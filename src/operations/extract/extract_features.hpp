@@ -12,7 +12,7 @@
 #include "image/resize_options.hpp"
 #include "operations/extract/extract.hpp"
 #include "operations/extract/files/companion_features.hpp"
-#include "operations/extract/raw_images.hpp"
+#include "records/image/raw_images.hpp"
 #include "sets/merge/source_sets.hpp"
 #include "shards/record_selection.hpp"
 #include "shards/shard_paths.hpp"

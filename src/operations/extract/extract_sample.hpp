@@ -11,7 +11,7 @@
 
 #include "base/error.hpp"
 #include "example/example_view.hpp"
-#include "operations/extract/raw_images.hpp"
+#include "records/image/raw_images.hpp"
 #include "shards/record_selection.hpp"
 #include "shards/shard_paths.hpp"
 

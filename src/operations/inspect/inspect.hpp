@@ -12,14 +12,14 @@
 
 #include "base/concurrency/observer.hpp"
 #include "example/schema.hpp"
-#include "operations/inspect/box_summary.hpp"
-#include "operations/inspect/label_mixing.hpp"
-#include "operations/inspect/mask_summary.hpp"
 #include "operations/inspect/sample_record.hpp"
 #include "operations/inspect/save_image.hpp"
 #include "records/copy/image_summary.hpp"
 #include "sets/merge/class_names.hpp"
 #include "sets/merge/label_texts.hpp"
+#include "sets/summaries/box_summary.hpp"
+#include "sets/summaries/label_mixing.hpp"
+#include "sets/summaries/mask_summary.hpp"
 #include "tfrecord/source/byte_source.hpp"
 
 namespace tfrec {

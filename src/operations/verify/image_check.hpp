@@ -17,21 +17,29 @@
 #include "operations/verify/expected_shape.hpp"
 #include "operations/verify/feature_tally.hpp"
 #include "records/masks/record_masks.hpp"
+#include "records/visit/record_visitor.hpp"
 #include "tfrecord/reading/reader.hpp"
 
 namespace tfrec {
 
-/// Decodes images for their verdict alone, with buffers kept per worker. OpenCV is loaded for the first.
+/// Decodes images for their verdict, and for a visitor that looks at them, with buffers kept per worker.
+/// OpenCV is loaded for the first.
 class ImageLint {
  public:
-  ImageLint(unsigned workers, std::uint64_t max_pixels);
+  /// `visitor` may be null.
+  ImageLint(unsigned workers, std::uint64_t max_pixels, const RecordVisitor* visitor);
 
-  /// Why the image is bad, as a build would find. Safe from several workers.
-  std::optional<Rejected> check(std::string_view image, unsigned worker);
+  /// A decoded image; valid during the call.
+  using Look = std::function<void(const ImageFacts& facts, const Pixels& pixels, unsigned reduction)>;
+  /// Why the image is bad, as a build would find; look() is called if it is not. Safe from several workers.
+  std::optional<Rejected> check(std::string_view image, unsigned worker, const Look& look);
   /// Memory that takes.
   std::uint64_t bytes_needed(const ImageFacts& facts) const;
 
  private:
+  unsigned reduction(const ImageFacts& facts) const;
+
+  const RecordVisitor* m_visitor;
   DecodeOptions m_options;
   std::vector<std::unique_ptr<Pixels>> m_images;  // by worker
 };
@@ -41,6 +49,7 @@ struct ImageQuestions {
   ImageLint* lint = nullptr;              // --pixels: decode them
   std::optional<ExpectedShape> expected;  // --expect
   const MaskFeatures* masks = nullptr;    // of the file: MaskCheck decodes those
+  ShardVisitor* visitor = nullptr;        // of the file: looks at decoded images
 
   bool any() const { return lint != nullptr || expected; }
 };
@@ -68,6 +77,7 @@ class ImageCheck {
  private:
   struct Item {
     FeatureTally* tally;
+    std::string_view feature;  // the name in m_tallies
     ValuePlace place;
     std::size_t begin;  // in the batch's bytes
   };
@@ -78,13 +88,13 @@ class ImageCheck {
     std::uint64_t needed = 0;  // by the largest
   };
 
-  FeatureTally* tally_of(std::string_view name);
-  void look_at(std::string_view value, const ValuePlace& place, FeatureTally& tally,
+  FeatureTallies::value_type* tally_of(std::string_view name);
+  void look_at(std::string_view value, const ValuePlace& place, std::string_view feature, FeatureTally& tally,
                bool may_be_mask = false);
   void look_at_other(std::string_view value, ImageFormat format, const ValuePlace& place,
                      FeatureTally& tally) const;
   void look_at_list(const FeatureView& feature, const ValuePlace& place, FeatureTally& tally) const;
-  void enqueue(std::string_view value, const ImageFacts& facts, const ValuePlace& place, FeatureTally& tally);
+  void enqueue(const ImageFacts& facts, std::string_view value, const Item& item);
   void share_batch();
   void decode(const Batch& batch, unsigned worker);
 

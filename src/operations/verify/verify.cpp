@@ -50,7 +50,8 @@ std::vector<FileVerdict> verify_files(const FoundShards& found, const VerifyCont
   context.pool.run(verdicts.size(), [&](std::size_t i) {
     // One file that can't be read does not hide the damage of the others.
     try {
-      verdicts[i] = verify_file(found.shards[i], context);
+      ShardVisitor* visitor = context.visitor == nullptr ? nullptr : &context.visitor->shard(i);
+      verdicts[i] = verify_file(found.shards[i], context, visitor);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::machine) throw;
       verdicts[i] = unreadable_file(found.shards[i], error);
@@ -95,14 +96,14 @@ std::string_view to_string(RecordContent content) {
   return k_names[static_cast<std::size_t>(content)];
 }
 
-VerifyResult verify(const VerifyOptions& options, Observer& observer) {
+VerifyResult verify(const VerifyOptions& options, Observer& observer, RecordVisitor* visitor) {
   check_options(options);
   const FoundShards found = find_shards(options.paths, observer);
   warn_of_gaps(found, observer);
   std::optional<ExampleSpec> spec;
   if (!options.spec.empty()) spec = read_spec(options.spec);
   std::optional<ImageLint> lint;
-  if (options.pixels) lint.emplace(options.threads, options.max_pixels);
+  if (options.pixels) lint.emplace(options.threads, options.max_pixels, visitor);
   TaskPool pool({options.threads, k_memory});
   KeyBudget keys;
   const RecordedMasksOf masks(found);
@@ -112,7 +113,9 @@ VerifyResult verify(const VerifyOptions& options, Observer& observer) {
                               masks,
                               spec ? &*spec : nullptr,
                               pool,
-                              keys};
+                              keys,
+                              visitor};
+  if (visitor != nullptr) visitor->begin(found);
   std::vector<FileVerdict> verdicts = verify_files(found, context, observer);
   VerifyResult result;
   judge_images(verdicts, options, result);

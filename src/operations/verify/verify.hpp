@@ -13,6 +13,8 @@
 
 namespace tfrec {
 
+class RecordVisitor;
+
 struct VerifyOptions {
   std::vector<std::string> paths;
   bool framing_only = false;  // stop before the payloads' content
@@ -83,7 +85,8 @@ struct VerifyResult {
   std::vector<std::string> notes;     // printable; nothing that makes data bad
 };
 
-/// Verifies. Throws Error where a path can't be found or read; damage is in the result.
-VerifyResult verify(const VerifyOptions& options, Observer& observer);
+/// Verifies. Throws Error where a path can't be found or read; damage is in the result. `visitor`, if any,
+/// sees the records, and with --pixels the images.
+VerifyResult verify(const VerifyOptions& options, Observer& observer, RecordVisitor* visitor = nullptr);
 
 }  // namespace tfrec

@@ -9,12 +9,12 @@
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
-#include "operations/verify/record_key.hpp"
 #include "operations/verify/spec_check.hpp"
 #include "shards/names/shard_name.hpp"
 #include "tfrecord/crc32c.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/reading/reader.hpp"
+#include "tfrecord/record_key.hpp"
 
 namespace tfrec {
 
@@ -37,13 +37,15 @@ std::uint64_t key_of(const Record& record) {
 
 class FileCheck {
  public:
-  FileCheck(FileVerdict& verdict, const RecordedMasks& masks, const VerifyContext& context)
-      : m_verdict(verdict), m_context(context) {
+  FileCheck(FileVerdict& verdict, const RecordedMasks& masks, const VerifyContext& context,
+            ShardVisitor* visitor)
+      : m_verdict(verdict), m_context(context), m_visitor(visitor) {
     ImageQuestions images = context.images;
     images.masks = &masks.features;
+    images.visitor = visitor;
     if (images.any()) verdict.images = std::make_unique<ImageCheck>(images, context.pool);
     if (images.lint != nullptr)
-      verdict.masks = std::make_unique<MaskCheck>(masks, context.max_pixels, context.pool);
+      verdict.masks = std::make_unique<MaskCheck>(masks, context.max_pixels, context.pool, visitor);
     if (context.spec != nullptr) m_spec.emplace(*context.spec);
   }
 
@@ -85,6 +87,7 @@ class FileCheck {
     if (m_context.keys.take())
       m_verdict.record_keys.push_back({key_of(record), static_cast<std::uint32_t>(record.index)});
     if (!parsed || !m_view.has_features()) {
+      if (m_visitor != nullptr) m_visitor->look_at_payload(record);
       if (m_verdict.images) m_verdict.images->look_at_payload(record);
       ++m_other_count;
       if (m_others.size() == k_max_others) return;
@@ -99,6 +102,7 @@ class FileCheck {
     }
     check_kinds(record, offset);
     m_verdict.schema.add(m_view);
+    if (m_visitor != nullptr) m_visitor->look_into(record, m_view, m_context.pool);
     if (m_boxes.read(m_view)) m_verdict.boxes.look_into(record, m_boxes);
     if (m_spec) m_spec->look_into(record, m_view);
     if (m_verdict.images) m_verdict.images->look_into(record, m_view);
@@ -163,6 +167,7 @@ class FileCheck {
 
   FileVerdict& m_verdict;
   const VerifyContext& m_context;
+  ShardVisitor* m_visitor;
   std::optional<SpecCheck> m_spec;
   ExampleView m_view;
   RecordBoxes m_boxes;
@@ -256,7 +261,7 @@ FileVerdict unreadable_file(const FoundShard& shard, const Error& error) {
   return verdict;
 }
 
-FileVerdict verify_file(const FoundShard& shard, const VerifyContext& context) {
+FileVerdict verify_file(const FoundShard& shard, const VerifyContext& context, ShardVisitor* visitor) {
   const InputFile input(shard.path);
   FileVerdict verdict;
   verdict.file.path = shard.path.string();
@@ -264,7 +269,7 @@ FileVerdict verify_file(const FoundShard& shard, const VerifyContext& context) {
   verdict.named = count_in_name(shard.file_name());
   verdict.listed = shard.entry.has_value();
   verdict.compression = sniff_compression(input);
-  FileCheck check(verdict, context.masks.shard(shard), context);
+  FileCheck check(verdict, context.masks.shard(shard), context, visitor);
   const std::uint64_t bytes =
       verdict.listed ? read_with_checksum(input, check, verdict) : read_all(Reader(input), check);
   check.finish();

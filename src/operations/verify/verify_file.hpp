@@ -47,6 +47,7 @@ struct VerifyContext {
   const ExampleSpec* spec = nullptr;
   TaskPool& pool;
   KeyBudget& keys;
+  RecordVisitor* visitor = nullptr;
 };
 
 /// A verified file with what the check of its set needs.
@@ -69,7 +70,7 @@ struct FileVerdict {
 };
 
 /// Run as a job of the context's pool.
-FileVerdict verify_file(const FoundShard& shard, const VerifyContext& context);
+FileVerdict verify_file(const FoundShard& shard, const VerifyContext& context, ShardVisitor* visitor);
 
 /// The verdict on a file that the machine failed on.
 FileVerdict unreadable_file(const FoundShard& shard, const Error& error);

@@ -147,6 +147,7 @@ void MaskCheck::count(std::string_view png, const ValuePlace& place, MaskTally& 
   throw_if_stopped();
   MaskPixels pixels;
   const std::optional<Rejected> bad = count_mask_pixels(png, m_max_pixels, pixels);
+  if (!bad && m_visitor != nullptr) m_visitor->look_at_mask(place.record, pixels);
   const std::lock_guard lock(m_mutex);
   if (bad) return tally.of(MaskFault::unreadable).add(place, bad->reason);
   ++tally.counted;

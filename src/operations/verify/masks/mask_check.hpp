@@ -16,6 +16,7 @@
 #include "image/facts/image_facts.hpp"
 #include "image/resize_options.hpp"
 #include "operations/verify/feature_tally.hpp"
+#include "records/visit/record_visitor.hpp"
 #include "sets/merge/recorded_masks.hpp"
 #include "tfrecord/reading/reader.hpp"
 
@@ -65,9 +66,9 @@ using MaskTallies = std::map<std::string, MaskTally, std::less<>>;
 /// them.
 class MaskCheck {
  public:
-  /// `recorded` must outlive the check.
-  MaskCheck(const RecordedMasks& recorded, std::uint64_t max_pixels, TaskPool& pool)
-      : m_recorded(recorded), m_max_pixels(max_pixels), m_pool(pool) {}
+  /// `recorded` and `visitor`, which may be null, must outlive the check.
+  MaskCheck(const RecordedMasks& recorded, std::uint64_t max_pixels, TaskPool& pool, ShardVisitor* visitor)
+      : m_recorded(recorded), m_max_pixels(max_pixels), m_pool(pool), m_visitor(visitor) {}
 
   /// Copies what is looked at later.
   void look_into(const Record& record, const ExampleView& example);
@@ -85,6 +86,7 @@ class MaskCheck {
   const RecordedMasks& m_recorded;
   std::uint64_t m_max_pixels;
   TaskPool& m_pool;
+  ShardVisitor* m_visitor;
   MaskTallies m_tallies;  // its nodes stay where they are
   const ExampleView* m_example = nullptr;
   std::optional<std::vector<ImageSides>> m_sizes;  // of the record's images, once they are asked for

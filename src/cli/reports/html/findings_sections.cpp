@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
+#include "cli/reports/html/parts.hpp"
+#include "cli/reports/html/words.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+Html repeat_group(const PageFacts& facts, const RepeatGroup& group) {
+  std::string words = counted(group.count, "image", "images") +
+                      (group.is_equal ? ", byte for byte equal" : ", which look alike");
+  if (group.is_across_splits) words += ", in several splits";
+  if (group.has_several_labels) words += ", with different classes";
+  Html images;
+  for (const std::size_t one : group.images) {
+    const std::string split = facts.report.shards[facts.report.shown[one].shard].split;
+    images.add(figure(facts, one, facts.report.splits.empty() ? std::string() : "split " + split));
+  }
+  Html whole;
+  whole.add("<div class=\"{}\"><h3>{}</h3><div class=\"figures\">{}</div></div>\n",
+            group.is_across_splits || group.has_several_labels ? "pair bad" : "pair", words, images);
+  return whole;
+}
+
+std::string example_of(const PageFacts& facts, std::size_t shown) {
+  const ShownImage& image = facts.report.shown[shown];
+  return "tfrec inspect " + shell_path(facts.report.shards[image.shard].path) + " --record " +
+         std::to_string(image.record) + " --save image.jpg";
+}
+
+void add_advice(Oddity oddity, Html& content) {
+  if (oddity == Oddity::aspect) {
+    content.add("<p>Build leaves such images out:</p>\n");
+    content.add(command("tfrec build IMAGES --labels labels.csv --max-aspect 3 -o OUT"));
+  } else if (oddity == Oddity::size) {
+    content.add(
+        "<p>Build leaves small or large images out with <code>--min-size</code> and "
+        "<code>--max-size</code>:</p>\n");
+    content.add(command("tfrec build IMAGES --labels labels.csv --min-size 64 -o OUT"));
+  }
+}
+
+/// Whether the images are left out by their rows alone.
+bool needs_rows(const OddGroup& odd) {
+  return !odd.is_usual && odd.oddity != Oddity::aspect && odd.oddity != Oddity::size;
+}
+
+}  // namespace
+
+Html repeats_section(const PageFacts& facts) {
+  const RepeatFacts& repeats = facts.report.repeats;
+  Html content;
+  if (repeats.groups == 0) return content;
+  content.add("<p>{}. {}</p>\n", repeat_words(repeats),
+              repeats.across > 0 ? "An image in several splits makes an evaluation look better than it is."
+                                 : "A training sees such an image more often than others.");
+  Html groups;
+  for (const RepeatGroup& group : repeats.shown) groups.add(repeat_group(facts, group));
+  content.add("<div class=\"pairs\">{}</div>\n", groups);
+  if (repeats.groups > repeats.shown.size())
+    content.add("<p class=\"soft\">and {} more</p>\n",
+                counted(repeats.groups - repeats.shown.size(), "group", "groups"));
+  if (repeats.across > 0) {
+    content.add("<p>This keeps images that are equal or look alike in one split:</p>\n");
+    content.add(
+        command("tfrec build IMAGES --labels labels.csv --split train=0.8,val=0.2 --dedupe group -o OUT"));
+  }
+  content.add(findings_advice(facts));
+  if (repeats.not_compared > 0)
+    content.add("<p class=\"soft\">{} with near hashes beyond the first were not compared.</p>\n",
+                counted(repeats.not_compared, "image", "images"));
+  return section("repeats", "Repeats", content);
+}
+
+Html odd_section(const PageFacts& facts) {
+  Html content;
+  for (const OddGroup& odd : facts.report.odd) {
+    content.add("<h3>{} <span class=\"soft\">{}</span></h3>\n", std::string(oddity_heading(odd.oddity)),
+                counted(odd.count, "image", "images") +
+                    (odd.is_usual ? ": so many that it is a trait of the set" : ""));
+    content.add("<p class=\"soft\">{}</p>\n", oddity_rule(odd.oddity));
+    content.add(figures(facts, odd.images));
+    if (!odd.is_usual) add_advice(odd.oddity, content);
+  }
+  if (facts.is_plan) return section("odd", "Odd images", content);
+  if (std::ranges::any_of(facts.report.odd, needs_rows)) content.add(findings_advice(facts));
+  if (!content.empty()) {
+    content.add("<p>This saves the first image as it is stored:</p>\n");
+    content.add(command(example_of(facts, facts.report.odd.front().images.front())));
+  }
+  return section("odd", "Odd images", content);
+}
+
+Html giveaways_section(const PageFacts& facts) {
+  Html content;
+  if (facts.report.giveaways.empty()) return content;
+  content.add(
+      "<p>A property of the files predicts a class, so a model may learn that and not what the images "
+      "show. Accuracy is balanced (50 % is chance), and measured on images that the rule was not made "
+      "from.</p>\n");
+  Html rows;
+  for (const Giveaway& rule : facts.report.giveaways)
+    rows.add("<tr><td class=\"long\">{}</td><td class=\"n\">{}</td><td class=\"long\">{}</td></tr>",
+             giveaway_rule(facts.report, rule), percent_text(rule.accuracy, 1),
+             giveaway_hits(facts.report, rule));
+  Html head;
+  head.add(
+      "<th scope=\"col\">rule</th><th scope=\"col\" class=\"n\">accuracy</th><th scope=\"col\">holds "
+      "for</th>");
+  content.add(table("Rules", head, rows));
+  if (std::ranges::any_of(facts.report.giveaways,
+                          [](const Giveaway& rule) { return rule.property == Property::place; })) {
+    content.add("<p>Classes that have their places in the set are mixed by this:</p>\n");
+    content.add(command("tfrec reshard " + shell_paths(facts) + " --shuffle -o mixed"));
+  }
+  content.add(
+      "<p>One size and one encoding for all images remove what sizes, formats and quality give away:</p>\n");
+  content.add(command("tfrec build IMAGES --labels labels.csv --size 224 --quality 90 -o OUT"));
+  return section("giveaways", "Giveaways", content);
+}
+
+Html drift_section(const PageFacts& facts) {
+  Html content;
+  if (facts.report.drift.empty()) return content;
+  content.add("<p>These splits and shards differ from all others by more than chance.</p>\n");
+  Html rows;
+  for (const Drift& drift : facts.report.drift)
+    rows.add(
+        "<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"long\">{}</td><td class=\"n\">{}</td>"
+        "<td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
+        (drift.is_split ? "split " : "shard ") + drift.group, drift_property(facts.report, drift),
+        drift_value(drift, drift.here), drift_value(drift, drift.elsewhere), drift_size(drift));
+  Html head;
+  head.add(
+      "<th scope=\"col\">split or shard</th><th scope=\"col\">differs in</th><th scope=\"col\" "
+      "class=\"n\">here</th>"
+      "<th scope=\"col\" class=\"n\">elsewhere</th><th scope=\"col\" class=\"n\">by</th>");
+  content.add(table("Drift", head, rows));
+  if (std::ranges::any_of(facts.report.drift, &Drift::is_split)) {
+    content.add("<p>Splits that are dealt at random, with the classes spread evenly, do not differ:</p>\n");
+    content.add(
+        command("tfrec build IMAGES --labels labels.csv --split train=0.8,val=0.2 --stratify label -o OUT"));
+  }
+  if (!std::ranges::all_of(facts.report.drift, &Drift::is_split)) {
+    content.add("<p>This deals the records to shards at random:</p>\n");
+    content.add(command("tfrec reshard " + shell_paths(facts) + " --shuffle -o mixed"));
+  }
+  return section("drift", "Drift", content);
+}
+
+}  // namespace tfrec::cli

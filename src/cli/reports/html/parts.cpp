@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/reports/html/parts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+std::string decimal(double value, int digits) {
+  std::array<char, 64> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.*f", digits, value);
+  std::string text(buffer.data());
+  while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
+    const bool is_point = text.back() == '.';
+    text.pop_back();
+    if (is_point) break;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string class_text(const ReportResult& report, std::size_t label) {
+  return label < report.classes.size() ? report.classes[label].name : "no class";
+}
+
+std::string shard_text(const ReportResult& report, std::size_t shard) {
+  const std::filesystem::path path = report.shards[shard].path;
+  const std::string name = path.filename().string();
+  const std::string folder = path.parent_path().filename().string();
+  return report.splits.empty() || folder.empty() ? name : folder + "/" + name;
+}
+
+std::string property_text(Property property, double value) {
+  if (property == Property::format || property == Property::source_format) {
+    const auto place = static_cast<std::size_t>(std::clamp(value, 0.0, k_image_formats - 1.0));
+    return std::string(info(static_cast<ImageFormat>(place)).record_name);
+  }
+  if (property == Property::bytes || property == Property::source_bytes)
+    return format_bytes(static_cast<std::uint64_t>(std::max(0.0, value)));
+  const std::string unit(unit_of(property));
+  const bool is_whole = unit == "px" || property == Property::quality || property == Property::source_quality;
+  return decimal(value, is_whole                        ? 0
+                        : property == Property::density ? 3
+                                                        : 2) +
+         (unit.empty() ? "" : " " + unit);
+}
+
+std::string percent_text(double part, double all) {
+  if (all <= 0) return "-";
+  const double percent = 100 * part / all;
+  if (percent > 0 && percent < 0.1) return "< 0.1 %";
+  return decimal(percent, percent < 10 ? 1 : 0) + " %";
+}
+
+Html cell_bar(double share) {
+  Html bar;
+  bar.add(
+      "<svg class=\"bar\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+      "<rect width=\"{}\" height=\"8\"/></svg>",
+      Decimal{std::clamp(100 * share, 0.0, 100.0), 2});
+  return bar;
+}
+
+Html command(std::string_view line) {
+  Html text;
+  text.add("<pre class=\"command\" tabindex=\"0\"><code>{}</code></pre>\n", std::string(line));
+  return text;
+}
+
+std::string shell_paths(const PageFacts& facts) {
+  std::string words;
+  for (const std::string& path : facts.paths) words += (words.empty() ? "" : " ") + shell_path(path);
+  return words;
+}
+
+Html findings_advice(const PageFacts& facts) {
+  Html advice;
+  if (!facts.findings_file.empty()) {
+    advice.add(
+        "<p>The images to leave out are listed in <code>{}</code>: delete their rows from the "
+        "labels CSV, and build the set again.</p>\n",
+        facts.findings_file);
+    return advice;
+  }
+  advice.add(
+      "<p>This lists them in a CSV, by file: delete their rows from the labels CSV, and build the set "
+      "again.</p>\n");
+  advice.add(command("tfrec report " + shell_paths(facts) + " -o report.html --findings findings.csv"));
+  return advice;
+}
+
+Html table(std::string_view label, const Html& head, const Html& rows) {
+  Html whole;
+  whole.add(
+      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" "
+      "aria-label=\"{}\"><table><thead><tr>{}</tr></thead>"
+      "<tbody>{}</tbody></table></div>\n",
+      std::string(label), head, rows);
+  return whole;
+}
+
+Html section(std::string_view id, std::string_view heading, const Html& content) {
+  Html whole;
+  if (content.empty()) return whole;
+  whole.add("<section id=\"{}\"><h2>{}</h2>\n{}</section>\n", std::string(id), std::string(heading), content);
+  return whole;
+}
+
+}  // namespace tfrec::cli

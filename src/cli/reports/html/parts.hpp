@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What sections are made of.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/reports/html/page.hpp"
+
+namespace tfrec::cli {
+
+/// A bar of a chart: a range or a name, and how many.
+struct Bar {
+  std::string name;
+  std::uint64_t count = 0;
+};
+
+/// Bars side by side with axes, and the same as a table.
+struct BarChart {
+  std::string title;
+  std::string x_axis;  // "width in px"
+  std::string y_axis;  // "images"
+  std::vector<Bar> bars;
+  std::vector<std::string> ticks;  // under the edges of the bars, from the left to the right end
+};
+Html chart(const BarChart& chart);
+
+/// The name of a class; "no class" where there is none.
+std::string class_text(const ReportResult& report, std::size_t label);
+/// "flowers00-230.tfrec": the path without what all shards have in common.
+std::string shard_text(const ReportResult& report, std::size_t shard);
+
+/// An image with its boxes and a caption; `note` is a line of it.
+Html figure(const PageFacts& facts, std::size_t shown, std::string_view note = {});
+Html figures(const PageFacts& facts, std::span<const std::size_t> shown);
+
+/// A number of a property with its unit; formats by their names.
+std::string property_text(Property property, double value);
+
+/// A part of the count, as "12.5 %".
+std::string percent_text(double part, double all);
+
+/// A bar within a table cell: `share` of the longest.
+Html cell_bar(double share);
+
+/// A command in a line that can be copied.
+Html command(std::string_view line);
+/// The paths as words of a command.
+std::string shell_paths(const PageFacts& facts);
+/// The command that lists images to leave out, and what to do with the list.
+Html findings_advice(const PageFacts& facts);
+
+/// A table in a region that scrolls by itself where it is too wide. `rows` are <tr> elements.
+Html table(std::string_view label, const Html& head, const Html& rows);
+
+/// A section with its heading.
+Html section(std::string_view id, std::string_view heading, const Html& content);
+
+}  // namespace tfrec::cli

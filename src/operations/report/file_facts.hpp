@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/files/file.hpp"
+#include "operations/report/image_row.hpp"
+
+namespace tfrec {
+
+/// Format, sides, channels, bytes and quality of an image file, from its beginning where that has them.
+void add_file_facts(const InputFile& file, ImageRow& row);
+
+}  // namespace tfrec

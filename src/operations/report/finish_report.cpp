@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/report/finish_report.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/text/quantity.hpp"
+#include "operations/report/describe_rows.hpp"
+#include "operations/report/shown/chosen_images.hpp"
+#include "operations/report/shown/record_names.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::uint64_t k_usual_samples = 4;   // of a class
+constexpr std::uint64_t k_most_samples = 160;  // of all classes, unless --samples asks for more
+constexpr std::size_t k_shown_of_oddity = 12;
+constexpr std::size_t k_shown_groups = 24;
+constexpr std::size_t k_shown_of_group = 4;
+constexpr std::size_t k_most_compared = 4'000;  // images with near hashes
+constexpr std::size_t k_most_in_group = 400;
+constexpr std::size_t k_most_findings = 100'000;
+
+using SampledRows = std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>>;
+
+class ImagesOfReport {
+ public:
+  ImagesOfReport(const GatheredFacts& facts, const SetRows& set, ReportResult& result)
+      : m_facts(facts), m_set(set), m_result(result), m_masks(facts.found), m_reread{facts.found,
+                                                                                     set,
+                                                                                     facts.features,
+                                                                                     m_masks,
+                                                                                     facts.options.max_pixels,
+                                                                                     0,
+                                                                                     facts.options.threads} {}
+
+  void run() {
+    m_samples = samples();
+    m_odd = find_odd(m_set);
+    m_result.giveaways = find_giveaways(m_set, m_facts.options.seed);
+    m_result.drift = find_drift(m_set, m_result.shards, m_result.splits);
+    confirm_repeats();
+    choose_images();
+    const std::size_t shown = std::max<std::size_t>(m_images.shown(), 1);
+    // Base64 makes 4 bytes of 3.
+    const std::uint64_t budget = m_facts.options.samples.value_or(0) > k_usual_samples
+                                     ? std::max(m_facts.options.page_bytes, std::uint64_t{9'000} * shown)
+                                     : m_facts.options.page_bytes;
+    m_reread.thumbnail_bytes = std::clamp<std::uint64_t>(budget / shown * 3 / 4, 1'500, 16'000);
+    m_images.read(m_reread);
+    place_images();
+  }
+
+ private:
+  std::uint64_t per_class() const {
+    if (m_facts.options.samples) return *m_facts.options.samples;
+    const std::uint64_t classes = std::max<std::uint64_t>(m_set.classes, 1);
+    // A set without classes shows as many as one with a few.
+    if (m_set.classes < 2) return 4 * k_usual_samples;
+    return std::clamp<std::uint64_t>(k_most_samples / classes, 1, k_usual_samples);
+  }
+
+  SampledRows samples() const {
+    SampledRows chosen = choose_samples(m_set, per_class(), m_facts.options.seed);
+    if (m_facts.options.samples || chosen.size() <= k_most_samples) return chosen;
+    m_result.notes.push_back("samples: the first " + format_count(k_most_samples) + " of " +
+                             format_count(chosen.size()) + " classes; --samples 1 shows all");
+    chosen.resize(k_most_samples);
+    return chosen;
+  }
+
+  bool is_across(const std::vector<std::uint32_t>& rows) const {
+    return std::ranges::any_of(
+        rows, [&](std::uint32_t row) { return m_set.split(row) != m_set.split(rows.front()); });
+  }
+
+  void confirm_repeats() {
+    FoundRepeats repeats = find_repeated(m_set);
+    std::ranges::stable_sort(repeats.near_groups, std::greater{},
+                             [&](const auto& group) { return is_across(group); });
+    std::size_t compared = 0;
+    ChosenImages candidates;
+    for (const auto& group : repeats.near_groups) {
+      const std::size_t taken = std::min(group.size(), k_most_in_group);
+      if (compared + taken > k_most_compared) {
+        repeats.not_compared += group.size();
+        continue;
+      }
+      compared += taken;
+      repeats.not_compared += group.size() - taken;
+      for (std::size_t i = 0; i < taken; ++i) candidates.compare(group[i]);
+    }
+    candidates.read(m_reread);
+    m_groups = confirmed_repeats(repeats, candidates);
+    m_result.repeats.equal = repeats.equal;
+    m_result.repeats.not_compared = repeats.not_compared;
+    for (const ConfirmedGroup& group : m_groups) {
+      m_result.repeats.alike += group.rows.size() - 1;
+      if (is_across(group.rows)) ++m_result.repeats.across;
+    }
+    m_result.repeats.alike -= repeats.equal;
+    m_result.repeats.groups = m_groups.size();
+    // Those that matter most first.
+    std::ranges::stable_sort(m_groups, std::greater{}, [&](const ConfirmedGroup& group) {
+      return std::tuple(is_across(group.rows), has_several_labels(group.rows), group.rows.size());
+    });
+  }
+
+  bool has_several_labels(const std::vector<std::uint32_t>& rows) const {
+    return std::ranges::any_of(
+        rows, [&](std::uint32_t row) { return m_set.rows[row].label != m_set.rows[rows.front()].label; });
+  }
+
+  /// Of images of one split one is enough.
+  std::vector<std::uint32_t> shown_of(const ConfirmedGroup& group) const {
+    std::vector<std::uint32_t> rows;
+    std::set<std::uint32_t> splits;
+    for (const std::uint32_t row : group.rows) {
+      if (splits.insert(m_set.split(row)).second && rows.size() < k_shown_of_group) rows.push_back(row);
+    }
+    for (const std::uint32_t row : group.rows) {
+      if (rows.size() < k_shown_of_group && std::ranges::find(rows, row) == rows.end()) rows.push_back(row);
+    }
+    std::ranges::sort(rows);
+    return rows;
+  }
+
+  void choose_images() {
+    for (const auto& [label, rows] : m_samples) {
+      for (const std::uint32_t row : rows) m_images.show(row);
+    }
+    for (const FoundOdd& odd : m_odd) {
+      for (std::size_t i = 0; i < odd.rows.size(); ++i) {
+        if (i < k_shown_of_oddity) m_images.show(odd.rows[i]);
+        if (!odd.is_usual && i < k_most_findings) m_images.name(odd.rows[i]);
+      }
+    }
+    for (std::size_t i = 0; i < m_groups.size(); ++i) {
+      if (i < k_shown_groups) {
+        for (const std::uint32_t row : shown_of(m_groups[i])) m_images.show(row);
+      }
+      if (i < k_most_findings) {
+        for (const std::uint32_t row : m_groups[i].rows) m_images.name(row);
+      }
+    }
+  }
+
+  std::vector<std::size_t> places(const std::vector<std::uint32_t>& rows, std::size_t most) {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < std::min(rows.size(), most); ++i)
+      all.push_back(m_images.place(rows[i], m_set, m_result));
+    return all;
+  }
+
+  void place_images() {
+    for (const auto& [label, rows] : m_samples)
+      m_result.samples.push_back({label, places(rows, rows.size())});
+    for (const FoundOdd& odd : m_odd) {
+      m_result.odd.push_back(
+          {odd.oddity, odd.rows.size(), odd.is_usual, places(odd.rows, k_shown_of_oddity)});
+      for (const std::uint32_t row : odd.rows) {
+        if (!odd.is_usual) add_finding(oddity_word(odd.oddity), row);
+      }
+    }
+    for (std::size_t i = 0; i < m_groups.size(); ++i) {
+      const ConfirmedGroup& group = m_groups[i];
+      // The first stays, unless nobody knows which of the classes is right.
+      const bool is_unclear = has_several_labels(group.rows);
+      for (std::size_t j = is_unclear ? 0 : 1; j < group.rows.size(); ++j)
+        add_finding(is_unclear ? "several-classes" : "repeat", group.rows[j]);
+      if (i >= k_shown_groups) continue;
+      m_result.repeats.shown.push_back({group.is_equal, is_across(group.rows), has_several_labels(group.rows),
+                                        group.rows.size(), places(shown_of(group), k_shown_of_group)});
+    }
+  }
+
+  static std::string oddity_word(Oddity oddity) {
+    constexpr std::array k_words{"one-colour", "dark", "bright", "blurred", "aspect", "size"};
+    return k_words[static_cast<std::size_t>(oddity)];
+  }
+
+  void add_finding(const std::string& finding, std::uint32_t row) {
+    if (m_result.findings.size() >= k_most_findings || !m_images.has(row)) return;
+    m_result.findings.emplace_back(finding, m_images.place(row, m_set, m_result));
+  }
+
+  const GatheredFacts& m_facts;
+  const SetRows& m_set;
+  ReportResult& m_result;
+  RecordedMasksOf m_masks;
+  Reread m_reread;
+  SampledRows m_samples;
+  std::vector<FoundOdd> m_odd;
+  std::vector<ConfirmedGroup> m_groups;
+  ChosenImages m_images;
+};
+
+/// Ids of sets that name them differently have no names.
+void add_mask_names(const FoundShards& found, ReportResult& result) {
+  if (!result.masks.seen() || found.shards.empty()) return;
+  const RecordedMasksOf masks(found);
+  const RecordedMasks& first = masks.shard(found.shards.front());
+  const auto agrees = [&](const FoundShard& shard) { return masks.shard(shard).names == first.names; };
+  if (std::ranges::all_of(found.shards, agrees)) result.mask_names = first.names;
+}
+
+void add_notes(const GatheredFacts& facts, ReportResult& result) {
+  if (facts.has_more)
+    result.notes.push_back("more than " + format_count(RowBudget::k_most) +
+                           " records: images, repeats and findings are those of the first ones");
+  if (result.images == 0 && result.records > 0)
+    result.notes.push_back(
+        "no feature holds images; raw pixels need their shape: --shape HEIGHTxWIDTHxCHANNELS");
+  if (result.label_feature.empty())
+    result.notes.push_back("no feature looks like a label, so there are no classes");
+}
+
+}  // namespace
+
+void add_images(const GatheredFacts& facts, const SetRows& set, ReportResult& result) {
+  ImagesOfReport(facts, set, result).run();
+}
+
+ReportResult finish_report(const GatheredFacts& facts, Observer& observer) {
+  observer.phase("findings");
+  ReportResult result;
+  const SetRows set = merge_shards(facts, result);
+  if (!facts.options.source.empty()) result.source.emplace();
+  describe_rows(set, result);
+  add_mask_names(facts.found, result);
+  add_notes(facts, result);
+  add_images(facts, set, result);
+  add_record_names(facts.found, result);
+  return result;
+}
+
+}  // namespace tfrec

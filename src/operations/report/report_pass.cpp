@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "operations/report/describe_rows.hpp"
+#include "operations/report/finish_report.hpp"
+#include "operations/report/image_look.hpp"
+#include "operations/report/split_names.hpp"
+
+namespace tfrec {
+
+struct ReportPass::State final : RecordVisitor {
+  explicit State(ReportOptions given) : options(std::move(given)) {}
+
+  void begin(const FoundShards& all) override {
+    found = all;
+    features = choose_report_features(found, options);
+    if (!options.source.empty()) source.emplace(options.source);
+    for (std::size_t i = 0; i < found.shards.size(); ++i)
+      shards.push_back(std::make_unique<ReportShardFacts>(features, i, budget, source ? &*source : nullptr));
+  }
+  ShardVisitor& shard(std::size_t index) override { return *shards[index]; }
+  unsigned reduction(const ImageFacts& facts) const override { return look_reduction(facts); }
+
+  ReportOptions options;
+  FoundShards found;
+  ReportFeatures features;
+  RowBudget budget;
+  std::optional<SourceImages> source;
+  std::vector<std::unique_ptr<ReportShardFacts>> shards;
+};
+
+ReportPass::ReportPass(ReportOptions options) : m_state(std::make_unique<State>(std::move(options))) {}
+ReportPass::~ReportPass() = default;
+
+RecordVisitor& ReportPass::visitor() {
+  return *m_state;
+}
+
+ReportResult ReportPass::finish(Observer& observer) {
+  for (const auto& shard : m_state->shards) shard->finish();
+  return finish_report(
+      {m_state->options, m_state->found, m_state->features, m_state->shards, m_state->budget.is_spent()},
+      observer);
+}
+
+bool ReportResult::has_findings() const {
+  const bool has_odd = std::ranges::any_of(odd, [](const OddGroup& one) { return !one.is_usual; });
+  return has_odd || repeats.groups > 0 || !giveaways.empty() || !drift.empty();
+}
+
+}  // namespace tfrec

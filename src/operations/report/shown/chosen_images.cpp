@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/report/shown/chosen_images.hpp"
+
+#include <algorithm>
+
+#include "dataset/repeats/disjoint_sets.hpp"
+
+namespace tfrec {
+
+std::size_t ChosenImages::shown() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(m_wanted, [](const auto& one) { return one.second.is_shown; }));
+}
+
+void ChosenImages::read(const Reread& from) {
+  std::vector<RereadImage> images;
+  for (auto& [row, image] : m_wanted) {
+    image.row = row;
+    images.push_back(std::move(image));
+  }
+  reread(from, images);
+  for (RereadImage& image : images) m_wanted[image.row] = std::move(image);
+}
+
+std::size_t ChosenImages::place(std::uint32_t row, const SetRows& set, ReportResult& result) {
+  const auto [known, is_new] = m_places.try_emplace(row, result.shown.size());
+  if (!is_new) return known->second;
+  ShownImage shown = std::move(m_wanted.at(row).shown);
+  shown.row = row;
+  shown.shard = set.shard_of(row);
+  shown.record = set.rows[row].record;
+  shown.facts = set.rows[row];
+  if (set.rows[row].label != ImageRow::k_no_label) shown.label = set.rows[row].label;
+  result.shown.push_back(std::move(shown));
+  return known->second;
+}
+
+std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>> choose_samples(const SetRows& set,
+                                                                               std::uint64_t per_class,
+                                                                               std::uint64_t seed) {
+  using Heap = std::vector<std::pair<std::uint64_t, std::uint32_t>>;  // the largest number first
+  std::map<std::size_t, Heap> heaps;
+  for (std::size_t shard = 0; shard < set.shards() && per_class > 0; ++shard) {
+    if (set.size_of[shard] != set.size_of.front()) continue;
+    for (std::size_t i = set.first_row[shard]; i < set.first_row[shard + 1]; ++i) {
+      const ImageRow& row = set.rows[i];
+      if (!row.has_image()) continue;
+      Heap& heap = heaps[row.label == ImageRow::k_no_label ? SIZE_MAX : row.label];
+      const std::pair one{dealt(row, shard, seed), static_cast<std::uint32_t>(i)};
+      if (heap.size() == per_class && !(one < heap.front())) continue;
+      if (heap.size() == per_class) {
+        std::ranges::pop_heap(heap);
+        heap.pop_back();
+      }
+      heap.push_back(one);
+      std::ranges::push_heap(heap);
+    }
+  }
+  std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>> samples;
+  for (auto& [label, heap] : heaps) {
+    std::ranges::sort_heap(heap);
+    samples.emplace_back(label, std::vector<std::uint32_t>());
+    for (const auto& [number, row] : heap) samples.back().second.push_back(row);
+  }
+  return samples;
+}
+
+namespace {
+
+/// Splits a group of near hashes by the looks of the images that were read.
+std::vector<std::vector<std::uint32_t>> alike(const std::vector<std::uint32_t>& group,
+                                              const ChosenImages& images) {
+  std::vector<std::uint32_t> rows;
+  for (const std::uint32_t row : group) {
+    if (images.has(row) && images.at(row).is_compared) rows.push_back(row);
+  }
+  DisjointSets sets(static_cast<std::uint32_t>(rows.size()));
+  for (std::uint32_t a = 0; a < rows.size(); ++a) {
+    for (std::uint32_t b = a + 1; b < rows.size(); ++b) {
+      if (look_alike(images.at(rows[a]).looks, images.at(rows[b]).looks)) sets.unite(a, b);
+    }
+  }
+  const std::vector<std::uint32_t> ids = sets.ids();
+  std::map<std::uint32_t, std::vector<std::uint32_t>> by_id;
+  for (std::size_t i = 0; i < rows.size(); ++i) by_id[ids[i]].push_back(rows[i]);
+  std::vector<std::vector<std::uint32_t>> found;
+  for (auto& [id, members] : by_id) {
+    if (members.size() > 1) found.push_back(std::move(members));
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<ConfirmedGroup> confirmed_repeats(const FoundRepeats& repeats, const ChosenImages& images) {
+  std::map<std::uint32_t, ConfirmedGroup> groups;  // by their first image
+  for (const auto& rows : repeats.equal_groups) groups[rows.front()] = {true, rows};
+  for (const auto& group : repeats.near_groups) {
+    for (const auto& rows : alike(group, images)) {
+      ConfirmedGroup all;
+      for (const std::uint32_t row : rows) {
+        const auto equal = groups.find(row);
+        if (equal == groups.end()) {
+          all.rows.push_back(row);
+          continue;
+        }
+        all.rows.insert(all.rows.end(), equal->second.rows.begin(), equal->second.rows.end());
+        groups.erase(equal);
+      }
+      std::ranges::sort(all.rows);
+      const std::uint32_t first = all.rows.front();
+      groups[first] = std::move(all);
+    }
+  }
+  std::vector<ConfirmedGroup> confirmed;
+  for (auto& [row, group] : groups) confirmed.push_back(std::move(group));
+  return confirmed;
+}
+
+}  // namespace tfrec
