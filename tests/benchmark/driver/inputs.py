@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the rows work on, made when a row first asks for it and kept for the next run."""
 import os
+import shutil
 import struct
 import subprocess
 import zlib
@@ -14,9 +15,16 @@ class Tools:
     tfrec: str
     programs: str
     threads: int
+    static_programs: str = ""
 
     def program(self, name):
         return os.path.join(self.programs, name)
+
+    def of_build(self, static):
+        """The same of the static build."""
+        if not static:
+            return self
+        return Tools(os.path.join(self.static_programs, "tfrec"), os.path.join(self.static_programs, "benchmark"), self.threads)
 
 
 @dataclass(frozen=True)
@@ -80,6 +88,23 @@ def voc_mask(width, height, number):
         for name, content in chunks)
 
 
+def repeat_photos(photos, count, folder):
+    """Links to copies of the JPEGs, and a table with ten classes."""
+    shutil.rmtree(folder, ignore_errors=True)
+    images, copies = os.path.join(folder, "images"), os.path.join(folder, "copies")
+    os.makedirs(images)
+    os.makedirs(copies)
+    names = sorted(name for name in os.listdir(photos) if name.lower().endswith((".jpg", ".jpeg")))
+    for name in names[:count]:
+        shutil.copyfile(os.path.join(photos, name), os.path.join(copies, name))
+    with open(os.path.join(folder, "labels.csv"), "w", encoding="utf-8") as table:
+        table.write("image,class\n")
+        for number in range(count):
+            name = f"{number:06d}.jpg"
+            os.link(os.path.join(copies, names[number % len(names)]), os.path.join(images, name))
+            table.write(f"{name},class_{number % 10}\n")
+
+
 class Inputs:
     def __init__(self, tools, work, quick, photos):
         self.tools, self.work, self.quick, self.photos_given = tools, work, quick, photos
@@ -106,6 +131,16 @@ class Inputs:
     def rows(self, count):
         """Tiny images: what a row costs beside its image."""
         return self.drawn(count, "32x32", 64)
+
+    def whole(self, count):
+        """So many ordinary images: photos under other names, where a folder of them is given."""
+        if not self.photos_given:
+            return self.drawn(count, "400x300", min(count, 5000))
+        folder = os.path.join(self.work, f"photos-{count}")
+        if not os.path.exists(folder):
+            repeat_photos(Images(self.photos_given).images, count, folder + ".partial")
+            os.rename(folder + ".partial", folder)
+        return Images(folder)
 
     @cached_property
     def small(self):

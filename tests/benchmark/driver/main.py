@@ -11,13 +11,14 @@ import rows_build
 import rows_peers
 import rows_read
 import rows_scale
+import rows_whole
 from inputs import Inputs, Tools
 from machine import describe
 from measure import Failed, interleaved
 from peers import Peers, Unavailable
 from table import HEAD, aligned, lines_of, merged, read_json, result_of, took, unmeasured, write_json
 
-ROWS = rows_build.ROWS + rows_read.ROWS + rows_scale.ROWS + rows_peers.ROWS
+ROWS = rows_build.ROWS + rows_whole.ROWS + rows_read.ROWS + rows_scale.ROWS + rows_peers.ROWS
 
 
 def parsed():
@@ -27,9 +28,10 @@ def parsed():
     parser.add_argument("--list", action="store_true", help="list the rows")
     parser.add_argument("--repeats", type=int, metavar="N", help="rounds of a row: 7, with --quick 3")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), metavar="N")
+    parser.add_argument("--static", action="store_true", help="the static program's rows, too")
     parser.add_argument("--page", action="store_true", help="alone: puts the last table into docs/performance.md")
     parser.add_argument("--photos", metavar="DIR", help="a folder with images/ and labels.csv")
-    for own in ("--programs", "--work", "--results"):
+    for own in ("--programs", "--static-programs", "--work", "--results"):
         parser.add_argument(own, help=argparse.SUPPRESS)
     return parser.parse_args()
 
@@ -53,10 +55,13 @@ def main():
     rows = [row for row in ROWS if not given.only or any(word in row.name for word in given.only)]
     if given.quick and not given.only:
         rows = [row for row in rows if not row.peer]
+    if not given.static:
+        rows = [row for row in rows if not row.static]
     if given.list or not rows:
         print("\n".join(row.name for row in rows or ROWS))
         return 0 if given.list else 2
-    tools = Tools(os.path.join(given.programs, "tfrec"), os.path.join(given.programs, "benchmark"), given.threads)
+    tools = Tools(os.path.join(given.programs, "tfrec"), os.path.join(given.programs, "benchmark"), given.threads,
+                  given.static_programs)
     inputs = Inputs(tools, os.path.join(given.work, "quick" if given.quick else "full"), given.quick, given.photos)
     machine = describe(tools)
     earlier = read_json(given.results)["rows"] if given.only else []

@@ -28,6 +28,7 @@ class Row:
     figures: list = field(default_factory=list)
     repeats: float = 1.0  # times the run's own number of repeats
     peer: bool = False  # needs other tools from PyPI
+    static: bool = False  # needs the static program
 
 
 def speed(reach, ours="tfrec", other="floor"):

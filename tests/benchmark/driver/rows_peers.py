@@ -3,11 +3,12 @@
 from measure import Command
 from row import Row, speed
 from rows_build import build, photos
+from rows_whole import short
 
 
-def loop(library, processes):
+def loop(library, processes, images=photos):
     def command(inputs, peers):
-        given, out = photos(inputs), inputs.out("peer")
+        given, out = images(inputs), inputs.out("peer")
         return Command([peers.python("tensorflow"), peers.script("build_loop.py"), library, processes, given.images,
                         given.labels, out], makes=out, tells_seconds=True)
     return command
@@ -27,6 +28,18 @@ def build_row(name, job, other):
         "other": other(tools)(inputs, peers)}, [speed(0, other="other")], 0.4, peer=True)
 
 
+def pool_row(count, static):
+    """A process a core, whose start is left out, against all of tfrec."""
+    def images(inputs):
+        return inputs.whole(count)
+    name = f"peer-pool-{short(count)}" + ("-static" if static else "")
+    job = f"{count:,} images: TensorFlow and cv2, a process a core" + (", static program" if static else "")
+    return Row(name, job, lambda tools, inputs, peers: {
+        "tfrec": build("against-peer", images=images)(tools.of_build(static), inputs),
+        "other": loop("tensorflow", tools.threads, images)(inputs, peers)},
+        [speed(1, other="other")], 0.8, peer=True, static=static)
+
+
 def count_row(name, job, library, of, reach=0.0, repeats=0.4):
     def commands(tools, inputs, peers):
         return {"tfrec": Command([tools.tfrec, "count", "-q", of(inputs), "-j", tools.threads]),
@@ -39,6 +52,7 @@ ROWS = [
     build_row("peer-tensorflow", "photos: TensorFlow and cv2, a loop", lambda tools: loop("tensorflow", 1)),
     build_row("peer-tensorflow-processes", "photos: TensorFlow and cv2, a process a core",
               lambda tools: loop("tensorflow", tools.threads)),
+    *[pool_row(count, static) for count in (1_000, 5_000) for static in (False, True)],
     build_row("peer-tfrecord", "photos: the package tfrecord and cv2, a loop", lambda tools: loop("tfrecord", 1)),
     build_row("peer-img2dataset", "photos: img2dataset, a process a core, to tar files",
               lambda tools: img2dataset(tools.threads)),
