@@ -13,7 +13,7 @@ from browser import Browser
 SECTIONS = ["summary", "problems", "repeats", "odd", "giveaways", "drift", "classes", "samples", "images", "shards"]
 WIDTHS = [390, 768, 1280, 2560]
 
-# The least contrast of text to what is behind it, by WCAG 2.2, of all elements with text of their own.
+# The least contrast of text to what is behind it, by WCAG 2.2, of all elements that have text themselves.
 CONTRAST = """
 (function () {
   function channels(color) { return color.match(/[0-9.]+/g).map(Number); }

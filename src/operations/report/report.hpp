@@ -198,9 +198,6 @@ struct ReportResult {
   std::vector<ShownImage> shown;
   std::vector<std::pair<std::string, std::size_t>> findings;  // for --findings: the finding, and its image
   std::vector<std::string> notes;                             // printable
-
-  /// Whether sections repeats, odd, giveaways or drift have anything to report.
-  bool has_findings() const;
 };
 
 /// Gathers facts while another operation reads and decodes the shards.

@@ -22,8 +22,8 @@ namespace tfrec {
 namespace {
 
 constexpr std::size_t k_most_shards = 32;
-constexpr std::uint64_t k_most_records = 4'096;
-constexpr std::uint64_t k_most_bytes = 32'000'000;
+constexpr std::uint64_t k_most_records = 1'024;
+constexpr std::uint64_t k_most_bytes = 16'000'000;
 
 constexpr std::array<std::string_view, 14> k_label_names{
     "label",  "class",    "labels",      "image/class/label", "image/class/text", "class_id",  "label_id",

@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <charconv>
-#include <set>
-
-#include "base/text/printable.hpp"
-#include "base/text/quantity.hpp"
-#include "operations/report/describe_rows.hpp"
 #include "operations/report/finish_report.hpp"
 #include "operations/report/image_look.hpp"
-#include "operations/report/split_names.hpp"
 
 namespace tfrec {
 
@@ -45,11 +37,6 @@ ReportResult ReportPass::finish(Observer& observer) {
   return finish_report(
       {m_state->options, m_state->found, m_state->features, m_state->shards, m_state->budget.is_spent()},
       observer);
-}
-
-bool ReportResult::has_findings() const {
-  const bool has_odd = std::ranges::any_of(odd, [](const OddGroup& one) { return !one.is_usual; });
-  return has_odd || repeats.groups > 0 || !giveaways.empty() || !drift.empty();
 }
 
 }  // namespace tfrec

@@ -33,7 +33,7 @@ class RowBudget {
 /// What the records of one shard give to a report.
 class ReportShardFacts final : public ShardVisitor {
  public:
-  /// Classes beyond these have no name of their own.
+  /// Classes beyond these are counted as none.
   static constexpr std::size_t k_most_labels = 10'000;
 
   /// `source` may be null.

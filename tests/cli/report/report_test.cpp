@@ -95,7 +95,7 @@ TEST_CASE("report: planted faults are found, with their files") {
   CHECK(count_of(findings, "\r\n") == 6);
 }
 
-TEST_CASE("report: a class whose images have a size of their own is given away by it") {
+TEST_CASE("report: a class whose images have another size is given away by it") {
   ReportScene scene(0);
   for (unsigned i = 0; i < 200; ++i) {
     const int width = i % 2 == 0 ? 60 : 64;
@@ -196,7 +196,7 @@ TEST_CASE("build --report: the page of the set just built, and of one that is up
   CHECK(scene.scratch.read("set.html") == page);
 }
 
-TEST_CASE("build --report: a file that is no report is refused before the build") {
+TEST_CASE("build --report: another file is refused before the build") {
   ReportScene scene(4);
   scene.table("image,label\nimage0.ppm,cat\n");
   const RunResult result = scene.build({"--labels", "labels.csv", "--report", "labels.csv"});

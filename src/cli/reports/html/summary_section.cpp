@@ -30,8 +30,8 @@ Html verdict(const PageFacts& facts) {
   }
   if (findings.empty()) {
     whole.add(
-        "<p class=\"verdict good\">No problems found: all {} are intact, and no image, class or shard stands "
-        "out.</p>\n",
+        "<p class=\"verdict good\">No problems found: all {} are intact, and no image, class or shard is "
+        "odd.</p>\n",
         counted(facts.report.records, "record", "records"));
     return whole;
   }
