@@ -11,6 +11,7 @@
 #include "cli/reports/html/write_report.hpp"
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/progress_view.hpp"
+#include "sets/making/output_check.hpp"
 
 namespace tfrec::cli {
 
@@ -32,6 +33,7 @@ Run setup_plan(OptionList& list) {
     std::string about_page;
     PlanLook look;
     if (!page->empty()) {
+      require_other_files(*page, "--report", *file, "-o");
       check_build_page(*page, *options);
       look = [&](const std::vector<BuildPart>& parts, const Manifest& set) {
         about_page = write_plan_report(*page, parts, set, *options, view).text();

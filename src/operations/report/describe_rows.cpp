@@ -77,6 +77,7 @@ void count_source(const ImageRow& row, SourceFacts& source) {
 }  // namespace
 
 void describe_rows(const SetRows& set, ReportResult& result) {
+  result.odd_limits = odd_limits(set);
   for (const ImageRow& row : set.rows) {
     if (row.has_image()) count(row, result);
     if (result.source) count_source(row, *result.source);

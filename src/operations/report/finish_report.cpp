@@ -2,8 +2,10 @@
 #include "operations/report/finish_report.hpp"
 
 #include <algorithm>
-#include <map>
+#include <array>
 #include <set>
+#include <string_view>
+#include <tuple>
 
 #include "base/text/quantity.hpp"
 #include "operations/report/describe_rows.hpp"
@@ -14,8 +16,6 @@ namespace tfrec {
 
 namespace {
 
-constexpr std::uint64_t k_usual_samples = 4;   // of a class
-constexpr std::uint64_t k_most_samples = 160;  // of all classes, unless --samples asks for more
 constexpr std::size_t k_shown_of_oddity = 12;
 constexpr std::size_t k_shown_groups = 24;
 constexpr std::size_t k_shown_of_group = 4;
@@ -23,7 +23,11 @@ constexpr std::size_t k_most_compared = 4'000;  // images with near hashes
 constexpr std::size_t k_most_in_group = 400;
 constexpr std::size_t k_most_findings = 100'000;
 
-using SampledRows = std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>>;
+/// An image for --findings.
+struct Found {
+  std::string_view finding;
+  std::uint32_t row = 0;
+};
 
 class ImagesOfReport {
  public:
@@ -54,21 +58,10 @@ class ImagesOfReport {
   }
 
  private:
-  std::uint64_t per_class() const {
-    if (m_facts.options.samples) return *m_facts.options.samples;
-    const std::uint64_t classes = std::max<std::uint64_t>(m_set.classes, 1);
-    // A set without classes shows as many as one with a few.
-    if (m_set.classes < 2) return 4 * k_usual_samples;
-    return std::clamp<std::uint64_t>(k_most_samples / classes, 1, k_usual_samples);
-  }
-
   SampledRows samples() const {
-    SampledRows chosen = choose_samples(m_set, per_class(), m_facts.options.seed);
-    if (m_facts.options.samples || chosen.size() <= k_most_samples) return chosen;
-    m_result.notes.push_back("samples: the first " + format_count(k_most_samples) + " of " +
-                             format_count(chosen.size()) + " classes; --samples 1 shows all");
-    chosen.resize(k_most_samples);
-    return chosen;
+    const ReportOptions& options = m_facts.options;
+    if (options.samples) return choose_samples(m_set, *options.samples, options.seed);
+    return usual_samples(m_set, options.seed, m_result.notes, "; --samples 1 shows all");
   }
 
   bool is_across(const std::vector<std::uint32_t>& rows) const {
@@ -134,17 +127,22 @@ class ImagesOfReport {
     for (const FoundOdd& odd : m_odd) {
       for (std::size_t i = 0; i < odd.rows.size(); ++i) {
         if (i < k_shown_of_oddity) m_images.show(odd.rows[i]);
-        if (!odd.is_usual && i < k_most_findings) m_images.name(odd.rows[i]);
+        if (!odd.is_usual) add_finding(oddity_word(odd.oddity), odd.rows[i]);
       }
     }
     for (std::size_t i = 0; i < m_groups.size(); ++i) {
       if (i < k_shown_groups) {
         for (const std::uint32_t row : shown_of(m_groups[i])) m_images.show(row);
       }
-      if (i < k_most_findings) {
-        for (const std::uint32_t row : m_groups[i].rows) m_images.name(row);
-      }
+      const std::vector<std::uint32_t>& rows = m_groups[i].rows;
+      // The first stays, unless nobody knows which of the classes is right.
+      const bool is_unclear = has_several_labels(rows);
+      for (std::size_t j = is_unclear ? 0 : 1; j < rows.size(); ++j)
+        add_finding(is_unclear ? "several-classes" : "repeat", rows[j]);
     }
+    if (m_all_findings > m_findings.size())
+      m_result.notes.push_back("findings: --findings lists the first " + format_count(m_findings.size()) +
+                               " of " + format_count(m_all_findings));
   }
 
   std::vector<std::size_t> places(const std::vector<std::uint32_t>& rows, std::size_t most) {
@@ -160,30 +158,28 @@ class ImagesOfReport {
     for (const FoundOdd& odd : m_odd) {
       m_result.odd.push_back(
           {odd.oddity, odd.rows.size(), odd.is_usual, places(odd.rows, k_shown_of_oddity)});
-      for (const std::uint32_t row : odd.rows) {
-        if (!odd.is_usual) add_finding(oddity_word(odd.oddity), row);
-      }
     }
-    for (std::size_t i = 0; i < m_groups.size(); ++i) {
+    for (std::size_t i = 0; i < std::min(m_groups.size(), k_shown_groups); ++i) {
       const ConfirmedGroup& group = m_groups[i];
-      // The first stays, unless nobody knows which of the classes is right.
-      const bool is_unclear = has_several_labels(group.rows);
-      for (std::size_t j = is_unclear ? 0 : 1; j < group.rows.size(); ++j)
-        add_finding(is_unclear ? "several-classes" : "repeat", group.rows[j]);
-      if (i >= k_shown_groups) continue;
       m_result.repeats.shown.push_back({group.is_equal, is_across(group.rows), has_several_labels(group.rows),
                                         group.rows.size(), places(shown_of(group), k_shown_of_group)});
     }
+    for (const auto& [finding, row] : m_findings)
+      m_result.findings.emplace_back(finding, m_images.place(row, m_set, m_result));
   }
 
-  static std::string oddity_word(Oddity oddity) {
-    constexpr std::array k_words{"one-colour", "dark", "bright", "blurred", "aspect", "size"};
+  static std::string_view oddity_word(Oddity oddity) {
+    constexpr std::array<std::string_view, 6> k_words{"one-colour", "dark",   "bright",
+                                                      "blurred",    "aspect", "size"};
     return k_words[static_cast<std::size_t>(oddity)];
   }
 
-  void add_finding(const std::string& finding, std::uint32_t row) {
-    if (m_result.findings.size() >= k_most_findings || !m_images.has(row)) return;
-    m_result.findings.emplace_back(finding, m_images.place(row, m_set, m_result));
+  /// Of those beyond k_most_findings only the number is kept.
+  void add_finding(std::string_view finding, std::uint32_t row) {
+    ++m_all_findings;
+    if (m_findings.size() >= k_most_findings) return;
+    m_findings.push_back({finding, row});
+    m_images.name(row);
   }
 
   const GatheredFacts& m_facts;
@@ -194,6 +190,8 @@ class ImagesOfReport {
   SampledRows m_samples;
   std::vector<FoundOdd> m_odd;
   std::vector<ConfirmedGroup> m_groups;
+  std::vector<Found> m_findings;
+  std::uint64_t m_all_findings = 0;
   ChosenImages m_images;
 };
 
@@ -206,10 +204,25 @@ void add_mask_names(const FoundShards& found, ReportResult& result) {
   if (std::ranges::all_of(found.shards, agrees)) result.mask_names = first.names;
 }
 
-void add_notes(const GatheredFacts& facts, ReportResult& result) {
-  if (facts.has_more)
-    result.notes.push_back("more than " + format_count(RowBudget::k_most) +
-                           " records: images, repeats and findings are those of the first ones");
+/// What was left out of shards to bound the memory.
+void add_bounds(const GatheredFacts& facts, const SetRows& set, ReportResult& result) {
+  std::uint64_t records = 0;
+  std::uint64_t beyond_labels = 0;
+  for (std::size_t i = 0; i < set.shards(); ++i) {
+    if (set.size_of[i] != set.size_of.front()) continue;
+    records += facts.shards[i]->records;
+    beyond_labels += facts.shards[i]->beyond_labels;
+  }
+  if (set.rows.size() < records)
+    result.notes.push_back("images, repeats and findings are of " + format_count(set.rows.size()) + " of " +
+                           format_count(records) + " records, the first of each shard");
+  if (beyond_labels > 0)
+    result.notes.push_back("classes: " + counted(beyond_labels, "record has", "records have") +
+                           " none here, as their shard has more than " +
+                           format_count(ReportShardFacts::k_most_labels) + " classes");
+}
+
+void add_notes(ReportResult& result) {
   if (result.images == 0 && result.records > 0)
     result.notes.push_back(
         "no feature holds images; raw pixels need their shape: --shape HEIGHTxWIDTHxCHANNELS");
@@ -230,7 +243,8 @@ ReportResult finish_report(const GatheredFacts& facts, Observer& observer) {
   if (!facts.options.source.empty()) result.source.emplace();
   describe_rows(set, result);
   add_mask_names(facts.found, result);
-  add_notes(facts, result);
+  add_notes(result);
+  add_bounds(facts, set, result);
   add_images(facts, set, result);
   add_record_names(facts.found, result);
   return result;

@@ -15,7 +15,6 @@ struct GatheredFacts {
   const FoundShards& found;
   const ReportFeatures& features;
   const std::vector<std::unique_ptr<ReportShardFacts>>& shards;
-  bool has_more = false;  // than RowBudget::k_most images
 };
 
 /// Takes the rows out of the shards.

@@ -44,6 +44,7 @@ bool is_of_content(Property property);
 /// All that is kept of each image of a set: of fixed size.
 struct ImageRow {
   static constexpr std::uint32_t k_no_label = UINT32_MAX;
+  static constexpr std::uint32_t k_longest_side = 65'535;
 
   std::uint64_t offset = 0;  // of the frame in the uncompressed shard
   std::uint64_t key = 0;     // equal for equal bytes

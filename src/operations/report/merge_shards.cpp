@@ -2,12 +2,15 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <optional>
+#include <string_view>
 #include <system_error>
+#include <tuple>
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "operations/report/finish_report.hpp"
-#include "operations/report/split_names.hpp"
+#include "operations/report/parts_of_set.hpp"
 #include "sets/merge/class_names.hpp"
 #include "sets/summaries/label_features.hpp"
 
@@ -23,11 +26,13 @@ std::optional<std::int64_t> number_of(std::string_view text) {
   return value;
 }
 
-/// Numbers as numbers, before texts.
+/// Numbers as numbers, before texts. "1" comes before "01", which is another class.
 bool comes_before(const std::string& a, const std::string& b) {
   const auto first = number_of(a);
   const auto second = number_of(b);
-  if (first && second) return *first < *second;
+  if (first && second)
+    return std::tuple(*first, a.size(), std::string_view(a)) <
+           std::tuple(*second, b.size(), std::string_view(b));
   if (first || second) return first.has_value();
   return a < b;
 }

@@ -19,8 +19,6 @@ namespace tfrec {
 
 namespace {
 
-constexpr std::uint64_t k_samples_of_class = 4;
-constexpr std::uint64_t k_samples_in_all = 160;
 constexpr std::size_t k_shown_odd = 12;
 
 /// The sample that becomes a row.
@@ -144,14 +142,8 @@ class PlanFacts {
     }
   }
 
-  std::uint64_t per_class() const {
-    if (m_set.classes < 2) return 4 * k_samples_of_class;
-    return std::clamp<std::uint64_t>(k_samples_in_all / m_set.classes, 1, k_samples_of_class);
-  }
-
   void show_images() {
-    auto samples = choose_samples(m_set, per_class(), m_options.seed);
-    samples.resize(std::min<std::size_t>(samples.size(), k_samples_in_all));
+    const SampledRows samples = usual_samples(m_set, m_options.seed, m_result.notes, "");
     for (const auto& [label, rows] : samples) m_result.samples.push_back({label, places(rows, rows.size())});
     for (const FoundOdd& odd : find_odd(m_set))
       m_result.odd.push_back({odd.oddity, odd.rows.size(), odd.is_usual, places(odd.rows, k_shown_odd)});

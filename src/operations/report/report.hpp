@@ -108,6 +108,14 @@ struct OddGroup {
 };
 inline constexpr double k_most_odd_share = 0.05;
 
+/// Options of build that leave images of an odd aspect or size out, and keep usual ones; 0: none is odd that
+/// way.
+struct OddLimits {
+  double max_aspect = 0;
+  std::uint32_t min_side = 0;
+  std::uint32_t max_side = 0;
+};
+
 /// A rule that predicts a class from a property of the file.
 struct Giveaway {
   Property property{};
@@ -188,6 +196,7 @@ struct ReportResult {
   std::vector<SampleGroup> samples;
   RepeatFacts repeats;
   std::vector<OddGroup> odd;
+  OddLimits odd_limits;
   std::vector<Giveaway> giveaways;
   std::vector<Drift> drift;
   BoxSummary boxes;

@@ -25,6 +25,7 @@ constexpr std::size_t k_most_shards = 32;
 constexpr std::uint64_t k_most_records = 1'024;
 constexpr std::uint64_t k_most_bytes = 16'000'000;
 
+constexpr std::uint64_t k_longest_class = 1000;  // bytes
 constexpr std::array<std::string_view, 14> k_label_names{
     "label",  "class",    "labels",      "image/class/label", "image/class/text", "class_id",  "label_id",
     "target", "category", "category_id", "classes",           "species",          "diagnosis", "y"};
@@ -179,7 +180,9 @@ bool may_be_class(const FeatureSummary& feature, const std::set<std::string>& la
   const bool has_name = name_rank(feature.name) < k_label_names.size();
   if (feature.kind == ListKind::int64_list)
     return labels.contains(feature.name) || (has_name && feature.has_histogram);
-  return feature.kind == ListKind::bytes && (feature.is_text_label() || (has_name && feature.has_texts));
+  if (feature.kind != ListKind::bytes) return false;
+  // The survey keeps no long texts; a class with a usual name may have one.
+  return feature.is_text_label() || (has_name && (feature.has_texts || feature.sizes.max <= k_longest_class));
 }
 
 bool is_flag(const FeatureSummary& feature) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/report/finish_report.hpp"
 #include "operations/report/image_look.hpp"
+#include "operations/report/parts_of_set.hpp"
 
 namespace tfrec {
 
@@ -11,8 +12,10 @@ struct ReportPass::State final : RecordVisitor {
     found = all;
     features = choose_report_features(found, options);
     if (!options.source.empty()) source.emplace(options.source);
+    const std::vector<std::uint64_t> quotas = row_quotas(found);
     for (std::size_t i = 0; i < found.shards.size(); ++i)
-      shards.push_back(std::make_unique<ReportShardFacts>(features, i, budget, source ? &*source : nullptr));
+      shards.push_back(
+          std::make_unique<ReportShardFacts>(features, i, quotas[i], source ? &*source : nullptr));
   }
   ShardVisitor& shard(std::size_t index) override { return *shards[index]; }
   unsigned reduction(const ImageFacts& facts) const override { return look_reduction(facts); }
@@ -20,7 +23,6 @@ struct ReportPass::State final : RecordVisitor {
   ReportOptions options;
   FoundShards found;
   ReportFeatures features;
-  RowBudget budget;
   std::optional<SourceImages> source;
   std::vector<std::unique_ptr<ReportShardFacts>> shards;
 };
@@ -33,10 +35,7 @@ RecordVisitor& ReportPass::visitor() {
 }
 
 ReportResult ReportPass::finish(Observer& observer) {
-  for (const auto& shard : m_state->shards) shard->finish();
-  return finish_report(
-      {m_state->options, m_state->found, m_state->features, m_state->shards, m_state->budget.is_spent()},
-      observer);
+  return finish_report({m_state->options, m_state->found, m_state->features, m_state->shards}, observer);
 }
 
 }  // namespace tfrec

@@ -6,28 +6,15 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <utility>
 
-#include "image/jpeg/jpeg_segments.hpp"
-#include "operations/report/image_look.hpp"
+#include "operations/report/file_facts.hpp"
 #include "records/copy/record_boxes.hpp"
 #include "tfrecord/record_key.hpp"
 
 namespace tfrec {
 
 namespace {
-
-constexpr std::uint32_t k_longest_side = 65'535;
-
-std::uint16_t side_of(std::uint64_t side) {
-  return static_cast<std::uint16_t>(std::min<std::uint64_t>(side, k_longest_side));
-}
-
-/// Quantisation tables come before the samples, behind some metadata.
-std::uint8_t quality_of(std::string_view jpeg) {
-  constexpr std::size_t k_headers = std::size_t{96} << 10U;
-  const auto quality = jpeg_quality(jpeg.substr(0, k_headers));
-  return static_cast<std::uint8_t>(quality.value_or(0));
-}
 
 std::vector<float> floats_of(std::string_view bytes) {
   std::vector<float> values(bytes.size() / sizeof(float));
@@ -84,7 +71,7 @@ RawPixels8 raw_pixels8(const RawImages& raw, std::string_view bytes, const Examp
   const auto shape = raw.shape_in(example, shard, bytes.size());
   if (!shape || shape->size() < 2 || raw.bytes_of(*shape) != bytes.size()) return {};
   const std::uint64_t channels = shape->size() > 2 ? (*shape)[2] : 1;
-  const bool fits = (*shape)[0] <= k_longest_side && (*shape)[1] <= k_longest_side &&
+  const bool fits = (*shape)[0] <= ImageRow::k_longest_side && (*shape)[1] <= ImageRow::k_longest_side &&
                     (channels == 1 || channels == 3) && shape->size() <= 3;
   if (!fits || bytes.empty()) return {};
   return {raw.are_floats ? bytes_of_floats(floats_of(bytes)) : std::string(bytes),
@@ -99,10 +86,11 @@ void ReportShardFacts::look_into(const Record& record, const ExampleView& exampl
   row.record = static_cast<std::uint32_t>(record.index);
   row.offset = record.offset;
   add_label(row, example);
-  add_image(row, example, pool);
+  RawPixels8 raw = add_image(row, example);
   add_boxes(row, example);
   if (m_source != nullptr) m_source->add_facts(single_text(example, m_features.name), row);
-  if (m_budget.take()) rows.push_back(row);
+  keep(row);
+  if (!raw.bytes.empty()) share_look(record.index, std::move(raw), pool);
 }
 
 void ReportShardFacts::look_at_payload(const Record& record) {
@@ -110,43 +98,66 @@ void ReportShardFacts::look_at_payload(const Record& record) {
   ImageRow row;
   row.record = static_cast<std::uint32_t>(record.index);
   row.offset = record.offset;
-  if (m_features.image.empty()) add_facts(row, record.payload);
-  if (m_budget.take()) rows.push_back(row);
+  if (m_features.image.empty()) add_image_facts(record.payload, row);
+  keep(row);
 }
 
-void ReportShardFacts::add_facts(ImageRow& row, std::string_view image) const {
-  const ImageFacts facts = image_facts(image);
-  if (!is_image_value(facts)) return;
-  row.format = facts.format;
-  row.width = side_of(facts.width);
-  row.height = side_of(facts.height);
-  row.channels = static_cast<std::uint8_t>(std::clamp(facts.channels, 0, 255));
-  row.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(image.size(), UINT32_MAX));
-  row.key = record_key(image);
-  row.is_progressive = facts.progressive;
-  row.is_turned = facts.exif_orientation != 1;
-  if (facts.format == ImageFormat::jpeg) row.quality = quality_of(image);
+void ReportShardFacts::keep(const ImageRow& row) {
+  const std::lock_guard lock(m_mutex);
+  if (rows.size() < m_quota) rows.push_back(row);
 }
 
-void ReportShardFacts::add_image(ImageRow& row, const ExampleView& example, TaskPool& pool) {
+ImageRow* ReportShardFacts::kept_row(std::uint64_t record) {
+  const auto row = std::ranges::lower_bound(rows, record, {}, &ImageRow::record);
+  return row == rows.end() || row->record != record ? nullptr : &*row;
+}
+
+void ReportShardFacts::measure(std::uint64_t record, const PixelView& pixels, unsigned reduction,
+                               std::uint32_t width, std::uint32_t height) {
+  {
+    const std::lock_guard lock(m_mutex);
+    if (kept_row(record) == nullptr) return;
+  }
+  ImageRow look;
+  tfrec::look_at(pixels, reduction, width, height, look);
+  const std::lock_guard lock(m_mutex);
+  ImageRow& row = *kept_row(record);  // more rows may have moved it
+  row.hash = look.hash;
+  row.brightness = look.brightness;
+  row.contrast = look.contrast;
+  row.sharpness = look.sharpness;
+  row.saturation = look.saturation;
+  row.low = look.low;
+  row.high = look.high;
+  row.is_seen = true;
+}
+
+RawPixels8 ReportShardFacts::add_image(ImageRow& row, const ExampleView& example) {
   const FeatureView* feature = m_features.image.empty() ? nullptr : example.find(m_features.image);
-  if (feature == nullptr || feature->kind != ListKind::bytes || feature->length == 0) return;
+  if (feature == nullptr || feature->kind != ListKind::bytes || feature->length == 0) return {};
   example.read(*feature, m_values);
-  if (m_features.raw) return add_raw(row, m_values.front(), example, pool);
-  add_facts(row, m_values.front());
+  if (m_features.raw) return add_raw(row, m_values.front(), example);
+  add_image_facts(m_values.front(), row);
+  return {};
 }
 
-void ReportShardFacts::add_raw(ImageRow& row, std::string_view bytes, const ExampleView& example,
-                               TaskPool& pool) {
-  auto pixels = std::make_shared<RawPixels8>(raw_pixels8(*m_features.raw, bytes, example, m_shard));
-  if (pixels->bytes.empty()) return;
+RawPixels8 ReportShardFacts::add_raw(ImageRow& row, std::string_view bytes,
+                                     const ExampleView& example) const {
+  RawPixels8 raw = raw_pixels8(*m_features.raw, bytes, example, m_shard);
+  if (raw.bytes.empty()) return raw;
   row.is_raw = true;
-  row.width = side_of(static_cast<std::uint64_t>(pixels->width));
-  row.height = side_of(static_cast<std::uint64_t>(pixels->height));
-  row.channels = static_cast<std::uint8_t>(pixels->channels);
+  row.width = static_cast<std::uint16_t>(raw.width);
+  row.height = static_cast<std::uint16_t>(raw.height);
+  row.channels = static_cast<std::uint8_t>(raw.channels);
   row.bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes.size(), UINT32_MAX));
   row.key = record_key(bytes);
-  pool.share(pixels->bytes.size(), 0, [this, pixels, record = row.record](unsigned) {
+  return raw;
+}
+
+void ReportShardFacts::share_look(std::uint64_t record, RawPixels8 raw, TaskPool& pool) {
+  const std::size_t bytes = raw.bytes.size();
+  const auto pixels = std::make_shared<const RawPixels8>(std::move(raw));
+  pool.share(bytes, 0, [this, pixels, record](unsigned) {
     const auto stride = static_cast<std::size_t>(pixels->width) * static_cast<std::size_t>(pixels->channels);
     const PixelView view{reinterpret_cast<const std::uint8_t*>(pixels->bytes.data()),
                          stride,
@@ -154,12 +165,8 @@ void ReportShardFacts::add_raw(ImageRow& row, std::string_view bytes, const Exam
                          pixels->height,
                          pixels->channels,
                          true};
-    ImageRow look;
-    look.record = record;
-    tfrec::look_at(view, 1, static_cast<std::uint32_t>(pixels->width),
-                   static_cast<std::uint32_t>(pixels->height), look);
-    const std::lock_guard lock(m_mutex);
-    m_looks.push_back(look);
+    measure(record, view, 1, static_cast<std::uint32_t>(pixels->width),
+            static_cast<std::uint32_t>(pixels->height));
   });
 }
 
@@ -168,7 +175,10 @@ void ReportShardFacts::add_label(ImageRow& row, const ExampleView& example) {
   if (!text) return;
   auto known = m_label_places.find(*text);
   if (known == m_label_places.end()) {
-    if (labels.size() >= k_most_labels) return;
+    if (labels.size() >= k_most_labels) {
+      ++beyond_labels;
+      return;
+    }
     known = m_label_places.emplace(*text, static_cast<std::uint32_t>(labels.size())).first;
     labels.push_back(*text);
     label_records.push_back(0);
@@ -188,34 +198,12 @@ void ReportShardFacts::add_boxes(const ImageRow& row, const ExampleView& example
 
 void ReportShardFacts::look_at(const DecodedImage& image) {
   if (image.value != 0 || image.feature != m_features.image || m_features.raw) return;
-  ImageRow look;
-  look.record = static_cast<std::uint32_t>(image.record);
-  tfrec::look_at(view_of(image.pixels), image.reduction, image.facts.width, image.facts.height, look);
-  const std::lock_guard lock(m_mutex);
-  m_looks.push_back(look);
+  measure(image.record, view_of(image.pixels), image.reduction, image.facts.width, image.facts.height);
 }
 
 void ReportShardFacts::look_at_mask(std::uint64_t /*record*/, const MaskPixels& pixels) {
   const std::lock_guard lock(m_mutex);
   masks.add(1, 0, pixels);
-}
-
-void ReportShardFacts::finish() {
-  std::ranges::sort(m_looks, {}, &ImageRow::record);
-  auto row = rows.begin();
-  for (const ImageRow& look : m_looks) {
-    while (row != rows.end() && row->record < look.record) ++row;
-    if (row == rows.end() || row->record != look.record) continue;
-    row->hash = look.hash;
-    row->brightness = look.brightness;
-    row->contrast = look.contrast;
-    row->sharpness = look.sharpness;
-    row->saturation = look.saturation;
-    row->low = look.low;
-    row->high = look.high;
-    row->is_seen = true;
-  }
-  m_looks = {};
 }
 
 }  // namespace tfrec

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "example/schema.hpp"
+#include "operations/report/image_look.hpp"
 #include "operations/report/report.hpp"
 #include "operations/report/report_features.hpp"
 #include "operations/report/source_images.hpp"
@@ -17,66 +17,6 @@
 #include "sets/merge/label_texts.hpp"
 
 namespace tfrec {
-
-/// How many images are kept of all shards; of others only counts are known.
-class RowBudget {
- public:
-  static constexpr std::uint64_t k_most = 4'000'000;
-
-  bool take() { return m_taken.fetch_add(1, std::memory_order_relaxed) < k_most; }
-  bool is_spent() const { return m_taken > k_most; }
-
- private:
-  std::atomic<std::uint64_t> m_taken{0};
-};
-
-/// What the records of one shard give to a report.
-class ReportShardFacts final : public ShardVisitor {
- public:
-  /// Classes beyond these are counted as none.
-  static constexpr std::size_t k_most_labels = 10'000;
-
-  /// `source` may be null.
-  ReportShardFacts(const ReportFeatures& features, std::size_t shard, RowBudget& budget,
-                   const SourceImages* source)
-      : m_features(features), m_labels(features.label), m_shard(shard), m_budget(budget), m_source(source) {}
-
-  void look_into(const Record& record, const ExampleView& example, TaskPool& pool) override;
-  void look_at_payload(const Record& record) override;
-  void look_at(const DecodedImage& image) override;
-  void look_at_mask(std::uint64_t record, const MaskPixels& pixels) override;
-
-  /// After the pass: takes the looks of images into their rows.
-  void finish();
-
-  std::vector<ImageRow> rows;       // in the order of the records
-  std::vector<std::string> labels;  // by ImageRow::label
-  std::vector<std::uint64_t> label_records;
-  std::uint64_t records = 0;
-  Schema schema;
-  LabelTexts label_texts;
-  BoxSummary boxes;
-  BoxShapes box_shapes;
-  MaskSummary masks;
-
- private:
-  void add_facts(ImageRow& row, std::string_view image) const;
-  void add_raw(ImageRow& row, std::string_view bytes, const ExampleView& example, TaskPool& pool);
-  void add_image(ImageRow& row, const ExampleView& example, TaskPool& pool);
-  void add_label(ImageRow& row, const ExampleView& example);
-  void add_boxes(const ImageRow& row, const ExampleView& example);
-
-  const ReportFeatures& m_features;
-  LabelReader m_labels;
-  std::size_t m_shard;
-  RowBudget& m_budget;
-  const SourceImages* m_source;
-  std::map<std::string, std::uint32_t, std::less<>> m_label_places;
-  std::vector<std::string_view> m_values;
-  std::uint64_t m_with_boxes = 0;
-  std::mutex m_mutex;             // guards what follows and `masks`
-  std::vector<ImageRow> m_looks;  // with record and what look_at() fills
-};
 
 /// An image of bare values as pixels of 8 bits; empty where the shape does not fit. Floats are scaled from 0
 /// to 1, or from 0 to 255 if any is larger.
@@ -86,6 +26,58 @@ struct RawPixels8 {
   int height = 0;
   int channels = 0;
 };
+
+/// What the records of one shard give to a report.
+class ReportShardFacts final : public ShardVisitor {
+ public:
+  /// Classes beyond these are counted as none.
+  static constexpr std::size_t k_most_labels = 10'000;
+
+  /// Rows of the first `quota` records are kept. `source` may be null.
+  ReportShardFacts(const ReportFeatures& features, std::size_t shard, std::uint64_t quota,
+                   const SourceImages* source)
+      : m_features(features), m_labels(features.label), m_shard(shard), m_quota(quota), m_source(source) {}
+
+  void look_into(const Record& record, const ExampleView& example, TaskPool& pool) override;
+  void look_at_payload(const Record& record) override;
+  void look_at(const DecodedImage& image) override;
+  void look_at_mask(std::uint64_t record, const MaskPixels& pixels) override;
+
+  std::vector<ImageRow> rows;       // in the order of the records; of no use before the pass ends
+  std::vector<std::string> labels;  // by ImageRow::label
+  std::vector<std::uint64_t> label_records;
+  std::uint64_t records = 0;
+  std::uint64_t beyond_labels = 0;  // records whose class is beyond k_most_labels
+  Schema schema;
+  LabelTexts label_texts;
+  BoxSummary boxes;
+  BoxShapes box_shapes;
+  MaskSummary masks;
+
+ private:
+  void keep(const ImageRow& row);
+  /// The row of a record; null if it was not kept. The caller holds the lock.
+  ImageRow* kept_row(std::uint64_t record);
+  /// Fills what look_at() measures; on any thread.
+  void measure(std::uint64_t record, const PixelView& pixels, unsigned reduction, std::uint32_t width,
+               std::uint32_t height);
+  RawPixels8 add_raw(ImageRow& row, std::string_view bytes, const ExampleView& example) const;
+  RawPixels8 add_image(ImageRow& row, const ExampleView& example);
+  void share_look(std::uint64_t record, RawPixels8 raw, TaskPool& pool);
+  void add_label(ImageRow& row, const ExampleView& example);
+  void add_boxes(const ImageRow& row, const ExampleView& example);
+
+  const ReportFeatures& m_features;
+  LabelReader m_labels;
+  std::size_t m_shard;
+  std::uint64_t m_quota;
+  const SourceImages* m_source;
+  std::map<std::string, std::uint32_t, std::less<>> m_label_places;
+  std::vector<std::string_view> m_values;
+  std::uint64_t m_with_boxes = 0;
+  std::mutex m_mutex;  // guards `rows` and `masks`
+};
+
 RawPixels8 raw_pixels8(const RawImages& raw, std::string_view bytes, const ExampleView& example,
                        std::size_t shard);
 

@@ -43,6 +43,13 @@ void require_folder(const OutputFile& file) {
 
 }  // namespace
 
+void require_other_files(const fs::path& file, const std::string& option, const fs::path& other,
+                         const std::string& other_option) {
+  if (file.empty() || other.empty() || real_path(file) != real_path(other)) return;
+  throw Error(ErrorKind::usage, file.string(), "is also the file of " + other_option,
+              option + " needs a file of another name");
+}
+
 OutputCheck::OutputCheck(std::span<const fs::path> inputs, fs::path out) : m_out(std::move(out)) {
   for (const fs::path& input : inputs) {
     std::error_code failed;

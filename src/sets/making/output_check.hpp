@@ -52,4 +52,8 @@ class OutputCheck {
   std::filesystem::path m_out;
 };
 
+/// Throws Error (usage) if two options name one file, by whatever spelling. Empty paths are ignored.
+void require_other_files(const std::filesystem::path& file, const std::string& option,
+                         const std::filesystem::path& other, const std::string& other_option);
+
 }  // namespace tfrec

@@ -105,7 +105,7 @@ TEST_CASE("report: a class whose images have another size is given away by it") 
   const RunResult result = scene.report_on();
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.out, ContainsSubstring("giveaways: "));
-  CHECK_THAT(result.out, ContainsSubstring("right in 100 %"));
+  CHECK_THAT(result.out, ContainsSubstring("balanced accuracy 100 %"));
   CHECK(has_section(scene.page(), "giveaways"));
 }
 
@@ -235,7 +235,8 @@ TEST_CASE("report: of a set of several sizes the images of one are shown, and no
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.out, ContainsSubstring("report.html: 30 images in 2 shards, no findings"));
   CHECK_THAT(result.err, ContainsSubstring("the set has 2 sizes: images are those of 40x30"));
-  CHECK_THAT(scene.page(), ContainsSubstring("<td class=\"n\">15</td><td class=\"n\">50 %</td>"));
+  CHECK_THAT(scene.page(),
+             ContainsSubstring("<td class=\"n\">15</td><td class=\"n\" data-sort=\"0.5\">50 %</td>"));
 }
 
 TEST_CASE("report: images that are cut short within intact records are problems") {

@@ -23,11 +23,9 @@ std::string mask_color_text(std::uint16_t id) {
 
 Html count_row(const std::string& name, std::uint64_t count, std::uint64_t all, std::uint64_t most) {
   Html row;
-  row.add(
-      "<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{}</td><td "
-      "class=\"n\">{}</td><td>{}</td></tr>",
-      name, format_count(count), percent_text(static_cast<double>(count), static_cast<double>(all)),
-      cell_bar(static_cast<double>(count) / static_cast<double>(std::max<std::uint64_t>(most, 1))));
+  row.add("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{}</td>{}<td>{}</td></tr>", name,
+          format_count(count), percent_cell(static_cast<double>(count), static_cast<double>(all)),
+          cell_bar(static_cast<double>(count) / static_cast<double>(std::max<std::uint64_t>(most, 1))));
   return row;
 }
 
@@ -122,7 +120,7 @@ Html boxes_section(const PageFacts& facts) {
   Html content;
   if (!boxes.seen()) return content;
   const BoxShapes& shapes = facts.report.box_shapes;
-  content.add("<p>{} on {}; {} without any. Small, medium and large as COCO has them: {}, {}, {}.</p>\n",
+  content.add("<p>{} on {}; {} without any. Small, medium and large by COCO's definition: {}, {}, {}.</p>\n",
               counted(boxes.boxes, "box", "boxes"), counted(boxes.images_with(), "image", "images"),
               format_count(boxes.images_without()), format_count(boxes.sizes.small),
               format_count(boxes.sizes.medium), format_count(boxes.sizes.large));
@@ -156,13 +154,12 @@ Html masks_section(const PageFacts& facts) {
         "fill=\"{}\"/></svg>",
         id == 0 ? std::string("none") : mask_color_text(id));
     rows.add(
-        "<tr><th scope=\"row\">{} {}</th><td class=\"long\">{}</td><td class=\"n\">{}</td><td "
-        "class=\"n\">{}</td>"
+        "<tr><th scope=\"row\">{} {}</th><td class=\"long\">{}</td><td class=\"n\">{}</td>{}"
         "<td class=\"n\">{}</td><td>{}</td></tr>",
         swatch, id,
         name == facts.report.mask_names.end() ? std::string("-") : printable_excerpt(name->second, 100),
         format_count(counts.pixels),
-        percent_text(static_cast<double>(counts.pixels), static_cast<double>(pixels)),
+        percent_cell(static_cast<double>(counts.pixels), static_cast<double>(pixels)),
         format_count(counts.images),
         cell_bar(static_cast<double>(counts.pixels) / static_cast<double>(most)));
   }

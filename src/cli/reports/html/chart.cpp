@@ -31,7 +31,9 @@ std::uint64_t round_up(std::uint64_t number) {
 
 std::string short_count(std::uint64_t count) {
   if (count < 10'000) return format_count(count);
-  if (count < 1'000'000) return format_count(count / 1'000) + "k";
+  const auto number = static_cast<double>(count);
+  if (count < 1'000'000) return decimal_text(number / 1e3, 1) + "k";
+  if (count < 1'000'000'000) return decimal_text(number / 1e6, 1) + "M";
   return format_count(count / 1'000'000) + "M";
 }
 

@@ -17,17 +17,16 @@ Html head_of(const ReportResult& report) {
       "<th scope=\"col\">class</th><th scope=\"col\" class=\"n\">records</th>"
       "<th scope=\"col\" class=\"n\">share</th>");
   for (const std::string& split : report.splits)
-    head.add("<th scope=\"col\" class=\"n\">{}</th>",
-             split.empty() ? "no split" : printable_excerpt(split, 40));
+    head.add("<th scope=\"col\" class=\"n\">{}</th>", split_name(split));
   head.add("<th></th>");
   return head;
 }
 
 Html row_of(const ReportResult& report, const ReportClass& one, std::uint64_t all, std::uint64_t most) {
   Html row;
-  row.add("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td>",
+  row.add("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{}</td>{}",
           printable_excerpt(one.name, 100), format_count(one.records),
-          percent_text(static_cast<double>(one.records), static_cast<double>(all)));
+          percent_cell(static_cast<double>(one.records), static_cast<double>(all)));
   for (std::size_t i = 0; i < report.splits.size(); ++i)
     row.add("<td class=\"n\">{}</td>", format_count(one.by_split[i]));
   row.add("<td>{}</td></tr>", cell_bar(static_cast<double>(one.records) / static_cast<double>(most)));

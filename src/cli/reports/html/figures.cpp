@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <functional>
+#include <vector>
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
@@ -10,28 +12,48 @@ namespace tfrec::cli {
 namespace {
 
 constexpr std::size_t k_longest_name = 80;  // characters
+constexpr std::size_t k_most_drawn = 12;    // boxes of an image
 constexpr int k_least_side = 112;           // smaller images are shown larger
+
+double area_of(const ShownBox& box) {
+  return (std::clamp(box.xmax, 0.0, 1.0) - std::clamp(box.xmin, 0.0, 1.0)) *
+         (std::clamp(box.ymax, 0.0, 1.0) - std::clamp(box.ymin, 0.0, 1.0));
+}
+
+/// The largest, so that pages stay small.
+std::vector<ShownBox> drawn_boxes(const ShownImage& image) {
+  std::vector<ShownBox> boxes = image.boxes;
+  // Not-a-number has no order.
+  std::erase_if(boxes, [](const ShownBox& box) { return !(box.xmax >= box.xmin && box.ymax >= box.ymin); });
+  std::ranges::stable_sort(boxes, std::greater{}, area_of);
+  boxes.resize(std::min(boxes.size(), k_most_drawn));
+  return boxes;
+}
+
+/// A rectangle as a part of a path.
+std::string outline_of(double left, double top, double width, double height) {
+  return "M" + decimal_text(left, 1) + " " + decimal_text(top, 1) + "h" + decimal_text(width, 1) + "v" +
+         decimal_text(height, 1) + "h-" + decimal_text(width, 1) + "z";
+}
 
 /// Rectangles over the image, with their classes.
 Html boxes_over(const ShownImage& image) {
   Html over;
   if (image.boxes.empty()) return over;
   Html shapes;
-  for (const ShownBox& box : image.boxes) {
+  std::string outline;  // of all, one element: pages stay small
+  for (const ShownBox& box : drawn_boxes(image)) {
     const double left = std::clamp(box.xmin, 0.0, 1.0) * image.width;
     const double top = std::clamp(box.ymin, 0.0, 1.0) * image.height;
     const double right = std::clamp(box.xmax, 0.0, 1.0) * image.width;
     const double bottom = std::clamp(box.ymax, 0.0, 1.0) * image.height;
-    if (!(right >= left && bottom >= top)) continue;
-    shapes.add(
-        "<g><rect class=\"under\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>"
-        "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}</title></rect></g>",
-        Decimal{left}, Decimal{top}, Decimal{right - left}, Decimal{bottom - top}, Decimal{left},
-        Decimal{top}, Decimal{right - left}, Decimal{bottom - top},
-        printable_excerpt(box.text, k_longest_name));
+    outline += outline_of(left, top, right - left, bottom - top);
+    shapes.add("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}</title></rect>",
+               Decimal{left, 1}, Decimal{top, 1}, Decimal{right - left, 1}, Decimal{bottom - top, 1},
+               printable_excerpt(box.text, k_longest_name));
   }
-  over.add("<svg class=\"boxes\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\">{}</svg>", image.width,
-           image.height, shapes);
+  over.add("<svg class=\"boxes\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\"><path d=\"{}\"/>{}</svg>",
+           image.width, image.height, outline, shapes);
   return over;
 }
 
@@ -39,7 +61,7 @@ std::string box_words(const ShownImage& image) {
   const std::uint64_t boxes = image.boxes.size() + image.more_boxes;
   std::string words;
   if (boxes > 0) words = counted(boxes, "box", "boxes");
-  if (image.more_boxes > 0) words += " (" + format_count(image.boxes.size()) + " drawn)";
+  if (boxes > k_most_drawn) words = format_count(k_most_drawn) + " of " + words;
   if (image.has_mask) words += words.empty() ? "with its mask" : ", with its mask";
   return words;
 }

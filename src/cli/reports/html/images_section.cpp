@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 #include "base/text/quantity.hpp"
 #include "cli/reports/html/parts.hpp"
 
@@ -13,11 +17,33 @@ std::string axis_of(Property property) {
   return unit.empty() ? name : name + " in " + unit;
 }
 
+/// What the values of a histogram are divided by, and the unit then.
+struct EdgeScale {
+  double divisor = 1;
+  std::string unit;
+};
+
+EdgeScale edge_scale(const Histogram& histogram) {
+  if (histogram.property != Property::bytes) return {1, std::string(unit_of(histogram.property))};
+  constexpr std::array<const char*, 5> k_units{"B", "kB", "MB", "GB", "TB"};
+  std::size_t power = 0;
+  while (power + 1 < k_units.size() && histogram.edges.back() >= std::pow(1000.0, power + 1)) ++power;
+  return {std::pow(1000.0, power), k_units[power]};
+}
+
+/// With the digits that tell one edge of the histogram from the next.
+std::string edge_text(const Histogram& histogram, double value) {
+  const EdgeScale scale = edge_scale(histogram);
+  const double step = (histogram.edges[1] - histogram.edges[0]) / scale.divisor;
+  const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-6)), 0, 9);
+  return decimal_text(value / scale.divisor, digits) + (scale.unit.empty() ? "" : " " + scale.unit);
+}
+
 Html histogram_chart(const Histogram& histogram) {
   std::string title(to_string(histogram.property));
   title[0] = static_cast<char>(title[0] >= 'a' && title[0] <= 'z' ? title[0] - 'a' + 'A' : title[0]);
   BarChart bars{std::move(title), axis_of(histogram.property), "images", {}, {}};
-  const auto text = [&](double value) { return property_text(histogram.property, value); };
+  const auto text = [&](double value) { return edge_text(histogram, value); };
   for (std::size_t i = 0; i < histogram.counts.size(); ++i)
     bars.bars.push_back(
         {text(histogram.edges[i]) + " to below " + text(histogram.edges[i + 1]), histogram.counts[i]});
@@ -35,8 +61,8 @@ bool has_one_value(const Histogram& histogram) {
 
 void add_count(Html& rows, const std::string& what, std::uint64_t count, std::uint64_t all) {
   if (count == 0) return;
-  rows.add("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>", what,
-           format_count(count), percent_text(static_cast<double>(count), static_cast<double>(all)));
+  rows.add("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td>{}</tr>", what, format_count(count),
+           percent_cell(static_cast<double>(count), static_cast<double>(all)));
 }
 
 Html counts_table(const ReportResult& report) {

@@ -80,12 +80,13 @@ std::vector<PageFinding> page_findings(const PageFacts& facts) {
     findings.push_back({"odd", counted(odd.count, "odd image", "odd images") + ": " + heading});
   }
   if (!report.giveaways.empty())
-    findings.push_back({"giveaways", giveaway_rule(report, report.giveaways.front()) + ": right in " +
+    findings.push_back({"giveaways", giveaway_rule(report, report.giveaways.front()) +
+                                         ": balanced accuracy " +
                                          percent_text(report.giveaways.front().accuracy, 1)});
   if (!report.drift.empty()) {
     const Drift& drift = report.drift.front();
-    findings.push_back({"drift", (drift.is_split ? "split " : "shard ") + drift.group + " differs in " +
-                                     drift_property(report, drift)});
+    findings.push_back({"drift", (drift.is_split ? split_text(drift.group) : "shard " + drift.group) +
+                                     " differs in " + drift_property(report, drift)});
   }
   for (const LabelMixing& mixing : report.mixing) {
     if (!mixing.score.sorted_over_shards && !mixing.score.sorted_within_shards) continue;

@@ -13,9 +13,7 @@
 
 namespace tfrec::cli {
 
-namespace {
-
-std::string decimal(double value, int digits) {
+std::string decimal_text(double value, int digits) {
   std::array<char, 64> buffer{};
   std::snprintf(buffer.data(), buffer.size(), "%.*f", digits, value);
   std::string text(buffer.data());
@@ -27,10 +25,16 @@ std::string decimal(double value, int digits) {
   return text;
 }
 
-}  // namespace
-
 std::string class_text(const ReportResult& report, std::size_t label) {
   return label < report.classes.size() ? report.classes[label].name : "no class";
+}
+
+std::string split_name(std::string_view split) {
+  return split.empty() ? "no split" : printable_excerpt(split, 40);
+}
+
+std::string split_text(std::string_view split) {
+  return (split.empty() ? "" : "split ") + split_name(split);
 }
 
 std::string shard_text(const ReportResult& report, std::size_t shard) {
@@ -49,17 +53,30 @@ std::string property_text(Property property, double value) {
     return format_bytes(static_cast<std::uint64_t>(std::max(0.0, value)));
   const std::string unit(unit_of(property));
   const bool is_whole = unit == "px" || property == Property::quality || property == Property::source_quality;
-  return decimal(value, is_whole                        ? 0
-                        : property == Property::density ? 3
-                                                        : 2) +
-         (unit.empty() ? "" : " " + unit);
+  const int digits = is_whole ? 0 : property == Property::density ? 3 : 2;
+  return decimal_text(value, digits) + (unit.empty() ? "" : " " + unit);
 }
 
 std::string percent_text(double part, double all) {
   if (all <= 0) return "-";
   const double percent = 100 * part / all;
   if (percent > 0 && percent < 0.1) return "< 0.1 %";
-  return decimal(percent, percent < 10 ? 1 : 0) + " %";
+  if (percent < 99 || percent >= 100) return decimal_text(percent, percent < 10 ? 1 : 0) + " %";
+  for (const int digits : {1, 2}) {
+    const std::string text = decimal_text(percent, digits);
+    if (text != "100") return text + " %";
+  }
+  return "99.99 %";
+}
+
+Html number_cell(const std::string& text, double value) {
+  Html cell;
+  cell.add("<td class=\"n\" data-sort=\"{}\">{}</td>", Decimal{value, 9}, text);
+  return cell;
+}
+
+Html percent_cell(double part, double all) {
+  return number_cell(percent_text(part, all), all > 0 ? part / all : 0);
 }
 
 Html cell_bar(double share) {

@@ -30,6 +30,10 @@ Html chart(const BarChart& chart);
 
 /// The name of a class; "no class" where there is none.
 std::string class_text(const ReportResult& report, std::size_t label);
+/// "train"; "no split" where there is none.
+std::string split_name(std::string_view split);
+/// "split train", or "no split".
+std::string split_text(std::string_view split);
 /// "flowers00-230.tfrec": the path without what all shards have in common.
 std::string shard_text(const ReportResult& report, std::size_t shard);
 
@@ -40,8 +44,15 @@ Html figures(const PageFacts& facts, std::span<const std::size_t> shown);
 /// A number of a property with its unit; formats by their names.
 std::string property_text(Property property, double value);
 
-/// A part of the count, as "12.5 %".
+/// A number with at most so many digits behind the point.
+std::string decimal_text(double value, int digits);
+
+/// A part of the count, as "12.5 %"; 100 only for all of it.
 std::string percent_text(double part, double all);
+
+/// Table cells that sort by a number, whatever their text.
+Html number_cell(const std::string& text, double value);
+Html percent_cell(double part, double all);
 
 /// A bar within a table cell: `share` of the longest.
 Html cell_bar(double share);

@@ -42,6 +42,19 @@ bool has_damage(const VerifyResult& verified) {
   return std::ranges::any_of(verified.files, &VerifiedFile::is_damaged);
 }
 
+bool has_set_problem(const VerifyResult& verified, std::string_view kind) {
+  return std::ranges::any_of(verified.problems, [&](const SetProblem& one) { return one.kind == kind; });
+}
+
+/// Whether there is a problem that only another build removes.
+bool needs_build(const VerifyResult& verified) {
+  const bool has_other =
+      std::ranges::any_of(verified.problems, [](const SetProblem& one) { return one.kind != "index"; });
+  return has_other || std::ranges::any_of(verified.files, [](const VerifiedFile& file) {
+           return !file.is_damaged && !file.problems.empty();
+         });
+}
+
 bool has_kind(const VerifyResult& verified, std::string_view kind) {
   return std::ranges::any_of(verified.files, [&](const VerifiedFile& file) {
     return std::ranges::any_of(file.problems, [&](const FileProblem& one) { return one.kind == kind; });
@@ -64,11 +77,20 @@ Html problems_section(const PageFacts& facts) {
     content.add("<p>This recovers the intact records:</p>\n");
     content.add(command("tfrec repair " + shell_paths(facts) + " -o repaired"));
   }
+  if (has_set_problem(verified, "index")) {
+    content.add("<p>This writes the indexes again:</p>\n");
+    content.add(command("tfrec index " + shell_paths(facts)));
+  }
   if (has_kind(verified, "pixels")) {
     content.add(
-        "<p>Images that can't be decoded, or with a loss, stop or spoil a training. Build the set "
-        "again from intact files; build checks each:</p>\n");
+        "<p>Images that can't be decoded in full stop or spoil training. Build the set again from intact "
+        "files; build checks each:</p>\n");
     content.add(command("tfrec build IMAGES --labels labels.csv -o OUT --max-bad 1%"));
+  } else if (needs_build(verified)) {
+    content.add(
+        "<p>If a file is missing, renamed or from another set, restore it from a copy. Else build the set "
+        "again:</p>\n");
+    content.add(command("tfrec build IMAGES --labels labels.csv -o OUT"));
   }
   return section("problems", "Problems", content);
 }

@@ -21,7 +21,7 @@ std::string size_words(const ReportResult& report) {
     large += shard.bytes > k_most_bytes ? 1 : 0;
   }
   const std::string all = counted(report.shards.size(), "shard", "shards");
-  if (small + large == 0) return all + ", each of 10 to 100 MB, as readers like them.";
+  if (small + large == 0) return all + ", each of 10 to 100 MB, a good size for readers.";
   std::string words = all + ":";
   if (small > 0) words += " " + format_count(small) + " below 10 MB";
   if (small > 0 && large > 0) words += ",";

@@ -65,8 +65,8 @@ figure[role=button]{cursor:zoom-in}
 .pic .tiny{image-rendering:pixelated}
 .pic.none{padding:2rem .5rem;color:var(--soft)}
 .pic svg{position:absolute;inset:0;width:100%;height:100%}
-.boxes rect{fill:none;stroke:var(--box);stroke-width:2;vector-effect:non-scaling-stroke}
-.boxes rect.under{stroke:#000;stroke-width:4}
+.boxes rect,.boxes path{fill:none;stroke:var(--box);stroke-width:2;vector-effect:non-scaling-stroke}
+.boxes path{stroke:#000;stroke-width:4}
 figcaption{padding:.45rem .6rem;font-size:.82rem;line-height:1.35}
 figcaption>*{display:block}
 figcaption span{color:var(--soft)}

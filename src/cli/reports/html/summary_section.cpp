@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
@@ -11,6 +13,21 @@ namespace {
 
 void add_fact(Html& facts, const char* name, const std::string& value) {
   facts.add("<div><dt>{}</dt><dd>{}</dd></div>", name, value);
+}
+
+/// "; no repeats, odd images, giveaways or drift were found": what was looked for, without traits of the
+/// set.
+std::string nothing_found(const ReportResult& report) {
+  std::vector<std::string> kinds;
+  if (report.repeats.not_compared == 0) kinds.emplace_back("repeats");
+  if (report.odd.empty()) kinds.emplace_back("odd images");
+  if (report.classes.size() > 1) kinds.emplace_back("giveaways");
+  if (report.shards.size() > 1) kinds.emplace_back("drift");
+  std::string words;
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    words += (i == 0 ? "; no " : i + 1 < kinds.size() ? ", " : " or ") + kinds[i];
+  if (!kinds.empty()) words += kinds.size() == 1 && kinds[0] == "drift" ? " was found" : " were found";
+  return words + (report.odd.empty() ? "." : ". Traits of many images are under Odd images.");
 }
 
 Html verdict(const PageFacts& facts) {
@@ -29,10 +46,8 @@ Html verdict(const PageFacts& facts) {
     return whole;
   }
   if (findings.empty()) {
-    whole.add(
-        "<p class=\"verdict good\">No problems found: all {} are intact, and no image, class or shard is "
-        "odd.</p>\n",
-        counted(facts.report.records, "record", "records"));
+    whole.add("<p class=\"verdict good\">No problems found: all {} are intact{}</p>\n",
+              counted(facts.report.records, "record", "records"), nothing_found(facts.report));
     return whole;
   }
   Html list;

@@ -49,13 +49,21 @@ std::string oddity_rule(Oddity oddity) {
   return std::string(k_rules[static_cast<std::size_t>(oddity)]);
 }
 
+/// "JPEG, PNG": the formats of a rule.
+std::string formats_between(const Giveaway& rule) {
+  std::string text;
+  for (double format = rule.from; format <= rule.to; ++format)
+    text += (text.empty() ? "" : ", ") + property_text(rule.property, format);
+  return text;
+}
+
 std::string giveaway_rule(const ReportResult& report, const Giveaway& rule) {
   const std::string from = property_text(rule.property, rule.from);
   const std::string to = property_text(rule.property, rule.to);
   std::string text = class_in_quotes(report, rule.label) + " if " + std::string(to_string(rule.property));
   if (from == to) return text + " is " + from;
   if (rule.property == Property::format || rule.property == Property::source_format)
-    return text + " is one of " + from + " to " + to;
+    return text + " is one of " + formats_between(rule);
   if (rule.has_lower && rule.has_upper) return text + " is from " + from + " to " + to;
   return text + (rule.has_lower ? " is at least " + from : " is at most " + to);
 }

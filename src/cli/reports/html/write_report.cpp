@@ -68,11 +68,13 @@ void check_report_files(const ReportFiles& files, const std::string& option,
   check.require(
       {files.page, option, "a report of tfrec report", is_report_page, option + " needs a file name"});
   if (files.findings.empty()) return;
+  require_other_files(files.findings, "--findings", files.page, option);
   check.require(
       {files.findings, "--findings", "a list of findings", is_findings, "--findings needs a file name"});
 }
 
 void check_build_page(const fs::path& page, const BuildOptions& options) {
+  require_other_files(page, "--report", options.depfile, "--depfile");
   check_report_files(
       {page, {}}, "--report",
       {options.images, options.labels, options.test, options.masks.folder, options.files, options.config},

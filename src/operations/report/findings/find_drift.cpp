@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "operations/report/findings/set_rows.hpp"
@@ -17,20 +18,24 @@ struct Sums {
   double count = 0;
   double sum = 0;
   double squares = 0;
+  double shown = 0;  // the sum of the values that people read
 
-  void add(double value) {
+  /// `value` is compared, `shown_value` is what it stands for.
+  void add(double value, double shown_value) {
     if (std::isnan(value)) return;
     ++count;
     sum += value;
     squares += value * value;
+    shown += shown_value;
   }
   Sums without(const Sums& part) const {
-    return {count - part.count, sum - part.sum, squares - part.squares};
+    return {count - part.count, sum - part.sum, squares - part.squares, shown - part.shown};
   }
   void add(const Sums& other) {
     count += other.count;
     sum += other.sum;
     squares += other.squares;
+    shown += other.shown;
   }
   double mean() const { return sum / count; }
   double variance() const { return std::max(0.0, squares / count - mean() * mean()); }
@@ -61,10 +66,6 @@ double scaled(Property property, double value) {
   return is_of_scale ? std::log(value) : value;
 }
 
-double unscaled(Property property, double value) {
-  return scaled(property, 1) == 0 && scaled(property, std::exp(1.0)) == 1 ? std::exp(value) : value;
-}
-
 Group group_of(const SetRows& set, std::size_t shard) {
   Group group;
   group.labels.resize(set.classes);
@@ -74,11 +75,19 @@ Group group_of(const SetRows& set, std::size_t shard) {
       ++group.labelled;
     }
     for (const Property property : all_properties()) {
-      if (property != Property::place)
-        group.properties[static_cast<std::size_t>(property)].add(scaled(property, value_of(row, property)));
+      if (property == Property::place) continue;
+      const double value = value_of(row, property);
+      group.properties[static_cast<std::size_t>(property)].add(scaled(property, value), value);
     }
   }
   return group;
+}
+
+/// How far the difference of the means may be off. The larger of two estimates: by the spread of all, and by
+/// each group's own, which a single extreme image here makes large.
+double standard_error(const Sums& here, const Sums& other, double deviation) {
+  const double of_all = deviation * std::sqrt(1 / here.count + 1 / other.count);
+  return std::max(of_all, std::sqrt(here.variance() / here.count + other.variance() / other.count));
 }
 
 /// The property's mean here and elsewhere; nothing if the difference is small or may be chance.
@@ -92,44 +101,94 @@ std::optional<Drift> compared(const Sums& here, const Sums& all, Property proper
   const double least = 0.002 * std::max(std::abs(here.mean()), std::abs(other.mean())) + 1e-9;
   if (std::abs(difference) <= least) return std::nullopt;
   const double effect = deviation > 0 ? difference / deviation : std::copysign(99.0, difference);
-  const double error = std::max(deviation, least) * std::sqrt(1 / here.count + 1 / other.count);
+  const double error = standard_error(here, other, std::max(deviation, least));
   if (std::abs(effect) < k_drift_effect || std::abs(difference) < k_drift_deviations * error)
     return std::nullopt;
   return Drift{.group = {},
                .property = property,
-               .here = unscaled(property, here.mean()),
-               .elsewhere = unscaled(property, other.mean()),
+               .here = here.shown / here.count,
+               .elsewhere = other.shown / other.count,
                .effect = std::clamp(effect, -99.0, 99.0)};
 }
 
+/// How a class is shared between some images and all others, in records.
+struct ClassCounts {
+  double here = 0;
+  double all = 0;
+};
+
+/// The classes that a chi-squared test can use: those expected here less than five times count as one,
+/// without a label.
+class ClassTest {
+ public:
+  ClassTest(const Group& here, const Group& all) : m_here(here.labelled), m_all(all.labelled) {
+    ClassCounts rare;
+    for (std::size_t label = 0; label < all.labels.size(); ++label) {
+      const ClassCounts counts{here.labels[label], all.labels[label]};
+      if (expected(counts) >= k_drift_least_expected) {
+        take_largest(label, counts);
+        add(counts);
+      } else {
+        rare.here += counts.here;
+        rare.all += counts.all;
+      }
+    }
+    if (expected(rare) >= k_drift_least_expected) add(rare);
+  }
+
+  /// Nothing if the difference is small or may be chance.
+  std::optional<Drift> drift() const {
+    const double freedom = m_classes - 1;
+    if (freedom < 1 || m_distance - m_chance < k_drift_class_distance) return std::nullopt;
+    // Without replacement: the spread shrinks by the share of the images that are here.
+    const double chi_squared = m_chi_squared / (1 - m_here / m_all);
+    if (chi_squared < freedom + k_drift_deviations * std::sqrt(2 * freedom)) return std::nullopt;
+    Drift found = m_largest;
+    found.effect = m_distance;
+    return found;
+  }
+
+ private:
+  double others() const { return m_all - m_here; }
+  double expected(const ClassCounts& counts) const { return counts.all * m_here / m_all; }
+  double difference(const ClassCounts& counts) const {
+    return std::abs(counts.here / m_here - (counts.all - counts.here) / others());
+  }
+
+  void add(const ClassCounts& counts) {
+    const double share = counts.all / m_all;
+    const double error = std::sqrt(share * (1 - share) * (1 / m_here + 1 / others()));
+    const double missed = counts.here - expected(counts);
+    ++m_classes;
+    m_distance += difference(counts) / 2;
+    m_chance +=
+        std::sqrt(2 / std::numbers::pi) * error / 2;  // the mean of a normal distribution's absolute value
+    m_chi_squared += missed * missed / expected(counts);
+  }
+
+  void take_largest(std::size_t label, const ClassCounts& counts) {
+    if (difference(counts) <= m_most) return;
+    m_most = difference(counts);
+    m_largest.label = label;
+    m_largest.here = 100 * counts.here / m_here;
+    m_largest.elsewhere = 100 * (counts.all - counts.here) / others();
+  }
+
+  double m_here;
+  double m_all;
+  double m_classes = 0;
+  double m_distance = 0;
+  double m_chance = 0;  // the distance that chance alone is expected to make
+  double m_chi_squared = 0;
+  double m_most = -1;
+  Drift m_largest;
+};
+
 /// The classes' shares here and elsewhere, by a chi-squared test.
 std::optional<Drift> compared_labels(const Group& here, const Group& all) {
-  const double others = all.labelled - here.labelled;
-  if (std::min(here.labelled, others) < static_cast<double>(k_drift_least_images)) return std::nullopt;
-  double distance = 0;
-  double chi_squared = 0;
-  double classes = 0;
-  double most = -1;
-  Drift drift;
-  for (std::size_t label = 0; label < all.labels.size(); ++label) {
-    if (all.labels[label] == 0) continue;
-    ++classes;
-    const double share = here.labels[label] / here.labelled;
-    const double other = (all.labels[label] - here.labels[label]) / others;
-    const double expected = all.labels[label] * here.labelled / all.labelled;
-    distance += std::abs(share - other) / 2;
-    chi_squared += (here.labels[label] - expected) * (here.labels[label] - expected) / expected;
-    if (std::abs(share - other) <= most) continue;
-    most = std::abs(share - other);
-    drift.label = label;
-    drift.here = 100 * share;
-    drift.elsewhere = 100 * other;
-  }
-  const double freedom = classes - 1;
-  if (freedom < 1 || distance < k_drift_class_distance) return std::nullopt;
-  if (chi_squared < freedom + k_drift_deviations * std::sqrt(2 * freedom)) return std::nullopt;
-  drift.effect = distance;
-  return drift;
+  const double least = std::min(here.labelled, all.labelled - here.labelled);
+  if (least < static_cast<double>(k_drift_least_images)) return std::nullopt;
+  return ClassTest(here, all).drift();
 }
 
 void compare(const Group& here, const Group& all, const std::string& name, bool is_split,
@@ -163,8 +222,9 @@ std::vector<Drift> find_drift(const SetRows& set, const std::vector<ReportShard>
   std::vector<Drift> found;
   for (std::size_t split = 0; split < splits.size(); ++split) {
     // Of two splits the smaller one differs from the other.
-    const bool is_larger_of_two = splits.size() == 2 && 2 * images_of(of_split[split]) > images_of(all);
-    if (!is_larger_of_two) compare(of_split[split], all, splits[split], true, found);
+    const double doubled = 2 * images_of(of_split[split]);
+    const bool is_other = doubled > images_of(all) || (doubled == images_of(all) && split == 1);
+    if (splits.size() != 2 || !is_other) compare(of_split[split], all, splits[split], true, found);
   }
   // A shard is compared with the others of its split: what the split has is not reported again.
   for (std::size_t shard = 0; shard < set.shards(); ++shard)

@@ -33,7 +33,7 @@ struct Halves {
 using LabelCounts = std::map<std::uint32_t, Halves>;
 
 /// A range of values and how much more of the class than of the others lies in it.
-struct Range2 {
+struct ValueRange {
   double from = 0;
   double to = 0;
   double gain = 0;
@@ -55,7 +55,17 @@ class Chosen {
     for (const auto& [number, row] : dealt_rows) m_rows.emplace_back(row, m_rows.size() % 2 == 1);
   }
 
-  /// Sorted by value.
+  /// Of all images, also of those without a value.
+  LabelCounts counts() const {
+    LabelCounts counts;
+    for (const auto& [row, is_judge] : m_rows) {
+      Halves& of_label = counts[m_set.rows[row].label];
+      ++(is_judge ? of_label.judged : of_label.made);
+    }
+    return counts;
+  }
+
+  /// Sorted by value. Images without one are left out: they are in no range.
   std::vector<Value> values(Property property) const {
     std::vector<Value> values;
     for (const auto& [row, is_judge] : m_rows) {
@@ -72,15 +82,10 @@ class Chosen {
   std::vector<std::pair<std::uint32_t, bool>> m_rows;
 };
 
-LabelCounts counts_of(const std::vector<Value>& values) {
-  LabelCounts counts;
-  for (const Value& one : values) ++(one.is_judge ? counts[one.label].judged : counts[one.label].made);
-  return counts;
-}
-
 /// The range with the largest gain: the maximum sum of neighbouring values (Kadane's algorithm).
-Range2 best_range(const std::vector<Value>& values, std::uint32_t label, double of_class, double of_others) {
-  Range2 best;
+ValueRange best_range(const std::vector<Value>& values, std::uint32_t label, double of_class,
+                      double of_others) {
+  ValueRange best;
   double sum = 0;
   double from = 0;
   bool is_open = false;
@@ -104,16 +109,26 @@ double least_accuracy(Property property) {
   return is_of_content(property) ? k_giveaway_content_accuracy : k_giveaway_accuracy;
 }
 
+/// A range that ends at an extreme of the images it was made from ends at that of all.
+void open_ends(const std::vector<Value>& values, ValueRange& range) {
+  const auto is_made = [](const Value& one) { return !one.is_judge; };
+  const auto first = std::ranges::find_if(values, is_made);
+  const auto last = std::find_if(values.rbegin(), values.rend(), is_made);
+  if (first != values.end() && range.from == first->value) range.from = values.front().value;
+  if (last != values.rend() && range.to == last->value) range.to = values.back().value;
+}
+
 /// Judges a rule on the other half; nothing if it is not far better than chance.
-std::optional<Giveaway> judged(const std::vector<Value>& values, const Range2& range, Property property,
-                               std::uint32_t label) {
+std::optional<Giveaway> judged(const std::vector<Value>& values, const ValueRange& range, Property property,
+                               std::uint32_t label, std::uint64_t in_class, std::uint64_t in_others) {
   Giveaway rule{.property = property, .label = label, .from = range.from, .to = range.to};
+  rule.in_class = in_class;
+  rule.in_others = in_others;
   double class_hits = 0;
   double other_hits = 0;
   for (const Value& one : values) {
     if (!one.is_judge) continue;
     const bool is_in = one.value >= range.from && one.value <= range.to;
-    ++(one.label == label ? rule.in_class : rule.in_others);
     if (is_in) ++(one.label == label ? class_hits : other_hits);
   }
   const auto of_class = static_cast<double>(rule.in_class);
@@ -143,9 +158,9 @@ std::vector<std::uint32_t> largest_classes(const LabelCounts& counts) {
   return labels;
 }
 
-void add_rules(const std::vector<Value>& values, Property property, std::vector<Giveaway>& rules) {
+void add_rules(const std::vector<Value>& values, const LabelCounts& counts, Property property,
+               std::vector<Giveaway>& rules) {
   if (values.empty() || values.front().value == values.back().value) return;
-  const LabelCounts counts = counts_of(values);
   Halves all;
   for (const auto& [label, count] : counts) {
     all.made += count.made;
@@ -155,9 +170,11 @@ void add_rules(const std::vector<Value>& values, Property property, std::vector<
   for (const std::uint32_t label : largest_classes(counts)) {
     const Halves& of_class = counts.at(label);
     if (std::min(all.made - of_class.made, all.judged - of_class.judged) < k_giveaway_least_images) continue;
-    const Range2 range = best_range(values, label, static_cast<double>(of_class.made),
-                                    static_cast<double>(all.made - of_class.made));
-    if (auto rule = judged(values, range, property, label)) found.push_back(*rule);
+    ValueRange range = best_range(values, label, static_cast<double>(of_class.made),
+                                  static_cast<double>(all.made - of_class.made));
+    open_ends(values, range);
+    const std::uint64_t others = all.judged - of_class.judged;
+    if (auto rule = judged(values, range, property, label, of_class.judged, others)) found.push_back(*rule);
   }
   // Of two classes the one's rule is the other's turned round.
   if (counts.size() == 2 && found.size() == 2) {
@@ -174,7 +191,9 @@ std::vector<Giveaway> find_giveaways(const SetRows& set, std::uint64_t seed) {
   std::vector<Giveaway> rules;
   if (set.classes < 2) return rules;
   const Chosen chosen(set, seed);
-  for (const Property property : all_properties()) add_rules(chosen.values(property), property, rules);
+  const LabelCounts counts = chosen.counts();
+  for (const Property property : all_properties())
+    add_rules(chosen.values(property), counts, property, rules);
   std::ranges::stable_sort(rules, std::greater{}, &Giveaway::accuracy);
   rules.resize(std::min(rules.size(), k_most_rules));
   return rules;

@@ -81,6 +81,27 @@ class OddFinder {
     return std::nullopt;
   }
 
+  /// For all odd images of the set.
+  OddLimits limits(const SetRows& set) const {
+    OddLimits limits;
+    auto least = static_cast<std::uint32_t>(std::ceil(m_side.middle / k_odd_side_ratio));
+    auto most = static_cast<std::uint32_t>(m_side.middle * k_odd_side_ratio);
+    for (const ImageRow& row : set.rows) {
+      if (!row.has_image()) continue;
+      const bool is_odd_size = odd_size(row).has_value();
+      if (odd_aspect(row)) {
+        limits.max_aspect = std::max(k_odd_aspect, k_odd_aspect_ratio * m_aspect.middle);
+      } else if (!is_odd_size) {
+        least = std::min<std::uint32_t>(least, std::min(row.width, row.height));
+        most = std::max<std::uint32_t>(most, std::max(row.width, row.height));
+      }
+      if (is_odd_size) (side_of(row) < m_side.middle ? limits.min_side : limits.max_side) = 1;
+    }
+    if (limits.min_side > 0) limits.min_side = least;
+    if (limits.max_side > 0) limits.max_side = most;
+    return limits;
+  }
+
  private:
   static std::optional<double> some(int value) { return value; }
   static bool is_flat(const ImageRow& row) { return row.high - row.low < k_one_color_range; }
@@ -132,10 +153,16 @@ std::vector<FoundOdd> find_odd(const SetRows& set) {
     FoundOdd one{k_oddities[kind], {}, false};
     for (const auto& [excess, row] : found[kind]) one.rows.push_back(row);
     const auto most = static_cast<double>(set.rows.size()) * k_most_odd_share;
-    one.is_usual = one.rows.size() > 3 && static_cast<double>(one.rows.size()) > most;
+    // Images of one colour show nothing, however many they are.
+    one.is_usual =
+        one.oddity != Oddity::one_color && one.rows.size() > 3 && static_cast<double>(one.rows.size()) > most;
     odd.push_back(std::move(one));
   }
   return odd;
+}
+
+OddLimits odd_limits(const SetRows& set) {
+  return OddFinder(set).limits(set);
 }
 
 }  // namespace tfrec

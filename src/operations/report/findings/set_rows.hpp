@@ -38,6 +38,8 @@ struct FoundOdd {
   bool is_usual = false;
 };
 std::vector<FoundOdd> find_odd(const SetRows& set);
+/// The limits that find_odd() goes by.
+OddLimits odd_limits(const SetRows& set);
 
 /// Rules that predict a class, the best first.
 std::vector<Giveaway> find_giveaways(const SetRows& set, std::uint64_t seed);

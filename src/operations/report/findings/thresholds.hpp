@@ -23,12 +23,13 @@ inline constexpr std::size_t k_odd_least_images = 20;  // to know what is usual
 inline constexpr double k_giveaway_accuracy = 0.75;           // of properties of the file alone
 inline constexpr double k_giveaway_content_accuracy = 0.97;   // of those that what is shown decides, too
 inline constexpr double k_giveaway_deviations = 6;            // from chance
-inline constexpr std::uint64_t k_giveaway_least_images = 20;  // of a class, and of the others, in each half
+inline constexpr std::uint64_t k_giveaway_least_images = 10;  // of a class, and of the others, in each half
 
 // Drift.
 inline constexpr double k_drift_effect = 0.5;          // of a mean, in standard deviations
 inline constexpr double k_drift_class_distance = 0.1;  // share of the records that would have to change class
 inline constexpr double k_drift_deviations = 7;        // from chance
+inline constexpr double k_drift_least_expected = 5;    // records of a class, for its own place in the test
 inline constexpr std::uint64_t k_drift_least_images = 20;  // of a shard or split, and of all others
 
 // Look-alikes: of images with near hashes (k_default_hash_distance), how equal 32 x 32 cells must be.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text/quantity.hpp"
 #include "dataset/repeats/disjoint_sets.hpp"
 
 namespace tfrec {
@@ -13,13 +14,17 @@ std::size_t ChosenImages::shown() const {
 }
 
 void ChosenImages::read(const Reread& from) {
-  std::vector<RereadImage> images;
+  std::vector<RereadImage*> images;
   for (auto& [row, image] : m_wanted) {
     image.row = row;
-    images.push_back(std::move(image));
+    images.push_back(&image);
   }
   reread(from, images);
-  for (RereadImage& image : images) m_wanted[image.row] = std::move(image);
+}
+
+const ImageLooks* ChosenImages::looks(std::uint32_t row) const {
+  const auto image = m_wanted.find(row);
+  return image == m_wanted.end() ? nullptr : image->second.looks.get();
 }
 
 std::size_t ChosenImages::place(std::uint32_t row, const SetRows& set, ReportResult& result) {
@@ -35,9 +40,13 @@ std::size_t ChosenImages::place(std::uint32_t row, const SetRows& set, ReportRes
   return known->second;
 }
 
-std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>> choose_samples(const SetRows& set,
-                                                                               std::uint64_t per_class,
-                                                                               std::uint64_t seed) {
+std::uint64_t samples_per_class(std::size_t classes) {
+  // A set without classes shows as many as one with a few.
+  if (classes < 2) return 4 * k_usual_samples;
+  return std::clamp<std::uint64_t>(k_most_samples / classes, 1, k_usual_samples);
+}
+
+SampledRows choose_samples(const SetRows& set, std::uint64_t per_class, std::uint64_t seed) {
   using Heap = std::vector<std::pair<std::uint64_t, std::uint32_t>>;  // the largest number first
   std::map<std::size_t, Heap> heaps;
   for (std::size_t shard = 0; shard < set.shards() && per_class > 0; ++shard) {
@@ -56,13 +65,23 @@ std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>> choose_samples(c
       std::ranges::push_heap(heap);
     }
   }
-  std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>> samples;
+  SampledRows samples;
   for (auto& [label, heap] : heaps) {
     std::ranges::sort_heap(heap);
     samples.emplace_back(label, std::vector<std::uint32_t>());
     for (const auto& [number, row] : heap) samples.back().second.push_back(row);
   }
   return samples;
+}
+
+SampledRows usual_samples(const SetRows& set, std::uint64_t seed, std::vector<std::string>& notes,
+                          const std::string& advice) {
+  SampledRows chosen = choose_samples(set, samples_per_class(set.classes), seed);
+  if (chosen.size() <= k_most_samples) return chosen;
+  notes.push_back("samples: the first " + format_count(k_most_samples) + " of " +
+                  format_count(chosen.size()) + " classes" + advice);
+  chosen.resize(k_most_samples);
+  return chosen;
 }
 
 namespace {
@@ -72,12 +91,12 @@ std::vector<std::vector<std::uint32_t>> alike(const std::vector<std::uint32_t>& 
                                               const ChosenImages& images) {
   std::vector<std::uint32_t> rows;
   for (const std::uint32_t row : group) {
-    if (images.has(row) && images.at(row).is_compared) rows.push_back(row);
+    if (images.looks(row) != nullptr) rows.push_back(row);
   }
   DisjointSets sets(static_cast<std::uint32_t>(rows.size()));
   for (std::uint32_t a = 0; a < rows.size(); ++a) {
     for (std::uint32_t b = a + 1; b < rows.size(); ++b) {
-      if (look_alike(images.at(rows[a]).looks, images.at(rows[b]).looks)) sets.unite(a, b);
+      if (look_alike(*images.looks(rows[a]), *images.looks(rows[b]))) sets.unite(a, b);
     }
   }
   const std::vector<std::uint32_t> ids = sets.ids();

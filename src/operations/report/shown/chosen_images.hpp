@@ -2,6 +2,8 @@
 #pragma once
 
 #include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "operations/report/shown/shown_images.hpp"
@@ -16,10 +18,10 @@ class ChosenImages {
   void name(std::uint32_t row) { m_wanted[row]; }
 
   std::size_t shown() const;
-  bool has(std::uint32_t row) const { return m_wanted.contains(row); }
   /// Reads them, those that are shown with thumbnails of the size that `from` gives.
   void read(const Reread& from);
-  const RereadImage& at(std::uint32_t row) const { return m_wanted.at(row); }
+  /// Of an image that was compared; null if it could not be read.
+  const ImageLooks* looks(std::uint32_t row) const;
   /// The place of an image that is shown in `result.shown`, where it is put.
   std::size_t place(std::uint32_t row, const SetRows& set, ReportResult& result);
 
@@ -28,10 +30,20 @@ class ChosenImages {
   std::map<std::uint32_t, std::size_t> m_places;
 };
 
+inline constexpr std::uint64_t k_usual_samples = 4;   // of a class
+inline constexpr std::uint64_t k_most_samples = 160;  // of all classes, unless --samples asks for more
+
+/// Rows by their class; SIZE_MAX: none.
+using SampledRows = std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>>;
+
+/// How many images of each class are shown if nobody asks for a number: fewer of many classes.
+std::uint64_t samples_per_class(std::size_t classes);
 /// Up to `per_class` images of each class, chosen by the seed. Images without a class are one group.
-std::vector<std::pair<std::size_t, std::vector<std::uint32_t>>> choose_samples(const SetRows& set,
-                                                                               std::uint64_t per_class,
-                                                                               std::uint64_t seed);
+SampledRows choose_samples(const SetRows& set, std::uint64_t per_class, std::uint64_t seed);
+/// As many of each class as samples_per_class() says, of at most k_most_samples classes. A note, which ends
+/// with `advice`, says so if there are more.
+SampledRows usual_samples(const SetRows& set, std::uint64_t seed, std::vector<std::string>& notes,
+                          const std::string& advice);
 
 /// Images that are one image: the candidates whose looks agree.
 struct ConfirmedGroup {

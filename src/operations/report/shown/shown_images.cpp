@@ -37,21 +37,34 @@ struct Task {
   std::size_t end = 0;
 };
 
-std::vector<Task> tasks_of(const Reread& from, const std::vector<RereadImage>& images) {
+/// Whether records can be read only from the front.
+bool is_compressed(const FoundShard& shard) {
+  try {
+    return sniff_compression(InputFile(shard.path)) != Compression::none;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::machine) throw;
+    return true;
+  }
+}
+
+/// The images of a compressed shard are one task, so that the shard is read once.
+std::vector<Task> tasks_of(const Reread& from, const std::vector<RereadImage*>& images) {
   std::vector<Task> tasks;
-  for (std::size_t i = 0; i < images.size(); ++i) {
-    const std::size_t shard = from.set.shard_of(images[i].row);
-    const bool is_full =
-        !tasks.empty() && tasks.back().shard == shard && i - tasks.back().begin >= k_together;
-    if (tasks.empty() || tasks.back().shard != shard || is_full) tasks.push_back({shard, i, i});
-    tasks.back().end = i + 1;
+  for (std::size_t begin = 0; begin < images.size();) {
+    const std::size_t shard = from.set.shard_of(images[begin]->row);
+    std::size_t end = begin;
+    while (end < images.size() && images[end]->row < from.set.first_row[shard + 1]) ++end;
+    const bool is_one = end - begin <= k_together || is_compressed(from.found.shards[shard]);
+    const std::size_t step = is_one ? end - begin : k_together;
+    for (; begin < end; begin += step) tasks.push_back({shard, begin, std::min(begin + step, end)});
+    begin = end;
   }
   return tasks;
 }
 
 class TaskReader {
  public:
-  TaskReader(const Reread& from, std::vector<RereadImage>& images, const Task& task)
+  TaskReader(const Reread& from, const std::vector<RereadImage*>& images, const Task& task)
       : m_from(from),
         m_images(images),
         m_task(task),
@@ -69,14 +82,14 @@ class TaskReader {
   void read_places(const InputFile& file) {
     for (std::size_t i = m_task.begin; i < m_task.end; ++i) {
       throw_if_stopped();
-      const std::uint64_t offset = m_from.set.rows[m_images[i].row].offset;
+      const std::uint64_t offset = m_from.set.rows[m_images[i]->row].offset;
       std::string header(k_frame_header_bytes, '\0');
       if (file.read_at(offset, std::span<char>(header)) < header.size()) continue;
       const auto length = announced_length(header);
       if (!length || *length > file.size()) continue;
       std::string payload(*length, '\0');
       payload.resize(file.read_at(offset + k_frame_header_bytes, std::span<char>(payload)));
-      if (payload.size() == *length) take(m_images[i], payload);
+      if (payload.size() == *length) take(*m_images[i], payload);
     }
   }
 
@@ -88,8 +101,8 @@ class TaskReader {
       const ReadItem item = reader.next();
       if (std::holds_alternative<End>(item)) return;
       const auto* record = std::get_if<Record>(&item);
-      if (record == nullptr || record->index != m_from.set.rows[m_images[next].row].record) continue;
-      take(m_images[next++], record->payload);
+      if (record == nullptr || record->index != m_from.set.rows[m_images[next]->row].record) continue;
+      take(*m_images[next++], record->payload);
     }
   }
 
@@ -98,7 +111,7 @@ class TaskReader {
     if (is_example) image.shown.name = single_text(m_view, m_from.features.name);
     if (!image.is_shown && !image.is_compared) return;
     if (!decode(is_example, payload)) return;
-    if (image.is_compared) image.looks = looks_of(view_of(*m_pixels));
+    if (image.is_compared) image.looks = std::make_unique<ImageLooks>(looks_of(view_of(*m_pixels)));
     if (!image.is_shown) return;
     if (is_example) add_boxes(image.shown);
     if (is_example) add_mask(image.shown);
@@ -164,7 +177,7 @@ class TaskReader {
   }
 
   const Reread& m_from;
-  std::vector<RereadImage>& m_images;
+  const std::vector<RereadImage*>& m_images;
   const Task& m_task;
   const MaskFeatures& m_mask_features;
   ExampleView m_view;
@@ -197,7 +210,7 @@ void make_thumbnail(const Pixels& pixels, std::uint64_t most_bytes, ShownImage& 
   }
 }
 
-void reread(const Reread& from, std::vector<RereadImage>& images) {
+void reread(const Reread& from, const std::vector<RereadImage*>& images) {
   const std::vector<Task> tasks = tasks_of(from, images);
   parallel_for(tasks.size(), from.threads, [&](std::size_t i) {
     try {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,9 @@ struct RereadImage {
   bool is_shown = false;     // with a thumbnail
   bool is_compared = false;  // with its looks
   ShownImage shown;
-  ImageLooks looks;
+  std::unique_ptr<ImageLooks> looks;  // set only if they are compared: they are large
 };
+static_assert(sizeof(RereadImage) <= 512);  // one for each finding
 
 struct Reread {
   const FoundShards& found;
@@ -32,8 +34,8 @@ struct Reread {
 };
 
 /// Reads these records again and makes what is wanted of each. `images` are sorted by row, each once. An
-/// image that can't be read any more has no thumbnail.
-void reread(const Reread& from, std::vector<RereadImage>& images);
+/// image that can't be read any more has no thumbnail and no looks.
+void reread(const Reread& from, const std::vector<RereadImage*>& images);
 
 /// A thumbnail of at most so many bytes, if it can be: JPEG, the longer side 224 pixels or fewer.
 void make_thumbnail(const Pixels& pixels, std::uint64_t most_bytes, ShownImage& shown);

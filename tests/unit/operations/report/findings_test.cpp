@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "operations/report/findings/set_rows.hpp"
@@ -139,6 +141,57 @@ TEST_CASE("A darker split and a shard of another class differ from the others") 
   REQUIRE(of_shard != drift.end());
   CHECK(of_shard->group == "shard4");
   CHECK_FALSE(of_shard->property);
+}
+
+TEST_CASE("Rare classes that chance deals unevenly are not a drift") {
+  SetRows set = some_rows(8'000, 200);
+  std::minstd_rand random(9);
+  for (ImageRow& row : set.rows) {  // few classes have most images
+    const double share = static_cast<double>(random() % 10'000 + 1) / 10'000;
+    row.label = static_cast<std::uint32_t>(std::min(199.0, std::pow(share, -2) - 1));
+  }
+  cut(set, 400, 1);
+  CHECK(find_drift(set, names(400), {"train"}).empty());
+}
+
+TEST_CASE("One image of another size does not make its shard differ") {
+  SetRows set = some_rows(1'200, 1);
+  for (ImageRow& row : set.rows) row.width = row.height = 32;
+  set.rows[700].width = set.rows[700].height = 64;
+  cut(set, 60, 1);
+  CHECK(find_drift(set, names(60), {"train"}).empty());
+}
+
+TEST_CASE("Of two splits of equal size one differs from the other, by means that are arithmetic") {
+  SetRows set = some_rows(600, 1);
+  cut(set, 2, 2);
+  for (std::size_t i = 0; i < 300; ++i) set.rows[i].width = i % 2 == 0 ? 40 : 160;
+  std::vector<Drift> drift = find_drift(set, names(2), {"train", "val"});
+  std::erase_if(drift, [](const Drift& one) { return one.property != Property::width; });
+  REQUIRE(drift.size() == 1);
+  CHECK(drift[0].group == "train");
+  CHECK(drift[0].here == 100);
+}
+
+TEST_CASE("A property that few images have does not give away their class") {
+  SetRows set = some_rows(2'000, 2);
+  for (ImageRow& row : set.rows) {
+    row.format = row.record % 10 == 0 ? ImageFormat::jpeg : ImageFormat::png;
+    row.quality = static_cast<std::uint8_t>(row.format == ImageFormat::jpeg ? 50 + 40 * row.label : 0);
+  }
+  for (const Giveaway& rule : find_giveaways(set, 42)) CHECK(rule.property != Property::quality);
+}
+
+TEST_CASE("A class whose values lie beyond those of all others is given away, however few its images") {
+  SetRows set = some_rows(600, 10);
+  for (ImageRow& row : set.rows) {
+    if (row.label == 1) row.width = static_cast<std::uint16_t>(300 + 7 * row.record % 401);
+  }
+  const std::vector<Giveaway> rules = find_giveaways(set, 42);
+  REQUIRE_FALSE(rules.empty());
+  CHECK(rules[0].property == Property::width);
+  CHECK_FALSE(rules[0].has_upper);
+  CHECK(rules[0].class_hits == Approx(1).margin(0.05));
 }
 
 TEST_CASE("Equal and near images are grouped, those of other sizes of the set are not") {
