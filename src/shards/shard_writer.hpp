@@ -29,7 +29,7 @@ class ShardWriter {
   /// Appends the frame of one record, as append_frame makes it; or those of several, one behind the
   /// other.
   void append(std::string_view frame, std::uint64_t records = 1);
-  /// The same for one record, faster: its frame's checksum is taken for right.
+  /// The same for one record, faster: the payload's checksum is taken from the frame, which must be right.
   void append_frame(std::string_view frame);
   /// Writes what is left, syncs, closes. Call once.
   ShardFacts finish();

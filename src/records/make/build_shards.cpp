@@ -28,6 +28,7 @@ void finish_shard(std::vector<OpenFile>& files, std::size_t number, StagedShard&
   for (OpenFile& open : files) {
     const ShardFacts facts = open.writer.finish();
     if (open.back) open.back->require(facts);
+    open.back.reset();
     shard.files.push_back({open.writer.file(), facts, open.sums, open.shape, open.mask_pixels});
   }
   store.keep(number, shard);

@@ -30,6 +30,7 @@ const std::size_t k_sizes[] = {
     4 * k_mebibyte + 4095,
     9 * k_mebibyte,
     20'000'003,
+    41'000'001,  // two windows
 };
 
 constexpr std::size_t k_piece = 300'007;
