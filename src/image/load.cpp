@@ -5,6 +5,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/concurrency/out_of_memory.hpp"
 #include "base/error.hpp"
 #include "image/codec.hpp"
 #include "image/module.hpp"
@@ -50,6 +51,7 @@ fs::path module_path() {
 
 const Codec& load() {
   const fs::path path = module_path();
+  const AbortIsFailedMemory while_loading;
   void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (module == nullptr)
     throw Error(ErrorKind::machine, path.string(), std::string("cannot load: ") + ::dlerror());

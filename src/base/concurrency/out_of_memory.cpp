@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/concurrency/out_of_memory.hpp"
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <new>
@@ -25,15 +26,19 @@ Error error_of_system(const std::system_error& error) {
   return system_error(code.value(), "", "failed");
 }
 
+/// Allocates nothing and is safe in a signal handler.
+[[noreturn]] void end_without_memory(int /*signal*/ = 0) {
+  constexpr std::string_view k_message =
+      "tfrec: error: out of memory\ntfrec: hint: allow more memory, or use fewer threads with -j\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, k_message.data(), k_message.size());
+  ::_exit(k_exit_machine);
+}
+
 [[noreturn]] void end_by_terminate() {
   try {
     if (const std::exception_ptr failure = std::current_exception()) std::rethrow_exception(failure);
   } catch (const std::bad_alloc&) {
-    // Nothing is left to make text with.
-    constexpr std::string_view k_message =
-        "tfrec: error: out of memory\ntfrec: hint: allow more memory, or use fewer threads with -j\n";
-    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, k_message.data(), k_message.size());
-    ::_exit(k_exit_machine);
+    end_without_memory();
   } catch (...) {
   }
   std::abort();
@@ -60,6 +65,12 @@ Error error_of(const std::exception_ptr& failure) {
 
 void report_failed_memory_at_terminate() {
   std::set_terminate(end_by_terminate);
+}
+
+AbortIsFailedMemory::AbortIsFailedMemory() : m_previous(std::signal(SIGABRT, end_without_memory)) {}
+
+AbortIsFailedMemory::~AbortIsFailedMemory() {
+  std::signal(SIGABRT, m_previous);
 }
 
 }  // namespace tfrec

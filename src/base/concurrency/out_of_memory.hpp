@@ -15,4 +15,17 @@ Error error_of(const std::exception_ptr& failure);
 /// library's initialiser or destructor nothing can catch it. Other causes still abort.
 void report_failed_memory_at_terminate();
 
+/// While one exists, abort() also ends the process with exit code 3 and that message. Only for loading
+/// libraries: some abort where their set-up gets no memory (GDAL, which Debian's OpenCV loads).
+class AbortIsFailedMemory {
+ public:
+  AbortIsFailedMemory();
+  AbortIsFailedMemory(const AbortIsFailedMemory&) = delete;
+  AbortIsFailedMemory& operator=(const AbortIsFailedMemory&) = delete;
+  ~AbortIsFailedMemory();
+
+ private:
+  void (*m_previous)(int);
+};
+
 }  // namespace tfrec

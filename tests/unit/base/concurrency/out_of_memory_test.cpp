@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/concurrency/out_of_memory.hpp"
 
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <new>
+#include <optional>
 #include <stdexcept>
+#include <sys/wait.h>
 #include <system_error>
+#include <unistd.h>
 
 #include "support/catch.hpp"
 
@@ -25,4 +30,22 @@ TEST_CASE("What the system refuses is the machine's failure, what nobody expecte
   const Error own = told(Error(ErrorKind::bad_data, "a.csv", "is empty"));
   CHECK(own.kind() == ErrorKind::bad_data);
   CHECK(own.path() == "a.csv");
+}
+
+TEST_CASE("A library that aborts while it loads ends the process as failed memory does") {
+  const auto exit_code_of_abort = [](bool is_loading) {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      std::signal(SIGABRT, SIG_DFL);
+      { const AbortIsFailedMemory over; }
+      const std::optional<AbortIsFailedMemory> loading =
+          is_loading ? std::optional<AbortIsFailedMemory>(std::in_place) : std::nullopt;
+      std::abort();
+    }
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  };
+  CHECK(exit_code_of_abort(true) == 3);
+  CHECK(exit_code_of_abort(false) == -SIGABRT);
 }
