@@ -28,15 +28,20 @@ struct Grey {
   }
 };
 
-void add_colors(const std::uint8_t* at, const PixelView& view, std::uint8_t*& to, std::uint64_t& spread) {
-  const unsigned red = view.is_rgb ? 299 : 114;
-  const unsigned blue = view.is_rgb ? 114 : 299;
+/// Appends the brightness of a row (ITU-R BT.601, weights in 65,536ths); returns the sum of its spreads.
+std::uint64_t add_colors(const std::uint8_t* at, const PixelView& view, std::uint8_t* to) {
+  const unsigned red = view.is_rgb ? 19'595 : 7'471;
+  const unsigned blue = view.is_rgb ? 7'471 : 19'595;
   const auto step = static_cast<std::size_t>(view.channels);
+  std::uint64_t spread = 0;
   for (int x = 0; x < view.width; ++x, at += step) {
-    *to++ = static_cast<std::uint8_t>((red * at[0] + 587U * at[1] + blue * at[2] + 500) / 1000);
-    const auto [least, most] = std::minmax({at[0], at[1], at[2]});
-    spread += static_cast<std::uint64_t>(most - least);
+    const unsigned first = at[0];
+    const unsigned green = at[1];
+    const unsigned third = at[2];
+    to[x] = static_cast<std::uint8_t>((red * first + 38'470 * green + blue * third + 32'768) >> 16U);
+    spread += std::max(std::max(first, green), third) - std::min(std::min(first, green), third);
   }
+  return spread;
 }
 
 void make_grey(const PixelView& view, Grey& grey) {
@@ -50,10 +55,11 @@ void make_grey(const PixelView& view, Grey& grey) {
   for (int y = 0; y < view.height; ++y) {
     const std::uint8_t* row = view.first + static_cast<std::size_t>(y) * view.stride;
     if (view.channels >= 3) {
-      add_colors(row, view, to, spread);
+      spread += add_colors(row, view, to);
     } else {
-      to = std::copy_n(row, width, to);
+      std::copy_n(row, width, to);
     }
+    to += width;
   }
   grey.saturation = static_cast<double>(spread) / static_cast<double>(count);
 }
@@ -222,7 +228,7 @@ ImageLook detail_of(const ImageLook& cells) {
 bool normalise(ImageLook& look) {
   const float mean = std::accumulate(look.begin(), look.end(), 0.0F) / static_cast<float>(look.size());
   for (float& cell : look) cell -= mean;
-  const float length = std::sqrt(std::inner_product(look.begin(), look.end(), look.begin(), 0.0F));
+  const float length = std::sqrt(std::transform_reduce(look.begin(), look.end(), look.begin(), 0.0F));
   if (length < 1) return false;
   for (float& cell : look) cell /= length;
   return true;
@@ -245,7 +251,7 @@ ImageLooks looks_of(const PixelView& view) {
 bool look_alike(const ImageLooks& a, const ImageLooks& b) {
   if (a.is_flat || b.is_flat) return false;
   const auto product = [](const ImageLook& one, const ImageLook& other) {
-    return std::inner_product(one.begin(), one.end(), other.begin(), 0.0F);
+    return std::transform_reduce(one.begin(), one.end(), other.begin(), 0.0F);
   };
   return product(a.coarse, b.coarse) >= k_alike_brightness && product(a.fine, b.fine) >= k_alike_detail;
 }
