@@ -76,6 +76,7 @@ const std::map<std::string, std::set<std::string>> k_rooms{
     {"sets/summaries", {}},
     {"operations/build", {}},
     {"operations/inspect", {}},
+    {"operations/reader", {}},
     {"operations/report", {"report/findings", "report/shown"}},
     {"operations/report/findings", {"report"}},
     {"operations/report/shown", {"report", "report/findings"}},
@@ -92,7 +93,8 @@ const std::map<std::string, std::set<std::string>> k_rooms{
     {"cli/pages", {".", "options", "terminal"}},
     {"cli/reports", {"terminal"}},
     {"cli/reports/html", {"reports"}},
-    {"cli/commands", {".", "options", "flags", "reports", "reports/html", "terminal"}},
+    {"cli/reports/reader", {}},
+    {"cli/commands", {".", "options", "flags", "reports", "reports/html", "reports/reader", "terminal"}},
 };
 
 struct Include {

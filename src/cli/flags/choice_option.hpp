@@ -17,7 +17,7 @@ Option& add_choice(OptionList& list, std::string_view names, Target& target, con
   for (const auto& [word, value] : words) known.push_back(word);
   const auto store = [&target, &words](const std::string& word) {
     Value value{};
-    if (value_of(words, word, value)) target = value;
+    if (tfrec::value_of(words, word, value)) target = value;
   };
   return list.choice(names, std::move(known), store, std::move(text));
 }

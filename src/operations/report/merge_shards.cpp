@@ -10,9 +10,9 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "operations/report/finish_report.hpp"
-#include "operations/report/parts_of_set.hpp"
 #include "sets/merge/class_names.hpp"
 #include "sets/summaries/label_features.hpp"
+#include "sets/summaries/parts_of_set.hpp"
 
 namespace tfrec {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/report/finish_report.hpp"
 #include "operations/report/image_look.hpp"
-#include "operations/report/parts_of_set.hpp"
+#include "operations/report/row_quotas.hpp"
 
 namespace tfrec {
 

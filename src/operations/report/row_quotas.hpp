@@ -2,21 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "shards/shard_paths.hpp"
 
 namespace tfrec {
-
-/// Which part of a set a shard is.
-struct PartOfSet {
-  std::string split;  // empty: none is known
-  std::string size;   // of a set of several sizes: "224x224"; else empty
-};
-
-/// By the manifests; without one by a folder or a name with a usual word: train, valid, val, dev, test.
-std::vector<PartOfSet> parts_of_set(const FoundShards& found);
 
 /// Images that are kept of all shards; of others only counts are known.
 inline constexpr std::uint64_t k_most_rows = 4'000'000;

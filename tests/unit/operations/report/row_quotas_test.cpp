@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "operations/report/parts_of_set.hpp"
+#include "operations/report/row_quotas.hpp"
 
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string_view>
+
+#include "cli/reports/reader/framework_code.hpp"
+#include "cli/reports/reader/numpy_code.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+constexpr std::string_view k_jax = R"py(import glob
+%if gzip
+import gzip
+%end
+%if io
+import io
+%end
+import itertools
+import random
+%if zlib
+import zlib
+%end
+from concurrent.futures import ThreadPoolExecutor
+
+import jax
+import numpy as np
+%if pillow
+from PIL import Image
+%end
+
+$constants
+
+
+$examples
+
+
+%if images
+$decode
+
+
+%end
+%if masks
+$decode_mask
+
+
+%end
+def parse(record):
+    $parse
+    return sample
+
+
+$stream
+
+
+def collate(samples):
+    """$collate_text"""
+    batch = {name: [sample[name] for sample in samples] for name in samples[0]}
+    $stack
+        batch[name] = np.stack(batch[name])
+    return batch
+
+
+$signature
+    """Batches of all records once; in training shuffled full batches without end.
+
+    Each JAX process reads its share of the files.
+    """
+    files = [name for pattern in $globs for name in sorted(glob.glob(pattern))]
+    files = files[jax.process_index() :: jax.process_count()]
+    if not files:
+        raise FileNotFoundError("there is no file for this process")
+    records = stream(files, training)
+    with ThreadPoolExecutor() as pool:
+        while batch := list(itertools.islice(records, batch_size)):
+            yield collate(list(pool.map(parse, batch)))
+)py";
+
+}  // namespace
+
+std::string jax_code(const ReaderFacts& facts) {
+  return numpy_code({"JAX", k_jax, {"batch_size=BATCH_SIZE", "training=True"}, ""}, facts);
+}
+
+}  // namespace tfrec::cli

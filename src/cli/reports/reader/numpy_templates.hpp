@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the programs for PyTorch and JAX share: they parse records with NumPy and decode images with Pillow.
+#pragma once
+
+#include <string_view>
+
+namespace tfrec::cli {
+
+inline constexpr std::string_view k_constants = R"py($files
+$classes
+$class_lists
+BATCH_SIZE = $batch_size
+STEPS_PER_EPOCH = $records // BATCH_SIZE  # on one host
+SHUFFLE_BUFFER = $shuffle_buffer  # records
+%if resize
+IMAGE_SIZE = ($image_size, $image_size)  # height, width; the stored images differ in size
+%end
+$names
+)py";
+
+inline constexpr std::string_view k_examples = R"py(def read_records(path):
+    """The examples of a file. Checksums are not compared, which is slow in Python."""
+    $open
+        while header := file.read(12):
+            size = int.from_bytes(header[:8], "little")
+            record = file.read(size + 4)
+            if len(record) < size + 4:
+                raise ValueError(f"{path} is cut off")
+            yield record[:size]
+
+
+def read_varint(data, at):
+    value = shift = 0
+    while True:
+        value |= (data[at] & 127) << shift
+        at, shift = at + 1, shift + 7
+        if data[at - 1] < 128:
+            return value, at
+
+
+def read_fields(data):
+    """Number and bytes of each field of a protobuf message."""
+    at = 0
+    while at < len(data):
+        tag, start = read_varint(data, at)
+        if tag & 7 == 0:
+            at = read_varint(data, start)[1]
+        elif tag & 7 == 5:
+            at = start + 4
+        else:
+            size, start = read_varint(data, start)
+            at = start + size
+        if at > len(data):
+            raise ValueError("a record is cut off")
+        yield tag >> 3, data[start:at]
+
+
+def read_integers(data):
+    values, at = [], 0
+    while at < len(data):
+        value, at = read_varint(data, at)
+        values.append(value)
+    return np.array(values, np.uint64).astype(np.int64)
+
+
+def read_example(record):
+    """The features of a tf.train.Example: lists of bytes, arrays of numbers."""
+    example = {}
+    entries = b"".join(features for _, features in read_fields(record))
+    for _, entry in read_fields(entries):
+        entry = dict(read_fields(entry))
+        for kind, values in read_fields(entry.get(2, b"")):
+            values = [value for _, value in read_fields(values)]
+            if kind == 2:
+                values = np.frombuffer(b"".join(values), "<f4")
+            elif kind == 3:
+                values = read_integers(b"".join(values))
+            example[entry[1].decode()] = values
+    return example
+)py";
+
+inline constexpr std::string_view k_decode = R"py(def decode($decode_parameters):
+    """An image as height x width x channels."""
+    image = Image.open(io.BytesIO(data)).convert($mode)
+%if resize
+    image = image.resize(IMAGE_SIZE[::-1], Image.Resampling.BILINEAR)
+%end
+    return np.atleast_3d(image)
+)py";
+
+inline constexpr std::string_view k_decode_mask = R"py(def decode_mask(data):
+    """Class ids as height x width."""
+    mask = Image.open(io.BytesIO(data))
+%if resize
+    mask = mask.resize(IMAGE_SIZE[::-1], Image.Resampling.NEAREST)
+%end
+    return np.array(mask, $mask_type)
+)py";
+
+inline constexpr std::string_view k_stream = R"py(def stream(files, training):
+    """The records of the files once; in training without end, shuffled."""
+    buffer = []
+    while True:
+        if training:
+            files = random.sample(files, len(files))
+        for record in itertools.chain.from_iterable(map(read_records, files)):
+            buffer.append(record)
+            if not training:
+                yield buffer.pop()
+            elif len(buffer) == SHUFFLE_BUFFER:
+                at = random.randrange(len(buffer))
+                buffer[at], buffer[-1] = buffer[-1], buffer[at]
+                yield buffer.pop()
+        if not training:
+            return
+)py";
+
+}  // namespace tfrec::cli

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/reports/reader/reader_code.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.hpp"
+#include "cli/reports/reader/framework_code.hpp"
+#include "cli/reports/reader/python_code.hpp"
+
+namespace tfrec::cli {
+
+namespace {
+
+/// Batches of 32, or the largest power of two that fits into a small set.
+std::uint64_t batch_size_of(const ReaderFacts& facts) {
+  constexpr std::uint64_t k_usual = 32;
+  return std::min(k_usual, std::bit_floor(std::max<std::uint64_t>(facts.first_split().records, 1)));
+}
+
+/// As many records as there are, as fit into 256 MB, or ten thousand.
+std::uint64_t shuffle_buffer_of(const ReaderFacts& facts) {
+  constexpr std::uint64_t k_most_bytes = 256'000'000;
+  constexpr std::uint64_t k_most_records = 10'000;
+  std::uint64_t buffer = k_most_records;
+  while (buffer > 100 && buffer * facts.record_bytes > k_most_bytes) buffer /= 10;
+  return std::clamp<std::uint64_t>(facts.first_split().records, 1, buffer);
+}
+
+/// A square of 224, of 512 where there are boxes or masks, or of the largest image where all are smaller.
+std::uint64_t image_size_of(const ReaderFacts& facts) {
+  bool is_large = facts.has_box_edges;
+  std::uint64_t longest = 0;
+  for (const ReaderFeature& feature : facts.features) {
+    is_large = is_large || feature.role == ReaderRole::mask || feature.per_box > 0;
+    longest = std::max<std::uint64_t>(longest, feature.images.longest_side);
+  }
+  const std::uint64_t usual = is_large ? 512 : 224;
+  return longest == 0 ? usual : std::min(usual, longest);
+}
+
+std::string files_code(const ReaderFacts& facts) {
+  if (!facts.has_splits()) return python_list("FILES = ", python_words(facts.splits.front().patterns));
+  std::vector<std::string> entries;
+  for (const ReaderSplit& split : facts.splits)
+    entries.push_back(python_list(python_word(split.name) + ": ", python_words(split.patterns), "", 5));
+  return python_dict("FILES = ", entries);
+}
+
+std::string class_list(const std::string& before, const ReaderClasses& classes, std::size_t indent = 0) {
+  const std::vector<std::string> names = python_words(classes.names);
+  if (classes.ids.empty()) return python_list(before, names, "", indent);
+  std::vector<std::string> entries;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    entries.push_back(std::to_string(classes.ids[i]) + ": " + names[i]);
+  return python_dict(before, entries);
+}
+
+bool are_equal(const ReaderClasses& one, const ReaderClasses& other) {
+  return one.names == other.names && one.ids == other.ids;
+}
+
+/// The classes of the label, and of features that have others.
+std::string other_classes(const ReaderFacts& facts) {
+  std::vector<std::string> entries;
+  for (const ReaderClasses& classes : facts.classes) {
+    if (!are_equal(classes, facts.classes.front()))
+      entries.push_back(class_list(python_word(classes.feature) + ": ", classes, 5));
+  }
+  return entries.empty() ? "" : python_dict("OTHER_CLASSES = ", entries);
+}
+
+std::string program(Framework framework, const ReaderFacts& facts) {
+  switch (framework) {
+    case Framework::tensorflow:
+      return tensorflow_code(facts);
+    case Framework::torch:
+      return torch_code(facts);
+    case Framework::jax:
+      return jax_code(facts);
+    case Framework::dali:
+      return dali_code(facts);
+  }
+  return {};
+}
+
+std::string_view name_of(Framework framework) {
+  switch (framework) {
+    case Framework::tensorflow:
+      return "TensorFlow";
+    case Framework::torch:
+      return "PyTorch";
+    case Framework::jax:
+      return "JAX";
+    case Framework::dali:
+      return "NVIDIA DALI";
+  }
+  return {};
+}
+
+}  // namespace
+
+TemplateValues common_values(const ReaderFacts& facts) {
+  TemplateValues values;
+  values.state("splits", facts.has_splits());
+  values.state("gzip", facts.compression == Compression::gzip);
+  values.state("zlib", facts.compression == Compression::zlib);
+  values.state("resize", facts.resizes());
+  values.holes = {
+      {"files", files_code(facts)},
+      {"globs", facts.has_splits() ? "FILES[split]" : "FILES"},
+      {"classes", facts.classes.empty() ? "CLASSES = []  # the records name none"
+                                        : class_list("CLASSES = ", facts.classes.front())},
+      {"class_lists", other_classes(facts)},
+      {"batch_size", std::to_string(batch_size_of(facts))},
+      {"records", std::to_string(facts.first_split().records)},
+      {"shuffle_buffer", std::to_string(shuffle_buffer_of(facts))},
+      {"image_size", std::to_string(image_size_of(facts))},
+      {"split", python_word(facts.first_split().name)},
+  };
+  return values;
+}
+
+void refuse_framework(const std::string& framework, const std::string& problem, const std::string& hint) {
+  throw Error(ErrorKind::usage, "", framework + " " + problem, hint);
+}
+
+std::string word_of(const ReaderFeature& feature) {
+  return python_word(feature.name);
+}
+
+std::string reader_code(Framework framework, const ReaderFacts& facts) {
+  const std::string code = program(framework, facts);
+  const std::string mark = std::string(k_reader_mark) + " for " + std::string(name_of(framework)) + ".\n";
+  return mark + (has_long_lines(code) ? "# fmt: off\n" : "") + code;
+}
+
+}  // namespace tfrec::cli

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "operations/reader/choose_features.hpp"
+#include "sets/merge/class_names.hpp"
+#include "sets/summaries/label_features.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::array<std::string_view, 12> k_label_names{
+    "label",    "class",    "image/class/label", "image/object/class/label",
+    "labels",   "target",   "classes",           "class_id",
+    "label_id", "category", "species",           "diagnosis"};
+constexpr std::string_view k_box_label = "image/object/class/label";
+
+std::size_t name_rank(const std::string& name) {
+  const auto* const found = std::ranges::find(k_label_names, std::string_view(name));
+  return static_cast<std::size_t>(found - k_label_names.begin());
+}
+
+/// Ids from 0 on need no list of them.
+ReaderClasses classes_of(const std::string& feature, const ClassNames& names) {
+  ReaderClasses classes{feature, names.names, names.ids.all(names.names.size())};
+  bool are_places = true;
+  for (std::size_t i = 0; i < classes.ids.size(); ++i)
+    are_places = are_places && classes.ids[i] == static_cast<std::int64_t>(i);
+  if (are_places) classes.ids.clear();
+  return classes;
+}
+
+class ClassChoice {
+ public:
+  ClassChoice(const FoundShards& found, const RecordSurvey& survey, const AgreedChoices& agreed,
+              const std::vector<ReaderFeature>& features)
+      : m_found(found), m_survey(survey), m_agreed(agreed), m_features(features) {}
+
+  std::vector<ReaderClasses> choose() {
+    for (const auto& [feature, names] : class_names(m_found, m_survey.schema())) {
+      if (has(feature)) m_classes.push_back(classes_of(feature, names));
+    }
+    for (const auto& [feature, names] : m_survey.label_texts().names()) add(feature, names.classes);
+    add_box_classes();
+    if (m_classes.empty()) add_columns();
+    if (m_classes.empty()) add_values();
+    std::ranges::stable_sort(m_classes, {}, [](const ReaderClasses& one) { return name_rank(one.feature); });
+    return std::move(m_classes);
+  }
+
+ private:
+  bool has(const std::string& name) const {
+    return std::ranges::find(m_features, name, &ReaderFeature::name) != m_features.end();
+  }
+
+  void add(const std::string& feature, const ClassNames& names) {
+    if (std::ranges::find(m_classes, feature, &ReaderClasses::feature) == m_classes.end() &&
+        !names.names.empty())
+      m_classes.push_back(classes_of(feature, names));
+  }
+
+  void add_box_classes() {
+    ClassNames names;
+    std::vector<std::int64_t> ids;
+    for (const auto& [id, text] : m_survey.box_classes()) {
+      ids.push_back(id);
+      names.names.push_back(text);
+    }
+    if (ids.empty()) return;
+    names.ids = ClassIds::of(std::move(ids));
+    add(std::string(k_box_label), names);
+  }
+
+  /// A list of several 0/1 columns, or several features of 0 and 1: the columns are the classes.
+  void add_columns() {
+    for (const auto& [name, spec] : m_agreed.specs) {
+      if (spec.kind == FeatureKind::int64 && spec.columns.size() > 1 && are_flags(name) && has(name))
+        m_classes.push_back({name, spec.columns, {}});
+    }
+    if (!m_classes.empty()) return;
+    std::vector<std::string> flags;
+    for (const FeatureSummary& feature : m_survey.schema().features()) {
+      const bool is_single = feature.lengths.min == 1 && feature.lengths.max == 1;
+      if (is_single && feature.kind == ListKind::int64_list && are_flags(feature.name))
+        flags.push_back(feature.name);
+    }
+    if (flags.size() > 1) m_classes.push_back({"", in_table_order(flags), {}});
+  }
+
+  /// As the manifests list the features; else by name.
+  std::vector<std::string> in_table_order(std::vector<std::string> names) const {
+    if (m_found.sets.empty() || !m_found.sets.front().manifest) return names;
+    const auto& listed = m_found.sets.front().manifest->features;
+    std::ranges::stable_sort(names, {}, [&](const std::string& name) {
+      return std::ranges::find(listed, name, &ManifestFeature::name) - listed.begin();
+    });
+    return names;
+  }
+
+  bool are_flags(const std::string& name) const {
+    for (const FeatureSummary& feature : m_survey.schema().features()) {
+      if (feature.name == name) return feature.integers.min >= 0 && feature.integers.max <= 1;
+    }
+    return false;
+  }
+
+  /// The values of a label that has no names: its numbers, or its texts.
+  void add_values() {
+    const std::set<std::string> labels = label_features(m_found, m_survey.schema());
+    const FeatureSummary* best = nullptr;
+    const std::vector<FeatureSummary> features = m_survey.schema().features();
+    for (const FeatureSummary& feature : features) {
+      const bool has_name = name_rank(feature.name) < k_label_names.size();
+      const bool is_number = feature.kind == ListKind::int64_list && feature.has_histogram &&
+                             feature.integers.min >= 0 && labels.contains(feature.name);
+      const bool is_text = feature.kind == ListKind::bytes && feature.is_text_label();
+      if (!has_name || (!is_number && !is_text)) continue;
+      if (best == nullptr || name_rank(feature.name) < name_rank(best->name)) best = &feature;
+    }
+    if (best == nullptr) return;
+    ClassNames names;
+    std::vector<std::int64_t> ids;
+    for (const auto& [value, count] : best->histogram) {
+      names.names.push_back(std::to_string(value));
+      ids.push_back(value);
+    }
+    if (!ids.empty()) names.ids = ClassIds::of(std::move(ids));
+    if (best->kind == ListKind::bytes) {
+      for (const auto& [text, count] : best->texts) names.names.push_back(text);
+    }
+    m_classes.push_back(classes_of(best->name, names));
+  }
+
+  const FoundShards& m_found;
+  const RecordSurvey& m_survey;
+  const AgreedChoices& m_agreed;
+  const std::vector<ReaderFeature>& m_features;
+  std::vector<ReaderClasses> m_classes;
+};
+
+}  // namespace
+
+AgreedChoices manifest_choices(const FoundShards& found) {
+  try {
+    if (found.sets.empty()) return {};
+    const ShardOrigins origins = shard_origins(found);
+    return agreed_choices(origins, merge_classes(origins, {}));
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::terminated) throw;
+    return {};
+  }
+}
+
+std::vector<ReaderClasses> choose_reader_classes(const FoundShards& found, const RecordSurvey& survey,
+                                                 const AgreedChoices& agreed,
+                                                 const std::vector<ReaderFeature>& features) {
+  return ClassChoice(found, survey, agreed, features).choose();
+}
+
+}  // namespace tfrec

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "operations/reader/reader.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/concurrency/parallel_for.hpp"
+#include "base/error.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "operations/reader/choose_features.hpp"
+#include "operations/reader/reader_splits.hpp"
+#include "operations/reader/record_survey.hpp"
+#include "records/copy/record_boxes.hpp"
+#include "shards/missing_shards.hpp"
+#include "shards/shard_paths.hpp"
+#include "shards/shard_progress.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::uint64_t k_most_bytes = 4'000'000'000;  // that are read of the records
+
+std::vector<RecordSurvey> surveys_of(const FoundShards& found, unsigned threads, Observer& observer) {
+  std::vector<RecordSurvey> surveys(found.shards.size());
+  ShardProgress progress(observer, surveys.size());
+  parallel_for(surveys.size(), threads, [&](std::size_t i) {
+    surveys[i].read(found.shards[i], k_most_bytes / surveys.size());
+    progress.done(surveys[i].bytes());
+  });
+  return surveys;
+}
+
+void require_examples(const FoundShards& found, const RecordSurvey& survey) {
+  const std::string where = found.shards.size() == 1 ? found.shards.front().path.string() : "";
+  if (survey.records() == 0)
+    throw Error(ErrorKind::bad_data, where, "there are no records", "name shards with records");
+  if (survey.sequences() > 0)
+    throw Error(ErrorKind::bad_data, where,
+                counted(survey.sequences(), "record is a tf.train.SequenceExample",
+                        "records are tf.train.SequenceExamples"),
+                "code is printed for tf.train.Examples alone");
+  if (survey.others() > 0)
+    throw Error(
+        ErrorKind::bad_data, where,
+        counted(survey.others(), "record is not a tf.train.Example", "records are not tf.train.Examples"),
+        "code is printed for tf.train.Examples alone; `tfrec inspect` shows what records are");
+}
+
+const ReaderFeature* feature_named(const ReaderFacts& facts, std::string_view name) {
+  const auto found = std::ranges::find(facts.features, name, &ReaderFeature::name);
+  return found == facts.features.end() ? nullptr : &*found;
+}
+
+void choose_edges(ReaderFacts& facts, const Schema& schema) {
+  facts.has_box_edges =
+      std::ranges::all_of(k_box_edges,
+                          [&](BoxList edge) {
+                            const ReaderFeature* feature = feature_named(facts, feature_name(edge));
+                            return feature != nullptr && feature->kind == ListKind::float_list;
+                          }) &&
+      feature_named(facts, "boxes") == nullptr;
+  constexpr float k_most = 1.01F;  // rounding of fractions
+  for (const FeatureSummary& summary : schema.features()) {
+    if (summary.name.starts_with("image/object/bbox/") && summary.floats.seen() &&
+        summary.floats.max > k_most)
+      facts.are_edges_fractions = false;
+  }
+}
+
+}  // namespace
+
+const ReaderSplit& ReaderFacts::first_split() const {
+  return splits.front();
+}
+
+bool ReaderFacts::resizes() const {
+  return std::ranges::any_of(features, [](const ReaderFeature& feature) {
+    const bool is_image = feature.role == ReaderRole::image || feature.role == ReaderRole::mask;
+    const bool is_packed = feature.role == ReaderRole::packed && feature.shape.empty();
+    return (is_image && feature.images.height == 0) || is_packed;
+  });
+}
+
+ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
+  FoundShards found = find_shards(options.paths, observer);
+  warn_of_missing_shards(found, observer);
+  ReaderFacts facts;
+  keep_one_size(found, facts.notes);
+  if (found.shards.empty())
+    throw Error(ErrorKind::bad_data, printable(options.paths.front()), "has no shards");
+  facts.compression = common_compression(found, options.threads);
+  const std::vector<RecordSurvey> surveys = surveys_of(found, options.threads, observer);
+  RecordSurvey all;
+  for (const RecordSurvey& survey : surveys) all.add(survey);
+  require_examples(found, all);
+  if (!all.is_complete())
+    facts.notes.push_back("looked at " + counted(all.records(), "record", "records") +
+                          " of all shards alone");
+  const AgreedChoices agreed = manifest_choices(found);
+  facts.features = choose_reader_features(found, all, agreed, options);
+  facts.classes = choose_reader_classes(found, all, agreed, facts.features);
+  facts.splits = reader_splits(found, surveys, options.threads);
+  facts.record_bytes = all.bytes() / all.records();
+  choose_edges(facts, all.schema());
+  return facts;
+}
+
+}  // namespace tfrec

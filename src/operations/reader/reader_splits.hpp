@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "operations/reader/reader.hpp"
+#include "operations/reader/record_survey.hpp"
+#include "shards/shard_paths.hpp"
+
+namespace tfrec {
+
+/// Keeps the shards of one size in a set of several sizes, whose samples are the same at each; a note names
+/// the others.
+void keep_one_size(FoundShards& found, std::vector<std::string>& notes);
+
+/// The splits in the order of their first shards, train first. `surveys` are in the order of the shards.
+/// Counts are those of the records that were read, else of manifests, names or the framing.
+std::vector<ReaderSplit> reader_splits(const FoundShards& found, const std::vector<RecordSurvey>& surveys,
+                                       unsigned threads);
+
+/// Of all shards. Throws Error (usage) if they differ.
+Compression common_compression(const FoundShards& found, unsigned threads);
+
+}  // namespace tfrec
