@@ -43,9 +43,9 @@ build() {  # PRESET [TARGET...]
   cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"}
 }
 
-# The Python that has TensorFlow, made once and again when the pinned versions change.
-make_interop_venv() {
-  local venv=build/interop-venv pins=tests/interop/requirements.txt
+# The Pythons that have TensorFlow and JAX, made once and again when the pinned versions change.
+make_venv() {  # NAME PINS
+  local venv=build/$1 pins=tests/interop/$2
   if cmp -s "$pins" "$venv/installed.txt" && "$venv/bin/python" -c '' 2>/dev/null; then
     return 0
   fi
@@ -54,6 +54,10 @@ make_interop_venv() {
   python3 -m venv "$venv" &&
     "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps --requirement "$pins" &&
     cp "$pins" "$venv/installed.txt"
+}
+
+make_interop_venvs() {
+  make_venv interop-venv requirements.txt && make_venv jax-venv requirements-jax.txt
 }
 
 check_format() {
@@ -71,8 +75,8 @@ check_code() {
 begin "packages"
 if [ "$quick" = yes ]; then .ci/packages test; else .ci/packages test package lint; fi
 
-begin "TensorFlow from PyPI"
-make_interop_venv || [ "${CI:-}" != true ]  # without it the interop tests say that they were skipped
+begin "TensorFlow and JAX from PyPI"
+make_interop_venvs || [ "${CI:-}" != true ]  # without it the interop tests say that they were skipped
 
 begin "build, warnings are errors"
 build dev

@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "operations/reader/choose_features.hpp"
 #include "sets/merge/class_names.hpp"
+#include "sets/merge/recorded_masks.hpp"
 #include "sets/summaries/label_features.hpp"
 
 namespace tfrec {
@@ -47,6 +48,7 @@ class ClassChoice {
     for (const auto& [feature, names] : m_survey.label_texts().names()) add(feature, names.classes);
     add_box_classes();
     if (m_classes.empty()) add_columns();
+    if (m_classes.empty()) add_mask_names();
     if (m_classes.empty()) add_values();
     std::ranges::stable_sort(m_classes, {}, [](const ReaderClasses& one) { return name_rank(one.feature); });
     return std::move(m_classes);
@@ -89,6 +91,24 @@ class ClassChoice {
         flags.push_back(feature.name);
     }
     if (flags.size() > 1) m_classes.push_back({"", in_table_order(flags), {}});
+  }
+
+  /// The ids of masks, if all manifests name them alike.
+  void add_mask_names() {
+    const RecordedMasksOf masks(m_found);
+    const std::map<std::uint16_t, std::string> names = masks.shard(m_found.shards.front()).names;
+    const auto mask = std::ranges::find(m_features, ReaderRole::mask, &ReaderFeature::role);
+    const bool are_equal = std::ranges::all_of(
+        m_found.shards, [&](const FoundShard& shard) { return masks.shard(shard).names == names; });
+    if (names.empty() || mask == m_features.end() || !are_equal) return;
+    ClassNames classes;
+    std::vector<std::int64_t> ids;
+    for (const auto& [id, name] : names) {
+      ids.push_back(id);
+      classes.names.push_back(name);
+    }
+    classes.ids = ClassIds::of(std::move(ids));
+    m_classes.push_back(classes_of(mask->name, classes));
   }
 
   /// As the manifests list the features; else by name.

@@ -36,7 +36,7 @@ std::vector<std::string> split_names(const FoundShards& found) {
   return names;
 }
 
-std::string_view word_of(Compression compression) {
+std::string_view compression_text(Compression compression) {
   if (compression == Compression::none) return "not compressed";
   return compression == Compression::gzip ? "compressed with GZIP" : "compressed with ZLIB";
 }
@@ -96,8 +96,9 @@ Compression common_compression(const FoundShards& found, unsigned threads) {
   for (std::size_t i = 1; i < all.size(); ++i) {
     if (all[i] == all.front()) continue;
     throw Error(ErrorKind::usage, found.shards[i].path.string(),
-                "is " + std::string(word_of(all[i])) + ", " + printable(found.shards[0].path.string()) +
-                    " is " + std::string(word_of(all.front())),
+                "is " + std::string(compression_text(all[i])) + ", " +
+                    printable(found.shards[0].path.string()) + " is " +
+                    std::string(compression_text(all.front())),
                 "one reader needs shards that are compressed alike; `tfrec reshard` writes such shards");
   }
   return all.front();

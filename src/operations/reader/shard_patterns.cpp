@@ -61,9 +61,7 @@ std::vector<NamePattern> candidates(const Names& names) {
   std::vector<NamePattern> all;
   if (!extension.empty()) all.insert(all.end(), {{"", extension}, {begin, extension}});
   if (dash != std::string::npos) all.push_back({begin, end.substr(dash)});
-  all.push_back({begin, end.substr(std::min<std::size_t>(
-                            end.size(), static_cast<std::size_t>(std::ranges::find_if_not(end, is_digit) -
-                                                                 end.begin())))});
+  if (extension.empty()) all.push_back({begin, ""});
   return all;
 }
 

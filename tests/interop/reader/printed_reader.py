@@ -79,6 +79,7 @@ class PrintedReaderTest(InteropTest):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.programs += 1
         file = self.scratch / f"reader{self.programs}.py"
+        self.assertNotIn("fmt: off", result.stdout, "a line is too long")
         file.write_text(result.stdout, encoding="utf-8")
         for command in (["check", "--isolated", "--quiet"], ["format", "--isolated", "--diff", "--quiet"]):
             ruff = subprocess.run([os.environ.get("TFREC_RUFF", str(pathlib.Path(sys.executable).parent / "ruff")), *command, file], capture_output=True, text=True, check=False)

@@ -12,10 +12,8 @@ namespace {
 constexpr std::string_view k_dali_program = R"py(import glob
 import os
 
-import nvidia.dali.fn as fn
 import nvidia.dali.tfrecord as records
-import nvidia.dali.types as types
-from nvidia.dali import pipeline_def
+from nvidia.dali import fn, pipeline_def, types
 from nvidia.dali.plugin.base_iterator import LastBatchPolicy
 from nvidia.dali.plugin.pytorch import DALIGenericIterator
 

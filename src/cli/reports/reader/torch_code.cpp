@@ -23,10 +23,10 @@ import zlib
 
 import numpy as np
 import torch
-import torch.distributed
 %if pillow
 from PIL import Image
 %end
+from torch import distributed
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 $constants
@@ -81,8 +81,8 @@ $signature
     With torch.distributed, each process reads its share of the files.
     """
     files = [name for pattern in $globs for name in sorted(glob.glob(pattern))]
-    if torch.distributed.is_available() and torch.distributed.is_initialized():
-        files = files[torch.distributed.get_rank() :: torch.distributed.get_world_size()]
+    if distributed.is_available() and distributed.is_initialized():
+        files = files[distributed.get_rank() :: distributed.get_world_size()]
     if not files:
         raise FileNotFoundError("there is no file for this process")
     return DataLoader(
