@@ -68,6 +68,7 @@ class FeatureChoice {
     else
       feature.role = ReaderRole::number;
     choose_boxes(feature, spec);
+    if (feature.is_absent_in_some) choose_without_default(feature);
     return feature;
   }
 
@@ -75,6 +76,12 @@ class FeatureChoice {
   static bool can_be_absent(const FeatureSummary& summary) {
     if (summary.lengths.max != 1) return false;
     return summary.kind != ListKind::int64_list || summary.integers.min >= 0;
+  }
+
+  /// Nothing can take the place of an image: a list of none or one.
+  static void choose_without_default(ReaderFeature& feature) {
+    if (feature.role == ReaderRole::image || feature.role == ReaderRole::mask) feature.is_list = true;
+    if (feature.role == ReaderRole::packed) feature.role = ReaderRole::bytes;
   }
 
   void choose_boxes(ReaderFeature& feature, const FeatureSpec* spec) const {

@@ -12,6 +12,7 @@
 #include "operations/reader/reader_splits.hpp"
 #include "operations/reader/record_survey.hpp"
 #include "records/copy/record_boxes.hpp"
+#include "sets/merge/merge_classes.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/shard_paths.hpp"
 #include "shards/shard_progress.hpp"
@@ -46,6 +47,14 @@ void require_examples(const FoundShards& found, const RecordSurvey& survey) {
         ErrorKind::bad_data, where,
         counted(survey.others(), "record is not a tf.train.Example", "records are not tf.train.Examples"),
         "code is printed for tf.train.Examples alone; `tfrec inspect` shows what records are");
+}
+
+/// One list of names can't be right where a number means two classes.
+void require_one_numbering(const FoundShards& found) {
+  const std::vector<std::string> notes = numbering_notes(found);
+  if (!notes.empty())
+    throw Error(ErrorKind::bad_data, "", notes.front(),
+                "name the shards of one set, or write shards with one numbering: `tfrec reshard --renumber`");
 }
 
 const ReaderFeature* feature_named(const ReaderFacts& facts, std::string_view name) {
@@ -95,6 +104,7 @@ ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
   RecordSurvey all;
   for (const RecordSurvey& survey : surveys) all.add(survey);
   require_examples(found, all);
+  require_one_numbering(found);
   if (!all.is_complete())
     facts.notes.push_back("looked at " + counted(all.records(), "record", "records") +
                           " of all shards alone");

@@ -176,6 +176,17 @@ TEST_CASE("reader: shards that no code can read") {
   CHECK_THAT(cut.err, ContainsSubstring("cut.tfrec: ") && ContainsSubstring("`tfrec repair`"));
 }
 
+TEST_CASE("reader: sets that number their classes differently have no common list of names") {
+  const ReaderScene scene;
+  REQUIRE(scene.build().exit_code == 0);
+  scene.table("image,class\n0.jpg,ant\n1.jpg,dog\n2.jpg,dog\n3.jpg,cat\n");
+  REQUIRE(scene.build({}, "more").exit_code == 0);
+  const RunResult result = scene.read("tf", {"out", "more"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, ContainsSubstring("number") && ContainsSubstring("`tfrec reshard --renumber`"));
+}
+
 TEST_CASE("reader: compressed shards, which DALI does not read, and mixtures, which nobody reads") {
   const ReaderScene scene;
   REQUIRE(scene.build({"--gzip"}, "zipped").exit_code == 0);

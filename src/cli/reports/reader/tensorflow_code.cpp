@@ -25,8 +25,8 @@ $features
 
 %if resize
 def resize(image):
-    image = tf.image.resize(image, IMAGE_SIZE)
-    return tf.cast(tf.round(image), tf.uint8)
+    resized = tf.image.resize(image, IMAGE_SIZE)
+    return tf.cast(tf.round(resized), image.dtype)
 
 
 %end
@@ -115,38 +115,38 @@ std::string assigned(const ReaderFeature& feature, const std::string& function,
   return python_call("example[" + word_of(feature) + "] = " + function, arguments, "", 4) + "\n";
 }
 
-/// One image, or a list of them.
-std::string decode_lines(const ReaderFeature& feature) {
+/// "[64, 64, 3]"; "[*IMAGE_SIZE, 3]" if images are resized.
+std::string shape_of(const ReaderImages& images) {
+  const auto channels = static_cast<std::uint64_t>(images.channels);
+  if (images.height == 0) return "[*IMAGE_SIZE, " + std::to_string(channels) + "]";
+  return list_of({images.height, images.width, channels});
+}
+
+std::string resize_of(const ReaderFeature& feature) {
+  return feature.role == ReaderRole::mask ? "resize_mask" : "resize";
+}
+
+/// Of several images in a record.
+std::string decode_list_lines(const ReaderFeature& feature) {
   const ReaderImages& images = feature.images;
-  const bool is_mask = feature.role == ReaderRole::mask;
-  const bool is_resized = images.height == 0;
-  const std::string variable = is_mask ? "mask" : "image";
-  const std::string resize = is_mask ? "resize_mask" : "resize";
-  const std::string value = "example[" + word_of(feature) + "]";
+  const std::string decoded = decode_call(feature, "data");
+  const std::string each = images.height == 0 ? resize_of(feature) + "(" + decoded + ")" : decoded;
   const std::string type = images.are_png && images.least_bits == 16 ? "tf.uint16" : "tf.uint8";
-  if (!feature.is_single()) {
-    const std::string decoded = decode_call(feature, "data");
-    const std::string each = "lambda data: " + (is_resized ? resize + "(" + decoded + ")" : decoded);
-    std::vector<std::string> arguments{each, value, "fn_output_signature=" + type};
-    std::string lines = python_call("images = tf.map_fn", arguments, "", 4) + "\n";
-    if (is_resized) return lines + "example[" + word_of(feature) + "] = images\n";
-    const std::string count = feature.is_list ? "None" : std::to_string(feature.length);
-    return lines + assigned(feature, "tf.ensure_shape",
-                            {"images", "[" + count + ", " +
-                                           list_of({images.height, images.width,
-                                                    static_cast<std::uint64_t>(images.channels)})
-                                               .substr(1)});
-  }
-  std::string call = decode_call(feature, value);
+  return assigned(feature, "tf.map_fn",
+                  {"lambda data: " + each, "example[" + word_of(feature) + "]",
+                   "fn_output_signature=tf.TensorSpec(" + shape_of(images) + ", " + type + ")"});
+}
+
+std::string decode_lines(const ReaderFeature& feature) {
+  if (!feature.is_single()) return decode_list_lines(feature);
+  const std::string variable = feature.role == ReaderRole::mask ? "mask" : "image";
+  const std::string call = decode_call(feature, "example[" + word_of(feature) + "]");
   const std::size_t open = call.find('(');
-  std::string lines = python_call(variable + " = " + call.substr(0, open),
-                                  {call.substr(open + 1, call.size() - open - 2)}, "", 4) +
-                      "\n";
-  if (is_resized) return lines + assigned(feature, resize, {variable});
-  return lines +
-         assigned(
-             feature, "tf.ensure_shape",
-             {variable, list_of({images.height, images.width, static_cast<std::uint64_t>(images.channels)})});
+  const std::string lines = python_call(variable + " = " + call.substr(0, open),
+                                        {call.substr(open + 1, call.size() - open - 2)}, "", 4) +
+                            "\n";
+  if (feature.images.height == 0) return lines + assigned(feature, resize_of(feature), {variable});
+  return lines + assigned(feature, "tf.ensure_shape", {variable, shape_of(feature.images)});
 }
 
 std::string packed_lines(const ReaderFeature& feature) {
