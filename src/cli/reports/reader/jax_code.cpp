@@ -68,7 +68,7 @@ $signature
     files = [name for pattern in $globs for name in sorted(glob.glob(pattern))]
     files = files[jax.process_index() :: jax.process_count()]
     if not files:
-        raise FileNotFoundError("there is no file for this process")
+        raise FileNotFoundError("no file for this process")
     records = stream(files, training)
     with ThreadPoolExecutor() as pool:
         while batch := list(itertools.islice(records, batch_size)):

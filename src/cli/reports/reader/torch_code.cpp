@@ -84,7 +84,7 @@ $signature
     if distributed.is_available() and distributed.is_initialized():
         files = files[distributed.get_rank() :: distributed.get_world_size()]
     if not files:
-        raise FileNotFoundError("there is no file for this process")
+        raise FileNotFoundError("no file for this process")
     return DataLoader(
         Records(files, training),
         batch_size=batch_size,
