@@ -114,6 +114,9 @@ ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
   facts.splits = reader_splits(found, surveys, options.threads);
   facts.record_bytes = all.bytes() / all.records();
   choose_edges(facts, all.schema());
+  if (facts.has_box_edges && !facts.are_edges_fractions && facts.resizes())
+    facts.notes.emplace_back(
+        "boxes are in pixels of the stored images; the code resizes the images, not the boxes");
   return facts;
 }
 

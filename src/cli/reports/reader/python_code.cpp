@@ -96,6 +96,19 @@ std::string python_dict(const std::string& before, const std::vector<std::string
   return text + "}";
 }
 
+std::string python_filled(const std::string& before, char open, const std::vector<std::string>& items,
+                          char close) {
+  std::string text = "# fmt: off\n" + before + open;
+  std::string line;
+  for (const std::string& item : items) {
+    const std::string next = (line.empty() ? "    " : line + " ") + item + ",";
+    const bool fits = line.empty() || columns_of(next) <= k_columns;
+    if (!fits) text += "\n" + line;
+    line = fits ? next : "    " + item + ",";
+  }
+  return text + "\n" + line + "\n" + close + "\n# fmt: on";
+}
+
 bool has_long_lines(std::string_view code) {
   while (!code.empty()) {
     const std::string_view line = code.substr(0, code.find('\n'));

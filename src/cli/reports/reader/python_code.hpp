@@ -24,6 +24,11 @@ std::string python_call(const std::string& before, const std::vector<std::string
 /// BEFORE{…} with a line, or several, for each entry.
 std::string python_dict(const std::string& before, const std::vector<std::string>& entries);
 
+/// The same with as many items in a line as fit, and a mark that keeps ruff from changing that: for long
+/// lists.
+std::string python_filled(const std::string& before, char open, const std::vector<std::string>& items,
+                          char close);
+
 /// Whether a line has more than 88 columns.
 bool has_long_lines(std::string_view code);
 

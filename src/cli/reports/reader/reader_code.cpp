@@ -48,12 +48,15 @@ std::string files_code(const ReaderFacts& facts) {
 }
 
 std::string class_list(const std::string& before, const ReaderClasses& classes, std::size_t indent = 0) {
+  constexpr std::size_t k_most_lines = 40;
   const std::vector<std::string> names = python_words(classes.names);
+  const bool is_long = names.size() > k_most_lines && indent == 0;
+  if (classes.ids.empty() && is_long) return python_filled(before, '[', names, ']');
   if (classes.ids.empty()) return python_list(before, names, "", indent);
   std::vector<std::string> entries;
   for (std::size_t i = 0; i < names.size(); ++i)
     entries.push_back(std::to_string(classes.ids[i]) + ": " + names[i]);
-  return python_dict(before, entries);
+  return is_long ? python_filled(before, '{', entries, '}') : python_dict(before, entries);
 }
 
 bool are_equal(const ReaderClasses& one, const ReaderClasses& other) {

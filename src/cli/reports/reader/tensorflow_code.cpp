@@ -179,7 +179,8 @@ std::string box_lines(const ReaderFacts& facts) {
          "    for edge in (\"ymin\", \"xmin\", \"ymax\", \"xmax\")\n"
          "]\n"
          "example[\"boxes\"] = tf.stack(edges, axis=1)" +
-         std::string(facts.are_edges_fractions ? "  # fractions of the sides\n" : "\n");
+         std::string(facts.are_edges_fractions ? "  # fractions of the sides\n"
+                                               : "  # pixels of the stored image\n");
 }
 
 std::string parse_lines(const ReaderFacts& facts) {

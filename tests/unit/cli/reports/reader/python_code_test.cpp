@@ -23,3 +23,11 @@ TEST_CASE("A list is broken into lines where it passes 88 columns") {
   CHECK(python_call("abcd", {item, item}, "", 4) == "abcd(\n    " + item + ", " + item + "\n)");
   CHECK(python_call("f", {item, item, "1"}, ":") == "f(" + item + ", " + item + ", 1):");
 }
+
+TEST_CASE("A long list has as many items in a line as fit") {
+  const std::string item = "\"" + std::string(37, 'x') + "\"";
+  CHECK(python_filled("A = ", '[', {item, item, "1"}, ']') ==
+        "# fmt: off\nA = [\n    " + item + ", " + item + ", 1,\n]\n# fmt: on");
+  CHECK(python_filled("A = ", '{', {item, item, item}, '}') ==
+        "# fmt: off\nA = {\n    " + item + ", " + item + ",\n    " + item + ",\n}\n# fmt: on");
+}
