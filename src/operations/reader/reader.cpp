@@ -23,14 +23,25 @@ namespace {
 
 constexpr std::uint64_t k_most_bytes = 4'000'000'000;  // that are read of the records
 
-std::vector<RecordSurvey> surveys_of(const FoundShards& found, unsigned threads, Observer& observer) {
-  std::vector<RecordSurvey> surveys(found.shards.size());
-  ShardProgress progress(observer, surveys.size());
-  parallel_for(surveys.size(), threads, [&](std::size_t i) {
-    surveys[i].read(found.shards[i], k_most_bytes / surveys.size());
-    progress.done(surveys[i].bytes());
-  });
-  return surveys;
+/// What is in all shards. Few are kept in memory at once.
+RecordSurvey survey_of(const FoundShards& found, unsigned threads, std::vector<ReadShard>& read,
+                       Observer& observer) {
+  constexpr std::size_t k_most_at_once = 64;
+  const std::size_t count = found.shards.size();
+  RecordSurvey all;
+  ShardProgress progress(observer, count);
+  for (std::size_t begin = 0; begin < count; begin += k_most_at_once) {
+    std::vector<RecordSurvey> surveys(std::min(k_most_at_once, count - begin));
+    parallel_for(surveys.size(), threads, [&](std::size_t i) {
+      surveys[i].read(found.shards[begin + i], k_most_bytes / count);
+      progress.done(surveys[i].bytes());
+    });
+    for (const RecordSurvey& survey : surveys) {
+      all.add(survey);
+      read.push_back({survey.records(), survey.is_complete()});
+    }
+  }
+  return all;
 }
 
 void require_examples(const FoundShards& found, const RecordSurvey& survey) {
@@ -100,9 +111,8 @@ ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
   if (found.shards.empty())
     throw Error(ErrorKind::bad_data, printable(options.paths.front()), "has no shards");
   facts.compression = common_compression(found, options.threads);
-  const std::vector<RecordSurvey> surveys = surveys_of(found, options.threads, observer);
-  RecordSurvey all;
-  for (const RecordSurvey& survey : surveys) all.add(survey);
+  std::vector<ReadShard> read;
+  const RecordSurvey all = survey_of(found, options.threads, read, observer);
   require_examples(found, all);
   require_one_numbering(found);
   if (!all.is_complete())
@@ -111,7 +121,7 @@ ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
   const AgreedChoices agreed = manifest_choices(found);
   facts.features = choose_reader_features(found, all, agreed, options);
   facts.classes = choose_reader_classes(found, all, agreed, facts.features);
-  facts.splits = reader_splits(found, surveys, options.threads);
+  facts.splits = reader_splits(found, read, options.threads);
   facts.record_bytes = all.bytes() / all.records();
   choose_edges(facts, all.schema());
   if (facts.has_box_edges && !facts.are_edges_fractions && facts.resizes())

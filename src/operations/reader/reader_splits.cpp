@@ -17,8 +17,8 @@ namespace tfrec {
 
 namespace {
 
-std::uint64_t records_in(const FoundShards& found, const FoundShard& shard, const RecordSurvey& survey) {
-  if (survey.is_complete()) return survey.records();
+std::uint64_t records_in(const FoundShards& found, const FoundShard& shard, const ReadShard& read) {
+  if (read.is_complete) return read.records;
   if (const ManifestShard* listed = found.listed(shard)) return listed->records;
   if (const auto named = count_in_name(shard.file_name()); named && *named <= k_most_records) return *named;
   return count_frames(InputFile(shard.path)).records;
@@ -65,11 +65,11 @@ void keep_one_size(FoundShards& found, std::vector<std::string>& notes) {
   found.shards = std::move(shards);
 }
 
-std::vector<ReaderSplit> reader_splits(const FoundShards& found, const std::vector<RecordSurvey>& surveys,
+std::vector<ReaderSplit> reader_splits(const FoundShards& found, const std::vector<ReadShard>& read,
                                        unsigned threads) {
   std::vector<std::uint64_t> records(found.shards.size());
   parallel_for(records.size(), threads,
-               [&](std::size_t i) { records[i] = records_in(found, found.shards[i], surveys[i]); });
+               [&](std::size_t i) { records[i] = records_in(found, found.shards[i], read[i]); });
   const std::vector<std::string> names = split_names(found);
   std::vector<ReaderSplit> splits;
   for (std::size_t i = 0; i < names.size(); ++i) {
