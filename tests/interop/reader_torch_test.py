@@ -2,15 +2,44 @@
 """The code that `tfrec reader --framework torch` prints, for all layouts."""
 
 import pathlib
+import subprocess
 import sys
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "reader"))
+from printed_reader import python_of  # noqa: E402  pylint: disable=wrong-import-position
 from reader_cases import ReaderCases  # noqa: E402  pylint: disable=wrong-import-position
+
+PROCESS = """
+import sys
+
+import torch.distributed
+
+import {reader} as reader
+
+rank, store = int(sys.argv[1]), sys.argv[2]
+torch.distributed.init_process_group("gloo", init_method=f"file://{{store}}", rank=rank, world_size=2)
+for batch in reader.dataset(batch_size=3, training=False, num_workers=2):
+    print(*batch["image_name"], sep="\\n")
+"""
 
 
 class Reader(ReaderCases):
     framework = "torch"
+
+    def test_two_processes_of_torch_distributed_read_each_record_once(self):
+        stored = self.build_set("leaves", "--labels", "train.csv", "--shards", "5", "--size", "32")
+        script = self.scratch / "process.py"
+        script.write_text(PROCESS.format(reader=self.program("set").stem), encoding="utf-8")
+        command = [python_of("torch"), script]
+        processes = [
+            subprocess.Popen([*command, str(rank), self.scratch / "store"], cwd=self.scratch, stdout=subprocess.PIPE, text=True)
+            for rank in range(2)
+        ]
+        printed = [process.communicate(timeout=120)[0].split() for process in processes]
+        self.assertEqual([process.returncode for process in processes], [0, 0])
+        self.assertTrue(all(printed))
+        self.assertEqual(sorted(sum(printed, [])), sorted(one["image_name"][0].decode() for one in stored))
 
 
 del ReaderCases  # its cases run as those of the class above
