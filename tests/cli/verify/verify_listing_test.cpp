@@ -221,10 +221,15 @@ TEST_CASE("verify --listing: one object without a name is not two shards") {
 TEST_CASE("verify --listing: checksums of head-object complete the names of list-objects-v2") {
   const UploadedSet set;
   const std::string names = amazon_page(set.shards).dump();
-  const RunResult result = set.compare(names + "\n" + heads(set.shards));
+  ManifestShard side_file = set.shards[0];
+  side_file.bytes = 5;
+  const RunResult result = set.compare(names + "\n" + heads(set.shards) + heads({side_file}));
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
-  CHECK_THAT(result.out, ContainsSubstring("3 with the size and CRC32C"));
+  CHECK(result.out ==
+        "ok: 3 shards, 306 B; 3 with the size and CRC32C of the listing (flowers/), 0 with the size alone; 0 "
+        "other "
+        "objects\n");
   CHECK(set.compare_json(names + heads({set.shards[0]}), 0)["listing"]["without_crc32c"] == 2);
   ManifestShard other = set.shards[1];
   other.crc32c = 7;

@@ -170,7 +170,8 @@ void ListingComparison::explain_missing(const ShardSet& set, std::uint64_t missi
 
 void ListingComparison::finish() {
   ListingFacts& facts = *m_result.listing;
-  facts.others = m_nameless.left();
+  // Beside names, objects without them are the same ones.
+  if (!m_has_names) facts.others = m_nameless.left();
   for (std::size_t i = 0; i < m_is_taken.size(); ++i)
     facts.others += !m_is_taken[i] && !m_listing.objects[i].name.empty() ? 1 : 0;
   const auto shards = [&](std::uint64_t count) {
