@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shards/manifest/manifest.hpp"
 
+#include <chrono>
+
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "shards/manifest/json_field.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
