@@ -82,6 +82,7 @@ const std::map<std::string, std::set<std::string>> k_rooms{
     {"operations/report/shown", {"report", "report/findings"}},
     {"operations/verify", {"verify/masks"}},
     {"operations/verify/masks", {"verify"}},
+    {"operations/verify/listing", {"verify"}},
     {"operations/repair", {}},
     {"operations/reshard", {}},
     {"operations/extract", {"extract/files"}},

@@ -16,6 +16,7 @@
 #include "cli/terminal/console.hpp"
 #include "cli/terminal/github_actions.hpp"
 #include "cli/terminal/progress_view.hpp"
+#include "operations/verify/listing/verify_listing.hpp"
 #include "sets/making/output_check.hpp"
 
 namespace tfrec::cli {
@@ -35,7 +36,7 @@ bool is_report(const InputFile& file) {
 void check_report(const std::string& report, const VerifyOptions& options, const std::string& config) {
   if (report.empty()) return;
   std::vector<fs::path> inputs(options.paths.begin(), options.paths.end());
-  inputs.insert(inputs.end(), {fs::path(options.spec), fs::path(config)});
+  inputs.insert(inputs.end(), {fs::path(options.spec), options.listing, fs::path(config)});
   OutputCheck(inputs).require(
       {report, "--report", "a report of tfrec verify", is_report, "--report needs a file name"});
 }
@@ -66,6 +67,12 @@ void show(Console& console, const VerifyOptions& options, const VerifyResult& re
   for (const std::string& line : verify_annotations(result)) console.annotation(line);
 }
 
+VerifyResult run(Console& console, const VerifyOptions& options) {
+  if (!options.listing.empty()) return verify_listing(options);
+  ProgressView view(console);
+  return verify(options, view);
+}
+
 Run setup_verify(OptionList& list) {
   auto options = std::make_shared<VerifyOptions>();
   auto report = std::make_shared<std::string>();
@@ -84,12 +91,16 @@ Run setup_verify(OptionList& list) {
       .common();
   list.value("--spec", "FILE.json", options->spec, "Check every record against the features in a JSON file")
       .common();
+  Option& listing = list.value("--listing", "FILE", options->listing,
+                               "Compare the manifest with an object store's listing instead; - is stdin")
+                        .common();
+  for (const char* other : {"--framing-only", "--pixels", "--expect", "--spec"})
+    listing.exclude(list.at(other));
   list.value("--report", "FILE.xml", *report, "Also write a JUnit report").common();
   return [options, report](Console& console) {
     options->threads = threads_of(console);
     check_report(*report, *options, console.options().config);
-    ProgressView view(console);
-    const VerifyResult result = verify(*options, view);
+    const VerifyResult result = run(console, *options);
     show(console, *options, result, *report);
     if (result.unreadable) return ExitCode::machine;
     return result.ok ? ExitCode::good : ExitCode::bad_data;
@@ -105,7 +116,9 @@ Command verify_command() {
           .examples = {{"tfrec verify shards",
                         "Checksums, counts and examples; exit code 1 if something is wrong"},
                        {"tfrec verify shards --pixels --expect 224x224x3 --report verify.xml",
-                        "Also the images, with a report for CI"}},
+                        "Also the images, with a report for CI"},
+                       {"tfrec verify shards --listing listing.json",
+                        "An upload, by what the object store lists, without a download"}},
           .setup = setup_verify};
 }
 

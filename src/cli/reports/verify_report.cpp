@@ -37,7 +37,23 @@ std::string problems_text(const VerifyResult& result) {
   return shapes + ", " + counted(lines - of_shapes, "other problem", "other problems");
 }
 
+/// Of --listing, which reads no shard.
+std::string listing_line(const VerifyResult& result, const ListingFacts& listing) {
+  const auto bad = static_cast<std::uint64_t>(
+      std::count_if(result.files.begin(), result.files.end(), [](const auto& file) { return !file.ok; }));
+  const std::string shards = counted(result.files.size(), "shard", "shards");
+  const std::string head = bad == 0 ? "ok: " + shards + ", " + format_bytes(result.bytes)
+                                    : "bad: " + format_count(bad) + " of " + shards;
+  const std::string prefix = listing.prefixes.empty() || listing.prefixes.front().empty()
+                                 ? ""
+                                 : " (" + printable_excerpt(listing.prefixes.front(), 100) + ")";
+  return head + "; " + format_count(listing.checked) + " with the size and CRC32C of the listing" + prefix +
+         ", " + format_count(listing.without_crc32c + listing.composite) + " with the size alone; " +
+         counted(listing.others, "other object", "other objects");
+}
+
 std::string summary_line(const VerifyResult& result, const VerifyOptions& options) {
+  if (result.listing) return listing_line(result, *result.listing);
   const std::string shards = counted(result.files.size(), "shard", "shards");
   const std::string held = counted(result.records, "intact record", "intact records") + ", " +
                            format_bytes(result.bytes) + images_text(result, options);
@@ -49,6 +65,14 @@ std::string summary_line(const VerifyResult& result, const VerifyOptions& option
     return "bad: " + count + " of the set; " + shards + ", " + held;
   }
   return "bad: " + count + ", " + format_count(bad) + " of " + shards + "; " + held;
+}
+
+Json listing_json(const ListingFacts& listing) {
+  return {{"prefixes", listing.prefixes},
+          {"checked", listing.checked},
+          {"without_crc32c", listing.without_crc32c},
+          {"composite", listing.composite},
+          {"others", listing.others}};
 }
 
 }  // namespace
@@ -91,6 +115,7 @@ Report verify_report(const VerifyResult& result, const VerifyOptions& options) {
   report.add("problems", problems);
   report.add("notes", result.notes);
   report.add("warnings", result.warnings);
+  if (result.listing) report.add("listing", listing_json(*result.listing));
   report.add_line(summary_line(result, options));
   return report;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ struct VerifyOptions {
   std::uint64_t max_pixels = DecodeOptions{}.max_pixels;
   std::optional<ExpectedShape> expected;  // of every image
   std::string spec;                       // path of a JSON file of what every record must hold; "" for none
+  std::filesystem::path listing;          // of verify_listing(): a bucket's listing; "-" is stdin
 };
 
 /// One damaged byte range of a file. Kinds: those of Damage, "example" (a payload TensorFlow's parsers refuse
@@ -65,11 +67,21 @@ struct VerifiedFile {
 /// under a shard's name), "side_file" (a file that the manifest names beside the shards is missing or
 /// differs), "index" (an index beside a shard does not fit
 /// it), "unreadable" (the machine failed on such a file), "unfinished" (files have final names, and
-/// their set is not complete), "expect" (nothing that could be compared with the expected shape).
+/// their set is not complete), "expect" (nothing that could be compared with the expected shape), "listing"
+/// (a shard is missing from a bucket's listing, or differs from it).
 struct SetProblem {
   std::string kind;
   std::string path;
   std::string message;  // printable
+};
+
+/// What a listing of a bucket shows of the shards.
+struct ListingFacts {
+  std::vector<std::string> prefixes;  // of each set that is in it: "gs://bucket/flowers/"
+  std::uint64_t checked = 0;          // shards of the manifest's size and CRC32C
+  std::uint64_t without_crc32c = 0;   // of its size, and the listing has no CRC32C
+  std::uint64_t composite = 0;        // of its size, and the CRC32C is of checksums of parts
+  std::uint64_t others = 0;           // objects that are no shards
 };
 
 struct VerifyResult {
@@ -81,8 +93,9 @@ struct VerifyResult {
   std::uint64_t unexpected = 0;  // images of another shape than expected; their problems may be fewer
   std::vector<VerifiedFile> files;
   std::vector<SetProblem> problems;
-  std::vector<std::string> warnings;  // printable; nothing that makes data bad, but results of a training
-  std::vector<std::string> notes;     // printable; nothing that makes data bad
+  std::vector<std::string> warnings;    // printable; nothing that makes data bad, but results of a training
+  std::vector<std::string> notes;       // printable; nothing that makes data bad
+  std::optional<ListingFacts> listing;  // of verify_listing()
 };
 
 /// Verifies. Throws Error where a path can't be found or read; damage is in the result. `visitor`, if any,

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shards/manifest/manifest.hpp"
 
+#include <chrono>
+
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "shards/manifest/json_field.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
@@ -167,6 +170,14 @@ TEST_CASE("A manifest of 100,000 nested lists is refused before it exhausts the 
   text = manifest_json(two_shards());
   text.insert(text.rfind('}'), R"(,"more":"\"[[[[)" + std::string(200, '[') + "\"");
   CHECK_NOTHROW(read_manifest(folder.write("manifest.json", text)));
+}
+
+TEST_CASE("A list of many objects is read in time that grows with its length alone") {
+  std::string text = "[{}";
+  for (int i = 0; i < 200'000; ++i) text += ",{}";
+  const auto begin = std::chrono::steady_clock::now();
+  CHECK(parse_json(text + "]", "list.json").size() == 200'001);
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
 }
 
 TEST_CASE("Every prefix of a manifest is refused") {
