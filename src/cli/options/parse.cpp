@@ -140,7 +140,11 @@ ParsedWords parse(OptionList& program, const std::vector<OptionList*>& commands,
   root.require_subcommand(0, 1);
   std::deque<Parser> parsers;
   parsers.emplace_back(root, program);
-  for (OptionList* command : commands) parsers.emplace_back(*root.add_subcommand(command->name()), *command);
+  // CLI11 compares each option with all others of its command: only a command that can be meant is declared.
+  for (OptionList* command : commands) {
+    if (std::ranges::find(words, command->name()) != words.end())
+      parsers.emplace_back(*root.add_subcommand(command->name()), *command);
+  }
 
   ParsedWords parsed;
   try {

@@ -2,9 +2,9 @@
 #include "tfrecord/reading/count_frames.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 #include "tfrecord/frame_run.hpp"
 #include "tfrecord/framing.hpp"
@@ -20,11 +20,12 @@ namespace {
 /// they are large, each read brings one and the payloads between stay on the disk.
 class PlainWalk {
  public:
-  explicit PlainWalk(const InputFile& file) : m_file(file), m_buffer(k_small_frames_read) {}
+  explicit PlainWalk(const InputFile& file)
+      : m_file(file), m_buffer(std::make_unique_for_overwrite<char[]>(k_small_frames_read)) {}
 
   std::string_view header() {
     if (m_position < m_from || m_position + k_frame_header_bytes > m_from + m_held) read();
-    const std::string_view held(m_buffer.data(), m_held);
+    const std::string_view held(m_buffer.get(), m_held);
     return held.substr(static_cast<std::size_t>(std::min<std::uint64_t>(m_position - m_from, m_held)));
   }
   /// False, and nowhere, where the file does not hold the frame.
@@ -52,17 +53,18 @@ class PlainWalk {
   static constexpr std::uint64_t k_large_frame = std::uint64_t{1} << 15;
 
   void read() {
-    const std::size_t count = m_last_frame >= k_large_frame ? k_large_frames_read : k_small_frames_read;
+    const bool are_small = m_last_frame > 0 && m_last_frame < k_large_frame;
     m_from = m_position;
-    m_held = m_file.read_at(m_position, std::span(m_buffer).first(count));
+    m_held =
+        m_file.read_at(m_position, {m_buffer.get(), are_small ? k_small_frames_read : k_large_frames_read});
   }
 
   const InputFile& m_file;
-  std::vector<char> m_buffer;
+  std::unique_ptr<char[]> m_buffer;  // pages that no read fills are never touched
   std::uint64_t m_from = 0;
   std::size_t m_held = 0;
   std::uint64_t m_position = 0;
-  std::uint64_t m_last_frame = 0;
+  std::uint64_t m_last_frame = 0;  // 0 before the first
 };
 
 /// The same over inflated bytes, all of which must pass by.

@@ -40,12 +40,14 @@ def pool_row(count, static):
         [speed(1, other="other")], 0.8, peer=True, static=static)
 
 
-def count_row(name, job, library, of, reach=0.0, repeats=0.4):
+def count_row(name, job, library, of, reach=0.0, repeats=0.4, static=False):
     def commands(tools, inputs, peers):
-        return {"tfrec": Command([tools.tfrec, "count", "-q", of(inputs), "-j", tools.threads]),
+        return {"tfrec": Command([tools.of_build(static).tfrec, "count", "-q", of(inputs), "-j", tools.threads]),
                 library: Command([peers.python("tensorflow"), peers.script("count_loop.py"), library, of(inputs)],
                                  tells_seconds=True)}
-    return Row(name, job, commands, [speed(reach, other=library)], repeats, peer=True)
+    if static:
+        name, job = name + "-static", job + ", static program"
+    return Row(name, job, commands, [speed(reach, other=library)], repeats, peer=True, static=static)
 
 
 ROWS = [
@@ -56,8 +58,8 @@ ROWS = [
     build_row("peer-tfrecord", "photos: the package tfrecord and cv2, a loop", lambda tools: loop("tfrecord", 1)),
     build_row("peer-img2dataset", "photos: img2dataset, a process a core, to tar files",
               lambda tools: img2dataset(tools.threads)),
-    count_row("peer-count-big", "count, records of images of 2048×1365, and a TFRecordDataset loop",
-              "tensorflow", lambda inputs: inputs.big_records, 100),
+    *[count_row("peer-count-big", "count, records of images of 2048×1365, and a TFRecordDataset loop",
+                "tensorflow", lambda inputs: inputs.big_records, 100, static=static) for static in (False, True)],
     count_row("peer-count-small", "count, records of 100 bytes, and a TFRecordDataset loop", "tensorflow",
               lambda inputs: inputs.small_records, repeats=0.1),
     count_row("peer-count-tfrecord", "count, records of images, and the package tfrecord", "tfrecord",
