@@ -322,7 +322,6 @@ std::vector<RecordedOption> rows_of_files() {
       extension,
   };
 }
-
 #undef FIELD
 
 }  // namespace
