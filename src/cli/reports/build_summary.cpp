@@ -95,15 +95,26 @@ std::string filtered_line(const Manifest& set) {
   return "filtered " + counted(set.filtered, "image", "images") + " left out by size or aspect\n";
 }
 
+/// "2 records dropped", "1 record stored more than once", or both.
+std::string equal_text(const Manifest& set) {
+  std::uint64_t dropped = 0;
+  std::uint64_t repeated = 0;
+  for (const LeftOutRow& row : set.left_out) {
+    if (row.is_by_equal) ++(row.action.starts_with("dropped") ? dropped : repeated);
+  }
+  std::string text = dropped == 0 ? "" : counted(dropped, "record", "records") + " dropped";
+  if (repeated > 0)
+    text += (text.empty() ? "" : ", ") + counted(repeated, "record", "records") + " stored more than once";
+  return text;
+}
+
 std::string left_out_lines(const Manifest& set, const char* listed) {
-  const auto by_equal =
-      static_cast<std::uint64_t>(std::ranges::count(set.left_out, true, &LeftOutRow::is_by_equal));
-  std::string text;
-  const std::uint64_t others = set.left_out.size() - by_equal;
-  if (others > 0) text = "left out " + counted(others, "row", "rows") + listed + k_left_out_name + "\n";
-  if (by_equal == 0) return text;
-  return text + "equal    " + counted(by_equal, "record", "records") + " dropped or stored more than once" +
-         listed + k_left_out_name + "\n";
+  const auto others =
+      static_cast<std::uint64_t>(std::ranges::count(set.left_out, false, &LeftOutRow::is_by_equal));
+  const std::string ending = std::string(listed) + k_left_out_name + "\n";
+  std::string text = others == 0 ? "" : "left out " + counted(others, "row", "rows") + ending;
+  const std::string by_equal = equal_text(set);
+  return by_equal.empty() ? text : text + "equal    " + by_equal + ending;
 }
 
 std::string box_lines(const Manifest& set, const char* listed) {

@@ -76,6 +76,23 @@ TEST_CASE("--equal: a rerun and --overwrite give the bytes of one build") {
   CHECK(scene.files() == scene.files("fresh"));
 }
 
+TEST_CASE("--equal: a killed build continues to the bytes of one build") {
+  const std::string how = GENERATE("drop", "repeat");
+  const FourShards scene(how);
+  scene.make_bad(4);
+  const std::string build = "\"$TFREC\" build images --labels labels.csv --name f --shards 4 --equal " + how +
+                            " --max-bad 1 -q -j1 -o out";
+  const RunResult killed =
+      run_shell(build +
+                    " & pid=$!; until [ -e out/.tfrec-build/0.json ] || ! kill -0 $pid 2> "
+                    "gone; do :; done; kill -KILL $pid; wait $pid; exit 0",
+                scene.scratch);
+  CHECK(killed.exit_code == 0);
+  REQUIRE(scene.build({"--max-bad", "1"}).exit_code == 0);
+  REQUIRE(scene.build({"--max-bad", "1"}, "fresh").exit_code == 0);
+  CHECK(scene.files() == scene.files("fresh"));
+}
+
 TEST_CASE("--equal: parts of a plan give the bytes of one build") {
   const std::string how = GENERATE("drop", "repeat");
   const FourShards scene(how);
