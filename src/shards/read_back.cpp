@@ -123,6 +123,12 @@ bool reads_to_end(DiskReader& reader, const ShardFacts& facts) {
   return reader.read_to(facts.bytes) && reader.crc32c() == facts.crc32c;
 }
 
+/// Some file systems sync only files that are open for writing, or none.
+bool refuses_to_sync(int error) {
+  return error == EBADF || error == EACCES || error == EINVAL || error == EROFS || error == EOPNOTSUPP ||
+         error == ENOSYS;
+}
+
 [[noreturn]] void fail_read_back(const std::filesystem::path& file) {
   throw Error(ErrorKind::machine, without_process_suffix(file.string()),
               "reads back different bytes than were written: the disk, its cable or the memory is faulty",
@@ -136,10 +142,6 @@ bool reads_back(const std::filesystem::path& file, const ShardFacts& facts) {
   return reader.input().size() == facts.bytes && reads_to_end(reader, facts);
 }
 
-void require_read_back(const std::filesystem::path& file, const ShardFacts& facts) {
-  if (!reads_back(file, facts)) fail_read_back(file);
-}
-
 ReadBehind::ReadBehind(std::filesystem::path file) : m_file(std::move(file)) {}
 
 ReadBehind::~ReadBehind() = default;
@@ -150,6 +152,7 @@ void ReadBehind::follow(std::uint64_t written) {
     if (m_running.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
     m_running.get();
   }
+  if (!m_can_follow) return;
   m_followed = written;
   // Where no thread can be had std::async defers it to require().
   m_running = std::async(std::launch::async | std::launch::deferred,
@@ -158,17 +161,22 @@ void ReadBehind::follow(std::uint64_t written) {
 
 void ReadBehind::read_window(std::uint64_t end) {
   if (!m_reader) m_reader = std::make_unique<DiskReader>(m_file);
-  if (::fdatasync(m_reader->input().descriptor()) != 0)
+  if (::fdatasync(m_reader->input().descriptor()) == 0) {
+    static_cast<void>(m_reader->read_to(end));  // a file that ends before it fails in require()
+  } else if (refuses_to_sync(errno)) {
+    m_can_follow = false;
+    m_reader.reset();
+  } else {
     throw system_error(errno, without_process_suffix(m_file.string()), "cannot sync");
-  m_is_cut = !m_reader->read_to(end);
+  }
 }
 
 void ReadBehind::require(const ShardFacts& facts) {
   if (m_running.valid()) m_running.get();
-  if (!m_reader) return require_read_back(m_file, facts);
+  if (!m_reader) m_reader = std::make_unique<DiskReader>(m_file);
   std::error_code failed;
   const std::uint64_t bytes = std::filesystem::file_size(m_file, failed);
-  if (failed || m_is_cut || bytes != facts.bytes || !reads_to_end(*m_reader, facts)) fail_read_back(m_file);
+  if (failed || bytes != facts.bytes || !reads_to_end(*m_reader, facts)) fail_read_back(m_file);
 }
 
 }  // namespace tfrec

@@ -14,9 +14,6 @@ namespace tfrec {
 /// (file systems that live in memory have no other).
 bool reads_back(const std::filesystem::path& file, const ShardFacts& facts);
 
-/// Throws Error (machine) if it does not.
-void require_read_back(const std::filesystem::path& file, const ShardFacts& facts);
-
 class DiskReader;
 
 /// Reads a file back while it is written: a thread syncs and reads window after window behind the writer, so
@@ -30,7 +27,7 @@ class ReadBehind {
 
   /// So many bytes are in the file. Throws what failed since the last call.
   void follow(std::uint64_t written);
-  /// As require_read_back, of the complete and synced file.
+  /// Throws Error (machine) if the complete and synced file does not read back as it was written.
   void require(const ShardFacts& facts);
 
  private:
@@ -39,7 +36,7 @@ class ReadBehind {
   std::filesystem::path m_file;
   std::unique_ptr<DiskReader> m_reader;  // from the first window on
   std::uint64_t m_followed = 0;
-  bool m_is_cut = false;        // the file ended before what was written
+  bool m_can_follow = true;     // false where a file that is only read can't be synced
   std::future<void> m_running;  // the last member, so that its thread ends first
 };
 

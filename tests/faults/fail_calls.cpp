@@ -2,7 +2,8 @@
 // Preloaded into a program under test (LD_PRELOAD): the Nth call of one kind that concerns a file below one
 // folder fails, as it would on a full or broken disk. All others go through.
 //
-//   TFREC_FAIL_CALL   write, fsync (syncfs, too), rename, open (with O_CREAT), close (of a file opened for
+//   TFREC_FAIL_CALL   write, fsync (fdatasync and syncfs, too), fdatasync, rename, open (with O_CREAT), close
+//   (of a file opened for
 //                     writing alone), ftruncate, mkdir, unlink, link (to it), flock or pread
 //   TFREC_FAIL_UNDER  the folder, absolute; itself counts too
 //   TFREC_FAIL_AT     which call fails, from 1
@@ -146,7 +147,7 @@ int fsync(int fd) {
 
 int fdatasync(int fd) {
   static const auto real = next<int (*)(int)>("fdatasync");
-  return fails("fsync", path_of(fd)) ? -1 : real(fd);
+  return fails("fsync", path_of(fd)) || fails("fdatasync", path_of(fd)) ? -1 : real(fd);
 }
 
 int syncfs(int fd) {

@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* k_plan_name = "publication.json";
+constexpr std::size_t k_most_open = 64;  // files that are written but not yet synced
 constexpr std::uint64_t k_max_plan_bytes = 1'000'000'000;
 
 void remove_file(const fs::path& file) {
@@ -199,6 +200,10 @@ void check_targets(const fs::path& out, const PublicationPlan& plan) {
 }  // namespace
 
 void StagedFiles::add(const std::string& name, std::string_view content) {
+  if (m_files.size() == k_most_open) {
+    AtomicFile::commit_each(m_files);
+    m_files.clear();
+  }
   make_folder((m_staging / name).parent_path());
   m_files.emplace_back(m_staging / name);
   m_files.back().write(content);

@@ -207,6 +207,25 @@ TEST_CASE("File systems without hard links or locks take the same set") {
   }
 }
 
+TEST_CASE("A file system that syncs no file that is only read takes a shard of several windows") {
+  Scene scene;
+  fs::remove_all(scene.scratch / "images");
+  scene.image("a/large.ppm", ppm_image(3000, 3000));
+  const Words raw{"--shards", "1", "--layout", "raw"};
+  for (const int reason : {EBADF, EINVAL, EROFS}) {
+    INFO(reason);
+    fs::remove_all(scene.scratch / "out");
+    const RunResult result = scene.run_with({"fdatasync", 1, reason, true}, raw);
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.find("sync") == std::string::npos);
+    CHECK(scene.failed_paths().size() == 1);
+  }
+  fs::remove_all(scene.scratch / "out");
+  const RunResult broken = scene.run_with({"fdatasync", 1, EIO, true}, raw);
+  CHECK(broken.exit_code == 3);
+  CHECK_THAT(broken.err, ContainsSubstring("cannot sync: Input/output error"));
+}
+
 TEST_CASE("An image that can't be read is the machine's failure, not a bad image") {
   const Scene scene;
   const Fault fault{"pread", 1, EIO, false, "images"};

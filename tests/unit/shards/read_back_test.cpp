@@ -62,7 +62,7 @@ TEST_CASE("A shard of any size reads back as it was written") {
     const ShardFacts facts = write(dir / "a.tfrec", bytes);
     CHECK(facts.bytes == bytes);
     CHECK(reads_back(dir / "a.tfrec", facts));
-    CHECK_NOTHROW(require_read_back(dir / "a.tfrec", facts));
+    CHECK_NOTHROW(ReadBehind(dir / "a.tfrec").require(facts));
   }
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("One bit flipped anywhere, and it does not") {
       INFO(bytes << " bytes, bit of byte " << at);
       flip_bit(file, at);
       CHECK_FALSE(reads_back(file, facts));
-      CHECK_THROWS_AS(require_read_back(file, facts), Error);
+      CHECK_THROWS_AS(ReadBehind(file).require(facts), Error);
       flip_bit(file, at);
     }
   }
