@@ -11,6 +11,7 @@
 #include "cli/flags/build_options.hpp"
 #include "cli/options/option_list.hpp"
 #include "cli/reports/build_summary.hpp"
+#include "cli/reports/epoch_lines.hpp"
 #include "cli/reports/html/write_report.hpp"
 #include "cli/reports/split_order.hpp"
 #include "cli/terminal/console.hpp"
@@ -95,7 +96,7 @@ std::string write_page(const std::filesystem::path& page, const BuildOptions& op
 
 std::string up_to_date_lines(const BuildOptions& options, const BuildResult& result) {
   return "up to date: " + printable(options.out.string()) + "\n" +
-         batch_lines(in_reading_order(result.set), options.batch);
+         epoch_lines(in_reading_order(result.set), options);
 }
 
 Run setup_build(OptionList& list) {

@@ -182,6 +182,8 @@ void add_shard_options(OptionList& list, BuildOptions& options) {
              "tfds: NAME-train.tfrecord-00000-of-00005 [count]");
   add_extension_option(list, options.extension);
   add_shard_count_options(list, options.shards);
+  add_choice(list, "--equal", options.shards.equal, equal_words(),
+             "Give all shards of a split the same number of records: drop a few, or store a few twice");
   list.number("--seed", "N", options.seed, "Seed of shuffle and splits [42]", 0);
   add_gzip_option(list, options.compression, "Compress shards with GZIP; JPEGs hardly shrink");
   list.flag("--record-list", options.record_list, "Write records.csv: row and image of each record");

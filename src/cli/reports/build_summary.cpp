@@ -11,9 +11,9 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "base/text/utf8.hpp"
+#include "cli/reports/epoch_lines.hpp"
 #include "cli/reports/split_order.hpp"
 #include "cli/terminal/text_table.hpp"
-#include "dataset/order/batches.hpp"
 #include "example/feature_spec.hpp"
 #include "sets/input/bad_images.hpp"
 #include "sets/options/earlier_set.hpp"
@@ -95,9 +95,26 @@ std::string filtered_line(const Manifest& set) {
   return "filtered " + counted(set.filtered, "image", "images") + " left out by size or aspect\n";
 }
 
-std::string left_out_line(const Manifest& set, const char* listed) {
-  if (set.left_out.empty()) return {};
-  return "left out " + counted(set.left_out.size(), "row", "rows") + listed + k_left_out_name + "\n";
+/// "2 records dropped", "1 record stored more than once", or both.
+std::string equal_text(const Manifest& set) {
+  std::uint64_t dropped = 0;
+  std::uint64_t repeated = 0;
+  for (const LeftOutRow& row : set.left_out) {
+    if (row.is_by_equal) ++(row.action.starts_with("dropped") ? dropped : repeated);
+  }
+  std::string text = dropped == 0 ? "" : counted(dropped, "record", "records") + " dropped";
+  if (repeated > 0)
+    text += (text.empty() ? "" : ", ") + counted(repeated, "record", "records") + " stored more than once";
+  return text;
+}
+
+std::string left_out_lines(const Manifest& set, const char* listed) {
+  const auto others =
+      static_cast<std::uint64_t>(std::ranges::count(set.left_out, false, &LeftOutRow::is_by_equal));
+  const std::string ending = std::string(listed) + k_left_out_name + "\n";
+  std::string text = others == 0 ? "" : "left out " + counted(others, "row", "rows") + ending;
+  const std::string by_equal = equal_text(set);
+  return by_equal.empty() ? text : text + "equal    " + by_equal + ending;
 }
 
 std::string box_lines(const Manifest& set, const char* listed) {
@@ -256,26 +273,12 @@ std::string set_summary(const Manifest& set, bool may_stratify) {
          image_line(set);
 }
 
-std::string batch_lines(const Manifest& set, const std::optional<std::uint64_t>& batch) {
-  if (!batch) return {};
-  std::string text;
-  for (const SetTotals& totals : set.totals) {
-    if (totals.size != set.totals.front().size) continue;  // all sizes have the same records
-    const BatchFit fit = fit_batches(totals.records, *batch);
-    text += "batches  " + (totals.split.empty() ? "" : printable(totals.split) + ": ") +
-            counted(fit.steps, "step", "steps") + " of " + format_count(*batch);
-    text +=
-        fit.remainder == 0 ? "\n" : ", and " + counted(fit.remainder, "record", "records") + " left over\n";
-  }
-  return text;
-}
-
 std::string build_summary(const BuildOptions& options, const BuildResult& result, const PhaseTimes& times) {
   const Manifest set = in_reading_order(result.set);
   std::string text = "set      " + printable(options.out.string()) + "\n" +
                      set_summary(set, options.splits.stratify.empty());
   text += box_lines(set, ", listed in ") + mask_line(set) + filtered_line(set) +
-          left_out_line(set, ", listed in ") + statistics_lines(set) + batch_lines(set, options.batch);
+          left_out_lines(set, ", listed in ") + statistics_lines(set) + epoch_lines(set, options);
   if (!set.bad.empty()) {
     text += "bad      " + counted(set.bad.size(), "image", "images") + " left out, listed in " +
             k_bad_images_name + "\n";
@@ -300,7 +303,7 @@ std::string plan_summary(const BuildOptions& options, const Manifest& planned) {
   }
   return text + name_line(set) + split_lines(set, options.splits.stratify.empty()) + class_lines(set) +
          feature_lines(set) + box_lines(set, "; build will list them in ") + filtered_line(set) +
-         left_out_line(set, "; build will list them in ") + batch_lines(set, options.batch);
+         left_out_lines(set, "; build will list them in ") + epoch_lines(set, options);
 }
 
 }  // namespace tfrec::cli

@@ -24,9 +24,6 @@ std::string speed_line(const MainPass& pass, const PhaseTimes& times);
 /// option that spreads classes over splits.
 std::string set_summary(const Manifest& set, bool may_stratify = false);
 
-/// Steps per epoch of each split, for --batch.
-std::string batch_lines(const Manifest& set, const std::optional<std::uint64_t>& batch);
-
 /// "read     …": the Python that reads the set's first folder of shards in `out`.
 std::string reading_line(const Manifest& set, const std::filesystem::path& out, Compression compression);
 

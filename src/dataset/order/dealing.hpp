@@ -20,12 +20,16 @@ inline constexpr std::uint64_t k_default_shard_bytes = 64'000'000;
 inline constexpr std::uint64_t k_files_per_host = 10;
 inline constexpr std::uint64_t k_most_hosts = 1'000'000;
 
+/// What is done so that all shards of a split have the same number of records.
+enum class EqualShards { no, drop, repeat };
+
 /// What the user asked for; at most one of `shards` and `records_per_shard`.
 struct ShardRequest {
   std::optional<std::uint64_t> shards;
   std::optional<std::uint64_t> records_per_shard;
   std::optional<std::uint64_t> shard_bytes;  // the mean aimed at
   std::optional<std::uint64_t> hosts;        // machines that will read the set
+  EqualShards equal = EqualShards::no;       // else the count is a multiple of `hosts`
 };
 
 struct ShardCount {
@@ -42,7 +46,11 @@ struct ShardCount {
 /// hosts have the same number; and one file per host wins over 10 MB. A number that was asked for (`shards`,
 /// `records_per_shard`) is kept. What is given up is in `warnings`.
 ///
-/// Throws Error (usage) if `shards` is more than there are records, or `hosts` is 0 or above k_most_hosts.
+/// With `equal` the count becomes a multiple of `hosts`: the next larger one, or the next smaller one where
+/// the larger has more shards than records or shards below 10 MB.
+///
+/// Throws Error (usage) if `shards` is more than there are records, or `hosts` is 0 or above k_most_hosts;
+/// with `equal` also if `shards` is not a multiple of `hosts`, or there are fewer records than hosts.
 ShardCount choose_shard_count(std::uint64_t records, std::uint64_t bytes, const ShardRequest& request);
 
 /// Consecutive places; `end` is not one of them.

@@ -104,16 +104,50 @@ void check_hosts(const ShardRequest& request) {
               "give the number of machines that read the set, as in --hosts 8");
 }
 
+/// A number of shards that was given and does not fit the hosts.
+void check_equal(std::uint64_t records, const ShardRequest& request) {
+  const std::uint64_t hosts = *request.hosts;
+  if (records < hosts) {
+    throw Error(ErrorKind::usage, "",
+                counted(records, "record", "records") + " can't give each of " +
+                    counted(hosts, "host", "hosts") + " a shard, as --equal asks",
+                "use --hosts " + std::to_string(records) + " or fewer");
+  }
+  if (!request.shards || *request.shards % hosts == 0) return;
+  const std::uint64_t down = *request.shards / hosts * hosts;
+  const std::uint64_t near = std::max(down, hosts);
+  throw Error(ErrorKind::usage, "",
+              "--shards " + std::to_string(*request.shards) + " is not a multiple of " + hosts_text(hosts) +
+                  ", as --equal asks",
+              "use --shards " + std::to_string(near));
+}
+
+/// The same number of shards for each host.
+void round_to_hosts(ShardCount& chosen, std::uint64_t records, std::uint64_t bytes,
+                    const ShardRequest& request) {
+  const std::uint64_t hosts = *request.hosts;
+  if (chosen.shards % hosts == 0) return;
+  const std::uint64_t down = chosen.shards / hosts * hosts;
+  const std::uint64_t up = down + hosts;
+  const bool is_small = !request.records_per_shard && bytes / up < k_least_shard_bytes && down > 0 &&
+                        bytes / down <= k_most_shard_bytes;
+  chosen.shards = up > records || is_small ? down : up;
+  chosen.rule += ", as a multiple of " + hosts_text(hosts) + " (--equal)";
+}
+
 }  // namespace
 
 ShardCount choose_shard_count(std::uint64_t records, std::uint64_t bytes, const ShardRequest& request) {
   check_hosts(request);
   if (records == 0) return {0, "no records", {}};
+  const bool is_for_hosts = request.hosts && request.equal != EqualShards::no;
+  if (is_for_hosts) check_equal(records, request);
   const bool by_request = request.shards || request.records_per_shard;
   ShardCount chosen = by_request ? count_by_request(records, request) : count_by_bytes(bytes, request);
   if (request.hosts && !by_request) raise_for_hosts(chosen, bytes, request);
   if (chosen.shards > records)
     chosen = {records, "one record per shard at least", std::move(chosen.warnings)};
+  if (is_for_hosts) round_to_hosts(chosen, records, bytes, request);
   if (by_request) warn_of_sizes(chosen, bytes);
   if (request.hosts) warn_of_hosts(chosen, bytes, *request.hosts);
   return chosen;

@@ -180,8 +180,7 @@ std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, con
   PreparedBuild& test = *parts.back();
   test.options = first.options;
   test.options.images = use.test;
-  test.options.labels.clear();
-  test.options.drop_missing.clear();
+  take_labelled_options_off(test.options);
   test.input = test_input(saved.parts.back(), usual_naming(*first.input, quiet),
                           use.images.empty() ? fs::path() : use.test, use.file.string());
   bind_test(test, first);
@@ -198,7 +197,8 @@ std::vector<BuildPart> planned_parts(SavedPlan& saved, std::vector<std::unique_p
     for (std::size_t s = 0; s < plan.splits.size(); ++s) {
       SavedSplit& from = saved.parts[i].splits[s];
       plan.splits[s].predicted_bytes = std::move(from.predicted_bytes);
-      deal_shards(plan, plan.splits[s], {from.shards, std::move(from.shard_rule), std::move(from.given_up)});
+      deal_shards(plan, s, {from.shards, std::move(from.shard_rule), std::move(from.given_up)},
+                  part.prepared->options);
     }
     part.planned.set = describe_plan(*part.prepared, plan);
     part.shards.resize(plan.shards.size());

@@ -2,6 +2,7 @@
 #include "operations/build/plan_part.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "base/error.hpp"
@@ -98,10 +99,12 @@ PartShard part_shard(const BuildPart& part, std::size_t shard, std::uint64_t fir
 void describe(PartResult& result, const std::vector<BuildPart>& parts, const ShardNumbers& wanted) {
   std::uint64_t first = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::unordered_set<SampleIndex> known;  // --equal repeat has some twice
     for (const std::size_t shard : wanted[i]) {
       result.shards.push_back(part_shard(parts[i], shard, first));
-      for (const BadSample& bad : parts[i].shards[shard]->bad)
-        result.bad.push_back(bad_image(*parts[i].prepared->input, bad));
+      for (const BadSample& bad : parts[i].shards[shard]->bad) {
+        if (known.insert(bad.sample).second) result.bad.push_back(bad_image(*parts[i].prepared->input, bad));
+      }
     }
     first += parts[i].shards.size();
   }

@@ -41,6 +41,7 @@ struct SplitOfShard {
   std::string split;
   std::string stem;       // of a name such as x-train.tfrecord-00000-of-00005
   bool is_known = false;  // by a manifest; else it is guessed from names
+  bool is_equal = false;  // --equal may have stored records twice
 
   bool is_another_split_than(const SplitOfShard& other) const {
     if (set != other.set || is_known != other.is_known) return false;
@@ -54,8 +55,10 @@ bool is_size(const std::string& name) {
 }
 
 SplitOfShard split_of(const FoundShards& found, const FoundShard& shard) {
-  if (const ManifestShard* listed = found.listed(shard))
-    return {found.sets[*shard.set].manifest_file().string(), listed->split, {}, true};
+  if (const ManifestShard* listed = found.listed(shard)) {
+    const ShardSet& set = found.sets[*shard.set];
+    return {set.manifest_file().string(), listed->split, {}, true, set.manifest->option("equal") != nullptr};
+  }
   fs::path folder = shard.path.parent_path().lexically_normal();
   SplitOfShard split;
   if (is_size(folder.filename().string())) folder = folder.parent_path();
@@ -80,7 +83,9 @@ class Repeats {
     if (leak != end) {
       m_leaks.add(*begin, *leak, 1);
     } else {
-      m_plain.add(*begin, begin[1], static_cast<std::uint64_t>(end - begin) - 1);
+      const bool is_equal =
+          std::all_of(begin, end, [&](const KeyPlace& place) { return m_splits[place.file].is_equal; });
+      (is_equal ? m_by_equal : m_plain).add(*begin, begin[1], static_cast<std::uint64_t>(end - begin) - 1);
     }
   }
 
@@ -96,6 +101,10 @@ class Repeats {
     if (m_plain.count > 0) {
       result.notes.push_back(counted(m_plain.count, "record occurs", "records occur") +
                              " more than once, first " + places(m_plain));
+    }
+    if (m_by_equal.count > 0) {
+      result.notes.push_back(counted(m_by_equal.count, "record occurs", "records occur") +
+                             " more than once in a set built with --equal, first " + places(m_by_equal));
     }
   }
 
@@ -124,6 +133,7 @@ class Repeats {
   std::vector<SplitOfShard> m_splits;
   Group m_leaks;
   Group m_plain;
+  Group m_by_equal;  // repeats that are meant
 };
 
 }  // namespace

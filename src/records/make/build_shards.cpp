@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "records/make/build_shards.hpp"
 
+#include <functional>
 #include <future>
 #include <memory>
+#include <unordered_set>
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/text/printable.hpp"
 #include "shards/read_back.hpp"
 #include "shards/shard_writer.hpp"
@@ -12,6 +15,10 @@
 namespace tfrec {
 
 namespace {
+
+std::span<const SampleIndex> samples_of(const ShardWork& work, std::size_t shard) {
+  return work.order.subspan(work.ranges[shard].begin.value(), work.ranges[shard].size());
+}
 
 /// A shard's file of one set, while it is written.
 struct OpenFile {
@@ -34,12 +41,20 @@ void finish_shard(std::vector<OpenFile>& files, std::size_t number, StagedShard&
   store.keep(number, shard);
 }
 
+/// Makes the records of samples once more, one by one.
+using MakeAgain = std::function<void(std::span<const SampleIndex>, const DeliverRecord&)>;
+
 /// Receives records in plan order and closes one shard after another, in all sets at once.
 class ShardSequence {
  public:
-  ShardSequence(const Samples& samples, std::size_t wanted, const ShardWork& work, const ShardStore& store,
-                const ShardWriting& writing, Observer& observer)
-      : m_samples(samples), m_work(work), m_store(store), m_writing(writing), m_observer(observer) {
+  ShardSequence(const Samples& samples, std::size_t wanted, const ShardWork& work, MakeAgain make_again,
+                const ShardStore& store, const ShardWriting& writing, Observer& observer)
+      : m_samples(samples),
+        m_work(work),
+        m_make_again(std::move(make_again)),
+        m_store(store),
+        m_writing(writing),
+        m_observer(observer) {
     m_state.total = wanted;
     m_state.shards = work.wanted.size();
     m_left = work.wanted.empty() ? 0 : work.ranges[work.wanted.front()].size();
@@ -55,7 +70,9 @@ class ShardSequence {
       append(record);
     }
     report(record);
-    if (--m_left == 0) close_current();
+    if (--m_left > 0) return;
+    if (m_work.bad_places == BadPlaces::filled) fill_bad_places();
+    close_current();
   }
 
   std::vector<StagedShard> finish() {
@@ -91,6 +108,20 @@ class ShardSequence {
     }
   }
 
+  /// No record that is written is kept in memory, so those that come twice are made again. Bad images are
+  /// few.
+  void fill_bad_places() {
+    if (m_shard.bad.empty()) return;
+    const auto filling = samples_for_bad(samples_of(m_work, m_work.wanted[m_current]), m_shard.bad);
+    m_make_again(filling, [this](SampleIndex sample, const MadeRecord& record) {
+      if (record.rejected)
+        throw Error(ErrorKind::machine, m_samples.image_path(sample), "changed while the set was made",
+                    "once nothing changes it, run the same command again");
+      m_shard.images.add(record, m_samples.image_path(sample));
+      append(record);
+    });
+  }
+
   void close_current() {
     wait_for_sync();
     // Shared, for where no thread can be had std::async takes `sync` a second time and defers it to
@@ -121,6 +152,7 @@ class ShardSequence {
 
   const Samples& m_samples;
   const ShardWork& m_work;
+  MakeAgain m_make_again;
   const ShardStore& m_store;
   ShardWriting m_writing;
   Observer& m_observer;
@@ -138,10 +170,18 @@ class ShardSequence {
 std::vector<SampleIndex> wanted_order(const ShardWork& work) {
   std::vector<SampleIndex> order;
   for (const std::size_t shard : work.wanted) {
-    const auto samples = work.order.subspan(work.ranges[shard].begin.value(), work.ranges[shard].size());
+    const auto samples = samples_of(work, shard);
     order.insert(order.end(), samples.begin(), samples.end());
   }
   return order;
+}
+
+/// A record made ahead is used once, so those of samples that come twice are made in their turn.
+void forget_repeated(MadeAhead& ahead, std::span<const SampleIndex> order) {
+  std::unordered_set<SampleIndex> known;
+  for (const SampleIndex sample : order) {
+    if (ahead.contains(sample) && !known.insert(sample).second) ahead.erase(sample);
+  }
 }
 
 }  // namespace
@@ -150,7 +190,12 @@ std::vector<StagedShard> build_shards(const Samples& samples, const RecordMaker&
                                       MadeAhead& ahead, const ShardStore& store, const ShardWriting& writing,
                                       const MakeLimits& limits, Observer& observer) {
   const std::vector<SampleIndex> order = wanted_order(work);
-  ShardSequence sequence(samples, order.size(), work, store, writing, observer);
+  if (work.bad_places == BadPlaces::filled) forget_repeated(ahead, order);  // else none comes twice
+  const MakeAgain make_again = [&](std::span<const SampleIndex> again, const DeliverRecord& deliver) {
+    MadeAhead none;
+    make_records(samples, maker, again, none, {1, limits.memory}, deliver);
+  };
+  ShardSequence sequence(samples, order.size(), work, make_again, store, writing, observer);
   make_records(samples, maker, order, ahead, limits,
                [&](SampleIndex sample, const MadeRecord& record) { sequence.take(sample, record); });
   return sequence.finish();

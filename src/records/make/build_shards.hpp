@@ -11,6 +11,7 @@
 #include "dataset/order/dealing.hpp"
 #include "records/make/make_records.hpp"
 #include "records/make/shard_store.hpp"
+#include "records/make/stored_samples.hpp"
 
 namespace tfrec {
 
@@ -19,6 +20,7 @@ struct ShardWork {
   std::span<const SampleIndex> order;
   std::span<const PlaceRange> ranges;
   std::vector<std::size_t> wanted;  // numbers of `ranges`, ascending
+  BadPlaces bad_places = BadPlaces::left_out;
 };
 
 /// How shards are written.

@@ -6,6 +6,8 @@
 
 #include "base/error.hpp"
 #include "base/files/file.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 #include "records/make/build_shards.hpp"
 #include "sets/making/part_folders.hpp"
 #include "sets/making/space_check.hpp"
@@ -38,7 +40,7 @@ void make_shards(BuildPart& part, const std::vector<std::size_t>& wanted, const 
                  Observer& observer) {
   const PreparedBuild& prepared = *part.prepared;
   PlannedBuild& planned = part.planned;
-  const ShardWork work{planned.plan.order, planned.plan.shards, wanted};
+  const ShardWork work{planned.plan.order, planned.plan.shards, wanted, bad_places(prepared.options)};
   const ShardWriting writing{prepared.options.compression, prepared.options.reread};
   try {
     std::vector<StagedShard> made = build_shards(part.samples(), *prepared.maker, work, planned.sample.made,
@@ -139,6 +141,21 @@ void add_outcomes(std::vector<BuildPart>& parts) {
   for (BuildPart& part : parts) {
     require_one_shape(part);
     add_outcome(part.planned.set, *part.prepared, part.planned.plan, part.shards);
+  }
+}
+
+void require_equal_shards(const std::vector<BuildPart>& parts) {
+  for (const BuildPart& part : parts) {
+    if (bad_places(part.prepared->options) == BadPlaces::left_out) continue;
+    for (const auto& shard : part.shards) {
+      if (!shard->files.empty()) continue;
+      const std::string& image = part.samples().image_path(shard->bad.front().sample);
+      throw Error(ErrorKind::bad_data, part.prepared->options.images.string(),
+                  "all " + counted(shard->bad.size(), "image", "images") +
+                      " of a shard are bad, for instance '" + printable(image) +
+                      "', so the shards can't be equal (--equal)",
+                  "fix the images, or ask for fewer shards");
+    }
   }
 }
 

@@ -62,6 +62,9 @@ MainPass make_shards(std::vector<BuildPart>& parts, const ShardNumbers& wanted,
 /// (bad_data) where raw values of one set have several shapes.
 void add_outcomes(std::vector<BuildPart>& parts);
 
+/// Throws Error (bad_data) where --equal is asked for, and a shard has no good image.
+void require_equal_shards(const std::vector<BuildPart>& parts);
+
 /// checksum_of_sources() of all images.
 std::string sources_of(const std::vector<BuildPart>& parts);
 

@@ -28,6 +28,7 @@ std::vector<std::string> side_names(const Manifest& set) {
   std::vector<std::string> names{k_manifest_name, k_bad_images_name};
   for (const ClassColumn& column : set.classes) names.push_back(column.file);
   names.insert(names.end(), set.side_files.begin(), set.side_files.end());
+  if (set.option("equal") != nullptr) names.emplace_back(k_left_out_name);
   return names;
 }
 

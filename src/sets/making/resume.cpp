@@ -7,6 +7,7 @@
 #include "base/concurrency/parallel_for.hpp"
 #include "base/files/atomic_file.hpp"
 #include "base/text/quantity.hpp"
+#include "records/make/stored_samples.hpp"
 #include "sets/making/up_to_date.hpp"
 #include "sets/plan/manifest_order.hpp"
 #include "shards/read_back.hpp"
@@ -29,7 +30,7 @@ bool fits_plan(const StagedShard& shard, const BuildPart& part, std::size_t numb
     if (from == samples.end()) return false;
     ++from;
   }
-  const std::uint64_t written = samples.size() - shard.bad.size();
+  const std::uint64_t written = stored_samples(samples, shard.bad, bad_places(part.prepared->options)).size();
   if (shard.files.empty()) return written == 0;
   return std::all_of(shard.files.begin(), shard.files.end(),
                      [&](const StagedFile& file) { return file.facts.records == written; });
@@ -180,6 +181,9 @@ void report_kept(std::size_t shards, Observer& observer) {
 std::size_t take_published(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores,
                            const fs::path& out, const Manifest& manifest, bool reread) {
   std::size_t taken = 0;
+  // With --equal a shard with bad images has as many records as others, and the manifest lists no bad images.
+  const bool hides_bad = bad_places(parts.front().prepared->options) == BadPlaces::filled;
+  if (hides_bad && manifest.bad_images > 0) return taken;
   std::size_t next = 0;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     BuildPart& part = parts[p];

@@ -28,7 +28,7 @@ std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<Shard
 void report_kept(std::size_t shards, Observer& observer);
 
 /// The same with shards of the complete set in `out`, of the same plan; shards that left out bad images are
-/// made again.
+/// made again, and with --equal, which hides which they are, all shards of a set with bad images.
 std::size_t take_published(std::vector<BuildPart>& parts, const std::vector<ShardStore>& stores,
                            const std::filesystem::path& out, const Manifest& manifest, bool reread);
 

@@ -142,6 +142,7 @@ std::string row_difference(const Manifest& earlier, const PreparedBuild& wanted,
   for (std::size_t i = 0; i < classes.size(); ++i) {
     if (std::string found = class_difference(earlier.classes[i], classes[i]); !found.empty()) return found;
   }
+  if (earlier.option("equal") != nullptr) return {};  // it has not one record of each sample
   const std::uint64_t before = samples_of(earlier);
   const std::uint64_t now = wanted.input->samples->size();
   if (before != now && wanted.options.test.empty())

@@ -19,6 +19,7 @@
 #include "sets/input/drop_missing.hpp"
 #include "sets/making/set_difference.hpp"
 #include "sets/making/side_files.hpp"
+#include "sets/plan/equal_rows.hpp"
 #include "shards/manifest/json_field.hpp"
 #include "shards/manifest/manifest.hpp"
 
@@ -42,14 +43,22 @@ std::string changed_file(const fs::path& out, const Manifest& manifest) {
   return problems.empty() ? std::string() : printable(problems.front().file) + " " + problems.front().message;
 }
 
-/// checksum_of_sources() of the images as they are now.
-std::string checksum_of_images(PreparedParts parts) {
+/// checksum_of_sources() of the images as they are now. A build does not read those that --equal drops.
+std::string checksum_of_images(PreparedParts parts, const std::vector<LeftOutRow>& by_equal) {
   std::vector<std::vector<std::uint32_t>> crcs;
   for (const auto& part : parts) {
     const Samples& samples = *part->input->samples;
     crcs.push_back(read_image_checksums(samples, samples.all().list(), part->options.threads));
   }
+  for (const SampleIndex sample : dropped_samples(*parts.front()->input->samples, by_equal))
+    crcs.front()[sample.value()] = 0;
   return checksum_of_sources(crcs);
+}
+
+/// Those of the set's left-out.csv; which they are follows from the fingerprint.
+std::vector<LeftOutRow> rows_by_equal(const fs::path& out, const Manifest& manifest) {
+  if (manifest.option("equal") == nullptr || manifest.left_out_rows == 0) return {};
+  return read_equal_rows(out / k_left_out_name);
 }
 
 /// How the rows that are left out differ from those of the set.
@@ -95,7 +104,8 @@ Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std:
   const bool is_newer = std::any_of(
       parts.begin(), parts.end(), [&](const auto& part) { return part->input->samples->newest_ns >= made; });
   const bool compare = is_newer || made > file_clock_now();
-  if (compare && checksum_of_images(parts) != manifest.sources) {
+  const std::vector<LeftOutRow> by_equal = rows_by_equal(out, manifest);
+  if (compare && checksum_of_images(parts, by_equal) != manifest.sources) {
     const std::string newer = newer_image(*parts.front()->input->samples, made);
     return {false, "an image has changed" + (newer.empty() ? "" : "; " + newer)};
   }
@@ -103,7 +113,8 @@ Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std:
   for (const auto& part : parts) count += part->input->samples->size();
   if (manifest.bad_images > parts.front()->options.max_bad.of(count))
     return {false, "it leaves out more bad images than --max-bad allows now"};
-  const std::string difference = left_out_difference(out, manifest, parts.front()->input->left_out);
+  const std::string difference =
+      left_out_difference(out, manifest, merged_rows(parts.front()->input->left_out, by_equal));
   return {difference.empty(), difference};
 }
 

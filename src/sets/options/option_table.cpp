@@ -295,6 +295,7 @@ std::vector<RecordedOption> rows_of_shard_request() {
       number("records-per-shard", k_use, always, FIELD(shards.records_per_shard), 1, k_most),
       number("shard-size", k_use, always, FIELD(shards.shard_bytes), 1, k_most),
       number("hosts", k_use, always, FIELD(shards.hosts), 1, k_most),
+      word("equal", k_use, always, equal_words(), FIELD(shards.equal), std::optional(EqualShards::no)),
   };
 }
 
@@ -321,7 +322,6 @@ std::vector<RecordedOption> rows_of_files() {
       extension,
   };
 }
-
 #undef FIELD
 
 }  // namespace

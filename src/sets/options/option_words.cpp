@@ -95,6 +95,11 @@ const Words<NameStyle>& name_style_words() {
   return words;
 }
 
+const Words<EqualShards>& equal_words() {
+  static const Words<EqualShards> words{{"drop", EqualShards::drop}, {"repeat", EqualShards::repeat}};
+  return words;
+}
+
 const Words<Check>& check_words() {
   static const Words<Check> words{{"full", Check::full}, {"structure", Check::structure}};
   return words;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dataset/boxes/box.hpp"
+#include "dataset/order/dealing.hpp"
 #include "dataset/samples/samples.hpp"
 #include "records/image/image_options.hpp"
 #include "records/masks/mask_rules.hpp"
@@ -34,6 +35,7 @@ const Words<BoxSize>& box_size_words();
 const Words<BadBoxes>& bad_boxes_words();
 const Words<MaskOrientation>& mask_orientation_words();
 const Words<NameStyle>& name_style_words();
+const Words<EqualShards>& equal_words();
 
 template <class Value>
 std::string word_of(const Words<Value>& words, Value value) {

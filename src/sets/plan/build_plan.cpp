@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "dataset/order/equal_shards.hpp"
 #include "dataset/order/seeded_stream.hpp"
 #include "dataset/splits/split_samples.hpp"
 
@@ -48,7 +49,8 @@ ShardCount shard_count(const PlannedSplit& split, std::uint64_t bytes, const Sha
 }
 
 /// Chooses the number of shards of a split and deals its places to them.
-void deal_split(BuildPlan& plan, PlannedSplit& split, const ShardOptions& options, Observer& observer) {
+void deal_split(BuildPlan& plan, std::size_t number, const ShardOptions& options, Observer& observer) {
+  const PlannedSplit& split = plan.splits[number];
   // Sets of several sizes have the same shards, chosen for the largest.
   const std::uint64_t largest = *std::max_element(split.predicted_bytes.begin(), split.predicted_bytes.end());
   ShardCount count = shard_count(split, largest, options);
@@ -56,7 +58,27 @@ void deal_split(BuildPlan& plan, PlannedSplit& split, const ShardOptions& option
   for (const std::string& warning : count.warnings) observer.warning(where + warning);
   observer.detail(where + counted(count.shards, "shard", "shards") + " (" + count.rule + "), about " +
                   format_bytes(largest) + " predicted");
-  deal_shards(plan, split, std::move(count));
+  deal_shards(plan, number, std::move(count), options);
+}
+
+/// Gives a split the places that make its shards equal; those of later splits move.
+void equalize(BuildPlan& plan, std::size_t number, std::uint64_t shards, const ShardOptions& options) {
+  const PlaceRange before = plan.splits[number].places;
+  const std::vector<SampleIndex> samples(plan.samples_at(before).begin(), plan.samples_at(before).end());
+  const auto begin = plan.order.begin() + static_cast<std::ptrdiff_t>(before.begin.value());
+  const auto at = plan.order.erase(begin, begin + static_cast<std::ptrdiff_t>(samples.size()));
+  std::vector<SampleIndex> equal;
+  for (const std::uint32_t place :
+       equal_order(static_cast<std::uint32_t>(samples.size()), shards, options.shards.equal, options.seed))
+    equal.push_back(samples[place]);
+  plan.order.insert(at, equal.begin(), equal.end());
+  Place next = before.begin;
+  for (std::size_t i = number; i < plan.splits.size(); ++i) {
+    PlaceRange& places = plan.splits[i].places;
+    const std::uint64_t size = i == number ? equal.size() : places.size();
+    places = {next, Place(next.value() + size)};
+    next = places.end;
+  }
 }
 
 }  // namespace
@@ -77,7 +99,9 @@ BuildPlan undealt_plan(const ShardOptions& options, std::size_t samples, const C
   return plan;
 }
 
-void deal_shards(BuildPlan& plan, PlannedSplit& split, ShardCount count) {
+void deal_shards(BuildPlan& plan, std::size_t number, ShardCount count, const ShardOptions& options) {
+  if (options.shards.equal != EqualShards::no) equalize(plan, number, count.shards, options);
+  PlannedSplit& split = plan.splits[number];
   split.shard_rule = std::move(count.rule);
   split.given_up = std::move(count.warnings);
   split.shards.begin = plan.shards.size();
@@ -88,11 +112,20 @@ void deal_shards(BuildPlan& plan, PlannedSplit& split, ShardCount count) {
 BuildPlan make_plan(const ShardOptions& options, const Samples& samples, const ChosenSplits& splits,
                     const SizeSample& sample, Observer& observer) {
   BuildPlan plan = undealt_plan(options, samples.size(), splits);
-  for (PlannedSplit& split : plan.splits) {
+  for (std::size_t i = 0; i < plan.splits.size(); ++i) {
+    PlannedSplit& split = plan.splits[i];
     split.predicted_bytes = predicted_bytes(plan, split.places, samples, sample);
-    deal_split(plan, split, options, observer);
+    deal_split(plan, i, options, observer);
+    if (options.shards.equal != EqualShards::no)
+      split.predicted_bytes = predicted_bytes(plan, split.places, samples, sample);
   }
   return plan;
+}
+
+PerSample<std::uint32_t> planned_times(const BuildPlan& plan, std::size_t samples) {
+  PerSample<std::uint32_t> times(samples);
+  for (const SampleIndex sample : plan.order) ++times[sample];
+  return times;
 }
 
 }  // namespace tfrec

@@ -9,6 +9,7 @@
 
 #include "dataset/order/dealing.hpp"
 #include "records/make/size_sample.hpp"
+#include "records/make/stored_samples.hpp"
 #include "sets/options/build_options.hpp"
 #include "sets/splits/choose_splits.hpp"
 
@@ -31,9 +32,14 @@ struct PlannedSplit {
   std::vector<std::string> given_up;           // requests that the rule did not meet
 };
 
+/// With --equal a shard keeps its number of records if images are bad.
+inline BadPlaces bad_places(const ShardOptions& options) {
+  return options.shards.equal == EqualShards::no ? BadPlaces::left_out : BadPlaces::filled;
+}
+
 /// Which sample goes to which place in which shard, fixed before the main pass.
 struct BuildPlan {
-  IndexedVector<Place, SampleIndex> order;   // split by split
+  IndexedVector<Place, SampleIndex> order;   // split by split; each sample once, but for --equal
   std::vector<PlaceRange> shards;            // places of each shard, split by split
   std::vector<PlannedSplit> splits;          // at least one
   PerSample<std::uint16_t> split_of_sample;  // empty if there are no splits
@@ -45,8 +51,12 @@ struct BuildPlan {
 
 /// The order of the samples and the places of the splits: all but predicted bytes and shards.
 BuildPlan undealt_plan(const ShardOptions& options, std::size_t samples, const ChosenSplits& splits);
-/// Adds the shards of a split; they come split by split.
-void deal_shards(BuildPlan& plan, PlannedSplit& split, ShardCount count);
+/// Adds the shards of split `split`, the first that has none. With --equal the split gets other places first:
+/// samples are left out or come twice.
+void deal_shards(BuildPlan& plan, std::size_t split, ShardCount count, const ShardOptions& options);
+
+/// How many times the plan has each sample: once, but for --equal.
+PerSample<std::uint32_t> planned_times(const BuildPlan& plan, std::size_t samples);
 
 /// Throws Error (usage) if the requests for shards can't be met; reports to `observer` what was given up.
 BuildPlan make_plan(const ShardOptions& options, const Samples& samples, const ChosenSplits& splits,

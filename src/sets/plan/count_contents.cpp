@@ -27,7 +27,8 @@ std::vector<std::size_t> places_in(std::string_view cell, const ColumnClasses& k
 /// Counts classes: the samples with a class, or where there are boxes, the boxes.
 class ClassCounter {
  public:
-  ClassCounter(Manifest& set, const PreparedBuild& prepared) : m_set(set), m_prepared(prepared) {
+  ClassCounter(Manifest& set, const PreparedBuild& prepared, const PerSample<std::uint32_t>& times)
+      : m_set(set), m_prepared(prepared), m_times(times) {
     for (ClassColumn& column : set.classes) {
       for (ClassCount& known : column.classes) {
         known.records = 0;
@@ -55,12 +56,13 @@ class ClassCounter {
  private:
   void count(std::size_t column, SampleIndex sample, std::size_t id) {
     ClassCount& count = m_set.classes[column].classes[id];
-    ++count.records;
-    if (!count.by_split.empty()) ++count.by_split[m_prepared.splits.split_of_sample[sample]];
+    count.records += m_times[sample];
+    if (!count.by_split.empty()) count.by_split[m_prepared.splits.split_of_sample[sample]] += m_times[sample];
   }
 
   Manifest& m_set;
   const PreparedBuild& m_prepared;
+  const PerSample<std::uint32_t>& m_times;
   std::vector<std::tuple<std::size_t, SampleIndex, std::size_t>> m_found;
 };
 
@@ -85,13 +87,13 @@ std::vector<ClassColumn> empty_strata(const StratifyLabels& labels, const Record
 
 }  // namespace
 
-void count_classes(Manifest& set, const PreparedBuild& prepared, const PerSample<bool>& written) {
+void count_classes(Manifest& set, const PreparedBuild& prepared, const PerSample<std::uint32_t>& times) {
   const RecordLayout& layout = prepared.layout;
   if (layout.classes.empty()) return;
-  ClassCounter counter(set, prepared);
+  ClassCounter counter(set, prepared, times);
   prepared.input->samples->for_each_row(
       [&](SampleIndex sample, RowIndex row, std::span<const std::string_view> cells) {
-        if (!written[sample] || !is_stored(*prepared.input, row)) return;
+        if (times[sample] == 0 || !is_stored(*prepared.input, row)) return;
         const auto& lists = prepared.input->row_lists;
         const bool adds_values = !lists || lists->adds_values(cells);
         for (std::size_t i = 0; i < layout.classes.size(); ++i) {
@@ -106,17 +108,17 @@ void count_classes(Manifest& set, const PreparedBuild& prepared, const PerSample
   counter.finish();
 }
 
-void count_boxes(Manifest& set, const PreparedBuild& prepared, const PerSample<bool>& written) {
+void count_boxes(Manifest& set, const PreparedBuild& prepared, const PerSample<std::uint32_t>& times) {
   if (!prepared.input->boxes) return;
   const BoxAudit& audit = *prepared.input->boxes;
   BoxTotals totals;
   std::vector<std::uint32_t> counts;
   for (const SampleIndex sample : prepared.input->samples->all()) {
-    if (!written[sample]) continue;
+    if (times[sample] == 0) continue;
     const std::uint32_t boxes = audit.boxes[sample];
-    counts.push_back(boxes);
-    totals.boxes += boxes;
-    totals.images_without += boxes == 0 ? 1 : 0;
+    counts.insert(counts.end(), times[sample], boxes);
+    totals.boxes += std::uint64_t{boxes} * times[sample];
+    totals.images_without += boxes == 0 ? times[sample] : 0;
     for (const RowIndex row : prepared.input->samples->rows_of(sample))
       totals.out_of_view += audit.out_of_view[row] ? 1 : 0;
   }
@@ -129,7 +131,7 @@ void count_boxes(Manifest& set, const PreparedBuild& prepared, const PerSample<b
   set.boxes = totals;
 }
 
-void count_strata(Manifest& set, const PreparedBuild& prepared, const PerSample<bool>& written) {
+void count_strata(Manifest& set, const PreparedBuild& prepared, const PerSample<std::uint32_t>& times) {
   const StratifyLabels& labels = prepared.splits.labels;
   set.strata = empty_strata(labels, prepared.layout);
   if (set.strata.empty()) return;
@@ -144,11 +146,10 @@ void count_strata(Manifest& set, const PreparedBuild& prepared, const PerSample<
     ++shown;
   }
   for (const SampleIndex sample : prepared.input->samples->all()) {
-    if (!written[sample]) continue;
     for (const std::uint32_t label : labels.of(sample)) {
       if (count_of[label] == nullptr) continue;
-      ++count_of[label]->records;
-      ++count_of[label]->by_split[prepared.splits.split_of_sample[sample]];
+      count_of[label]->records += times[sample];
+      count_of[label]->by_split[prepared.splits.split_of_sample[sample]] += times[sample];
     }
   }
 }

@@ -7,9 +7,11 @@
 #include "base/text/utf8.hpp"
 #include "image/codec.hpp"
 #include "records/image/made_image.hpp"
+#include "records/make/stored_samples.hpp"
 #include "sets/input/check_boxes.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/plan/count_contents.hpp"
+#include "sets/plan/equal_rows.hpp"
 #include "sets/plan/record_list.hpp"
 #include "sets/plan/tfds_files.hpp"
 #include "shards/names/set_names.hpp"
@@ -120,16 +122,41 @@ void add_planned_shards(Manifest& set, const ImageOptions& options, const BuildP
   }
 }
 
-void add_bad_images(Manifest& set, const BuildInput& input, const PlannedShards& shards,
-                    PerSample<bool>& written) {
+/// Returns which samples are bad.
+PerSample<bool> add_bad_images(Manifest& set, const BuildInput& input, const PlannedShards& shards) {
+  PerSample<bool> is_bad(input.samples->size());
   for (const auto& shard : shards) {
     for (const BadSample& bad : shard->bad) {
-      written[bad.sample] = false;
-      set.bad.push_back(bad_image(input, bad));
+      if (!is_bad[bad.sample]) set.bad.push_back(bad_image(input, bad));  // --equal repeat has some twice
+      is_bad[bad.sample] = true;
     }
   }
   std::sort(set.bad.begin(), set.bad.end(),
             [](const BadImage& a, const BadImage& b) { return a.row < b.row; });
+  return is_bad;
+}
+
+/// How many records each sample became.
+PerSample<std::uint32_t> stored_times(const PreparedBuild& prepared, const BuildPlan& plan,
+                                      const PlannedShards& shards) {
+  PerSample<std::uint32_t> times(prepared.input->samples->size());
+  for (std::size_t k = 0; k < shards.size(); ++k) {
+    for (const SampleIndex sample :
+         stored_samples(plan.samples_at(plan.shards[k]), shards[k]->bad, bad_places(prepared.options)))
+      ++times[sample];
+  }
+  return times;
+}
+
+/// The rows of left-out.csv.
+void add_left_out(Manifest& set, const PreparedBuild& prepared, const PerSample<std::uint32_t>& times,
+                  const PerSample<bool>& bad) {
+  set.left_out = prepared.input->left_out;
+  if (prepared.options.shards.equal != EqualShards::no)
+    set.left_out = merged_rows(std::move(set.left_out), equal_rows(*prepared.input->samples, times, bad));
+  if (set.left_out.empty()) std::erase(set.side_files, k_left_out_name);
+  const bool is_named = std::ranges::find(set.side_files, k_left_out_name) != set.side_files.end();
+  if (!set.left_out.empty() && !is_named) set.side_files.emplace_back(k_left_out_name);
 }
 
 /// A finished shard of set `variant` under its final name.
@@ -164,7 +191,7 @@ void record_spec(ManifestFeature& feature, const FeatureSpec& spec) {
 std::vector<ClassColumn> class_counts(const PreparedBuild& prepared) {
   Manifest set;
   set.classes = empty_classes(*prepared.input, prepared.layout);
-  count_classes(set, prepared, PerSample<bool>(prepared.input->samples->size(), true));
+  count_classes(set, prepared, PerSample<std::uint32_t>(prepared.input->samples->size(), 1));
   return std::move(set.classes);
 }
 
@@ -183,7 +210,6 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
   set.name_style = options.name_style;
   set.seed = options.seed;
   set.filtered = input.filtered;
-  set.left_out = input.left_out;
   if (input.boxes) set.bad_boxes = bad_box_lines(input);
   if (may_decode(layout, options.image)) {
     set.versions = {{"opencv", codec().opencv_version()}, {"libjpeg", codec().jpeg_version()}};
@@ -200,7 +226,8 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
     if (is_index) set.side_files.push_back(label_map_file(set.classes[i].file));
   }
   if (options.record_list) set.side_files.emplace_back(k_record_list_name);
-  if (!input.left_out.empty()) set.side_files.emplace_back(k_left_out_name);
+  const PerSample<std::uint32_t> times = planned_times(plan, input.samples->size());
+  add_left_out(set, prepared, times, PerSample<bool>(input.samples->size()));
   if (!set.bad_boxes.empty()) set.side_files.emplace_back(k_bad_boxes_name);
   for (const std::string& size : size_names(options.image)) {
     if (options.name_style != NameStyle::tfds) break;
@@ -208,18 +235,18 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
       set.side_files.push_back((size.empty() ? "" : size + "/") + file);
   }
   add_planned_shards(set, options.image, plan);
-  const PerSample<bool> all(input.samples->size(), true);
-  count_classes(set, prepared, all);
-  count_boxes(set, prepared, all);
-  count_strata(set, prepared, all);
+  count_classes(set, prepared, times);
+  count_boxes(set, prepared, times);
+  count_strata(set, prepared, times);
   return set;
 }
 
 void add_outcome(Manifest& set, const PreparedBuild& prepared, const BuildPlan& plan,
                  const PlannedShards& shards) {
   const BuildInput& input = *prepared.input;
-  PerSample<bool> written(input.samples->size(), true);
-  add_bad_images(set, input, shards, written);
+  const PerSample<bool> is_bad = add_bad_images(set, input, shards);
+  const PerSample<std::uint32_t> times = stored_times(prepared, plan, shards);
+  add_left_out(set, prepared, times, is_bad);
   ImageTally images;
   for (const auto& shard : shards) images.add(shard->images);
   set.images = images.entries();
@@ -244,9 +271,9 @@ void add_outcome(Manifest& set, const PreparedBuild& prepared, const BuildPlan& 
     }
     totals.statistics = sums.statistics();
   }
-  count_classes(set, prepared, written);
-  count_boxes(set, prepared, written);
-  count_strata(set, prepared, written);
+  count_classes(set, prepared, times);
+  count_boxes(set, prepared, times);
+  count_strata(set, prepared, times);
 }
 
 std::vector<Publication> publications(const Manifest& set, const BuildPlan& plan, const PlannedShards& shards,

@@ -113,6 +113,12 @@ RecordLayout unlabelled(const RecordLayout& layout, std::size_t image_column) {
 
 }  // namespace
 
+void take_labelled_options_off(BuildOptions& options) {
+  options.labels.clear();
+  options.drop_missing.clear();
+  options.shards.equal = EqualShards::no;
+}
+
 ImageNaming usual_naming(const BuildInput& labelled, Observer& observer) {
   NamingTally tally;
   const Samples& samples = *labelled.samples;
@@ -133,14 +139,14 @@ std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Obser
   auto test = std::make_unique<PreparedBuild>();
   test->options = labelled.options;
   test->options.images = labelled.options.test;
-  test->options.labels.clear();
-  test->options.drop_missing.clear();
+  take_labelled_options_off(test->options);
   test->input = read_test_images(test->options, labelled, observer);
   filter_input(*test->input, test->options.filter, test->options.image.decode.orientation,
                test->options.threads, observer);
   bind_test(*test, labelled);
   observer.note(counted(test->input->samples->size(), "unlabelled image", "unlabelled images") + " of " +
-                printable(labelled.options.test.string()) + " become the split test");
+                printable(labelled.options.test.string()) + " become the split test" +
+                (labelled.options.shards.equal == EqualShards::no ? "" : ", which --equal does not change"));
   return test;
 }
 

@@ -16,6 +16,9 @@ inline constexpr const char* k_test_split = "test";
 /// bad_data if there is no image.
 std::unique_ptr<PreparedBuild> prepare_test(const PreparedBuild& labelled, Observer& observer);
 
+/// Takes off what concerns labelled images alone: the table, and --equal.
+void take_labelled_options_off(BuildOptions& options);
+
 /// The form in which the rows of the labelled set name images; those of --test get names of the same form.
 /// Warns where not all rows agree.
 ImageNaming usual_naming(const BuildInput& labelled, Observer& observer);

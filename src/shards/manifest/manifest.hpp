@@ -80,6 +80,7 @@ struct LeftOutRow {
   std::uint64_t row = 0;  // Table::line
   std::string image;
   std::string action;  // what was done, and why
+  bool is_by_equal = false;
 };
 
 /// One fault of a box that is cut to its image, or left out.

@@ -58,6 +58,7 @@ BuildOptions unusual_options(bool several_sizes) {
   options.compression = Compression::gzip;
   options.image.statistics = options.record_list = true;
   options.extension = ".tfrecord";
+  options.shards.equal = EqualShards::repeat;
   return options;
 }
 
