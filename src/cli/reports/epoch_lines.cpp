@@ -35,8 +35,8 @@ std::vector<std::uint64_t> records_of_hosts(const Manifest& set, const SetTotals
   return records;
 }
 
-std::string host_line(const Manifest& set, const SetTotals& totals, std::uint64_t batch,
-                      std::uint64_t hosts) {
+std::string host_line(const Manifest& set, const SetTotals& totals, std::uint64_t batch, std::uint64_t hosts,
+                      EqualShards equal) {
   const std::string begin = "hosts    " + split_text(totals);
   if (batch % hosts != 0)
     return begin + "a batch of " + format_count(batch) + " can't be shared equally by " +
@@ -52,9 +52,11 @@ std::string host_line(const Manifest& set, const SetTotals& totals, std::uint64_
     return begin + counted(least.steps, "step", "steps") + of_batch + " on each of " +
            counted(hosts, "host", "hosts") + left + "\n";
   }
-  const std::string range = (least.steps == greatest.steps ? "" : format_count(least.steps) + " to ") +
+  const bool are_equal = least.steps == greatest.steps;
+  const std::string range = (are_equal ? "" : format_count(least.steps) + " to ") +
                             counted(greatest.steps, "full step", "full steps");
-  return begin + range + of_batch + " on " + counted(hosts, "host", "hosts") + ": --equal makes them equal\n";
+  const std::string advice = are_equal || equal != EqualShards::no ? "" : ": --equal makes them equal";
+  return begin + range + of_batch + " on " + counted(hosts, "host", "hosts") + advice + "\n";
 }
 
 }  // namespace
@@ -65,7 +67,8 @@ std::string epoch_lines(const Manifest& set, const BuildOptions& options) {
   for (const SetTotals& totals : set.totals) {
     if (totals.size != set.totals.front().size) continue;  // all sizes have the same records
     text += batch_line(totals, *options.batch);
-    if (options.shards.hosts) text += host_line(set, totals, *options.batch, *options.shards.hosts);
+    if (options.shards.hosts)
+      text += host_line(set, totals, *options.batch, *options.shards.hosts, options.shards.equal);
   }
   return text;
 }

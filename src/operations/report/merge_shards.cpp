@@ -79,6 +79,7 @@ class Merger {
       ReportShardFacts& shard = *m_facts.shards[i];
       m_set.split_of.push_back(splits.at(parts[i].split));
       m_set.size_of.push_back(sizes.at(parts[i].size));
+      m_set.may_repeat.push_back(parts[i].may_repeat);
       if (is_looked_at(i)) m_set.rows.insert(m_set.rows.end(), shard.rows.begin(), shard.rows.end());
       shard.rows = {};
       m_set.first_row.push_back(m_set.rows.size());

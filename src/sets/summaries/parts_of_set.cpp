@@ -43,8 +43,12 @@ std::vector<PartOfSet> parts_of_set(const FoundShards& found) {
   std::vector<PartOfSet> parts;
   for (const FoundShard& shard : found.shards) {
     const ManifestShard* listed = found.listed(shard);
-    parts.push_back(listed != nullptr ? PartOfSet{listed->split, listed->size}
-                                      : PartOfSet{split_by_name(shard), {}});
+    if (listed == nullptr) {
+      parts.push_back({.split = split_by_name(shard), .size = {}});
+      continue;
+    }
+    const bool may_repeat = found.sets[*shard.set].manifest->option("equal") != nullptr;
+    parts.push_back({listed->split, listed->size, may_repeat});
   }
   return parts;
 }

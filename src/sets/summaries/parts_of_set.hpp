@@ -10,8 +10,9 @@ namespace tfrec {
 
 /// Which part of a set a shard is.
 struct PartOfSet {
-  std::string split;  // empty: none is known
-  std::string size;   // of a set of several sizes: "224x224"; else empty
+  std::string split;        // empty: none is known
+  std::string size;         // of a set of several sizes: "224x224"; else empty
+  bool may_repeat = false;  // --equal may have stored records twice
 };
 
 /// By the manifests; without one by a folder or a name with a usual word: train, valid, val, dev, test.

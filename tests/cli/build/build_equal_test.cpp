@@ -50,6 +50,34 @@ TEST_CASE("--equal drop: all shards have the same number, and the dropped rows a
   scene.is_sound();
 }
 
+TEST_CASE("report does not call records that --equal stores twice a finding") {
+  const EqualScene scene;
+  REQUIRE(scene.build({"--shards", "4", "--equal", "repeat"}).exit_code == 0);
+  const RunResult result = scene.run({"report", "out", "-o", "equal.html"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, !ContainsSubstring("repeats:"));
+  CHECK_THAT(scene.scratch.read("equal.html"), ContainsSubstring("in a set built with --equal"));
+
+  scene.image("p1.jpg", EqualScene::good(0));  // another class
+  REQUIRE(scene.build({"--shards", "4", "--equal", "repeat"}, "same").exit_code == 0);
+  const RunResult same = scene.run({"report", "same", "-o", "same.html"});
+  CHECK_THAT(same.out, ContainsSubstring("repeats: 1 image is byte for byte another's"));
+}
+
+TEST_CASE("The line of hosts advises --equal only where it makes steps equal") {
+  const EqualScene scene;
+  const Words hosts{"--hosts", "4", "--shards", "4"};  // 6, 6, 5 and 5 records
+  const auto line = [&](const Words& more) {
+    const RunResult result = scene.run(Words{"plan", "images", "--labels", "labels.csv"} + hosts + more);
+    const std::size_t at = result.out.find("hosts    ");
+    REQUIRE(at != std::string::npos);
+    return result.out.substr(at, result.out.find('\n', at) - at);
+  };
+  CHECK(line({"--batch", "16"}) == "hosts    1 full step of 4 on 4 hosts");
+  CHECK(line({"--batch", "8"}) == "hosts    2 to 3 full steps of 2 on 4 hosts: --equal makes them equal");
+  CHECK(line({"--batch", "8", "--equal", "repeat"}) == "hosts    3 steps of 2 on each of 4 hosts");
+}
+
 TEST_CASE("--equal repeat: all records are there, a few twice, and records.csv shows which") {
   const EqualScene scene;
   const Json set = scene.report({"--shards", "4", "--equal", "repeat", "--record-list"});

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
+#include <utility>
 
 #include "dataset/repeats/disjoint_sets.hpp"
 #include "dataset/repeats/duplicates.hpp"
@@ -47,6 +49,15 @@ std::vector<std::vector<std::uint32_t>> near_groups(const SetRows& set,
   return groups;
 }
 
+/// Keeps one of the rows of a split and label whose repeats --equal may have stored.
+void leave_out_meant(const SetRows& set, std::vector<std::uint32_t>& group) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> kept;
+  std::erase_if(group, [&](std::uint32_t row) {
+    const std::size_t shard = set.shard_of(row);
+    return set.may_repeat[shard] && !kept.emplace(set.split_of[shard], set.rows[row].label).second;
+  });
+}
+
 }  // namespace
 
 FoundRepeats find_repeated(const SetRows& set) {
@@ -60,12 +71,14 @@ FoundRepeats find_repeated(const SetRows& set) {
     std::fill(size_of_row.begin() + static_cast<std::ptrdiff_t>(set.first_row[shard]),
               size_of_row.begin() + static_cast<std::ptrdiff_t>(set.first_row[shard + 1]),
               set.size_of[shard]);
-  found.equal_groups =
-      groups_by(rows, [&](std::uint32_t row) { return std::pair(size_of_row[row], set.rows[row].key); });
   std::vector<bool> is_repeat(set.rows.size(), false);
-  for (const auto& group : found.equal_groups) {
-    found.equal += group.size() - 1;
+  for (auto& group :
+       groups_by(rows, [&](std::uint32_t row) { return std::pair(size_of_row[row], set.rows[row].key); })) {
     for (std::size_t i = 1; i < group.size(); ++i) is_repeat[group[i]] = true;
+    leave_out_meant(set, group);
+    if (group.size() < 2) continue;
+    found.equal += group.size() - 1;
+    found.equal_groups.push_back(std::move(group));
   }
   std::map<std::uint32_t, std::vector<std::uint32_t>> hashed;  // by size of the set
   for (const std::uint32_t row : rows) {

@@ -40,6 +40,7 @@ SetRows some_rows(std::uint32_t count, std::size_t classes) {
   set.first_row = {0, count};
   set.split_of = {0};
   set.size_of = {0};
+  set.may_repeat = {false};
   return set;
 }
 
@@ -48,6 +49,7 @@ void cut(SetRows& set, std::size_t shards, std::size_t splits) {
   set.first_row = {0};
   set.split_of.clear();
   set.size_of.assign(shards, 0);
+  set.may_repeat.assign(shards, false);
   set.splits = splits;
   for (std::size_t i = 0; i < shards; ++i) {
     set.first_row.push_back(set.rows.size() * (i + 1) / shards);
