@@ -2,6 +2,7 @@
 #include "cli/reports/verify_report.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
@@ -37,6 +38,21 @@ std::string problems_text(const VerifyResult& result) {
   return shapes + ", " + counted(lines - of_shapes, "other problem", "other problems");
 }
 
+/// " (gs://bucket/a/, gs://bucket/b/)"; empty where all sets are in the bucket's root.
+std::string prefixes_text(const ListingFacts& listing) {
+  constexpr std::size_t k_shown_prefixes = 3;
+  const std::set<std::string> prefixes(listing.prefixes.begin(), listing.prefixes.end());
+  std::string text;
+  std::size_t shown = 0;
+  for (const std::string& prefix : prefixes) {
+    if (prefix.empty() || shown == k_shown_prefixes) continue;
+    text += (shown++ == 0 ? " (" : ", ") + printable_excerpt(prefix, 100);
+  }
+  if (text.empty()) return text;
+  const std::size_t more = prefixes.size() - shown - (prefixes.contains("") ? 1 : 0);
+  return text + (more > 0 ? ", and " + format_count(more) + " more)" : ")");
+}
+
 /// Of --listing, which reads no shard.
 std::string listing_line(const VerifyResult& result, const ListingFacts& listing) {
   const auto bad = static_cast<std::uint64_t>(
@@ -44,12 +60,9 @@ std::string listing_line(const VerifyResult& result, const ListingFacts& listing
   const std::string shards = counted(result.files.size(), "shard", "shards");
   const std::string head = bad == 0 ? "ok: " + shards + ", " + format_bytes(result.bytes)
                                     : "bad: " + format_count(bad) + " of " + shards;
-  const std::string prefix = listing.prefixes.empty() || listing.prefixes.front().empty()
-                                 ? ""
-                                 : " (" + printable_excerpt(listing.prefixes.front(), 100) + ")";
-  return head + "; " + format_count(listing.checked) + " with the size and CRC32C of the listing" + prefix +
-         ", " + format_count(listing.without_crc32c + listing.composite) + " with the size alone; " +
-         counted(listing.others, "other object", "other objects");
+  return head + "; " + format_count(listing.checked) + " with the size and CRC32C of the listing" +
+         prefixes_text(listing) + ", " + format_count(listing.without_crc32c + listing.composite) +
+         " with the size alone; " + counted(listing.others, "other object", "other objects");
 }
 
 std::string summary_line(const VerifyResult& result, const VerifyOptions& options) {

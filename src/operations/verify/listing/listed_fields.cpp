@@ -14,12 +14,13 @@ namespace tfrec {
 
 namespace {
 
-constexpr std::array<std::string_view, 29> k_fields{
+constexpr std::array<std::string_view, 32> k_fields{
     // gcloud storage ls --json
     "url", "type", "metadata.bucket", "metadata.name", "metadata.size", "metadata.crc32c",
-    "metadata.timeDeleted",
+    "metadata.timeDeleted", "metadata.softDeleteTime",
     // gcloud storage objects list, also with --raw
     "storage_url", "bucket", "name", "size", "crc32c", "crc32c_hash", "noncurrent_time", "timeDeleted",
+    "soft_delete_time", "softDeleteTime",
     // list-objects-v2
     "Key", "Size", "Prefix", "NextToken", "NextContinuationToken", "IsTruncated", "RequestCharged",
     // head-object and get-object-attributes
@@ -38,19 +39,30 @@ bool has(const ListedFields& fields, std::string_view key) {
   return fields.contains(key);
 }
 
-std::string google_name(const ListedFields& fields) {
-  const std::string bucket = value_of(fields, {"metadata.bucket", "bucket"});
-  const std::string name = value_of(fields, {"metadata.name", "name"});
+std::string google_name(const std::string& bucket, const std::string& name, const std::string& url) {
   if (!bucket.empty() && !name.empty()) return "gs://" + bucket + "/" + name;
-  const std::string url = value_of(fields, {"url", "storage_url"});
   return url.empty() ? name : std::string(without_generation(url));
 }
 
-void add_google(const ListedFields& fields, Listing& listing) {
-  if (!value_of(fields, {"metadata.timeDeleted", "timeDeleted", "noncurrent_time"}).empty()) return;
-  ListedObject object{google_name(fields)};
-  object.bytes = listed_bytes(value_of(fields, {"metadata.size", "size"}));
-  take_listed_crc32c(value_of(fields, {"metadata.crc32c", "crc32c_hash", "crc32c"}), object);
+/// `ls --json` has the object's facts in "metadata". In other lists that is what users stored with the
+/// object.
+void add_google_ls(const ListedFields& fields, Listing& listing) {
+  if (!value_of(fields, {"metadata.timeDeleted", "metadata.softDeleteTime"}).empty()) return;
+  ListedObject object{google_name(value_of(fields, {"metadata.bucket"}), value_of(fields, {"metadata.name"}),
+                                  value_of(fields, {"url"}))};
+  object.bytes = listed_bytes(value_of(fields, {"metadata.size"}));
+  take_listed_crc32c(value_of(fields, {"metadata.crc32c"}), object);
+  listing.objects.push_back(std::move(object));
+}
+
+void add_google_list(const ListedFields& fields, Listing& listing) {
+  const bool is_earlier =
+      !value_of(fields, {"timeDeleted", "noncurrent_time", "softDeleteTime", "soft_delete_time"}).empty();
+  if (is_earlier) return;
+  ListedObject object{google_name(value_of(fields, {"bucket"}), value_of(fields, {"name"}),
+                                  value_of(fields, {"url", "storage_url"}))};
+  object.bytes = listed_bytes(value_of(fields, {"size"}));
+  take_listed_crc32c(value_of(fields, {"crc32c_hash", "crc32c"}), object);
   listing.objects.push_back(std::move(object));
 }
 
@@ -58,7 +70,8 @@ void add_google(const ListedFields& fields, Listing& listing) {
 bool is_composite(const ListedFields& fields) {
   const std::string type = value_of(fields, {"ChecksumType", "Checksum.ChecksumType"});
   if (!type.empty()) return type == "COMPOSITE";
-  return has(fields, "ChecksumCRC32C") && value_of(fields, {"ETag"}).find('-') != std::string::npos;
+  const bool has_checksum = has(fields, "ChecksumCRC32C") || has(fields, "Checksum.ChecksumCRC32C");
+  return has_checksum && value_of(fields, {"ETag"}).find('-') != std::string::npos;
 }
 
 void add_amazon(const ListedFields& fields, Listing& listing) {
@@ -69,6 +82,12 @@ void add_amazon(const ListedFields& fields, Listing& listing) {
   else
     take_listed_crc32c(value_of(fields, {"ChecksumCRC32C", "Checksum.ChecksumCRC32C"}), object);
   listing.objects.push_back(std::move(object));
+}
+
+/// What is shown in place of a checksum that is not shown, as of objects with a customer's key.
+bool is_no_checksum(const std::string& text) {
+  const std::string lower = lowered(text);
+  return text.empty() || lower == "none" || lower.find("encrypted") != std::string::npos;
 }
 
 }  // namespace
@@ -95,17 +114,22 @@ std::optional<std::uint64_t> listed_bytes(std::string_view text) {
 
 void take_listed_crc32c(const std::string& text, ListedObject& object) {
   std::uint32_t crc = 0;
-  if (decode_crc32c(text, crc)) object.crc32c = crc;
   object.is_composite = text.find("==-") != std::string::npos;
+  if (decode_crc32c(text, crc))
+    object.crc32c = crc;
+  else
+    object.has_invalid_crc32c = !object.is_composite && !is_no_checksum(text);
 }
 
 bool add_listed(const ListedFields& fields, Listing& listing) {
   const std::string type = value_of(fields, {"type"});
   if (has(fields, "url") && (type == "prefix" || type == "cloud_bucket")) {
     ++listing.folders;
+  } else if (has(fields, "url") && has(fields, "type")) {
+    add_google_ls(fields, listing);
   } else if (has(fields, "url") || has(fields, "storage_url") ||
              (has(fields, "name") && has(fields, "bucket"))) {
-    add_google(fields, listing);
+    add_google_list(fields, listing);
   } else if (has(fields, "Key") || has(fields, "ContentLength") || has(fields, "ObjectSize")) {
     add_amazon(fields, listing);
   } else {

@@ -14,13 +14,16 @@ struct ListedObject {
   std::string name;  // "gs://bucket/folder/a.tfrec", of S3 "folder/a.tfrec"; empty: the listing shows none
   std::optional<std::uint64_t> bytes{};
   std::optional<std::uint32_t> crc32c{};  // of the whole object
+  bool has_invalid_crc32c = false;        // a text that is no checksum is shown
   bool is_composite = false;              // its CRC32C is one of checksums of parts, so it has none
 };
 
 struct Listing {
   std::vector<ListedObject> objects;
   std::uint64_t folders = 0;  // shown without the objects in them
-  bool is_cut = false;        // its last page states that another one follows
+  bool is_text_cut = false;   // a listing that is text lacks its last line
+  /// The last name of a page that states that another one follows, if that one is not there.
+  std::optional<std::string> open_page{};
 };
 
 /// Reads what these print, also several of them one after another: `gcloud storage ls --json`, `gcloud

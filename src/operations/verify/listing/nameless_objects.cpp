@@ -5,39 +5,83 @@ namespace tfrec {
 
 NamelessObjects::NamelessObjects(const Listing& listing) {
   for (const ListedObject& object : listing.objects) {
-    if (!object.name.empty()) continue;
-    ++m_count;
-    if (!object.bytes) continue;
-    OfSize& of_size = m_by_size[*object.bytes];
-    if (object.crc32c)
-      ++of_size.by_crc32c[*object.crc32c];
-    else
-      ++(object.is_composite ? of_size.composite : of_size.unchecked);
+    if (object.name.empty()) add(object);
   }
+  if (m_count > 0) count_unlisted(listing);
+}
+
+void NamelessObjects::add(const ListedObject& object) {
+  ++m_count;
+  if (!object.bytes) return;
+  OfSize& of_size = m_by_size[*object.bytes];
+  if (object.crc32c) {
+    ++of_size.by_crc32c[*object.crc32c];
+    m_sizes.emplace(*object.crc32c, *object.bytes);
+  } else if (object.has_invalid_crc32c) {
+    ++of_size.invalid;
+  } else {
+    ++(object.is_composite ? of_size.composite : of_size.unchecked);
+  }
+}
+
+void NamelessObjects::count_unlisted(const Listing& listing) {
+  std::map<std::uint64_t, std::uint64_t> named;
+  std::map<std::uint64_t, std::uint64_t> nameless;
+  for (const ListedObject& object : listing.objects) {
+    if (!object.bytes)
+      m_unlisted += object.name.empty() ? 1 : 0;
+    else if (m_by_size.contains(*object.bytes))
+      ++(object.name.empty() ? nameless : named)[*object.bytes];
+  }
+  for (const auto& [bytes, count] : nameless) m_unlisted += count > named[bytes] ? count - named[bytes] : 0;
+}
+
+bool NamelessObjects::OfSize::take(std::uint32_t crc32c) {
+  const auto found = by_crc32c.find(crc32c);
+  if (found == by_crc32c.end()) return false;
+  if (--found->second == 0) by_crc32c.erase(found);
+  return true;
 }
 
 bool NamelessObjects::take_equal(const ManifestShard& shard) {
   const auto of_size = m_by_size.find(shard.bytes);
-  if (of_size == m_by_size.end()) return false;
-  auto& by_crc32c = of_size->second.by_crc32c;
-  const auto equal = by_crc32c.find(shard.crc32c);
-  if (equal == by_crc32c.end()) return false;
-  if (--equal->second == 0) by_crc32c.erase(equal);
+  if (of_size == m_by_size.end() || !of_size->second.take(shard.crc32c)) return false;
   --m_count;
   return true;
 }
 
-NamelessObjects::Match NamelessObjects::take_unchecked(const ManifestShard& shard) {
-  const auto of_size = m_by_size.find(shard.bytes);
-  if (of_size == m_by_size.end()) return Match::none;
-  for (const Match match : {Match::composite, Match::unchecked}) {
-    std::uint64_t& count = match == Match::composite ? of_size->second.composite : of_size->second.unchecked;
-    if (count == 0) continue;
-    --count;
-    --m_count;
-    return match;
+NamelessObjects::Match NamelessObjects::take_of_size(const ManifestShard& shard) {
+  const auto found = m_by_size.find(shard.bytes);
+  if (found == m_by_size.end()) return Match::none;
+  OfSize& of_size = found->second;
+  Match match = Match::other;
+  if (!of_size.by_crc32c.empty()) {
+    of_size.take(of_size.by_crc32c.begin()->first);
+  } else if (of_size.invalid > 0) {
+    --of_size.invalid;
+  } else if (of_size.composite > 0) {
+    --of_size.composite;
+    match = Match::composite;
+  } else if (of_size.unchecked > 0) {
+    --of_size.unchecked;
+    match = Match::unchecked;
+  } else {
+    return Match::none;
   }
-  return of_size->second.by_crc32c.empty() ? Match::none : Match::other;
+  --m_count;
+  return match;
+}
+
+std::optional<std::uint64_t> NamelessObjects::take_of_crc32c(const ManifestShard& shard) {
+  const auto [begin, end] = m_sizes.equal_range(shard.crc32c);
+  for (auto at = begin; at != end; at = m_sizes.erase(at)) {
+    const std::uint64_t bytes = at->second;
+    if (bytes == shard.bytes || bytes == 0 || !m_by_size[bytes].take(shard.crc32c)) continue;
+    --m_count;
+    m_sizes.erase(at);
+    return bytes;
+  }
+  return std::nullopt;
 }
 
 }  // namespace tfrec

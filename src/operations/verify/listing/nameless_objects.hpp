@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <map>
-#include <utility>
+#include <optional>
 
 #include "operations/verify/listing/listing.hpp"
 #include "shards/manifest/manifest.hpp"
@@ -16,31 +16,42 @@ class NamelessObjects {
  public:
   explicit NamelessObjects(const Listing& listing);
 
-  bool is_empty() const { return m_count == 0; }
   /// How many no shard has taken.
   std::uint64_t left() const { return m_count; }
+  /// How many are more than the named objects of their size.
+  std::uint64_t unlisted() const { return m_unlisted; }
 
   /// Takes one of this size and CRC32C.
   bool take_equal(const ManifestShard& shard);
 
   enum class Match {
-    none,       // no object has the size
-    other,      // all that have the size have another CRC32C
+    none,       // no object of the size is left
+    other,      // one of the size was taken, which has another CRC32C, or no valid one
     composite,  // one of the size was taken, whose CRC32C is one of checksums of parts
     unchecked,  // one of the size was taken, which has none
   };
-  /// Takes one of this size without a usable CRC32C. To be called when all equal ones are taken.
-  Match take_unchecked(const ManifestShard& shard);
+  /// Takes one of this size, first those of another CRC32C. To be called when all equal ones are taken.
+  Match take_of_size(const ManifestShard& shard);
+  /// Takes one of this CRC32C and another size, which it returns. To be called when none of the size is left.
+  std::optional<std::uint64_t> take_of_crc32c(const ManifestShard& shard);
 
  private:
   struct OfSize {
     std::map<std::uint32_t, std::uint64_t> by_crc32c;  // counts
+    std::uint64_t invalid = 0;
     std::uint64_t composite = 0;
     std::uint64_t unchecked = 0;
+
+    bool take(std::uint32_t crc32c);
   };
 
+  void add(const ListedObject& object);
+  void count_unlisted(const Listing& listing);
+
   std::map<std::uint64_t, OfSize> m_by_size;
+  std::multimap<std::uint32_t, std::uint64_t> m_sizes;  // by CRC32C, also of those that are taken
   std::uint64_t m_count = 0;
+  std::uint64_t m_unlisted = 0;
 };
 
 }  // namespace tfrec

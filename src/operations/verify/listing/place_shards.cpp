@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "base/concurrency/stop.hpp"
 
@@ -77,6 +78,20 @@ std::map<std::string_view, Fit> fits_of(const std::vector<Hit>& sorted,
   return fits;
 }
 
+/// Objects that lie below the best prefix do not count for others.
+void add_others(std::vector<Hit> hits, const std::vector<ManifestShard>& shards, const Listing& listing,
+                PlacedShards& placed) {
+  std::vector<bool> is_taken(listing.objects.size());
+  for (const auto& of_shard : placed.objects) {
+    for (const std::size_t object : of_shard) is_taken[object] = true;
+  }
+  std::erase_if(hits, [&](const Hit& hit) { return is_taken[hit.object]; });
+  for (const auto& [prefix, fit] : fits_of(hits, shards, listing))
+    placed.others.push_back({std::string(prefix), fit.shards, fit.shards - fit.equal});
+  std::stable_sort(placed.others.begin(), placed.others.end(),
+                   [](const auto& a, const auto& b) { return a.shards > b.shards; });
+}
+
 }  // namespace
 
 bool PlacedShards::has_any() const {
@@ -103,6 +118,7 @@ PlacedShards place_shards(const std::vector<ManifestShard>& shards, const Listin
   for (const Hit& hit : hits) {
     if (hit.prefix == best->first) placed.objects[hit.shard].push_back(hit.object);
   }
+  add_others(std::move(hits), shards, listing, placed);
   return placed;
 }
 

@@ -17,6 +17,14 @@ struct PlacedShards {
   std::vector<std::vector<std::size_t>>
       objects;  // of each shard, those with its name: indexes into the listing
 
+  /// Another prefix, below which objects have names of the set's shards, too.
+  struct Other {
+    std::string prefix;
+    std::size_t shards = 0;
+    std::size_t different = 0;  // in size or checksum
+  };
+  std::vector<Other> others{};  // those of most shards first
+
   bool has_any() const;
 };
 

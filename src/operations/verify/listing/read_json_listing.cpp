@@ -2,6 +2,7 @@
 #include "operations/verify/listing/read_json_listing.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -24,7 +25,10 @@ class ListingHandler final : public nlohmann::json_sax<Json> {
  public:
   ListingHandler(const std::string& name, Listing& listing) : m_name(name), m_listing(listing) {}
 
-  bool null() override { return true; }
+  bool null() override {
+    require_entry();
+    return true;
+  }
   bool boolean(bool value) override { return take(value ? "true" : "false"); }
   bool number_integer(number_integer_t value) override { return take(std::to_string(value)); }
   bool number_unsigned(number_unsigned_t value) override { return take(std::to_string(value)); }
@@ -37,6 +41,7 @@ class ListingHandler final : public nlohmann::json_sax<Json> {
     return open(false);
   }
   bool start_array(std::size_t /*elements*/) override {
+    require_entry();
     if (m_open.size() == 1 && !m_open.front().is_list && is_list_of_entries()) m_is_page = true;
     return open(true);
   }
@@ -90,7 +95,13 @@ class ListingHandler final : public nlohmann::json_sax<Json> {
     return m_open.back().is_list ? std::string() : m_open[first].key + "." + m_open.back().key;
   }
 
+  /// Entries of a list are objects.
+  void require_entry() const {
+    if (m_open.size() == 1 && m_open.front().is_list) fail();
+  }
+
   bool take(const std::string& value) {
+    require_entry();
     const std::string key = place();
     if (is_listed_field(key)) fields()[key] = value;
     return true;
@@ -111,11 +122,20 @@ class ListingHandler final : public nlohmann::json_sax<Json> {
 
   void end_document() {
     const auto has = [this](const char* key) { return m_document.contains(key); };
-    if (m_is_page || has("RequestCharged") || has("Prefix")) {
-      m_listing.is_cut = has("NextToken") || has("NextContinuationToken");
+    if (m_is_page || has("RequestCharged") || has("Prefix") || has("IsTruncated")) {
+      end_page(has("NextToken") || has("NextContinuationToken") || m_document["IsTruncated"] == "true");
     } else if (!add_listed(m_document, m_listing)) {
       fail();
     }
+  }
+
+  /// S3 sorts names, so the page that follows begins behind the one before it.
+  void end_page(bool has_next) {
+    std::optional<std::string>& open = m_listing.open_page;
+    const std::vector<ListedObject>& objects = m_listing.objects;
+    const bool has_objects = objects.size() > m_objects_before;
+    if (open && has_objects && objects[m_objects_before].name > *open) open.reset();
+    if (has_next) open = has_objects ? objects.back().name : "";
   }
 
   [[noreturn]] void fail() const {
@@ -124,6 +144,7 @@ class ListingHandler final : public nlohmann::json_sax<Json> {
 
   const std::string& m_name;
   Listing& m_listing;
+  std::size_t m_objects_before = m_listing.objects.size();
   std::vector<Level> m_open;      // the lists and objects around the next value
   std::size_t m_entry_depth = 0;  // how many are around the entry
   ListedFields m_entry;

@@ -17,6 +17,11 @@ namespace {
 constexpr int k_end_of_text = std::streambuf::traits_type::eof();
 constexpr std::size_t k_longest_line = 100'000;  // what is behind is not read
 
+/// Lines of an ACL, which is JSON too, are indented, or its end.
+bool is_json(int byte) {
+  return byte == '{' || byte == '[';
+}
+
 /// False at the end.
 bool next_line(std::streambuf& bytes, std::string& line) {
   line.clear();
@@ -40,6 +45,7 @@ class TextListing {
   explicit TextListing(Listing& listing) : m_listing(listing) {}
 
   void add(std::string_view line) {
+    if (!trimmed(line).empty()) m_has_total = line.starts_with("TOTAL:");
     const bool is_url =
         line.find("://") != std::string_view::npos && line.find_first_of(" \t") > line.find("://");
     if (is_url && line.ends_with(':')) {
@@ -64,6 +70,8 @@ class TextListing {
     m_is_open = m_has_fields = m_is_earlier = false;
   }
 
+  /// Whether the last line is the one that ends a listing.
+  bool has_total() const { return m_has_total; }
   /// Whether there was an object, or a folder.
   bool is_listing() const { return m_is_found || m_listing.folders > 0; }
   /// Objects whose size and checksum are not shown.
@@ -77,7 +85,7 @@ class TextListing {
     const std::string_view value = trimmed(line.substr(colon + 1));
     m_has_fields = true;
     if (label == "content-length" && !m_object.bytes) m_object.bytes = listed_bytes(value);
-    if (label == "hash (crc32c)" && !m_object.crc32c) take_listed_crc32c(std::string(value), m_object);
+    if (label == "hash (crc32c)") take_listed_crc32c(std::string(value), m_object);
     if (label == "noncurrent time") m_is_earlier = true;
   }
 
@@ -87,6 +95,7 @@ class TextListing {
   bool m_has_fields = false;
   bool m_is_earlier = false;
   bool m_is_found = false;
+  bool m_has_total = false;
   std::uint64_t m_names = 0;
 };
 
@@ -94,11 +103,12 @@ class TextListing {
 
 void read_text_listing(std::streambuf& bytes, const std::string& name, Listing& listing) {
   TextListing text(listing);
-  for (std::string line; next_line(bytes, line);) {
+  for (std::string line; !is_json(bytes.sgetc()) && next_line(bytes, line);) {
     throw_if_stopped();
     text.add(line);
   }
   text.end_object();
+  listing.is_text_cut = listing.is_text_cut || !text.has_total();
   if (text.is_listing()) return;
   if (text.names() > 0) {
     throw Error(ErrorKind::bad_data, name, "shows names, but neither sizes nor checksums",

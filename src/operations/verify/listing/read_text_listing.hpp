@@ -8,8 +8,8 @@
 
 namespace tfrec {
 
-/// Reads the output of `gsutil ls -L` or `gcloud storage ls -L`, to its end. Throws Error (bad_data) if it is
-/// neither.
+/// Reads the output of `gsutil ls -L` or `gcloud storage ls -L`, to its end or to JSON. Throws Error
+/// (bad_data) if it is neither.
 void read_text_listing(std::streambuf& bytes, const std::string& name, Listing& listing);
 
 }  // namespace tfrec

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <system_error>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/files/real_path.hpp"
 #include "operations/verify/listing/compare_listing.hpp"
 #include "operations/verify/listing/listing_stream.hpp"
 #include "shards/shard_files.hpp"
@@ -18,13 +20,29 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Adds the set of a manifest; false if it is another program's.
-bool add_set(const fs::path& file, std::vector<ShardSet>& sets) {
+/// The sets of the arguments; a manifest that several arguments lead to counts once.
+class Sets {
+ public:
+  /// Adds the sets of an argument's folder or manifest.
+  void add(const fs::path& path);
+  const std::vector<ShardSet>& all() const { return m_sets; }
+
+ private:
+  /// False if the manifest is another program's.
+  bool add_manifest(const fs::path& file);
+
+  std::vector<ShardSet> m_sets;
+  std::set<fs::path> m_seen;
+  bool m_has_shards = false;  // of the argument
+};
+
+bool Sets::add_manifest(const fs::path& file) {
   ShardSet set;
   set.folder = file.parent_path();
   set.manifest = read_own_manifest(file);
   if (!set.manifest) return false;
-  sets.push_back(std::move(set));
+  m_has_shards = m_has_shards || !set.manifest->shards.empty();
+  if (m_seen.insert(real_path(file)).second) m_sets.push_back(std::move(set));
   return true;
 }
 
@@ -37,15 +55,16 @@ std::vector<fs::path> manifests_in(const fs::path& folder) {
   return files;
 }
 
-void add_sets(const fs::path& path, std::vector<ShardSet>& sets) {
+void Sets::add(const fs::path& path) {
   const bool is_folder = fs::is_directory(path);
-  const std::size_t before = sets.size();
+  bool has_any = m_has_shards = false;
   if (is_folder) {
-    for (const fs::path& file : manifests_in(path)) add_set(file, sets);
+    for (const fs::path& file : manifests_in(path)) has_any = add_manifest(file) || has_any;
   } else if (path.extension() == ".json") {
-    add_set(path, sets);
+    has_any = add_manifest(path);
   }
-  if (sets.size() > before) return;
+  if (has_any && !m_has_shards) throw Error(ErrorKind::bad_data, path.string(), "contains no shards");
+  if (has_any) return;
   throw Error(ErrorKind::usage, path.string(),
               is_folder ? "contains no manifest.json of tfrec" : "is not a manifest.json of tfrec",
               "--listing needs the manifest alone: give it, or its folder");
@@ -54,15 +73,15 @@ void add_sets(const fs::path& path, std::vector<ShardSet>& sets) {
 }  // namespace
 
 VerifyResult verify_listing(const VerifyOptions& options) {
-  std::vector<ShardSet> sets;
+  Sets sets;
   for (const std::string& argument : options.paths) {
-    for (const fs::path& path : paths_of(argument)) add_sets(path, sets);
+    for (const fs::path& path : paths_of(argument)) sets.add(path);
   }
   ListingStream stream(options.listing);
   const Listing listing = read_listing(stream, stream.name());
   VerifyResult result;
   ListingComparison comparison(listing, result);
-  for (const ShardSet& set : sets) comparison.add(set);
+  for (const ShardSet& set : sets.all()) comparison.add(set);
   comparison.finish();
   return result;
 }
