@@ -39,7 +39,7 @@ logged() {  # FILE TEXT TIMES: waits until a log has a text
 start_spark() {
   find_pyspark
   mkdir -p spark
-  export SPARK_LOCAL_IP=127.0.0.1 SPARK_NO_DAEMONIZE=1
+  export SPARK_LOCAL_IP=127.0.0.1 SPARK_LOCAL_DIRS=$PWD/spark/local
   trap end_spark EXIT
   local port
   port=$(free_port)
