@@ -17,7 +17,7 @@ fi
 example=$(cd "$(dirname "${BASH_SOURCE[1]}")" && pwd)
 root=$(cd "$example/../.." && pwd)
 
-if [ -z "${TFREC:-}" ] || [ -z "${DRAW_FLOWERS:-}" ]; then
+if [ -z "${TFREC:-}" ] || [ -z "${DRAW_FLOWERS:-}${IMAGES:-}" ]; then
   "$root/.ci/packages" build
   echo "Building tfrec; this takes a few minutes the first time."
   log=$(mktemp)
