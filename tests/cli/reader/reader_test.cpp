@@ -77,6 +77,7 @@ def dataset(batch_size=BATCH_SIZE, training=True, context=None):
         ds = ds.shuffle(len(files)).repeat()
     ds = ds.interleave(
         tf.data.TFRecordDataset,
+        cycle_length=16 if training else 1,
         num_parallel_calls=tf.data.AUTOTUNE,
         deterministic=not training,
     )

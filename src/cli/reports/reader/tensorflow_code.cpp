@@ -63,6 +63,7 @@ $signature
         ds = ds.shuffle(len(files)).repeat()
     ds = ds.interleave(
         $open,
+        cycle_length=16 if training else 1,
         num_parallel_calls=tf.data.AUTOTUNE,
         deterministic=not training,
     )
