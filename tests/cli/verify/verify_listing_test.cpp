@@ -434,6 +434,19 @@ TEST_CASE("verify --listing: other prefixes with names of the set's shards get a
              Catch::EndsWith("tfrec: warning: set/manifest.json: and below 1 other prefix\n"));
 }
 
+TEST_CASE("verify --listing: a wrong checksum in one of two uploads is not hidden by the other one") {
+  const UploadedSet set;
+  Json page = amazon_page(set.shards);
+  for (const ManifestShard& shard : set.shards)
+    page["Contents"].push_back({{"Key", "old/" + shard.path}, {"Size", shard.bytes}});
+  ManifestShard wrong = set.shards[0];
+  wrong.crc32c = 9;
+  const RunResult result =
+      set.compare(page.dump() + heads(set.shards) + heads({wrong, set.shards[1], set.shards[2]}));
+  CHECK_THAT(result.err, ContainsSubstring("set/manifest.json: 1 head-object output has the size of a shard "
+                                           "and another CRC32C, and may be of any of these prefixes\n"));
+}
+
 TEST_CASE("verify --listing: two manifests below one prefix get a warning; all prefixes are printed") {
   const UploadedSet set;
   set.folder.write("copy/manifest.json", manifest_json(set.manifest));
