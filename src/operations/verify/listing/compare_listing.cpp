@@ -206,6 +206,12 @@ void ListingComparison::warn_of_prefixes() {
     std::erase_if(others, [&](const auto& other) { return chosen.contains(other.prefix); });
     for (std::size_t i = 0; i < std::min(others.size(), k_shown_prefixes); ++i)
       m_result.warnings.push_back(other_prefix_text(*comparison.set, others[i]));
+    const std::uint64_t left = m_nameless.left_of_sizes(comparison.set->manifest->shards);
+    if (!others.empty() && left > 0)
+      m_result.warnings.push_back(
+          printable(comparison.set->manifest_file().string()) + ": " +
+          counted(left, "head-object output has", "head-object outputs have") +
+          " the size of a shard and another CRC32C, and may be of any of these prefixes");
     if (others.size() > k_shown_prefixes)
       m_result.warnings.push_back(
           printable(comparison.set->manifest_file().string()) + ": and below " +

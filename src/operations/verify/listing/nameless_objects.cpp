@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "operations/verify/listing/nameless_objects.hpp"
 
+#include <set>
+
 namespace tfrec {
 
 NamelessObjects::NamelessObjects(const Listing& listing) {
@@ -34,6 +36,19 @@ void NamelessObjects::count_unlisted(const Listing& listing) {
       ++(object.name.empty() ? nameless : named)[*object.bytes];
   }
   for (const auto& [bytes, count] : nameless) m_unlisted += count > named[bytes] ? count - named[bytes] : 0;
+}
+
+std::uint64_t NamelessObjects::left_of_sizes(const std::vector<ManifestShard>& shards) const {
+  std::map<std::uint64_t, std::set<std::uint32_t>> known;
+  for (const ManifestShard& shard : shards) known[shard.bytes].insert(shard.crc32c);
+  std::uint64_t left = 0;
+  for (const auto& [bytes, checksums] : known) {
+    const auto of_size = m_by_size.find(bytes);
+    if (of_size == m_by_size.end()) continue;
+    for (const auto& [crc32c, count] : of_size->second.by_crc32c)
+      left += checksums.contains(crc32c) ? 0 : count;
+  }
+  return left;
 }
 
 bool NamelessObjects::OfSize::take(std::uint32_t crc32c) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "operations/verify/listing/listing.hpp"
 #include "shards/manifest/manifest.hpp"
@@ -20,6 +21,9 @@ class NamelessObjects {
   std::uint64_t left() const { return m_count; }
   /// How many are more than the named objects of their size.
   std::uint64_t unlisted() const { return m_unlisted; }
+
+  /// How many of these shards' sizes have the CRC32C of none of them, and no shard has taken them.
+  std::uint64_t left_of_sizes(const std::vector<ManifestShard>& shards) const;
 
   /// Takes one of this size and CRC32C.
   bool take_equal(const ManifestShard& shard);
