@@ -14,7 +14,7 @@ import yaml
 
 
 def exit_code(pod, environment):
-    code = subprocess.run(pod["command"] + pod["args"], env={**os.environ, **environment}).returncode
+    code = subprocess.run(pod["command"] + pod["args"], check=False, env={**os.environ, **environment}).returncode
     return 128 - code if code < 0 else code  # as the kubelet counts signals
 
 
@@ -29,7 +29,8 @@ def run(job, pod, environment):
         code = exit_code(pod, environment)
         if code == 0:
             return
-        print(f"{pod['name']}, index {environment['JOB_COMPLETION_INDEX']}, attempt {attempt}: exit code {code}", flush=True)
+        index = environment["JOB_COMPLETION_INDEX"]
+        print(f"{pod['name']}, index {index}, attempt {attempt}: exit code {code}", flush=True)
         if ends_job(job, code):
             break
     sys.exit(1)

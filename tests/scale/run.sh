@@ -58,9 +58,10 @@ try() {  # ENGINE
   local engine=$1 out=$work/$1 code=0
   say "$engine: begins"
   PYTHON=$python "$root/examples/$engine/run.sh" "$out" >"$work/$engine.log" 2>&1 &
-  local runs=$!
+  runs=$!
   "kill_$engine" "$out" "$runs" || wrong "$engine: the kill missed"
   wait "$runs" || code=$?
+  runs=
   [ "$code" -eq 0 ] || wrong "$engine: run.sh ended with exit code $code"
   evidence "$engine" "$out" >"$work/$engine.killed" || true
   sed 's/^/    /' "$work/$engine.killed"
@@ -75,6 +76,8 @@ same() {  # ONE OTHER
   for file in "$1"/*; do cmp "$file" "$2/${file##*/}" || return 1; done
 }
 
+runs=
+trap '[ -z "$runs" ] || kill "$runs" 2>/dev/null || true' EXIT  # an example ends what it started
 install_engines
 get_tfrec
 get_images
