@@ -17,15 +17,7 @@ from nvidia.dali import fn, pipeline_def, types
 from nvidia.dali.plugin.base_iterator import LastBatchPolicy
 from nvidia.dali.plugin.pytorch import DALIGenericIterator
 
-$files
-$classes
-$class_lists
-BATCH_SIZE = $batch_size
-STEPS_PER_EPOCH = $records // BATCH_SIZE  # on one GPU
-SHUFFLE_BUFFER = $shuffle_buffer  # records
-%if resize
-IMAGE_SIZE = ($image_size, $image_size)  # height, width; the stored images differ in size
-%end
+$constants
 $features
 $outputs
 $left_out
@@ -154,7 +146,7 @@ void require_dali_reads(const ReaderFacts& facts) {
 
 std::string dali_code(const ReaderFacts& facts) {
   require_dali_reads(facts);
-  TemplateValues values = common_values(facts);
+  TemplateValues values = common_values(facts, "GPU");
   Names entries;
   Names outputs;
   Names left_out;

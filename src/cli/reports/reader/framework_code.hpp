@@ -10,9 +10,9 @@
 
 namespace tfrec::cli {
 
-/// $files, $classes, $batch_size, $steps, $split, $shuffle_buffer, $image_size; facts: splits, gzip, zlib,
-/// resize.
-TemplateValues common_values(const ReaderFacts& facts);
+/// $constants (files, classes, sizes of batches), $globs, $split; facts: splits, gzip, zlib, resize.
+/// `process` is what takes STEPS_PER_EPOCH steps: "host" or "GPU".
+TemplateValues common_values(const ReaderFacts& facts, const std::string& process);
 
 /// Throws Error (usage): why the framework can't read the shards, and what can.
 [[noreturn]] void refuse_framework(const std::string& framework, const std::string& problem,

@@ -8,18 +8,7 @@ namespace tfrec::cli {
 
 namespace {
 
-constexpr std::string_view k_jax = R"py(import glob
-%if gzip
-import gzip
-%end
-%if io
-import io
-%end
-import itertools
-import random
-%if zlib
-import zlib
-%end
+constexpr std::string_view k_jax = R"py($imports
 from concurrent.futures import ThreadPoolExecutor
 
 import jax
@@ -28,28 +17,7 @@ import numpy as np
 from PIL import Image
 %end
 
-$constants
-
-
-$examples
-
-
-%if images
-$decode
-
-
-%end
-%if masks
-$decode_mask
-
-
-%end
-def parse(record):
-    $parse
-    return sample
-
-
-$stream
+$functions
 
 
 def collate(samples):

@@ -86,7 +86,7 @@ class NumpyCode {
       : m_facts(facts), m_all(features_of(facts)), m_channels_first(std::move(channels_first)) {}
 
   std::string program(std::string_view text, const Names& parameters) {
-    TemplateValues values = common_values(m_facts);
+    TemplateValues values = common_values(m_facts, "host");
     state_facts(values);
     values.holes["names"] = constants();
     values.holes["open"] = open_lines();
@@ -102,11 +102,12 @@ class NumpyCode {
                                        ? "Stacks arrays of one shape; lists of different lengths stay lists."
                                        : "Stacks arrays; texts stay a list.";
     values.holes["signature"] = signature(parameters, values.holes["split"]);
-    for (const auto& [name, part] : {std::pair("constants", k_constants),
+    for (const auto& [name, part] : {std::pair("imports", k_imports),
                                      {"examples", k_examples},
                                      {"decode", k_decode},
                                      {"decode_mask", k_decode_mask},
-                                     {"stream", k_stream}})
+                                     {"stream", k_stream},
+                                     {"functions", k_functions}})
       values.holes[name] = fill_template(part, values);
     return fill_template(text, values);
   }

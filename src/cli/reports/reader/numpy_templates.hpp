@@ -6,16 +6,18 @@
 
 namespace tfrec::cli {
 
-inline constexpr std::string_view k_constants = R"py($files
-$classes
-$class_lists
-BATCH_SIZE = $batch_size
-STEPS_PER_EPOCH = $records // BATCH_SIZE  # on one host
-SHUFFLE_BUFFER = $shuffle_buffer  # records
-%if resize
-IMAGE_SIZE = ($image_size, $image_size)  # height, width; the stored images differ in size
+inline constexpr std::string_view k_imports = R"py(import glob
+%if gzip
+import gzip
 %end
-$names
+%if io
+import io
+%end
+import itertools
+import random
+%if zlib
+import zlib
+%end
 )py";
 
 inline constexpr std::string_view k_examples = R"py(def read_records(path):
@@ -113,6 +115,32 @@ inline constexpr std::string_view k_stream = R"py(def stream(files, training):
                 yield buffer.pop()
         if not training:
             return
+)py";
+
+/// All of the above but the imports.
+inline constexpr std::string_view k_functions = R"py($constants
+$names
+
+
+$examples
+
+
+%if images
+$decode
+
+
+%end
+%if masks
+$decode_mask
+
+
+%end
+def parse(record):
+    $parse
+    return sample
+
+
+$stream
 )py";
 
 }  // namespace tfrec::cli

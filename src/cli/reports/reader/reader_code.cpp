@@ -12,6 +12,17 @@ namespace tfrec::cli {
 
 namespace {
 
+constexpr std::string_view k_constants = R"py($files
+$classes
+$class_lists
+BATCH_SIZE = $batch_size
+STEPS_PER_EPOCH = $records // BATCH_SIZE  # on one $process
+SHUFFLE_BUFFER = $shuffle_buffer  # records
+%if resize
+IMAGE_SIZE = ($image_size, $image_size)  # height, width; the stored images differ in size
+%end
+)py";
+
 /// Batches of 32, or the largest power of two that fits into a small set.
 std::uint64_t batch_size_of(const ReaderFacts& facts) {
   constexpr std::uint64_t k_usual = 32;
@@ -103,7 +114,7 @@ std::string_view name_of(Framework framework) {
 
 }  // namespace
 
-TemplateValues common_values(const ReaderFacts& facts) {
+TemplateValues common_values(const ReaderFacts& facts, const std::string& process) {
   TemplateValues values;
   values.state("splits", facts.has_splits());
   values.state("gzip", facts.compression == Compression::gzip);
@@ -120,7 +131,9 @@ TemplateValues common_values(const ReaderFacts& facts) {
       {"shuffle_buffer", std::to_string(shuffle_buffer_of(facts))},
       {"image_size", std::to_string(image_size_of(facts))},
       {"split", python_word(facts.first_split().name)},
+      {"process", process},
   };
+  values.holes["constants"] = fill_template(k_constants, values);
   return values;
 }
 

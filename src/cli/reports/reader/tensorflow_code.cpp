@@ -11,15 +11,7 @@ namespace {
 
 constexpr std::string_view k_tensorflow_program = R"py(import tensorflow as tf
 
-$files
-$classes
-$class_lists
-BATCH_SIZE = $batch_size
-STEPS_PER_EPOCH = $records // BATCH_SIZE  # on one host
-SHUFFLE_BUFFER = $shuffle_buffer  # records
-%if resize
-IMAGE_SIZE = ($image_size, $image_size)  # height, width; the stored images differ in size
-%end
+$constants
 $features
 
 
@@ -212,7 +204,7 @@ void require_tensorflow_reads(const ReaderFacts& facts) {
 
 std::string tensorflow_code(const ReaderFacts& facts) {
   require_tensorflow_reads(facts);
-  TemplateValues values = common_values(facts);
+  TemplateValues values = common_values(facts, "host");
   std::vector<std::string> entries;
   bool has_lists = false;
   for (const ReaderFeature& feature : facts.features) {

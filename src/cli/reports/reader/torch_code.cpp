@@ -8,18 +8,7 @@ namespace tfrec::cli {
 
 namespace {
 
-constexpr std::string_view k_torch = R"py(import glob
-%if gzip
-import gzip
-%end
-%if io
-import io
-%end
-import itertools
-import random
-%if zlib
-import zlib
-%end
+constexpr std::string_view k_torch = R"py($imports
 
 import numpy as np
 import torch
@@ -29,28 +18,7 @@ from PIL import Image
 from torch import distributed
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-$constants
-
-
-$examples
-
-
-%if images
-$decode
-
-
-%end
-%if masks
-$decode_mask
-
-
-%end
-def parse(record):
-    $parse
-    return sample
-
-
-$stream
+$functions
 
 
 class Records(IterableDataset):
