@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/plan/prepare_build.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "base/concurrency/cgroup.hpp"
-#include "base/text/printable.hpp"
 #include "dataset/splits/splits.hpp"
 #include "sets/input/check_boxes.hpp"
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/filter_input.hpp"
-#include "sets/input/find_boxes.hpp"
-#include "sets/input/find_companions.hpp"
-#include "sets/input/record_options.hpp"
-#include "sets/options/check_image_options.hpp"
-#include "sets/options/option_table.hpp"
+#include "sets/input/resolve_options.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/test_part.hpp"
 #include "sets/plan/tfds_files.hpp"
-#include "shards/names/set_names.hpp"
 
 namespace tfrec {
 
@@ -28,20 +22,6 @@ MakeLimits PreparedBuild::limits() const {
 RepeatSearch PreparedBuild::repeat_search() const {
   return {options.image.decode, options.splits.dedupe_distance, options.threads};
 }
-
-namespace {
-
-/// The manifest of a set made of sets that differ does not record how its records were made.
-void warn_of_mixed_options(const Manifest& earlier, Observer& observer) {
-  if (earlier.mixed_options.empty()) return;
-  std::string names;
-  for (const std::string& name : earlier.mixed_options)
-    names += (names.empty() ? "--" : ", --") + printable_excerpt(name, 30);
-  observer.warning("--like: the set was merged from sets that differ in " + names +
-                   ", so the defaults of these options hold");
-}
-
-}  // namespace
 
 void number_if_stored(Samples& samples, const RecordLayout& layout, std::uint64_t first) {
   if (layout.has(FeatureKind::sample_id) || layout.has(FeatureKind::sample_id_text))
@@ -54,99 +34,22 @@ void bind_layout(PreparedBuild& prepared, const EarlierSet* earlier, Observer& o
   prepared.maker = std::make_unique<RecordMaker>(prepared.layout, prepared.options.image);
 }
 
-namespace {
-
-/// Options that have no effect without --record-per image, or with it.
-void check_record_per(BuildOptions& options, bool has_boxes) {
-  if (has_boxes && options.record_per == RecordPer::row)
-    throw Error(ErrorKind::usage, "", "--record-per row, but boxes of an image are in one record",
-                "leave it out, or use a layout without boxes");
-  const bool per_image = has_boxes || options.record_per == RecordPer::image;
-  options.record_per.reset();
-  if (per_image) options.record_per = RecordPer::image;
-  const auto refuse_if = [](bool unfit, const std::string& message, const std::string& hint) {
-    if (unfit) throw Error(ErrorKind::usage, "", message, hint);
-  };
-  const std::string needed = " has no effect without --record-per image";
-  refuse_if(!per_image && !options.per_image.empty(), "--per-image" + needed, "add it");
-  refuse_if(!per_image && options.keep_unlisted, "--keep-unlisted" + needed, "add it");
-  refuse_if(has_boxes && options.labels.empty(), "boxes need a table: there is no --labels",
-            "add --labels FILE");
-  refuse_if(per_image && options.labels.empty(), "--record-per image needs a table: there is no --labels",
-            "leave it out: each image is one record");
-  refuse_if(per_image && options.allow_repeats,
-            "--allow-repeats makes a record of each row, and --record-per image of each image",
-            "leave out one of the two");
-  refuse_if(options.keep_unlisted && options.strict,
-            "--strict refuses images without a row, and --keep-unlisted keeps them",
-            "leave out one of the two");
-}
-
-/// The table of a test set is usually of the same kind.
-void warn_of_other_origin(const Manifest& like, const BoxOptions& boxes, Observer& observer) {
-  const auto* origin = std::get_if<std::int64_t>(like.option("box-origin"));
-  if (origin == nullptr || *origin == boxes.origin) return;
-  observer.warning("the set of --like was built with --box-origin " + std::to_string(*origin) +
-                   ", this one with " + std::to_string(boxes.origin));
-}
-
-/// Images without a table have no rows that --like could gather.
-void forget_rows(BuildOptions& options) {
-  options.record_per.reset();
-  options.per_image.clear();
-  options.keep_unlisted = false;
-}
-
-}  // namespace
-
-std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observer& observer) {
+std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& given, Observer& observer) {
   observer.phase("reading");
+  ResolvedOptions resolved = resolve_options(given, observer);
   auto prepared = std::make_unique<PreparedBuild>();
-  prepared->options = options;
-  Manifest like;
-  std::optional<EarlierSet> earlier;
-  if (!options.like.empty()) {
-    const std::string file = like_manifest(options.like).string();
-    like = read_manifest(file);
-    earlier = earlier_set(like, file);
-    const auto unknown = std::ranges::find_if(like.features, [](const ManifestFeature& feature) {
-      return !feature.origin && feature.spec.empty();
-    });
-    if (unknown != like.features.end()) {
-      throw Error(ErrorKind::bad_data, file,
-                  "does not record what feature '" + printable(unknown->name) + "' is made of",
-                  "--like takes the manifest of a set that `tfrec build` made");
-    }
-    if (earlier->features.empty()) throw Error(ErrorKind::bad_data, file, "lists no feature of records");
-    warn_of_mixed_options(like, observer);
-    read_options(like, {OptionUse::records}, file, prepared->options);
-    if (options.labels.empty() && !options.record_per) forget_rows(prepared->options);
-  }
-  apply_max_pixels(prepared->options);
-  check_image_options(prepared->options.image);
-  const EarlierSet* alike = earlier ? &*earlier : nullptr;
-  const bool has_table = !options.labels.empty() || options.like.empty();
-  const bool has_boxes = has_table && stores_boxes(prepared->options, alike);
-  if (!has_boxes) refuse_unused_boxes(options.boxes);
-  if (has_boxes) warn_of_other_origin(like, options.boxes, observer);
-  check_record_per(prepared->options, has_boxes);
-  const CompanionSources companions = companion_sources(prepared->options, alike);
-  check_companion_options(prepared->options, companions);
-  if (options.name.empty()) {
-    prepared->options.name = set_name_of_folder(options.images);
-    observer.note("shards are called '" + prepared->options.name + "' (--name)");
-  }
-  check_set_name(prepared->options.name);
-  check_extension(prepared->options.extension);
-  prepared->input = read_input(prepared->options, alike, observer);
-  const BuildOptions& known = prepared->options;
-  filter_input(*prepared->input, known.filter, known.image.decode.orientation, known.threads, observer);
-  find_row_lists(*prepared->input, prepared->options);
-  find_companions(*prepared->input, prepared->options, companions, observer);
-  check_boxes(*prepared->input, known, observer);
-  profile(*prepared->input, observer);
-  bind_layout(*prepared, alike, observer);
-  if (options.no_image && prepared->layout.stores_image())
+  prepared->options = std::move(resolved.options);
+  BuildOptions& options = prepared->options;
+  const EarlierSet* earlier = resolved.earlier_set();
+  prepared->input = read_input(options, earlier, observer);
+  BuildInput& input = *prepared->input;
+  filter_input(input, options.filter, options.image.decode.orientation, options.threads, observer);
+  find_row_lists(input, options);
+  find_companions(input, options, resolved.companions, observer);
+  check_boxes(input, options, observer);
+  profile(input, observer);
+  bind_layout(*prepared, earlier, observer);
+  if (given.no_image && prepared->layout.stores_image())
     throw Error(ErrorKind::usage, "", "--no-image, but a feature stores the image",
                 "leave out one of the two");
   return prepared;
