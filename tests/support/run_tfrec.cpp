@@ -13,6 +13,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "support/build_paths.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/terminal.hpp"
 
@@ -79,7 +80,7 @@ void wait_until_caught(pid_t process, int signal) {
 
 std::filesystem::path tfrec_binary() {
   const char* other = std::getenv("TFREC_BINARY");
-  return other == nullptr ? TFREC_BINARY : other;
+  return other == nullptr ? k_program : other;
 }
 
 Words operator+(Words words, const Words& more) {

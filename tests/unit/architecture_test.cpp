@@ -11,13 +11,14 @@
 #include <vector>
 
 #include "cli/command.hpp"
+#include "support/build_paths.hpp"
 #include "support/catch.hpp"
 
 namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path k_root = TFREC_SOURCE_DIR;
+const fs::path k_root = tfrec::test::k_source_folder;
 
 // Which folders a folder may include from, beside itself and what is in it.
 const std::map<std::string, std::set<std::string>> k_may_include{

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "support/build_paths.hpp"
 #include "support/locales.hpp"
 #include "support/scenes/build_scene.hpp"
 
@@ -135,7 +136,7 @@ TEST_CASE("The same bytes where a library has set a locale with decimal commas o
   for (const char* locale : {"de_DE.UTF-8", "tr_TR.UTF-8"}) {
     INFO(locale);
     check_same(input.build(
-        in(input.scratch, {"LD_PRELOAD=" TFREC_ODD_SURROUNDINGS, "TFREC_SET_LOCALE=1",
+        in(input.scratch, {std::string("LD_PRELOAD=") + k_odd_surroundings, "TFREC_SET_LOCALE=1",
                            std::string("LC_ALL=") + locale, "LOCPATH=" + locales.path().string()})));
     // Whoever looks at that set in another locale finds it up to date.
     CHECK_THAT(run_tfrec(Input::k_command, in(input.scratch)).out, ContainsSubstring("up to date"));
@@ -146,7 +147,7 @@ TEST_CASE("The same bytes in whatever order a disk lists the entries of folders"
   const Input input;
   for (int seed = 1; seed <= 6; ++seed) {
     INFO(seed);
-    check_same(input.build(in(input.scratch, {"LD_PRELOAD=" TFREC_ODD_SURROUNDINGS,
+    check_same(input.build(in(input.scratch, {std::string("LD_PRELOAD=") + k_odd_surroundings,
                                               "TFREC_FOLDER_ORDER=" + std::to_string(seed)})));
   }
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cli/command.hpp"
+#include "support/build_paths.hpp"
 #include "support/catch.hpp"
 #include "support/scenes/flowers.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 RunResult cmake(const std::vector<std::string>& arguments, const test::ScratchFolder& folder) {
-  return test::run_program(TFREC_CMAKE, arguments, in(folder));
+  return test::run_program(test::k_cmake, arguments, in(folder));
 }
 
 void check_tree(const fs::path& prefix) {
@@ -58,7 +59,7 @@ void check_runs(const fs::path& program) {
 TEST_CASE("An installed tfrec runs from its prefix") {
   const test::ScratchFolder folder;
   const RunResult result =
-      cmake({"--install", TFREC_BUILD_DIR, "--prefix", (folder / "a prefix").string()}, folder);
+      cmake({"--install", test::k_build_folder, "--prefix", (folder / "a prefix").string()}, folder);
   INFO(result.err);
   REQUIRE(result.exit_code == 0);
   check_tree(folder / "a prefix");

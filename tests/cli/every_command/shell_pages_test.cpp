@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/command.hpp"
+#include "support/build_paths.hpp"
 #include "support/catch.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
@@ -23,7 +24,7 @@ using Names = std::set<std::string>;
 
 /// A folder with all of them.
 struct Pages : ScratchFolder {
-  Pages() { REQUIRE(test::run_program(TFREC_WRITE_PAGES, {path().string()}).exit_code == 0); }
+  Pages() { REQUIRE(test::run_program(test::k_write_pages, {path().string()}).exit_code == 0); }
 };
 
 /// All words "--name" in a text.

@@ -6,6 +6,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "support/build_paths.hpp"
+
 namespace tfrec::test {
 
 namespace {
@@ -22,7 +24,7 @@ std::string next_cell(std::string& line) {
 }  // namespace
 
 std::filesystem::path data_folder(std::string_view name) {
-  return std::filesystem::path(TFREC_SOURCE_DIR) / "tests" / "data" / name;
+  return std::filesystem::path(k_source_folder) / "tests" / "data" / name;
 }
 
 std::string read_file(const std::filesystem::path& path) {

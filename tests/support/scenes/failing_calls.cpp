@@ -3,10 +3,12 @@
 #ifdef TFREC_FAIL_CALLS
 #include "support/scenes/failing_calls.hpp"
 
+#include "support/build_paths.hpp"
+
 namespace tfrec::test {
 
 Words environment_of(const Fault& fault, const ScratchFolder& scratch) {
-  Words environment{"LD_PRELOAD=" TFREC_FAIL_CALLS,
+  Words environment{std::string("LD_PRELOAD=") + k_fail_calls,
                     "TFREC_FAIL_CALL=" + fault.call,
                     "TFREC_FAIL_AT=" + std::to_string(fault.at),
                     "TFREC_FAIL_ERRNO=" + std::to_string(fault.reason),

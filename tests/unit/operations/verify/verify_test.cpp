@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "support/build_paths.hpp"
 #include "support/catch.hpp"
 #include "support/data/example_bytes.hpp"
 #include "support/data/shard_bytes.hpp"
@@ -36,7 +37,7 @@ bool tells(const VerifiedFile& file, std::uint64_t record) {
 }  // namespace
 
 TEST_CASE("Golden shards of TensorFlow are sound") {
-  const std::string golden = std::string(TFREC_SOURCE_DIR) + "/tests/data/golden/";
+  const std::string golden = std::string(test::k_source_folder) + "/tests/data/golden/";
   struct Golden {
     const char* name;
     std::uint64_t records;

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 
+#include "support/build_paths.hpp"
 #include "support/catch.hpp"
 #include "support/data/shard_damage.hpp"
 #include "tfrecord/reading/count_frames.hpp"
@@ -11,7 +12,7 @@ using namespace tfrec;
 using namespace tfrec::test;
 
 TEST_CASE("TensorFlow's shards, plain, GZIP and ZLIB, are read and counted without damage") {
-  const std::filesystem::path folder = std::filesystem::path(TFREC_SOURCE_DIR) / "tests/data/golden";
+  const std::filesystem::path folder = std::filesystem::path(test::k_source_folder) / "tests/data/golden";
   std::size_t shards = 0;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() != ".tfrecord" && entry.path().extension() != ".tfrec") continue;
@@ -31,7 +32,7 @@ TEST_CASE("TensorFlow's shards, plain, GZIP and ZLIB, are read and counted witho
 }
 
 TEST_CASE("The same records whatever TensorFlow compressed them with") {
-  const std::filesystem::path folder = std::filesystem::path(TFREC_SOURCE_DIR) / "tests/data/golden";
+  const std::filesystem::path folder = std::filesystem::path(test::k_source_folder) / "tests/data/golden";
   const auto payloads = [&](const char* name) {
     const InputFile file(folder / name);
     Reader reader(file);
