@@ -74,7 +74,7 @@ def dataset(batch_size=BATCH_SIZE, training=True, context=None):
     if context is not None:
         ds = ds.shard(context.num_input_pipelines, context.input_pipeline_id)
     if training:
-        ds = ds.shuffle(len(files)).repeat()
+        ds = ds.shuffle(len(files))
     ds = ds.interleave(
         tf.data.TFRecordDataset,
         cycle_length=16 if training else 1,
@@ -82,7 +82,7 @@ def dataset(batch_size=BATCH_SIZE, training=True, context=None):
         deterministic=not training,
     )
     if training:
-        ds = ds.shuffle(SHUFFLE_BUFFER)
+        ds = ds.shuffle(SHUFFLE_BUFFER).repeat()
     ds = ds.map(parse, num_parallel_calls=tf.data.AUTOTUNE)
     ds = ds.batch(batch_size, drop_remainder=training)
     return ds.prefetch(tf.data.AUTOTUNE)

@@ -69,6 +69,14 @@ class ReaderCases(PrintedReaderTest):
         read = self.read(self.program("set"), batch_size=7, training=True, batches=9)
         self.assertEqual(read["batches"], [7] * 9)
 
+    def test_training_repeats_no_record_within_an_epoch(self):
+        names = {one["image_name"][0] for one in self.build_set("leaves", "--labels", "train.csv", "--shards", "1", "--size", "32")}
+        read = self.read(self.program("set"), batch_size=1, training=True, batches=3 * len(names))
+        seen = [name if isinstance(name, bytes) else name.encode() for name in (one["image_name"] for one in read["records"])]
+        epochs = [seen[start : start + len(names)] for start in range(0, len(seen), len(names))]
+        self.assertEqual([set(epoch) for epoch in epochs], [names] * 3)
+        self.assertNotEqual(epochs[0], epochs[1], "each epoch has an order of its own")
+
     def test_hosts_read_each_record_once(self):
         stored = self.build_set("leaves", "--labels", "train.csv", "--shards", "5", "--size", "32")
         file = self.program("set")

@@ -100,11 +100,11 @@ inline constexpr std::string_view k_decode_mask = R"py(def decode_mask(data):
 )py";
 
 inline constexpr std::string_view k_stream = R"py(def stream(files, training):
-    """The records of the files once; in training without end, shuffled."""
-    buffer = []
+    """The records once; in training again and again, shuffled each time."""
     while True:
         if training:
             files = random.sample(files, len(files))
+        buffer = []
         for record in itertools.chain.from_iterable(map(read_records, files)):
             buffer.append(record)
             if not training:
@@ -115,6 +115,8 @@ inline constexpr std::string_view k_stream = R"py(def stream(files, training):
                 yield buffer.pop()
         if not training:
             return
+        random.shuffle(buffer)
+        yield from buffer
 )py";
 
 /// All of the above but the imports.

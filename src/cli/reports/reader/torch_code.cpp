@@ -46,7 +46,8 @@ def collate(samples):
 $signature
     """Batches of all records once; in training shuffled full batches without end.
 
-    With torch.distributed, each process reads its share of the files.
+    With torch.distributed, each process reads its share of the files, and so does each
+    worker: let num_workers divide the number of files, or some come more often.
     """
     files = [name for pattern in $globs for name in sorted(glob.glob(pattern))]
     if distributed.is_available() and distributed.is_initialized():
