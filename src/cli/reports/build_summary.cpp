@@ -220,8 +220,11 @@ std::string counts_text(const std::vector<ClassCount>& classes, const std::vecto
 std::string class_lines(const Manifest& set) {
   std::string text;
   for (const ClassColumn& column : set.classes) {
-    text += "classes  " + std::to_string(column.classes.size()) + " of '" + printable(column.column) + "' (" +
-            printable(column.file) + "): " + counts_text(column.classes, set.splits);
+    const std::vector<std::int64_t>& ids = column.ids;
+    text +=
+        "classes  " + std::to_string(column.classes.size()) + " of '" + printable(column.column) + "'" +
+        (ids.empty() ? "" : ", ids " + std::to_string(ids.front()) + " to " + std::to_string(ids.back())) +
+        " (" + printable(column.file) + "): " + counts_text(column.classes, set.splits);
   }
   for (const ClassColumn& column : set.strata) {
     text += "strata   " + std::to_string(column.classes.size()) + " of '" + printable(column.column) +

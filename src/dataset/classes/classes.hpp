@@ -64,7 +64,8 @@ struct ClassesFile {
 /// a class or an id is malformed or occurs twice.
 ClassesFile read_classes_file(const std::filesystem::path& file);
 
-/// The content of classes.txt: one name a line.
+/// The content of classes.txt: one name a line. With gaps between the ids, a CSV of the columns `id` and
+/// `name`, for the number of a line would be the id of another class.
 std::string classes_file_content(const ClassList& classes);
 
 /// Labels of a cell between separators, in order, without blanks around them, empty ones left out; all of the

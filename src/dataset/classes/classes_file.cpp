@@ -14,6 +14,7 @@
 #include "dataset/classes/classes.hpp"
 #include "dataset/classes/label_map.hpp"
 #include "dataset/classes/numbered_classes.hpp"
+#include "dataset/table/csv_cell.hpp"
 #include "dataset/table/csv_dialect.hpp"
 #include "dataset/table/csv_reader.hpp"
 
@@ -144,8 +145,13 @@ ClassesFile read_classes_file(const std::filesystem::path& file) {
 }
 
 std::string classes_file_content(const ClassList& classes) {
-  std::string content;
-  for (const std::string& name : classes.names()) content += name + "\n";
+  const bool has_gaps = !classes.ids().are_consecutive();
+  std::string content = has_gaps ? "id,name\n" : "";
+  for (std::size_t place = 0; place < classes.size(); ++place) {
+    const std::string& name = classes.names()[place];
+    content += has_gaps ? std::to_string(classes.ids().at(place)) + "," + csv_quoted(name) : name;
+    content += "\n";
+  }
   return content;
 }
 

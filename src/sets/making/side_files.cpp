@@ -58,9 +58,9 @@ std::string class_list_difference(const InputFile& file, const Names& names) {
   return list_difference(front, names);
 }
 
-/// How a label map differs from what the set's has, line by line; ends of lines may be another system's.
-std::string label_map_difference(const InputFile& file, const ClassList& classes) {
-  const std::string wanted = label_map_content(classes);
+/// How a file that gives ids to classes differs from `wanted`, line by line; ends of lines may be another
+/// system's.
+std::string numbered_list_difference(const InputFile& file, const std::string& wanted) {
   std::string content(2 * wanted.size() + 1, '\0');
   content.resize(file.read_at(0, content));
   std::erase(content, '\r');
@@ -120,9 +120,12 @@ std::string difference(const InputFile& file, const std::string& name, const Man
   if (name.ends_with(k_labels_ending)) return labels_difference(file, manifest);
   for (const ClassColumn& column : manifest.classes) {
     if (!column.has_names) continue;
+    const ClassList classes = class_list(column, label_base_of(manifest));
     if (name == label_map_file(column.file))
-      return label_map_difference(file, class_list(column, label_base_of(manifest)));
+      return numbered_list_difference(file, label_map_content(classes));
     if (column.file != name) continue;
+    if (!classes.ids().are_consecutive())
+      return numbered_list_difference(file, classes_file_content(classes));
     if (std::string problem = class_list_difference(file, column.classes); !problem.empty()) return problem;
   }
   return {};

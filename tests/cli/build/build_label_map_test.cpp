@@ -46,7 +46,6 @@ void check_quiet(const RunResult& result) {
 TEST_CASE("build: records store the ids of a label map, and all commands know them") {
   const MappedFlowers flowers;
   check_quiet(flowers.build(k_index + Words{"--classes", "map.txt"}));
-  CHECK(flowers.scratch.read("out/classes.txt") == "rose\nlily\ntulip\n");
   const std::string map = flowers.scratch.read("out/label_map.pbtxt");
   CHECK(map ==
         "item {\n  id: 7\n  name: \"rose\"\n}\nitem {\n  id: 17\n  name: \"lily\"\n}\n"
@@ -151,6 +150,29 @@ TEST_CASE("reshard --renumber: a class keeps the id of the first label map that 
   CHECK(manifest["classes"][0]["records"] == Json::array({2, 0, 4, 0}));
   CHECK(ids_in(flowers, "all")["max"] == 90);
   check_quiet(flowers.run({"verify", "-q", "all"}));
+}
+
+TEST_CASE("build: a line of classes.txt is never the class of another id") {
+  const MappedFlowers flowers;
+  flowers.scratch.write("map.txt", "item { id: 4 name: 'lily, white' }\n" + std::string(k_map));
+  const Words options = k_index + Words{"--classes", "map.txt"};
+  const RunResult built = flowers.build({options.begin() + 1, options.end()});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.out, ContainsSubstring("classes  4 of 'class', ids 4 to 90 (classes.txt): "));
+  const std::string list = "id,name\n4,\"lily, white\"\n7,rose\n17,lily\n90,tulip\n";
+  CHECK(flowers.scratch.read("out/classes.txt") == list);
+  check_quiet(flowers.run({"verify", "-q", "out"}));
+  check_quiet(flowers.run({"reshard", "-q", "out", "-o", "merged", "--shards", "1"}));
+  CHECK(flowers.scratch.read("merged/classes.txt") == list);
+
+  fs::copy(flowers.scratch / "out/classes.txt", flowers.scratch / "list.txt");
+  check_quiet(flowers.build(k_index + Words{"--classes", "list.txt"}, "again"));
+  CHECK(flowers.scratch.read("again/label_map.pbtxt") == flowers.scratch.read("out/label_map.pbtxt"));
+  flowers.scratch.write("out/classes.txt", "lily, white\nrose\nlily\ntulip\n");
+  const RunResult changed = flowers.run({"verify", "out"});
+  CHECK(changed.exit_code == 1);
+  CHECK_THAT(changed.out,
+             ContainsSubstring("out/classes.txt: differs from the manifest's classes on line 1"));
 }
 
 TEST_CASE("extract: prints --classes label_map.pbtxt where the classes have ids of their own") {
