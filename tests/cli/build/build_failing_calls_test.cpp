@@ -2,7 +2,6 @@
 // Each call that writes below OUT fails once, one after the other through a whole build, or the build is
 // killed there. Without tests/faults/fail_calls.cpp (sanitizers bring their own preloaded library) there is
 // nothing to run.
-#ifdef TFREC_FAIL_CALLS
 
 #include <algorithm>
 #include <array>
@@ -114,7 +113,8 @@ int fail_each(const Scene& scene, Fault fault) {
 }  // namespace
 
 TEST_CASE(
-    "Each call that writes below OUT may fail: exit 3, nothing torn, and the next build completes the set") {
+    "Each call that writes below OUT may fail: exit 3, nothing torn, and the next build completes the set",
+    "[no-sanitizer]") {
   const Scene scene;
   CHECK(fail_each(scene, {"write", 1}) >= 7);   // shards, classes, bad.csv, manifest, journal
   CHECK(fail_each(scene, {"fsync", 1}) >= 13);  // the same, and folders
@@ -124,14 +124,16 @@ TEST_CASE(
   CHECK(fail_each(scene, {"mkdir", 1}) == 2);
 }
 
-TEST_CASE("A disk that stays broken: exit 3, nothing torn, and the next build completes the set") {
+TEST_CASE("A disk that stays broken: exit 3, nothing torn, and the next build completes the set",
+          "[no-sanitizer]") {
   const Scene scene;
   CHECK(fail_each(scene, {"write", 1, EIO, true}) >= 7);
   CHECK(fail_each(scene, {"rename", 1, EIO, true}) >= 10);
 }
 
 TEST_CASE(
-    "While a set replaces another, each call may fail: the old one, the new one, or none shows a manifest") {
+    "While a set replaces another, each call may fail: the old one, the new one, or none shows a manifest",
+    "[no-sanitizer]") {
   const Scene scene;
   const std::string call = GENERATE("unlink", "rename", "fsync");
   for (Fault fault{call, 1, EIO};; ++fault.at) {
@@ -152,7 +154,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("Killed at any call that writes: the next build ends with the same bytes and no stray file") {
+TEST_CASE("Killed at any call that writes: the next build ends with the same bytes and no stray file",
+          "[no-sanitizer]") {
   const Scene scene;
   const auto [call, step] = GENERATE(table<std::string, int>({{"rename", 2}, {"fsync", 4}, {"write", 3}}));
   int kills = 0;
@@ -168,7 +171,8 @@ TEST_CASE("Killed at any call that writes: the next build ends with the same byt
   CHECK(kills > 3);
 }
 
-TEST_CASE("Killed while a set replaces another: the next build with --overwrite completes it") {
+TEST_CASE("Killed while a set replaces another: the next build with --overwrite completes it",
+          "[no-sanitizer]") {
   const Scene scene;
   int kills = 0;
   for (Fault fault{"unlink", 1, k_kill};; ++fault.at, ++kills) {
@@ -184,7 +188,7 @@ TEST_CASE("Killed while a set replaces another: the next build with --overwrite 
   CHECK(kills > 3);
 }
 
-TEST_CASE("File systems without hard links or locks take the same set") {
+TEST_CASE("File systems without hard links or locks take the same set", "[no-sanitizer]") {
   const Scene scene;
   for (const Fault& fault : {Fault{"link", 1, EXDEV, true},
                              {"link", 1, EPERM, true},
@@ -207,7 +211,8 @@ TEST_CASE("File systems without hard links or locks take the same set") {
   }
 }
 
-TEST_CASE("A file system that syncs no file that is only read takes a shard of several windows") {
+TEST_CASE("A file system that syncs no file that is only read takes a shard of several windows",
+          "[no-sanitizer]") {
   Scene scene;
   fs::remove_all(scene.scratch / "images");
   scene.image("a/large.ppm", ppm_image(3000, 3000));
@@ -226,7 +231,7 @@ TEST_CASE("A file system that syncs no file that is only read takes a shard of s
   CHECK_THAT(broken.err, ContainsSubstring("cannot sync: Input/output error"));
 }
 
-TEST_CASE("An image that can't be read is the machine's failure, not a bad image") {
+TEST_CASE("An image that can't be read is the machine's failure, not a bad image", "[no-sanitizer]") {
   const Scene scene;
   const Fault fault{"pread", 1, EIO, false, "images"};
   const RunResult result = scene.run_with(fault);
@@ -234,7 +239,8 @@ TEST_CASE("An image that can't be read is the machine's failure, not a bad image
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
 }
 
-TEST_CASE("A shard that reads back different bytes than were written: exit 3, named, nothing published") {
+TEST_CASE("A shard that reads back different bytes than were written: exit 3, named, nothing published",
+          "[no-sanitizer]") {
   const Scene scene;
   const Fault fault{"pread", 1, k_changed, false, "out/.tfrec-build"};
   const RunResult result = scene.run_with(fault);
@@ -250,7 +256,7 @@ TEST_CASE("A shard that reads back different bytes than were written: exit 3, na
   CHECK(scene.published() == scene.undisturbed);
 }
 
-TEST_CASE("Interrupted calls and short ones are carried on") {
+TEST_CASE("Interrupted calls and short ones are carried on", "[no-sanitizer]") {
   const Scene scene;
   for (const Fault& fault : {Fault{"write", 1, EINTR},
                              {"write", 1, 0, true},
@@ -265,4 +271,3 @@ TEST_CASE("Interrupted calls and short ones are carried on") {
     CHECK(scene.published() == scene.undisturbed);
   }
 }
-#endif

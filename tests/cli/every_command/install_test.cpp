@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What `cmake --install` makes is whole: it runs from where it was put, with nothing of the build tree.
-// tests/package checks the packages.
-#ifndef TFREC_SANITIZED  // what is installed is never built with sanitizers
+// tests/package checks the packages. What is installed is never built with sanitizers.
 #include <filesystem>
 #include <string>
 
@@ -56,7 +55,7 @@ void check_runs(const fs::path& program) {
 
 }  // namespace
 
-TEST_CASE("An installed tfrec runs from its prefix") {
+TEST_CASE("An installed tfrec runs from its prefix", "[no-sanitizer]") {
   const test::ScratchFolder folder;
   const RunResult result =
       cmake({"--install", test::k_build_folder, "--prefix", (folder / "a prefix").string()}, folder);
@@ -69,4 +68,3 @@ TEST_CASE("An installed tfrec runs from its prefix") {
   fs::create_symlink(folder / "moved/bin/tfrec", folder / "tfrec");
   check_runs(folder / "tfrec");
 }
-#endif

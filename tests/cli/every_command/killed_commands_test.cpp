@@ -2,7 +2,6 @@
 // reshard, repair, extract, parts and finish with each call that writes failing once, one after the other, or
 // killed there. Without tests/faults/fail_calls.cpp (sanitizers bring their own preloaded library) there is
 // nothing to run.
-#ifdef TFREC_FAIL_CALLS
 
 #include <csignal>
 #include <system_error>
@@ -119,26 +118,26 @@ void end_everywhere(const Scene& scene) {
 
 }  // namespace
 
-TEST_CASE(
-    "reshard that fails or is killed at any call: the next one ends with the same files, no stray one") {
+TEST_CASE("reshard that fails or is killed at any call: the next one ends with the same files, no stray one",
+          "[no-sanitizer]") {
   end_everywhere(Scene({"reshard", "--shards", "2"}, false));
 }
 
-TEST_CASE("repair that fails or is killed at any call: the next one ends with the same files, no stray one") {
+TEST_CASE("repair that fails or is killed at any call: the next one ends with the same files, no stray one",
+          "[no-sanitizer]") {
   end_everywhere(Scene({"repair"}, true));
 }
 
-TEST_CASE(
-    "extract that fails or is killed at any call: the next one ends with the same files, no stray one") {
+TEST_CASE("extract that fails or is killed at any call: the next one ends with the same files, no stray one",
+          "[no-sanitizer]") {
   end_everywhere(Scene({"extract", "--metadata"}, false));
 }
 
-TEST_CASE(
-    "Parts and finish that fail or are killed at any call: run again, they make the bytes of one build") {
+TEST_CASE("Parts and finish that fail or are killed at any call: run again, they make the bytes of one build",
+          "[no-sanitizer]") {
   const Parts parts;
   CHECK(parts.end_at_each("rename", k_kill, 2) >= 4);
   CHECK(parts.end_at_each("write", k_kill, 3) >= 2);
   CHECK(parts.end_at_each("fsync", EIO, 5) >= 4);
   CHECK(parts.end_at_each("open", ENOSPC, 5) >= 3);
 }
-#endif

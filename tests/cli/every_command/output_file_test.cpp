@@ -179,8 +179,7 @@ TEST_CASE("--print-config into a file that the command reads is refused") {
   CHECK(run_shell(build + " | cat > /dev/null", scene.scratch).exit_code == 0);
 }
 
-#ifdef TFREC_FAIL_CALLS
-TEST_CASE("A killed run leaves no temporary file for ever: the next one removes it") {
+TEST_CASE("A killed run leaves no temporary file for ever: the next one removes it", "[no-sanitizer]") {
   const OutputScene scene;
   struct Case {
     Words command;
@@ -203,7 +202,7 @@ TEST_CASE("A killed run leaves no temporary file for ever: the next one removes 
   }
 }
 
-TEST_CASE("A file system whose locks fail keeps no temporary file") {
+TEST_CASE("A file system whose locks fail keeps no temporary file", "[no-sanitizer]") {
   const OutputScene scene;
   for (const Words& command : {Words{"index", "set", "-q"},
                                {"plan", "images", "-o", "set.plan", "-q"},
@@ -218,4 +217,3 @@ TEST_CASE("A file system whose locks fail keeps no temporary file") {
     CHECK(scene.files(".") == before);
   }
 }
-#endif

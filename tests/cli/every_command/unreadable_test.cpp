@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A shard that can't be read does not hide the others: verify, count, inspect. Not under sanitizers: see
 // tests/faults.
-#ifdef TFREC_FAIL_CALLS
 #include <nlohmann/json.hpp>
 
 #include "support/catch.hpp"
@@ -28,7 +27,8 @@ RunSettings with_failing_reads(const ScratchFolder& folder, int reason = EIO,
 
 }  // namespace
 
-TEST_CASE("verify: a shard that can't be read is reported beside the damage of the others, exit 3") {
+TEST_CASE("verify: a shard that can't be read is reported beside the damage of the others, exit 3",
+          "[no-sanitizer]") {
   const ScratchFolder folder;
   write_shards(folder);
   const RunSettings settings = with_failing_reads(folder);
@@ -50,7 +50,7 @@ TEST_CASE("verify: a shard that can't be read is reported beside the damage of t
   CHECK(report["files"][2]["problems"][0]["kind"] == "payload");
 }
 
-TEST_CASE("verify: of a shard that can't be read nothing is said against the manifest") {
+TEST_CASE("verify: of a shard that can't be read nothing is said against the manifest", "[no-sanitizer]") {
   const ScratchFolder folder;
   folder.write("in/a.tfrec", flower_shard(6));
   const std::vector<std::string> reshard{"reshard", "in", "-o", "set", "--name", "a", "--shards", "2", "-q"};
@@ -63,7 +63,7 @@ TEST_CASE("verify: of a shard that can't be read nothing is said against the man
         "bad: 1 problem, 1 of 2 shards; 3 intact records, 249 B\n");
 }
 
-TEST_CASE("count: a shard that can't be read is reported, the others are counted, exit 3") {
+TEST_CASE("count: a shard that can't be read is reported, the others are counted, exit 3", "[no-sanitizer]") {
   const ScratchFolder folder;
   write_shards(folder);
   const RunResult text = run_tfrec({"count", "."}, with_failing_reads(folder));
@@ -79,7 +79,8 @@ TEST_CASE("count: a shard that can't be read is reported, the others are counted
   CHECK(report["problems"][0]["path"] == "./a01-3.tfrec");
 }
 
-TEST_CASE("inspect: a shard that can't be read is reported, the others are inspected, exit 3") {
+TEST_CASE("inspect: a shard that can't be read is reported, the others are inspected, exit 3",
+          "[no-sanitizer]") {
   const ScratchFolder folder;
   write_shards(folder);
   const std::string message = "./a01-3.tfrec: cannot read: Input/output error";
@@ -99,7 +100,8 @@ TEST_CASE("inspect: a shard that can't be read is reported, the others are inspe
   CHECK(one.exit_code == 3);
 }
 
-TEST_CASE("verify, count, inspect: a file that changes while it is read is reported, exit 1") {
+TEST_CASE("verify, count, inspect: a file that changes while it is read is reported, exit 1",
+          "[no-sanitizer]") {
   for (const char* command : {"verify", "count", "inspect"}) {
     INFO(command);
     const ScratchFolder folder;
@@ -110,4 +112,3 @@ TEST_CASE("verify, count, inspect: a file that changes while it is read is repor
     CHECK_THAT(result.out, Catch::ContainsSubstring("the file changed while it was read"));
   }
 }
-#endif

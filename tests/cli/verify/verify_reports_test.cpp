@@ -10,6 +10,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/utf8.hpp"
 #include "shards/manifest/manifest.hpp"
+#include "support/build_paths.hpp"
 #include "support/check_error.hpp"
 #include "support/data/deflated.hpp"
 #include "support/data/example_bytes.hpp"
@@ -343,9 +344,7 @@ TEST_CASE("verify: a compressed file that inflates to very much takes little mem
   for (int i = 0; i < 2; ++i) bomb += member;
   folder.write("a.tfrec", bomb);
   RunSettings settings = in(folder);
-#ifndef TFREC_SANITIZED
-  settings.address_space = std::uint64_t{512} << 20;
-#endif
+  if (!k_has_sanitizers) settings.address_space = std::uint64_t{512} << 20;
   const RunResult result = run_tfrec({"verify", "-q", "-j", "1", "a.tfrec"}, settings);
   CHECK(result.exit_code == 1);
   CHECK(result.err.empty());

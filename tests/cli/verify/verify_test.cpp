@@ -235,7 +235,6 @@ TEST_CASE("verify: damage without end is reported in part, and its number") {
   CHECK(rest["length"] == 299 * unit.size() + 12);
 }
 
-#ifdef TFREC_FAIL_CALLS  // not under sanitizers, which need more room
 namespace {
 
 /// A header that claims `length` bytes and three hundred million zeros behind it.
@@ -250,7 +249,7 @@ std::string gzipped_claim(std::uint64_t length) {
 
 }  // namespace
 
-TEST_CASE("verify: a small GZIP file that claims a large record takes no memory for it") {
+TEST_CASE("verify: a small GZIP file that claims a large record takes no memory for it", "[no-sanitizer]") {
   const ScratchFolder folder;
   folder.write("cut.tfrec", gzipped_claim(1U << 30));
   folder.write("whole.tfrec", gzipped_claim(290'000'000));
@@ -264,4 +263,3 @@ TEST_CASE("verify: a small GZIP file that claims a large record takes no memory 
   CHECK(whole.exit_code == 1);
   CHECK_THAT(whole.out, Catch::ContainsSubstring("record 0 at byte 0"));
 }
-#endif

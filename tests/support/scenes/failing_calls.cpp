@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sanitizers bring a preloaded library of their own: nothing can fail there.
-#ifdef TFREC_FAIL_CALLS
 #include "support/scenes/failing_calls.hpp"
 
 #include "support/build_paths.hpp"
@@ -19,4 +18,3 @@ Words environment_of(const Fault& fault, const ScratchFolder& scratch) {
 }
 
 }  // namespace tfrec::test
-#endif
