@@ -95,10 +95,6 @@ std::string id_of(const ClassColumn& column) {
   return "classes/" + segment(std::string_view(column.file).substr(0, column.file.rfind('.')));
 }
 
-bool is_listed(const ClassColumn& column) {
-  return column.has_names && !column.classes.empty();
-}
-
 /// A type, and whether each string of bytes is an array of it.
 struct CroissantType {
   const char* type;
@@ -126,8 +122,7 @@ std::string array_shape(const ManifestFeature& feature, const ShardGroup& group,
     if (kind == FeatureKind::file || shape.empty()) return "-1";
     return joined(shape, ",", [](std::uint64_t side) { return std::to_string(side); });
   }
-  const bool is_fixed = feature.min_length == feature.max_length && feature.max_length > 0;
-  return is_fixed ? std::to_string(feature.max_length) : "-1";
+  return has_fixed_length(feature) ? std::to_string(feature.max_length) : "-1";
 }
 
 /// The only list of classes whose ids the feature has; null if there is none, or several.

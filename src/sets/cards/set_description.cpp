@@ -52,6 +52,12 @@ std::string features_table(const Manifest& set) {
   for (const ManifestFeature& feature : set.features)
     text += row(
         {markdown_text(feature.name), feature.kind, length_text(feature), markdown_text(kind_text(feature))});
+  for (const SetTotals& totals : set.totals) {
+    if (totals.features.empty() || totals.size != set.totals.front().size) continue;
+    text += "\nSplit " + markdown_text(totals.split) + " has only " +
+            joined(totals.features, ", ", [](const std::string& name) { return markdown_text(name); }) +
+            ".\n";
+  }
   return text;
 }
 
@@ -74,8 +80,7 @@ std::string classes_table(const Manifest& set, const ClassColumn& column) {
 
 std::string parsed_feature(const ManifestFeature& feature) {
   const std::string type = feature.kind == "bytes" ? "string" : feature.kind == "float" ? "float32" : "int64";
-  const bool is_fixed = feature.min_length == feature.max_length && feature.max_length > 0;
-  if (!is_fixed) return "tf.io.RaggedFeature(tf." + type + ")";
+  if (!has_fixed_length(feature)) return "tf.io.RaggedFeature(tf." + type + ")";
   const std::string shape = feature.max_length == 1 ? "[]" : "[" + std::to_string(feature.max_length) + "]";
   return "tf.io.FixedLenFeature(" + shape + ", tf." + type + ")";
 }
@@ -124,7 +129,7 @@ std::string set_description(const Manifest& set) {
   text += one_line_summary(set) + ".\n\n";
   text += splits_table(set) + "\n" + features_table(set) + "\n";
   for (const ClassColumn& column : set.classes) {
-    if (column.has_names && !column.classes.empty()) text += classes_table(set, column) + "\n";
+    if (is_listed(column)) text += classes_table(set, column) + "\n";
   }
   return text + reading_section(set);
 }

@@ -35,7 +35,17 @@ std::vector<ShardGroup> shard_groups(const Manifest& set) {
 
 std::optional<FeatureKind> kind_of(const ManifestFeature& feature) {
   if (!feature.origin) return std::nullopt;
-  return kind_named(feature.origin->kind, !feature.origin->columns.empty());
+  const std::vector<std::string>& columns = feature.origin->columns;
+  const auto kind = kind_named(feature.origin->kind, !columns.empty());
+  return kind && problem_of_columns(*kind, columns.size()).empty() ? kind : std::nullopt;
+}
+
+bool has_fixed_length(const ManifestFeature& feature) {
+  return feature.min_length == feature.max_length && feature.max_length > 0;
+}
+
+bool is_listed(const ClassColumn& column) {
+  return column.has_names && !column.classes.empty();
 }
 
 std::string kind_text(const ManifestFeature& feature) {

@@ -24,8 +24,14 @@ struct ShardGroup {
 /// Size by size, with train before validation before test. Point into the manifest.
 std::vector<ShardGroup> shard_groups(const Manifest& set);
 
-/// What a feature is made of; nothing if the manifest does not record it.
+/// What a feature is made of; nothing if the manifest does not record it, or not for as many columns.
 std::optional<FeatureKind> kind_of(const ManifestFeature& feature);
+
+/// Whether all records have the same number of values, and at least one.
+bool has_fixed_length(const ManifestFeature& feature);
+
+/// Whether the manifest has names of this column's classes.
+bool is_listed(const ClassColumn& column);
 
 /// The kind and what it is made of, as --feature takes them: "index:class". Empty if that is not known.
 std::string kind_text(const ManifestFeature& feature);

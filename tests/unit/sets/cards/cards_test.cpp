@@ -120,6 +120,7 @@ TEST_CASE("README.md: sizes, lists of varying length, GZIP, many classes and spl
   CHECK_THAT(text, ContainsSubstring("| box | float | 0 to 8 | boxes\\:xyxy |"));
   CHECK_THAT(text, ContainsSubstring("| id | class | boxes |\n| ---: | --- | ---: |\n| 1 | daisy | 2 |\n"));
   CHECK_THAT(text, ContainsSubstring("| 100 | c97 | 1 |\n\nAnd 22 more: see classes.txt.\n"));
+  CHECK_THAT(text, ContainsSubstring("\nSplit train has only image, box, size.\n\n## Classes"));
   CHECK_THAT(text, ContainsSubstring("FEATURES = {\n    \"image\": tf.io.FixedLenFeature([], tf.string),\n"
                                      "    \"box\": tf.io.RaggedFeature(tf.float32),\n"
                                      "    \"size\": tf.io.FixedLenFeature([2], tf.float32),\n}"));
@@ -232,6 +233,12 @@ TEST_CASE("croissant.json: types and shapes of arrays") {
   CHECK(found == std::vector<std::string>{"cr:UInt8 4,5,3", "cr:Float32 2", "cr:Int64 1", "cr:UInt8 -1",
                                           "cr:Float32 -1", "cr:Float32 -1", "cr:Int64 2", "sc:Text ",
                                           "cr:Float32 "});
+}
+
+TEST_CASE("croissant.json: a kind without its columns, in a manifest made by hand, is no kind") {
+  Manifest set = flowers();
+  set.features[0].origin->columns.clear();
+  CHECK_FALSE(croissant_of(set)["recordSet"][0]["field"][0].contains("references"));
 }
 
 TEST_CASE("croissant.json: names with slashes, dots and blanks can't change an @id, nor stars a pattern") {
