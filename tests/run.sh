@@ -43,7 +43,7 @@ build() {  # PRESET [TARGET...]
   cmake --build --preset "$preset" -j "$jobs" ${1:+--target "$@"}
 }
 
-# The Pythons that have TensorFlow and JAX, made once and again when the pinned versions change.
+# The Pythons that have TensorFlow, JAX and mlcroissant, made once and again when the pinned versions change.
 make_venv() {  # NAME PINS
   local venv=build/$1 pins=tests/interop/$2
   if cmp -s "$pins" "$venv/installed.txt" && "$venv/bin/python" -c '' 2>/dev/null; then
@@ -57,7 +57,8 @@ make_venv() {  # NAME PINS
 }
 
 make_interop_venvs() {
-  make_venv interop-venv requirements.txt && make_venv jax-venv requirements-jax.txt
+  make_venv interop-venv requirements.txt && make_venv jax-venv requirements-jax.txt &&
+    make_venv cards-venv requirements-cards.txt
 }
 
 check_format() {
@@ -75,7 +76,7 @@ check_code() {
 begin "packages"
 if [ "$quick" = yes ]; then .ci/packages test; else .ci/packages test package lint; fi
 
-begin "TensorFlow and JAX from PyPI"
+begin "TensorFlow, JAX and mlcroissant from PyPI"
 make_interop_venvs || [ "${CI:-}" != true ]  # without it the interop tests say that they were skipped
 
 begin "build, warnings are errors"

@@ -7,6 +7,7 @@
 #include "base/files/file.hpp"
 #include "dataset/classes/classes.hpp"
 #include "dataset/classes/label_map.hpp"
+#include "sets/cards/cards.hpp"
 #include "sets/making/side_files.hpp"
 #include "sets/merge/merge_classes.hpp"
 #include "sets/options/earlier_set.hpp"
@@ -15,8 +16,10 @@ namespace tfrec {
 
 namespace {
 
-/// The list of classes or the label map with this file name; nothing if the manifest does not have its names.
-std::optional<std::string> list_of_classes(const Manifest& manifest, const std::string& file) {
+/// The card, the list of classes or the label map with this file name; nothing if the manifest does not have
+/// the names of its classes.
+std::optional<std::string> file_from_manifest(const Manifest& manifest, const std::string& file) {
+  if (is_card(file)) return card_content(manifest, file);
   for (const ClassColumn& column : manifest.classes) {
     const bool is_only_list = manifest.classes.size() == 1 && file.ends_with(k_labels_ending);
     if (!column.has_names) continue;
@@ -38,7 +41,7 @@ std::vector<RepairedSideFile> repair_side_files(const ShardSet& set, std::vector
       files.push_back({name, read_whole(set.folder / name, k_max_manifest_bytes)});
       continue;
     }
-    std::optional<std::string> list = list_of_classes(*set.manifest, name);
+    std::optional<std::string> list = file_from_manifest(*set.manifest, name);
     problems.push_back({.path = (set.folder / name).string(),
                         .message = problem->message + (list ? "; written from the manifest"
                                                             : ", and no shard contains its content"),

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dataset/classes/label_map.hpp"
+#include "sets/cards/cards.hpp"
 #include "sets/input/bad_images.hpp"
 #include "sets/input/check_boxes.hpp"
 #include "sets/input/drop_missing.hpp"
@@ -71,7 +72,12 @@ PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& exi
   if (prepared.options.record_list) beside.add(k_record_list_name, record_list_csv(parts));
   for (const NamedFile& file : tfds_files(set, prepared.options, prepared.layout))
     beside.add(file.name, file.content);
-  beside.add(k_manifest_name, manifest_json(set));
+  const std::string manifest = manifest_json(set);
+  if (prepared.options.card) {
+    const Manifest read = parse_manifest(manifest, k_manifest_name);
+    for (const char* name : k_card_names) beside.add(name, card_content(read, name));
+  }
+  beside.add(k_manifest_name, manifest);
   for (Publication& file : beside.commit()) publication.files.push_back(std::move(file));
   return publication;
 }

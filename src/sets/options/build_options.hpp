@@ -99,6 +99,7 @@ struct ShardOptions {
   ShardRequest shards;
   Compression compression = Compression::none;
   bool record_list = false;  // records.csv: the row and the image of each record
+  bool card = false;         // k_card_names: what the set contains, for sites that publish it
   std::uint64_t seed = 42;
   bool shuffle = true;
 };

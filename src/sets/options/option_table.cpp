@@ -98,9 +98,13 @@ RecordedOption max_pixels() {
   return option;
 }
 
-RecordedOption label_base() {
-  RecordedOption option = number("label-base", OptionUse::records, always, FIELD(label_base), 0, 1'000'000);
-  option.is_merged = false;  // merged with the classes
+RecordedOption unmerged(RecordedOption option) {
+  option.is_merged = false;
+  return option;
+}
+
+RecordedOption label_base() {  // merged with the classes
+  auto option = unmerged(number("label-base", OptionUse::records, always, FIELD(label_base), 0, 1'000'000));
   option.record = [record = option.record](const BuildOptions& options, const LayoutFacts& facts) {
     return options.label_base == 0 ? Value() : record(options, facts);
   };
@@ -130,11 +134,6 @@ RecordedOption missing() {
 /// The flag is allowed beside --like: it is compared with the earlier set.
 RecordedOption beside_like(RecordedOption option) {
   option.excludes_like = false;
-  return option;
-}
-
-RecordedOption unmerged(RecordedOption option) {
-  option.is_merged = false;
   return option;
 }
 
@@ -319,6 +318,7 @@ std::vector<RecordedOption> rows_of_files() {
           }),
       flag("stats", OptionUse::report, always, FIELD(image.statistics)),
       flag("record-list", OptionUse::report, always, FIELD(record_list)),
+      unmerged(flag("card", OptionUse::report, always, FIELD(card))),
       extension,
   };
 }

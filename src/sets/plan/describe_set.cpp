@@ -226,6 +226,7 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
     if (is_index) set.side_files.push_back(label_map_file(set.classes[i].file));
   }
   if (options.record_list) set.side_files.emplace_back(k_record_list_name);
+  if (options.card) set.side_files.insert(set.side_files.end(), k_card_names.begin(), k_card_names.end());
   const PerSample<std::uint32_t> times = planned_times(plan, input.samples->size());
   add_left_out(set, prepared, times, PerSample<bool>(input.samples->size()));
   if (!set.bad_boxes.empty()) set.side_files.emplace_back(k_bad_boxes_name);

@@ -66,6 +66,10 @@ bool has_label_map(const Manifest& set, const ClassColumn& column) {
   return std::ranges::find(set.side_files, label_map_file(column.file)) != set.side_files.end();
 }
 
+bool is_card(std::string_view file_name) {
+  return std::ranges::find(k_card_names, file_name) != k_card_names.end();
+}
+
 std::string encode_crc32c(std::uint32_t crc) {
   // 32 bits in groups of six: five whole ones, then two bits filled up with zeros.
   std::string text;

@@ -179,6 +179,10 @@ inline constexpr const char* k_bad_images_name = "bad.csv";
 inline constexpr const char* k_left_out_name = "left-out.csv";
 inline constexpr const char* k_bad_boxes_name = "bad-boxes.csv";
 inline constexpr const char* k_label_map_name = "label_map.pbtxt";
+inline constexpr const char* k_readme_name = "README.md";
+inline constexpr const char* k_croissant_name = "croissant.json";
+inline constexpr const char* k_kaggle_name = "dataset-metadata.json";
+inline constexpr std::array k_card_names{k_readme_name, k_croissant_name, k_kaggle_name};  // --card
 inline constexpr std::uint64_t k_max_manifest_bytes = 256'000'000;
 
 /// The manifest, two-space indented, keys in a fixed order, invalid UTF-8 replaced. Contains no date and no
@@ -206,6 +210,9 @@ std::string free_classes_file(const std::string& wanted, const std::vector<Class
 std::string label_map_file(const std::string& classes_file);
 /// Whether the set has one for this column.
 bool has_label_map(const Manifest& set, const ClassColumn& column);
+
+/// Whether this is one of k_card_names.
+bool is_card(std::string_view file_name);
 
 /// crc32c <-> the base64 of its four big-endian bytes, as object stores show it ("yZRlqg==").
 std::string encode_crc32c(std::uint32_t crc);

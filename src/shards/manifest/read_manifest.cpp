@@ -37,6 +37,14 @@ std::vector<ClassCount> class_names(const JsonField& list) {
   return classes;
 }
 
+/// Records of each class, where the manifest has them; old ones do not.
+void read_class_counts(const JsonField& column, std::vector<ClassCount>& classes) {
+  if (!column.has("records")) return;
+  const std::vector<std::uint64_t> counts = column.member("records").numbers();
+  if (counts.size() != classes.size()) return;
+  for (std::size_t i = 0; i < counts.size(); ++i) classes[i].records = counts[i];
+}
+
 /// Ids of `count` classes, ascending.
 std::vector<std::int64_t> class_ids(const JsonField& list, std::size_t count) {
   std::vector<std::int64_t> ids;
@@ -136,6 +144,7 @@ void read_classes(const JsonField& field, Manifest& manifest) {
   column.has_names = field.has("names");
   read_recipe(manifest, [&] { column.column = field.member("column").text(); });
   read_recipe(manifest, [&] { column.classes = class_names(field.member("names")); });
+  read_recipe(manifest, [&] { read_class_counts(field, column.classes); });
   read_recipe(manifest, [&] {
     if (field.has("ids")) column.ids = class_ids(field.member("ids"), column.classes.size());
   });

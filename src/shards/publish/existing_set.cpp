@@ -69,12 +69,12 @@ bool is_shard_of_tool(std::string_view file_name) {
   return has_shard_name(file_name) || count_in_name(file_name) || number_in_name(file_name);
 }
 
-/// Files beside shards: lists of classes and of rows, label maps, and those for TensorFlow Datasets.
+/// Files beside shards: lists of classes and of rows, label maps, cards, and those for TensorFlow Datasets.
 bool is_side_file_of_tool(std::string_view file_name) {
   constexpr std::array<std::string_view, 6> k_names{k_bad_images_name, k_bad_boxes_name,    k_left_out_name,
                                                     "records.csv",     "dataset_info.json", "features.json"};
   if (std::find(k_names.begin(), k_names.end(), file_name) != k_names.end()) return true;
-  return file_name.ends_with(".labels.txt") ||
+  return is_card(file_name) || file_name.ends_with(".labels.txt") ||
          (file_name.starts_with("classes") && file_name.ends_with(".txt")) ||
          (file_name.starts_with("label_map") && file_name.ends_with(".pbtxt"));
 }

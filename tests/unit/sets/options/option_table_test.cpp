@@ -56,7 +56,7 @@ BuildOptions unusual_options(bool several_sizes) {
   options.shards = {3, 4, 5, 6};
   options.name_style = NameStyle::tfds;
   options.compression = Compression::gzip;
-  options.image.statistics = options.record_list = true;
+  options.image.statistics = options.record_list = options.card = true;
   options.extension = ".tfrecord";
   options.shards.equal = EqualShards::repeat;
   return options;
