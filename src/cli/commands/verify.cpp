@@ -11,6 +11,7 @@
 #include "base/files/atomic_file.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/shell_word.hpp"
 #include "cli/command.hpp"
 #include "cli/options/option_list.hpp"
 #include "cli/reports/verify_report.hpp"
@@ -47,8 +48,8 @@ void read_shape(VerifyOptions& options, const std::string& text) {
   if (!options.expected) {
     const bool is_side = parse_whole(text).problem == NumberProblem::none;
     refuse_value("--expect '" + printable_excerpt(text, 40) + "'",
-                 is_side ? "write --expect " + text + "x" + text + " (width, height), with channels " + text +
-                               "x" + text + "x3"
+                 is_side ? "write " + shell_option("--expect", text + "x" + text) +
+                               " (width, height), with channels " + text + "x" + text + "x3"
                          : "write 224x224x3 (width, height, channels) or 640x480");
   }
 }
