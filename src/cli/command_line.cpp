@@ -57,6 +57,15 @@ std::string see_help(const OptionList* command) {
   return "see 'tfrec " + (command == nullptr ? "" : command->name() + " ") + "--help'";
 }
 
+/// The words of an option that is required and was not given; else where to read on.
+std::string hint_for_problem(const OptionList* command, const std::string& problem) {
+  const std::size_t at = problem.find(" is required");
+  const Option* option =
+      command == nullptr || at == std::string::npos ? nullptr : command->find(problem.substr(0, at));
+  const bool is_choice = option != nullptr && option->value.find('|') != std::string::npos;
+  return is_choice ? option->name() + " " + option->value : see_help(command);
+}
+
 /// A folder without a command before it, a table without --labels; nothing for other words.
 std::string hint_for_path(const OptionList* command, const std::string& word) {
   std::error_code failed;
@@ -120,9 +129,28 @@ void refuse_empty_values(const OptionList& command) {
   }
 }
 
+/// An option beside the manifest of --config, which is used as --like.
+Error like_error(const Error& error, const std::string& manifest) {
+  std::string option = error.message().substr(0, error.message().find(" can't be used together"));
+  for (const std::string_view other : {"--like and ", " and --like"}) {
+    if (const std::size_t at = option.find(other); at != std::string::npos) option.erase(at, other.size());
+  }
+  return Error(
+      ErrorKind::usage, manifest,
+      option + " can't be used beside --config with a manifest, which decides features, classes and images",
+      "leave out --config and give all options: the manifest lists those of its set");
+}
+
 /// An error of the parser, with the place of the setting that it names.
 Error setting_error(Error error, const std::vector<Setting>& used) {
   const std::string& message = error.message();
+  const auto like = std::ranges::find_if(
+      used, [](const Setting& one) { return one.option == "like" && one.values == std::vector{one.origin}; });
+  if (like != used.end() && message.starts_with("IMAGES is required")) {
+    return Error(
+        error.kind(), like->origin, "a manifest names no folder of images, and IMAGES is required",
+        "tfrec build IMAGES --config " + shell_path(like->origin) + " -o OUT, and --labels as before");
+  }
   for (const Setting& setting : used) {
     const std::string name = "--" + setting.option;
     const std::size_t at = message.find(name);
@@ -131,9 +159,8 @@ Error setting_error(Error error, const std::vector<Setting>& used) {
     if (end < message.size() &&
         (std::isalnum(static_cast<unsigned char>(message[end])) != 0 || message[end] == '-'))
       continue;
-    const std::string hint =
-        setting.option == "like" ? "a manifest sets all record and image options" : error.hint();
-    return Error(error.kind(), setting.origin, message, hint);
+    if (like != used.end() && &*like == &setting) return like_error(error, setting.origin);
+    return Error(error.kind(), setting.origin, message, error.hint());
   }
   return error;
 }
@@ -177,7 +204,8 @@ struct Parsed {
   Error error() const {
     if (has_unknown_word() && !words.lacks_value)
       return unknown_word(tree, words.command, words.left_over.front());
-    return Error(ErrorKind::usage, "", words.problem.value_or("can't be read"), see_help(words.command));
+    const std::string problem = words.problem.value_or("can't be read");
+    return Error(ErrorKind::usage, "", problem, hint_for_problem(words.command, problem));
   }
 };
 

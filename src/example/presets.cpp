@@ -70,6 +70,11 @@ bool Preset::has_boxes() const {
       features, [](std::string_view line) { return line.find("=boxes:") != std::string_view::npos; });
 }
 
+bool takes_image_column_word(const FeatureSpec& spec) {
+  const FeatureSource source = info(spec.kind).source;
+  return source == FeatureSource::cells || source == FeatureSource::classes;
+}
+
 const Preset& preset_named(std::string_view name) {
   std::vector<std::string> names;
   for (const Preset& preset : presets()) {

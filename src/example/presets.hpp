@@ -28,6 +28,11 @@ struct Preset {
   bool has_boxes() const;
 };
 
+/// The image column in a preset's features.
+inline constexpr std::string_view k_image_column_word = "@image";
+/// Whether a feature of --feature may have it, too: one that is made from cells.
+bool takes_image_column_word(const FeatureSpec& spec);
+
 /// All presets; the first is the default. To add one, add one entry here.
 std::span<const Preset> presets();
 

@@ -60,6 +60,7 @@ void add_integers(FeatureSummary& summary, const std::vector<std::int64_t>& valu
 void drop_marks(FeatureSummary& summary) {
   summary.has_marks = false;
   summary.marks.clear();
+  summary.unmarked = 0;
 }
 
 void add_marks(FeatureSummary& summary, const std::vector<float>& values) {
@@ -70,12 +71,14 @@ void add_marks(FeatureSummary& summary, const std::vector<float>& values) {
   if (values.size() < 2 || values.size() != summary.marks.size() || !std::ranges::all_of(values, is_mark))
     return drop_marks(summary);
   for (std::size_t i = 0; i < values.size(); ++i) summary.marks[i] += values[i] == 1 ? 1 : 0;
+  summary.unmarked += std::ranges::find(values, 1.0F) == values.end() ? 1 : 0;
 }
 
 void merge_marks(FeatureSummary& into, const FeatureSummary& from) {
   if (into.marks.empty() && into.has_marks) into.marks.resize(from.marks.size());
   if (!into.has_marks || !from.has_marks || into.marks.size() != from.marks.size()) return drop_marks(into);
   for (std::size_t i = 0; i < from.marks.size(); ++i) into.marks[i] += from.marks[i];
+  into.unmarked += from.unmarked;
 }
 
 void add_floats(FeatureSummary& summary, const std::vector<float>& values) {

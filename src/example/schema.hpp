@@ -56,6 +56,7 @@ struct FeatureSummary {
   /// are; empty for other lists.
   std::vector<std::uint64_t> marks;
   bool has_marks = true;
+  std::uint64_t unmarked = 0;          // records with zeros alone
   std::uint64_t equal_neighbours = 0;  // records whose one value is that of the record before them
   std::optional<std::int64_t> first;   // the first such value
   std::optional<std::int64_t> last;    // and the last

@@ -38,6 +38,7 @@ ReportResult report_with(const std::string& text) {
   report.image_feature = "i" + text;
   report.label_feature = "l" + text;
   report.classes = {{"c" + text, 1, {1, 0}}, {"d" + text, 1, {0, 1}}};
+  report.labels = {{"c" + text, {0}}, {"d" + text, {1}}};
   FeatureSummary feature;
   feature.name = "f" + text;
   report.features.push_back(feature);

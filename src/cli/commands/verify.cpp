@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "base/files/atomic_file.hpp"
+#include "base/text/number.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/shell_word.hpp"
 #include "cli/command.hpp"
 #include "cli/options/option_list.hpp"
 #include "cli/reports/verify_report.hpp"
@@ -44,8 +46,11 @@ void check_report(const std::string& report, const VerifyOptions& options, const
 void read_shape(VerifyOptions& options, const std::string& text) {
   options.expected = parse_expected_shape(text);
   if (!options.expected) {
+    const bool is_side = parse_whole(text).problem == NumberProblem::none;
     refuse_value("--expect '" + printable_excerpt(text, 40) + "'",
-                 "write 224x224x3 (width, height, channels) or 640x480");
+                 is_side ? "write " + shell_option("--expect", text + "x" + text) +
+                               " (width, height), with channels " + text + "x" + text + "x3"
+                         : "write 224x224x3 (width, height, channels) or 640x480");
   }
 }
 

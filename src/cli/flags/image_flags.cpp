@@ -89,8 +89,10 @@ void add_size_options(OptionList& list, ImageOptions& image) {
           "--sizes", "LIST", [&image](const std::vector<std::string>& lists) { into_extents(image, lists); },
           "Write a set for each size, such as 192,224,331,512")
       .exclude(size);
-  add_choice(list, "--fit", image.resize.fit, fit_words(),
-             "Fit to --size; short, long: that side is N [stretch]")
+  add_choice(
+      list, "--fit", image.resize.fit, fit_words(),
+      "Fit to --size; crop: short side to N, then centre; pad: long side to N, then border; short, long: "
+      "that side to N: shapes differ and do not batch [stretch]")
       .common();
   list.parsed(
       "--pad-color", "COLOR", [&image](const std::string& text) { into_color(image.resize.pad_rgb, text); },

@@ -11,7 +11,6 @@ void add_shard_count_options(OptionList& list, ShardRequest& request) {
                                 "Records in a shard [by --shard-size]", 1);
   Option& size = list.bytes("--shard-size", request.shard_bytes,
                             "Mean size of a shard to aim at, as 64MB or 48MiB [64MB]");
-  size.common();
   list.number("--hosts", "H", request.hosts,
               "Number of machines that read the set; each gets 10 shards of 10 MB or more if possible", 1,
               static_cast<std::int64_t>(k_most_hosts));

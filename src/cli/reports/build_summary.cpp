@@ -17,6 +17,7 @@
 #include "example/feature_spec.hpp"
 #include "sets/input/bad_images.hpp"
 #include "sets/options/earlier_set.hpp"
+#include "sets/plan/absent_classes.hpp"
 
 namespace tfrec::cli {
 
@@ -68,10 +69,10 @@ std::string shard_lines(const Manifest& set) {
 /// `may_stratify`: no option spreads the classes yet.
 std::string split_lines(const Manifest& set, bool may_stratify) {
   if (set.deviation.empty()) return {};
-  const bool is_by_chance = may_stratify && !set.classes.empty();
+  const ClassColumn* by_chance = may_stratify ? column_to_stratify(set) : nullptr;
   return "splits   " + set.deviation +
-         (is_by_chance ? "; classes by chance: " + shell_option("--stratify", set.classes.front().column)
-                       : "") +
+         (by_chance == nullptr ? ""
+                               : "; classes by chance: " + shell_option("--stratify", by_chance->column)) +
          "\n";
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <numeric>
 
 #include "base/text/in_quotes.hpp"
 #include "base/text/number.hpp"
@@ -14,8 +13,6 @@
 namespace tfrec::cli {
 
 namespace {
-
-constexpr std::size_t k_shown_labels = 16;
 
 using Json = Report::Json;
 using enum TextTable::Align;
@@ -70,7 +67,7 @@ Json range_json(const Range<Number>& range) {
   return {{"min", range.min}, {"max", range.max}};
 }
 
-Json feature_json(const FeatureSummary& feature, const ClassNames& classes) {
+Json feature_json(const InspectResult& result, const FeatureSummary& feature) {
   Json json{{"name", feature.name},
             {"kind", kind_name(feature.kind)},
             {"min_length", feature.lengths.min},
@@ -86,13 +83,8 @@ Json feature_json(const FeatureSummary& feature, const ClassNames& classes) {
   }
   if (feature.not_finite > 0) json["not_finite"] = feature.not_finite;
   if (feature.sizes.seen()) json["bytes"] = range_json(feature.sizes);
-  for (const auto& [value, count] : feature.histogram)
-    json["histogram"].push_back({{"value", value}, {"records", count}});
-  if (feature.is_constant_text() || feature.is_text_label()) {
-    for (const auto& [text, count] : feature.texts)
-      json["texts"].push_back({{"value", text}, {"records", count}});
-  }
-  if (!feature.marks.empty()) json["marks"] = feature.marks;
+  add_label_counts(json, result, feature);
+  const ClassNames& classes = classes_of(result, feature.name);
   if (classes.names.empty()) return json;
   json["classes"] = classes.names;
   if (classes.ids.are_consecutive())
@@ -108,7 +100,7 @@ std::string add_schema(Report& report, const InspectResult& result) {
   TextTable table({left, left, right, right, left});
   table.add({"feature", "kind", "length", "in records", "values"});
   for (const FeatureSummary& feature : result.schema.features()) {
-    schema.push_back(feature_json(feature, classes_of(result, feature.name)));
+    schema.push_back(feature_json(result, feature));
     table.add({name_text(feature.name), std::string(kind_name(feature.kind)), lengths_text(feature.lengths),
                format_count(feature.in_records), values_text(feature, images_of(result, feature))});
   }
@@ -130,7 +122,7 @@ Json images_json(const ImageSummary& images) {
 
 std::string images_line(const std::string& feature, const ImageSummary& images) {
   std::string text =
-      "images    " + (feature.empty() ? "payloads" : name_text(feature)) + ": " + formats_text(images);
+      "images    " + (feature.empty() ? "payloads" : quoted_name(feature)) + ": " + formats_text(images);
   if (images.width.seen()) {
     text += "; width " + pixels_text(images.width) + ", height " + pixels_text(images.height);
   }
@@ -155,41 +147,6 @@ std::string add_images(Report& report, const InspectResult& result) {
   return text;
 }
 
-/// "cat × 3, dog × 4".
-template <class Value, class ToText>
-std::string counts_text(const std::map<Value, std::uint64_t>& counts, const ToText& to_text) {
-  std::string text;
-  std::size_t shown = 0;
-  for (const auto& [value, count] : counts) {
-    if (shown++ == k_shown_labels)
-      return text + ", … " + format_count(counts.size() - k_shown_labels) + " more (--json has all)";
-    text += (text.empty() ? "" : ", ") + to_text(value) + " × " + format_count(count);
-  }
-  return text;
-}
-
-std::string labels_line(const FeatureSummary& feature, const ClassNames& classes) {
-  const auto to_text = [&](std::int64_t value) { return class_text(value, classes); };
-  return "labels    " + name_text(feature.name) + ": " + counts_text(feature.histogram, to_text) + "\n";
-}
-
-/// Of a list with a place for each class; nothing of one-hot lists beside the ids of the same classes.
-std::string marks_line(const InspectResult& result, const FeatureSummary& feature) {
-  const ClassNames& classes = classes_of(result, feature.name);
-  if (feature.marks.empty() || feature.marks.size() != classes.names.size()) return {};
-  const auto marks = std::accumulate(feature.marks.begin(), feature.marks.end(), std::uint64_t{0});
-  if (marks == feature.in_records && !result.labels.empty()) return {};
-  std::map<std::size_t, std::uint64_t> counts;
-  for (std::size_t place = 0; place < feature.marks.size(); ++place) counts[place] = feature.marks[place];
-  const auto to_text = [&](std::size_t place) { return printable(classes.names[place]); };
-  return "labels    " + name_text(feature.name) + ": " + counts_text(counts, to_text) + "\n";
-}
-
-std::string texts_line(const FeatureSummary& feature) {
-  return "texts     " + name_text(feature.name) + ": " +
-         counts_text(feature.texts, [](const std::string& text) { return printable(text); }) + "\n";
-}
-
 std::string mixing_line(const LabelMixing& label, bool has_folders) {
   if (label.score.labels < 2) return {};
   char scores[96];
@@ -198,7 +155,7 @@ std::string mixing_line(const LabelMixing& label, bool has_folders) {
   else
     std::snprintf(scores, sizeof scores, "%.2f over %zu shards, %.2f within", label.score.over_shards,
                   label.score.shards, label.score.within_shards);
-  return "mixing    " + name_text(label.feature) + (has_folders ? " in " + printable(label.folder) : "") +
+  return "mixing    " + quoted_name(label.feature) + (has_folders ? " in " + printable(label.folder) : "") +
          ": " + scores + "; 1 is fully mixed\n";
 }
 
@@ -284,12 +241,8 @@ Report inspect_report(const InspectResult& result, bool only_samples) {
   std::string text = add_files(report, result) + add_schema(report, result);
   std::string facts = add_images(report, result) + add_boxes(report, result) + add_masks(report, result);
   for (const FeatureSummary& feature : result.schema.features()) {
-    if (feature.is_label() && result.labels.contains(feature.name))
-      facts += labels_line(feature, classes_of(result, feature.name));
-    facts += marks_line(result, feature);
     const bool is_image = images_of(result, feature) != nullptr;
-    const bool is_shown = result.are_classes_listed || result.named_by_label.contains(feature.name);
-    if (feature.is_text_label() && !is_image && !is_shown) facts += texts_line(feature);
+    facts += label_lines(result, feature, is_image);
   }
   facts += add_mixing(report, result);
   if (!facts.empty()) text += "\n" + facts;

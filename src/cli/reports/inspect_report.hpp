@@ -17,6 +17,11 @@ std::string add_boxes(Report& report, const InspectResult& result);
 /// The same of masks.
 std::string add_masks(Report& report, const InspectResult& result);
 
+/// What people see of the classes in a feature; nothing if it has none.
+std::string label_lines(const InspectResult& result, const FeatureSummary& feature, bool is_image);
+/// Adds how many records have each value, also by split.
+void add_label_counts(Report::Json& json, const InspectResult& result, const FeatureSummary& feature);
+
 /// A record of the result; people see its features, one a line.
 Report::Value value_of(const SampleRecord& sample, const InspectResult& result);
 
@@ -28,6 +33,8 @@ std::string class_text(std::int64_t value, const ClassNames& classes);
 
 /// A feature's name as tables show it: printable, cut where it is long, never nothing.
 std::string name_text(const std::string& name);
+/// The same in quotes, before what is said of the feature.
+std::string quoted_name(const std::string& name);
 
 /// JSON has neither NaN nor infinities: they become text.
 Report::Json float_json(float value);

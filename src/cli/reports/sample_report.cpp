@@ -104,6 +104,10 @@ std::string name_text(const std::string& name) {
   return name.empty() ? "''" : printable_excerpt(name, 48);
 }
 
+std::string quoted_name(const std::string& name) {
+  return "'" + (name.empty() ? "" : name_text(name)) + "'";
+}
+
 const ClassNames& classes_of(const InspectResult& result, const std::string& feature) {
   static const ClassNames k_unknown;
   const auto found = result.classes.find(feature);

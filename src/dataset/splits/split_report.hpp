@@ -45,6 +45,11 @@ struct SplitReport {
   std::vector<std::uint64_t> sizes() const;
 };
 
+/// Whether so many values, most of which occur once, can hardly be spread over splits.
+inline bool spreads_little(std::uint64_t values, std::uint64_t samples) {
+  return values >= 3 && values * 2 > samples;
+}
+
 /// Counts and the largest deviations (either sign; of equals the first). With shares taken from the data (a
 /// split column, folders) give shares of the shares that came out: what is left is how the labels differ.
 SplitReport report_split(std::span<const std::uint16_t> split_of_sample, const SampleLabels& labels,

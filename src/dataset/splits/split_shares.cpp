@@ -22,13 +22,6 @@ constexpr const char* k_example = "give names and shares that sum to 1, such as 
   throw Error(ErrorKind::usage, "", "--split: " + message, hint);
 }
 
-/// A share as people type it, without trailing zeros.
-std::string share_text(double share) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.6g", share);
-  return buffer;
-}
-
 SplitShare parse_share(std::string_view part) {
   const std::size_t equals = part.rfind('=');
   if (part.empty()) refuse("a split between two commas is empty");
@@ -92,6 +85,12 @@ void check_distinct(const std::vector<SplitShare>& shares) {
 }
 
 }  // namespace
+
+std::string share_text(double share) {
+  char buffer[32];
+  std::snprintf(buffer, sizeof buffer, "%.6g", share);
+  return buffer;
+}
 
 std::vector<SplitShare> parse_split_shares(std::string_view text) {
   if (text.empty()) refuse("no splits are given");

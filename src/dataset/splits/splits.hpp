@@ -24,6 +24,9 @@ inline constexpr std::size_t k_most_splits = 1000;
 /// for a folder (see problem_of_split_name) and shares are positive and sum to 1 within 1e-6.
 std::vector<SplitShare> parse_split_shares(std::string_view text);
 
+/// A share as people type it, without trailing zeros.
+std::string share_text(double share);
+
 /// fold0 … fold{folds-1} of equal shares. Throws Error (usage) unless 2 <= folds <= k_most_splits.
 std::vector<SplitShare> fold_shares(std::uint64_t folds);
 

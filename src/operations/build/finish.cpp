@@ -15,6 +15,7 @@
 #include "sets/making/report_masks.hpp"
 #include "sets/making/resume.hpp"
 #include "sets/making/up_to_date.hpp"
+#include "sets/plan/absent_classes.hpp"
 #include "shards/publish/staging.hpp"
 
 namespace tfrec {
@@ -157,6 +158,7 @@ BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool 
   require_equal_shards(open.parts);
   report_bad_images(result.set, observer);
   report_masks(result.set, options.masks.ignore, observer);
+  report_absent_classes(open.parts.front().planned.set, options.splits, observer);
   observer.phase("publishing");
   publish_set(result.set, open.parts, staging.folder(), existing, begun);
   remove_parts(folders, open, result.set, observer);

@@ -384,7 +384,8 @@ void require_no_plan_file(const fs::path& out, const fs::path& images) {
   if (!fs::is_regular_file(out, failed) || !is_plan_file(InputFile(out))) return;
   throw Error(ErrorKind::usage, out.string(), "is a plan file, not a folder",
               "build the plan: tfrec build " + shell_path(images.string()) + " --plan " +
-                  shell_path(out.string()) + " --part 1/1 -o OUT");
+                  shell_path(out.string()) +
+                  " --part 1/1 -o OUT; for a set without this plan: another -o, or remove the file");
 }
 
 }  // namespace tfrec

@@ -45,7 +45,7 @@ void ExtractSample::look_into(const FoundShard& shard, const RecordSelection& re
     const auto* record = std::get_if<Record>(&item);
     if (record == nullptr) {
       if (!m_damage)
-        m_damage = Error(ErrorKind::bad_data, file.name(), text_of(std::get<Damage>(item)),
+        m_damage = Error(ErrorKind::bad_data, file.name(), text_of_unsaved(std::get<Damage>(item)),
                          std::string(k_damage_hint));
       continue;
     }

@@ -11,10 +11,12 @@
 #include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "dataset/splits/splits.hpp"
 #include "operations/inspect/inspect_file.hpp"
 #include "sets/merge/merge_classes.hpp"
 #include "sets/merge/recorded_masks.hpp"
 #include "sets/summaries/label_features.hpp"
+#include "sets/summaries/parts_of_set.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/shard_paths.hpp"
 #include "shards/shard_progress.hpp"
@@ -40,6 +42,19 @@ void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples)
   result.unreadable = result.unreadable || part.unreadable;
 }
 
+/// The shards split by split, in reading order; nothing if they are of one split.
+std::vector<SplitSummary> by_split(const FoundShards& found, const std::vector<ShardLabels>& shards) {
+  const std::vector<PartOfSet> parts = parts_of_set(found);
+  std::map<std::pair<int, std::string>, Schema> schemas;
+  for (std::size_t i = 0; i < shards.size(); ++i) {
+    if (!parts[i].split.empty()) schemas[{split_rank(parts[i].split), parts[i].split}].add(shards[i].schema);
+  }
+  std::vector<SplitSummary> splits;
+  for (const auto& [split, schema] : schemas) splits.push_back({split.second, schema.features()});
+  if (splits.size() < 2) splits.clear();
+  return splits;
+}
+
 void inspect_all(InspectResult& result, const FoundShards& found, const RecordedMasksOf& masks,
                  const InspectOptions& options, ShardProgress& progress) {
   std::vector<InspectResult> parts(found.shards.size());
@@ -55,6 +70,7 @@ void inspect_all(InspectResult& result, const FoundShards& found, const Recorded
     labels.push_back({fs::path(result.files.back().path).parent_path(), std::move(part.schema)});
   }
   result.mixing = label_mixing(labels, label_features(found, result.schema));
+  result.splits = by_split(found, labels);
 }
 
 void inspect_first(InspectResult& result, const FoundShards& found, const RecordedMasksOf& masks,
@@ -152,6 +168,12 @@ void add_label_texts(InspectResult& result) {
 }
 
 }  // namespace
+
+const FeatureSummary* SplitSummary::feature(const FeatureSummary& like) const {
+  const auto found = std::ranges::find_if(
+      features, [&](const FeatureSummary& one) { return one.name == like.name && one.kind == like.kind; });
+  return found == features.end() ? nullptr : &*found;
+}
 
 std::uint64_t InspectResult::images_without_mask() const {
   std::uint64_t examples = 0;

@@ -45,6 +45,15 @@ struct InspectedFile {
   std::uint64_t sequences = 0;  // records that are tf.train.SequenceExample
 };
 
+/// What the records of one split have in common.
+struct SplitSummary {
+  std::string split;
+  std::vector<FeatureSummary> features;
+
+  /// Null if no record of the split has it.
+  const FeatureSummary* feature(const FeatureSummary& like) const;
+};
+
 struct InspectResult {
   std::vector<InspectedFile> files;
   Schema schema;
@@ -60,6 +69,7 @@ struct InspectResult {
   std::set<std::string> named_by_label;             // features of texts that `classes` has
   std::set<std::string> feature_lists;              // of sequences, which are left out
   std::vector<LabelMixing> mixing;                  // where all records were looked at
+  std::vector<SplitSummary> splits;                 // if there are several and all records were looked at
   std::vector<SampleRecord> samples;
   std::optional<SavedImage> saved;
   std::vector<std::string> damage;  // printable, "PATH: record 3 at byte …", also of sets; empty: good

@@ -186,8 +186,10 @@ class FileInspection {
 /// A record whose bytes are damaged, and its length is not, may still show which image is lost.
 void FileInspection::show_damaged(const Damage& damage, const InputFile& input, bool saves) {
   const bool can_read = damage.is_one_record && m_part.files[0].compression == Compression::none;
-  if (saves || !can_read)
-    throw Error(ErrorKind::bad_data, m_part.files[0].path, text_of(damage), std::string(k_damage_hint));
+  if (saves || !can_read) {
+    throw Error(ErrorKind::bad_data, m_part.files[0].path, saves ? text_of_unsaved(damage) : text_of(damage),
+                std::string(k_damage_hint));
+  }
   std::string payload(damage.length - k_frame_overhead, '\0');
   payload.resize(input.read_at(damage.offset + k_frame_header_bytes, std::span<char>(payload)));
   m_part.notes = std::exchange(m_part.damage, {});

@@ -47,7 +47,7 @@ class ImagesOfReport {
     m_result.drift = find_drift(m_set, m_result.shards, m_result.splits);
     confirm_repeats();
     choose_images();
-    const std::size_t shown = std::max<std::size_t>(m_images.shown(), 1);
+    const std::size_t shown = std::max<std::size_t>(m_images.shown() + shown_again(), 1);
     // Base64 makes 4 bytes of 3.
     const std::uint64_t budget = m_facts.options.samples.value_or(0) > k_usual_samples
                                      ? std::max(m_facts.options.page_bytes, std::uint64_t{9'000} * shown)
@@ -60,8 +60,19 @@ class ImagesOfReport {
  private:
   SampledRows samples() const {
     const ReportOptions& options = m_facts.options;
-    if (options.samples) return choose_samples(m_set, *options.samples, options.seed);
-    return usual_samples(m_set, options.seed, m_result.notes, "; --samples 1 shows all");
+    if (options.samples) return choose_samples(m_set, m_result, *options.samples, options.seed);
+    return usual_samples(m_set, m_result, options.seed, "; --samples 1 shows all");
+  }
+
+  /// An image of several classes is shown with each.
+  std::size_t shown_again() const {
+    std::set<std::uint32_t> rows;
+    std::size_t all = 0;
+    for (const auto& [of_class, own] : m_samples) {
+      rows.insert(own.begin(), own.end());
+      all += own.size();
+    }
+    return all - rows.size();
   }
 
   bool is_across(const std::vector<std::uint32_t>& rows) const {
@@ -121,7 +132,7 @@ class ImagesOfReport {
   }
 
   void choose_images() {
-    for (const auto& [label, rows] : m_samples) {
+    for (const auto& [of_class, rows] : m_samples) {
       for (const std::uint32_t row : rows) m_images.show(row);
     }
     for (const FoundOdd& odd : m_odd) {
@@ -153,8 +164,8 @@ class ImagesOfReport {
   }
 
   void place_images() {
-    for (const auto& [label, rows] : m_samples)
-      m_result.samples.push_back({label, places(rows, rows.size())});
+    for (const auto& [of_class, rows] : m_samples)
+      m_result.samples.push_back({of_class, places(rows, rows.size())});
     for (const FoundOdd& odd : m_odd) {
       m_result.odd.push_back(
           {odd.oddity, odd.rows.size(), odd.is_usual, places(odd.rows, k_shown_of_oddity)});
@@ -207,19 +218,25 @@ void add_mask_names(const FoundShards& found, ReportResult& result) {
 /// What was left out of shards to bound the memory.
 void add_bounds(const GatheredFacts& facts, const SetRows& set, ReportResult& result) {
   std::uint64_t records = 0;
+  std::uint64_t beyond_classes = 0;
   std::uint64_t beyond_labels = 0;
   for (std::size_t i = 0; i < set.shards(); ++i) {
     if (set.size_of[i] != set.size_of.front()) continue;
     records += facts.shards[i]->records;
+    beyond_classes += facts.shards[i]->beyond_classes;
     beyond_labels += facts.shards[i]->beyond_labels;
   }
   if (set.rows.size() < records)
     result.notes.push_back("images, repeats and findings are of " + format_count(set.rows.size()) + " of " +
                            format_count(records) + " records, the first of each shard");
+  const std::string most = format_count(ReportShardFacts::k_most_labels);
+  if (beyond_classes > 0)
+    result.notes.push_back("classes: " + counted(beyond_classes, "record has", "records have") +
+                           " none here, as their shard has more than " + most + " classes");
   if (beyond_labels > 0)
-    result.notes.push_back("classes: " + counted(beyond_labels, "record has", "records have") +
-                           " none here, as their shard has more than " +
-                           format_count(ReportShardFacts::k_most_labels) + " classes");
+    result.notes.push_back("samples and findings: " + counted(beyond_labels, "record has", "records have") +
+                           " no class there, as their shard has more than " + most +
+                           " lists of several classes");
 }
 
 void add_notes(ReportResult& result) {

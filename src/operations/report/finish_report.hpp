@@ -20,7 +20,7 @@ struct GatheredFacts {
 /// Takes the rows out of the shards.
 ReportResult finish_report(const GatheredFacts& facts, Observer& observer);
 
-/// Shards, splits, classes and summaries; makes the labels of all rows those of ReportResult::classes.
+/// Shards, splits, classes and summaries; makes the labels of all rows those of ReportResult::labels.
 SetRows merge_shards(const GatheredFacts& facts, ReportResult& result);
 
 /// Looks for findings, and reads the images that are shown.

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <tuple>
@@ -10,6 +11,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "operations/report/finish_report.hpp"
+#include "operations/report/report_labels.hpp"
 #include "sets/merge/class_names.hpp"
 #include "sets/summaries/label_features.hpp"
 #include "sets/summaries/parts_of_set.hpp"
@@ -37,18 +39,11 @@ bool comes_before(const std::string& a, const std::string& b) {
   return a < b;
 }
 
-/// "rose" of "3", "cat, dog" of "0, 2"; the text itself where ids have no names.
-std::string named_label(const std::string& text, const ClassNames& names) {
-  std::string all;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(", ", at), text.size());
-    const std::string part = text.substr(at, end - at);
-    const auto id = number_of(part);
-    const std::string* name = id ? names.of(*id) : nullptr;
-    all += (all.empty() ? "" : ", ") + (name == nullptr ? part : *name);
-    at = end + 2;
-  }
-  return all;
+/// "rose" of "3"; the text itself where ids have no names.
+std::string named_class(const std::string& text, const ClassNames& names) {
+  const auto id = number_of(text);
+  const std::string* name = id ? names.of(*id) : nullptr;
+  return name == nullptr ? text : *name;
 }
 
 class Merger {
@@ -132,34 +127,61 @@ class Merger {
     return known == by_text.end() ? ClassNames{} : known->second.classes;
   }
 
-  void add_classes() {
+  /// The classes of all shards, sorted, and behind them that of records without one; their places by their
+  /// texts.
+  std::map<std::string, std::uint32_t> sorted_classes() {
     const auto order = [](const std::string& a, const std::string& b) { return comes_before(a, b); };
-    std::map<std::string, std::uint32_t, decltype(order)> places(order);
-    for (const auto& shard : m_facts.shards) {
-      for (const std::string& label : shard->labels) places.emplace(label, 0);
-    }
+    std::set<std::string, decltype(order)> texts(order);
+    for (const auto& shard : m_facts.shards) texts.insert(shard->classes.begin(), shard->classes.end());
     const ClassNames names = names_of_labels();
-    for (auto& [label, place] : places) {
-      place = static_cast<std::uint32_t>(m_result.classes.size());
-      m_result.classes.push_back({named_label(label, names), 0, std::vector<std::uint64_t>(m_set.splits)});
+    const std::vector<std::uint64_t> no_records(m_set.splits);
+    std::map<std::string, std::uint32_t> places;
+    for (const std::string& text : texts) {
+      places.emplace(text, static_cast<std::uint32_t>(m_result.classes.size()));
+      m_result.classes.push_back({named_class(text, names), 0, no_records});
     }
+    const auto has_unlabelled = [](const auto& shard) { return shard->unlabelled > 0; };
+    if (std::ranges::any_of(m_facts.shards, has_unlabelled))
+      m_result.classes.push_back({"none", 0, no_records, true});
+    return places;
+  }
+
+  void add_classes() {
     m_result.label_feature = m_facts.features.label.name();
     m_result.labels_are_of_boxes = m_facts.features.label.kind == LabelChoice::Kind::boxes;
-    m_set.classes = m_result.classes.size();
+    const std::map<std::string, std::uint32_t> places = sorted_classes();
+    ReportLabels labels(m_result);
     for (std::size_t i = 0; i < m_set.shards(); ++i) {
       if (!is_looked_at(i)) continue;
       const ReportShardFacts& shard = *m_facts.shards[i];
       std::vector<std::uint32_t> place_of;
-      for (std::size_t label = 0; label < shard.labels.size(); ++label) {
-        place_of.push_back(places.at(shard.labels[label]));
-        ReportClass& one = m_result.classes[place_of.back()];
-        one.records += shard.label_records[label];
-        one.by_split[m_set.split_of[i]] += shard.label_records[label];
-      }
-      for (std::size_t row = m_set.first_row[i]; row < m_set.first_row[i + 1]; ++row) {
-        std::uint32_t& label = m_set.rows[row].label;
-        if (label != ImageRow::k_no_label) label = place_of[label];
-      }
+      for (const std::string& text : shard.classes) place_of.push_back(places.at(text));
+      for (std::size_t known = 0; known < shard.classes.size(); ++known)
+        count_class(place_of[known], i, shard.class_records[known]);
+      if (shard.unlabelled > 0) count_class(m_result.classes.size() - 1, i, shard.unlabelled);
+      name_rows(i, place_of, labels);
+    }
+    m_set.labels = m_result.labels.size();
+  }
+
+  void count_class(std::size_t place, std::size_t shard, std::uint64_t records) {
+    m_result.classes[place].records += records;
+    m_result.classes[place].by_split[m_set.split_of[shard]] += records;
+  }
+
+  /// Makes the labels of a shard's rows those of the report. `place_of`: the classes of the shard.
+  void name_rows(std::size_t i, const std::vector<std::uint32_t>& place_of, ReportLabels& labels) {
+    std::vector<std::uint32_t> label_of;
+    for (const std::vector<std::uint32_t>& own : m_facts.shards[i]->labels) {
+      std::vector<std::uint32_t> classes;
+      for (const std::uint32_t one : own) classes.push_back(place_of[one]);
+      if (own.empty()) classes.push_back(static_cast<std::uint32_t>(m_result.classes.size() - 1));
+      std::ranges::sort(classes);
+      label_of.push_back(labels.place_of(classes));
+    }
+    for (std::size_t row = m_set.first_row[i]; row < m_set.first_row[i + 1]; ++row) {
+      std::uint32_t& label = m_set.rows[row].label;
+      if (label != ImageRow::k_no_label) label = label_of[label];
     }
   }
 
@@ -174,6 +196,7 @@ class Merger {
       labels.push_back({m_facts.found.shards[i].path.parent_path(), shard.schema});
       if (!is_looked_at(i)) continue;
       records += shard.records;
+      m_result.labelled += shard.labelled;
       m_result.boxes.add(shard.boxes);
       for (const auto& [boxes, images] : shard.boxes.images) with_boxes += images;
       m_result.box_shapes.add(shard.box_shapes);

@@ -5,14 +5,17 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 
 #include "base/concurrency/parallel_for.hpp"
 #include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
+#include "dataset/classes/classes.hpp"
 #include "image/codec.hpp"
 #include "operations/report/describe_rows.hpp"
 #include "operations/report/file_facts.hpp"
 #include "operations/report/findings/set_rows.hpp"
+#include "operations/report/report_labels.hpp"
 #include "operations/report/shown/chosen_images.hpp"
 
 namespace tfrec {
@@ -38,7 +41,9 @@ class PlanFacts {
     for (const BuildPart& part : m_parts) add_part(part);
     if (m_result.splits.size() < 2) m_result.splits.clear();
     m_set.splits = std::max<std::size_t>(m_splits.size(), 1);
-    m_set.classes = m_result.classes.size();
+    m_set.labels = m_result.labels.size();
+    if (!m_result.classes.empty() && m_result.classes.back().is_none && m_result.classes.back().records == 0)
+      m_result.classes.pop_back();
     m_result.records = m_set.rows.size();
     read_headers(observer);
     describe_rows(m_set, m_result);
@@ -55,23 +60,43 @@ class PlanFacts {
     if (m_manifest.classes.empty()) return;
     const ClassColumn& column = m_manifest.classes.front();
     m_result.label_feature = column.column;
+    m_separator = m_parts.front().prepared->layout.classes.front()->separator;
     for (const ClassCount& one : column.classes) {
-      m_labels.emplace(one.name, static_cast<std::uint32_t>(m_result.classes.size()));
+      m_classes.emplace(one.name, static_cast<std::uint32_t>(m_result.classes.size()));
       m_result.classes.push_back({one.name, 0, {}});
     }
+    if (!m_separator.empty()) m_result.classes.push_back({"none", 0, {}, true});
+    m_labels.emplace(m_result);
   }
 
-  /// The class of each sample by its last row that has one.
-  PerSample<std::uint32_t> labels_of(const Samples& samples) const {
+  /// The places of a cell's classes, each once, ascending.
+  std::vector<std::uint32_t> classes_in(std::string_view cell) const {
+    std::vector<std::uint32_t> places;
+    for (const std::string_view name :
+         m_separator.empty() ? std::vector{cell} : split_labels(cell, m_separator)) {
+      const auto known = m_classes.find(name);
+      if (known != m_classes.end()) places.push_back(known->second);
+    }
+    std::ranges::sort(places);
+    const auto repeated = std::ranges::unique(places);
+    places.erase(repeated.begin(), repeated.end());
+    return places;
+  }
+
+  /// The label of each sample by its last row that has one.
+  PerSample<std::uint32_t> labels_of(const Samples& samples) {
     PerSample<std::uint32_t> labels;
-    for ([[maybe_unused]] const SampleIndex sample : samples.all()) labels.push_back(ImageRow::k_no_label);
+    const auto none = m_separator.empty()
+                          ? ImageRow::k_no_label
+                          : m_labels->place_of({static_cast<std::uint32_t>(m_classes.size())});
+    for ([[maybe_unused]] const SampleIndex sample : samples.all()) labels.push_back(none);
     const auto& columns = samples.table.columns();
     const auto column = std::ranges::find(columns, m_result.label_feature);
     if (column == columns.end()) return labels;
     const auto place = static_cast<std::size_t>(column - columns.begin());
     samples.for_each_row([&](SampleIndex sample, RowIndex, std::span<const std::string_view> cells) {
-      const auto known = m_labels.find(cells[place]);
-      if (known != m_labels.end()) labels[sample] = known->second;
+      const std::vector<std::uint32_t> classes = classes_in(cells[place]);
+      if (!classes.empty()) labels[sample] = m_labels->place_of(classes);
     });
     return labels;
   }
@@ -111,8 +136,11 @@ class PlanFacts {
     row.label = label;
     row.key = m_set.rows.size() + 1;
     if (label != ImageRow::k_no_label) {
-      ++m_result.classes[label].records;
-      ++m_result.classes[label].by_split[split];
+      for (const std::uint32_t place : m_result.labels[label].classes) {
+        ++m_result.classes[place].records;
+        ++m_result.classes[place].by_split[split];
+      }
+      m_result.labelled += m_result.classes[m_result.labels[label].classes.front()].is_none ? 0 : 1;
     }
     m_set.rows.push_back(row);
     m_images.push_back({&samples, sample});
@@ -143,8 +171,9 @@ class PlanFacts {
   }
 
   void show_images() {
-    const SampledRows samples = usual_samples(m_set, m_options.seed, m_result.notes, "");
-    for (const auto& [label, rows] : samples) m_result.samples.push_back({label, places(rows, rows.size())});
+    const SampledRows samples = usual_samples(m_set, m_result, m_options.seed, "");
+    for (const auto& [of_class, rows] : samples)
+      m_result.samples.push_back({of_class, places(rows, rows.size())});
     for (const FoundOdd& odd : find_odd(m_set))
       m_result.odd.push_back({odd.oddity, odd.rows.size(), odd.is_usual, places(odd.rows, k_shown_odd)});
     const std::uint64_t most = m_options.page_bytes / std::max<std::size_t>(m_result.shown.size(), 1) * 3 / 4;
@@ -193,7 +222,9 @@ class PlanFacts {
   const ReportOptions& m_options;
   ReportResult m_result;
   SetRows m_set;
-  std::map<std::string, std::uint32_t, std::less<>> m_labels;
+  std::string m_separator;  // between labels in a cell; empty: a cell is one label
+  std::map<std::string, std::uint32_t, std::less<>> m_classes;
+  std::optional<ReportLabels> m_labels;
   std::map<std::string, std::uint32_t> m_splits;
   std::vector<PlannedImage> m_images;  // as the rows
   std::map<std::uint32_t, std::size_t> m_places;

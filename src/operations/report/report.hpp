@@ -50,7 +50,7 @@ struct ShownImage {
   std::size_t shard = 0;  // of ReportResult::shards
   std::uint64_t record = 0;
   std::string name;              // of its file; empty if nothing gives it
-  std::size_t label = SIZE_MAX;  // of ReportResult::classes; SIZE_MAX: none
+  std::size_t label = SIZE_MAX;  // of ReportResult::labels; SIZE_MAX: none
   ImageRow facts;
   std::string jpeg;  // a thumbnail; empty if the image could not be read again
   int width = 0;     // of the thumbnail
@@ -71,11 +71,18 @@ struct ReportClass {
   std::string name;  // as it is stored
   std::uint64_t records = 0;
   std::vector<std::uint64_t> by_split;  // as ReportResult::splits
+  bool is_none = false;                 // of records without a class, where others have several
+};
+
+/// What a record has: a class, several, or none of those that others have.
+struct ReportLabel {
+  std::string text;                    // "cat, dog"
+  std::vector<std::uint32_t> classes;  // of ReportResult::classes; never empty
 };
 
 /// Images of one class; places in ReportResult::shown.
 struct SampleGroup {
-  std::size_t label = SIZE_MAX;
+  std::size_t of_class = SIZE_MAX;  // of ReportResult::classes; SIZE_MAX: none
   std::vector<std::size_t> images;
 };
 
@@ -119,8 +126,8 @@ struct OddLimits {
 /// A rule that predicts a class from a property of the file.
 struct Giveaway {
   Property property{};
-  std::size_t label = 0;
-  double from = 0;  // images with values in [from, to]
+  std::size_t label = 0;  // of ReportResult::labels
+  double from = 0;        // images with values in [from, to]
   double to = 0;
   bool has_lower = false;  // whether `from` is a threshold, or just the least value
   bool has_upper = false;
@@ -139,7 +146,7 @@ struct Drift {
   double here = 0;                   // mean of the group, or the share of the class
   double elsewhere = 0;
   double effect = 0;  // in standard deviations; of classes: share of records that would have to change
-  std::size_t label = SIZE_MAX;  // the class that differs most
+  std::size_t label = SIZE_MAX;  // that differs most; of ReportResult::labels
 };
 
 struct Histogram {
@@ -184,7 +191,9 @@ struct ReportResult {
   std::string image_feature;
   std::string label_feature;         // empty: no labels; several have " + " between them
   bool labels_are_of_boxes = false;  // the class of a record's first box
+  std::uint64_t labelled = 0;        // records that have classes
   std::vector<ReportClass> classes;
+  std::vector<ReportLabel> labels;  // by ImageRow::label; one for each class where no record has several
   std::vector<FeatureSummary> features;
   std::vector<LabelMixing> mixing;
   std::vector<Histogram> histograms;

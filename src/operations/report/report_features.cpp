@@ -189,14 +189,16 @@ bool is_flag(const FeatureSummary& feature) {
   return feature.kind == ListKind::int64_list && feature.integers.min >= 0 && feature.integers.max <= 1;
 }
 
-LabelChoice choose_list(const std::vector<FeatureSummary>& features) {
+LabelChoice choose_list(const std::vector<FeatureSummary>& features,
+                        const std::map<std::string, ClassNames>& named) {
   for (const FeatureSummary& feature : features) {
     const bool has_marks = feature.has_marks && !feature.marks.empty() && feature.marks.size() > 1;
     if (has_marks) return {LabelChoice::Kind::marks, {feature.name}};
   }
   for (const FeatureSummary& feature : features) {
-    if (feature.kind != ListKind::int64_list || feature.lengths.max < 2) continue;
-    if (name_rank(feature.name) == k_label_names.size()) continue;
+    const bool is_named = named.contains(feature.name) && !is_single(feature);
+    if (feature.kind != ListKind::int64_list || (feature.lengths.max < 2 && !is_named)) continue;
+    if (name_rank(feature.name) == k_label_names.size() && !is_named) continue;
     const bool are_marks = is_flag(feature) && feature.lengths.min == feature.lengths.max;
     return {are_marks ? LabelChoice::Kind::marks : LabelChoice::Kind::list, {feature.name}};
   }
@@ -229,7 +231,7 @@ LabelChoice choose_label(const FoundShards& found, const Survey& survey, const R
     if (is_flag(*one)) flags.push_back(one->name);
   }
   if (flags.size() > 1 && flags.size() == candidates.size()) return {LabelChoice::Kind::flags, flags};
-  if (LabelChoice list = choose_list(features); list.kind != LabelChoice::Kind::none) return list;
+  if (LabelChoice list = choose_list(features, named); list.kind != LabelChoice::Kind::none) return list;
   if (candidates.empty()) return {};
   return {LabelChoice::Kind::value, {candidates.front()->name}};
 }

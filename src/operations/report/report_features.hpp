@@ -30,6 +30,8 @@ struct LabelChoice {
 
   /// As people call the feature; empty if there is none.
   std::string name() const;
+  /// Whether a record may have several classes, or none.
+  bool may_be_several() const { return kind == Kind::marks || kind == Kind::list || kind == Kind::flags; }
 };
 
 /// Which features a report is about.
@@ -43,24 +45,26 @@ struct ReportFeatures {
 /// Chooses by the manifests and by some records of all shards. Damage is passed over.
 ReportFeatures choose_report_features(const FoundShards& found, const ReportOptions& options);
 
-/// Reads the class of one record after another; keeps its memory.
+/// Reads the classes of one record after another; keeps its memory.
 class LabelReader {
  public:
   explicit LabelReader(const LabelChoice& choice) : m_choice(choice) {}
 
-  /// What is stored: "3", "rose", "2, 5". Nothing if the record has none.
-  std::optional<std::string> read(const ExampleView& example);
+  /// Each class as it is stored: "3", "rose". Empty if the record has none.
+  const std::vector<std::string>& read(const ExampleView& example);
 
  private:
-  std::optional<std::string> read_list(const ExampleView& example, const FeatureView& feature);
-  std::optional<std::string> read_marks(const ExampleView& example, const FeatureView& feature);
-  std::optional<std::string> read_flags(const ExampleView& example);
-  std::optional<std::string> read_boxes(const ExampleView& example);
+  void add(std::string_view text);
+  void read_list(const ExampleView& example, const FeatureView& feature);
+  void read_marks(const ExampleView& example, const FeatureView& feature);
+  void read_flags(const ExampleView& example);
+  void read_boxes(const ExampleView& example);
 
   const LabelChoice& m_choice;
   std::vector<std::int64_t> m_integers;
   std::vector<std::string_view> m_texts;
   std::vector<float> m_floats;
+  std::vector<std::string> m_classes;
 };
 
 /// The one text or number of a feature; empty if the record has none.

@@ -170,21 +170,46 @@ void ReportShardFacts::share_look(std::uint64_t record, RawPixels8 raw, TaskPool
   });
 }
 
-void ReportShardFacts::add_label(ImageRow& row, const ExampleView& example) {
-  const std::optional<std::string> text = m_labels.read(example);
-  if (!text) return;
-  auto known = m_label_places.find(*text);
-  if (known == m_label_places.end()) {
-    if (labels.size() >= k_most_labels) {
-      ++beyond_labels;
-      return;
+std::vector<std::uint32_t> ReportShardFacts::class_places(const std::vector<std::string>& texts) {
+  std::vector<std::uint32_t> places;
+  bool are_beyond = false;
+  for (const std::string& text : texts) {
+    auto known = m_class_places.find(text);
+    if (known == m_class_places.end()) {
+      are_beyond |= classes.size() >= k_most_labels;
+      if (classes.size() >= k_most_labels) continue;
+      known = m_class_places.emplace(text, static_cast<std::uint32_t>(classes.size())).first;
+      classes.push_back(text);
+      class_records.push_back(0);
     }
-    known = m_label_places.emplace(*text, static_cast<std::uint32_t>(labels.size())).first;
-    labels.push_back(*text);
-    label_records.push_back(0);
+    places.push_back(known->second);
   }
-  row.label = known->second;
-  ++label_records[known->second];
+  beyond_classes += are_beyond ? 1 : 0;
+  std::ranges::sort(places);
+  const auto repeated = std::ranges::unique(places);
+  places.erase(repeated.begin(), repeated.end());
+  return places;
+}
+
+void ReportShardFacts::add_label(ImageRow& row, const ExampleView& example) {
+  constexpr std::size_t k_most_of_row = 100;  // more are counted, and not kept
+  const std::vector<std::string>& texts = m_labels.read(example);
+  std::vector<std::uint32_t> places = class_places(texts);
+  for (const std::uint32_t place : places) ++class_records[place];
+  if (!places.empty()) ++labelled;
+  if (texts.empty() && m_features.label.may_be_several()) ++unlabelled;
+  if (places.empty() && (!texts.empty() || !m_features.label.may_be_several())) return;
+  places.resize(std::min(places.size(), k_most_of_row));
+  const auto known = m_label_places.find(places);
+  if (known != m_label_places.end()) {
+    row.label = known->second;
+  } else if (labels.size() < k_most_labels) {
+    row.label = static_cast<std::uint32_t>(labels.size());
+    m_label_places.emplace(places, row.label);
+    labels.push_back(std::move(places));
+  } else {
+    ++beyond_labels;
+  }
 }
 
 void ReportShardFacts::add_boxes(const ImageRow& row, const ExampleView& example) {

@@ -30,7 +30,7 @@ struct RawPixels8 {
 /// What the records of one shard give to a report.
 class ReportShardFacts final : public ShardVisitor {
  public:
-  /// Classes beyond these are counted as none.
+  /// Classes beyond these are counted as none, and labels beyond as many are not kept.
   static constexpr std::size_t k_most_labels = 10'000;
 
   /// Rows of the first `quota` records are kept. `source` may be null.
@@ -43,11 +43,15 @@ class ReportShardFacts final : public ShardVisitor {
   void look_at(const DecodedImage& image) override;
   void look_at_mask(std::uint64_t record, const MaskPixels& pixels) override;
 
-  std::vector<ImageRow> rows;       // in the order of the records; of no use before the pass ends
-  std::vector<std::string> labels;  // by ImageRow::label
-  std::vector<std::uint64_t> label_records;
+  std::vector<ImageRow> rows;        // in the order of the records; of no use before the pass ends
+  std::vector<std::string> classes;  // as they are stored
+  std::vector<std::uint64_t> class_records;
+  std::vector<std::vector<std::uint32_t>> labels;  // places in `classes`, by ImageRow::label
   std::uint64_t records = 0;
-  std::uint64_t beyond_labels = 0;  // records whose class is beyond k_most_labels
+  std::uint64_t labelled = 0;        // records that have classes
+  std::uint64_t unlabelled = 0;      // records that have none, where others have several
+  std::uint64_t beyond_classes = 0;  // records with a class beyond k_most_labels
+  std::uint64_t beyond_labels = 0;   // records whose classes are counted, but no row's label
   Schema schema;
   LabelTexts label_texts;
   BoxSummary boxes;
@@ -65,6 +69,8 @@ class ReportShardFacts final : public ShardVisitor {
   RawPixels8 add_image(ImageRow& row, const ExampleView& example);
   void share_look(std::uint64_t record, RawPixels8 raw, TaskPool& pool);
   void add_label(ImageRow& row, const ExampleView& example);
+  /// The places of classes in `classes`, each once, ascending; those beyond k_most_labels are left out.
+  std::vector<std::uint32_t> class_places(const std::vector<std::string>& texts);
   void add_boxes(const ImageRow& row, const ExampleView& example);
 
   const ReportFeatures& m_features;
@@ -72,7 +78,8 @@ class ReportShardFacts final : public ShardVisitor {
   std::size_t m_shard;
   std::uint64_t m_quota;
   const SourceImages* m_source;
-  std::map<std::string, std::uint32_t, std::less<>> m_label_places;
+  std::map<std::string, std::uint32_t, std::less<>> m_class_places;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> m_label_places;
   std::vector<std::string_view> m_values;
   std::uint64_t m_with_boxes = 0;
   std::mutex m_mutex;  // guards `rows` and `masks`

@@ -121,7 +121,9 @@ class Expansion {
     const std::string column = parse_feature_spec("name=bytes" + right.substr(kind.size())).columns.front();
     if (m_input.folders_are_classes) return "index" + right.substr(kind.size());
     const std::size_t number = column_named(m_input.table, column, "--label-column");
-    const std::string chosen = kind_for(m_input.profiles[number], kind == "auto");
+    std::string chosen = kind_for(m_input.profiles[number], kind == "auto");
+    // Another feature has the ids, so this one has the text.
+    if (kind == "auto" && chosen == "index" && m_input.given_classes.contains(column)) chosen = "bytes";
     if (!m_input.given.contains(feature)) {
       tell_nearly_numbers(m_input.profiles[number], chosen, feature);
       tell_distinct_classes(m_input.profiles[number], chosen, feature);
@@ -175,6 +177,7 @@ class Expansion {
     const bool is_given =
         std::ranges::find(m_input.label_columns, column.name) != m_input.label_columns.end();
     if (chosen != "bytes" || !(is_usual || is_given) || column.present() == 0 || column.any_repeats()) return;
+    if (m_input.given_classes.contains(column.name)) return;
     m_observer.note("column '" + printable(column.name) +
                     "': all values differ, so it is stored as text; to store class ids: " +
                     instead(column, FeatureKind::index, feature));

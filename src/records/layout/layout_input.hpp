@@ -33,6 +33,7 @@ struct LayoutInput {
   std::vector<std::string> label_columns{};          // as given; empty: chosen
   std::vector<std::string> stratify{};               // columns to spread over splits: likely labels
   std::set<std::string> given{};                     // features that --feature defines instead of a preset
+  std::set<std::string> given_classes{};             // columns whose class ids --feature stores
   MissingValues missing{};                           // stored for empty and malformed cells
   std::string label_separator{};                     // between labels in one cell; empty: guessed
   int label_base = 0;                                // the first class id

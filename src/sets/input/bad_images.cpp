@@ -36,7 +36,9 @@ std::string hint_of(const Manifest& set, std::uint64_t samples) {
   const auto* encode = std::get_if<std::string>(set.option("encode"));
   if (encode != nullptr && *encode == "copy" &&
       set.bad.front().reason.find("--encode copy") != std::string::npos)
-    return "to encode the images that can't be copied, and copy the others: --encode auto";
+    return set.option("size") != nullptr || set.option("sizes") != nullptr
+               ? "--encode copy stores images unchanged: for another size leave it out, or use --encode auto"
+               : "to encode the images that can't be copied, and copy the others: --encode auto";
   if (set.bad.size() == samples) return "all images are bad";
   return "fix them, or skip this many with --max-bad " + std::to_string(set.bad.size());
 }

@@ -85,7 +85,8 @@ void require_columns(const Table& table, const BuildOptions& options, const Earl
     const FeatureSpec spec = parse_feature_spec(text);
     if (info(spec.kind).source == FeatureSource::box_columns) continue;  // its "columns" are a form
     for (std::size_t i = 0; i < spec.columns.size(); ++i) {
-      if (std::ranges::find(table.columns(), spec.columns[i]) == table.columns().end())
+      const bool is_word = spec.columns[i] == k_image_column_word && takes_image_column_word(spec);
+      if (!is_word && std::ranges::find(table.columns(), spec.columns[i]) == table.columns().end())
         throw no_such_column(spec, i, table);
     }
   }

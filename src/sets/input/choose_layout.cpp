@@ -62,6 +62,14 @@ void define(std::vector<FeatureSpec>& features, FeatureSpec spec) {
   }
 }
 
+/// Puts the image column for its word in layouts, as in `bytes:@image`.
+void name_image_column(FeatureSpec& spec, const BuildInput& input) {
+  const std::vector<std::string>& columns = input.table->columns();
+  const bool is_column = std::ranges::find(columns, k_image_column_word) != columns.end();
+  if (is_column || !takes_image_column_word(spec)) return;
+  std::ranges::replace(spec.columns, std::string(k_image_column_word), columns[input.image_column]);
+}
+
 /// The features of --feature. The same name twice is a contradiction.
 std::vector<FeatureSpec> given_features(const BuildOptions& options) {
   std::vector<FeatureSpec> given;
@@ -156,8 +164,10 @@ void refuse_unused(const BuildOptions& options, const RecordLayout& layout, cons
   };
   const bool several = layout.has(FeatureKind::multihot) || layout.has(FeatureKind::indices);
   const bool ids = layout.has(FeatureKind::index) || layout.has(FeatureKind::indices);
-  refuse_if(only_features(options) && !options.label_columns.empty(), "--label-column",
-            "it belongs to a --layout");
+  if (only_features(options) && !options.label_columns.empty()) {
+    throw Error(ErrorKind::usage, "", "--label-column has no effect: it belongs to a --layout",
+                "to keep the usual features, too: add --layout auto; else leave it out");
+  }
   refuse_if(!options.classes.empty() && layout.classes.empty(), "--classes", "no feature has classes");
   if (!options.like.empty()) return;
   refuse_unused_missing(layout, *input.table, only_features(options));
@@ -218,7 +228,11 @@ Choice chosen_features(const BuildOptions& options, const BuildInput& input, con
   Choice chosen{layout_input(options, input, preset), {}};
   LayoutInput& layout = chosen.layout;
   std::vector<FeatureSpec> given = given_features(options);
-  for (const FeatureSpec& spec : given) layout.given.insert(spec.name);
+  for (FeatureSpec& spec : given) {
+    name_image_column(spec, input);
+    layout.given.insert(spec.name);
+    if (info(spec.kind).source == FeatureSource::classes) layout.given_classes.insert(spec.columns.front());
+  }
   if (earlier != nullptr) {
     for (const auto& [column, known] : earlier->classes) layout.known_classes[column] = known.list;
     for (const auto& [column, known] : earlier->label_classes)

@@ -21,7 +21,7 @@ namespace {
 
 using NamesByFeature = std::map<std::string, ClassNames>;
 
-constexpr std::array k_label_names{"class", "label", "image/class/label"};
+constexpr std::array<std::string_view, 3> k_label_names{"class", "label", "image/class/label"};
 constexpr std::string_view k_box_label_name = "image/object/class/label";
 
 /// Features that have the same classes in all sources.
@@ -61,7 +61,7 @@ const FeatureSummary* label_of(const std::vector<FeatureSummary>& features) {
   const FeatureSummary* label = nullptr;
   for (const FeatureSummary& feature : features) {
     const bool is_of_boxes = feature.name == k_box_label_name;
-    if (!is_of_boxes && std::ranges::find(k_label_names, feature.name) == k_label_names.end()) continue;
+    if (!is_of_boxes && !is_usual_label(feature.name)) continue;
     const bool has_numbers =
         feature.kind == ListKind::int64_list && (is_of_boxes || feature.lengths.max == 1);
     if (label != nullptr || !has_numbers) return nullptr;
@@ -91,6 +91,10 @@ NamesByFeature names_of_file(const FoundShards& found, const std::vector<Feature
 const std::string* ClassNames::of(std::int64_t value) const {
   const auto place = ids.place_of(value, names.size());
   return place ? &names[*place] : nullptr;
+}
+
+bool is_usual_label(std::string_view feature) {
+  return std::ranges::find(k_label_names, feature) != k_label_names.end();
 }
 
 NamesByFeature class_names(const FoundShards& found, const Schema& schema) {

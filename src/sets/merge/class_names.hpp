@@ -22,6 +22,9 @@ struct ClassNames {
   const std::string* of(std::int64_t value) const;
 };
 
+/// Whether a feature is called as labels usually are.
+bool is_usual_label(std::string_view feature);
+
 /// Class names by feature: from the manifests of the shards, or, for a feature with a usual name, from the
 /// label map or classes.txt of shards without one. Features whose numbers may mean something else are left
 /// out.

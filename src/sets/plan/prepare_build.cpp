@@ -9,6 +9,7 @@
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/filter_input.hpp"
 #include "sets/input/resolve_options.hpp"
+#include "sets/plan/absent_classes.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/test_part.hpp"
 #include "sets/plan/tfds_files.hpp"
@@ -104,6 +105,7 @@ PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
                                 prepared.limits(), observer);
   planned.plan = make_plan(options, *prepared.input->samples, prepared.splits, planned.sample, observer);
   planned.set = describe_plan(prepared, planned.plan);
+  report_absent_classes(planned.set, options.splits, observer);
   return planned;
 }
 

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -83,7 +82,7 @@ std::vector<StratifyColumn> stratify_columns(const SplitOptions& options, const 
 void warn_of_single_values(const StratifyLabels& labels, std::size_t rows, Observer& observer) {
   for (const StratifyLabels::Column& column : labels.columns) {
     const std::uint32_t values = column.end - column.first;
-    if (values < 3 || std::size_t{values} * 2 <= rows) continue;
+    if (!spreads_little(values, rows)) continue;
     observer.warning(shell_option("--stratify", column.name) + " spreads little: it has " +
                      format_count(values) + " distinct values in " + counted(rows, "row", "rows"));
   }
@@ -306,34 +305,22 @@ std::string largest_deviation(const SplitReport& report, const ChosenSplits& spl
          " differ from their shares by less than one row";
 }
 
-/// Sizes may be right, and a class have no record in a split.
-void report_absent_classes(const BuildInput& input, const RecordLayout& layout, const ChosenSplits& chosen,
-                           Observer& observer) {
-  constexpr std::size_t k_shown = 5;
-  for (const auto& known : layout.classes) {
-    if (!known->separator.empty()) continue;
-    std::vector<std::vector<std::size_t>> counts(known->classes.size(),
-                                                 std::vector<std::size_t>(chosen.names.size()));
-    input.samples->for_each_row([&](SampleIndex sample, RowIndex, std::span<const std::string_view> cells) {
-      if (const auto id = known->classes.place_of(cells[known->column]))
-        ++counts[static_cast<std::size_t>(*id)][chosen.split_of_sample[sample]];
-    });
-    std::vector<std::string> absent;
-    for (std::size_t id = 0; id < counts.size(); ++id) {
-      const auto& of = counts[id];
-      const auto none = std::ranges::find(of, 0U);
-      const auto records = std::accumulate(of.begin(), of.end(), std::size_t{0});
-      if (none == of.end() || records < of.size()) continue;  // too few for all splits
-      absent.push_back("class " + in_quotes(known->classes.names()[id]) + " has no record in " +
-                       printable(chosen.names[static_cast<std::size_t>(none - of.begin())]));
-    }
-    if (absent.empty()) continue;
-    const std::size_t more = absent.size() - std::min(k_shown, absent.size());
-    absent.resize(absent.size() - more);
-    observer.note(
-        joined(absent, ", ") + (more > 0 ? " and " + format_count(more) + " more" : "") +
-        "; to spread classes: " + shell_option("--stratify", input.table->columns()[known->column]));
-  }
+/// Groups are not cut, so few large ones can make a split miss its share by far.
+void warn_of_large_groups(const std::vector<std::uint32_t>& groups, const std::vector<SplitShare>& shares,
+                          const ShareDeviation& most, const SplitOptions& wanted, Observer& observer) {
+  constexpr double k_far = 0.1;  // of all rows
+  if (groups.empty() || std::abs(most.points()) <= k_far) return;
+  std::vector<std::uint32_t> sizes(groups.size());
+  for (const std::uint32_t group : groups) ++sizes[group];
+  const std::string parts =
+      wanted.folds ? "into " + format_count(shares.size()) + " folds"
+                   : joined(shares, "/", [](const SplitShare& one) { return share_text(one.share); });
+  observer.warning(
+      "groups of up to " + counted(*std::ranges::max_element(sizes), "row", "rows") + " can't be split " +
+      parts + ": " + printable(shares[most.split].name) + " has " + format_count(most.samples) + " of " +
+      counted(most.of, "row", "rows") + ", " +
+      format_count(static_cast<std::uint64_t>(std::llround(most.wanted * static_cast<double>(most.of)))) +
+      " wanted");
 }
 
 ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input, const RecordLayout& layout,
@@ -356,7 +343,7 @@ ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input
   chosen.labels = std::move(of_table);
   check_no_split_empty(chosen.names, report.sizes());
   chosen.deviation = largest_deviation(report, chosen, labels);
-  if (wanted.stratify.empty()) report_absent_classes(input, layout, chosen, observer);
+  warn_of_large_groups(groups, shares, report.size, wanted, observer);
   return chosen;
 }
 

@@ -14,9 +14,22 @@ std::string_view to_string(DamageKind kind) {
   return k_names[static_cast<std::size_t>(kind)];
 }
 
-std::string text_of(const Damage& damage) {
+namespace {
+
+/// "record 3 at byte 166 (+83)".
+std::string place_of(const Damage& damage) {
   return "record " + std::to_string(damage.record) + " at byte " + std::to_string(damage.offset) + " (+" +
-         std::to_string(damage.length) + "): " + printable(damage.message);
+         std::to_string(damage.length) + ")";
+}
+
+}  // namespace
+
+std::string text_of(const Damage& damage) {
+  return place_of(damage) + ": " + printable(damage.message);
+}
+
+std::string text_of_unsaved(const Damage& damage) {
+  return place_of(damage) + " is damaged, so its image is not saved: " + printable(damage.message);
 }
 
 void ReadSoFar::add_record(std::uint64_t index) {

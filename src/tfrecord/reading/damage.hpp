@@ -38,6 +38,9 @@ inline constexpr std::string_view k_damage_hint =
 
 /// "record 3 at byte 1234 (+220): payload and its checksum disagree", printable.
 std::string text_of(const Damage& damage);
+/// The same for people who asked for the record's image: "record 3 at byte 166 (+83) is damaged, so its image
+/// is not saved: …".
+std::string text_of_unsaved(const Damage& damage);
 
 /// What was read of a file so far.
 struct ReadSoFar {

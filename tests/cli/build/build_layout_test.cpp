@@ -33,6 +33,29 @@ class Labelled : public BuildScene {
 
 }  // namespace
 
+TEST_CASE("One more row changed the type of a column whose ids --feature stores") {
+  for (const char* last : {"elm", "oak"}) {
+    const Labelled set("name", {"oak", last});
+    CHECK(set.specs({"--layout", "auto", "--feature", "label=index:name"}) ==
+          Json::array({"image=jpeg", "image_name=bytes:image", "name=bytes:name", "label=index:name"}));
+  }
+}
+
+TEST_CASE("@image in --feature was no column") {
+  const Labelled set("name", {"oak", "elm"});
+  CHECK(set.specs({"--feature", "image=jpeg", "--feature", "file=bytes:@image"}) ==
+        Json::array({"image=jpeg", "file=bytes:image"}));
+  const Labelled own("@image", {"oak", "elm"});
+  CHECK(own.specs({"--feature", "image=jpeg", "--feature", "file=bytes:@image"}) ==
+        Json::array({"image=jpeg", "file=bytes:@image"}));
+}
+
+TEST_CASE("--feature beside --label-column had no hint how to keep the layout") {
+  const Labelled set("name", {"oak", "elm"});
+  set.fails({"--feature", "image=jpeg", "--label-column", "name"}, 2, "add --layout auto");
+  CHECK(set.specs({"--feature", "image=png", "--label-column", "name", "--layout", "auto"}).size() == 3);
+}
+
 TEST_CASE("auto: whole numbers, numbers, text that repeats and text that does not") {
   const Labelled set("n,x,word,once,code", {"1,1,oak,p,007", "2,2.5,oak,q,008", "3,3,elm,r,007"});
   CHECK(set.specs() == Json::array({"image=jpeg", "image_name=bytes:image", "n=int64:n", "x=float:x",

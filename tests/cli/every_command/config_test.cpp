@@ -250,7 +250,11 @@ TEST_CASE("A manifest repeats its build from the same images and labels") {
   check_refused(
       run_tfrec({"build", "photos", "-o", "three", "--config", "one/manifest.json", "--quality", "50"},
                 in(scratch)),
-      "one/manifest.json: --quality and --like can't be used together");
+      "one/manifest.json: --quality can't be used beside --config with a manifest, which decides features, "
+      "classes and images");
+  check_refused(run_tfrec({"build", "-o", "three", "--config", "one/manifest.json"}, in(scratch)),
+                "one/manifest.json: a manifest names no folder of images, and IMAGES is required\n"
+                "tfrec: hint: tfrec build IMAGES --config one/manifest.json -o OUT, and --labels as before");
   check_refused(run_tfrec({"count", "one", "--config", "one/manifest.json"}, in(scratch)),
                 "one/manifest.json: is not TOML");
 }

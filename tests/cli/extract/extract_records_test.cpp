@@ -81,6 +81,17 @@ TEST_CASE("extract --records reports the damage of those records alone") {
   CHECK(shards.table() == "image\np3.jpg\n");
 }
 
+TEST_CASE("extract --records of a damaged record did not say that its image is not saved") {
+  const TwoShards shards;
+  const std::string record = shard_from(0, 1);
+  shards.folder.write("in/a.tfrec", with_flipped_bit(shard_from(0, 10), 2 * record.size() + 40));
+  const RunResult damaged = shards.extract({"a.tfrec:2"});
+  CHECK(damaged.exit_code == 1);
+  CHECK_THAT(damaged.err,
+             Catch::StartsWith("tfrec: error: in/a.tfrec: record 2 at byte ") &&
+                 Catch::ContainsSubstring(" is damaged, so its image is not saved: payload and its"));
+}
+
 TEST_CASE("extract --records: the selected records decide which feature holds the images") {
   const TwoShards shards;
   std::vector<std::string> payloads(40, payload_of({{"id", Texts{"no image"}}}));

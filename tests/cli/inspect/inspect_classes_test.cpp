@@ -36,9 +36,9 @@ TEST_CASE("inspect shows the class names of the manifest, also of layouts that c
   scene.images(4, {"rose", "tulip"});
   scene.table("image,class\nrose0.jpg,rose\ntulip1.jpg,tulip\nrose2.jpg,rose\ntulip3.jpg,tulip\n");
   scene.report({"--labels", "labels.csv"});
-  CHECK(labels_in(scene.scratch, "out") == "labels    class: 0 (rose) × 2, 1 (tulip) × 2");
+  CHECK(labels_in(scene.scratch, "out") == "labels    'class': 0 (rose) × 2, 1 (tulip) × 2");
   scene.report({"--labels", "labels.csv", "--layout", "slim"}, "slim");
-  CHECK(labels_in(scene.scratch, "slim") == "labels    image/class/label: 1 (rose) × 2, 2 (tulip) × 2");
+  CHECK(labels_in(scene.scratch, "slim") == "labels    'image/class/label': 1 (rose) × 2, 2 (tulip) × 2");
   const RunResult sample = scene.run({"inspect", "slim/f00-4.tfrec", "--record", "0"});
   CHECK_THAT(sample.out, ContainsSubstring("image/class/label  int64  1 (rose)\n") ||
                              ContainsSubstring("image/class/label  int64  2 (tulip)\n"));
@@ -56,7 +56,7 @@ TEST_CASE("inspect did not count the classes of multi-hot labels") {
   scene.table("image,tags\n0.jpg,sea|sun\n1.jpg,sun\n2.jpg,\n3.jpg,sun\n");
   const Words tags{"--labels", "labels.csv", "--layout", "auto", "--feature", "tags=multihot:tags"};
   scene.report(tags + Words{"--shards", "2"});
-  CHECK(labels_in(scene.scratch, "out") == "labels    tags: sea × 1, sun × 3");
+  CHECK(labels_in(scene.scratch, "out") == "labels    'tags': sea × 1, sun × 3; 1 record without a label");
   const Json json = Json::parse(scene.run({"inspect", "out", "--json"}).out);
   for (const Json& feature : json["schema"]) {
     if (feature["name"] == "tags") CHECK(feature["marks"].dump() == "[1,3]");
@@ -72,13 +72,13 @@ TEST_CASE("inspect showed ids and class texts of others' shards apart") {
   folder.write("b.tfrecord", shard_of({record(1, "owl")}));
   const RunResult result = run_tfrec({"inspect", "."}, in(folder));
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.out, ContainsSubstring("labels    image/class/label: 1 (owl) × 2, 3 (wren) × 2\n"));
+  CHECK_THAT(result.out, ContainsSubstring("labels    'image/class/label': 1 (owl) × 2, 3 (wren) × 2\n"));
   CHECK_THAT(result.out, !ContainsSubstring("texts "));
   CHECK_THAT(result.out, ContainsSubstring("  image/class/label  int64  3 (wren)\n"));
   folder.write("c.tfrecord", shard_of({record(1, "eagle")}));
   const RunResult several = run_tfrec({"inspect", "."}, in(folder));
-  CHECK_THAT(several.out, ContainsSubstring("labels    image/class/label: 1 × 3, 3 × 2\n"
-                                            "texts     image/class/text: eagle × 1, owl × 2, wren × 2\n"));
+  CHECK_THAT(several.out, ContainsSubstring("labels    'image/class/label': 1 × 3, 3 × 2\n"
+                                            "texts     'image/class/text': eagle × 1, owl × 2, wren × 2\n"));
   CHECK_THAT(several.err, ContainsSubstring("tfrec: 1 id of 'image/class/label' has several texts in "
                                             "'image/class/text': 1 has 'eagle', 'owl'\n"));
 }
@@ -107,7 +107,7 @@ TEST_CASE("inspect did not show which texts the features of others' shards conta
   const RunResult result = run_tfrec({"inspect", "."}, in(folder));
   CHECK_THAT(result.out, ContainsSubstring("class/text  bytes       1           3  3 bytes\n"
                                            "format      bytes       1           3  always 'jpeg'\n"));
-  CHECK_THAT(result.out, ContainsSubstring("\ntexts     class/text: cat × 2, dog × 1\n"));
+  CHECK_THAT(result.out, ContainsSubstring("\ntexts     'class/text': cat × 2, dog × 1\n"));
   const Json schema = Json::parse(run_tfrec({"inspect", ".", "--json"}, in(folder)).out)["schema"];
   CHECK(schema[0]["texts"][0] == Json({{"value", "cat"}, {"records", 2}}));
   CHECK(schema[1]["texts"] == Json::array({{{"value", "jpeg"}, {"records", 3}}}));
@@ -132,43 +132,43 @@ TEST_CASE("inspect shows no class names where two sets number classes differentl
   scene.report({"--labels", "labels.csv"}, "one");
   scene.table("image,class\nrose0.jpg,rose\ntulip1.jpg,lily\nrose2.jpg,rose\ntulip3.jpg,lily\n");
   scene.report({"--labels", "labels.csv"}, "two");
-  CHECK(labels_in(scene.scratch, "one") == "labels    class: 0 (rose) × 2, 1 (tulip) × 2");
+  CHECK(labels_in(scene.scratch, "one") == "labels    'class': 0 (rose) × 2, 1 (tulip) × 2");
   const RunResult both = scene.run({"inspect", "one", "two"});
-  CHECK_THAT(both.out, ContainsSubstring("labels    class: 0 × 4, 1 × 4\n"));
+  CHECK_THAT(both.out, ContainsSubstring("labels    'class': 0 × 4, 1 × 4\n"));
 }
 
 TEST_CASE("inspect takes class names from a classes.txt if the labels show where they begin") {
   const ScratchFolder folder;
   folder.write("classes.txt", "rose\ntulip\n");
   folder.write("train/a.tfrec", labelled({0, 1, 0}));
-  CHECK(labels_in(folder) == "labels    label: 0 (rose) × 2, 1 (tulip) × 1");
+  CHECK(labels_in(folder) == "labels    'label': 0 (rose) × 2, 1 (tulip) × 1");
   folder.write("train/a.tfrec", labelled({1, 2, 1}));
-  CHECK(labels_in(folder) == "labels    label: 1 (rose) × 2, 2 (tulip) × 1");
+  CHECK(labels_in(folder) == "labels    'label': 1 (rose) × 2, 2 (tulip) × 1");
   folder.write("train/a.tfrec", labelled({1, 2, 0}));
-  CHECK(labels_in(folder).empty());  // three values in three records are not labels
+  CHECK(labels_in(folder) == "labels    'label': 3 ids from 0 to 2, 1 record each; --json lists all");
   folder.write("train/a.tfrec", labelled({0, 1, 2, 2}));
-  CHECK(labels_in(folder) == "labels    label: 0 × 1, 1 × 1, 2 × 2");
+  CHECK(labels_in(folder) == "labels    'label': 0 × 1, 1 × 1, 2 × 2");
   folder.write("train/a.tfrec", labelled({1, 2, 2}));
   folder.write("classes.txt", "rose\ntulip\nlily\n");
-  CHECK(labels_in(folder) == "labels    label: 1 × 1, 2 × 2");
+  CHECK(labels_in(folder) == "labels    'label': 1 × 1, 2 × 2");
 }
 
 TEST_CASE("inspect takes class names from a classes.txt for a feature called like a label alone") {
   const ScratchFolder folder;
   folder.write("classes.txt", "rose\ntulip\n");
   folder.write("a.tfrec", labelled({0, 1, 0}, "petals"));
-  CHECK(labels_in(folder) == "labels    petals: 0 × 2, 1 × 1");
+  CHECK(labels_in(folder) == "labels    'petals': 0 × 2, 1 × 1");
   folder.write("a.tfrec", labelled({0, 1, 0}, "class"));
-  CHECK(labels_in(folder) == "labels    class: 0 (rose) × 2, 1 (tulip) × 1");
+  CHECK(labels_in(folder) == "labels    'class': 0 (rose) × 2, 1 (tulip) × 1");
   folder.write("b.tfrec", labelled({0, 1, 0}, "label"));
-  CHECK(labels_in(folder) == "labels    class: 0 × 2, 1 × 1");
+  CHECK(labels_in(folder) == "labels    'class': 0 × 2, 1 × 1");
 }
 
 TEST_CASE("inspect leaves out the names of a classes.txt that can't be read") {
   const ScratchFolder folder;
   folder.write("classes.txt", "rose\nrose\n");
   folder.write("a.tfrec", labelled({0, 1, 0}));
-  CHECK(labels_in(folder) == "labels    label: 0 × 2, 1 × 1");
+  CHECK(labels_in(folder) == "labels    'label': 0 × 2, 1 × 1");
 }
 
 TEST_CASE("inspect shows how shards are compressed") {

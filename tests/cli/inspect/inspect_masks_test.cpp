@@ -139,8 +139,8 @@ TEST_CASE("inspect: sides of images were shown as labels") {
     payloads.push_back(payload_of({{"image/height", Integers{side}}, {"label", Integers{side}}}));
   folder.write("a.tfrec", shard_of(payloads));
   const RunResult others = inspect_masks(folder);
-  CHECK_THAT(others.out, ContainsSubstring("labels    label: 8 × 2, 9 × 2\n"));
-  CHECK_THAT(others.out, !ContainsSubstring("labels    image/height"));
+  CHECK_THAT(others.out, ContainsSubstring("labels    'label': 8 × 2, 9 × 2\n"));
+  CHECK_THAT(others.out, !ContainsSubstring("labels    'image/height'"));
 }
 
 TEST_CASE("inspect: a column that is called width can be a label") {
@@ -148,5 +148,5 @@ TEST_CASE("inspect: a column that is called width can be a label") {
   scene.images(4);
   scene.table("image,width\n0.jpg,1\n1.jpg,2\n2.jpg,1\n3.jpg,2\n");
   scene.report();
-  CHECK_THAT(scene.run({"inspect", "out"}).out, ContainsSubstring("labels    width: 1 × 2, 2 × 2\n"));
+  CHECK_THAT(scene.run({"inspect", "out"}).out, ContainsSubstring("labels    'width': 1 × 2, 2 × 2\n"));
 }

@@ -61,9 +61,9 @@ TEST_CASE("inspect: schema, images, labels and a sample") {
         "image    bytes       1           3  3 PNG\n"
         "label    int64       1           3  1 to 7\n"
         "\n"
-        "images    image: 3 PNG; width 30 to 40, height 20, 3 channels\n"
-        "labels    label: 1 × 2, 7 × 1\n"
-        "mixing    label: 0.00 over 2 shards, 1.00 within; 1 is fully mixed\n"
+        "images    'image': 3 PNG; width 30 to 40, height 20, 3 channels\n"
+        "labels    'label': 1 × 2, 7 × 1\n"
+        "mixing    'label': 0.00 over 2 shards, 1.00 within; 1 is fully mixed\n"
         "\n"
         "record 0 of ./p00-2.tfrec, at byte 0, 66 B\n"
         "  image  bytes  PNG 30×20, 3 channels, 33 B\n"
@@ -109,14 +109,14 @@ TEST_CASE("inspect: labels that are sorted over the shards of a split are report
   const RunResult sorted = inspect(folder, {"--samples", "0", "sorted"});
   CHECK(sorted.exit_code == 0);
   CHECK_THAT(sorted.out, Catch::ContainsSubstring(
-                             "mixing    label: 0.00 over 4 shards, 1.00 within; 1 is fully mixed\n"));
+                             "mixing    'label': 0.00 over 4 shards, 1.00 within; 1 is fully mixed\n"));
   CHECK(sorted.err ==
         "tfrec: sorted: label 'label' is sorted over the shards (mixing score 0.00 of 1): a reader "
         "sees one value for long; `tfrec reshard --shuffle` mixes them\n");
   const RunResult mixed = inspect(folder, {"--samples", "0", "mixed"});
   CHECK(mixed.err.empty());
   CHECK_THAT(mixed.out, Catch::ContainsSubstring(
-                            "mixing    label: 1.00 over 4 shards, 1.00 within; 1 is fully mixed\n"));
+                            "mixing    'label': 1.00 over 4 shards, 1.00 within; 1 is fully mixed\n"));
   const Json both = Json::parse(inspect(folder, {"--json", "-q", "."}).out)["mixing"];
   REQUIRE(both.size() == 2);
   CHECK(both[0]["folder"] == "./mixed");
@@ -203,6 +203,18 @@ TEST_CASE("inspect --record shows one record, beside damage too") {
   CHECK(several.exit_code == 2);
   CHECK(several.out.empty());
   CHECK_THAT(several.err, Catch::StartsWith("tfrec: error: --record needs one shard, not 2\n"));
+}
+
+TEST_CASE("inspect --save of a damaged record did not say that its image is not saved") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec", with_flipped_bit(flower_shard(3), 83 + 40));
+  const RunResult result = inspect(folder, {"--record", "1", "--save", "x.jpg", "a.tfrec"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err,
+             Catch::StartsWith("tfrec: error: a.tfrec: record 1 at byte 83 (+83) is damaged, so its "
+                               "image is not saved: payload and its checksum disagree\n"));
+  CHECK_FALSE(std::filesystem::exists(folder / "x.jpg"));
 }
 
 TEST_CASE("inspect --record did not show which image a damaged record contains") {

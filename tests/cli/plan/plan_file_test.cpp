@@ -147,8 +147,10 @@ TEST_CASE("plan -o prints what it wrote and the commands that build it") {
     const RunResult refused = flowers.run(words);
     CHECK(refused.exit_code == 2);
     CHECK(refused.out.empty());
-    CHECK(refused.err ==
-          "tfrec: error: shards: is a plan file, not a folder\n"
-          "tfrec: hint: build the plan: tfrec build images --plan shards --part 1/1 -o OUT\n");
+    CHECK(
+        refused.err ==
+        "tfrec: error: shards: is a plan file, not a folder\n"
+        "tfrec: hint: build the plan: tfrec build images --plan shards --part 1/1 -o OUT; for a set without "
+        "this plan: another -o, or remove the file\n");
   }
 }

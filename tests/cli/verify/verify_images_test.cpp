@@ -346,10 +346,15 @@ TEST_CASE("verify --expect: a set with nothing to expect it of") {
 TEST_CASE("verify --expect: what is not a shape is a usage error, also a side alone") {
   const ScratchFolder folder;
   folder.write("a00-3.tfrec", flower_shard(3));
-  for (const char* shape : {"224x", "224"}) {
+  for (const char* shape : {"224x", "x224"}) {
     const RunResult result = verify(folder, {"--expect", shape, "."});
     CHECK(result.exit_code == 2);
     CHECK(result.out.empty());
     CHECK_THAT(result.err, Catch::ContainsSubstring("write 224x224x3 (width, height, channels) or 640x480"));
   }
+  const RunResult side = verify(folder, {"--expect", "256", "."});
+  CHECK(side.exit_code == 2);
+  CHECK(side.out.empty());
+  CHECK_THAT(side.err,
+             Catch::ContainsSubstring("write --expect 256x256 (width, height), with channels 256x256x3"));
 }

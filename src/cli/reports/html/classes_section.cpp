@@ -39,15 +39,22 @@ Html classes_section(const PageFacts& facts) {
   const ReportResult& report = facts.report;
   Html content;
   if (report.classes.empty()) return content;
-  const auto [least, most] = std::ranges::minmax(report.classes, {}, &ReportClass::records);
-  content.add("<p>{}; the largest has {}, the smallest {}.</p>\n",
-              counted(report.classes.size(), "class", "classes"), counted(most.records, "record", "records"),
-              format_count(least.records));
-  std::uint64_t all = 0;
-  for (const ReportClass& one : report.classes) all += one.records;
+  const std::span<const ReportClass> named = named_classes(report);
+  const auto by_records = [](const ReportClass& one) { return one.records; };
+  const std::uint64_t most = std::ranges::max(report.classes, {}, by_records).records;
+  std::uint64_t all = report.labelled;
+  if (named.size() < report.classes.size()) all += report.classes.back().records;
+  if (!named.empty()) {
+    const auto [least, largest] = std::ranges::minmax(named, {}, by_records);
+    content.add("<p>{}; the largest has {}, the smallest {}.</p>\n",
+                counted(named.size(), "class", "classes"), counted(largest.records, "record", "records"),
+                format_count(least.records));
+  }
+  if (std::ranges::any_of(report.labels, [](const ReportLabel& one) { return one.classes.size() > 1; }))
+    content.add("<p class=\"soft\">A record of several classes counts for each.</p>\n");
   Html rows;
   for (std::size_t i = 0; i < std::min(report.classes.size(), k_most_classes_listed); ++i)
-    rows.add(row_of(report, report.classes[i], all, std::max<std::uint64_t>(most.records, 1)));
+    rows.add(row_of(report, report.classes[i], all, std::max<std::uint64_t>(most, 1)));
   content.add(table("Classes", head_of(report), rows));
   if (report.classes.size() > k_most_classes_listed)
     content.add("<p class=\"soft\">and {} more</p>\n",
@@ -59,11 +66,12 @@ Html samples_section(const PageFacts& facts) {
   const ReportResult& report = facts.report;
   Html content;
   for (const SampleGroup& group : report.samples) {
-    const bool is_alone = report.samples.size() == 1 && group.label == SIZE_MAX;
+    const bool is_alone = report.samples.size() == 1 && group.of_class == SIZE_MAX;
     if (!is_alone) {
-      const std::uint64_t all = group.label < report.classes.size() ? report.classes[group.label].records : 0;
+      const std::uint64_t all =
+          group.of_class < report.classes.size() ? report.classes[group.of_class].records : 0;
       content.add("<h3>{} <span class=\"soft\">{}</span></h3>\n",
-                  printable_excerpt(class_text(report, group.label), 100),
+                  printable_excerpt(class_text(report, group.of_class), 100),
                   all == 0 ? std::string() : "of " + counted(all, "record", "records"));
     }
     content.add(figures(facts, group.images));

@@ -93,7 +93,7 @@ Html figure(const PageFacts& facts, std::size_t shown, std::string_view note) {
   const std::string shard = shard_text(report, image.shard);
   const std::string place = shard + " · record " + std::to_string(image.record);
   const std::string name = printable_excerpt(image.name, k_longest_name);
-  const std::string label = image.label == SIZE_MAX ? std::string() : class_text(report, image.label);
+  const std::string label = image.label == SIZE_MAX ? std::string() : label_text(report, image.label);
   Html caption;
   if (!label.empty()) caption.add("<b>{}</b>", printable_excerpt(label, k_longest_name));
   if (!note.empty()) caption.add("<strong class=\"note\">{}</strong>", std::string(note));
@@ -102,8 +102,10 @@ Html figure(const PageFacts& facts, std::size_t shown, std::string_view note) {
   caption.add("<span>{}</span>", sides_words(image.facts));
   if (const std::string boxes = box_words(image); !boxes.empty()) caption.add("<span>{}</span>", boxes);
   Html whole;
-  const std::string what =
-      label.empty() ? "image" : "image of class " + printable_excerpt(label, k_longest_name);
+  const std::string what = label.empty()
+                               ? "image"
+                               : (is_several(report, image.label) ? "image of classes " : "image of class ") +
+                                     printable_excerpt(label, k_longest_name);
   whole.add("<figure>{}<figcaption>{}</figcaption></figure>\n",
             picture(image, what + ", " + (facts.is_plan ? name : place)), caption);
   return whole;

@@ -25,8 +25,21 @@ std::string decimal_text(double value, int digits) {
   return text;
 }
 
-std::string class_text(const ReportResult& report, std::size_t label) {
-  return label < report.classes.size() ? report.classes[label].name : "no class";
+std::string class_text(const ReportResult& report, std::size_t place) {
+  return place < report.classes.size() ? report.classes[place].name : "no class";
+}
+
+std::span<const ReportClass> named_classes(const ReportResult& report) {
+  const std::span<const ReportClass> all(report.classes);
+  return !all.empty() && all.back().is_none ? all.first(all.size() - 1) : all;
+}
+
+std::string label_text(const ReportResult& report, std::size_t label) {
+  return label < report.labels.size() ? report.labels[label].text : "no class";
+}
+
+bool is_several(const ReportResult& report, std::size_t label) {
+  return label < report.labels.size() && report.labels[label].classes.size() > 1;
 }
 
 std::string split_name(std::string_view split) {

@@ -29,7 +29,13 @@ struct BarChart {
 Html chart(const BarChart& chart);
 
 /// The name of a class; "no class" where there is none.
-std::string class_text(const ReportResult& report, std::size_t label);
+std::string class_text(const ReportResult& report, std::size_t place);
+/// All classes but that of records without one, which is the last.
+std::span<const ReportClass> named_classes(const ReportResult& report);
+/// The classes of a label: "cat, dog"; "no class" where there is none.
+std::string label_text(const ReportResult& report, std::size_t label);
+/// Whether the label is of several classes.
+bool is_several(const ReportResult& report, std::size_t label);
 /// "train"; "no split" where there is none.
 std::string split_name(std::string_view split);
 /// "split train", or "no split".

@@ -115,7 +115,7 @@ Html summary_section(const PageFacts& facts) {
   add_fact(list, "records", format_count(report.records));
   add_fact(list, "shards", format_count(report.shards.size()));
   add_fact(list, "bytes", format_bytes(report.bytes));
-  if (!report.classes.empty()) add_fact(list, "classes", format_count(report.classes.size()));
+  if (!named_classes(report).empty()) add_fact(list, "classes", format_count(named_classes(report).size()));
   if (!report.splits.empty()) add_fact(list, "splits", format_count(report.splits.size()));
   if (report.boxes.boxes > 0) add_fact(list, "boxes", format_count(report.boxes.boxes));
   if (report.masks.seen()) add_fact(list, "masks", format_count(report.masks.masks));

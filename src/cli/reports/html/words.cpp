@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/reports/html/words.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -13,8 +14,9 @@ namespace tfrec::cli {
 
 namespace {
 
-std::string class_in_quotes(const ReportResult& report, std::size_t label) {
-  return in_quotes(printable_excerpt(class_text(report, label), 60));
+std::string label_in_quotes(const ReportResult& report, std::size_t label) {
+  return (is_several(report, label) ? "the labels " : "") +
+         in_quotes(printable_excerpt(label_text(report, label), 60));
 }
 
 }  // namespace
@@ -60,7 +62,7 @@ std::string formats_between(const Giveaway& rule) {
 std::string giveaway_rule(const ReportResult& report, const Giveaway& rule) {
   const std::string from = property_text(rule.property, rule.from);
   const std::string to = property_text(rule.property, rule.to);
-  std::string text = class_in_quotes(report, rule.label) + " if " + std::string(to_string(rule.property));
+  std::string text = label_in_quotes(report, rule.label) + " if " + std::string(to_string(rule.property));
   if (from == to) return text + " is " + from;
   if (rule.property == Property::format || rule.property == Property::source_format)
     return text + " is one of " + formats_between(rule);
@@ -69,13 +71,16 @@ std::string giveaway_rule(const ReportResult& report, const Giveaway& rule) {
 }
 
 std::string giveaway_hits(const ReportResult& report, const Giveaway& rule) {
-  return percent_text(rule.class_hits, 1) + " of " + class_in_quotes(report, rule.label) + ", " +
+  return percent_text(rule.class_hits, 1) + " of " + label_in_quotes(report, rule.label) + ", " +
          percent_text(rule.other_hits, 1) + " of the others";
 }
 
 std::string drift_property(const ReportResult& report, const Drift& drift) {
   if (drift.property) return "mean of " + std::string(to_string(*drift.property));
-  return "classes, most in " + class_in_quotes(report, drift.label);
+  return (std::ranges::any_of(report.labels, [](const ReportLabel& one) { return one.classes.size() > 1; })
+              ? "labels, most in "
+              : "classes, most in ") +
+         label_in_quotes(report, drift.label);
 }
 
 std::string drift_value(const Drift& drift, double value) {

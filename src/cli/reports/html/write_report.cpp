@@ -30,7 +30,7 @@ std::string findings_csv(const ReportResult& result) {
   std::string csv(k_findings_header);
   for (const auto& [finding, shown] : result.findings) {
     const ShownImage& image = result.shown[shown];
-    const std::string label = image.label < result.classes.size() ? result.classes[image.label].name : "";
+    const std::string label = image.label < result.labels.size() ? result.labels[image.label].text : "";
     csv += finding + "," + csv_cell(result.shards[image.shard].path) + "," + std::to_string(image.record) +
            "," + csv_cell(image.name) + "," + csv_cell(label) + "\r\n";
   }

@@ -68,7 +68,7 @@ double scaled(Property property, double value) {
 
 Group group_of(const SetRows& set, std::size_t shard) {
   Group group;
-  group.labels.resize(set.classes);
+  group.labels.resize(set.labels);
   for (const ImageRow& row : set.of_shard(shard)) {
     if (row.label != ImageRow::k_no_label) {
       ++group.labels[row.label];
@@ -212,8 +212,8 @@ std::vector<Drift> find_drift(const SetRows& set, const std::vector<ReportShard>
                               const std::vector<std::string>& splits) {
   std::vector<Group> of_split(set.splits);
   Group all;
-  all.labels.resize(set.classes);
-  for (Group& group : of_split) group.labels.resize(set.classes);
+  all.labels.resize(set.labels);
+  for (Group& group : of_split) group.labels.resize(set.labels);
   for (std::size_t shard = 0; shard < set.shards(); ++shard) {
     const Group group = group_of(set, shard);
     of_split[set.split_of[shard]].add(group);

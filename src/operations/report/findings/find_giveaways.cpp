@@ -189,7 +189,7 @@ void add_rules(const std::vector<Value>& values, const LabelCounts& counts, Prop
 
 std::vector<Giveaway> find_giveaways(const SetRows& set, std::uint64_t seed) {
   std::vector<Giveaway> rules;
-  if (set.classes < 2) return rules;
+  if (set.labels < 2) return rules;
   const Chosen chosen(set, seed);
   const LabelCounts counts = chosen.counts();
   for (const Property property : all_properties())

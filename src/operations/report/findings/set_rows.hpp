@@ -18,8 +18,8 @@ struct SetRows {
   std::vector<std::uint32_t> split_of;  // of each shard: ReportResult::splits
   std::vector<std::uint32_t> size_of;   // of each shard: which variant of the same images it has
   std::vector<bool> may_repeat;         // of each shard: --equal may have stored records twice
-  std::size_t classes = 0;
-  std::size_t splits = 0;  // at least 1
+  std::size_t labels = 0;               // numbers that ImageRow::label may have
+  std::size_t splits = 0;               // at least 1
 
   std::size_t shards() const { return split_of.size(); }
   std::size_t shard_of(std::uint32_t row) const;

@@ -46,40 +46,62 @@ std::uint64_t samples_per_class(std::size_t classes) {
   return std::clamp<std::uint64_t>(k_most_samples / classes, 1, k_usual_samples);
 }
 
-SampledRows choose_samples(const SetRows& set, std::uint64_t per_class, std::uint64_t seed) {
-  using Heap = std::vector<std::pair<std::uint64_t, std::uint32_t>>;  // the largest number first
-  std::map<std::size_t, Heap> heaps;
+namespace {
+
+/// The images of one class with the least numbers.
+class LeastRows {
+ public:
+  void add(std::pair<std::uint64_t, std::uint32_t> one, std::uint64_t most) {
+    if (m_heap.size() == most && !(one < m_heap.front())) return;
+    if (m_heap.size() == most) {
+      std::ranges::pop_heap(m_heap);
+      m_heap.pop_back();
+    }
+    m_heap.push_back(one);
+    std::ranges::push_heap(m_heap);
+  }
+
+  std::vector<std::uint32_t> rows() {
+    std::ranges::sort_heap(m_heap);
+    std::vector<std::uint32_t> rows;
+    for (const auto& [number, row] : m_heap) rows.push_back(row);
+    return rows;
+  }
+
+ private:
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> m_heap;  // the largest number first
+};
+
+}  // namespace
+
+SampledRows choose_samples(const SetRows& set, const ReportResult& result, std::uint64_t per_class,
+                           std::uint64_t seed) {
+  std::map<std::size_t, LeastRows> chosen;
   for (std::size_t shard = 0; shard < set.shards() && per_class > 0; ++shard) {
     if (set.size_of[shard] != set.size_of.front()) continue;
     for (std::size_t i = set.first_row[shard]; i < set.first_row[shard + 1]; ++i) {
       const ImageRow& row = set.rows[i];
       if (!row.has_image()) continue;
-      Heap& heap = heaps[row.label == ImageRow::k_no_label ? SIZE_MAX : row.label];
       const std::pair one{dealt(row, shard, seed), static_cast<std::uint32_t>(i)};
-      if (heap.size() == per_class && !(one < heap.front())) continue;
-      if (heap.size() == per_class) {
-        std::ranges::pop_heap(heap);
-        heap.pop_back();
+      if (row.label == ImageRow::k_no_label) {
+        chosen[SIZE_MAX].add(one, per_class);
+        continue;
       }
-      heap.push_back(one);
-      std::ranges::push_heap(heap);
+      for (const std::uint32_t of_class : result.labels[row.label].classes)
+        chosen[of_class].add(one, per_class);
     }
   }
   SampledRows samples;
-  for (auto& [label, heap] : heaps) {
-    std::ranges::sort_heap(heap);
-    samples.emplace_back(label, std::vector<std::uint32_t>());
-    for (const auto& [number, row] : heap) samples.back().second.push_back(row);
-  }
+  for (auto& [of_class, least] : chosen) samples.emplace_back(of_class, least.rows());
   return samples;
 }
 
-SampledRows usual_samples(const SetRows& set, std::uint64_t seed, std::vector<std::string>& notes,
+SampledRows usual_samples(const SetRows& set, ReportResult& result, std::uint64_t seed,
                           const std::string& advice) {
-  SampledRows chosen = choose_samples(set, samples_per_class(set.classes), seed);
+  SampledRows chosen = choose_samples(set, result, samples_per_class(result.classes.size()), seed);
   if (chosen.size() <= k_most_samples) return chosen;
-  notes.push_back("samples: the first " + format_count(k_most_samples) + " of " +
-                  format_count(chosen.size()) + " classes" + advice);
+  result.notes.push_back("samples: the first " + format_count(k_most_samples) + " of " +
+                         format_count(chosen.size()) + " classes" + advice);
   chosen.resize(k_most_samples);
   return chosen;
 }

@@ -38,11 +38,13 @@ using SampledRows = std::vector<std::pair<std::size_t, std::vector<std::uint32_t
 
 /// How many images of each class are shown if nobody asks for a number: fewer of many classes.
 std::uint64_t samples_per_class(std::size_t classes);
-/// Up to `per_class` images of each class, chosen by the seed. Images without a class are one group.
-SampledRows choose_samples(const SetRows& set, std::uint64_t per_class, std::uint64_t seed);
-/// As many of each class as samples_per_class() says, of at most k_most_samples classes. A note, which ends
-/// with `advice`, says so if there are more.
-SampledRows usual_samples(const SetRows& set, std::uint64_t seed, std::vector<std::string>& notes,
+/// Up to `per_class` images of each class, chosen by the seed. Images without a class are one group, one of
+/// several classes belongs to each of their groups.
+SampledRows choose_samples(const SetRows& set, const ReportResult& result, std::uint64_t per_class,
+                           std::uint64_t seed);
+/// As many of each class as samples_per_class() says, of at most k_most_samples classes. A note of the
+/// result, which ends with `advice`, says so if there are more.
+SampledRows usual_samples(const SetRows& set, ReportResult& result, std::uint64_t seed,
                           const std::string& advice);
 
 /// Images that are one image: the candidates whose looks agree.

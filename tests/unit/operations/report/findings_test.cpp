@@ -15,7 +15,7 @@ namespace {
 SetRows some_rows(std::uint32_t count, std::size_t classes) {
   std::minstd_rand random(5);
   SetRows set;
-  set.classes = classes;
+  set.labels = classes;
   set.splits = 1;
   for (std::uint32_t i = 0; i < count; ++i) {
     ImageRow row;

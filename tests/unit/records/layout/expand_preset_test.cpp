@@ -57,6 +57,19 @@ TEST_CASE(
         Specs{"image=jpeg", "image_name=bytes:id", "none=bytes:none", "story=bytes:story"});
 }
 
+TEST_CASE("auto stores the ids of a text column twice, or its text, by whether one value repeats") {
+  for (const char* last : {"b,elm\n", "b,oak\n"}) {
+    LayoutTable rows(std::string("id,class\na,oak\n") + last);
+    rows.input.given = {"label"};
+    rows.input.given_classes = {"class"};
+    CHECK(expanded("auto", rows) == Specs{"image=jpeg", "image_name=bytes:id", "class=bytes:class"});
+    CHECK(rows.listener.said.empty());  // no hint how to store ids
+  }
+  LayoutTable numbers("id,n\na,1\nb,1\n");
+  numbers.input.given_classes = {"n"};
+  CHECK(expanded("auto", numbers)[2] == "n=int64:n");
+}
+
 TEST_CASE("A column that a few values keep from being numbers is reported, with what would refuse them") {
   LayoutTable rows("id,v,w,big\na,1.5,1,9223372036854775808\nb,NaN,2,1\nc,1.5,x,2\nd,2,2,3\n");
   CHECK(expanded("auto", rows) ==

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/plan/absent_classes.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "base/text/in_quotes.hpp"
+#include "base/text/joined.hpp"
+#include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
+#include "dataset/splits/split_report.hpp"
+#include "dataset/splits/splits.hpp"
+
+namespace tfrec {
+
+namespace {
+
+constexpr std::size_t k_shown = 5;
+
+using Classes = std::vector<const ClassCount*>;
+
+std::uint64_t count_records(const Manifest& set) {
+  std::uint64_t records = 0;
+  for (const SetTotals& totals : set.totals)
+    records += totals.size == set.totals.front().size ? totals.records : 0;
+  return records;
+}
+
+bool can_be_spread(const Manifest& set, const ClassColumn& column) {
+  return column.classes.size() > 1 && !spreads_little(column.classes.size(), count_records(set));
+}
+
+/// "'hen', 'crane', …"
+std::string names_of(const Classes& classes) {
+  Classes shown = classes;
+  shown.resize(std::min(k_shown, shown.size()));
+  return joined(shown, ", ", [](const ClassCount* known) { return in_quotes(known->name); }) +
+         (classes.size() > k_shown ? ", …" : "");
+}
+
+/// What is said about one class column.
+class ColumnReport {
+ public:
+  ColumnReport(const Manifest& set, const ClassColumn& column, const SplitOptions& options,
+               Observer& observer)
+      : m_set(set), m_column(column), m_options(options), m_observer(observer) {
+    const bool is_one = set.classes.size() == 1;
+    if (!is_one) m_begin = "column " + in_quotes(column.column) + ": ";
+    const bool may_stratify = options.deals() && options.stratify.empty() && can_be_spread(set, column);
+    if (may_stratify) m_advice = "; to spread classes: " + shell_option("--stratify", column.column);
+  }
+
+  void report() {
+    if (m_options.folds) {
+      warn_of_one_fold();
+    } else {
+      const auto train = std::ranges::find(m_set.splits, 0, split_rank);
+      if (train != m_set.splits.end())
+        warn_of_untrained(static_cast<std::size_t>(train - m_set.splits.begin()));
+    }
+    if (m_options.deals() && m_options.stratify.empty()) note_absent();
+  }
+
+ private:
+  /// The classes that are not reported yet and that `is_meant`; they are reported now.
+  template <class Predicate>
+  Classes take(const Predicate& is_meant) {
+    Classes taken;
+    for (const ClassCount& known : m_column.classes) {
+      if (known.by_split.size() != m_set.splits.size() || !is_meant(known)) continue;
+      if (m_reported.insert(&known).second) taken.push_back(&known);
+    }
+    return taken;
+  }
+
+  /// Nothing spreads classes of one record.
+  std::string advice_for(const Classes& classes) const {
+    const bool helps =
+        std::ranges::any_of(classes, [](const ClassCount* known) { return known->records > 1; });
+    return helps ? m_advice : "";
+  }
+
+  void warn_of_untrained(std::size_t train) {
+    for (std::size_t split = 0; split < m_set.splits.size(); ++split) {
+      if (split_rank(m_set.splits[split]) == 0) continue;
+      const Classes found =
+          take([&](const ClassCount& known) { return known.by_split[split] > 0 && !is_trained(known); });
+      if (found.empty()) continue;
+      m_observer.warning(m_begin + counted(found.size(), "class", "classes") + " of " +
+                         in_quotes(m_set.splits[split]) + (found.size() == 1 ? " has" : " have") +
+                         " no record in " + in_quotes(m_set.splits[train]) + ": " + names_of(found) +
+                         advice_for(found));
+    }
+  }
+
+  bool is_trained(const ClassCount& known) const {
+    for (std::size_t split = 0; split < m_set.splits.size(); ++split) {
+      if (split_rank(m_set.splits[split]) == 0 && known.by_split[split] > 0) return true;
+    }
+    return false;
+  }
+
+  void warn_of_one_fold() {
+    const Classes found = take([](const ClassCount& known) {
+      return std::ranges::count(known.by_split, 0U) + 1 == static_cast<std::ptrdiff_t>(known.by_split.size());
+    });
+    if (found.empty()) return;
+    m_observer.warning(m_begin + counted(found.size(), "class has", "classes have") +
+                       " records in one fold alone, so no other fold trains what it tests: " +
+                       names_of(found) + advice_for(found));
+  }
+
+  /// Sizes may be right, and a class have no record in a split. Of fewer records than splits nothing is
+  /// noted.
+  void note_absent() {
+    const auto first_without = [](const ClassCount& known) { return std::ranges::find(known.by_split, 0U); };
+    const Classes found = take([&](const ClassCount& known) {
+      return first_without(known) != known.by_split.end() && known.records >= known.by_split.size();
+    });
+    if (found.empty()) return;
+    Classes shown = found;
+    shown.resize(std::min(k_shown, shown.size()));
+    const std::string list = joined(shown, ", ", [&](const ClassCount* known) {
+      const auto split = static_cast<std::size_t>(first_without(*known) - known->by_split.begin());
+      return "class " + in_quotes(known->name) + " has no record in " + printable(m_set.splits[split]);
+    });
+    const std::size_t more = found.size() - shown.size();
+    m_observer.note(list + (more > 0 ? " and " + format_count(more) + " more" : "") + advice_for(found));
+  }
+
+  const Manifest& m_set;
+  const ClassColumn& m_column;
+  const SplitOptions& m_options;
+  Observer& m_observer;
+  std::string m_begin;
+  std::string m_advice;
+  std::set<const ClassCount*> m_reported;
+};
+
+}  // namespace
+
+const ClassColumn* column_to_stratify(const Manifest& set) {
+  const auto found = std::ranges::find_if(
+      set.classes, [&](const ClassColumn& column) { return can_be_spread(set, column); });
+  return found == set.classes.end() ? nullptr : &*found;
+}
+
+void report_absent_classes(const Manifest& set, const SplitOptions& options, Observer& observer) {
+  if (set.splits.size() < 2) return;
+  for (const ClassColumn& column : set.classes) ColumnReport(set, column, options, observer).report();
+}
+
+}  // namespace tfrec

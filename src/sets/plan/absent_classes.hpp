@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Classes that a split has no record of.
+#pragma once
+
+#include "base/concurrency/observer.hpp"
+#include "sets/options/split_options.hpp"
+#include "shards/manifest/manifest.hpp"
+
+namespace tfrec {
+
+/// The first class column that --stratify can spread over the splits; null if there is none.
+const ClassColumn* column_to_stratify(const Manifest& set);
+
+/// Warns of classes that are tested but not trained: they have records in another split, and none in the one
+/// for training, or all in one fold. Where the rows were dealt without --stratify, also notes the classes
+/// that another split has no record of. Counts are those of `set`.
+void report_absent_classes(const Manifest& set, const SplitOptions& options, Observer& observer);
+
+}  // namespace tfrec

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Classes that a split has no record of, and what is said about them.
+#include "support/scenes/build_scene.hpp"
+
+using namespace tfrec::test;
+
+namespace {
+
+/// Images 0.jpg … and a table with one column beside the image.
+class Classes : public BuildScene {
+ public:
+  Classes(const std::string& column, const Words& cells)
+      : BuildScene({"--labels", "labels.csv", "--name", "f", "--dedupe", "ignore"}) {
+    images(static_cast<int>(cells.size()));
+    std::string csv = "image," + column + "\n";
+    for (std::size_t i = 0; i < cells.size(); ++i) csv += std::to_string(i) + "," + cells[i] + "\n";
+    table(csv);
+  }
+};
+
+Words ten_classes() {
+  Words cells;
+  for (int i = 0; i < 10; ++i) cells.push_back("c" + std::to_string(i));
+  return cells;
+}
+
+const Words k_split{"--split", "train=0.8,val=0.2"};
+
+}  // namespace
+
+TEST_CASE("Classes of val without a record in train get no warning") {
+  const Classes set("class", ten_classes());
+  const Words index{"--layout", "flowers"};
+  const RunResult built = set.build(index + k_split + Words{"-q"});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err, ContainsSubstring("warning: 2 classes of 'val' have no record in 'train': 'c"));
+  CHECK(built.err.find("--stratify") == std::string::npos);  // spreads nothing here
+  const RunResult stratified = set.build(index + k_split + Words{"--stratify", "class", "-q"}, "other");
+  CHECK(stratified.exit_code == 0);
+  CHECK_THAT(stratified.err, ContainsSubstring("2 classes of 'val' have no record in 'train': 'c"));
+  const RunResult folds = set.build(index + Words{"--folds", "5", "-q"}, "folds");
+  CHECK(folds.exit_code == 0);
+  CHECK_THAT(folds.err,
+             ContainsSubstring("10 classes have records in one fold alone, so no other fold trains what "
+                               "it tests: 'c0', 'c1', 'c2', 'c3', 'c4', …\n"));
+}
+
+TEST_CASE("A column of splits that trains no record of a class gets no warning") {
+  const Classes set("class,part", {"a,train", "b,train", "b,val", "c,val", "a,train"});
+  const RunResult built = set.build({"--split-column", "part", "-q"});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err, ContainsSubstring("warning: 1 class of 'val' has no record in 'train': 'c'\n"));
+  CHECK(built.err.find("'a'") == std::string::npos);
+}
+
+TEST_CASE("A label of several that only val has gets no warning") {
+  const Classes set("tags,part", {"a|b,train", "b,train", "b|c,val"});
+  const RunResult built =
+      set.build({"--split-column", "part", "--feature", "image=jpeg", "--feature", "t=multihot:tags", "-q"});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err, ContainsSubstring("warning: 1 class of 'val' has no record in 'train': 'c'\n"));
+}
+
+TEST_CASE("finish forgets the warning of the plan about classes without a record in train") {
+  const Classes set("class,part", {"a,train", "b,train", "c,val"});
+  const Words from{"images", "--labels", "labels.csv", "--name", "f", "--split-column", "part"};
+  REQUIRE(set.run(Words{"plan"} + from + Words{"--layout", "flowers", "--label-column", "class", "-o", "p"})
+              .exit_code == 0);
+  REQUIRE(set.run({"build", "images", "--plan", "p", "--part", "1/1", "-o", "out"}).exit_code == 0);
+  const RunResult finished = set.run({"finish", "p", "-o", "out", "-q"});
+  CHECK(finished.exit_code == 0);
+  CHECK_THAT(finished.err, ContainsSubstring("warning: 1 class of 'val' has no record in 'train': 'c'\n"));
+}
+
+TEST_CASE("The summary advises --stratify for a column that it spreads little, and for one class") {
+  const Classes distinct("class", ten_classes());
+  const RunResult built = distinct.build(Words{"--layout", "flowers"} + k_split);
+  CHECK(built.exit_code == 0);
+  CHECK(built.out.find("by chance") == std::string::npos);
+  const Classes one("class", Words(10, "a"));
+  const RunResult alone = one.build(k_split);
+  CHECK(alone.exit_code == 0);
+  CHECK_THAT(alone.out, ContainsSubstring("classes  1 of 'class'"));
+  CHECK(alone.out.find("by chance") == std::string::npos);
+}
+
+TEST_CASE("Groups that make a split miss its share by far get no warning") {
+  Words cells;
+  for (int i = 0; i < 16; ++i) cells.push_back(i < 6 ? "p" : i < 11 ? "q" : "r");
+  const Classes set("patient", cells);
+  const RunResult built = set.build(k_split + Words{"--group", "patient", "-q"});
+  CHECK(built.exit_code == 0);
+  CHECK(
+      built.err ==
+      "tfrec: warning: groups of up to 6 rows can't be split 0.8/0.2: train has 11 of 16 rows, 13 wanted\n");
+  const RunResult folds = set.build({"--folds", "3", "--group", "patient", "-q"}, "folds");
+  CHECK(folds.exit_code == 0);
+  CHECK(folds.err.empty());
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reports on records with several labels.
+#include "support/data/shard_bytes.hpp"
+#include "support/scenes/report_scene.hpp"
+
+using namespace tfrec::test;
+
+namespace {
+
+/// Twelve images of animals, every third with another label, and two without any.
+class Tags : public BuildScene {
+ public:
+  Tags() : BuildScene({"--labels", "labels.csv", "--name", "f", "--feature", "image=jpeg", "-q"}) {
+    std::string csv = "image,tags,part\n";
+    for (unsigned i = 0; i < 14; ++i) {
+      const std::string name = "i" + std::to_string(i) + ".ppm";
+      image(name, squares_image(60, 45, i));
+      csv += name +
+             (i > 11       ? ","
+              : i % 3 == 0 ? ",animal|close-up"
+                           : ",animal") +
+             (i < 9 ? ",train\n" : ",val\n");
+    }
+    table(csv);
+  }
+
+  void has_a_row_per_class(const std::string& page) const {
+    const std::string cells = "</th><td class=\"n\">";
+    CHECK_THAT(page, ContainsSubstring(">animal" + cells + "12</td>"));
+    CHECK_THAT(page, ContainsSubstring(">close-up" + cells + "4</td>"));
+    CHECK_THAT(page, ContainsSubstring(">none" + cells + "2</td>"));
+    CHECK_THAT(page, ContainsSubstring("<p>2 classes; the largest has 12 records, the smallest 4.</p>"));
+    CHECK_THAT(page, ContainsSubstring("<h3>animal <span class=\"soft\">of 12 records</span></h3>"));
+    CHECK_THAT(page, ContainsSubstring("<h3>close-up <span class=\"soft\">of 4 records</span></h3>"));
+    CHECK_THAT(page, ContainsSubstring("<h3>none <span class=\"soft\">of 2 records</span></h3>"));
+    CHECK_THAT(page, !ContainsSubstring(">animal, close-up" + cells));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("report: combinations of labels were counted as classes") {
+  const Tags scene;
+  for (const char* kind : {"multihot", "indices"}) {
+    const std::string out = kind;
+    const RunResult built =
+        scene.build({"--split-column", "part", "--feature", "tags=" + out + ":tags"}, out);
+    INFO(built.err);
+    REQUIRE(built.exit_code == 0);
+    const RunResult result = scene.run({"report", out, "-o", "report.html"});
+    CHECK(result.exit_code == 0);
+    const std::string page = scene.scratch.read("report.html");
+    scene.has_a_row_per_class(page);
+    // 12 of 14 records; train 9, val 3.
+    CHECK_THAT(page, ContainsSubstring("86 %</td><td class=\"n\">9</td><td class=\"n\">3</td>"));
+    CHECK_THAT(page, ContainsSubstring("<b>animal, close-up</b>"));  // below an image
+  }
+}
+
+TEST_CASE("plan --report: cells of several labels were no classes") {
+  const Tags scene;
+  const RunResult result =
+      scene.run({"plan", "images", "--labels", "labels.csv", "--name", "f", "--feature", "image=jpeg",
+                 "--feature", "t=multihot:tags", "--split-column", "part", "--report", "plan.html", "-q"});
+  CHECK(result.exit_code == 0);
+  scene.has_a_row_per_class(scene.scratch.read("plan.html"));
+}
