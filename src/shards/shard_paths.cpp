@@ -12,6 +12,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
+#include "shards/names/index_file.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/publish/existing_set.hpp"
 #include "tfrecord/framing.hpp"
@@ -26,8 +27,7 @@ constexpr std::size_t k_most_skipped = 1000;  // files of a folder that are look
 
 /// Indexes, lists of classes and the like.
 bool is_beside_shards(const std::string& file_name) {
-  return file_name.ends_with(".idx") || file_name.ends_with(".tfindex") ||
-         (is_file_of_set(file_name) && !has_shard_name(file_name));
+  return is_index_name(file_name) || (is_file_of_set(file_name) && !has_shard_name(file_name));
 }
 
 bool begins_with_record(const fs::path& file) {

@@ -84,6 +84,7 @@ std::vector<fs::path> part_folders(const std::vector<fs::path>& given, const Ope
     if (!fs::is_directory(folder, failed))
       throw Error(ErrorKind::usage, folder.string(), "is not a folder of a part");
     if (fs::equivalent(folder, out, failed)) continue;
+    clear_of_links(folder / k_staging_name);
     if (!fs::exists(planned_file(folder), failed)) {
       throw Error(ErrorKind::usage, folder.string(), "contains no part of a plan",
                   "name the folder that `tfrec build --plan` got with -o");

@@ -163,6 +163,7 @@ void remove_parts(const std::vector<fs::path>& folders, const OpenPlan& open, co
                   Observer& observer) {
   for (const fs::path& folder : folders) {
     std::error_code failed;
+    clear_of_links(folder / k_staging_name);
     const bool is_ours =
         fs::exists(planned_file(folder), failed) &&
         plan_difference(planned_file(folder), open.saved->plan, *open.parts.front().prepared).empty();

@@ -279,12 +279,10 @@ OpenPlan open_plan(const PlanUse& use) {
   if (!use.images.empty())
     require_same_folders(manifest, {use.test, use.masks, use.files}, use.file.string(), "the plan");
   auto prepared = prepared_parts(saved, manifest, use);
-  const SetIdentity identity = identity_of(prepared);
+  const SetIdentity identity = identity_of(prepared, manifest.versions);
   open.parts = planned_parts(saved, std::move(prepared));
-  if (!has_versions_of(manifest, open.parts.front().planned.set, use)) {
-    take_versions(manifest, open.parts);
-  } else if (identity.fingerprint != saved.fingerprint ||
-             plan_hash(identity.request, open.parts) != saved.plan) {
+  if (!has_versions_of(manifest, open.parts.front().planned.set, use)) take_versions(manifest, open.parts);
+  if (identity.fingerprint != saved.fingerprint || plan_hash(identity.request, open.parts) != saved.plan) {
     throw Error(ErrorKind::bad_data, use.file.string(),
                 "describes another set to this version of tfrec than to the one that made it",
                 "make the plan again with this one");

@@ -47,7 +47,7 @@ ShardNumbers shards_of(const std::vector<BuildPart>& parts, const PartNumber& pa
 /// The staging folder, and when the first part of the plan began there. Of several that come at once one
 /// says whose plan it is and when it began; the others see what it said.
 std::int64_t join_staging(const fs::path& staging, const OpenPlan& open) {
-  if (fs::is_symlink(staging)) throw Error(ErrorKind::usage, staging.string(), "is a link", "remove it");
+  clear_of_links(staging);
   make_folder(staging);
   const fs::path file = staging / k_planned_name;
   if (!fs::exists(file)) write_file_once(file, manifest_json(open.set));
@@ -126,6 +126,7 @@ void make_part(const PlanUse& use, OpenPlan& open, const ShardNumbers& wanted, P
 void remove_late(const PlanUse& use, const OpenPlan& open, const ShardNumbers& wanted) {
   std::error_code ignored;
   const fs::path staging = use.out / k_staging_name;
+  clear_of_links(staging);
   const fs::path planned = staging / k_planned_name;
   if (fs::exists(planned, ignored) && read_manifest(planned).plan != open.saved->plan) return;
   remove_shards(open.parts, staging, wanted, open.saved->plan);

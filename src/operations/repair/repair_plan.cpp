@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/files/folder_entries.hpp"
 #include "base/files/real_path.hpp"
+#include "base/text/printable.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/publish/staging.hpp"
 
@@ -152,6 +153,20 @@ void require_folder(const fs::path& out) {
     throw Error(ErrorKind::usage, out.string(), "is not a folder");
 }
 
+/// Those of the set that replace a file in OUT. Throws Error (bad_data) where the manifest lists one that
+/// tfrec never writes: a copy of it could replace any file.
+void add_side_files(const ShardSet& set, const RepairOptions& options, std::vector<std::string>& removed) {
+  for (const std::string& file : set.manifest->all_side_files()) {
+    if (!is_file_of_set(fs::path(file).filename().string()))
+      throw Error(ErrorKind::bad_data, set.manifest_file().string(),
+                  "lists '" + printable(file) + "' beside its shards, which is not a file of tfrec");
+    if (std::find(removed.begin(), removed.end(), file) != removed.end()) continue;
+    require_writable(file, options);
+    std::error_code failed;
+    if (fs::exists(fs::symlink_status(options.out / file, failed))) removed.push_back(file);
+  }
+}
+
 }  // namespace
 
 std::string repaired_name(const std::string& file_name, std::uint64_t kept, const RepairOptions& options) {
@@ -181,11 +196,7 @@ RepairPlan plan_repair(const FoundShards& found, const RepairOptions& options) {
     require_writable(file, options);
     plan.removed.push_back(std::move(file));
   }
-  if (!plan.set) return plan;
-  for (const std::string& file : found.sets[*plan.set].manifest->all_side_files()) {
-    if (std::find(plan.removed.begin(), plan.removed.end(), file) == plan.removed.end())
-      require_writable(file, options);
-  }
+  if (plan.set) add_side_files(found.sets[*plan.set], options, plan.removed);
   return plan;
 }
 

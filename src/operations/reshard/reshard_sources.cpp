@@ -28,9 +28,18 @@ std::string records_text(std::uint64_t records) {
   return counted(records, "record", "records");
 }
 
-/// What is written into OUT must never be read from it, nor replace what is read.
-void require_sources_outside(const FoundShards& found, const fs::path& out) {
-  const fs::path folder = real_path(out);
+/// What is written into OUT must never be read from it, nor replace what is read, nor be read with the
+/// sources.
+void require_sources_outside(const FoundShards& found, const ReshardOptions& options) {
+  const fs::path folder = real_path(options.out);
+  for (const std::string& path : options.paths) {
+    std::error_code failed;
+    if (!fs::is_directory(path, failed) || !lies_in(folder, real_path(path)) || folder == real_path(path))
+      continue;
+    throw Error(ErrorKind::usage, options.out.string(),
+                "lies in the source " + printable(path) + ", which would contain its records twice",
+                "name a folder outside of it with -o");
+  }
   for (const FoundShard& shard : found.shards) {
     if (!lies_in(real_path(shard.path), folder)) continue;
     throw Error(ErrorKind::usage, shard.path.string(), "is a source inside the output folder",
@@ -182,7 +191,7 @@ std::uint64_t ReshardSources::stored_bytes() const {
 ReshardSources find_sources(const ReshardOptions& options, Observer& observer) {
   ReshardSources sources;
   sources.found = find_shards(options.paths, observer);
-  require_sources_outside(sources.found, options.out);
+  require_sources_outside(sources.found, options);
   require_whole_sources(sources.found, options.allow_mixed);
   warn_of_missing_shards(sources.found, observer);  // where shards were given one by one
   sources.origins = shard_origins(sources.found);

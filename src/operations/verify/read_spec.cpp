@@ -3,7 +3,6 @@
 
 #include <set>
 #include <system_error>
-#include <tuple>
 
 #include <nlohmann/json.hpp>
 
@@ -80,22 +79,6 @@ std::vector<FeatureRule> rules_of(const Json& json, const std::string& file) {
   return rules_of_list(root.member("schema"), inspected_examples(root));
 }
 
-/// JSON readers keep the last of a key; of two rules for a feature one would go unread.
-void require_each_key_once(const InputFile& input) {
-  std::vector<std::set<std::string>> objects;
-  std::string twice;
-  const auto look = [&](int, Json::parse_event_t event, Json& key) {
-    if (event == Json::parse_event_t::object_start) objects.emplace_back();
-    if (event == Json::parse_event_t::object_end) objects.pop_back();
-    if (event == Json::parse_event_t::key && !objects.back().insert(key.get<std::string>()).second)
-      twice = key.get<std::string>();
-    return true;
-  };
-  std::ignore = Json::parse(read_whole(input, k_max_manifest_bytes), look, false);
-  if (!twice.empty())
-    throw Error(ErrorKind::bad_data, input.name(), "has key '" + printable_excerpt(twice, 60) + "' twice");
-}
-
 }  // namespace
 
 ExampleSpec read_spec(const std::filesystem::path& file) {
@@ -107,7 +90,6 @@ ExampleSpec read_spec(const std::filesystem::path& file) {
     throw Error(ErrorKind::usage, file.string(), "is not a regular file", "--spec takes a JSON file");
   const InputFile input(file);
   const Json json = read_json(input, k_max_manifest_bytes);
-  require_each_key_once(input);
   std::vector<FeatureRule> rules = rules_of(json, input.name());
   std::set<std::string_view> names;
   for (const FeatureRule& rule : rules) {

@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <unistd.h>
 #include <utility>
 
 #include "dataset/classes/label_map.hpp"
@@ -99,7 +100,7 @@ void publish_set(const Manifest& set, const std::vector<BuildPart>& parts, const
 
 void remove_leftovers(const fs::path& out) {
   std::error_code failed;
-  if (!fs::exists(out / k_staging_name, failed)) return;
+  if (!fs::exists(out / k_staging_name, failed) || ::access(out.c_str(), W_OK) != 0) return;
   const Staging staging(out);  // whose end removes all but an unfinished build
   const fs::path planned = staging.folder() / k_planned_name;
   if (holds_unfinished_build(staging.folder()) &&

@@ -17,6 +17,7 @@
 #include "sets/options/earlier_set.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/test_part.hpp"
+#include "shards/manifest/json_field.hpp"
 
 namespace tfrec {
 
@@ -150,7 +151,7 @@ std::string row_difference(const Manifest& earlier, const PreparedBuild& wanted,
            dealt_anew(wanted.options.splits);
   if (earlier.bad_images > 0) return {};
   try {
-    return count_difference(nlohmann::ordered_json::parse(read_whole(file)), classes);
+    return count_difference(read_json(InputFile(file), k_max_manifest_bytes), classes);
   } catch (const nlohmann::json::exception&) {
     return {};  // an old manifest without counts
   }

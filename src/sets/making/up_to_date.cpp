@@ -82,10 +82,16 @@ std::int64_t file_clock_now() {
   return std::int64_t{now.tv_sec} * k_second + now.tv_nsec;
 }
 
-void set_modified(const fs::path& file, std::int64_t nanoseconds) {
+bool set_modified_if_allowed(const fs::path& file, std::int64_t nanoseconds) {
   const timespec time{nanoseconds / k_second, nanoseconds % k_second};
   const timespec times[2] = {time, time};
-  if (::utimensat(AT_FDCWD, file.c_str(), times, 0) != 0)
+  if (::utimensat(AT_FDCWD, file.c_str(), times, AT_SYMLINK_NOFOLLOW) == 0) return true;
+  if (errno == EROFS || errno == EPERM || errno == EACCES) return false;
+  throw system_error(errno, file.string(), "cannot set its time");
+}
+
+void set_modified(const fs::path& file, std::int64_t nanoseconds) {
+  if (!set_modified_if_allowed(file, nanoseconds))
     throw system_error(errno, file.string(), "cannot set its time");
 }
 

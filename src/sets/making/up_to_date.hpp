@@ -14,6 +14,8 @@ namespace tfrec {
 std::int64_t file_clock_now();
 /// Sets a file's time of modification. Throws Error (machine).
 void set_modified(const std::filesystem::path& file, std::int64_t nanoseconds);
+/// The same; false, with errno, where the disk is read-only or the file is another user's.
+bool set_modified_if_allowed(const std::filesystem::path& file, std::int64_t nanoseconds);
 
 /// The comparison of the set in OUT with the one that is asked for.
 struct Comparison {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/plan/fingerprint.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -72,15 +73,22 @@ void add_samples(Fields& fields, const Samples& samples) {
   }
 }
 
-std::string request_of(PreparedParts parts) {
+/// The version of this program's library, unless the set is made with another.
+std::string version_in(const LibraryVersions& versions, std::string_view library,
+                       const std::string& of_program) {
+  const auto found = std::ranges::find(versions, library, &LibraryVersions::value_type::first);
+  return found == versions.end() ? of_program : found->second;
+}
+
+std::string request_of(PreparedParts parts, const LibraryVersions& versions) {
   Fields fields;
   fields.add(std::string_view("tfrec set 3"));
   const PreparedBuild& first = *parts.front();
   fields.add(std::string_view(first.options.name));
   fields.add(first.options.seed);
   if (may_decode(first.layout, first.options.image)) {
-    fields.add(std::string_view(codec().opencv_version()));
-    fields.add(std::string_view(codec().jpeg_version()));
+    fields.add(std::string_view(version_in(versions, "opencv", codec().opencv_version())));
+    fields.add(std::string_view(version_in(versions, "libjpeg", codec().jpeg_version())));
   }
   for (const auto& [name, value] : recorded_options(first.options, *first.input, first.layout)) {
     fields.add(std::string_view(name));
@@ -95,9 +103,9 @@ std::string request_of(PreparedParts parts) {
 
 }  // namespace
 
-SetIdentity identity_of(PreparedParts parts) {
+SetIdentity identity_of(PreparedParts parts, const LibraryVersions& versions) {
   SetIdentity identity;
-  identity.request = request_of(parts);
+  identity.request = request_of(parts, versions);
   Fields fields;
   fields.add(std::string_view(identity.request));
   for (const auto& part : parts) {

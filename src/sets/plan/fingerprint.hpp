@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dataset/order/dealing.hpp"
@@ -23,7 +24,11 @@ struct SetIdentity {
   std::string fingerprint;
 };
 
-SetIdentity identity_of(PreparedParts parts);
+/// As Manifest::versions.
+using LibraryVersions = std::vector<std::pair<std::string, std::string>>;
+
+/// `versions` of a set that was made with others than this program's.
+SetIdentity identity_of(PreparedParts parts, const LibraryVersions& versions = {});
 
 /// The order and the shards of one part of a set.
 struct PlannedPlaces {

@@ -94,8 +94,9 @@ bool stays_in_folder(const std::string& path);
 /// does not.
 std::string path_in_folder(const JsonField& field);
 
-/// The file's JSON. Throws Error (bad_data) if it is larger than `max_bytes`, no JSON, or nested so deeply
-/// that walking it would exhaust the stack.
+/// The file's JSON. Throws Error (bad_data) if it is larger than `max_bytes`, no JSON, has a key twice, is
+/// nested so deeply that walking it would exhaust the stack, or has more values than any file of tfrec, whose
+/// memory could exceed that of its text.
 nlohmann::ordered_json read_json(const InputFile& input, std::uint64_t max_bytes);
 /// The same of text; `name` is used in messages.
 nlohmann::ordered_json parse_json(std::string_view text, const std::string& name);

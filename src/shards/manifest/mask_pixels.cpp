@@ -2,6 +2,7 @@
 #include "shards/manifest/mask_pixels.hpp"
 
 #include <string>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -15,9 +16,9 @@ void add_pixels(const MaskPixels& more, MaskPixels& pixels) {
 }
 
 nlohmann::ordered_json pixels_json(const MaskPixels& pixels) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  for (const auto& [id, count] : pixels) json[std::to_string(id)] = count;
-  return json;
+  nlohmann::ordered_json::object_t object;  // its operator[] searches all earlier keys
+  for (const auto& [id, count] : pixels) object.emplace_back(std::to_string(id), count);
+  return nlohmann::ordered_json(std::move(object));
 }
 
 MaskPixels read_pixels(const JsonField& field) {

@@ -27,6 +27,10 @@ std::string index_name(std::string_view shard_name, IndexFormat format) {
   return std::string(name_without_extension(shard_name)) + ".tfindex";
 }
 
+bool is_index_name(std::string_view file_name) {
+  return file_name.ends_with(".idx") || file_name.ends_with(".tfindex");
+}
+
 void append_index_line(std::string& out, const IndexEntry& entry) {
   out.append(std::to_string(entry.offset)).append(" ").append(std::to_string(entry.size)).append("\n");
 }
@@ -36,14 +40,15 @@ IndexReader::IndexReader(const InputFile& file) : m_file(file), m_buffer(k_buffe
 std::optional<IndexEntry> IndexReader::next() {
   if (!skip_blanks()) return std::nullopt;
   const std::optional<std::uint64_t> offset = number();
-  if (!offset || !skip_blanks()) return std::nullopt;
+  m_is_cut = offset && !skip_blanks();
+  if (!offset || m_is_cut) return std::nullopt;
   const std::optional<std::uint64_t> size = number();
   if (!size) return std::nullopt;
   return IndexEntry{*offset, *size};
 }
 
 bool IndexReader::is_at_end() {
-  return !skip_blanks();
+  return !m_is_cut && !skip_blanks();
 }
 
 // What is in memory: at least one byte more than the longest number, unless the file ends.
@@ -86,7 +91,9 @@ std::optional<std::uint64_t> end_of_frames(const InputFile& file, const HasFrame
   IndexReader reader(file);
   std::uint64_t end = 0;
   while (const std::optional<IndexEntry> entry = reader.next()) {
-    if (entry->offset != end || entry->size < k_frame_overhead || !has_frame(*entry)) return std::nullopt;
+    if (entry->offset != end || entry->size < k_frame_overhead || entry->size > UINT64_MAX - end ||
+        !has_frame(*entry))
+      return std::nullopt;
     end += entry->size;
   }
   return reader.is_at_end() ? std::optional(end) : std::nullopt;

@@ -21,6 +21,9 @@ enum class IndexFormat { dali, tfindex };
 /// PyPI package does it: ".tfindex" in place of .tfrec, .tfrecord or .tfrecords, flowers00-230.tfindex.
 std::string index_name(std::string_view shard_name, IndexFormat format);
 
+/// Whether a file is called as an index is.
+bool is_index_name(std::string_view file_name);
+
 struct IndexEntry {
   std::uint64_t offset = 0;  // of the frame
   std::uint64_t size = 0;    // of the frame, 16 bytes more than the payload
@@ -38,7 +41,7 @@ class IndexReader {
 
   /// The next entry; nothing at the end, or where what follows is not two numbers.
   std::optional<IndexEntry> next();
-  /// Whether that was the end.
+  /// Whether that was the end, and not in an entry.
   bool is_at_end();
 
  private:
@@ -51,6 +54,7 @@ class IndexReader {
   std::vector<char> m_buffer;
   std::size_t m_begin = 0;
   std::size_t m_end = 0;
+  bool m_is_cut = false;  // the last entry has an offset alone
 };
 
 /// Whether a file reads as the index of some shard: frames that follow each other from byte 0 to its end. An

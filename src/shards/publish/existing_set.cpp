@@ -79,17 +79,6 @@ bool is_side_file_of_tool(std::string_view file_name) {
          (file_name.starts_with("label_map") && file_name.ends_with(".pbtxt"));
 }
 
-/// Whether a name in OUT is a file, and in OUT with all links followed. One that is gone is fine.
-bool is_file_within(const fs::path& out, const std::string& name) {
-  std::error_code failed;
-  const fs::file_status itself = fs::symlink_status(out / name, failed);
-  if (itself.type() == fs::file_type::not_found) return true;
-  if (!fs::is_regular_file(itself)) return false;
-  const fs::path folder = fs::canonical((out / name).parent_path(), failed);
-  const fs::path root = failed ? fs::path() : fs::canonical(out, failed);
-  return !failed && lies_in(folder, root);
-}
-
 /// A manifest may be damaged or made by hand: only what the tool writes is ever removed.
 void require_own(const fs::path& out, const std::string& name, bool (*has_own_name)(std::string_view)) {
   if (has_own_name(fs::path(name).filename().string()) && is_file_within(out, name)) return;
@@ -136,8 +125,18 @@ dev_t device_of(const fs::path& folder) {
 }  // namespace
 
 bool is_file_of_set(std::string_view file_name) {
-  if (file_name.ends_with(".idx") || file_name.ends_with(".tfindex")) return false;
+  if (is_index_name(file_name)) return false;
   return file_name == k_manifest_name || is_shard_of_tool(file_name) || is_side_file_of_tool(file_name);
+}
+
+bool is_file_within(const fs::path& out, const std::string& name) {
+  std::error_code failed;
+  const fs::file_status itself = fs::symlink_status(out / name, failed);
+  if (itself.type() == fs::file_type::not_found) return true;
+  if (!fs::is_regular_file(itself)) return false;
+  const fs::path folder = fs::canonical((out / name).parent_path(), failed);
+  const fs::path root = failed ? fs::path() : fs::canonical(out, failed);
+  return !failed && lies_in(folder, root);
 }
 
 bool holds_set(const fs::path& folder) {
@@ -210,6 +209,18 @@ void require_free_folders(const fs::path& out, const std::set<std::string>& fold
                     "is on another file system, so files can't be moved there",
                     "unmount it, remove the link, or use another -o");
     }
+    require_no_links(out, folder);
+  }
+}
+
+void require_no_links(const fs::path& out, const fs::path& folder) {
+  fs::path whole = out;
+  for (const fs::path& part : folder) {
+    whole /= part;
+    std::error_code failed;
+    if (!fs::is_symlink(fs::symlink_status(whole, failed))) continue;
+    throw Error(ErrorKind::usage, whole.string(), "is a link, but the set needs a folder of its own there",
+                "remove the link, or use another -o");
   }
 }
 

@@ -19,6 +19,10 @@ inline constexpr const char* k_staging_name = ".tfrec-build";
 /// Indexes lie beside shards, and are not of the set.
 bool is_file_of_set(std::string_view file_name);
 
+/// Whether a name in a folder is a regular file that lies in the folder with all links followed. One that is
+/// gone is fine.
+bool is_file_within(const std::filesystem::path& folder, const std::string& name);
+
 /// Whether a folder has a manifest, of tfrec or of another program.
 bool holds_set(const std::filesystem::path& folder);
 
@@ -44,7 +48,11 @@ void require_free_names(const std::filesystem::path& out, const ExistingSet& exi
                         const std::vector<std::string>& names);
 
 /// Throws Error (usage) if a file has the name of one of the `folders` (below `out`) that a set has,
-/// or one is on another file system, where nothing can be renamed into.
+/// or one is a link or on another file system, where nothing can be renamed into.
 void require_free_folders(const std::filesystem::path& out, const std::set<std::string>& folders);
+
+/// Throws Error (usage) if one of these folders, each in the one before it, is a link: files would be made,
+/// or replaced, elsewhere.
+void require_no_links(const std::filesystem::path& out, const std::filesystem::path& folder);
 
 }  // namespace tfrec

@@ -2,19 +2,18 @@
 #include "shards/publish/publication.hpp"
 
 #include <cerrno>
-#include <charconv>
 #include <set>
 #include <system_error>
 #include <unistd.h>
-
-#include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/files/atomic_file.hpp"
 #include "base/files/file.hpp"
 #include "base/files/folder_entries.hpp"
+#include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
-#include "shards/manifest/json_field.hpp"
+#include "shards/names/index_file.hpp"
+#include "shards/publish/existing_set.hpp"
 
 namespace tfrec {
 
@@ -22,9 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* k_plan_name = "publication.json";
 constexpr std::size_t k_most_open = 64;  // files that are written but not yet synced
-constexpr std::uint64_t k_max_plan_bytes = 1'000'000'000;
 
 void remove_file(const fs::path& file) {
   if (::unlink(file.c_str()) != 0 && errno != ENOENT)
@@ -40,72 +37,17 @@ void rename_once(const fs::path& from, const fs::path& to) {
   throw system_error(reason, to.string(), "cannot rename into place");
 }
 
-/// File names are bytes and need not be UTF-8, as JSON must: bytes beyond ASCII are written as %XX, and so is
-/// '%'.
-std::string journal_name(const std::string& name) {
-  constexpr std::string_view k_digits = "0123456789abcdef";
-  std::string text;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80 && c != '%') {
-      text += c;
-    } else {
-      text.append("%").append(1, k_digits[byte >> 4U]).append(1, k_digits[byte & 15U]);
-    }
-  }
-  return text;
-}
-
-/// The name that journal_name() was given. Throws Error (bad_data) if it leads out of the folder.
-std::string name_in_journal(const JsonField& field) {
-  const std::string text = field.text();
-  std::string name;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    unsigned byte = 0;
-    const char* digits = text.data() + i + 1;
-    const bool is_escape = text[i] == '%' && i + 2 < text.size() &&
-                           std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2;
-    name += is_escape ? static_cast<char>(byte) : text[i];
-    if (is_escape) i += 2;
-  }
-  if (!stays_in_folder(name)) field.fail("leads out of the folder");
-  return name;
-}
-
-std::string plan_json(const PublicationPlan& plan) {
-  nlohmann::ordered_json json{{"removed", nlohmann::ordered_json::array()},
-                              {"files", nlohmann::ordered_json::array()}};
-  for (const std::string& name : plan.removed) json["removed"].push_back(journal_name(name));
-  for (const Publication& file : plan.files)
-    json["files"].push_back({journal_name(file.staged), journal_name(file.name), file.bytes});
-  return json.dump();
-}
-
-PublicationPlan read_plan(const fs::path& file) {
-  const InputFile input(file);
-  const nlohmann::ordered_json json = read_json(input, k_max_plan_bytes);
-  const JsonField root(json, input.name(), "");
-  PublicationPlan plan;
-  root.member("removed").for_each(
-      [&](const JsonField& name) { plan.removed.push_back(name_in_journal(name)); });
-  root.member("files").for_each([&](const JsonField& entry) {
-    std::vector<JsonField> parts;
-    entry.for_each([&](const JsonField& part) { parts.push_back(part); });
-    if (parts.size() != 3) entry.fail("has not three members");
-    plan.files.push_back({name_in_journal(parts[0]), name_in_journal(parts[1]), parts[2].number()});
-  });
-  return plan;
-}
-
+/// Where a manifest is there, nothing of its set is gone yet.
 std::string way_out(const fs::path& staging) {
   return "remove " + shell_path(staging.string()) +
-         " and the shards beside it, then run the same command again";
+         (holds_set(staging.parent_path()) ? "" : " and the shards beside it") +
+         ", then run the same command again";
 }
 
 /// A damaged one can't be carried out, and what it had done can't be undone: people have to choose.
 PublicationPlan read_whole_plan(const fs::path& staging) {
   try {
-    return read_plan(staging / k_plan_name);
+    return read_journal(staging / k_journal_name);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
     throw Error(error.kind(), error.path(), error.message(),
@@ -156,7 +98,7 @@ void remove_left_folders(const fs::path& out, const PublicationPlan& plan, const
 /// What describes the files that have left the staging folder is removed before the plan, so that a crash
 /// between leaves nothing that looks like an unfinished build.
 void remove_rest(const fs::path& staging) {
-  empty_folder(staging, {k_plan_name, k_lock_name});
+  empty_folder(staging, {k_journal_name, k_lock_name});
 }
 
 void carry_out(const fs::path& staging, const fs::path& out, const PublicationPlan& plan,
@@ -186,8 +128,23 @@ void check_whole(const fs::path& file, std::uint64_t bytes, const std::string& h
               hint);
 }
 
-/// Whatever could stop a rename half-way is looked for before anything is removed.
-void check_targets(const fs::path& out, const PublicationPlan& plan) {
+/// Whatever a rename could replace is looked for before anything is removed, and links that lead elsewhere.
+void require_free_targets(const fs::path& out, const PublicationPlan& plan,
+                          const std::set<std::string>& published) {
+  const std::set<std::string> removed(plan.removed.begin(), plan.removed.end());
+  for (const Publication& file : plan.files) {
+    if (published.contains(file.name)) continue;
+    require_no_links(out, fs::path(file.name).parent_path());
+    std::error_code failed;
+    const fs::file_status status = fs::symlink_status(out / file.name, failed);
+    if (!fs::exists(status) || fs::is_directory(status) || removed.contains(file.name)) continue;
+    throw Error(ErrorKind::usage, (out / file.name).string(), "already exists and is not part of a set",
+                "move it away, or use another -o");
+  }
+}
+
+/// A folder would stop a rename half-way.
+void require_no_folders(const fs::path& out, const PublicationPlan& plan) {
   for (const Publication& file : plan.files) {
     std::error_code failed;
     if (fs::is_directory(out / file.name, failed)) {
@@ -195,6 +152,29 @@ void check_targets(const fs::path& out, const PublicationPlan& plan) {
                   "move it away, or use another -o");
     }
   }
+}
+
+bool is_own_file(const fs::path& out, const std::string& name) {
+  if (!is_file_within(out, name)) return false;
+  std::error_code failed;
+  return !is_index_name(name) || !fs::exists(out / name, failed) || is_index(InputFile(out / name));
+}
+
+/// The journal may be made by hand: only what the tool writes is ever removed or moved.
+void require_own_files(const fs::path& staging, const fs::path& out, const PublicationPlan& plan,
+                       const std::set<std::string>& published) {
+  const auto refuse = [&](const std::string& what) {
+    throw Error(ErrorKind::bad_data, (staging / k_journal_name).string(), what, way_out(staging));
+  };
+  for (const std::string& name : plan.removed) {
+    if (!published.contains(name) && !is_own_file(out, name))
+      refuse("names '" + printable(name) + "', which is not a file of tfrec");
+  }
+  for (const Publication& file : plan.files) {
+    if (!published.contains(file.name) && !is_file_within(staging, file.staged))
+      refuse("names '" + printable(file.staged) + "', which is not a file in its folder");
+  }
+  require_free_targets(out, plan, published);
 }
 
 }  // namespace
@@ -216,24 +196,25 @@ std::vector<Publication> StagedFiles::commit() {
 }
 
 void publish(const fs::path& staging, const fs::path& out, const PublicationPlan& plan) {
-  check_targets(out, plan);
+  require_no_folders(out, plan);
+  require_free_targets(out, plan, {});
   for (const Publication& file : plan.files)
     check_whole(staging / file.staged, file.bytes, "nothing was published: run the same command again");
-  write_file_atomically(staging / k_plan_name, plan_json(plan));
+  write_file_atomically(staging / k_journal_name, journal_json(plan));
   carry_out(staging, out, plan, {});
-  remove_file(staging / k_plan_name);
+  remove_file(staging / k_journal_name);
 }
 
 bool is_publication_interrupted(const fs::path& staging) {
   std::error_code failed;
-  return fs::exists(staging / k_plan_name, failed);
+  return fs::exists(staging / k_journal_name, failed);
 }
 
 std::optional<UnfinishedPublication> unfinished_publication(const fs::path& staging) {
   if (!is_publication_interrupted(staging)) return std::nullopt;
   UnfinishedPublication unfinished;
   try {
-    const PublicationPlan plan = read_plan(staging / k_plan_name);
+    const PublicationPlan plan = read_journal(staging / k_journal_name);
     unfinished.names = plan.removed;
     unfinished.files = plan.files.size();
     for (const Publication& file : plan.files) {
@@ -263,9 +244,10 @@ void finish_interrupted_publication(const fs::path& staging, const fs::path& out
     sync_folder(out);
     remove_rest(staging);
   } else {
+    require_own_files(staging, out, plan, published);
     carry_out(staging, out, plan, published);
   }
-  remove_file(staging / k_plan_name);
+  remove_file(staging / k_journal_name);
 }
 
 }  // namespace tfrec

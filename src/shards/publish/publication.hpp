@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,18 +12,9 @@
 #include <vector>
 
 #include "base/files/atomic_file.hpp"
+#include "shards/publish/journal.hpp"
 
 namespace tfrec {
-
-/// The file in the staging folder that keeps a second build out.
-inline constexpr const char* k_lock_name = "lock";
-
-/// A finished, synced file and the name it is to take: both relative, to the staging folder and to OUT.
-struct Publication {
-  std::string staged;
-  std::string name;     // "flowers00-230.tfrec", "192x192/flowers00-230.tfrec"
-  std::uint64_t bytes;  // as written
-};
 
 /// Files that go beside the shards: written into the staging folder one by one, synced together.
 class StagedFiles {
@@ -41,15 +31,9 @@ class StagedFiles {
   std::vector<Publication> m_publications;
 };
 
-/// All that is to happen, in order: `removed` (the files of a set that is replaced, its manifest first) go,
-/// then `files` take their names, the manifest last, so that a manifest always means a complete set.
-struct PublicationPlan {
-  std::vector<std::string> removed;
-  std::vector<Publication> files;
-};
-
 /// Writes the plan into the staging folder, carries it out, syncs everything and empties the staging folder.
-/// Throws Error (machine), before anything is removed, where a staged file is missing or has another size.
+/// Throws Error, before anything is removed: machine where a staged file is missing or has another size,
+/// usage where something is in the place of a file and is not `removed`.
 void publish(const std::filesystem::path& staging, const std::filesystem::path& out,
              const PublicationPlan& plan);
 
@@ -67,7 +51,8 @@ struct UnfinishedPublication {
 /// Nothing without a plan, or if the manifest, which comes last, has its name already.
 std::optional<UnfinishedPublication> unfinished_publication(const std::filesystem::path& staging);
 
-/// Carries out what a crash left undone, if there is something.
+/// Carries out what a crash left undone, if there is something. Throws Error (bad_data) where the journal
+/// lists what no set of the tool consists of.
 void finish_interrupted_publication(const std::filesystem::path& staging, const std::filesystem::path& out);
 
 }  // namespace tfrec

@@ -43,9 +43,7 @@ Staging::Staging(fs::path out, Leftovers leftovers)
   for (fs::path folder = m_out; !folder.empty() && !fs::exists(folder, failed); folder = folder.parent_path())
     m_made.push_back(folder);
   make_folder(m_out);
-  if (fs::is_symlink(m_folder)) {  // what it leads to is not ours to clear
-    throw Error(ErrorKind::usage, m_folder.string(), "is a link", "remove it");
-  }
+  clear_of_links(m_folder);
   lock();
   finish_interrupted_publication(m_folder, m_out);
 }
@@ -63,6 +61,23 @@ void Staging::clear() const {
   empty_folder(m_folder, {k_lock_name});
 }
 
+void clear_of_links(const fs::path& staging) {
+  if (fs::is_symlink(staging)) {  // what it leads to is not ours to clear
+    throw Error(ErrorKind::usage, staging.string(), "is a link", "remove it");
+  }
+  std::error_code failed;
+  for (auto entry = fs::recursive_directory_iterator(staging, failed);
+       !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+    std::error_code gone;
+    const fs::file_status status = entry->symlink_status(gone);
+    if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status)) continue;
+    if (::unlink(entry->path().c_str()) != 0 && errno != ENOENT)
+      throw system_error(errno, entry->path().string(), "cannot remove");
+  }
+  if (failed && failed != std::errc::no_such_file_or_directory)
+    throw system_error(failed.value(), staging.string(), "cannot read the folder");
+}
+
 void remove_drafts(const fs::path& staging) {
   std::error_code failed;
   for (auto entry = fs::recursive_directory_iterator(staging, failed);
@@ -75,7 +90,8 @@ void Staging::lock() {
   const fs::path file = m_folder / k_lock_name;
   do {
     make_folder(m_folder);  // a build that ends removes it, and the lock's file with it
-    m_lock = FileDescriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
+    m_lock = FileDescriptor(
+        ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0666));
     if (!m_lock.is_open() && errno == ENOENT) continue;
     if (!m_lock.is_open()) throw system_error(errno, file.string(), "cannot create");
     if (try_lock(m_lock, file) != FileLock::held) continue;  // a file system without locks is accepted

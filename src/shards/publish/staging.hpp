@@ -44,6 +44,10 @@ class Staging {
 /// The file in a staging folder that records the plan of an unfinished build.
 inline constexpr const char* k_planned_name = "planned.json";
 
+/// Removes links and special files, which tfrec never makes, from a staging folder before it is used: nothing
+/// is then written or removed through them. Throws Error (usage) where the folder itself is a link.
+void clear_of_links(const std::filesystem::path& staging);
+
 /// Removes files in the making from a staging folder, as a killed build leaves them.
 void remove_drafts(const std::filesystem::path& staging);
 

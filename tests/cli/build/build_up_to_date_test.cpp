@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/scenes/build_scene.hpp"
+#include "support/small_disk.hpp"
 
 using namespace tfrec::test;
 
@@ -155,4 +156,18 @@ TEST_CASE("A set with a shard missing or cut is not up to date") {
   set.is_up_to_date();
   fs::remove(set.scratch / "out/classes.txt");
   set.is_damaged("classes.txt is missing");
+}
+
+TEST_CASE("An up-to-date set on a read-only disk is up to date, also with what a killed run left") {
+  if (!has_small_disks()) return;
+  const BuiltSet scene;
+  const std::string build = "\"$TFREC\" build images --labels labels.csv --name f --shards 3 -q -o disk/out";
+  const RunResult result = run_on_small_disk("disk", 10'000'000,
+                                             build +
+                                                 " && mkdir disk/out/.tfrec-build && touch "
+                                                 "disk/out/.tfrec-build/lock && mount -o remount,ro disk; " +
+                                                 build,
+                                             in(scene.scratch));
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.empty());
 }

@@ -80,6 +80,20 @@ TEST_CASE("repair: a set in DIR is replaced as a whole, a manifest of another pr
              Catch::ContainsSubstring("web/manifest.json: already exists, written by another program\n"));
 }
 
+TEST_CASE("repair: a manifest that lists a user's file beside its shards never replaces one in DIR") {
+  const ScratchFolder folder;
+  write_split_set(folder);
+  std::string manifest = folder.read("set/manifest.json");
+  const std::string entry = "\"classes.txt\"";
+  REQUIRE(manifest.find(entry) != std::string::npos);
+  folder.write("set/manifest.json", manifest.replace(manifest.find(entry), entry.size(), "\"notes.txt\""));
+  folder.write("set/notes.txt", "evil");
+  folder.write("out/notes.txt", "mine");
+  check_error(repair(folder, {"set", "-o", "out", "--overwrite"}), 1,
+              "tfrec: error: set/manifest.json: lists 'notes.txt' beside its shards, which is not a file of tfrec\n");
+  CHECK(folder.files("out") == Files{{"notes.txt", "mine"}});
+}
+
 TEST_CASE("repair: two shards with one name are an error before anything is written") {
   const ScratchFolder folder;
   folder.write("x/a00-3.tfrec", flower_shard(3));

@@ -145,6 +145,28 @@ TEST_CASE("reshard: what stands in OUT is safe") {
   CHECK(payloads_in(folder / "in").size() == 10);
 }
 
+TEST_CASE("reshard: OUT inside a source folder, whose readers would read each record twice, is refused") {
+  const ScratchFolder folder;
+  write_ten(folder);
+  fs::create_directory_symlink(folder / "in", folder / "link");
+  for (const char* out : {"in/new", "./in/deep/new", "link/new"}) {
+    const RunResult result = quiet(folder, {"in", "-o", out});
+    CHECK(result.exit_code == 2);
+    CHECK(result.out.empty());
+    CHECK(result.err == std::string("tfrec: error: ") + out +
+                            ": lies in the source in, which would contain its records twice\n"
+                            "tfrec: hint: name a folder outside of it with -o\n");
+  }
+  CHECK(payloads_in(folder / "in").size() == 10);
+  const RunResult staged = quiet(folder, {"in", "-o", "x/.tfrec-build/out"});
+  CHECK(staged.exit_code == 2);
+  CHECK(staged.out.empty());
+  CHECK(staged.err ==
+        "tfrec: error: x/.tfrec-build/out: lies in a folder '.tfrec-build', which the next build empties\n"
+        "tfrec: hint: name another folder with -o\n");
+  CHECK_FALSE(fs::exists(folder / "x"));
+}
+
 TEST_CASE("reshard copies records that are no examples") {
   const ScratchFolder folder;
   const std::vector<std::string> payloads{"no example", "", std::string(3'000'000, 'x'), "\xff\xff"};

@@ -64,3 +64,7 @@ TEST_CASE("A plan with options of --test alone is refused") {
 TEST_CASE("A plan whose manifest is none is refused") {
   CHECK_THAT(refusal("f", "]"), ContainsSubstring("is not JSON"));
 }
+
+TEST_CASE("A plan that was made with other versions has to agree with its fingerprint, too") {
+  CHECK(refusal("f", "") == "describes another set to this version of tfrec than to the one that made it");
+}

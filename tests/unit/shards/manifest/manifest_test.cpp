@@ -180,6 +180,30 @@ TEST_CASE("A list of many objects is read in time that grows with its length alo
   CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
 }
 
+TEST_CASE("An object of many keys is read in time that grows with its length alone") {
+  std::string text = R"({"a":1)";
+  for (int i = 0; i < 200'000; ++i) text += ",\"" + std::to_string(i) + "\":1";
+  const auto begin = std::chrono::steady_clock::now();
+  CHECK(parse_json(text + "}", "object.json").size() == 200'001);
+  CHECK_THROWS_WITH(parse_json(text + ",\"a\":2}", "object.json"), Catch::EndsWith("has key 'a' twice"));
+  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
+}
+
+TEST_CASE("JSON of more values than tfrec writes is refused before they take memory") {
+  std::string text = "[0";
+  for (int i = 0; i < 10'000'000; ++i) text += ",0";
+  CHECK_THROWS_WITH(parse_json(text + "]", "list.json"), Catch::EndsWith("has more than 10,000,000 values"));
+}
+
+TEST_CASE("JSON is read as nlohmann's own parser reads it") {
+  for (const char* text :
+       {"null", "true", "-1", "1", "1.5", "18446744073709551615", R"("a\u00e9\n")", "[]", "{}",
+        R"([1,[],{"a":[{"b":null}],"c":{}},"x"])", R"({"z":1,"a":[2,{"y":-3}],"m":{"k":[true,false]}})"})
+    CHECK(parse_json(text, "text").dump() == Json::parse(text).dump());
+  for (const char* text : {"", "[", "[1", "{\"a\"", "{\"a\":1", "1e999", "[1]]", "{1:2}", "nul", "\"\xff\""})
+    CHECK_THROWS_WITH(parse_json(text, "text"), Catch::EndsWith("is not JSON"));
+}
+
 TEST_CASE("Every prefix of a manifest is refused") {
   const test::ScratchFolder folder;
   const std::string whole = manifest_json(two_shards());

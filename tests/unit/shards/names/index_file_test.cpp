@@ -57,6 +57,13 @@ TEST_CASE("What is no pair of numbers ends the entries") {
   }
 }
 
+TEST_CASE("An index that ends in an offset without a size, or behind byte 2^64, is no index") {
+  CHECK(is_index_text("0 17\n17 16\n"));
+  CHECK_FALSE(is_index_text("0 17\n17 16\n33"));
+  CHECK_FALSE(is_index_text("0 17\n17 16\n33 "));
+  CHECK_FALSE(is_index_text("0 18446744073709551600\n18446744073709551600 16\n"));
+}
+
 TEST_CASE("An index is reported from other files of numbers") {
   CHECK(is_index_text(""));
   CHECK(is_index_text("0 16\n"));

@@ -121,6 +121,58 @@ TEST_CASE("A planted journal can't reach outside OUT") {
   }
 }
 
+TEST_CASE("A planted journal removes, replaces and moves no file that is not of the tool") {
+  const char* journal = GENERATE(
+      R"({"removed":["notes.txt"],"files":[["x","a.tfrec",4]]})",
+      R"({"removed":["link/f00-2.tfrec"],"files":[["x","a.tfrec",4]]})",
+      R"({"removed":["mine.tfrec.idx"],"files":[["x","a.tfrec",4]]})",
+      R"({"removed":["hard"],"files":[["x","a.tfrec",4]]})",
+      R"({"removed":[],"files":[["x","notes.txt",4]]})", R"({"removed":[],"files":[["x","classes.txt",4]]})",
+      R"({"removed":[],"files":[["x","link/f00-2.tfrec",4]]})",
+      R"({"removed":[],"files":[["x","link/new/f00-2.tfrec",4]]})",
+      R"({"removed":[],"files":[["x",".hidden",4]]})", R"({"removed":[],"files":[["x",".git/hooks/a",4]]})",
+      R"({"removed":[],"files":[["x","a.tfrec",4],["y","a.tfrec",4]]})",
+      R"({"removed":[],"files":[["linked","a.tfrec",4]]})",
+      R"({"removed":[],"files":[["inner/f00-2.tfrec","a.tfrec",4]]})",
+      R"({"removed":[],"files":[["lock","a.tfrec",0]]})");
+  INFO(journal);
+  const Scene scene;
+  for (const char* mine : {"out/notes.txt", "out/classes.txt", "out/mine.tfrec.idx", "victim/f00-2.tfrec"})
+    scene.scratch.write(mine, "mine");
+  fs::create_symlink("../victim", scene.out / "link");
+  fs::create_symlink("../../victim", scene.staging / "inner");
+  fs::create_symlink("../../victim/f00-2.tfrec", scene.staging / "linked");
+  for (const char* made : {"x", "y"}) scene.scratch.write(std::string("out/.tfrec-build/") + made, "evil");
+  scene.scratch.write("out/.tfrec-build/publication.json", journal);
+  const auto before = scene.scratch.files("out");
+  const auto victim = scene.scratch.files("victim");
+  CHECK_THROWS_AS(finish_interrupted_publication(scene.staging, scene.out), Error);
+  CHECK(scene.scratch.files("out") == before);
+  CHECK_THROWS_AS(complete_interrupted_build(scene.out), Error);
+  CHECK(scene.scratch.files("victim") == victim);
+  CHECK(fs::exists(scene.staging / "publication.json"));
+}
+
+TEST_CASE("Publishing replaces no file that is not listed as the old set's") {
+  const Scene scene;
+  scene.scratch.write("out/f00-3.tfrec", "mine");
+  CHECK_THROWS_WITH(publish(scene.staging, scene.out, scene.plan),
+                    Catch::ContainsSubstring("f00-3.tfrec: already exists and is not part of a set"));
+  CHECK(scene.scratch.read("out/f00-3.tfrec") == "mine");
+  CHECK(scene.scratch.read("out/manifest.json") == "old");
+  CHECK_FALSE(is_publication_interrupted(scene.staging));
+}
+
+TEST_CASE("Publishing never follows a link in a split folder's place") {
+  const Scene scene;
+  scene.scratch.write("victim/f00-3.tfrec", "mine");
+  fs::create_symlink("../victim", scene.out / "8x8");
+  CHECK_THROWS_WITH(publish(scene.staging, scene.out, scene.plan),
+                    Catch::ContainsSubstring("8x8: is a link"));
+  CHECK(scene.scratch.read("victim/f00-3.tfrec") == "mine");
+  CHECK(scene.scratch.read("out/manifest.json") == "old");
+}
+
 TEST_CASE("A publication that failed half-way never shows a manifest, and is completed later") {
   const Scene scene;
   scene.scratch.write(

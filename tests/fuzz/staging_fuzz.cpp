@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any bytes as a journal and as the record of a finished shard. A journal is refused with an Error, or
+// carried out in a folder where others have files: those stay as they are. A record is refused, or describes
+// the files that are there; it is also tried with its own checksum, plan and sizes put right.
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "base/files/file.hpp"
+#include "records/make/shard_store.hpp"
+#include "shards/manifest/json_field.hpp"
+#include "shards/publish/existing_set.hpp"
+#include "shards/publish/journal.hpp"
+#include "shards/publish/publication.hpp"
+#include "tfrecord/crc32c.hpp"
+#ifdef TFREC_FUZZER
+#include "fuzz/json_mutator.hpp"
+#endif
+
+using namespace tfrec;
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::string_view k_mine = "mine";
+
+void expect(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "broken promise: %s\n", what);
+  std::abort();
+}
+
+void write(const fs::path& file, std::string_view content) {
+  std::FILE* out = std::fopen(file.c_str(), "wb");
+  expect(out != nullptr && std::fwrite(content.data(), 1, content.size(), out) == content.size(), "a file");
+  std::fclose(out);
+}
+
+/// A folder in memory, as long as the program runs.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = "/dev/shm/tfrec_fuzz_XXXXXX";
+    expect(::mkdtemp(name.data()) != nullptr, "a folder");
+    m_path = name;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(m_path, ignored);
+  }
+  fs::path operator/(const char* name) const { return m_path / name; }
+
+ private:
+  fs::path m_path;
+};
+
+const Scratch& scratch() {
+  static const Scratch folder;
+  return folder;
+}
+
+constexpr std::array<const char*, 5> k_others_files{"out/notes.txt", "out/sub/a", "victim/f00-2.tfrec",
+                                                    "victim/notes.txt", "out/f00-2.tfrec.idx"};
+
+/// OUT with files of a set and of others, and a staging folder with finished files.
+void lay_out() {
+  for (const char* folder : {"out", "victim"}) fs::remove_all(scratch() / folder);
+  for (const char* folder : {"out/.tfrec-build/test", "out/sub", "victim"})
+    fs::create_directories(scratch() / folder);
+  for (const char* file : k_others_files) write(scratch() / file, k_mine);
+  for (const char* file : {"out/manifest.json", "out/f00-2.tfrec", "out/.tfrec-build/x", "out/.tfrec-build/y",
+                           "out/.tfrec-build/manifest.json"})
+    write(scratch() / file, "tool");
+  fs::create_symlink("../victim", scratch() / "out/link");
+  fs::create_symlink("../../victim", scratch() / "out/.tfrec-build/link");
+}
+
+void carry_out(std::string_view journal) {
+  lay_out();
+  const fs::path staging = scratch() / "out/.tfrec-build";
+  write(staging / k_journal_name, journal);
+  try {
+    finish_interrupted_publication(staging, scratch() / "out");
+  } catch (const Error& error) {
+    expect(!error.message().empty(), "a message");
+  }
+  for (const char* file : k_others_files)
+    expect(read_whole(scratch() / file) == k_mine, "files of others stay as they are");
+  std::size_t entries = 0;
+  for (const auto& entry : fs::directory_iterator(scratch() / "victim")) entries += entry.exists() ? 1 : 0;
+  expect(entries == 2, "nothing is made outside OUT");
+}
+
+void check_journal(std::string_view text) {
+  try {
+    const PublicationPlan plan = parse_journal(text, k_journal_name);
+    for (const std::string& name : plan.removed)
+      expect(stays_in_folder(name) && name.find(k_staging_name) != 0, "a name to remove stays in OUT");
+    for (const Publication& file : plan.files) {
+      expect(stays_in_folder(file.name) && stays_in_folder(file.staged), "a name stays in its folder");
+      expect(file.name.front() != '.', "a new file is not hidden");
+    }
+    const std::string written = journal_json(plan);
+    expect(journal_json(parse_journal(written, "written")) == written, "what is written is read as the same");
+  } catch (const Error& error) {
+    expect(error.kind() == ErrorKind::bad_data && error.path() == k_journal_name, "what is written is sound");
+    return;
+  }
+  carry_out(text);
+}
+
+std::string put_right(std::string_view text) {
+  Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) return std::string(text);
+  json["plan"] = "plan";
+  json["versions"] = "versions";
+  if (json.contains("files") && json["files"].is_array()) {
+    for (std::size_t i = 0; i < json["files"].size(); ++i) {
+      if (json["files"][i].is_object()) json["files"][i]["bytes"] = i + 1;
+    }
+  }
+  json.erase("crc32c");
+  json["crc32c"] = crc32c(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void check_record(std::string_view text) {
+  static const ShardStore store = [] {
+    fs::create_directory(scratch() / "store");
+    write(scratch() / "store/0-0.tfrec", "1");
+    write(scratch() / "store/0-1.tfrec", "22");
+    return ShardStore(scratch() / "store", {"plan", "versions"});
+  }();
+  write(scratch() / "store/0.json", text);
+  const auto found = store.find(0);
+  expect(!found || store.versions_of(0) == "versions", "a finished shard has its versions");
+  if (!found) return;
+  expect(found->files.size() <= 2, "a file for each variant");
+  for (const StagedFile& file : found->files) {
+    expect(file.file.parent_path() == store.folder(), "a shard lies in the store");
+    expect(fs::file_size(file.file) == file.facts.bytes, "a shard has its size");
+  }
+  sources_crc32c(*found);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  if (text.find("\"removed\"") != std::string_view::npos) {
+    check_journal(text);
+  } else {
+    check_record(text);
+    check_record(put_right(text));
+  }
+  return 0;
+}
+
+#ifdef TFREC_FUZZER
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
+                                               unsigned seed) {
+  fuzz::JsonMutator mutator(seed, {"f00-2.tfrec",
+                                   "f00-2.tfrec.idx",
+                                   "manifest.json",
+                                   "notes.txt",
+                                   "sub/a",
+                                   "link/notes.txt",
+                                   "link/f00-2.tfrec",
+                                   "x",
+                                   "y",
+                                   "link",
+                                   "test",
+                                   ".tfrec-build/x",
+                                   "f00-3.tfrec",
+                                   "sub/f00-2.tfrec",
+                                   "files",
+                                   "sums",
+                                   "shape",
+                                   "mask_pixels",
+                                   "bad",
+                                   "pictures",
+                                   "sources",
+                                   "65535",
+                                   "70000"});
+  return mutator.mutate(data, size, max_size);
+}
+
+#endif
