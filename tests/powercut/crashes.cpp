@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t k_never = SIZE_MAX;
 constexpr std::uint64_t k_plain_cuts = 5;  // at each operation
+constexpr std::uint64_t k_stride = 7919;   // a prime: each of the plain cuts comes once
 
 std::shared_ptr<const DiskFile> empty_file() {
   return std::make_shared<DiskFile>();
@@ -132,11 +133,13 @@ void Crashes::resolve(std::size_t at) {
 PowerCut Crashes::cut(std::uint64_t number, std::uint64_t seed) const {
   PowerCut cut;
   cut.seed = seed * 1'000'003 + number;
-  if (number < k_plain_cuts * (m_operations.size() + 1)) {
+  const std::uint64_t plain = k_plain_cuts * (m_operations.size() + 1);
+  if (number % 2 == 0 && number / 2 < plain) {
+    const std::uint64_t chosen = (number / 2 * k_stride + seed) % plain;  // few of them are from all places
     constexpr std::array<std::array<double, 3>, k_plain_cuts> k_chances{
         {{1, 1, 1}, {0, 0, 0}, {1, 0, 0}, {1, 0, 1}, {0, 1, 1}}};
-    const auto& chances = k_chances[number % k_plain_cuts];
-    cut.operations = number / k_plain_cuts;
+    const auto& chances = k_chances[chosen % k_plain_cuts];
+    cut.operations = chosen / k_plain_cuts;
     cut.order = NameOrder::any;
     cut.names = chances[0];
     cut.bytes = chances[1];

@@ -45,8 +45,8 @@ class Crashes {
 
   const std::vector<Operation>& operations() const { return m_operations; }
 
-  /// The cut with a number. The first ones are those at each operation with all, nothing, or one kind of what
-  /// is not durable; then they are chosen by `seed`.
+  /// The cut with a number. Every other one is one of those at each operation that keep all, nothing, or one
+  /// kind of what is not durable, as long as there are some; the rest is chosen by `seed`.
   PowerCut cut(std::uint64_t number, std::uint64_t seed) const;
   /// That of a machine that is shut down.
   PowerCut no_cut() const;
