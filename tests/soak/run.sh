@@ -3,22 +3,29 @@
 # Ends tfrec at random moments, runs the same command again, and compares what stands there in the end, byte for byte
 # and file for file, with what an undisturbed run makes. Not part of the test run: 200 kills take minutes.
 #
-#   tests/soak/run.sh [--kills N] [--seed S] [--tfrec FILE] [--jobs WORDS] IMAGES [BUILD-OPTION …]
+#   tests/soak/run.sh [--kills N] [--seed S] [--tfrec FILE] [--jobs WORDS] [--size GB] IMAGES [BUILD-OPTION …]
 #
 #   IMAGES      a folder of images; options of `build` may follow it (--labels, --shards, …)
 #   --kills N   runs that are ended, per job (200; `disk` fills so many disks: a fifth of them)
 #   --seed S    of the random moments (1); the same seed tries the same fractions of the undisturbed run's time
 #   --tfrec F   the program (build/release/bin/tfrec)
-#   --jobs W    of: build replace signals reshard repair extract together parts disk (all; one argument, blanks between)
+#   --jobs W    of: build replace signals boxes masks reshard repair extract plan index report together parts finish
+#               disk (all; one argument, blanks between), and large
+#   --size GB   of the set of `large` (24)
 #
 #   build    kill -9 of a build into a fresh folder; every fourth time the resumed build is killed, too
 #   replace  kill -9 while --overwrite puts a set in the place of another one
 #   signals  SIGINT and SIGTERM instead: exit codes 130 and 143
+#   boxes, masks   kill -9 of a build with a box, with a mask for each image
 #   reshard, repair, extract   kill -9, then again with --overwrite
+#   plan, index, report   kill -9 of what writes single files, then again; what has its name is whole
 #   together three builds into one folder that begin at random moments, none of them killed
 #   parts    kill -9 of parts that run twice at the same time, then `finish`, which is killed as well
+#   finish   kill -9 of `finish`, which gathers parts from other folders, and of the next one
 #   disk     a tmpfs on which something else grows while the build writes: exit 3, then room is made (as root, or
 #            where user namespaces are allowed)
+#   large    a set of --size GB, of the images again and again, is built, verified, resharded and extracted. Compares
+#            memory and open files of the last third of each run with those before. Needs twice the room in TMPDIR.
 #
 # After each kill: a manifest under its final name means that all it lists is there, whole. Prints a line per job: runs,
 # how many of them came to their end before the kill, defects. Exit code 1 where anything differs; the work folder is
@@ -31,13 +38,15 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 tfrec=$here/../../build/release/bin/tfrec
 kills=200
 seed=1
-jobs='build replace signals reshard repair extract together parts disk'
+size=24
+jobs='build replace signals boxes masks reshard repair extract plan index report together parts finish disk'
 while [ $# -gt 0 ]; do
   case $1 in
     --kills) kills=$2; shift 2 ;;
     --seed) seed=$2; shift 2 ;;
     --tfrec) tfrec=$2; shift 2 ;;
     --jobs) jobs=$2; shift 2 ;;
+    --size) size=$2; shift 2 ;;
     -h | --help) sed -n '3,/^set/{/^set/d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}"; exit 0 ;;
     -*) fail "unknown option $1" ;;
     *) break ;;
@@ -121,21 +130,78 @@ threads() { printf -- '-j%d' $((RANDOM % 2 * 3 + 1)); }
 # For timeout, which runs programs, not functions.
 build_words() { words=("$tfrec" build "$images" -q "${options[@]}" "$(threads)" -o "$@"); }
 
-job_build() {
+# Builds with the options at hand, which make SET undisturbed.
+kill_builds() {  # SET
   for ((run = 1; run <= kills; ++run)); do
     rm -rf out
     build_words out
     end_at_random KILL "${words[@]}"
-    not_torn undisturbed
+    not_torn "$1"
     if [ $((run % 4)) -eq 0 ]; then
       build_words out
       end_at_random KILL "${words[@]}"
-      not_torn undisturbed
+      not_torn "$1"
     fi
     build_words out
     again "${words[@]}"
-    same 'the resumed set' undisturbed
+    same 'the resumed set' "$1"
   done
+}
+
+job_build() { kill_builds undisturbed; }
+
+# The paths of the images, below their folder.
+image_paths() { (cd "$images" && find . -type f | sed 's,^\./,,' | grep -iE '\.(jpe?g|png)$' | sort); }
+
+job_boxes() {
+  { echo image,class,xmin,ymin,xmax,ymax; image_paths | sed 's/.*/"&",thing,0.1,0.2,0.7,0.9/'; } >boxes.csv
+  local options=(--labels "$work/boxes.csv" --layout detection --box-units fraction --shards 3 --record-list)
+  rm -rf boxes
+  measure build boxes
+  kill_builds boxes
+}
+
+# The masks are the images in grey: extract writes them under their names.
+job_masks() {
+  rm -rf grey masks masked
+  { "$tfrec" build "$images" -o grey --color gray --encode png -q && "$tfrec" extract grey -o masks -q; } >log 2>&1 || {
+    cat log >&2
+    fail 'grey images fail'
+  }
+  local options=(--masks "$work/masks/images" --layout segmentation --shards 3)
+  measure build masked
+  kill_builds masked
+}
+
+# A command that writes single files into out, which begins as START. What has its name must be whole.
+kill_writer() {  # START COMMAND…
+  local start=$1 file
+  shift
+  rm -rf out expected
+  cp -a "$start" out
+  measure "$@" && mv out expected
+  for ((run = 1; run <= kills; ++run)); do
+    rm -rf out
+    cp -a "$start" out
+    end_at_random KILL "$@" "$(threads)"
+    for file in out/*; do
+      [[ ! -f $file || $file == *.tmp* ]] || cmp -s "$file" "expected/${file#out/}" || defect "$file is torn"
+    done
+    again "$@" "$(threads)"
+    same "what $2 wrote" expected
+  done
+}
+
+job_plan() {
+  rm -rf empty && mkdir empty
+  kill_writer empty "$tfrec" plan "$images" -q "${options[@]}" -o out/the.plan
+}
+
+job_index() { kill_writer undisturbed "$tfrec" index out -q; }
+
+job_report() {
+  rm -rf empty && mkdir empty
+  kill_writer empty "$tfrec" report undisturbed -q -o out/page.html
 }
 
 job_replace() {
@@ -252,6 +318,76 @@ job_parts() {
     again "$tfrec" finish the.plan -o out -q
     same 'the set of parts' undisturbed
   done
+}
+
+job_finish() {
+  rm -rf parts
+  "$tfrec" plan "$images" -q "${options[@]}" -o the.plan >log 2>&1 || { cat log >&2; fail 'plan fails'; }
+  local part
+  for part in 1 2 3; do
+    "$tfrec" build "$images" --plan the.plan --part $part/3 -o parts/$part -q >log 2>&1 || fail 'a part fails'
+  done
+  rm -rf copy out && cp -a parts copy
+  measure "$tfrec" finish the.plan copy/1 copy/2 copy/3 -o out -q
+  same 'the set of parts' undisturbed
+  for ((run = 1; run <= kills; ++run)); do
+    rm -rf copy out && cp -a parts copy
+    end_at_random KILL "$tfrec" finish the.plan copy/1 copy/2 copy/3 -o out -q
+    not_torn undisturbed
+    end_at_random KILL "$tfrec" finish the.plan copy/1 copy/2 copy/3 -o out -q
+    not_torn undisturbed
+    again "$tfrec" finish the.plan copy/1 copy/2 copy/3 -o out -q
+    same 'the set of parts' undisturbed
+    [ -z "$(find copy -type f)" ] || defect "finish leaves parts: $(find copy -type f | head -n 2 | tr '\n' ' ')"
+  done
+}
+
+# Runs a command and looks five times a second at its memory (kB) and its open files. Prints the largest of both in the
+# second third of the run, and in the last one; a defect if that is much more.
+watch_growth() {  # COMMAND…
+  local begun pid seconds
+  begun=$(now)
+  "$@" >log 2>&1 &
+  pid=$!
+  while kill -0 $pid 2>/dev/null; do
+    printf '%s %s\n' "$(awk '/^VmRSS/ {print $2}' /proc/$pid/status 2>/dev/null)" \
+      "$(find /proc/$pid/fd -mindepth 1 2>/dev/null | wc -l)"
+    sleep 0.2
+  done >samples
+  wait $pid
+  code=$?
+  seconds=$((($(now) - begun) / 1000000000))
+  [ $code -eq 0 ] || defect "$2 ends with $code: $(tail -n 2 log | tr '\n' ' ')"
+  awk -v command="$2" -v seconds=$seconds '
+    NF == 2 { memory[n] = $1; files[n++] = $2 }
+    END {
+      for (i = int(n / 3); i < n; ++i) {
+        last = i >= 2 * n / 3
+        if (memory[i] > m[last]) m[last] = memory[i]
+        if (files[i] > f[last]) f[last] = files[i]
+      }
+      printf "large    %-8s %5d s; memory %d, then %d MB; files %d, then %d\n", command, seconds, m[0] / 1024,
+        m[1] / 1024, f[0], f[1]
+      exit m[1] > m[0] * 1.2 + 65536 || f[1] > f[0] + 8
+    }' samples || defect "$2 grows"
+  run=$((run + 1))
+}
+
+# Copies and raw bytes: it is the size that is tried.
+job_large() {
+  local bytes times
+  run=1
+  image_paths >paths
+  bytes=$(cd "$images" && tr '\n' '\0' <"$work/paths" | du -cb --files0-from=- | tail -n 1 | cut -f 1)
+  times=$((size * 1000000000 / bytes + 1))
+  { echo image,class; for ((i = 0; i < times; ++i)); do sed 's/.*/"&",thing/' paths; done; } >large.csv
+  watch_growth "$tfrec" build "$images" --labels large.csv --allow-repeats --encode copy -o large -q
+  watch_growth "$tfrec" verify large -q
+  watch_growth "$tfrec" reshard large --shard-size 50MB -o other -q
+  rm -rf other
+  watch_growth "$tfrec" extract large -o other -q
+  [ "$(find other/images -type f | wc -l)" -eq $(($(wc -l <large.csv) - 1)) ] || defect 'extract wrote too few images'
+  rm -rf large other
 }
 
 # One run on a disk that something else fills; prints what it found. Runs in a mount namespace.

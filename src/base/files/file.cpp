@@ -10,13 +10,33 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/files/real_path.hpp"
 
 namespace tfrec {
 
 namespace {
 
+constexpr int k_open_folder = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+
 std::int64_t nanoseconds(const timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+void sync_opened(int opened, const std::filesystem::path& path) {
+  const FileDescriptor fd(opened);
+  if (!fd.is_open()) throw system_error(errno, path.string(), "cannot open");
+  if (::fsync(fd.get()) == 0) return;
+  // Some file systems report that they can't sync a folder; they have no names to lose.
+  if (errno != EINVAL && errno != EOPNOTSUPP && errno != ENOSYS)
+    throw system_error(errno, path.string(), "cannot sync");
+}
+
+/// So that a new folder is still there after a crash.
+void sync_name(const std::filesystem::path& folder) {
+  const std::filesystem::path parent = parent_folder(folder);
+  const int opened = ::open(parent.c_str(), k_open_folder);
+  // One that may be written but not read can't be synced; one that is gone was removed by another process.
+  if (opened >= 0 || (errno != EACCES && errno != ENOENT)) sync_opened(opened, parent);
 }
 
 }  // namespace
@@ -115,7 +135,17 @@ void write_all(int fd, std::string_view bytes, const std::string& path) {
   }
 }
 
+std::vector<std::filesystem::path> missing_folders(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> missing;
+  std::error_code unknown;
+  for (std::filesystem::path at = folder; !at.empty() && !std::filesystem::exists(at, unknown);
+       at = at.parent_path())
+    missing.push_back(at);
+  return missing;
+}
+
 bool make_folder(const std::filesystem::path& folder) {
+  const std::vector<std::filesystem::path> missing = missing_folders(folder);
   std::error_code failed;
   const bool made = std::filesystem::create_directories(folder, failed);
   if (failed == std::errc::not_a_directory) {
@@ -130,16 +160,16 @@ bool make_folder(const std::filesystem::path& folder) {
   if (failed == std::errc::file_exists && std::filesystem::is_symlink(folder.parent_path()))
     throw Error(ErrorKind::usage, folder.parent_path().string(), "is a broken link");
   if (failed) throw system_error(failed.value(), folder.string(), "cannot make the folder");
+  for (const std::filesystem::path& fresh : missing) sync_name(fresh);
   return made;
 }
 
 void sync_folder(const std::filesystem::path& folder) {
-  FileDescriptor fd(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!fd.is_open()) throw system_error(errno, folder.string(), "cannot open");
-  if (::fsync(fd.get()) == 0) return;
-  // Some file systems report that they can't sync a folder; they have no names to lose.
-  if (errno != EINVAL && errno != EOPNOTSUPP && errno != ENOSYS)
-    throw system_error(errno, folder.string(), "cannot sync");
+  sync_opened(::open(folder.c_str(), k_open_folder), folder);
+}
+
+void sync_file(const std::filesystem::path& file) {
+  sync_opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW), file);
 }
 
 }  // namespace tfrec

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tfrec {
 
@@ -75,10 +76,16 @@ void read_whole(const InputFile& file, std::string& content);
 /// Writes all of `bytes` at the descriptor's position; throws Error (machine) naming `path`.
 void write_all(int fd, std::string_view bytes, const std::string& path);
 
-/// Makes a folder and those above it; true if it was not there before. Throws Error (machine).
+/// A folder and those above it, as far as they are missing; innermost first.
+std::vector<std::filesystem::path> missing_folders(const std::filesystem::path& folder);
+
+/// Makes a folder and those above it, which survive a crash; true if it was not there before. Throws Error
+/// (machine).
 bool make_folder(const std::filesystem::path& folder);
 
 /// fsync of a folder, so that the names in it survive a crash.
 void sync_folder(const std::filesystem::path& folder);
+/// fsync of a file that is written already, so that what was set since, such as its time, survives a crash.
+void sync_file(const std::filesystem::path& file);
 
 }  // namespace tfrec

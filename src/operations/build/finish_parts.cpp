@@ -164,6 +164,8 @@ void remove_parts(const std::vector<fs::path>& folders, const OpenPlan& open, co
   for (const fs::path& folder : folders) {
     std::error_code failed;
     clear_of_links(folder / k_staging_name);
+    if (!fs::exists(planned_file(folder), failed))
+      fs::remove(folder / k_staging_name, failed);  // if it is empty
     const bool is_ours =
         fs::exists(planned_file(folder), failed) &&
         plan_difference(planned_file(folder), open.saved->plan, *open.parts.front().prepared).empty();

@@ -11,6 +11,7 @@
 #include "base/concurrency/parallel_for.hpp"
 #include "base/error.hpp"
 #include "base/files/atomic_file.hpp"
+#include "base/files/output_tree.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/classes/label_map.hpp"
@@ -312,6 +313,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   if (!result.split_column.empty()) result.columns.push_back(result.split_column);
 
   remove_tables(options.out);
+  if (options.overwrite) OutputTree(options.out).sync();  // files then take the names of others one by one
   const bool escapes = !options.raw_csv && (table.formulas() > 0 || splits.has_formulas());
   ExtractCsv csv(options, staging.folder(), result.columns, escapes);
   Publishing publishing(options, staging.folder(), features, table, files, csv);

@@ -5,6 +5,7 @@
 
 #include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
+#include "base/files/file.hpp"
 #include "base/text/quantity.hpp"
 #include "operations/extract/files/mask_names.hpp"
 #include "tfrecord/reading/reader.hpp"
@@ -98,6 +99,7 @@ void Publishing::finish() {
   if (m_options.overwrite) return;
   OutputTree out(m_options.out);
   for (const auto& [folder, unused] : m_trees) out.move_in(m_staging / folder, folder, false);
+  sync_folder(m_options.out);  // labels.csv, which comes next, means that they are there
 }
 
 std::vector<ExtractLoss> Publishing::other_paths() const {

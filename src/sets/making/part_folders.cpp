@@ -73,6 +73,7 @@ void remove_shards(const std::vector<BuildPart>& parts, const fs::path& staging,
     for (const std::size_t shard : shards[i]) stores[i].drop(shard, parts[i].prepared->maker->variants());
     if (i > 0) fs::remove(stores[i].folder(), ignored);  // only if it is empty
   }
+  if (fs::exists(staging, ignored)) sync_folder(staging);  // without a plan nobody knows what the rest is
   if (!holds_unfinished_build(staging)) ::unlink((staging / k_planned_name).c_str());
   fs::remove(staging, ignored);
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "base/files/file.hpp"
 #include "dataset/classes/label_map.hpp"
 #include "sets/cards/cards.hpp"
 #include "sets/input/bad_images.hpp"
@@ -95,6 +96,7 @@ void publish_set(const Manifest& set, const std::vector<BuildPart>& parts, const
   const PublicationPlan publication = publication_plan(staging, existing, set, parts);
   // What changes from here on is newer than the manifest.
   set_modified(staging / k_manifest_name, begun);
+  sync_file(staging / k_manifest_name);
   publish(staging, parts.front().prepared->options.out, publication);
 }
 

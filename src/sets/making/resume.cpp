@@ -6,6 +6,7 @@
 
 #include "base/concurrency/parallel_for.hpp"
 #include "base/files/atomic_file.hpp"
+#include "base/files/file.hpp"
 #include "base/text/quantity.hpp"
 #include "records/make/stored_samples.hpp"
 #include "sets/making/up_to_date.hpp"
@@ -158,6 +159,7 @@ std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<Shard
     std::vector<char> good(part.shards.size(), 1);
     const BuildOptions& options = part.prepared->options;
     if (options.reread) good = shards_that_read_back(part.shards, wanted[p], options.threads);
+    bool drops = false;
     for (const std::size_t k : wanted[p]) {
       auto& shard = part.shards[k];
       if (!shard) continue;
@@ -166,9 +168,12 @@ std::size_t take_finished(std::vector<BuildPart>& parts, const std::vector<Shard
       if (!stays) {
         stores[p].drop(k, part.prepared->maker->variants());
         shard.reset();
+        drops = true;
       }
       taken += stays ? 1 : 0;
     }
+    // A file that comes back after a crash would pass for the one of its name and size that is made now.
+    if (drops) sync_folder(stores[p].folder());
   }
   return taken;
 }

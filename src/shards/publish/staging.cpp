@@ -38,10 +38,10 @@ bool holds_finished_shards(const fs::path& staging) {
 }  // namespace
 
 Staging::Staging(fs::path out, Leftovers leftovers)
-    : m_out(std::move(out)), m_folder(m_out / k_staging_name), m_leftovers(leftovers) {
-  std::error_code failed;
-  for (fs::path folder = m_out; !folder.empty() && !fs::exists(folder, failed); folder = folder.parent_path())
-    m_made.push_back(folder);
+    : m_out(std::move(out)),
+      m_folder(m_out / k_staging_name),
+      m_made(missing_folders(m_out)),
+      m_leftovers(leftovers) {
   make_folder(m_out);
   clear_of_links(m_folder);
   lock();
