@@ -19,6 +19,15 @@ if needs readelf "hardening"; then
   check "neither stack nor code is writable code" has_no_writable_code
 fi
 
+# Where the kernel has no filters the program works without a sandbox, unless one is asked for.
+sandbox_is_missing() {
+  local code=0
+  qemu-x86_64 "$tfrec" count "$work/set" -v 2>&1 | grep '^tfrec: no sandbox: '
+  qemu-x86_64 "$tfrec" count "$work/set" --sandbox on || code=$?
+  [ $code = 3 ]
+}
+needs qemu-x86_64 "no sandbox" && check "without what the sandbox needs" sandbox_is_missing
+
 # The archives that are linked, but for those of Debian's packages.
 built_archives() {
   ninja -C "$packages/.." -t inputs bin/tfrec | grep '\.a$' | grep -v '^/usr/' | sed "s|^[^/]|$packages/../&|"
