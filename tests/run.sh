@@ -4,7 +4,8 @@
 # under the sanitizers and of the static program, and last the tests of the plain build with TensorFlow as the judge.
 #
 #   tests/run.sh           all of it but clang-tidy, which takes as long as the rest
-#   tests/run.sh --tidy    clang-tidy, too
+#   tests/run.sh --tidy    clang-tidy, too; its clang-analyzer checks are those of scan-build
+#   tests/run.sh --tsan    ThreadSanitizer for all tests, through the real binary, too, not just those of threads
 #   tests/run.sh --quick   the plain build and its tests alone
 #
 # Stops at the first thing that is wrong. Ends with ctest's own summary. CI=true makes a skipped test a failed one.
@@ -12,11 +13,13 @@ set -euo pipefail
 
 quick=no
 tidy=no
+tsan=no
 case "${1:-}" in
   "") ;;
   --quick) quick=yes ;;
   --tidy) tidy=yes ;;
-  *) echo "usage: tests/run.sh [--quick|--tidy]" >&2; exit 2 ;;
+  --tsan) tsan=yes ;;
+  *) echo "usage: tests/run.sh [--quick|--tidy|--tsan]" >&2; exit 2 ;;
 esac
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
@@ -92,9 +95,17 @@ if [ "$quick" = no ]; then
   begin "AddressSanitizer and UndefinedBehaviorSanitizer"
   build asan
   ctest --preset asan -j "$jobs"
-  begin "ThreadSanitizer, the threaded tests"
-  build tsan unit_base unit_sets unit_operations
-  ctest --preset tsan -j "$jobs" -R "$threaded"
+  if [ "$tsan" = yes ]; then
+    begin "ThreadSanitizer"
+    build tsan
+    ctest --preset tsan -j "$jobs"
+  else
+    begin "ThreadSanitizer, the threaded tests"
+    build tsan unit_base unit_sets unit_operations
+    ctest --preset tsan -j "$jobs" -R "$threaded"
+  fi
+  begin "MemorySanitizer, the readers"
+  tests/msan/run
 fi
 
 if [ "$quick" = no ]; then

@@ -16,6 +16,7 @@
 #include "base/text/shell_word.hpp"
 #include "cli/about.hpp"
 #include "cli/pages/command_page.hpp"
+#include "cli/sandbox_outputs.hpp"
 #include "cli/settings/settings.hpp"
 #include "cli/terminal/pager.hpp"
 #include "cli/terminal/terminal_text.hpp"
@@ -250,14 +251,18 @@ AppliedSettings settings_for(const CommandTree& tree, const OptionList& command)
   return applied;
 }
 
-Run with_messages(AppliedSettings settings, Run run) {
-  return [settings = std::move(settings), run = std::move(run)](Console& console) {
-    for (const std::string& warning : settings.warnings) console.warning(warning);
-    for (const std::string& note : settings.notes) console.note(note);
-    for (const Setting& setting : settings.used)
-      console.detail(printable(setting.origin) + " sets '" + setting.option + "'");
-    return run(console);
-  };
+/// The command in its sandbox, behind the messages about its settings.
+Run sandboxed(AppliedSettings settings, SandboxOutputs outputs, Run run) {
+  return
+      [settings = std::move(settings), outputs = std::move(outputs), run = std::move(run)](Console& console) {
+        for (const std::string& warning : settings.warnings) console.warning(warning);
+        for (const std::string& note : settings.notes) console.note(note);
+        for (const Setting& setting : settings.used)
+          console.detail(printable(setting.origin) + " sets '" + setting.option + "'");
+        const std::string lack = enter_sandbox(console.options().sandbox, outputs);
+        if (!lack.empty()) console.detail(lack);
+        return run(console);
+      };
 }
 
 }  // namespace
@@ -305,7 +310,7 @@ Invocation parse_command_line(int argc, const char* const* argv) {
   StandardOptions standard = entry->standard;
   standard.config = config_file(options);
   Run run = prints_config ? print_text(config_file_of(options)) : entry->run;
-  return {std::move(standard), with_messages(std::move(settings), std::move(run))};
+  return {std::move(standard), sandboxed(std::move(settings), outputs_of(options), std::move(run))};
 }
 
 bool wants_json(int argc, const char* const* argv) {

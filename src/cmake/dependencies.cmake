@@ -2,6 +2,7 @@
 # What tfrec is built on: shared libraries of packages, or, with TFREC_STATIC, their static libraries and pinned sources.
 
 include(${CMAKE_CURRENT_LIST_DIR}/libraries.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/hardening.cmake)
 if(TFREC_STATIC)
   set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
   set(Protobuf_USE_STATIC_LIBS ON)

@@ -19,7 +19,7 @@ if(TFREC_SANITIZE)
   # GCC's own std::function and std::variant trip over this one once they are instrumented; the plain build has it.
   target_compile_options(tfrec_settings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 else()
-  target_compile_options(tfrec_settings INTERFACE $<$<CONFIG:Release>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>)
+  target_compile_options(tfrec_settings INTERFACE $<$<CONFIG:Release>:${TFREC_HARDENING}>)
   target_link_options(tfrec_settings INTERFACE -Wl,-z,relro,-z,now)
 endif()
 # A false alarm of GCC 12 in its own std::string, at -O3 only.

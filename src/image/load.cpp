@@ -8,6 +8,7 @@
 #include "base/concurrency/out_of_memory.hpp"
 #include "base/error.hpp"
 #include "image/codec.hpp"
+#include "image/confined_codec.hpp"
 #include "image/module.hpp"
 
 namespace tfrec {
@@ -63,7 +64,7 @@ const Codec& load() {
 }  // namespace
 
 const Codec& codec() {
-  static const Codec& loaded = load();
+  static const ConfinedCodec loaded(load());
   return loaded;
 }
 

@@ -42,6 +42,7 @@ const std::map<std::string, std::set<std::string>> k_rooms{
     {"base/names", {"text"}},
     {"base/files", {".", "text"}},
     {"base/concurrency", {".", "text"}},
+    {"base/sandbox", {".", "files"}},
     {"tfrecord/source", {"."}},
     {"tfrecord/reading", {".", "source"}},
     {"shards/names", {}},

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/sandbox/sandbox.hpp"
 
 namespace spdlog {
 class logger;
@@ -28,6 +29,7 @@ struct StandardOptions {
   bool print_config = false;
   std::string config;    // the file that options came from, or empty
   unsigned threads = 0;  // 0: the cores this process may use
+  SandboxUse sandbox = SandboxUse::automatic;
 };
 
 /// The two channels to people: results on stdout, everything else on stderr. Text is written as it comes:

@@ -9,6 +9,7 @@
 
 #include <isa-l/igzip_lib.h>
 
+#include "base/sandbox/sandbox.hpp"
 #include "base/upper_halves.hpp"
 #include "image/facts/byte_view.hpp"
 #include "image/facts/png_checksum.hpp"
@@ -142,19 +143,7 @@ bool unfilter_rows(std::span<std::uint8_t> raw, const StoredSamples& samples) {
   return true;
 }
 
-}  // namespace
-
-bool is_plain_png(std::string_view file) {
-  const ByteView view(file);
-  const std::uint8_t color_type = view.u8(k_color_type_at);
-  return view.has(0, k_png_signature) && view.u32(k_png_signature.size()) == k_ihdr_bytes &&
-         view.has(k_name_at, "IHDR") && view.u8(k_depth_at) == 8 && view.u8(k_compression_at) == 0 &&
-         view.u8(k_filter_at) == 0 && view.u8(k_interlace_at) == 0 &&
-         (color_type == k_png_gray || color_type == k_png_palette);
-}
-
-bool read_plain_png(std::string_view file, StoredSamples& samples) {
-  if (!is_plain_png(file)) return false;
+bool read_rows(std::string_view file, StoredSamples& samples) {
   const ByteView view(file);
   const std::uint32_t width = view.u32(k_width_at);
   const std::uint32_t height = view.u32(k_height_at);
@@ -181,6 +170,21 @@ bool read_plain_png(std::string_view file, StoredSamples& samples) {
   const bool is_whole_image = unfilter_rows(samples.bytes, samples);
   samples.bytes.resize(samples.count());
   return is_whole_image;
+}
+
+}  // namespace
+
+bool is_plain_png(std::string_view file) {
+  const ByteView view(file);
+  const std::uint8_t color_type = view.u8(k_color_type_at);
+  return view.has(0, k_png_signature) && view.u32(k_png_signature.size()) == k_ihdr_bytes &&
+         view.has(k_name_at, "IHDR") && view.u8(k_depth_at) == 8 && view.u8(k_compression_at) == 0 &&
+         view.u8(k_filter_at) == 0 && view.u8(k_interlace_at) == 0 &&
+         (color_type == k_png_gray || color_type == k_png_palette);
+}
+
+bool read_plain_png(std::string_view file, StoredSamples& samples) {
+  return is_plain_png(file) && confined([&] { return read_rows(file, samples); });
 }
 
 void copy_gray_png(std::string_view file, std::string& png) {

@@ -8,6 +8,7 @@
 #include <new>
 #include <png.h>
 
+#include "base/sandbox/sandbox.hpp"
 #include "image/png/plain_png.hpp"
 
 namespace tfrec {
@@ -110,9 +111,7 @@ bool drop_alpha(StoredSamples& samples) {
   return true;
 }
 
-}  // namespace
-
-std::optional<Rejected> read_png_samples(std::string_view file, StoredSamples& samples) {
+std::optional<Rejected> read_samples(std::string_view file, StoredSamples& samples) {
   if (read_plain_png(file, samples)) return std::nullopt;
   Exchange exchange{file};
   const Session session(exchange);
@@ -134,6 +133,12 @@ std::optional<Rejected> read_png_samples(std::string_view file, StoredSamples& s
       samples.bits == 16 ? drop_alpha<std::uint16_t>(samples) : drop_alpha<std::uint8_t>(samples);
   if (!opaque) return Rejected{"has transparent pixels"};
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Rejected> read_png_samples(std::string_view file, StoredSamples& samples) {
+  return confined([&] { return read_samples(file, samples); });
 }
 
 }  // namespace tfrec

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/sandbox/sandbox.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/table/csv_table.hpp"
@@ -98,6 +99,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   }
   std::vector<BuildPart> parts = plan_parts(std::move(prepared), observer);
   const Staging staging(options.out);
+  narrow_sandbox();
   const ExistingSet existing = look_again(options, before);
   Manifest planned = whole_set(parts);
   planned.fingerprint = identity.fingerprint;

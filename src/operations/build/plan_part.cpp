@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/files/atomic_file.hpp"
+#include "base/sandbox/sandbox.hpp"
 #include "base/text/shell_word.hpp"
 #include "sets/making/output_path.hpp"
 #include "sets/making/part_folders.hpp"
@@ -115,6 +116,7 @@ void make_part(const PlanUse& use, OpenPlan& open, const ShardNumbers& wanted, P
                Observer& observer) {
   const fs::path staging = use.out / k_staging_name;
   const std::int64_t since = join_staging(staging, open);
+  narrow_sandbox();
   const std::vector<ShardStore> stores = stores_of(open.parts, staging, open.saved->plan);
   take_those_there(open, stores, wanted, since, result);
   report_kept(result.kept_shards, observer);

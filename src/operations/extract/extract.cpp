@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/files/atomic_file.hpp"
 #include "base/files/output_tree.hpp"
+#include "base/sandbox/sandbox.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/classes/label_map.hpp"
@@ -301,6 +302,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   const ExtractFeatures features = choose_features(options, found, records, agreed, observer);
   require_one_scale(origins, features);
   const Staging staging(options.out);
+  narrow_sandbox();
   staging.start_anew();
   std::vector<ExtractedShard> shards = extract_shards(found, origins, records, classes.renumberings, features,
                                                       staging.folder(), options.threads, observer);

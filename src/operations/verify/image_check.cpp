@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/concurrency/stop.hpp"
+#include "base/sandbox/sandbox.hpp"
 #include "example/schema.hpp"
 #include "image/decode_memory.hpp"
 #include "tfrecord/framing.hpp"
@@ -147,8 +148,10 @@ void ImageCheck::share_batch() {
   if (m_batch.items.empty()) return;
   const auto batch = std::make_shared<const Batch>(std::move(m_batch));
   m_batch = {};
-  m_pool.share(batch->bytes.size(), batch->needed,
-               [this, batch](unsigned worker) { decode(*batch, worker); });
+  m_pool.share(batch->bytes.size(), batch->needed, [this, batch](unsigned worker) {
+    codec();  // is not loaded where no file can be opened
+    run_confined([&] { decode(*batch, worker); });
+  });
 }
 
 void ImageCheck::decode(const Batch& batch, unsigned worker) {

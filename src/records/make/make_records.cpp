@@ -9,6 +9,7 @@
 #include "base/concurrency/ordered_stages.hpp"
 #include "base/concurrency/stop.hpp"
 #include "base/error.hpp"
+#include "base/sandbox/sandbox.hpp"
 #include "base/text/shell_word.hpp"
 #include "image/decode_memory.hpp"
 #include "image/facts/image_facts.hpp"
@@ -141,6 +142,7 @@ class RecordRun {
   }
 
   std::uint64_t work(std::size_t place, const Rows& rows, Slot& slot, MakerBuffers& buffers) const {
+    stay_confined();
     if (!slot.ready_made) {
       const SampleIndex sample = m_order[place];
       m_maker.make({rows, m_samples.image_path(sample), slot.source, m_samples.id(sample), slot.companions},

@@ -31,6 +31,7 @@ void give_back_huge(MakerBuffers& buffers) {
 RecordMaker::RecordMaker(const RecordLayout& layout, const ImageOptions& options)
     : m_layout(layout), m_options(options), m_variants(options.variants()) {
   if (layout.uses_pixels()) m_images.emplace(layout, options);
+  if (layout.masks) codec();  // workers that stay confined can't load it
 }
 
 void RecordMaker::write_frame_of(const SampleInput& sample, MakerBuffers& buffers, std::string& frame) const {

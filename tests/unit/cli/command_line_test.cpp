@@ -12,7 +12,8 @@ TEST_CASE("Every command parses its own name, and has the options that all have"
   CHECK(tree.entries.size() == cli::commands().size());
   for (const cli::CommandEntry& entry : tree.entries) {
     INFO(entry.command.name);
-    for (const char* option : {"--json", "--quiet", "--verbose", "--threads", "--config", "--print-config"})
+    for (const char* option :
+         {"--json", "--quiet", "--verbose", "--threads", "--sandbox", "--config", "--print-config"})
       CHECK(entry.options.find(option) != nullptr);
   }
 }
@@ -24,6 +25,9 @@ TEST_CASE("The options that all commands take are in the invocation") {
   CHECK_FALSE(counted.options.verbose);
   CHECK(counted.options.threads == 3);
   CHECK(counted.run);
+  CHECK(counted.options.sandbox == SandboxUse::automatic);
+  CHECK(invocation_of({"count", "--sandbox", "on", "x"}).options.sandbox == SandboxUse::on);
+  CHECK_THAT(refusal_of({"count", "x", "--sandbox", "yes"}), ContainsSubstring("--sandbox"));
   CHECK_THAT(refusal_of({"count", "x", "-j", "0"}), ContainsSubstring("from 1 to 1024"));
   CHECK_THAT(refusal_of({"count", "x", "-v", "-q"}), ContainsSubstring("can't be used together"));
 }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/sandbox/sandbox.hpp"
+
+#include <exception>
+#include <memory>
+#include <semaphore>
+#include <thread>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/sandbox/call_filter.hpp"
+#include "base/sandbox/write_limits.hpp"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define TFREC_WATCHED
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TFREC_WATCHED
+#endif
+
+namespace tfrec {
+
+namespace {
+
+#ifdef TFREC_WATCHED
+constexpr bool k_is_possible = false;  // sanitizers start processes to find leaks and names
+#else
+constexpr bool k_is_possible = true;
+#endif
+
+/// Written while the process has one thread, and never again.
+struct Sandbox {
+  bool is_on = false;
+  bool limits_writes = false;
+  SandboxOutputs outputs;
+};
+Sandbox g_sandbox;
+
+thread_local bool t_is_confined = false;
+
+void confine_this_thread() {
+  if (!t_is_confined) t_is_confined = allow_only_computing();
+}
+
+/// Does the work of one other thread, one after the other.
+class ConfinedThread {
+ public:
+  ConfinedThread() : m_thread([this] { serve(); }) {}
+  ~ConfinedThread() {
+    m_work = nullptr;
+    m_given.release();
+  }
+  ConfinedThread(const ConfinedThread&) = delete;
+  ConfinedThread& operator=(const ConfinedThread&) = delete;
+
+  void run(const std::function<void()>& work) {
+    m_work = &work;
+    m_given.release();
+    m_done.acquire();
+    if (const std::exception_ptr failure = std::exchange(m_failure, nullptr)) std::rethrow_exception(failure);
+  }
+
+ private:
+  void serve() {
+    confine_this_thread();
+    for (;;) {
+      m_given.acquire();
+      if (m_work == nullptr) return;
+      try {
+        (*m_work)();
+      } catch (...) {
+        m_failure = std::current_exception();
+      }
+      m_done.release();
+    }
+  }
+
+  std::binary_semaphore m_given{0};
+  std::binary_semaphore m_done{0};
+  const std::function<void()>* m_work = nullptr;
+  std::exception_ptr m_failure;
+  std::jthread m_thread;  // last: it uses the others
+};
+
+Error refused(const std::string& problem) {
+  return Error(ErrorKind::machine, "", "--sandbox on: " + problem, "--sandbox auto uses what there is");
+}
+
+}  // namespace
+
+std::string enter_sandbox(SandboxUse use, const SandboxOutputs& outputs) {
+  if (use == SandboxUse::off) return "no sandbox: --sandbox off";
+  g_sandbox.is_on = k_is_possible && forbid_foreign_calls();
+  if (!g_sandbox.is_on && use == SandboxUse::on) throw refused("this system has no filter of system calls");
+  if (!g_sandbox.is_on) return "no sandbox: this system has no filter of system calls";
+  if (outputs.empty()) return {};
+  g_sandbox.outputs = outputs;
+  g_sandbox.limits_writes = limit_writes(outputs);
+  if (g_sandbox.limits_writes) return {};
+  if (use == SandboxUse::on) throw refused("this system can't limit where files are written");
+  return "the sandbox does not limit where files are written: this system can't";
+}
+
+void narrow_sandbox() {
+  if (g_sandbox.limits_writes) limit_writes(g_sandbox.outputs);
+}
+
+void stay_confined() {
+  if (g_sandbox.is_on) confine_this_thread();
+}
+
+void run_confined(const std::function<void()>& work) {
+  if (!g_sandbox.is_on || t_is_confined) return work();
+  thread_local ConfinedThread thread;
+  thread.run(work);
+}
+
+}  // namespace tfrec

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sourced by run: what makes a hole harder to use, in the program and in the libraries that are built for it.
+# shellcheck shell=bash
+
+is_position_independent() { readelf -h "$tfrec" | grep -E 'Type: +DYN'; }
+
+# All of it is read-only once the program runs, and nothing is bound later.
+has_full_relro() { readelf -lW "$tfrec" | grep GNU_RELRO && readelf -dW "$tfrec" | grep -E 'BIND_NOW|Flags:.* NOW'; }
+
+has_no_writable_code() {
+  readelf -lW "$tfrec" | grep -E 'GNU_STACK.* RW +'
+  ! readelf -lW "$tfrec" | grep -E 'RWE'
+  ! readelf -dW "$tfrec" | grep TEXTREL
+}
+
+if needs readelf "hardening"; then
+  check "position-independent" is_position_independent
+  check "full RELRO" has_full_relro
+  check "neither stack nor code is writable code" has_no_writable_code
+fi
+
+# Where the kernel has no filters the program works without a sandbox, unless one is asked for.
+sandbox_is_missing() {
+  local code=0
+  qemu-x86_64 "$tfrec" count "$work/set" -v 2>&1 | grep '^tfrec: no sandbox: '
+  qemu-x86_64 "$tfrec" count "$work/set" --sandbox on || code=$?
+  [ $code = 3 ]
+}
+needs qemu-x86_64 "no sandbox" && check "without what the sandbox needs" sandbox_is_missing
+
+# The archives that are linked, but for those of Debian's packages.
+built_archives() {
+  ninja -C "$packages/.." -t inputs bin/tfrec | grep '\.a$' | grep -v '^/usr/' | sed "s|^[^/]|$packages/../&|"
+}
+
+# Each has functions with a canary and calls that check their buffers, unless it is too small to have one.
+uses() {  # PATTERN
+  local archive count missing=0
+  for archive in $(built_archives); do
+    count=$(nm -A "$archive" 2>/dev/null | grep -cE " U $1\$")
+    echo "$count $archive"
+    [ "$count" -gt 0 ] || [[ $archive =~ libtfrec_proto|$2 ]] || missing=1
+  done
+  return $missing
+}
+has_canaries() { uses __stack_chk_fail 'nothing'; }
+has_checked_calls() { uses '__[a-z]+_chk' libisal; }  # ISA-L copies nothing by the C library
+if [ -f "$packages/../build.ninja" ] && needs ninja "hardening of libraries"; then
+  check "canaries in all libraries" has_canaries
+  check "checked calls (FORTIFY) in all libraries" has_checked_calls
+fi

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// What hostile code would try, in a process of its own: a sandbox is for good.
+#include "base/sandbox/sandbox.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <filesystem>
+#include <linux/sched.h>
+#include <stdexcept>
+#include <string>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+#include "support/catch.hpp"
+#include "support/sandboxed.hpp"
+#include "support/scratch_folder.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_written(const fs::path& path) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (fd >= 0) ::close(fd);
+  return fd >= 0;
+}
+
+}  // namespace
+
+TEST_CASE("In the sandbox the process starts no program and no other process") {
+  check_in_sandbox({}, {{"execve", [] { return is_refused(::execl("/bin/false", "false", nullptr)); }},
+                        {"fork", [] { return is_refused(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)); }},
+                        {"ptrace", [] { return is_refused(::ptrace(PTRACE_TRACEME, 0, 0, 0)); }},
+                        {"kill", [] { return is_refused(::kill(::getppid(), 0)); }},
+                        {"tgkill", [] { return is_refused(::tgkill(::getppid(), ::getppid(), 0)); }}});
+}
+
+TEST_CASE("In the sandbox the process reaches neither the network nor what a shell reads next") {
+  check_in_sandbox({}, {{"socket", [] { return is_refused(::socket(AF_INET, SOCK_STREAM, 0)); }},
+                        {"socketpair",
+                         [] {
+                           int pair[2];
+                           return is_refused(::socketpair(AF_UNIX, SOCK_STREAM, 0, pair));
+                         }},
+                        {"io_uring", [] { return is_refused(::syscall(SYS_io_uring_setup, 1, nullptr)); }},
+                        {"typed input", [] { return is_refused(::ioctl(0, TIOCSTI, "x")); }}});
+}
+
+TEST_CASE("In the sandbox threads, memory and exceptions work, and abort() ends the process") {
+  check_in_sandbox({}, {{"a thread",
+                         [] {
+                           int made = 0;
+                           std::thread([&] { made = 7; }).join();
+                           return made == 7;
+                         }},
+                        {"its own signals", [] { return ::raise(0) == 0 && ::kill(::getpid(), 0) == 0; }}});
+  const auto aborts = [] {
+    ::signal(SIGABRT, SIG_DFL);
+    std::abort();
+    return true;
+  };
+  if (sandbox_works()) CHECK(status_in_sandbox({}, aborts) == SIGABRT);
+}
+
+TEST_CASE("Code that takes over a decoder opens, writes, renames and removes no file") {
+  const ScratchFolder scratch;
+  const std::string file = scratch.write("file", "content");
+  const std::string other = scratch / "other";
+  const int open_file = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+  check_confined({{"read", [&] { return is_refused(::open(file.c_str(), O_RDONLY | O_CLOEXEC)); }},
+                  {"create", [&] { return is_refused(::open(other.c_str(), O_WRONLY | O_CREAT, 0600)); }},
+                  {"write to an open file", [&] { return is_refused(::write(open_file, "x", 1)); }},
+                  {"truncate", [&] { return is_refused(::truncate(file.c_str(), 0)); }},
+                  {"unlink", [&] { return is_refused(::unlink(file.c_str())); }},
+                  {"rename", [&] { return is_refused(::rename(file.c_str(), other.c_str())); }},
+                  {"link", [&] { return is_refused(::symlink(file.c_str(), other.c_str())); }},
+                  {"mkdir", [&] { return is_refused(::mkdir(other.c_str(), 0700)); }},
+                  {"code",
+                   [] {
+                     void* const page = ::mmap(nullptr, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
+                                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+                     return page == MAP_FAILED && errno == EPERM;
+                   }},
+                  {"a thread", [] { return is_refused(::syscall(SYS_clone, CLONE_THREAD, 0, 0, 0, 0)); }},
+                  {"a program", [] { return is_refused(::execl("/bin/false", "false", nullptr)); }},
+                  {"a socket", [] { return is_refused(::socket(AF_INET, SOCK_STREAM, 0)); }}});
+  ::close(open_file);
+  CHECK(scratch.files() == Files{{"file", "content"}});
+}
+
+TEST_CASE("A confined thread allocates, throws to its caller, and leaves the caller free") {
+  const ScratchFolder scratch;
+  const std::string file = scratch.write("file", "content");
+  check_in_sandbox({}, {{"memory",
+                         [] {
+                           const auto sum = [] { return std::string(std::size_t{50} << 20, 'x').size(); };
+                           return confined(sum) == std::size_t{50} << 20;
+                         }},
+                        {"exceptions",
+                         [] {
+                           try {
+                             run_confined([] { throw std::runtime_error("bad"); });
+                           } catch (const std::runtime_error& error) {
+                             return std::string(error.what()) == "bad";
+                           }
+                           return false;
+                         }},
+                        {"the caller", [&] {
+                           run_confined([] {});
+                           return ::open(file.c_str(), O_RDONLY | O_CLOEXEC) >= 0;
+                         }}});
+}
+
+TEST_CASE("A worker that stays confined does its own work, and opens nothing from then on") {
+  check_in_sandbox({}, {{"work", [] {
+                           bool is_same = false;
+                           bool is_closed = false;
+                           std::thread([&] {
+                             stay_confined();
+                             const auto self = std::this_thread::get_id();
+                             is_same = confined([&] { return std::this_thread::get_id() == self; });
+                             is_closed = is_refused(::open("/", O_RDONLY | O_CLOEXEC));
+                           }).join();
+                           return is_same && is_closed;
+                         }}});
+}
+
+TEST_CASE("The sandbox limits writing to the outputs: all else can only be read") {
+  const ScratchFolder scratch;
+  scratch.write("out/old", "old");
+  const fs::path other = scratch.write("other/file", "content");
+  check_in_sandbox(
+      {scratch / "out"},
+      {{"an output", [&] { return is_written(scratch / "out/a"); }},
+       {"a name in the outputs",
+        [&] {
+          fs::create_directory(scratch / "out/folder");
+          fs::rename(scratch / "out/a", scratch / "out/folder/a");
+          return true;
+        }},
+       {"reading", [&] { return scratch.read("other/file") == "content"; }},
+       {"writing", [&] { return !is_written(other) && errno == EACCES; }},
+       {"making", [&] { return !is_written(scratch / "other/b") && errno == EACCES; }},
+       {"removing", [&] { return ::unlink(other.c_str()) != 0 && errno == EACCES; }},
+       {"moving away", [&] { return ::rename(other.c_str(), (scratch / "out/b").c_str()) != 0; }},
+       {"the home folder", [] { return !is_written("/.profile") && errno == EACCES; }}});
+  CHECK(names(scratch.files()) == std::vector<std::string>{"other/file", "out/folder/a", "out/old"});
+}
+
+TEST_CASE("Once its folder is made, the folder above an output can't be written to") {
+  const ScratchFolder scratch;
+  check_in_sandbox({scratch / "out/deep"}, {{"before", [&] { return is_written(scratch / "before"); }},
+                                            {"after", [&] {
+                                               fs::create_directories(scratch / "out/deep");
+                                               narrow_sandbox();
+                                               return is_written(scratch / "out/deep/a") &&
+                                                      !is_written(scratch / "out/b") &&
+                                                      !is_written(scratch / "after");
+                                             }}});
+}
+
+TEST_CASE("Without a sandbox nothing is confined") {
+  CHECK(enter_sandbox(SandboxUse::off, {}) == "no sandbox: --sandbox off");
+  const auto self = std::this_thread::get_id();
+  CHECK(confined([&] { return std::this_thread::get_id() == self; }));
+  stay_confined();
+  const int fd = ::open("/", O_RDONLY | O_CLOEXEC);
+  CHECK(fd >= 0);
+  ::close(fd);
+}
