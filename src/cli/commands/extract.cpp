@@ -181,15 +181,16 @@ Run setup_extract(OptionList& list) {
 }  // namespace
 
 Command extract_command() {
-  return {.name = "extract",
-          .topic = Topic::take,
-          .summary = "Convert shards back to image files and a labels CSV",
-          .examples = {{"tfrec extract shards -o extracted",
-                        "extracted/images/, extracted/labels.csv, and the command that builds them again; for another "
-                        "size replace its --encode copy by --size N"},
-                       {"tfrec extract mnist.tfrecord -o digits --shape 28x28x1",
-                        "Raw pixels become PGM images"}},
-          .setup = setup_extract};
+  return {
+      .name = "extract",
+      .topic = Topic::take,
+      .summary = "Convert shards back to image files and a labels CSV",
+      .examples =
+          {{"tfrec extract shards -o extracted",
+            "extracted/images/, extracted/labels.csv, and the command that builds them again; for another "
+            "size replace its --encode copy by --size N"},
+           {"tfrec extract mnist.tfrecord -o digits --shape 28x28x1", "Raw pixels become PGM images"}},
+      .setup = setup_extract};
 }
 
 }  // namespace tfrec::cli

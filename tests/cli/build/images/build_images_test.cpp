@@ -157,9 +157,10 @@ TEST_CASE("--encode copy stores the sources' bytes, bad where they need a change
   const std::string way_out =
       "hint: to encode the images that can't be copied, and copy the others: --encode auto\n";
   CHECK_THAT(refused.err, ContainsSubstring(way_out));
-  CHECK_THAT(images.build({"--encode", "copy", "--size", "16", "-q"}, "none").err,
-             ContainsSubstring("hint: --encode copy stores images unchanged: for another size leave it out, or "
-                               "use --encode auto\n"));
+  CHECK_THAT(
+      images.build({"--encode", "copy", "--size", "16", "-q"}, "none").err,
+      ContainsSubstring("hint: --encode copy stores images unchanged: for another size leave it out, or "
+                        "use --encode auto\n"));
   const Json counts = images.report({"--encode", "auto"}, "third")["pictures"];
   CHECK(counts["copied"] == 2);
   CHECK(counts["reencoded"] == 1);
