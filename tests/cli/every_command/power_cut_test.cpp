@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What has to be on the disk before something else happens; tests/powercut tries what a disk may leave
 // otherwise.
-#ifdef TFREC_FAIL_CALLS
-
 #include <csignal>
 
 #include "support/scenes/build_scene.hpp"
@@ -22,7 +20,8 @@ RunResult killed_at_sync(const BuildScene& scene, const Words& command, const st
 }  // namespace
 
 TEST_CASE(
-    "A power cut after the end of a build lost the set: nobody had synced the folders that OUT was made in") {
+    "A power cut after the end of a build lost the set: nobody had synced the folders that OUT was made in",
+    "[no-sanitizer]") {
   const BuildScene scene;
   scene.images(2);
   fs::create_directory(scene.scratch / "made");
@@ -35,7 +34,8 @@ TEST_CASE(
   CHECK(scene.scratch.read("failed") == (scene.scratch / "made").string() + "\n");
 }
 
-TEST_CASE("extract --overwrite: a power cut left torn images, for they took the names of others unsynced") {
+TEST_CASE("extract --overwrite: a power cut left torn images, for they took the names of others unsynced",
+          "[no-sanitizer]") {
   const BuildScene scene;
   scene.images(2);
   REQUIRE(scene.build({"-q"}, "set").exit_code == 0);
@@ -49,7 +49,8 @@ TEST_CASE("extract --overwrite: a power cut left torn images, for they took the 
   CHECK_FALSE(fs::exists(scene.scratch / "out/labels.csv"));
 }
 
-TEST_CASE("finish: a power cut left shards of parts that no later run removed, for their plan was gone") {
+TEST_CASE("finish: a power cut left shards of parts that no later run removed, for their plan was gone",
+          "[no-sanitizer]") {
   const BuildScene scene;
   scene.images(4);
   REQUIRE(scene.run(Words{"plan", "images", "-o", "p", "-q", "--shards", "2"} + scene.options).exit_code ==
@@ -62,4 +63,3 @@ TEST_CASE("finish: a power cut left shards of parts that no later run removed, f
   CHECK(scene.run(finish).exit_code == 0);
   CHECK(scene.files("part").empty());
 }
-#endif

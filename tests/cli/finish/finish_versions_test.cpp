@@ -42,7 +42,8 @@ TEST_CASE("finish takes a plan of other versions whose fingerprint fits") {
   const RunResult result = scene.finish();
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
-  CHECK_THAT(result.err, ContainsSubstring("tfrec: error: out: 6 shards of 6 are not finished: shards 1, 2, 3, 4, 5, 6\n"));
+  CHECK_THAT(result.err, ContainsSubstring(
+                             "tfrec: error: out: 6 shards of 6 are not finished: shards 1, 2, 3, 4, 5, 6\n"));
 }
 
 TEST_CASE("finish refuses a plan of other versions with lists of another fingerprint") {

@@ -89,8 +89,9 @@ TEST_CASE("repair: a manifest that lists a user's file beside its shards never r
   folder.write("set/manifest.json", manifest.replace(manifest.find(entry), entry.size(), "\"notes.txt\""));
   folder.write("set/notes.txt", "evil");
   folder.write("out/notes.txt", "mine");
-  check_error(repair(folder, {"set", "-o", "out", "--overwrite"}), 1,
-              "tfrec: error: set/manifest.json: lists 'notes.txt' beside its shards, which is not a file of tfrec\n");
+  check_error(
+      repair(folder, {"set", "-o", "out", "--overwrite"}), 1,
+      "tfrec: error: set/manifest.json: lists 'notes.txt' beside its shards, which is not a file of tfrec\n");
   CHECK(folder.files("out") == Files{{"notes.txt", "mine"}});
 }
 
