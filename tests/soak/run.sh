@@ -373,7 +373,7 @@ watch_growth() {  # COMMAND…
   run=$((run + 1))
 }
 
-# Copies and raw bytes: it is the size that is tried.
+# Copies where they can be: it is the size that is tried.
 job_large() {
   local bytes times
   run=1
@@ -381,7 +381,8 @@ job_large() {
   bytes=$(cd "$images" && tr '\n' '\0' <"$work/paths" | du -cb --files0-from=- | tail -n 1 | cut -f 1)
   times=$((size * 1000000000 / bytes + 1))
   { echo image,class; for ((i = 0; i < times; ++i)); do sed 's/.*/"&",thing/' paths; done; } >large.csv
-  watch_growth "$tfrec" build "$images" --labels large.csv --allow-repeats --encode copy -o large -q
+  watch_growth "$tfrec" build "$images" --labels large.csv --allow-repeats --encode auto -o large -q
+  [ $code -eq 0 ] || return
   watch_growth "$tfrec" verify large -q
   watch_growth "$tfrec" reshard large --shard-size 50MB -o other -q
   rm -rf other
