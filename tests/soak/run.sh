@@ -261,8 +261,8 @@ job_repair() {
   rm -rf damaged
   cp -a undisturbed damaged
   local shard
-  shard=$(find damaged -type f ! -name '*.json' ! -name '*.txt' ! -name '*.csv' | sort | head -n 1)
-  printf 'damage' | dd of="$shard" bs=1 seek=$(($(stat -c %s "$shard") / 2)) conv=notrunc status=none
+  shard=$(find damaged -type f ! -name '*.json' ! -name '*.txt' ! -name '*.csv' ! -name '*.pbtxt' | sort | head -n 1)
+  printf 'damage' | dd of="$shard" bs=1 seek=$(($(stat -c %s "$shard") / 3)) conv=notrunc status=none
   success=1  # something was lost
   killed_then_again "$tfrec" repair damaged -q
 }
