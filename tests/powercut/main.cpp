@@ -41,7 +41,7 @@ Arguments read_arguments(int count, char** words) {
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     const bool is_option = word.starts_with("-");
-    if (is_option && i + 1 == count) throw std::runtime_error(word + ": what?");
+    if (is_option && i + 1 == count) throw std::runtime_error(word + ": its value is missing");
     if (word == "--states") {
       arguments.states = std::stoull(words[++i]);
     } else if (word == "--seed") {

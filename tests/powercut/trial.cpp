@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t k_cut_again_every = 20;  // after one of so many states, while the command runs again,
-constexpr std::uint64_t k_second_cuts = 25;      // so often
+constexpr std::uint64_t k_second_cuts = 10;      // so often
 constexpr std::uint64_t k_defects_described = 3;  // more of them are counted
 
 bool is_draft(const fs::path& path) {

@@ -261,8 +261,8 @@ job_repair() {
   rm -rf damaged
   cp -a undisturbed damaged
   local shard
-  shard=$(find damaged -type f ! -name '*.json' ! -name '*.txt' ! -name '*.csv' | sort | head -n 1)
-  printf 'damage' | dd of="$shard" bs=1 seek=$(($(stat -c %s "$shard") / 2)) conv=notrunc status=none
+  shard=$(find damaged -type f ! -name '*.json' ! -name '*.txt' ! -name '*.csv' ! -name '*.pbtxt' | sort | head -n 1)
+  printf 'damage' | dd of="$shard" bs=1 seek=$(($(stat -c %s "$shard") / 3)) conv=notrunc status=none
   success=1  # something was lost
   killed_then_again "$tfrec" repair damaged -q
 }
@@ -373,7 +373,7 @@ watch_growth() {  # COMMAND…
   run=$((run + 1))
 }
 
-# Copies and raw bytes: it is the size that is tried.
+# Copies where they can be: it is the size that is tried.
 job_large() {
   local bytes times
   run=1
@@ -381,7 +381,8 @@ job_large() {
   bytes=$(cd "$images" && tr '\n' '\0' <"$work/paths" | du -cb --files0-from=- | tail -n 1 | cut -f 1)
   times=$((size * 1000000000 / bytes + 1))
   { echo image,class; for ((i = 0; i < times; ++i)); do sed 's/.*/"&",thing/' paths; done; } >large.csv
-  watch_growth "$tfrec" build "$images" --labels large.csv --allow-repeats --encode copy -o large -q
+  watch_growth "$tfrec" build "$images" --labels large.csv --allow-repeats --encode auto -o large -q
+  [ $code -eq 0 ] || return
   watch_growth "$tfrec" verify large -q
   watch_growth "$tfrec" reshard large --shard-size 50MB -o other -q
   rm -rf other

@@ -11,6 +11,7 @@
 #include "base/concurrency/parallel_for.hpp"
 #include "base/error.hpp"
 #include "base/files/atomic_file.hpp"
+#include "base/files/file.hpp"
 #include "base/files/output_tree.hpp"
 #include "base/sandbox/sandbox.hpp"
 #include "base/text/printable.hpp"
@@ -96,8 +97,9 @@ void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
 void remove_tables(const fs::path& out) {
   for (const char* name : {k_labels_name, k_metadata_name}) {
     std::error_code failed;
-    fs::remove(out / name, failed);
+    const bool was_there = fs::remove(out / name, failed);
     if (failed) throw system_error(failed.value(), (out / name).string(), "cannot remove");
+    if (was_there) sync_folder(out);  // labels.csv, which means "complete", goes before anything else does
   }
 }
 

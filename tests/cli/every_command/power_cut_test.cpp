@@ -43,10 +43,22 @@ TEST_CASE("extract --overwrite: a power cut left torn images, for they took the 
   REQUIRE(scene.run({"extract", "set", "-o", "out", "-q"}).exit_code == 0);
   const Files before = scene.files("out/images");
   const RunResult result =
-      killed_at_sync(scene, {"extract", "other", "-o", "out", "-q", "--overwrite"}, "out", 2);
+      killed_at_sync(scene, {"extract", "other", "-o", "out", "-q", "--overwrite"}, "out", 3);
   CHECK(result.exit_code == 128 + SIGKILL);
   CHECK(scene.files("out/images") == before);
   CHECK_FALSE(fs::exists(scene.scratch / "out/labels.csv"));
+}
+
+TEST_CASE("extract --overwrite: a power cut left labels.csv, which means complete, without its metadata.csv",
+          "[no-sanitizer]") {
+  const BuildScene scene;
+  scene.images(2);
+  REQUIRE(scene.build({"-q"}, "set").exit_code == 0);
+  const Words extract{"extract", "set", "-o", "out", "-q", "--metadata"};
+  REQUIRE(scene.run(extract).exit_code == 0);
+  CHECK(killed_at_sync(scene, extract + Words{"--overwrite"}, "out", 2).exit_code == 128 + SIGKILL);
+  CHECK_FALSE(fs::exists(scene.scratch / "out/labels.csv"));
+  CHECK(fs::exists(scene.scratch / "out/metadata.csv"));
 }
 
 TEST_CASE("finish: a power cut left shards of parts that no later run removed, for their plan was gone",
