@@ -14,20 +14,24 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-usage() { sed -n '5,12s/^# \{0,1\}//p' tests/fuzz/run.sh >&2; exit 2; }
+usage() { sed -n '5,10s/^# \{0,1\}//p' tests/fuzz/run.sh >&2; exit 2; }
 
 hours='' most='' jobs=$(nproc) turn=300 build=yes targets=()
 while [ $# -gt 0 ]; do
+  if [ "$1" = --no-build ]; then
+    build=no && shift
+    continue
+  fi
+  [ $# -gt 1 ] || usage
   case "$1" in
-    --hours) hours=${2-} && shift ;;
-    --cases) most=${2-} && shift ;;
-    --target) targets+=("${2-}") && shift ;;
-    --jobs) jobs=${2-} && shift ;;
-    --turn) turn=${2-} && shift ;;
-    --no-build) build=no ;;
+    --hours) hours=$2 ;;
+    --cases) most=$2 ;;
+    --target) targets+=("$2") ;;
+    --jobs) jobs=$2 ;;
+    --turn) turn=$2 ;;
     *) usage ;;
   esac
-  shift
+  shift 2
 done
 [[ $hours =~ ^[0-9]*\.?[0-9]+$ && $most =~ ^[0-9]*$ && $jobs =~ ^[1-9][0-9]*$ && $turn =~ ^[1-9][0-9]*$ ]] || usage
 seconds=$(awk -v hours="$hours" 'BEGIN { printf "%d", hours * 3600 }')
@@ -45,16 +49,23 @@ if [ $build = yes ]; then
 fi
 
 cases_of() { cat "$runs/cases/$1" 2>/dev/null || echo 0; }
-findings_of() { find "$runs/findings/$1" -type f 2>/dev/null | wc -l; }
-is_done() { [ -n "$most" ] && [ "$(cases_of "$1")" -ge "$most" ]; }
+files_in() { { find "$1" -type f 2>/dev/null || true; } | wc -l; }
+findings_of() { files_in "$runs/findings/$1"; }
+# A target with a new finding waits for its fix.
+declare -A known
+for name in "${targets[@]}"; do known[$name]=$(findings_of "$name"); done
+is_done() {
+  [ "$(findings_of "$1")" -gt "${known[$1]}" ] || { [ -n "$most" ] && [ "$(cases_of "$1")" -ge "$most" ]; }
+}
 
-# take_turn NAME SECONDS: libFuzzer's last line of progress has the number of cases, also after a finding.
+# take_turn NAME SECONDS: the last line of progress has the number of cases where libFuzzer was killed.
 take_turn() {
   local name=$1 log=$runs/logs/$1.log limit=() cases
   mkdir -p "$runs"/{cases,logs,coverage} "$runs/corpus/$name" "$runs/findings/$name"
   [ -z "$most" ] || limit=("-runs=$((most - $(cases_of "$name")))")
   "build/fuzz/bin/${name}_fuzz" -max_total_time="$2" "${limit[@]}" -timeout=60 -rss_limit_mb=2048 \
-    -artifact_prefix="$runs/findings/$name/" "$runs/corpus/$name" "tests/fuzz/corpus/$name" >"$log" 2>&1 || true
+    -print_final_stats=1 -artifact_prefix="$runs/findings/$name/" "$runs/corpus/$name" "tests/fuzz/corpus/$name" \
+    >"$log" 2>&1 || true
   cases=$(sed -n 's/^stat::number_of_executed_units: *//p; s/^#\([0-9]*\)[^0-9].*/\1/p' "$log" | sort -n | tail -1)
   echo $(($(cases_of "$name") + ${cases:-0})) >"$runs/cases/$name"
   sed -n 's/.*\(cov: [0-9]*\) \(ft: [0-9]*\).*/\1 \2/p' "$log" | tail -1 >"$runs/coverage/$name"
@@ -80,7 +91,7 @@ print_table() {
     edges=$(sed -n 's/^cov: \([0-9]*\).*/\1/p' "$runs/coverage/$name" 2>/dev/null || true)
     features=$(sed -n 's/.*ft: \([0-9]*\)/\1/p' "$runs/coverage/$name" 2>/dev/null || true)
     printf '%-10s %14s %9s %9s %9s %9s\n' "$name" "$(cases_of "$name")" "${edges:--}" "${features:--}" \
-      "$(find "$runs/corpus/$name" -type f 2>/dev/null | wc -l)" "$(findings_of "$name")"
+      "$(files_in "$runs/corpus/$name")" "$(findings_of "$name")"
   done
 }
 

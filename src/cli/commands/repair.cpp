@@ -69,7 +69,8 @@ std::string summary_line(const RepairResult& result, const Totals& totals) {
   const bool is_count_known = std::ranges::all_of(result.files, [](const RepairedShard& shard) {
     return shard.expected || shard.is_loss_known() || !shard.has_loss();
   });
-  const auto files = std::ranges::count_if(result.problems, &RepairProblem::is_file_lost);
+  const auto files =
+      static_cast<std::uint64_t>(std::ranges::count_if(result.problems, &RepairProblem::is_file_lost));
   return "bad: kept " + kept + ", lost " + lost +
          (files == 0 ? "" : " and " + counted(files, "file of the set", "files of the set")) +
          (is_count_known ? "" : "; neither names nor a manifest state how many records there were");

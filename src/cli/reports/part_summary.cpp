@@ -65,11 +65,16 @@ std::string plan_file_lines(const BuildOptions& options, const Manifest& set,
 }
 
 std::string part_json(const PartNumber& part, const PartResult& result, const PhaseTimes& times) {
-  using Json = nlohmann::ordered_json;
   const PartTotals totals = totals_of(result);
-  Json json{{"part", part.number},           {"parts", part.parts},     {"plan", result.plan},
-            {"published", result.published}, {"shards", Json::array()}, {"kept_shards", result.kept_shards},
-            {"records", totals.records},     {"bytes", totals.bytes},   {"bad", Json::array()}};
+  nlohmann::ordered_json json{{"part", part.number},
+                              {"parts", part.parts},
+                              {"plan", result.plan},
+                              {"published", result.published},
+                              {"shards", nlohmann::ordered_json::array()},
+                              {"kept_shards", result.kept_shards},
+                              {"records", totals.records},
+                              {"bytes", totals.bytes},
+                              {"bad", nlohmann::ordered_json::array()}};
   for (const PartShard& shard : result.shards) {
     json["shards"].push_back(
         {{"shard", shard.shard}, {"split", shard.split}, {"records", shard.records}, {"bytes", shard.bytes}});
@@ -77,7 +82,7 @@ std::string part_json(const PartNumber& part, const PartResult& result, const Ph
   for (const BadImage& bad : result.bad)
     json["bad"].push_back({{"row", bad.row}, {"image", bad.image}, {"reason", bad.reason}});
   json["seconds"] = seconds_json(times);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace tfrec::cli

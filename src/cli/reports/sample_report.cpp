@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <ranges>
 
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
@@ -68,8 +67,8 @@ std::string marked_classes(const SampleFeature& feature, const ClassNames& class
   constexpr std::size_t k_most_names = 32;
   if (feature.length != classes.names.size()) return {};
   std::string text;
-  for (const std::size_t place : feature.marks | std::views::take(k_most_names))
-    text += (text.empty() ? " (" : ", ") + printable_excerpt(classes.names[place], 40);
+  for (std::size_t i = 0; i < std::min(feature.marks.size(), k_most_names); ++i)
+    text += (text.empty() ? " (" : ", ") + printable_excerpt(classes.names[feature.marks[i]], 40);
   if (feature.marks.size() > k_most_names) text += ", …";
   return text.empty() ? "" : text + ")";
 }

@@ -167,13 +167,13 @@ class BoxReader {
 
   /// Checks `box`, in the table's units, and adds it as fractions of the upright image.
   void read_box(Box box, const Scale& scale, std::size_t class_row) {
-    check_order(box);
+    const bool is_ordered = check_order(box);
     if (!m_frame.is_known()) return;
     const auto& [width, height, is_turned, is_undecided] = scale;
     if (m_rules.units == BoxUnits::fraction)
       box = {box.left * width, box.top * height, box.right * width, box.bottom * height};
     const Box inside = cut_to(box, width, height);
-    check_inside(box, inside, scale);
+    check_inside(box, inside, scale, is_ordered);
     if (m_is_bad || (m_rules.bad != BadBoxes::clip && m_is_cut)) return;
     const Box fractions{inside.left / width, inside.top / height, inside.right / width,
                         inside.bottom / height};
@@ -188,18 +188,20 @@ class BoxReader {
     if (!m_is_cut && inside != box) ++m_result.rounded;
   }
 
-  void check_order(const Box& box) {
+  bool check_order(const Box& box) {
     const auto check = [&](const char* low, double from, const char* high, double to) {
-      if (from >= to)
-        add(BoxFault::swapped,
-            std::string(low) + " " + number_text(from) + " is not less than " + high + " " + number_text(to));
+      if (from < to) return true;
+      add(BoxFault::swapped,
+          std::string(low) + " " + number_text(from) + " is not less than " + high + " " + number_text(to));
+      return false;
     };
-    check("left", box.left, "right", box.right);
-    check("top", box.top, "bottom", box.bottom);
+    const bool is_wide = check("left", box.left, "right", box.right);
+    return check("top", box.top, "bottom", box.bottom) && is_wide;
   }
 
   /// `inside` is what the image has of the box: up to a pixel outside is rounding.
-  void check_inside(const Box& box, const Box& inside, const Scale& scale) {
+  /// `is_ordered` in the table's units: as pixels, its edges may have become the same number.
+  void check_inside(const Box& box, const Box& inside, const Scale& scale, bool is_ordered) {
     const double width = scale.width;
     const double height = scale.height;
     const bool is_empty =
@@ -209,7 +211,7 @@ class BoxReader {
       m_is_cut = true;
       add(BoxFault::outside, edges + " outside the image of " + size_text(width, height) + " pixels",
           m_rules.bad == BadBoxes::clip && !is_empty && !m_is_bad);
-    } else if (is_empty && box.left < box.right && box.top < box.bottom) {
+    } else if (is_empty && is_ordered) {
       add(BoxFault::no_area, "the box has no area in the image");
     }
   }

@@ -220,10 +220,11 @@ class PlanReader {
     append(part.images, rows.images());
     append(part.image_bytes, rows.image_bytes());
     if (part.boxes) read_box_lists(rows, *part.boxes);
-    part.companions.resize(std::max<std::size_t>(part.companions.size(), rows.companions().size()));
-    for (int i = 0; i < rows.companions_size(); ++i) {
-      append(part.companions[i].paths, rows.companions(i).paths());
-      append(part.companions[i].bytes, rows.companions(i).bytes());
+    std::size_t list = 0;
+    for (const proto::PlanFiles& files : rows.companions()) {
+      if (list == part.companions.size()) part.companions.emplace_back();
+      append(part.companions[list].paths, files.paths());
+      append(part.companions[list++].bytes, files.bytes());
     }
     for (const proto::PlanLeftOut& one : rows.left_out())
       part.left_out.push_back({one.row(), one.image(), one.action()});

@@ -81,7 +81,6 @@ class ReportShardFacts final : public ShardVisitor {
   std::map<std::string, std::uint32_t, std::less<>> m_class_places;
   std::map<std::vector<std::uint32_t>, std::uint32_t> m_label_places;
   std::vector<std::string_view> m_values;
-  std::uint64_t m_with_boxes = 0;
   std::mutex m_mutex;  // guards `rows` and `masks`
 };
 

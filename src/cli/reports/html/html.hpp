@@ -67,7 +67,6 @@ class HtmlScanner {
   std::size_t m_at = 0;
   State m_state = State::text;
   std::string_view m_raw;  // the element whose content is not markup: script or style
-  std::size_t m_tag = 0;
   std::size_t m_attribute = 0;  // where the name begins
   std::string_view m_attribute_name;
 };
