@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/sandbox/write_limits.hpp"
 
+#include <cerrno>
 #include <cstdint>
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -32,18 +33,22 @@ constexpr std::uint64_t k_change_file = LANDLOCK_ACCESS_FS_WRITE_FILE | k_trunca
 FileDescriptor open_place(fs::path place) {
   for (;;) {
     FileDescriptor fd(::open(place.empty() ? "." : place.c_str(), O_PATH | O_CLOEXEC));
-    if (fd.is_open() || place.empty() || place == place.parent_path()) return fd;
+    const bool is_missing = !fd.is_open() && (errno == ENOENT || errno == ENOTDIR);
+    if (!is_missing || place.empty() || place == place.parent_path()) return fd;
     place = place.parent_path();
   }
 }
 
-void allow(int rules, const fs::path& place, std::uint64_t handled) {
+/// False if there is no descriptor for it: without its rule the place could not be written to.
+bool allow(int rules, const fs::path& place, std::uint64_t handled) {
   const FileDescriptor fd = open_place(place);
+  if (!fd.is_open()) return errno != EMFILE && errno != ENFILE && errno != ENOMEM;
   struct stat facts {};
-  if (!fd.is_open() || ::fstat(fd.get(), &facts) != 0) return;
+  if (::fstat(fd.get(), &facts) != 0) return false;
   const std::uint64_t of_place = S_ISDIR(facts.st_mode) ? k_change_folder | k_change_file : k_change_file;
   const landlock_path_beneath_attr rule{of_place & handled, fd.get()};
   ::syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+  return true;
 }
 
 }  // namespace
@@ -57,7 +62,9 @@ bool limit_writes(const std::vector<fs::path>& places) {
   const FileDescriptor rules(
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0)));
   if (!rules.is_open()) return false;
-  for (const fs::path& place : places) allow(rules.get(), place, handled);
+  for (const fs::path& place : places) {
+    if (!allow(rules.get(), place, handled)) return false;
+  }
   return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
          ::syscall(SYS_landlock_restrict_self, rules.get(), 0) == 0;
 }
