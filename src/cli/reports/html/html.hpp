@@ -66,7 +66,7 @@ class HtmlScanner {
   std::string_view m_text;
   std::size_t m_at = 0;
   State m_state = State::text;
-  std::string_view m_raw;  // the element whose content is not markup: script or style
+  std::string_view m_raw;       // the element whose content is not markup: script or style
   std::size_t m_attribute = 0;  // where the name begins
   std::string_view m_attribute_name;
 };
