@@ -138,7 +138,7 @@ void add_record_options(OptionList& list, BuildOptions& options) {
             "Label column; repeatable [class or label, else all]")
       .common();
   list.value("--classes", "FILE", options.classes,
-             "Class names, one per line, or a label map (.pbtxt) [sorted]");
+             "Class names, one per line, a label map (.pbtxt) or a CSV id,name [sorted]");
   list.number("--label-base", "N", options.label_base,
               "The first class id, if --classes has no ids [0; 1 in slim and detection]", 0, 1'000'000);
   list.value("--label-separator", "TEXT", options.label_separator,

@@ -225,7 +225,8 @@ std::string class_lines(const Manifest& set) {
     text +=
         "classes  " + std::to_string(column.classes.size()) + " of '" + printable(column.column) + "'" +
         (ids.empty() ? "" : ", ids " + std::to_string(ids.front()) + " to " + std::to_string(ids.back())) +
-        " (" + printable(column.file) + "): " + counts_text(column.classes, set.splits);
+        " (" + printable(column.file) + (ids.empty() ? "" : ": id,name") +
+        "): " + counts_text(column.classes, set.splits);
   }
   for (const ClassColumn& column : set.strata) {
     text += "strata   " + std::to_string(column.classes.size()) + " of '" + printable(column.column) +

@@ -159,7 +159,7 @@ BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool 
   require_equal_shards(open.parts);
   report_bad_images(result.set, observer);
   report_masks(result.set, options.masks.ignore, observer);
-  report_absent_classes(open.parts.front().planned.set, options.splits, observer);
+  report_absent_classes(open.parts.front().planned.set, options, observer);
   observer.phase("publishing");
   publish_set(result.set, open.parts, staging.folder(), existing, begun);
   remove_parts(folders, open, result.set, observer);

@@ -50,11 +50,19 @@ class ClassChoice {
     if (m_classes.empty()) add_columns();
     if (m_classes.empty()) add_mask_names();
     if (m_classes.empty()) add_values();
-    std::ranges::stable_sort(m_classes, {}, [](const ReaderClasses& one) { return name_rank(one.feature); });
+    // Layout auto makes classes of any text. Several labels per image were asked for.
+    std::ranges::stable_sort(m_classes, {}, [this](const ReaderClasses& one) {
+      return std::pair(name_rank(one.feature), !has_several_values(one.feature));
+    });
     return std::move(m_classes);
   }
 
  private:
+  bool has_several_values(const std::string& name) const {
+    const auto found = std::ranges::find(m_features, name, &ReaderFeature::name);
+    return found != m_features.end() && (found->is_list || found->length > 1);
+  }
+
   bool has(const std::string& name) const {
     return std::ranges::find(m_features, name, &ReaderFeature::name) != m_features.end();
   }

@@ -217,11 +217,16 @@ LabelChoice choose_label(const FoundShards& found, const Survey& survey, const R
   const auto is_known = [&](const FeatureSummary* one) {
     return named.contains(one->name) && one->kind == ListKind::int64_list;
   };
-  if (const auto known = std::ranges::find_if(candidates, is_known); known != candidates.end())
-    return {LabelChoice::Kind::value, {(*known)->name}};
   const auto has_usual_name = [](const FeatureSummary* one) {
     return name_rank(one->name) < k_label_names.size();
   };
+  const LabelChoice list = choose_list(features, named);
+  // Layout auto makes classes of any text. Several labels per image were asked for.
+  const bool is_list_meant = list.kind != LabelChoice::Kind::none && named.contains(list.features.front());
+  if (const auto known = std::ranges::find_if(candidates, is_known);
+      known != candidates.end() && (has_usual_name(*known) || !is_list_meant))
+    return {LabelChoice::Kind::value, {(*known)->name}};
+  if (is_list_meant) return list;
   std::ranges::stable_sort(candidates, {}, [](const FeatureSummary* one) { return name_rank(one->name); });
   if (!candidates.empty() && has_usual_name(candidates.front()))
     return {LabelChoice::Kind::value, {candidates.front()->name}};
@@ -231,7 +236,7 @@ LabelChoice choose_label(const FoundShards& found, const Survey& survey, const R
     if (is_flag(*one)) flags.push_back(one->name);
   }
   if (flags.size() > 1 && flags.size() == candidates.size()) return {LabelChoice::Kind::flags, flags};
-  if (LabelChoice list = choose_list(features, named); list.kind != LabelChoice::Kind::none) return list;
+  if (list.kind != LabelChoice::Kind::none) return list;
   if (candidates.empty()) return {};
   return {LabelChoice::Kind::value, {candidates.front()->name}};
 }

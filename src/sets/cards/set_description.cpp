@@ -118,7 +118,7 @@ std::string reading_section(const Manifest& set) {
 std::string markdown_text(std::string_view text) {
   std::string escaped;
   for (const char c : printable(text)) {
-    if (std::string_view("\\`*_[]{}<>&|~$#!:@").find(c) != std::string_view::npos) escaped += '\\';
+    if (std::string_view("\\`*_[]{}<>&|~$#!:@.").find(c) != std::string_view::npos) escaped += '\\';
     escaped += c;
   }
   return escaped;

@@ -109,10 +109,11 @@ void require_no_format(const RecordLayout& layout) {
 void require_image(const BuildOptions& options, const RecordLayout& layout) {
   const bool has_image = layout.stores_image();
   if (!has_image && !options.no_image) {
-    throw Error(ErrorKind::usage, "", "no feature stores the image or its pixels",
-                std::string("for records without an image: --no-image; ") +
-                    (only_features(options) ? "to keep the usual features, too: --layout auto; " : "") +
-                    "to store the image: " + shell_option("--feature", free_name(layout) + "=jpeg"));
+    throw Error(
+        ErrorKind::usage, "", "no feature stores the image or its pixels",
+        std::string(only_features(options) ? "to keep the usual features, too: --layout auto; " : "") +
+            "to store the image: " + shell_option("--feature", free_name(layout) + "=jpeg") +
+            "; for records without an image: --no-image");
   }
   // Under --like the earlier set decides, and --feature may add an image to it.
   if (!options.like.empty()) return;
@@ -231,7 +232,8 @@ Choice chosen_features(const BuildOptions& options, const BuildInput& input, con
   for (FeatureSpec& spec : given) {
     name_image_column(spec, input);
     layout.given.insert(spec.name);
-    if (info(spec.kind).source == FeatureSource::classes) layout.given_classes.insert(spec.columns.front());
+    if (spec.kind == FeatureKind::index || spec.kind == FeatureKind::indices)
+      layout.given_classes.insert(spec.columns.front());
   }
   if (earlier != nullptr) {
     for (const auto& [column, known] : earlier->classes) layout.known_classes[column] = known.list;

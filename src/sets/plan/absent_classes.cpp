@@ -38,15 +38,29 @@ std::string names_of(const Classes& classes) {
          (classes.size() > k_shown ? ", …" : "");
 }
 
-/// What is said about one class column.
+/// Whether a column has the classes that a model learns, as far as options and names show. Layout auto makes
+/// class ids of other texts, too, such as who took a photo.
+bool is_label(const Manifest& set, const std::string& column, const BuildOptions& options) {
+  const auto names = [&](const std::vector<std::string>& columns) {
+    return std::ranges::find(columns, column) != columns.end();
+  };
+  return set.classes.size() == 1 || column == "class" || column == "label" || names(options.label_columns) ||
+         names(options.splits.stratify);
+}
+
+/// Reports one class column.
 class ColumnReport {
  public:
-  ColumnReport(const Manifest& set, const ClassColumn& column, const SplitOptions& options,
+  ColumnReport(const Manifest& set, const ClassColumn& column, const BuildOptions& options,
                Observer& observer)
-      : m_set(set), m_column(column), m_options(options), m_observer(observer) {
+      : m_set(set),
+        m_column(column),
+        m_options(options.splits),
+        m_observer(observer),
+        m_is_label(is_label(set, column.column, options)) {
     const bool is_one = set.classes.size() == 1;
     if (!is_one) m_begin = "column " + in_quotes(column.column) + ": ";
-    const bool may_stratify = options.deals() && options.stratify.empty() && can_be_spread(set, column);
+    const bool may_stratify = m_options.deals() && m_options.stratify.empty() && can_be_spread(set, column);
     if (may_stratify) m_advice = "; to spread classes: " + shell_option("--stratify", column.column);
   }
 
@@ -80,16 +94,19 @@ class ColumnReport {
     return helps ? m_advice : "";
   }
 
+  void warn(const std::string& text) {
+    m_is_label ? m_observer.warning(m_begin + text) : m_observer.note(m_begin + text);
+  }
+
   void warn_of_untrained(std::size_t train) {
     for (std::size_t split = 0; split < m_set.splits.size(); ++split) {
       if (split_rank(m_set.splits[split]) == 0) continue;
       const Classes found =
           take([&](const ClassCount& known) { return known.by_split[split] > 0 && !is_trained(known); });
       if (found.empty()) continue;
-      m_observer.warning(m_begin + counted(found.size(), "class", "classes") + " of " +
-                         in_quotes(m_set.splits[split]) + (found.size() == 1 ? " has" : " have") +
-                         " no record in " + in_quotes(m_set.splits[train]) + ": " + names_of(found) +
-                         advice_for(found));
+      warn(counted(found.size(), "class", "classes") + " of " + in_quotes(m_set.splits[split]) +
+           (found.size() == 1 ? " has" : " have") + " no record in " + in_quotes(m_set.splits[train]) + ": " +
+           names_of(found) + advice_for(found));
     }
   }
 
@@ -105,9 +122,9 @@ class ColumnReport {
       return std::ranges::count(known.by_split, 0U) + 1 == static_cast<std::ptrdiff_t>(known.by_split.size());
     });
     if (found.empty()) return;
-    m_observer.warning(m_begin + counted(found.size(), "class has", "classes have") +
-                       " records in one fold alone, so no other fold trains what it tests: " +
-                       names_of(found) + advice_for(found));
+    warn(counted(found.size(), "class has", "classes have") +
+         " records in one fold alone, so no other fold trains what it tests: " + names_of(found) +
+         advice_for(found));
   }
 
   /// Sizes may be right, and a class have no record in a split. Of fewer records than splits nothing is
@@ -132,6 +149,7 @@ class ColumnReport {
   const ClassColumn& m_column;
   const SplitOptions& m_options;
   Observer& m_observer;
+  bool m_is_label;
   std::string m_begin;
   std::string m_advice;
   std::set<const ClassCount*> m_reported;
@@ -145,7 +163,7 @@ const ClassColumn* column_to_stratify(const Manifest& set) {
   return found == set.classes.end() ? nullptr : &*found;
 }
 
-void report_absent_classes(const Manifest& set, const SplitOptions& options, Observer& observer) {
+void report_absent_classes(const Manifest& set, const BuildOptions& options, Observer& observer) {
   if (set.splits.size() < 2) return;
   for (const ClassColumn& column : set.classes) ColumnReport(set, column, options, observer).report();
 }

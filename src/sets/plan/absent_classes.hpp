@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/concurrency/observer.hpp"
-#include "sets/options/split_options.hpp"
+#include "sets/options/build_options.hpp"
 #include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
@@ -14,6 +14,6 @@ const ClassColumn* column_to_stratify(const Manifest& set);
 /// Warns of classes that are tested but not trained: they have records in another split, and none in the one
 /// for training, or all in one fold. Where the rows were dealt without --stratify, also notes the classes
 /// that another split has no record of. Counts are those of `set`.
-void report_absent_classes(const Manifest& set, const SplitOptions& options, Observer& observer);
+void report_absent_classes(const Manifest& set, const BuildOptions& options, Observer& observer);
 
 }  // namespace tfrec

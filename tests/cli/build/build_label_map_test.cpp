@@ -158,7 +158,7 @@ TEST_CASE("build: a line of classes.txt is never the class of another id") {
   const Words options = k_index + Words{"--classes", "map.txt"};
   const RunResult built = flowers.build({options.begin() + 1, options.end()});
   CHECK(built.exit_code == 0);
-  CHECK_THAT(built.out, ContainsSubstring("classes  4 of 'class', ids 4 to 90 (classes.txt): "));
+  CHECK_THAT(built.out, ContainsSubstring("classes  4 of 'class', ids 4 to 90 (classes.txt: id,name): "));
   const std::string list = "id,name\n4,\"lily, white\"\n7,rose\n17,lily\n90,tulip\n";
   CHECK(flowers.scratch.read("out/classes.txt") == list);
   check_quiet(flowers.run({"verify", "-q", "out"}));

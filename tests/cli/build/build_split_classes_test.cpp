@@ -97,3 +97,22 @@ TEST_CASE("Groups that make a split miss its share by far get no warning") {
   CHECK(folds.exit_code == 0);
   CHECK(folds.err.empty());
 }
+
+TEST_CASE("Classes of val without a record in train: no warning of columns that are not labels") {
+  const BuildScene set({"--labels", "labels.csv", "--name", "f", "--dedupe", "ignore"});
+  set.images(20);
+  std::string csv = "image,label,photographer\n";
+  for (int i = 0; i < 20; ++i)
+    csv += std::to_string(i) + (i % 2 == 0 ? ",cat,p" : ",dog,p") + std::to_string(i / 2) + "\n";
+  set.table(csv);
+  const Words split{"--split", "train=0.7,val=0.3"};
+  const RunResult built = set.build(split);
+  CHECK(built.exit_code == 0);
+  CHECK(built.err.find("warning: ") == std::string::npos);
+  CHECK_THAT(built.err, ContainsSubstring("tfrec: column 'photographer': "));
+  CHECK_THAT(built.err, ContainsSubstring(" of 'val' has no record in 'train': 'p3'"));
+  const RunResult meant =
+      set.build(split + Words{"--layout", "flowers", "--label-column", "photographer", "-q"}, "meant");
+  CHECK(meant.exit_code == 0);
+  CHECK_THAT(meant.err, ContainsSubstring("warning: "));
+}

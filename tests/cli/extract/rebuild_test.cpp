@@ -55,7 +55,7 @@ TEST_CASE("extract wrote no class list of ids and texts in others' records, and 
   CHECK(shard.check()["classes_file"] == "x/label_map.pbtxt");
   CHECK(shard.scratch.read("x/label_map.pbtxt") ==
         "item {\n  id: 0\n  name: \"wren\"\n}\nitem {\n  id: 7\n  name: \"owl\"\n}\n");
-  CHECK(shard.scratch.read("b/classes.txt") == "wren\nowl\n");
+  CHECK(shard.scratch.read("b/classes.txt") == "id,name\n0,wren\n7,owl\n");
   const std::vector<NamedValues> no_text{{"image/class/label", Integers{2}}};
   for (const Records& records :
        {Records{record(1, "wren"), record(1, "owl")}, Records{record(1, "wren"), record(2, "wren")},

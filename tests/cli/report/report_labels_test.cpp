@@ -65,3 +65,22 @@ TEST_CASE("plan --report: cells of several labels were no classes") {
   CHECK(result.exit_code == 0);
   scene.has_a_row_per_class(scene.scratch.read("plan.html"));
 }
+
+TEST_CASE("report, reader: several labels per image are the classes, not another text of layout auto") {
+  const BuildScene scene({"--labels", "labels.csv", "--name", "f", "-q"});
+  std::string csv = "image,photographer,tags\n";
+  for (unsigned i = 0; i < 12; ++i) {
+    const std::string name = "i" + std::to_string(i) + ".ppm";
+    scene.image(name, squares_image(60, 45, i));
+    csv += name + (i % 2 == 0 ? ",mia" : ",tom") + (i % 3 == 0 ? ",animal|green\n" : ",animal\n");
+  }
+  scene.table(csv);
+  REQUIRE(scene.build({"--layout", "auto", "--feature", "tags=multihot:tags"}).exit_code == 0);
+  REQUIRE(scene.run({"report", "out", "-o", "r.html", "-q"}).exit_code == 0);
+  const std::string page = scene.scratch.read("r.html");
+  CHECK_THAT(page, ContainsSubstring(">green</th><td class=\"n\">4</td>"));
+  CHECK_THAT(page, !ContainsSubstring(">mia</th>"));
+  const RunResult code = scene.run({"reader", "out", "--framework", "tf"});
+  CHECK_THAT(code.out, ContainsSubstring("\nCLASSES = [\"animal\", \"green\"]\n"));
+  CHECK_THAT(code.out, ContainsSubstring("\nOTHER_CLASSES = {\"photographer\": "));
+}
