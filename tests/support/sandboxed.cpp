@@ -17,11 +17,12 @@ constexpr int k_no_sandbox = 100;
 constexpr int k_thrown = 101;
 
 /// The exit code of a child that runs `work` in the sandbox, or its signal.
-int run_in_child(const SandboxOutputs& outputs, const std::function<int()>& work) {
+int run_in_child(const SandboxOutputs& outputs, const std::function<int()>& work,
+                 SandboxUse use = SandboxUse::on) {
   const pid_t child = ::fork();
   if (child == 0) {
     try {
-      enter_sandbox(SandboxUse::on, outputs);
+      enter_sandbox(use, outputs);
     } catch (const Error&) {
       ::_exit(k_no_sandbox);
     }
@@ -62,8 +63,9 @@ bool sandbox_works() {
   return status == 0 || skipped("the sandbox: the kernel or a sanitizer does not allow it");
 }
 
-int status_in_sandbox(const SandboxOutputs& outputs, const std::function<bool()>& trial) {
-  return run_in_child(outputs, [&] { return trial() ? 0 : 1; });
+int status_in_sandbox(const SandboxOutputs& outputs, const std::function<bool()>& trial, SandboxUse use) {
+  return run_in_child(
+      outputs, [&] { return trial() ? 0 : 1; }, use);
 }
 
 void check_in_sandbox(const SandboxOutputs& outputs, const Trials& trials) {

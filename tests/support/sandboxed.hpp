@@ -21,7 +21,8 @@ bool is_refused(long result);
 bool sandbox_works();
 
 /// As waitpid() gives it: 0 if `trial` returned true.
-int status_in_sandbox(const SandboxOutputs& outputs, const std::function<bool()>& trial);
+int status_in_sandbox(const SandboxOutputs& outputs, const std::function<bool()>& trial,
+                      SandboxUse use = SandboxUse::on);
 
 /// Checks all of them, one after the other, in one sandbox.
 void check_in_sandbox(const SandboxOutputs& outputs, const Trials& trials);

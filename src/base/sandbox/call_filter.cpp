@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/sched.h>
@@ -47,14 +48,30 @@ constexpr long k_no_network[] = {
 constexpr long k_no_other_processes[] = {
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_pidfd_open, SYS_pidfd_getfd,
     SYS_pidfd_send_signal, SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_shmget,
-    SYS_shmat, SYS_msgget, SYS_mq_open};
+    SYS_shmat, SYS_msgget, SYS_mq_open, SYS_setpriority, SYS_ioprio_set, SYS_sched_setscheduler,
+    SYS_sched_setparam, SYS_sched_setattr, SYS_sched_setaffinity, SYS_migrate_pages, SYS_move_pages};
+/// What Landlock does not limit.
+constexpr long k_no_attributes[] = {
+    SYS_truncate, SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
+    SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr,
+#if defined(__x86_64__)
+    SYS_chmod, SYS_chown, SYS_lchown,
+#endif
+#if defined(SYS_fchmodat2)
+    SYS_fchmodat2,
+#endif
+};
 constexpr long k_no_system[] = {
     SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_io_uring_setup, SYS_io_uring_enter,
     SYS_io_uring_register, SYS_keyctl, SYS_add_key, SYS_request_key, SYS_mount, SYS_umount2, SYS_move_mount,
     SYS_open_tree, SYS_fsopen, SYS_fsmount, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns,
     SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon,
     SYS_swapoff, SYS_open_by_handle_at, SYS_memfd_create, SYS_personality, SYS_setuid, SYS_setgid,
-    SYS_setresuid, SYS_setresgid, SYS_mknodat, SYS_fanotify_init, SYS_vmsplice};
+    SYS_setresuid, SYS_setresgid, SYS_mknodat, SYS_fanotify_init, SYS_vmsplice,
+#if defined(__x86_64__)
+    SYS_mknod,
+#endif
+};
 /// Memory, locks, time, signals of this process, the end of a thread, and what stop_on_signals() may do in
 /// it.
 constexpr long k_computing[] = {
@@ -148,9 +165,13 @@ class Filter {
   std::vector<sock_filter> m_code;
 };
 
+std::uint32_t own_process() {
+  return static_cast<std::uint32_t>(::getpid());
+}
+
 /// Signals go to this process alone: abort() needs that.
 void answer_signals(Filter& filter) {
-  const std::array own{static_cast<std::uint32_t>(::getpid())};
+  const std::array own{own_process()};
   filter.answer(SYS_tgkill, 0, own, k_allow, k_refuse);
   filter.answer(SYS_kill, 0, own, k_allow, k_refuse);
 }
@@ -159,11 +180,16 @@ void answer_signals(Filter& filter) {
 
 bool forbid_foreign_calls() {
   constexpr std::array<std::uint32_t, 2> k_typed_input{TIOCSTI, TIOCLINUX};
+  constexpr std::array<std::uint32_t, 3> k_signals_of_files{F_SETOWN, F_SETOWN_EX, F_SETSIG};
+  const std::array own{std::uint32_t{0}, own_process()};
   Filter filter;
   filter.answer(k_no_programs, k_refuse);
   filter.answer(k_no_network, k_refuse);
   filter.answer(k_no_other_processes, k_refuse);
+  filter.answer(k_no_attributes, k_refuse);
   filter.answer(k_no_system, k_refuse);
+  filter.answer(SYS_fcntl, 1, k_signals_of_files, k_refuse, k_allow);
+  filter.answer(SYS_prlimit64, 0, own, k_allow, k_refuse);
   filter.answer(SYS_ioctl, 1, k_typed_input, k_refuse, k_allow);
   filter.answer_bits(SYS_clone, 0, CLONE_THREAD, k_allow, k_refuse);
   filter.answer(std::array{long{SYS_clone3}}, k_unknown);  // its flags are out of a filter's reach

@@ -4,6 +4,8 @@
 #include <exception>
 #include <memory>
 #include <semaphore>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -31,9 +33,11 @@ constexpr bool k_is_possible = true;
 
 /// Written while the process has one thread, and never again.
 struct Sandbox {
-  bool is_on = false;
+  SandboxUse use = SandboxUse::off;
+  bool filters_calls = false;
   bool limits_writes = false;
   SandboxOutputs outputs;
+  SandboxOutputs parents;  // folders in which the outputs that did not exist are made
 };
 Sandbox g_sandbox;
 
@@ -87,33 +91,59 @@ Error refused(const std::string& problem) {
   return Error(ErrorKind::machine, "", "--sandbox on: " + problem, "--sandbox auto uses what there is");
 }
 
+/// The partner of this thread. None where the system allows no more threads.
+ConfinedThread* partner() {
+  try {
+    thread_local ConfinedThread thread;
+    return &thread;
+  } catch (const std::system_error&) {
+    if (g_sandbox.use == SandboxUse::on) throw refused("cannot start a thread for decoding");
+    return nullptr;
+  }
+}
+
+/// Returns what is lacking; empty if nothing.
+std::string limit_to_outputs(const SandboxOutputs& outputs) {
+  g_sandbox.outputs = outputs;
+  for (const auto& output : outputs) {
+    std::filesystem::path there = existing_part(output);
+    if (there != output) g_sandbox.parents.push_back(std::move(there));
+  }
+  const WriteLimits limits = limit_writes(outputs);
+  g_sandbox.limits_writes = limits != WriteLimits::none;
+  if (limits == WriteLimits::none) return "this system can't limit where files are written";
+  return limits == WriteLimits::emptying ? "this system can't limit which files are emptied" : "";
+}
+
 }  // namespace
 
 std::string enter_sandbox(SandboxUse use, const SandboxOutputs& outputs) {
   if (use == SandboxUse::off) return "no sandbox: --sandbox off";
-  g_sandbox.is_on = k_is_possible && forbid_foreign_calls();
-  if (!g_sandbox.is_on && use == SandboxUse::on) throw refused("this system has no filter of system calls");
-  if (!g_sandbox.is_on) return "no sandbox: this system has no filter of system calls";
-  if (outputs.empty()) return {};
-  g_sandbox.outputs = outputs;
-  g_sandbox.limits_writes = limit_writes(outputs);
-  if (g_sandbox.limits_writes) return {};
-  if (use == SandboxUse::on) throw refused("this system can't limit where files are written");
-  return "the sandbox does not limit where files are written: this system can't";
+  g_sandbox.use = use;
+  g_sandbox.filters_calls = k_is_possible && forbid_foreign_calls();
+  std::string lack = g_sandbox.filters_calls ? "" : "this system has no filter of system calls";
+  if (k_is_possible && !outputs.empty()) {
+    const std::string other = limit_to_outputs(outputs);
+    if (!lack.empty() && !other.empty()) lack += ", and ";
+    lack += other;
+  }
+  if (lack.empty()) return {};
+  if (use == SandboxUse::on) throw refused(lack);
+  return (g_sandbox.filters_calls || g_sandbox.limits_writes ? "incomplete sandbox: " : "no sandbox: ") +
+         lack;
 }
 
 void narrow_sandbox() {
-  if (g_sandbox.limits_writes) limit_writes(g_sandbox.outputs);
+  if (g_sandbox.limits_writes) limit_writes(g_sandbox.outputs, g_sandbox.parents);
 }
 
 void stay_confined() {
-  if (g_sandbox.is_on) confine_this_thread();
+  if (g_sandbox.filters_calls) confine_this_thread();
 }
 
 void run_confined(const std::function<void()>& work) {
-  if (!g_sandbox.is_on || t_is_confined) return work();
-  thread_local ConfinedThread thread;
-  thread.run(work);
+  ConfinedThread* const thread = g_sandbox.filters_calls && !t_is_confined ? partner() : nullptr;
+  thread == nullptr ? work() : thread->run(work);
 }
 
 }  // namespace tfrec

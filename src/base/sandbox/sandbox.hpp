@@ -25,7 +25,7 @@ using SandboxOutputs = std::vector<std::filesystem::path>;
 std::string enter_sandbox(SandboxUse use, const SandboxOutputs& outputs);
 
 /// To be called once a folder of the outputs has been made: until then the nearest folder above it can be
-/// written to.
+/// written to. From then on only empty folders are removed there.
 void narrow_sandbox();
 
 /// In the sandbox, what this thread does next is confined for the rest of its life as by run_confined().
@@ -33,7 +33,8 @@ void narrow_sandbox();
 void stay_confined();
 
 /// Does `work`, which only computes, on a thread that can do nothing else: it opens no file. Outside of the
-/// sandbox, or in such a thread, just does it. Exceptions arrive here.
+/// sandbox, in such a thread, or where no other thread can be started (an Error with `on`), just does it.
+/// Exceptions arrive here.
 void run_confined(const std::function<void()>& work);
 
 /// The same of work that returns a value.

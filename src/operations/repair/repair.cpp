@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/sandbox/sandbox.hpp"
 #include "operations/repair/repair_plan.hpp"
 #include "operations/repair/repair_work.hpp"
 #include "sets/making/output_path.hpp"
@@ -48,6 +49,7 @@ RepairResult repair(const RepairOptions& options, Observer& observer) {
   require_finished_sets(found);
   const RepairPlan plan = plan_repair(found, options);
   const Staging staging(options.out);
+  narrow_sandbox();
   staging.start_anew();
   RepairWork work(options, found, plan);
   work.salvage(staging.folder(), observer);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/sandbox/sandbox.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/classes/label_map.hpp"
 #include "example/feature_spec.hpp"
@@ -90,6 +91,7 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   const std::string name = name_of(options, sources.found, observer);
   std::optional<Staging> staging;
   if (!options.dry_run) staging.emplace(options.out).start_anew();
+  narrow_sandbox();
   index_sources(sources, options, staging ? staging->folder() : std::filesystem::path(), observer);
   warn_of_dropped_images(sources, options.drop, observer);
 

@@ -119,7 +119,8 @@ Staging::~Staging() {
   }
   fs::remove(m_folder / k_lock_name, ignored);
   fs::remove(m_folder, ignored);
-  for (const fs::path& folder : m_made) fs::remove(folder, ignored);  // only where it is empty
+  // Only where it is empty. remove() tries unlink() first, which the sandbox forbids there.
+  for (const fs::path& folder : m_made) ::rmdir(folder.c_str());
 }
 
 bool holds_unfinished_build(const fs::path& staging) {

@@ -40,3 +40,23 @@ TEST_CASE("-v reports what the sandbox lacks") {
   check_error(run_tfrec({"count", (images.scratch / "none").string(), "-v", "--sandbox", "on"}), 2,
               "tfrec: error: " + (images.scratch / "none").string() + ": no such file or folder\n");
 }
+
+TEST_CASE("A build that fails in the sandbox removes the folders that it made") {
+  const ScratchFolder scratch;
+  scratch.write("images/cat/bad.png", "no image");
+  scratch.write("temporary/file", "");
+  const RunResult built =
+      run_shell("TMPDIR=$PWD/temporary exec \"$TFREC\" build images -o new/deep/out", scratch);
+  CHECK(built.exit_code == 1);
+  CHECK_FALSE(std::filesystem::exists(scratch / "new"));
+}
+
+TEST_CASE("report writes a list of findings outside of the page's folder") {
+  const OddImages images({"baseline.jpg"});
+  REQUIRE(images.build({"-q"}).exit_code == 0);
+  const std::string script =
+      "mkdir pages lists temporary && TMPDIR=$PWD/temporary exec \"$TFREC\" report \"$PWD\"/" +
+      std::string("out -o pages/page.html --findings lists/findings.csv");
+  CHECK(run_shell(script, images.scratch).exit_code == 0);
+  CHECK(std::filesystem::exists(images.scratch / "lists/findings.csv"));
+}

@@ -8,18 +8,22 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <linux/sched.h>
+#include <pthread.h>
 #include <stdexcept>
 #include <string>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <thread>
 #include <unistd.h>
 
+#include "base/error.hpp"
 #include "support/catch.hpp"
 #include "support/sandboxed.hpp"
 #include "support/scratch_folder.hpp"
@@ -37,6 +41,14 @@ bool is_written(const fs::path& path) {
   return fd >= 0;
 }
 
+long make_node(const fs::path& path) {
+#if defined(__x86_64__)
+  return ::syscall(SYS_mknod, path.c_str(), S_IFIFO | 0600, 0);
+#else
+  return ::mknod(path.c_str(), S_IFIFO | 0600, 0);
+#endif
+}
+
 }  // namespace
 
 TEST_CASE("In the sandbox the process starts no program and no other process") {
@@ -44,6 +56,19 @@ TEST_CASE("In the sandbox the process starts no program and no other process") {
                         {"fork", [] { return is_refused(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)); }},
                         {"ptrace", [] { return is_refused(::ptrace(PTRACE_TRACEME, 0, 0, 0)); }},
                         {"kill", [] { return is_refused(::kill(::getppid(), 0)); }},
+                        {"signals of files",
+                         [] {
+                           const int fd = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+                           return is_refused(::fcntl(fd, F_SETOWN, ::getppid())) &&
+                                  is_refused(::fcntl(fd, F_SETSIG, SIGKILL)) && ::fcntl(fd, F_GETFL) >= 0;
+                         }},
+                        {"limits",
+                         [] {
+                           rlimit limit{};
+                           return is_refused(::prlimit(::getppid(), RLIMIT_NOFILE, nullptr, &limit)) &&
+                                  ::getrlimit(RLIMIT_NOFILE, &limit) == 0;
+                         }},
+                        {"priority", [] { return is_refused(::setpriority(PRIO_PROCESS, 0, 19)); }},
                         {"tgkill", [] { return is_refused(::tgkill(::getppid(), ::getppid(), 0)); }}});
 }
 
@@ -123,6 +148,29 @@ TEST_CASE("A confined thread allocates, throws to its caller, and leaves the cal
                          }}});
 }
 
+TEST_CASE("Where the system allows no more threads, work is done without one, but not with --sandbox on") {
+  if (!sandbox_works()) return;
+  const auto forbid_threads = [] {
+    pthread_attr_t large;
+    return ::pthread_attr_init(&large) == 0 &&
+           ::pthread_attr_setstacksize(&large, std::size_t{1} << 60U) == 0 &&
+           ::pthread_setattr_default_np(&large) == 0;
+  };
+  const auto works = [&] {
+    const auto self = std::this_thread::get_id();
+    return forbid_threads() && confined([&] { return std::this_thread::get_id() == self; });
+  };
+  const auto is_error = [&] {
+    try {
+      return forbid_threads() && confined([] { return false; });
+    } catch (const Error& error) {
+      return error.kind() == ErrorKind::machine;
+    }
+  };
+  CHECK(status_in_sandbox({}, works, SandboxUse::automatic) == 0);
+  CHECK(status_in_sandbox({}, is_error) == 0);
+}
+
 TEST_CASE("A worker that stays confined does its own work, and opens nothing from then on") {
   check_in_sandbox({}, {{"work", [] {
                            bool is_same = false;
@@ -159,15 +207,35 @@ TEST_CASE("The sandbox limits writing to the outputs: all else can only be read"
   CHECK(names(scratch.files()) == std::vector<std::string>{"other/file", "out/folder/a", "out/old"});
 }
 
+TEST_CASE("In the sandbox no device, FIFO or attribute of a file is made") {
+  const ScratchFolder scratch;
+  const std::string file = scratch.write("out/file", "content");
+  const std::string other = scratch / "out/other";
+  check_in_sandbox({scratch / "out"},
+                   {{"FIFO", [&] { return is_refused(::mkfifo(other.c_str(), 0600)); }},
+                    {"node", [&] { return is_refused(make_node(other)); }},
+                    {"truncate", [&] { return is_refused(::truncate(file.c_str(), 0)); }},
+                    {"chmod", [&] { return is_refused(::chmod(file.c_str(), 0777)); }},
+                    {"chown", [&] { return is_refused(::chown(file.c_str(), ::getuid(), ::getgid())); }},
+                    {"setxattr", [&] { return is_refused(::setxattr(file.c_str(), "user.a", "b", 1, 0)); }}});
+  CHECK(scratch.files("out") == Files{{"file", "content"}});
+}
+
 TEST_CASE("Once its folder is made, the folder above an output can't be written to") {
   const ScratchFolder scratch;
   check_in_sandbox({scratch / "out/deep"}, {{"before", [&] { return is_written(scratch / "before"); }},
-                                            {"after", [&] {
+                                            {"after",
+                                             [&] {
                                                fs::create_directories(scratch / "out/deep");
                                                narrow_sandbox();
                                                return is_written(scratch / "out/deep/a") &&
                                                       !is_written(scratch / "out/b") &&
                                                       !is_written(scratch / "after");
+                                             }},
+                                            {"removing it again", [&] {
+                                               fs::remove(scratch / "out/deep/a");
+                                               return ::rmdir((scratch / "out/deep").c_str()) == 0 &&
+                                                      ::rmdir((scratch / "out").c_str()) == 0;
                                              }}});
 }
 
