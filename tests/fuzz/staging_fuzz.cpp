@@ -45,11 +45,13 @@ void write(const fs::path& file, std::string_view content) {
   std::fclose(out);
 }
 
-/// A folder in memory, as long as the program runs.
+/// A folder as long as the program runs, in memory if that can be written to.
 class Scratch {
  public:
   Scratch() {
-    std::string name = "/dev/shm/tfrec_fuzz_XXXXXX";
+    const fs::path in_memory = "/dev/shm";
+    const bool is_writable = ::access(in_memory.c_str(), W_OK | X_OK) == 0;
+    std::string name = (is_writable ? in_memory : fs::temp_directory_path()) / "tfrec_fuzz_XXXXXX";
     expect(::mkdtemp(name.data()) != nullptr, "a folder");
     m_path = name;
   }
