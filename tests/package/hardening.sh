@@ -8,9 +8,11 @@ is_position_independent() { readelf -h "$tfrec" | grep -E 'Type: +DYN'; }
 has_full_relro() { readelf -lW "$tfrec" | grep GNU_RELRO && readelf -dW "$tfrec" | grep -E 'BIND_NOW|Flags:.* NOW'; }
 
 has_no_writable_code() {
-  readelf -lW "$tfrec" | grep -E 'GNU_STACK.* RW +'
-  ! readelf -lW "$tfrec" | grep -E 'RWE'
-  ! readelf -dW "$tfrec" | grep TEXTREL
+  readelf -lW "$tfrec" >"$work/segments"
+  readelf -dW "$tfrec" >"$work/dynamic"
+  grep -E 'GNU_STACK.* RW +' "$work/segments"
+  fails grep -E 'RWE' "$work/segments"
+  fails grep TEXTREL "$work/dynamic"
 }
 
 if needs readelf "hardening"; then
@@ -35,10 +37,11 @@ built_archives() {
 
 # Whether all of them call such functions, but for those named like the second pattern.
 use() {  # FUNCTION EXCEPT
-  local archive count missing=0
-  for archive in $(built_archives); do
+  local archive list count missing=0
+  list=$(built_archives)
+  for archive in $list; do
     [[ $(basename "$archive") =~ $2 ]] && continue
-    count=$(nm -A "$archive" 2>/dev/null | grep -cE " U $1\$")
+    count=$(nm -A "$archive" 2>/dev/null | grep -cE " U $1\$" || true)
     echo "$count $archive"
     [ "$count" -gt 0 ] || missing=1
   done

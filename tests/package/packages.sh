@@ -16,7 +16,8 @@ is_whole() {  # PREFIX ZSH
 
 archive_is_whole() {
   is_whole "$unpacked" share/zsh/site-functions
-  [ -s "$unpacked/share/doc/tfrec/licences.txt" ] && [ -s "$unpacked/share/doc/tfrec/LICENSE" ]
+  [ -s "$unpacked/share/doc/tfrec/licences.txt" ]
+  [ -s "$unpacked/share/doc/tfrec/LICENSE" ]
 }
 check "archive: program, pages, licences" archive_is_whole
 
@@ -42,7 +43,8 @@ deb_is_whole() {
   [ -z "$(dpkg-deb -f "${debs[0]}" Depends Recommends Suggests Pre-Depends)" ]
   dpkg-deb -x "${debs[0]}" "$work/deb"
   is_whole "$work/deb/usr" share/zsh/vendor-completions
-  [ -s "$work/deb/usr/share/doc/tfrec/copyright" ] && [ -s "$work/deb/usr/share/doc/tfrec/licences.txt.gz" ]
+  [ -s "$work/deb/usr/share/doc/tfrec/copyright" ]
+  [ -s "$work/deb/usr/share/doc/tfrec/licences.txt.gz" ]
   [ "$(dpkg-deb --ctrl-tarfile "${debs[0]}" | tar t | grep -cE 'post|pre')" = 0 ]  # nothing runs at installation
   cmp "$work/deb/usr/bin/tfrec" "$tfrec"
 }

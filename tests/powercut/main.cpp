@@ -8,7 +8,7 @@
 // "complete" is complete, what has ended has lasted, and the same command, run again, ends with the same
 // files, no stray one. While it runs again, the power is cut a second time, after some. Equal states are
 // checked once. TFREC_BINARY names another tfrec that loads libraries. Works in a folder below --folder
-// (/dev/shm), which stays if there is a defect.
+// (/dev/shm, else that for temporary files), which stays if there is a defect.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -59,10 +59,11 @@ Arguments read_arguments(int count, char** words) {
   return arguments;
 }
 
-/// On a file system in memory if there is one, for a folder is emptied and filled for each state.
+/// On a file system in memory if one can be written to, for a folder is emptied and filled for each state.
 fs::path make_folder(const Arguments& arguments) {
   const fs::path in_memory = "/dev/shm";
-  fs::path parent = fs::exists(in_memory) ? in_memory : fs::temp_directory_path();
+  const bool is_writable = ::access(in_memory.c_str(), W_OK | X_OK) == 0;
+  fs::path parent = is_writable ? in_memory : fs::temp_directory_path();
   if (!arguments.folder.empty()) parent = arguments.folder;
   std::string name = (fs::canonical(parent) / "powercut-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr)

@@ -115,6 +115,11 @@ const std::vector<Scene>& scenes() {
        "repair IN/damaged -o out --from IN/images -q -j2 --overwrite",
        "",
        "out/manifest.json"},
+      {"repair-any-name",
+       {"repair IN/old/part-r-00000 -o out -q"},
+       "repair IN/new/part-r-00000 -o out -q --overwrite",
+       "",
+       ""},
       {"extract", {}, "extract IN/masked -o out --metadata -q -j2", " --overwrite", "out/labels.csv"},
       {"extract-replace",
        {"extract IN/before-set -o out --metadata -q"},
@@ -143,6 +148,8 @@ void make_inputs(const fs::path& inputs) {
   run("build IN/images -o set --shards 2" + k_copy, inputs);
   run("build IN/before -o before-set --name images --shards 2" + k_copy, inputs);
   run("build IN/images -o masked --masks IN/masks --layout segmentation --shards 2" + k_copy, inputs);
+  write(inputs / "old/part-r-00000", read(inputs / "before-set/images00-3.tfrec"));
+  write(inputs / "new/part-r-00000", read(inputs / "set/images00-3.tfrec"));
   fs::copy(inputs / "set", inputs / "damaged", fs::copy_options::recursive);
   const fs::path shard = inputs / "damaged/images00-3.tfrec";
   std::string bytes = read(shard);

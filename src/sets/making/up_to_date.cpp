@@ -74,6 +74,13 @@ std::string left_out_difference(const fs::path& out, const Manifest& manifest,
   return listed == wanted ? "" : std::string(k_left_out_name) + " lists other rows or reasons";
 }
 
+/// False, with errno, where it can't be set.
+bool set_time(const fs::path& file, std::int64_t nanoseconds, int flags) {
+  const timespec time{nanoseconds / k_second, nanoseconds % k_second};
+  const timespec times[2] = {time, time};
+  return ::utimensat(AT_FDCWD, file.c_str(), times, flags) == 0;
+}
+
 }  // namespace
 
 std::int64_t file_clock_now() {
@@ -82,17 +89,15 @@ std::int64_t file_clock_now() {
   return std::int64_t{now.tv_sec} * k_second + now.tv_nsec;
 }
 
-bool set_modified_if_allowed(const fs::path& file, std::int64_t nanoseconds) {
-  const timespec time{nanoseconds / k_second, nanoseconds % k_second};
-  const timespec times[2] = {time, time};
-  if (::utimensat(AT_FDCWD, file.c_str(), times, AT_SYMLINK_NOFOLLOW) == 0) return true;
-  if (errno == EROFS || errno == EPERM || errno == EACCES) return false;
-  throw system_error(errno, file.string(), "cannot set its time");
+void set_modified(const fs::path& file, std::int64_t nanoseconds) {
+  if (!set_time(file, nanoseconds, AT_SYMLINK_NOFOLLOW))
+    throw system_error(errno, file.string(), "cannot set its time");
 }
 
-void set_modified(const fs::path& file, std::int64_t nanoseconds) {
-  if (!set_modified_if_allowed(file, nanoseconds))
-    throw system_error(errno, file.string(), "cannot set its time");
+bool set_modified_if_allowed(const fs::path& file, std::int64_t nanoseconds) {
+  if (set_time(file, nanoseconds, 0)) return true;
+  if (errno == EROFS || errno == EPERM || errno == EACCES) return false;
+  throw system_error(errno, file.string(), "cannot set its time");
 }
 
 Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std::string& fingerprint) {

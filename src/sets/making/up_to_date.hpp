@@ -12,9 +12,10 @@ namespace tfrec {
 
 /// Nanoseconds since 1970, by the clock file systems stamp files with.
 std::int64_t file_clock_now();
-/// Sets a file's time of modification. Throws Error (machine).
+/// Sets the time of modification of a file in a staging folder; never through a link. Throws Error (machine).
 void set_modified(const std::filesystem::path& file, std::int64_t nanoseconds);
-/// The same; false, with errno, where the disk is read-only or the file is another user's.
+/// The same of a file of a set, which may be a link to one (DVC, git-annex): make looks at the time of what
+/// it leads to. False where the disk is read-only or the file is another user's.
 bool set_modified_if_allowed(const std::filesystem::path& file, std::int64_t nanoseconds);
 
 /// The comparison of the set in OUT with the one that is asked for.

@@ -52,18 +52,24 @@ std::string name_in_journal(const JsonField& field) {
   return name;
 }
 
-/// A new file's name: repair gives files any name but a hidden one.
+bool is_hidden(const fs::path& part) {
+  return part.native().starts_with('.');
+}
+
+/// A new file's name: repair gives files any name, but of hidden ones only a shard's is accepted here.
 void require_plain(const JsonField& field, const std::string& name) {
   const fs::path path(name);
-  if (std::ranges::any_of(path, [](const fs::path& part) { return part.native().starts_with('.'); }))
+  const std::string file = path.filename().string();
+  if (std::ranges::any_of(path.parent_path(), is_hidden) || (is_hidden(file) && !is_file_of_set(file)))
     field.fail("'" + printable(name) + "' is a hidden file's");
 }
 
-/// The name of a file of the set that is replaced.
-std::string removed_name(const JsonField& field) {
+/// The name of a file that is replaced: one of a set, or any name that a new file takes, as `repair` gives
+/// them.
+std::string removed_name(const JsonField& field, const std::set<std::string>& new_names) {
   std::string name = name_in_journal(field);
   const std::string file = fs::path(name).filename().string();
-  if (!is_file_of_set(file) && !is_index_name(file))
+  if (!is_file_of_set(file) && !is_index_name(file) && !new_names.contains(name))
     field.fail("'" + printable(name) + "' is not the name of a file of tfrec");
   return name;
 }
@@ -80,13 +86,14 @@ Publication publication_of(const JsonField& entry) {
 
 PublicationPlan plan_of(const JsonField& root) {
   PublicationPlan plan;
-  root.member("removed").for_each([&](const JsonField& name) { plan.removed.push_back(removed_name(name)); });
   std::set<std::string> names;
   std::set<std::string> staged;
   root.member("files").for_each([&](const JsonField& entry) {
     const Publication& file = plan.files.emplace_back(publication_of(entry));
     if (!names.insert(file.name).second || !staged.insert(file.staged).second) entry.fail("is listed twice");
   });
+  root.member("removed").for_each(
+      [&](const JsonField& name) { plan.removed.push_back(removed_name(name, names)); });
   return plan;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "shards/publish/publication.hpp"
 
+#include <array>
 #include <cerrno>
 #include <set>
 #include <system_error>
@@ -14,6 +15,8 @@
 #include "base/text/shell_word.hpp"
 #include "shards/names/index_file.hpp"
 #include "shards/publish/existing_set.hpp"
+#include "tfrecord/framing.hpp"
+#include "tfrecord/source/byte_source.hpp"
 
 namespace tfrec {
 
@@ -37,11 +40,11 @@ void rename_once(const fs::path& from, const fs::path& to) {
   throw system_error(reason, to.string(), "cannot rename into place");
 }
 
-/// Where a manifest is there, nothing of its set is gone yet.
+/// Where a manifest is there, nothing of its set is gone yet; else shards may be in the way of a build.
 std::string way_out(const fs::path& staging) {
-  return "remove " + shell_path(staging.string()) +
-         (holds_set(staging.parent_path()) ? "" : " and the shards beside it") +
-         ", then run the same command again";
+  return "move " + shell_path(staging.string()) + " away, then run the same command again" +
+         (holds_set(staging.parent_path()) ? ""
+                                           : ", with another -o if it refuses the shards that are there");
 }
 
 /// A damaged one can't be carried out, and what it had done can't be undone: people have to choose.
@@ -50,8 +53,7 @@ PublicationPlan read_whole_plan(const fs::path& staging) {
     return read_journal(staging / k_journal_name);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
-    throw Error(error.kind(), error.path(), error.message(),
-                "the list of files to publish is lost: " + way_out(staging));
+    throw Error(error.kind(), error.path(), error.message(), way_out(staging));
   }
 }
 
@@ -154,10 +156,19 @@ void require_no_folders(const fs::path& out, const PublicationPlan& plan) {
   }
 }
 
+bool begins_with_record(const InputFile& file) {
+  std::array<char, k_frame_header_bytes> header{};
+  const std::size_t got = open_source(file)->read(header);
+  return announced_length({header.data(), got}).has_value();
+}
+
+/// A name that only `repair` gives shows nothing: such a file has to be a shard.
 bool is_own_file(const fs::path& out, const std::string& name) {
   if (!is_file_within(out, name)) return false;
   std::error_code failed;
-  return !is_index_name(name) || !fs::exists(out / name, failed) || is_index(InputFile(out / name));
+  if (!fs::exists(out / name, failed)) return true;
+  if (is_index_name(name)) return is_index(InputFile(out / name));
+  return is_file_of_set(fs::path(name).filename().string()) || begins_with_record(InputFile(out / name));
 }
 
 /// The journal may be made by hand: only what the tool writes is ever removed or moved.

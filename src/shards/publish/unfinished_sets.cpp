@@ -23,8 +23,8 @@ std::string problem_of(const fs::path& staging, const UnfinishedPublication& pub
   const std::string commands =
       is_build ? "`tfrec build` or `tfrec finish`" : "`tfrec reshard` or `tfrec repair`";
   if (publication.is_damaged) {
-    return "is an unfinished set with a damaged journal: remove " + printable(staging.string()) +
-           " and the shards beside it, then make the set again";
+    return "is an unfinished set with a damaged journal: move " + printable(staging.string()) +
+           " away, then make the set again";
   }
   return "is an unfinished set: " + format_count(publication.placed) + " of " +
          counted(publication.files, "file has its name", "files have their names") + "; run the " + commands +

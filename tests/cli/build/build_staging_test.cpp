@@ -28,7 +28,7 @@ class StagingScene : public BuildScene {
 
 }  // namespace
 
-TEST_CASE("A planted publication.json removes no notes, and the build says what to remove") {
+TEST_CASE("A planted publication.json removes no notes, and the build says what to move away") {
   const StagingScene scene;
   scene.scratch.write("out/notes.txt", "mine");
   scene.scratch.write("out/.tfrec-build/x", "evil");
@@ -37,13 +37,13 @@ TEST_CASE("A planted publication.json removes no notes, and the build says what 
   const RunResult result = scene.build();
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
-  CHECK(
-      result.err ==
-      "tfrec: error: out/.tfrec-build/publication.json: 'removed[0]' 'notes.txt' is not the name of a file "
-      "of "
-      "tfrec\n"
-      "tfrec: hint: the list of files to publish is lost: remove out/.tfrec-build and the shards beside it, "
-      "then run the same command again\n");
+  CHECK(result.err ==
+        "tfrec: error: out/.tfrec-build/publication.json: 'removed[0]' 'notes.txt' is not the name of a file "
+        "of "
+        "tfrec\n"
+        "tfrec: hint: move out/.tfrec-build away, then run the same command again, with another -o if it "
+        "refuses "
+        "the shards that are there\n");
   CHECK(scene.scratch.read("out/notes.txt") == "mine");
 }
 

@@ -71,6 +71,19 @@ TEST_CASE("The same command again finds the set up to date and moves the manifes
   set.is_up_to_date({"--overwrite"});
 }
 
+TEST_CASE("Where manifest.json is a link, the link's own time was moved, and make never settled") {
+  const BuiltSet set;
+  set.age_manifest();
+  fs::rename(set.scratch / "out/manifest.json", set.scratch / "stored");
+  fs::create_symlink("../stored", set.scratch / "out/manifest.json");
+  const auto aged = fs::last_write_time(set.scratch / "stored");
+  const RunResult result = set.build();
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("up to date: out"));
+  CHECK(fs::last_write_time(set.scratch / "stored") > aged);
+  CHECK(fs::is_symlink(set.scratch / "out/manifest.json"));
+}
+
 TEST_CASE("Up to date with --json prints the manifest's content and the bad images") {
   const BuiltSet set;
   set.image("p3.jpg", "no image, \"no\" thing");

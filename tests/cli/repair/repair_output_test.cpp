@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where `tfrec repair` writes, and what it leaves alone there.
+#include <csignal>
+
 #include "support/check_error.hpp"
 #include "support/data/deflated.hpp"
+#include "support/scenes/failing_calls.hpp"
 #include "support/scenes/repair_runs.hpp"
 
 namespace fs = std::filesystem;
@@ -124,4 +127,26 @@ TEST_CASE("repair: a full disk leaves nothing under a final name, and the next r
   CHECK(names(folder.files("out")).empty());
   CHECK(repair(folder, {"in", "-o", "out"}).exit_code == 0);
   CHECK(names(folder.files("out")) == Words{"a00-2000.tfrec", "b00-3.tfrec"});
+}
+
+TEST_CASE("repair --overwrite refused its own journal after a crash, for names that only repair gives",
+          "[no-sanitizer]") {
+  const std::string call = GENERATE("unlink", "rename");  // with the old file there, and without
+  for (const std::string name : {"train.rec", "train.bin", "part-r-00000", "train.tfrecords-001",
+                                 "val.tfrecord.bz2", ".x00-3.tfrec", "train.gz"}) {
+    INFO(call << " " << name);
+    const ScratchFolder folder;
+    const bool is_compressed = name == "train.gz";
+    folder.write("in/" + name, is_compressed ? gzipped(flower_shard(3)) : flower_shard(3));
+    const Words words{"repair", "in/" + name, "-o", "out", "--overwrite"};
+    REQUIRE(run_tfrec(words, in(folder)).exit_code == 0);
+    const auto before = folder.files("out");
+    const Words faults = environment_of({call, 1, k_kill, false, "out/" + name}, folder);
+    REQUIRE(run_tfrec(words, in(folder, faults)).exit_code == 128 + SIGKILL);
+    REQUIRE(fs::exists(folder / "out/.tfrec-build/publication.json"));
+    const RunResult again = run_tfrec(words, in(folder));
+    CHECK(again.exit_code == 0);
+    CHECK_THAT(again.err, ContainsSubstring("completed a run that was killed while publishing"));
+    CHECK(folder.files("out") == before);
+  }
 }

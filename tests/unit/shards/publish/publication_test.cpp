@@ -10,6 +10,7 @@
 #include "shards/publish/staging.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
+#include "tfrecord/framing.hpp"
 
 namespace fs = std::filesystem;
 using namespace tfrec;
@@ -127,6 +128,8 @@ TEST_CASE("A planted journal removes, replaces and moves no file that is not of 
       R"({"removed":["link/f00-2.tfrec"],"files":[["x","a.tfrec",4]]})",
       R"({"removed":["mine.tfrec.idx"],"files":[["x","a.tfrec",4]]})",
       R"({"removed":["hard"],"files":[["x","a.tfrec",4]]})",
+      R"({"removed":["notes.txt"],"files":[["x","notes.txt",4]]})",
+      R"({"removed":[],"files":[["x",".sub/f00-2.tfrec",4]]})",
       R"({"removed":[],"files":[["x","notes.txt",4]]})", R"({"removed":[],"files":[["x","classes.txt",4]]})",
       R"({"removed":[],"files":[["x","link/f00-2.tfrec",4]]})",
       R"({"removed":[],"files":[["x","link/new/f00-2.tfrec",4]]})",
@@ -151,6 +154,23 @@ TEST_CASE("A planted journal removes, replaces and moves no file that is not of 
   CHECK_THROWS_AS(complete_interrupted_build(scene.out), Error);
   CHECK(scene.scratch.files("victim") == victim);
   CHECK(fs::exists(scene.staging / "publication.json"));
+}
+
+TEST_CASE("A journal replaces a file of another name than the tool's only where it is a shard") {
+  const std::string journal = R"({"removed":["a.bin"],"files":[["0-0.tfrec","a.bin",3]]})";
+  const Scene scene;
+  std::string shard;
+  append_frame(shard, "payload");
+  scene.scratch.write("out/.tfrec-build/publication.json", journal);
+  for (const std::string& mine : {std::string("mine"), std::string(), shard.substr(0, 11)}) {
+    scene.scratch.write("out/a.bin", mine);
+    CHECK_THROWS_WITH(finish_interrupted_publication(scene.staging, scene.out),
+                      Catch::ContainsSubstring("names 'a.bin', which is not a file of tfrec"));
+    CHECK(scene.scratch.read("out/a.bin") == mine);
+  }
+  scene.scratch.write("out/a.bin", shard);
+  finish_interrupted_publication(scene.staging, scene.out);
+  CHECK(scene.scratch.read("out/a.bin") == "new");
 }
 
 TEST_CASE("Publishing replaces no file that is not listed as the old set's") {
