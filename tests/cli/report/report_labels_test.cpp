@@ -82,5 +82,5 @@ TEST_CASE("report, reader: several labels per image are the classes, not another
   CHECK_THAT(page, !ContainsSubstring(">mia</th>"));
   const RunResult code = scene.run({"reader", "out", "--framework", "tf"});
   CHECK_THAT(code.out, ContainsSubstring("\nCLASSES = [\"animal\", \"green\"]\n"));
-  CHECK_THAT(code.out, ContainsSubstring("\nOTHER_CLASSES = {\"photographer\": "));
+  CHECK_THAT(code.out, ContainsSubstring("\nOTHER_CLASSES = {\n    \"photographer\": "));
 }
