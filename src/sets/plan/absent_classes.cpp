@@ -38,7 +38,7 @@ std::string names_of(const Classes& classes) {
          (classes.size() > k_shown ? ", …" : "");
 }
 
-/// What is said about one class column.
+/// Reports one class column.
 class ColumnReport {
  public:
   ColumnReport(const Manifest& set, const ClassColumn& column, const SplitOptions& options,
