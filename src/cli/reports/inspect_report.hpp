@@ -33,7 +33,7 @@ std::string class_text(std::int64_t value, const ClassNames& classes);
 
 /// A feature's name as tables show it: printable, cut where it is long, never nothing.
 std::string name_text(const std::string& name);
-/// The same in quotes, before what is said of the feature.
+/// The same in quotes, before facts of the feature.
 std::string quoted_name(const std::string& name);
 
 /// JSON has neither NaN nor infinities: they become text.

@@ -42,12 +42,13 @@ void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples)
   result.unreadable = result.unreadable || part.unreadable;
 }
 
-/// The shards split by split, in reading order; nothing if they are of one split.
+/// The shards split by split, in reading order; nothing if they are of one split, or one is of none.
 std::vector<SplitSummary> by_split(const FoundShards& found, const std::vector<ShardLabels>& shards) {
   const std::vector<PartOfSet> parts = parts_of_set(found);
   std::map<std::pair<int, std::string>, Schema> schemas;
   for (std::size_t i = 0; i < shards.size(); ++i) {
-    if (!parts[i].split.empty()) schemas[{split_rank(parts[i].split), parts[i].split}].add(shards[i].schema);
+    if (parts[i].split.empty()) return {};
+    schemas[{split_rank(parts[i].split), parts[i].split}].add(shards[i].schema);
   }
   std::vector<SplitSummary> splits;
   for (const auto& [split, schema] : schemas) splits.push_back({split.second, schema.features()});

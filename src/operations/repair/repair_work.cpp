@@ -137,6 +137,7 @@ void RepairWork::add_side_files(const fs::path& staging, PublicationPlan& plan) 
   if (m_is_manifest_copied)
     files.push_back({k_manifest_name, read_whole(set.manifest_file(), k_max_manifest_bytes)});
   for (const RepairedSideFile& file : files) {
+    if (is_card(file.name) && !m_is_manifest_copied) continue;  // it describes shards that are no longer so
     const std::string staged = "side-" + std::to_string(plan.files.size());
     write_file_atomically(staging / staged, file.content);
     plan.files.push_back({staged, file.name, file.content.size()});

@@ -142,7 +142,7 @@ class Merger {
     }
     const auto has_unlabelled = [](const auto& shard) { return shard->unlabelled > 0; };
     if (std::ranges::any_of(m_facts.shards, has_unlabelled))
-      m_result.classes.push_back({"none", 0, no_records, true});
+      m_result.classes.push_back({"no class", 0, no_records, true});
     return places;
   }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 
 #include "base/concurrency/parallel_for.hpp"
 #include "base/concurrency/stop.hpp"
@@ -65,7 +66,7 @@ class PlanFacts {
       m_classes.emplace(one.name, static_cast<std::uint32_t>(m_result.classes.size()));
       m_result.classes.push_back({one.name, 0, {}});
     }
-    if (!m_separator.empty()) m_result.classes.push_back({"none", 0, {}, true});
+    if (!m_separator.empty()) m_result.classes.push_back({"no class", 0, {}, true});
     m_labels.emplace(m_result);
   }
 
@@ -83,7 +84,7 @@ class PlanFacts {
     return places;
   }
 
-  /// The label of each sample by its last row that has one.
+  /// The label of each sample: the classes of all its rows.
   PerSample<std::uint32_t> labels_of(const Samples& samples) {
     PerSample<std::uint32_t> labels;
     const auto none = m_separator.empty()
@@ -96,9 +97,19 @@ class PlanFacts {
     const auto place = static_cast<std::size_t>(column - columns.begin());
     samples.for_each_row([&](SampleIndex sample, RowIndex, std::span<const std::string_view> cells) {
       const std::vector<std::uint32_t> classes = classes_in(cells[place]);
-      if (!classes.empty()) labels[sample] = m_labels->place_of(classes);
+      if (!classes.empty()) labels[sample] = with_classes(labels[sample], classes);
     });
     return labels;
+  }
+
+  /// The label that has the classes of `label` and these.
+  std::uint32_t with_classes(std::uint32_t label, const std::vector<std::uint32_t>& classes) {
+    std::set<std::uint32_t> all(classes.begin(), classes.end());
+    if (label != ImageRow::k_no_label) {
+      for (const std::uint32_t place : m_result.labels[label].classes)
+        if (!m_result.classes[place].is_none) all.insert(place);
+    }
+    return m_labels->place_of({all.begin(), all.end()});
   }
 
   void add_part(const BuildPart& part) {

@@ -199,7 +199,7 @@ LabelChoice choose_list(const std::vector<FeatureSummary>& features,
     const bool is_named = named.contains(feature.name) && !is_single(feature);
     if (feature.kind != ListKind::int64_list || (feature.lengths.max < 2 && !is_named)) continue;
     if (name_rank(feature.name) == k_label_names.size() && !is_named) continue;
-    const bool are_marks = is_flag(feature) && feature.lengths.min == feature.lengths.max;
+    const bool are_marks = !is_named && is_flag(feature) && feature.lengths.min == feature.lengths.max;
     return {are_marks ? LabelChoice::Kind::marks : LabelChoice::Kind::list, {feature.name}};
   }
   return {};

@@ -225,3 +225,12 @@ TEST_CASE("inspect names only the classes among the values that it shows of a lo
   CHECK_THAT(result.out, ContainsSubstring("… 10 values] (a, b, c, d, e, f, g, h, i, j)\n"));
   CHECK_THAT(result.out, ContainsSubstring("… 10 values] (a, j)\n"));
 }
+
+TEST_CASE("inspect: counts by split left out shards of no split") {
+  const ScratchFolder folder;
+  folder.write("train/a.tfrec", labelled({0, 1, 0}));
+  folder.write("test/a.tfrec", labelled({0, 1, 0}));
+  CHECK_THAT(labels_in(folder), ContainsSubstring("(train 2, test 2)"));
+  folder.write("b.tfrec", labelled({0, 1, 0}));
+  CHECK(labels_in(folder) == "labels    'label': 0 × 6, 1 × 3");
+}

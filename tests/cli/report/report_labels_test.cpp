@@ -28,11 +28,11 @@ class Tags : public BuildScene {
     const std::string cells = "</th><td class=\"n\">";
     CHECK_THAT(page, ContainsSubstring(">animal" + cells + "12</td>"));
     CHECK_THAT(page, ContainsSubstring(">close-up" + cells + "4</td>"));
-    CHECK_THAT(page, ContainsSubstring(">none" + cells + "2</td>"));
+    CHECK_THAT(page, ContainsSubstring(">no class" + cells + "2</td>"));
     CHECK_THAT(page, ContainsSubstring("<p>2 classes; the largest has 12 records, the smallest 4.</p>"));
     CHECK_THAT(page, ContainsSubstring("<h3>animal <span class=\"soft\">of 12 records</span></h3>"));
     CHECK_THAT(page, ContainsSubstring("<h3>close-up <span class=\"soft\">of 4 records</span></h3>"));
-    CHECK_THAT(page, ContainsSubstring("<h3>none <span class=\"soft\">of 2 records</span></h3>"));
+    CHECK_THAT(page, ContainsSubstring("<h3>no class <span class=\"soft\">of 2 records</span></h3>"));
     CHECK_THAT(page, !ContainsSubstring(">animal, close-up" + cells));
   }
 };
@@ -83,4 +83,42 @@ TEST_CASE("report, reader: several labels per image are the classes, not another
   const RunResult code = scene.run({"reader", "out", "--framework", "tf"});
   CHECK_THAT(code.out, ContainsSubstring("\nCLASSES = [\"animal\", \"green\"]\n"));
   CHECK_THAT(code.out, ContainsSubstring("\nOTHER_CLASSES = {\n    \"photographer\": "));
+}
+
+TEST_CASE("report: lists of class ids that are all 0 or 1 were read as marks") {
+  BuildScene scene({"--labels", "labels.csv", "--name", "f", "--feature", "image=jpeg", "-q"});
+  std::string csv = "image,vote\n";
+  for (unsigned i = 0; i < 8; ++i) {
+    const std::string name = "i" + std::to_string(i) + ".ppm";
+    scene.image(name, squares_image(60, 45, i));
+    for (unsigned vote = 0; vote < 3; ++vote) csv += name + (vote == 0 || i < 3 ? ",bad\n" : ",good\n");
+  }
+  scene.table(csv);
+  const RunResult built = scene.build({"--record-per", "image", "--feature", "vote=index:vote"});
+  INFO(built.err);
+  REQUIRE(built.exit_code == 0);
+  REQUIRE(scene.run({"report", "out", "-o", "report.html"}).exit_code == 0);
+  const std::string page = scene.scratch.read("report.html");
+  CHECK_THAT(page, ContainsSubstring(">bad</th><td class=\"n\">8</td>"));
+  CHECK_THAT(page, ContainsSubstring(">good</th><td class=\"n\">5</td>"));
+  CHECK_THAT(page, ContainsSubstring("<p>2 classes;"));
+}
+
+TEST_CASE("plan --report counted the class of an image's last row alone") {
+  BuildScene scene({"--labels", "labels.csv", "--name", "f"});
+  std::string csv = "image,vote\n";
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::string name = "i" + std::to_string(i) + ".ppm";
+    scene.image(name, squares_image(60, 45, i));
+    csv += name + ",bad\n" + name + ",good\n";
+  }
+  scene.table(csv);
+  const RunResult planned =
+      scene.run({"plan", "images", "--labels", "labels.csv", "--name", "f", "--record-per", "image",
+                 "--feature", "image=jpeg", "--feature", "vote=index:vote", "--report", "plan.html", "-q"});
+  INFO(planned.err);
+  REQUIRE(planned.exit_code == 0);
+  const std::string page = scene.scratch.read("plan.html");
+  CHECK_THAT(page, ContainsSubstring(">bad</th><td class=\"n\">4</td>"));
+  CHECK_THAT(page, ContainsSubstring(">good</th><td class=\"n\">4</td>"));
 }

@@ -129,3 +129,15 @@ TEST_CASE("reshard writes no cards and does not record --card: they describe the
   CHECK_FALSE(scene.manifest("merged")["options"].contains("card"));
   CHECK(scene.run({"verify", "-q", "merged"}).exit_code == 0);
 }
+
+TEST_CASE("repair: cards of a set that lost records described shards that are gone") {
+  const BuildScene scene;
+  scene.images(4);
+  REQUIRE(scene.build({"-q", "--card"}).exit_code == 0);
+  std::string shard = scene.scratch.read("out/f00-4.tfrec");
+  shard[shard.size() - 8] = static_cast<char>(~shard[shard.size() - 8]);
+  scene.scratch.write("out/f00-4.tfrec", shard);
+  CHECK(scene.run({"repair", "out", "-o", "fixed", "-q"}).exit_code == 1);
+  CHECK(fs::exists(scene.scratch / "fixed/f00-3.tfrec"));
+  CHECK_FALSE(fs::exists(scene.scratch / "fixed/README.md"));
+}
