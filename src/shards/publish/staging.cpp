@@ -74,8 +74,9 @@ void clear_of_links(const fs::path& staging) {
     if (::unlink(entry->path().c_str()) != 0 && errno != ENOENT)
       throw system_error(errno, entry->path().string(), "cannot remove");
   }
-  if (failed && failed != std::errc::no_such_file_or_directory)
-    throw system_error(failed.value(), staging.string(), "cannot read the folder");
+  const bool is_absent =
+      failed == std::errc::no_such_file_or_directory || failed == std::errc::not_a_directory;
+  if (failed && !is_absent) throw system_error(failed.value(), staging.string(), "cannot read the folder");
 }
 
 void remove_drafts(const fs::path& staging) {
