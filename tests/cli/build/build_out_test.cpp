@@ -133,7 +133,8 @@ TEST_CASE("--overwrite replaces sets of every naming, and a set that lost a file
 TEST_CASE("A file where the folder of a split is to be is a usage error before any image is encoded") {
   const Scene scene;
   scene.scratch.write("out/16x16/train", "mine");
-  const Words options{"--split", "train=0.5,val=0.5", "--sizes", "16,8", "--dedupe", "ignore"};
+  const Words options{"--split", "train=0.5,val=0.5", "--sizes",   "16,8", "--dedupe",
+                      "ignore",  "--layout",          "unlabelled"};
   check_refused(scene.build(options), "out/16x16/train: is a file, but the set needs a folder there\n");
   CHECK(scene.scratch.read("out/16x16/train") == "mine");
   CHECK_FALSE(fs::exists(scene.scratch / "out/8x8"));

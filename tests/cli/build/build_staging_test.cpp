@@ -75,7 +75,7 @@ TEST_CASE("A resumed build writes and removes nothing through a link in its stag
 TEST_CASE("A link in a split folder's place: no shard is written or replaced where it leads") {
   const StagingScene scene;
   scene.link("../victim", "out/train");
-  const RunResult result = scene.build({"--split", "train=0.5,val=0.5"});
+  const RunResult result = scene.build({"--split", "train=0.5,val=0.5", "--layout", "unlabelled"});
   CHECK(result.exit_code == 2);
   CHECK(result.out.empty());
   CHECK(result.err ==
