@@ -112,8 +112,8 @@ void require_image(const BuildOptions& options, const RecordLayout& layout) {
     throw Error(
         ErrorKind::usage, "", "no feature stores the image or its pixels",
         std::string(only_features(options) ? "to keep the usual features, too: --layout auto; " : "") +
-            "to store the image: " + shell_option("--feature", free_name(layout) + "=jpeg") +
-            "; for records without an image: --no-image");
+            "for records without an image: --no-image; to store the image: " +
+            shell_option("--feature", free_name(layout) + "=jpeg"));
   }
   // Under --like the earlier set decides, and --feature may add an image to it.
   if (!options.like.empty()) return;

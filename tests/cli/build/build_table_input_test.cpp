@@ -184,8 +184,8 @@ TEST_CASE("--feature alone without an image: the hint says how to keep the usual
   const Six set(k_classes);
   set.fails(
       {"--feature", "c=index:class"}, 2,
-      "hint: to keep the usual features, too: --layout auto; to store the image: --feature image=jpeg; for "
-      "records without an image: --no-image\n");
+      "hint: to keep the usual features, too: --layout auto; for records without an image: --no-image; to "
+      "store the image: --feature image=jpeg\n");
 }
 
 TEST_CASE("A table with '|' between cells and between labels: the hint names the delimiter") {

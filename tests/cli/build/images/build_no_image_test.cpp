@@ -18,8 +18,8 @@ void fails(const Flowers& flowers, const Words& more, const std::string& message
 
 const std::string k_none = "no feature stores the image or its pixels";
 const std::string k_hint =
-    "to keep the usual features, too: --layout auto; to store the image: --feature image=jpeg; for records "
-    "without an image: --no-image";
+    "to keep the usual features, too: --layout auto; for records without an image: --no-image; to store the "
+    "image: --feature image=jpeg";
 
 }  // namespace
 
@@ -28,7 +28,7 @@ TEST_CASE("A set without images by mistake is refused") {
   fails(flowers, {"--feature", "class=onehot:class"}, k_none, k_hint);
   fails(flowers, {"--feature", "class=multihot:class", "--size", "8"}, k_none, k_hint);
   fails(flowers, {"--layout", "flowers", "--feature", "image=height"}, k_none,
-        "to store the image: --feature image_bytes=jpeg; for records without an image: --no-image");
+        "for records without an image: --no-image; to store the image: --feature image_bytes=jpeg");
   for (const char* fact : {"h=height", "w=width", "s=sha256", "p=path", "f=format"})
     fails(flowers, {"--feature", fact}, k_none, k_hint);
   CHECK(flowers.build({"-q", "--layout", "xy", "--label-column", "petals", "--size", "8"}).exit_code == 0);
