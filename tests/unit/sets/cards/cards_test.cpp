@@ -119,7 +119,7 @@ TEST_CASE("README.md: sizes, lists of varying length, GZIP, many classes and spl
                        "\n| 8x8 | train | 1 | 3 | 1,400 |\n| 8x8 | test | 1 | 2 | 300 |\n| 16x16 | train |"));
   CHECK_THAT(text, ContainsSubstring("| box | float | 0 to 8 | boxes\\:xyxy |"));
   CHECK_THAT(text, ContainsSubstring("| id | class | boxes |\n| ---: | --- | ---: |\n| 1 | daisy | 2 |\n"));
-  CHECK_THAT(text, ContainsSubstring("| 100 | c97 | 1 |\n\nAnd 22 more: see classes.txt.\n"));
+  CHECK_THAT(text, ContainsSubstring("| 100 | c97 | 1 |\n\nAnd 22 more: see classes\\.txt.\n"));
   CHECK_THAT(text, ContainsSubstring("\nSplit train has only image, box, size.\n\n## Classes"));
   CHECK_THAT(text, ContainsSubstring("FEATURES = {\n    \"image\": tf.io.FixedLenFeature([], tf.string),\n"
                                      "    \"box\": tf.io.RaggedFeature(tf.float32),\n"
