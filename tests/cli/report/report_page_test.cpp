@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
 #include "cli/reports/html/page.hpp"
 #include "cli/reports/html/parts.hpp"
 #include "support/check_error.hpp"
@@ -142,4 +144,16 @@ TEST_CASE("report page: a stale index leads to the command that writes it again"
   const std::string section = cli::problems_section(scene.facts()).text();
   CHECK_THAT(section, ContainsSubstring("tfrec index out"));
   CHECK_THAT(section, !ContainsSubstring("tfrec build"));
+}
+
+TEST_CASE("report page: shards of less than a megabyte had no bar, or one of 1 MB") {
+  const BuildScene scene({"--name", "f", "-q"});
+  scene.images(8, {"a/", "b/"}, 64);
+  REQUIRE(scene.build({"--shards", "2", "--dedupe", "ignore"}).exit_code == 0);
+  REQUIRE(scene.run({"report", "out", "-o", "r.html", "-q"}).exit_code == 0);
+  const std::string page = scene.scratch.read("r.html");
+  const auto bytes = scene.manifest()["shards"][0]["bytes"].get<std::uint64_t>();
+  CHECK_THAT(page, ContainsSubstring("Sizes of the shards"));
+  CHECK_THAT(page, ContainsSubstring("</th><td>" + std::to_string((bytes + 500) / 1000) + "</td>"));
+  CHECK_THAT(page, ContainsSubstring("kB"));
 }

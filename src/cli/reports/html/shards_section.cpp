@@ -34,14 +34,17 @@ Html size_chart(const ReportResult& report) {
   constexpr std::size_t k_most_bars = 60;
   Html none;
   if (report.shards.size() < 2) return none;
-  BarChart sizes{"Sizes of the shards", "shards in their order", "MB", {}, {}};
+  const std::uint64_t largest = std::ranges::max_element(report.shards, {}, &ReportShard::bytes)->bytes;
+  const bool are_small = largest < k_least_bytes;  // in whole MB they would be 0 or 1
+  const std::uint64_t unit = are_small ? 1'000 : 1'000'000;
+  BarChart sizes{"Sizes of the shards", "shards in their order", are_small ? "kB" : "MB", {}, {}};
   const std::size_t together = (report.shards.size() + k_most_bars - 1) / k_most_bars;
   for (std::size_t i = 0; i < report.shards.size(); i += together) {
     std::uint64_t bytes = 0;
     const std::size_t end = std::min(i + together, report.shards.size());
     for (std::size_t j = i; j < end; ++j) bytes += report.shards[j].bytes;
     sizes.bars.push_back({shard_text(report, i) + (end - i > 1 ? " and the next, mean" : ""),
-                          (bytes / (end - i) + 500'000) / 1'000'000});
+                          (bytes / (end - i) + unit / 2) / unit});
   }
   sizes.ticks = {"1", std::to_string(report.shards.size())};
   if (std::ranges::all_of(sizes.bars, [](const Bar& bar) { return bar.count < 2; })) return none;
