@@ -135,7 +135,7 @@ class Filter {
     if (k_architecture == 0) return false;
     const sock_fprog program{static_cast<unsigned short>(m_code.size()), m_code.data()};
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
-    // Older kernels slow down all of a filtered process, as if it ran foreign code, unless told not to.
+    // Without this flag, older kernels slow down the whole process, as if it ran foreign code.
     return install(program, SECCOMP_FILTER_FLAG_SPEC_ALLOW) || install(program, 0) ||
            ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;  // from kernel 3.5
   }

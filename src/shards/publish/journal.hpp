@@ -31,9 +31,9 @@ struct PublicationPlan {
 
 std::string journal_json(const PublicationPlan& plan);
 
-/// Throws Error (bad_data) if the file is no journal, if a name leads out of its folder, occurs twice or is a
-/// hidden file's (but for a shard's), or if a name to remove is neither one that the tool gives nor a new
-/// file's.
+/// Throws Error (bad_data) if the file is not a journal, if a name leads out of its folder, occurs twice or
+/// is a hidden file's (but for a shard's), or if a name to remove is neither one that the tool gives nor a
+/// new file's.
 PublicationPlan read_journal(const std::filesystem::path& file);
 /// The same of text; `name` is used in messages.
 PublicationPlan parse_journal(std::string_view text, const std::string& name);
