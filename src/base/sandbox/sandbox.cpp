@@ -119,10 +119,14 @@ std::string limit_to_outputs(const SandboxOutputs& outputs) {
 
 std::string enter_sandbox(SandboxUse use, const SandboxOutputs& outputs) {
   if (use == SandboxUse::off) return "no sandbox: --sandbox off";
+  if (!k_is_possible) {
+    if (use == SandboxUse::on) throw refused("a program with sanitizers has no sandbox");
+    return {};
+  }
   g_sandbox.use = use;
-  g_sandbox.filters_calls = k_is_possible && forbid_foreign_calls();
+  g_sandbox.filters_calls = forbid_foreign_calls();
   std::string lack = g_sandbox.filters_calls ? "" : "this system has no filter of system calls";
-  if (k_is_possible && !outputs.empty()) {
+  if (!outputs.empty()) {
     const std::string other = limit_to_outputs(outputs);
     if (!lack.empty() && !other.empty()) lack += ", and ";
     lack += other;
