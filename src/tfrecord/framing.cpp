@@ -13,6 +13,14 @@ std::optional<std::uint64_t> announced_length(std::string_view bytes) {
   return little_endian<std::uint64_t>(bytes.data());
 }
 
+bool is_half_right(std::string_view header, std::uint64_t length) {
+  char bytes[sizeof length];
+  std::memcpy(bytes, &length, sizeof length);
+  return header.starts_with(std::string_view(bytes, sizeof bytes)) ||
+         little_endian<std::uint32_t>(header.data() + sizeof length) ==
+             mask_crc32c(crc32c({bytes, sizeof bytes}));
+}
+
 bool payload_agrees(std::string_view payload, std::string_view footer) {
   return footer.size() >= k_frame_footer_bytes &&
          mask_crc32c(crc32c(payload)) == little_endian<std::uint32_t>(footer.data());

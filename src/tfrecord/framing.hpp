@@ -35,7 +35,10 @@ void close_frame(std::string& out, std::size_t begin);
 /// or where length and checksum disagree. Whether the file holds that much is for the caller to check.
 std::optional<std::uint64_t> announced_length(std::string_view bytes);
 
-/// The same for a whole frame's payload: whether it agrees with the checksum behind it.
+/// Whether a damaged header of twelve bytes still has `length`, or the checksum of `length`.
+bool is_half_right(std::string_view header, std::uint64_t length);
+
+/// As announced_length() for a whole frame's payload: whether it agrees with the checksum behind it.
 bool payload_agrees(std::string_view payload, std::string_view footer);
 
 /// The checksum of what `previous` covers followed by a frame whose checksums are right: that of a large

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -68,22 +69,33 @@ std::uint64_t end_of_repaired(std::string_view bytes, std::uint64_t begin, std::
   return end;
 }
 
+std::optional<Anchors> anchors_of(std::string_view bytes, HeaderTrust trust) {
+  if (trust == HeaderTrust::payload) return std::nullopt;
+  Reader reader(test::memory_source(bytes), trust);
+  return find_anchors(reader, bytes.size());
+}
+
 /// No record that is not proven, none inside another, nothing left out unsaid.
-void check_salvage(std::string_view bytes) {
+void check_salvage(std::string_view bytes, HeaderTrust trust) {
   struct Kept {
     std::string payload;
     bool is_repaired;
   };
   std::map<std::uint64_t, Kept> kept;
-  Reader reader(test::memory_source(bytes));
-  const Salvaged salvaged = salvage(reader, [&](const Record& record, std::string_view frame) {
+  const std::optional<Anchors> anchors = anchors_of(bytes, trust);
+  Reader reader(test::memory_source(bytes), trust);
+  const auto keep = [&](const Record& record, std::string_view frame) {
     expect(is_sound_frame(frame, record.payload), "what is written is a sound frame");
     const bool is_repaired = record.frame.empty();
     if (!is_repaired)
       expect(bytes.substr(record.offset, frame.size()) == frame, "a sound frame is in the file");
     expect(kept.empty() || kept.rbegin()->first < record.offset, "records come in order");
     kept[record.offset] = {std::string(record.payload), is_repaired};
-  });
+  };
+  const Salvaged salvaged = salvage(reader, keep, anchors ? &*anchors : nullptr);
+  std::uint64_t proven = 0;
+  for (const ProvenRange& range : salvaged.proven) proven += range.records;
+  expect(!anchors || proven == kept.size(), "each record of a strict salvage has a reason");
   expect(salvaged.kept == kept.size() && salvaged.bytes == bytes.size(), "records and bytes are counted");
   if (salvaged.lost.count > DamageList::k_most_listed || salvaged.repaired.count > DamageList::k_most_listed)
     return;
@@ -92,6 +104,8 @@ void check_salvage(std::string_view bytes) {
   for (const Damage& repaired : salvaged.repaired.listed) {
     expect(kept.contains(repaired.offset) && kept[repaired.offset].is_repaired,
            "only headers of kept records are repaired");
+    expect(!anchors || is_half_right(bytes.substr(repaired.offset), kept[repaired.offset].payload.size()),
+           "a strict salvage keeps no record without half of a header");
     ends[repaired.offset] =
         end_of_repaired(bytes, repaired.offset + repaired.length, kept[repaired.offset].payload);
   }
@@ -116,7 +130,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(test::read_back(reader), count_frames(file));
   const test::ReadBack plain = test::read_back(bytes);
   expect(plain.tiles, "records and damages tile the bytes");
-  check_salvage(bytes);
+  check_salvage(bytes, HeaderTrust::payload);
+  check_salvage(bytes, HeaderTrust::half);
   return 0;
 }
 

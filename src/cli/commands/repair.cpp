@@ -2,6 +2,7 @@
 #include "operations/repair/repair.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 
 #include "base/text/printable.hpp"
@@ -46,7 +47,8 @@ std::string lost_text(std::uint64_t records, bool is_known) {
 
 /// What is not a record has no number.
 std::string range_text(const Damage& damage) {
-  const bool is_record = damage.kind != DamageKind::garbage && damage.length > 0;
+  const bool is_record =
+      damage.kind != DamageKind::garbage && damage.kind != DamageKind::unproven && damage.length > 0;
   const std::string place = place_text(damage);
   return (is_record ? place : place.substr(place.find("at byte"))) + ": " + printable(damage.message);
 }
@@ -56,7 +58,10 @@ void add_ranges(Report& report, const RepairedShard& shard, const DamageList& da
   constexpr std::size_t k_most_lines = 20;
   const std::string path = printable(shard.path) + ": ";
   const std::size_t shown = std::min(k_most_lines, damages.listed.size());
-  for (std::size_t i = 0; i < shown; ++i) report.add_line(path + what + range_text(damages.listed[i]));
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Damage& damage = damages.listed[i];
+    report.add_line(path + (damage.kind == DamageKind::unproven ? "left out " : what) + range_text(damage));
+  }
   if (damages.count > shown)
     report.add_line(path + "and " + format_count(damages.count - shown) + " ranges more; see --json");
 }
@@ -88,25 +93,51 @@ Json ranges_json(const DamageList& damages) {
   return ranges;
 }
 
-Report::Row row_of(const RepairedShard& shard) {
+/// Why records were kept, with --strict.
+void add_proven(Report& report, const RepairedShard& shard) {
+  constexpr std::array<const char*, 3> k_reasons{"no gap since the start of the file",
+                                                 "headers lead over the damage, and all lengths fit",
+                                                 "no gap up to the end of the file"};
+  if (shard.state() == ShardState::intact) return;
+  for (const ProvenRange& range : shard.salvaged.proven) {
+    report.add_line(printable(shard.path) + ": kept " + counted(range.records, "record", "records") +
+                    " at byte " + std::to_string(range.offset) + " (+" + std::to_string(range.length) +
+                    "): " + k_reasons[static_cast<std::size_t>(range.proof)]);
+  }
+}
+
+Json proven_json(const Salvaged& salvaged) {
+  Json ranges = Json::array();
+  for (const ProvenRange& range : salvaged.proven) {
+    ranges.push_back({{"offset", range.offset},
+                      {"length", range.length},
+                      {"records", range.records},
+                      {"proof", to_string(range.proof)}});
+  }
+  return ranges;
+}
+
+Report::Row row_of(const RepairedShard& shard, bool is_strict) {
   const Salvaged& salvaged = shard.salvaged;
   const std::uint64_t lost = shard.lost_records();
   const bool is_known = shard.is_loss_known() || !shard.has_loss();
-  return {{"path", shard.path},
-          {"output", shard.output.empty() ? Json() : Json(shard.output)},
-          {"kept", salvaged.kept},
-          {"lost_ranges", ranges_json(salvaged.lost)},
-          {"state", to_string(shard.state())},
-          {"lost_records", {lost, lost_text(lost, is_known)}},
-          {"lost_records_known", is_known},
-          {"expected", shard.expected ? Json(*shard.expected) : Json()},
-          {"lost_bytes", salvaged.lost.bytes},
-          {"unlisted_ranges", salvaged.lost.count - salvaged.lost.listed.size()},
-          {"mended", ranges_json(salvaged.repaired)},
-          {"bytes", shard.bytes}};
+  Report::Row row{{"path", shard.path},
+                  {"output", shard.output.empty() ? Json() : Json(shard.output)},
+                  {"kept", salvaged.kept},
+                  {"lost_ranges", ranges_json(salvaged.lost)},
+                  {"state", to_string(shard.state())},
+                  {"lost_records", {lost, lost_text(lost, is_known)}},
+                  {"lost_records_known", is_known},
+                  {"expected", shard.expected ? Json(*shard.expected) : Json()},
+                  {"lost_bytes", salvaged.lost.bytes},
+                  {"unlisted_ranges", salvaged.lost.count - salvaged.lost.listed.size()},
+                  {"mended", ranges_json(salvaged.repaired)},
+                  {"bytes", shard.bytes}};
+  if (is_strict) row.emplace_back("proven", proven_json(salvaged));
+  return row;
 }
 
-Report repair_report(const RepairResult& result) {
+Report repair_report(const RepairResult& result, bool is_strict) {
   const Totals totals = totals_of(result);
   Report report;
   report.add_table("files", {{"path", "shard"},
@@ -122,7 +153,8 @@ Report repair_report(const RepairResult& result) {
   report.add("manifest", result.manifest.empty() ? Json() : Json(result.manifest));
   report.add("problems", Json::array());
   for (const RepairedShard& shard : result.files) {
-    report.add_row(row_of(shard));
+    report.add_row(row_of(shard, is_strict));
+    add_proven(report, shard);
     add_ranges(report, shard, shard.salvaged.repaired, "repaired the header of ");
     add_ranges(report, shard, shard.salvaged.lost, shard.has_loss() ? "lost " : "left out ");
   }
@@ -140,6 +172,9 @@ Run setup_repair(OptionList& list) {
       .common();
   const Option& damaged_only =
       list.flag("--damaged-only", options->damaged_only, "Skip shards that are intact").common();
+  const Option& strict =
+      list.flag("--strict", options->strict, "Keep only records that can't be part of a damaged record")
+          .common();
   const Option& keep_names =
       list.flag("--keep-names", options->keep_names, "Don't change the record counts in the names").common();
   list.flag("--overwrite", options->overwrite, "Replace files of the same names in DIR").common();
@@ -147,6 +182,7 @@ Run setup_repair(OptionList& list) {
       list.value("--from", "IMAGES", options->images, "Rebuild lost shards from the images of the set")
           .common()
           .exclude(damaged_only)
+          .exclude(strict)
           .exclude(keep_names);
   list.value("--labels", "FILE", options->labels, "CSV of the set, with --from").need(from).common();
   list.value("--test", "IMAGES", options->test, "Images of the split from --test, with --from").need(from);
@@ -156,7 +192,7 @@ Run setup_repair(OptionList& list) {
     options->threads = threads_of(console);
     ProgressView view(console);
     const RepairResult result = repair(*options, view);
-    repair_report(result).print(console, !result.has_loss());
+    repair_report(result, options->strict).print(console, !result.has_loss());
     if (!result.manifest.empty()) console.note("the manifest matches these shards and was copied");
     if (result.had_manifest && result.manifest.empty())
       console.note("manifest.json is not copied, because the set is not complete; keep this report" +

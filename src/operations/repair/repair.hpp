@@ -18,6 +18,7 @@ struct RepairOptions {
   std::vector<std::string> paths;
   std::filesystem::path out;
   bool damaged_only = false;     // leave out shards that need no repair
+  bool strict = false;           // keep only records that can't be inside others
   std::filesystem::path images;  // make lost shards again from these; empty: salvage alone
   std::filesystem::path labels;  // with them, as in build
   std::filesystem::path test;    // with them, as in build

@@ -13,12 +13,20 @@ namespace tfrec {
 
 namespace {
 
-/// `writer`: where the intact records go; null if they are only looked at.
-Salvaged salvage_file(const InputFile& input, ShardWriter* writer) {
-  Reader reader(input);
-  return salvage(reader, [&](const Record&, std::string_view frame) {
+std::optional<Anchors> strict_anchors(const InputFile& input, Compression compression,
+                                      const RepairShardOptions& options) {
+  if (!options.strict) return std::nullopt;
+  Reader reader(input, HeaderTrust::half);
+  return find_anchors(reader, compression == Compression::none ? options.bytes : std::nullopt);
+}
+
+/// `anchors`: only what they prove is kept. `writer`: where the records go; null if they are only looked at.
+Salvaged salvage_file(const InputFile& input, const std::optional<Anchors>& anchors, ShardWriter* writer) {
+  Reader reader(input, anchors ? HeaderTrust::half : HeaderTrust::payload);
+  const auto keep = [&](const Record&, std::string_view frame) {
     if (writer != nullptr) writer->append(frame);
-  });
+  };
+  return salvage(reader, keep, anchors ? &*anchors : nullptr);
 }
 
 void copy_bytes(const InputFile& input, ShardWriter& writer) {
@@ -35,22 +43,23 @@ void copy_bytes(const InputFile& input, ShardWriter& writer) {
 }  // namespace
 
 SalvagedShard repair_shard(const std::filesystem::path& path, const std::filesystem::path& staged,
-                           bool damaged_only, std::optional<std::uint64_t> expected) {
+                           const RepairShardOptions& options) {
   const InputFile input(path);
   const Compression compression = sniff_compression(input);
   SalvagedShard shard;
   shard.bytes = input.size();
-  const bool needs_look = damaged_only || compression != Compression::none;
-  if (needs_look) shard.salvaged = salvage_file(input, nullptr);
+  const std::optional<Anchors> anchors = strict_anchors(input, compression, options);
+  const bool needs_look = options.damaged_only || compression != Compression::none;
+  if (needs_look) shard.salvaged = salvage_file(input, anchors, nullptr);
   const bool is_right =
-      shard.salvaged.is_intact() && shard.salvaged.kept == expected.value_or(shard.salvaged.kept);
-  if (damaged_only && is_right) return shard;
+      shard.salvaged.is_intact() && shard.salvaged.kept == options.records.value_or(shard.salvaged.kept);
+  if (options.damaged_only && is_right) return shard;
   const bool copies = needs_look && shard.salvaged.is_intact();
   ShardWriter writer(staged, copies ? Compression::none : compression);
   if (copies) {
     copy_bytes(input, writer);
   } else {
-    shard.salvaged = salvage_file(input, &writer);
+    shard.salvaged = salvage_file(input, anchors, &writer);
   }
   if (input.has_changed()) throw Error(ErrorKind::machine, input.name(), "changed while it was read");
   if (shard.salvaged.kept > 0 || shard.salvaged.is_intact()) shard.facts = writer.finish();

@@ -16,10 +16,17 @@ struct SalvagedShard {
   std::optional<ShardFacts> facts;  // of the staged file, which is synced; nothing if none was made
 };
 
+struct RepairShardOptions {
+  bool damaged_only = false;
+  bool strict = false;
+  std::optional<std::uint64_t> records;  // expected
+  std::optional<std::uint64_t> bytes;    // of the undamaged file, by the manifest
+};
+
 /// Salvages one file into `staged`. A compressed one comes out compressed in the same way; an intact one byte
 /// for byte as it is. Nothing is written where no record can be kept, and, with `damaged_only`, where the
-/// file is intact and holds `expected` records.
+/// file is intact and holds the expected records.
 SalvagedShard repair_shard(const std::filesystem::path& path, const std::filesystem::path& staged,
-                           bool damaged_only, std::optional<std::uint64_t> expected);
+                           const RepairShardOptions& options);
 
 }  // namespace tfrec

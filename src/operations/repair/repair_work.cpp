@@ -47,8 +47,9 @@ void RepairWork::salvage(const fs::path& staging, Observer& observer) {
   ShardProgress progress(observer, m_items.size());
   parallel_for(m_items.size(), m_options.threads, [&](std::size_t i) {
     Item& item = m_items[i];
-    item.salvaged =
-        repair_shard(item.found->path, staging / item.staged, m_options.damaged_only, expected(item));
+    RepairShardOptions options{m_options.damaged_only, m_options.strict, expected(item), {}};
+    if (item.listed != nullptr) options.bytes = item.listed->bytes;
+    item.salvaged = repair_shard(item.found->path, staging / item.staged, options);
     progress.done(item.salvaged.bytes);
   });
 }

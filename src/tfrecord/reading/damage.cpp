@@ -9,8 +9,8 @@
 namespace tfrec {
 
 std::string_view to_string(DamageKind kind) {
-  constexpr std::array<std::string_view, 7> k_names{"not_a_tfrecord", "header",  "length",    "payload",
-                                                    "truncated",      "garbage", "compressed"};
+  constexpr std::array<std::string_view, 8> k_names{"not_a_tfrecord", "header",  "length",     "payload",
+                                                    "truncated",      "garbage", "compressed", "unproven"};
   return k_names[static_cast<std::size_t>(kind)];
 }
 

@@ -17,6 +17,7 @@ enum class DamageKind {
   truncated,       // the file ends inside a record
   garbage,         // bytes between records that are not a record
   compressed,      // the GZIP or ZLIB stream is cut short or damaged
+  unproven,        // intact records that salvage leaves out
 };
 
 /// The stable name of a kind, as it is in JSON: "not_a_tfrecord", "header", …
@@ -30,6 +31,7 @@ struct Damage {
   std::uint64_t length = 0;
   std::string message;
   bool is_one_record = false;  // whose length is proven; else at least one, none of `garbage`
+  bool claims_rest = false;    // a sound header announces more than the file contains
 };
 
 /// What to do about damage, as a hint.

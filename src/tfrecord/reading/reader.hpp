@@ -25,6 +25,13 @@ struct End {
   std::uint64_t bytes = 0;  // of the uncompressed file
 };
 
+/// What a reader believes of a record whose header is damaged.
+enum class HeaderTrust {
+  payload,  // that its payload's checksum agrees and a record or the end follows: one in 2^32 per record
+            // behind
+  half,     // only if the length or the length's checksum is right as well
+};
+
 using ReadItem = std::variant<Record, Damage, End>;
 
 /// Reads one file record by record, plain, GZIP or ZLIB (found by content); after damage it finds its place
@@ -32,9 +39,9 @@ using ReadItem = std::variant<Record, Damage, End>;
 class Reader {
  public:
   /// The file must outlive the reader. Throws Error (machine) if it can't be read.
-  explicit Reader(const InputFile& file);
+  explicit Reader(const InputFile& file, HeaderTrust trust = HeaderTrust::payload);
   /// Reads from any source of bytes.
-  explicit Reader(std::unique_ptr<ByteSource> source);
+  explicit Reader(std::unique_ptr<ByteSource> source, HeaderTrust trust = HeaderTrust::payload);
   Reader(Reader&&) noexcept;
   ~Reader();
 

@@ -14,8 +14,9 @@ constexpr int k_run_that_counts = 16;
 
 }  // namespace
 
-Reader::Reader(const InputFile& file) : Reader(open_source(file)) {}
-Reader::Reader(std::unique_ptr<ByteSource> source) : m_state(std::make_unique<State>(std::move(source))) {}
+Reader::Reader(const InputFile& file, HeaderTrust trust) : Reader(open_source(file), trust) {}
+Reader::Reader(std::unique_ptr<ByteSource> source, HeaderTrust trust)
+    : m_state(std::make_unique<State>(std::move(source), trust)) {}
 Reader::Reader(Reader&&) noexcept = default;
 Reader::~Reader() = default;
 
@@ -117,7 +118,7 @@ bool Reader::State::is_a_header() {
 ReadItem Reader::State::lost() {
   const std::uint64_t here = m_window.position();
   const std::string_view foreign = here == 0 ? foreign_content(m_window.ahead(512)) : std::string_view{};
-  if (const std::optional<Payload> proven = proven_payload()) {
+  if (const std::optional<Payload> proven = believed_payload()) {
     return header_damage(DamageKind::header, *proven, "length and its checksum disagree");
   }
   const std::optional<std::uint64_t> next = resync().next_proven(here + 1);
@@ -176,8 +177,11 @@ ReadItem Reader::State::passes_end(std::uint64_t length) {
   if (!next) next = is_nested_file ? resync().run_to_end(from, m_patience) : resync().next_proven(from);
   if (!is_possible) return skip_to(next, DamageKind::length, announced + ", more than a record can have");
   const bool goes_on = next && !resync().is_end(*next);
-  if (goes_on) return skip_to(next, DamageKind::length, announced + ", more than the file contains");
-  return skip_to({}, DamageKind::truncated, "the file ends inside the record: " + announced);
+  Damage damage = goes_on
+                      ? skip_to(next, DamageKind::length, announced + ", more than the file contains")
+                      : skip_to({}, DamageKind::truncated, "the file ends inside the record: " + announced);
+  damage.claims_rest = true;
+  return damage;
 }
 
 // Whether there is evidence of a record, or of the end, `distance` bytes behind the position.
@@ -230,11 +234,17 @@ std::optional<Reader::State::Payload> Reader::State::proven_payload(std::uint64_
   return payload;
 }
 
+std::optional<Reader::State::Payload> Reader::State::believed_payload(std::uint64_t reach) {
+  const std::optional<Payload> payload = proven_payload(reach);
+  if (!payload || m_trust == HeaderTrust::payload) return payload;
+  return is_half_right(m_window.ahead(k_frame_header_bytes), payload->size()) ? payload : std::nullopt;
+}
+
 // The payload behind a whole header that lies. Not one of eight bytes: more likely these are an inner
 // record's header.
 std::optional<Reader::State::Payload> Reader::State::payload_of_other_length(
     std::optional<std::uint64_t> reach) {
-  const std::optional<Payload> payload = reach ? proven_payload(*reach) : proven_payload();
+  const std::optional<Payload> payload = reach ? believed_payload(*reach) : believed_payload();
   return payload && payload->size() != 8 ? payload : std::nullopt;
 }
 
@@ -243,6 +253,7 @@ std::optional<Reader::State::Payload> Reader::State::payload_of_other_length(
 // file.
 std::optional<Reader::State::Payload> Reader::State::shifted_payload(std::optional<std::uint64_t> next) {
   constexpr std::size_t k_most = 8;
+  if (m_trust == HeaderTrust::half) return std::nullopt;
   for (std::size_t shift = 1; shift <= k_most; ++shift) {
     if (const auto payload = payload_behind(k_frame_header_bytes - shift, next)) return payload;
     // A whole header here is the next record's: what is before it is garbage.

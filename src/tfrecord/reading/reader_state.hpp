@@ -16,7 +16,8 @@ namespace tfrec {
 /// What a Reader does; resync.hpp states why.
 class Reader::State {
  public:
-  explicit State(std::unique_ptr<ByteSource> source) : m_window(std::move(source)) {}
+  State(std::unique_ptr<ByteSource> source, HeaderTrust trust)
+      : m_window(std::move(source)), m_trust(trust) {}
 
   ReadItem next();
 
@@ -48,6 +49,7 @@ class Reader::State {
   bool has_time_for(std::uint64_t bytes);
   bool holds_frames(std::uint64_t length);
   std::optional<Payload> proven_payload(std::uint64_t reach = UINT64_MAX);
+  std::optional<Payload> believed_payload(std::uint64_t reach = UINT64_MAX);
   std::optional<Payload> payload_of_other_length(std::optional<std::uint64_t> reach);
   std::optional<Payload> shifted_payload(std::optional<std::uint64_t> next);
   std::optional<Payload> payload_behind(std::size_t front, std::optional<std::uint64_t> next);
@@ -59,6 +61,7 @@ class Reader::State {
   Resync& resync();
 
   Window m_window;
+  HeaderTrust m_trust;
   std::optional<Resync> m_resync;  // from the first damage on, while its scan is ahead
   std::uint64_t m_index = 0;
   std::size_t m_taken = 0;  // bytes of the record that was given out last

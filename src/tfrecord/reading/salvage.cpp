@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/text/quantity.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/reading/read_all.hpp"
 
@@ -14,12 +15,13 @@ namespace {
 
 class Salvage {
  public:
-  explicit Salvage(const KeepRecord& keep) : m_keep(keep) {}
+  Salvage(const KeepRecord& keep, const Anchors* anchors) : m_keep(keep), m_anchors(anchors) {}
 
   void take(const Record& record) {
     const bool is_repaired = record.frame.empty();
+    if (m_anchors != nullptr && !is_proven(record)) return leave_out(record);
     if (is_repaired && m_open) m_result.repaired.add(*std::exchange(m_open, std::nullopt));
-    close_damage();
+    close();
     if (is_repaired) {
       m_frame.clear();
       append_frame(m_frame, record.payload);
@@ -32,17 +34,45 @@ class Salvage {
 
   // Whether it is the header of a record that is kept shows the next item.
   void take(const Damage& damage) {
-    close_damage();
+    close();
     m_open = damage;
   }
 
   Salvaged finish(const End& end) {
-    close_damage();
+    close();
     m_result.bytes = end.bytes;
     return std::move(m_result);
   }
 
  private:
+  bool is_proven(const Record& record) {
+    const std::optional<Proof> proof = m_anchors->proof_of(record.offset);
+    if (!proof) return false;
+    std::vector<ProvenRange>& ranges = m_result.proven;
+    if (ranges.empty() || ranges.back().proof != *proof) ranges.push_back({*proof, record.offset, 0, 0});
+    ranges.back().length = record.offset + record.payload.size() + k_frame_overhead - ranges.back().offset;
+    ++ranges.back().records;
+    return true;
+  }
+
+  void leave_out(const Record& record) {
+    close_damage();
+    const bool has_header = !record.frame.empty();  // else that is damage
+    const std::uint64_t header = has_header ? 0 : k_frame_header_bytes;
+    if (!m_unproven) m_unproven = Damage{DamageKind::unproven, record.index, record.offset + header, 0, {}};
+    m_unproven->length += record.payload.size() + k_frame_overhead - header;
+    ++m_unproven_records;
+  }
+
+  void close() {
+    close_damage();
+    if (!m_unproven) return;
+    m_unproven->message = counted(std::exchange(m_unproven_records, 0), "intact record", "intact records") +
+                          ", perhaps inside a damaged one: no link to the start or the end of the file";
+    m_result.is_loss_counted = false;
+    m_result.lost.add(*std::exchange(m_unproven, std::nullopt));
+  }
+
   void close_damage() {
     if (!m_open) return;
     if (m_open->kind != DamageKind::garbage && m_open->length > 0) ++m_result.lost_places;
@@ -51,8 +81,11 @@ class Salvage {
   }
 
   const KeepRecord& m_keep;
+  const Anchors* m_anchors;
   Salvaged m_result;
-  std::optional<Damage> m_open;  // the last one, until the next item
+  std::optional<Damage> m_open;      // the last one, until the next item
+  std::optional<Damage> m_unproven;  // the records that were left out since
+  std::uint64_t m_unproven_records = 0;
   std::string m_frame;
 };
 
@@ -64,8 +97,8 @@ void DamageList::add(Damage&& damage) {
   if (listed.size() < k_most_listed) listed.push_back(std::move(damage));
 }
 
-Salvaged salvage(Reader& reader, const KeepRecord& keep) {
-  Salvage work(keep);
+Salvaged salvage(Reader& reader, const KeepRecord& keep, const Anchors* anchors) {
+  Salvage work(keep, anchors);
   const End end = read_all(
       reader, [&](const Record& record) { work.take(record); },
       [&](const Damage& damage) { work.take(damage); });

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tfrecord/reading/anchors.hpp"
 #include "tfrecord/reading/damage.hpp"
 #include "tfrecord/reading/reader.hpp"
 
@@ -24,6 +25,14 @@ struct DamageList {
   void add(Damage&& damage);
 };
 
+/// Records that are kept for the same reason, from the first to the end of the last.
+struct ProvenRange {
+  Proof proof{};
+  std::uint64_t offset = 0;
+  std::uint64_t length = 0;  // with the damage between them
+  std::uint64_t records = 0;
+};
+
 /// What salvage() made of a file. The frames that were kept, with their damaged headers where they had one,
 /// and the lost ranges tile it.
 struct Salvaged {
@@ -31,9 +40,10 @@ struct Salvaged {
   std::uint64_t kept = 0;        // records
   std::uint64_t kept_bytes = 0;  // of their frames as they were given out
   DamageList lost;
-  DamageList repaired;            // headers of records that were kept: nothing is lost there
-  std::uint64_t lost_places = 0;  // ranges of `lost` that held at least one record
-  bool is_loss_counted = true;    // each of them held just one, as far as the file shows
+  DamageList repaired;              // headers of records that were kept: nothing is lost there
+  std::uint64_t lost_places = 0;    // ranges of `lost` that held at least one record
+  bool is_loss_counted = true;      // each of them held just one, as far as the file shows
+  std::vector<ProvenRange> proven;  // with anchors: why records were kept
 
   bool is_intact() const { return lost.count == 0 && repaired.count == 0; }
 };
@@ -43,7 +53,7 @@ using KeepRecord = std::function<void(const Record& record, std::string_view fra
 
 /// Reads to the end and gives out each record that is proven, in order (see reader.hpp), nothing else; one
 /// whose header was damaged gets a new one. Time is linear in the file's size, memory bounded by the largest
-/// record.
-Salvaged salvage(Reader& reader, const KeepRecord& keep);
+/// record. With `anchors`, which the same kind of reader found, records that they don't prove are lost.
+Salvaged salvage(Reader& reader, const KeepRecord& keep, const Anchors* anchors = nullptr);
 
 }  // namespace tfrec
