@@ -33,8 +33,9 @@ result=0
 ctest --test-dir "$build" -R "^($kinds)/" -j "$(nproc)" --output-on-failure || result=1
 
 llvm-profdata merge -o "$build/merged.profdata" "$build"/profiles/*.profraw
-mapfile -t objects < <(find "$build" \( -path "$build/bin/*" -o -name '*.so' \) -type f -perm -u+x -printf '-object=%p\n')
-llvm-cov export -format=lcov -instr-profile="$build/merged.profdata" "${objects[@]}" >"$build/lines.lcov"
+objects=("${targets[@]}" tfrec-image-opencv.so)
+llvm-cov export -format=lcov -instr-profile="$build/merged.profdata" \
+  "${objects[@]/#/-object=$build/bin/}" >"$build/lines.lcov"
 python3 - "$PWD/src/" "$build" <<'END' || result=1
 import collections, pathlib, sys
 
