@@ -60,7 +60,7 @@ std::vector<std::int64_t> RecordRewriter::numbers(const ExampleView& view, const
     }
     number = change.new_ids.at(change.new_places[*place]);
   }
-  std::sort(m_numbers.begin(), m_numbers.end());
+  if (change.is_sorted) std::ranges::sort(m_numbers);
   return m_numbers;
 }
 

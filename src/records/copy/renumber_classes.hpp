@@ -23,13 +23,15 @@ struct ClassRenumbering {
   ClassIds new_ids;
   std::vector<std::size_t> new_places;  // in the new list, of each class of the old one
   std::size_t classes = 0;              // of the new list
+  bool is_sorted = false;               // build writes the numbers of a record in ascending order
 };
 
 /// Of all features of a source; empty if its records stay as they are.
 using Renumbering = std::vector<ClassRenumbering>;
 
-/// Rewrites records, for one thread: leaves features out and gives classes their new numbers. Numbers of one
-/// record are written in ascending order, as build writes them. All other bytes stay as they are.
+/// Rewrites records, for one thread: leaves features out and gives classes their new numbers. Other numbers
+/// than those of sorted features keep their places: they are those of boxes. All other bytes stay as they
+/// are.
 class RecordRewriter {
  public:
   explicit RecordRewriter(std::span<const std::string> drop) : m_drop(drop) {}

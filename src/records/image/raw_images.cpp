@@ -71,12 +71,12 @@ std::string RawImages::file_header(const ValueShape& of) const {
 
 std::optional<ValueShape> parse_shape(std::string_view text) {
   ValueShape sides;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('x'), text.size());
-    const WholeNumber side = parse_whole(text.substr(0, end));
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('x', begin), text.size());
+    const WholeNumber side = parse_whole(text.substr(begin, end - begin));
     if (side.problem != NumberProblem::none || side.value < 1 || side.value > 65'535) return std::nullopt;
     sides.push_back(static_cast<std::uint64_t>(side.value));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    begin = end + 1;
   }
   if (sides.size() != 3 || (sides[2] != 1 && sides[2] != 3)) return std::nullopt;
   return sides;

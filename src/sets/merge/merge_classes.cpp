@@ -237,6 +237,7 @@ class Merging {
       const ClassUse& use = m_merged.features.at(name);
       ClassRenumbering change{
           name, feature.list(), feature.ids(), use.ids, {}, m_merged.lists[use.list].classes.size()};
+      change.is_sorted = feature.kind == FeatureKind::indices;
       for (const std::string& label : feature.names())
         change.new_places.push_back(m_places[use.list].at(label));
       if (!is_identity(change)) changes.push_back(std::move(change));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The boxes that the manifest of a resharded set counts.
+// Boxes of a resharded set: their classes, and what the manifest counts.
 #include <nlohmann/json.hpp>
 
 #include "support/data/shard_bytes.hpp"
@@ -88,4 +88,19 @@ TEST_CASE("reshard: a class that an image has in several rows is counted several
               .exit_code == 0);
   scene.boxes_of({});
   CHECK(scene.manifest("out")["classes"][0]["records"] == scene.manifest("in")["classes"][0]["records"]);
+}
+
+TEST_CASE("reshard --renumber sorted the class numbers of an image's boxes, which then had other classes") {
+  const Boxes scene;
+  scene.build_set({"--layout", "detection"});
+  scene.table(
+      "image,class,xmin,ymin,xmax,ymax\np0.jpg,cow,0,0,10,10\np0.jpg,ant,3,1,9,16\n"
+      "p1.jpg,ant,1,1,7,9\np2.jpg,,,,,\np3.jpg,cow,1,2,3,4\n");
+  REQUIRE(scene.build({"--labels", "labels.csv", "--layout", "detection", "-q"}, "other").exit_code == 0);
+  const RunResult merged = scene.run({"reshard", "in", "other", "--renumber", "-o", "out", "-q"});
+  INFO(merged.err);
+  REQUIRE(merged.exit_code == 0);
+  const RunResult verified = scene.run({"verify", "out", "-q"});  // numbers and texts of the same boxes
+  CHECK(verified.exit_code == 0);
+  CHECK(verified.out + verified.err == "");
 }

@@ -20,7 +20,7 @@ std::string rewritten(const std::string& payload, const std::vector<std::string>
   return out;
 }
 
-const ClassRenumbering k_numbers{"ids", ListKind::int64_list, {1}, {0}, {2, 0}, 3};
+const ClassRenumbering k_numbers{"ids", ListKind::int64_list, {1}, {0}, {2, 0}, 3, true};
 const ClassRenumbering k_values{"hot", ListKind::float_list, {0}, {0}, {2, 0}, 3};
 
 }  // namespace
@@ -28,6 +28,13 @@ const ClassRenumbering k_values{"hot", ListKind::float_list, {0}, {0}, {2, 0}, 3
 TEST_CASE("Class numbers get those of the new list, in ascending order and from its base on") {
   const std::string payload = payload_of({{"ids", Integers{1, 2}}, {"name", Texts{"a"}}});
   CHECK(rewritten(payload, {}, {k_numbers}) == payload_of({{"ids", Integers{0, 2}}, {"name", Texts{"a"}}}));
+}
+
+TEST_CASE("Renumbered classes of boxes came in ascending order, and so belonged to other boxes") {
+  ClassRenumbering of_boxes = k_numbers;
+  of_boxes.is_sorted = false;
+  const std::string payload = payload_of({{"ids", Integers{1, 2, 1}}});
+  CHECK(rewritten(payload, {}, {of_boxes}) == payload_of({{"ids", Integers{2, 0, 2}}}));
 }
 
 TEST_CASE("Values of classes take their places in the new list") {
