@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/text/in_quotes.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
@@ -100,6 +101,13 @@ std::optional<std::string> command_for(const std::string& word) {
   return nearest(word, command_names());
 }
 
+/// The options that begin with `word`: --labels and others for --label.
+std::vector<std::string> longer_names(const OptionList& options, const std::string& word) {
+  std::vector<std::string> names = option_names(options);
+  std::erase_if(names, [&](const std::string& name) { return word.size() < 4 || !name.starts_with(word); });
+  return names;
+}
+
 /// An option, a command or an argument that does not exist, with what the user may have meant.
 Error unknown_word(const CommandTree& tree, const OptionList* command, const std::string& word) {
   const bool is_option = word.starts_with('-');
@@ -116,7 +124,12 @@ Error unknown_word(const CommandTree& tree, const OptionList* command, const std
     if (near == word)
       return Error(ErrorKind::usage, "", what + word + "'",
                    "options follow the command: tfrec COMMAND " + word);
-    hint = (near ? "did you mean '" + *near + "'? " : std::string()) + see_help(command);
+    const std::vector<std::string> longer =
+        is_option ? longer_names(options, word) : std::vector<std::string>{};
+    hint = longer.size() > 1 ? "did you mean one of " + joined(longer, ", ") + "? "
+           : near            ? "did you mean '" + *near + "'? "
+                             : "";
+    hint += see_help(command);
   }
   return Error(ErrorKind::usage, "", what + word + "'", hint);
 }

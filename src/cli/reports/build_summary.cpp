@@ -71,6 +71,9 @@ std::string split_lines(const Manifest& set, bool may_stratify) {
   if (set.deviation.empty()) return {};
   const ClassColumn* by_chance = may_stratify ? column_to_stratify(set) : nullptr;
   return "splits   " + set.deviation +
+         (set.bad.empty()
+              ? ""
+              : ", before " + counted(set.bad.size(), "bad image was", "bad images were") + " left out") +
          (by_chance == nullptr ? ""
                                : "; classes by chance: " + shell_option("--stratify", by_chance->column)) +
          "\n";

@@ -82,7 +82,8 @@ class FileInspection {
     if (input.has_changed()) add_damage("the file changed while it was read");
   }
 
-  void show_damaged(const Damage& damage, const InputFile& input, bool saves);
+  void take_and_save(const Record& record, const InspectOptions& options);
+  void show_damaged(const Damage& damage, const InputFile& input, const InspectOptions& options);
 
   /// Whether it is an example; m_view then has it.
   bool take(const Record& record) {
@@ -183,17 +184,27 @@ class FileInspection {
   std::optional<double> m_pixels;      // area of the record's image
 };
 
-/// A record whose bytes are damaged, and its length is not, may still show which image is lost.
-void FileInspection::show_damaged(const Damage& damage, const InputFile& input, bool saves) {
+void FileInspection::take_and_save(const Record& record, const InspectOptions& options) {
+  const bool is_example = take(record);
+  if (options.save.empty()) return;
+  m_part.saved = save_image(m_part.files[0].path, record, is_example ? &m_view : nullptr, options.save,
+                            options.image_feature);
+}
+
+/// A record whose bytes are damaged, and its length is not, may still show which image is lost, and contain
+/// it.
+void FileInspection::show_damaged(const Damage& damage, const InputFile& input,
+                                  const InspectOptions& options) {
+  const std::string& path = m_part.files[0].path;
   const bool can_read = damage.is_one_record && m_part.files[0].compression == Compression::none;
-  if (saves || !can_read) {
-    throw Error(ErrorKind::bad_data, m_part.files[0].path, saves ? text_of_unsaved(damage) : text_of(damage),
+  if (!can_read) {
+    throw Error(ErrorKind::bad_data, path, options.save.empty() ? text_of(damage) : text_of_unsaved(damage),
                 std::string(k_damage_hint));
   }
   std::string payload(damage.length - k_frame_overhead, '\0');
   payload.resize(input.read_at(damage.offset + k_frame_header_bytes, std::span<char>(payload)));
   m_part.notes = std::exchange(m_part.damage, {});
-  take(Record{damage.record, damage.offset, payload, {}});
+  take_and_save(Record{damage.record, damage.offset, payload, {}}, options);
   m_part.files[0].damaged = 1;
   m_part.files[0].records = m_part.files[0].examples = 0;  // intact ones
   add_damage(text_of(damage) + "; values of this record may be wrong");
@@ -219,10 +230,7 @@ void FileInspection::run_to(const InspectOptions& options) {
       else
         take(*damage);
     } else if (const auto& record = std::get<Record>(item); record.index == index) {
-      const bool is_example = take(record);
-      if (!options.save.empty())
-        m_part.saved = save_image(file.path, record, is_example ? &m_view : nullptr, options.save,
-                                  options.image_feature);
+      take_and_save(record, options);
       m_part.notes = std::exchange(m_part.damage, {});  // the record that was asked for is sound
       return;
     } else {
@@ -230,7 +238,7 @@ void FileInspection::run_to(const InspectOptions& options) {
       if (record.index > index) break;
     }
   }
-  if (there) return show_damaged(*there, input, !options.save.empty());
+  if (there) return show_damaged(*there, input, options);
   throw no_such_record(file.path, index, read);
 }
 

@@ -54,6 +54,7 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
   } else {
     made->classes = own_classes(column, made->separator);
     made->classes.set_ids({m_input.label_base});
+    report_one_class(*made);
     warn_of_missing(*made);
     warn_of_shifted_ids(*made);
     warn_of_other_separators(*made);
@@ -61,6 +62,15 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
   warn_of_near_twins_in(*made);
   m_made.push_back(made);
   return made;
+}
+
+/// A column such as image/format has nothing to learn, and its list of classes looks like that of the label.
+void ClassBinding::report_one_class(const ColumnClasses& made) {
+  const std::string& name = m_input.table.columns()[made.column];
+  if (made.classes.size() != 1 || m_input.table.rows() < 2 || m_input.given_classes.contains(name)) return;
+  m_observer.note("column '" + printable(name) + "': has one class, '" +
+                  printable_excerpt(made.classes.names().front(), 60) +
+                  "', in all rows; --label-column NAME selects the label columns");
 }
 
 ClassesFile ClassBinding::classes_of_file() const {
@@ -156,14 +166,16 @@ ClassList ClassBinding::own_classes(std::size_t column, const std::string& separ
 }
 
 Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const {
-  return unknown_class(made.classes, label, m_input.table.place(row), m_input.table.columns()[made.column],
-                       m_input.like_earlier
-                           ? "fix or remove the row: --like uses the classes of the earlier set" +
-                                 std::string(label.find_first_of(" |;,") == std::string_view::npos
-                                                 ? ""
-                                                 : "; if cells contain several labels, build that set again "
-                                                   "with --label-separator")
-                           : "fix the row, or add the class to the list given with --classes FILE");
+  return unknown_class(
+      made.classes, label, m_input.table.place(row), m_input.table.columns()[made.column],
+      m_input.like_earlier
+          ? "fix or remove the row: the classes are those of the earlier set (--like, or its manifest "
+            "as --config); to add one, give that set's options in place of its manifest" +
+                std::string(label.find_first_of(" |;,") == std::string_view::npos
+                                ? ""
+                                : "; if cells contain several labels, build that set again "
+                                  "with --label-separator")
+          : "fix the row, or add the class to the list given with --classes FILE");
 }
 
 void ClassBinding::require_known(const ColumnClasses& made) const {

@@ -30,6 +30,7 @@ class ClassBinding {
   ClassesFile classes_of_file() const;
   std::string separator_of(std::size_t column);
   /// Every cell is one label; `likely` separates labels that look like several.
+  void report_one_class(const ColumnClasses& made);
   void report_single_labels(const std::string& fact, std::optional<char> likely);
   ClassList own_classes(std::size_t column, const std::string& separator) const;
   const std::vector<DistinctValue>* distinct_values(std::size_t column, const std::string& separator) const;

@@ -88,7 +88,9 @@ class CellCheck {
         kind() == FeatureKind::index || kind() == FeatureKind::onehot || kind() == FeatureKind::bytes;
     if (!is_text) return {};
     const auto separator = likely_separator(m_input.table, m_place, Expected::one_label);
-    return separator ? "store several labels as multihot or indices, which take empty cells; or " : "";
+    if (!separator) return {};
+    return "store several labels as multihot or indices (" +
+           shell_option("--label-separator", std::string(1, *separator)) + "), which take empty cells; or ";
   }
 
   Error wrong_number() const {

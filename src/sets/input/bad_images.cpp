@@ -40,7 +40,9 @@ std::string hint_of(const Manifest& set, std::uint64_t samples) {
                ? "--encode copy stores images unchanged: for another size leave it out, or use --encode auto"
                : "to encode the images that can't be copied, and copy the others: --encode auto";
   if (set.bad.size() == samples) return "all images are bad";
-  return "fix them, or skip this many with --max-bad " + std::to_string(set.bad.size());
+  return (set.bad.size() == 1 ? "fix it, or skip it with --max-bad "
+                              : "fix them, or skip this many with --max-bad ") +
+         std::to_string(set.bad.size());
 }
 
 }  // namespace

@@ -294,6 +294,19 @@ void check_background(const RecordLayout& layout, const BuildOptions& options, c
   }
 }
 
+/// Another number of rows is dealt in another way: images that a model has seen would be in a split that
+/// tests it.
+void warn_of_new_deal(const BuildOptions& options, const Manifest& earlier, const BuildInput& input,
+                      Observer& observer) {
+  const bool were_dealt = earlier.option("split") != nullptr || earlier.option("folds") != nullptr;
+  if (!options.splits.deals() || !were_dealt) return;
+  if (earlier.records + earlier.bad_images == input.samples->size()) return;
+  observer.warning(
+      std::string(options.splits.folds ? "--folds" : "--split") +
+      " deals all images anew, so some are in another split than in the earlier set, which has " +
+      counted(earlier.records, "record", "records") + "; --split-column keeps each image in its split");
+}
+
 }  // namespace
 
 std::vector<FeatureSpec> choose_features(const BuildOptions& options, const BuildInput& input,
@@ -307,6 +320,7 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   if (earlier != nullptr || !only_features(options)) report_features(features, observer);
   layout.class_columns = class_columns_of(features);
   RecordLayout bound = bind_features(layout, std::move(features), observer);
+  if (earlier != nullptr) warn_of_new_deal(options, *earlier->manifest, input, observer);
   require_utf8(bound, *input.table, input.image_column);
   refuse_unused(options, bound, input);
   require_image(options, bound);

@@ -168,7 +168,7 @@ void refuse_crossing(const Repeats& repeats, const BuildInput& input, const Chos
 /// Copies of a file with different classes: one of them is wrong, if an image has one row and a cell is one
 /// label.
 void warn_of_conflicts(const PerSample<std::uint32_t>& groups, const BuildInput& input,
-                       const RecordLayout& layout, Observer& observer) {
+                       const RecordLayout& layout, const char* where, Observer& observer) {
   const Samples& samples = *input.samples;
   if (!samples.row_begins.empty()) return;
   std::vector<std::uint32_t> sizes(groups.size());
@@ -194,7 +194,8 @@ void warn_of_conflicts(const PerSample<std::uint32_t>& groups, const BuildInput&
     if (conflicts == 0) continue;
     observer.warning("column '" + printable(input.table->columns()[known->column]) +
                      "': " + counted(conflicts, "image has", "images have") +
-                     " another class than an image with the same bytes, for instance " + example);
+                     " another class than an image with the same bytes" + where + ", for instance " +
+                     example);
   }
 }
 
@@ -208,7 +209,7 @@ void warn_of_crossing(const SplitRequest& request, const BuildInput& input, cons
   observer.warning(
       counted(crossing.images, "image has the same bytes as one", "images have the same bytes as one") +
       " of another split, for instance " + crossing.example + "; --dedupe error refuses them");
-  warn_of_conflicts(groups, input, layout, observer);
+  warn_of_conflicts(groups, input, layout, " of another split", observer);
 }
 
 /// Refuses an image that rows put into two splits: a model would be tested with what it was trained on.
@@ -254,7 +255,7 @@ std::vector<std::uint32_t> find_groups(const SplitRequest& request, const BuildI
   if (dedupe == Dedupe::refuse)
     refuse_repeats(repeats, input, "remove them, or keep them together with --dedupe group");
   if (repeats.example.empty()) return {};
-  warn_of_conflicts(repeats.bytes_of_sample, input, layout, observer);
+  warn_of_conflicts(repeats.bytes_of_sample, input, layout, "", observer);
   observer.note(repeats_text(repeats, *input.samples) + "; they stay in one split (--dedupe)");
   return std::move(repeats.group_of_sample);
 }
@@ -363,7 +364,7 @@ ChosenSplits choose_splits(const SplitRequest& request, const BuildInput& input,
       refuse_repeats(repeats, input, "remove them, or build without --dedupe");
     } else {
       refuse_crossing(repeats, input, chosen);
-      warn_of_conflicts(repeats.bytes_of_sample, input, layout, observer);
+      warn_of_conflicts(repeats.bytes_of_sample, input, layout, "", observer);
     }
   }
   if (!request.options.dedupe && !is_whole) warn_of_crossing(request, input, layout, chosen, observer);

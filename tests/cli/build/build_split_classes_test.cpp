@@ -116,3 +116,36 @@ TEST_CASE("Classes of val without a record in train: no warning of columns that 
   CHECK(meant.exit_code == 0);
   CHECK_THAT(meant.err, ContainsSubstring("warning: "));
 }
+
+TEST_CASE("A larger set built with an earlier set's options dealt images to other splits without a word") {
+  BuildScene set({"--labels", "labels.csv", "--name", "f", "--split", "a=0.5,b=0.5"});
+  set.images(5);
+  set.table("image,class\n0.jpg,x\n1.jpg,y\n2.jpg,x\n3.jpg,y\n");
+  REQUIRE(set.build({}, "first").exit_code == 0);
+  const std::string warning =
+      "tfrec: warning: --split deals all images anew, so some are in another split than in the earlier set, "
+      "which has 4 records; --split-column keeps each image in its split\n";
+  CHECK_THAT(set.build({"--like", "first"}, "same").err, !ContainsSubstring("anew"));
+  set.table("image,class\n0.jpg,x\n1.jpg,y\n2.jpg,x\n3.jpg,y\n4.jpg,x\n");
+  CHECK_THAT(set.build({"--like", "first"}, "second").err, ContainsSubstring(warning));
+}
+
+TEST_CASE("The deviation of splits was that before bad images were left out, and did not mention them") {
+  BuildScene set({"--labels", "labels.csv", "--name", "f", "--split", "a=0.5,b=0.5", "--max-bad", "1"});
+  set.images(4);
+  set.scratch.write("images/3.jpg", jpeg_image(16, 16).substr(0, 60));
+  set.table("image,class\n0.jpg,x\n1.jpg,y\n2.jpg,x\n3.jpg,y\n");
+  CHECK_THAT(
+      set.build({}).out,
+      ContainsSubstring("differ from their shares by less than one row, before 1 bad image was left out"));
+}
+
+TEST_CASE("A text column with one value for all rows was taken as classes without a word") {
+  BuildScene set({"--labels", "labels.csv", "--name", "f"});
+  set.images(2);
+  set.table("image,format\n0.jpg,jpeg\n1.jpg,jpeg\n");
+  CHECK_THAT(set.build({}, "a").err,
+             ContainsSubstring("tfrec: column 'format': has one class, 'jpeg', in all rows; "));
+  CHECK_THAT(set.build({"--layout", "auto", "--feature", "format=index:format"}, "b").err,
+             !ContainsSubstring("one class"));
+}

@@ -112,6 +112,13 @@ TEST_CASE("An unknown option names the nearest one") {
         "--help'\n");
 }
 
+TEST_CASE("An option that is the beginning of several led to one of them alone") {
+  const RunResult result = run_tfrec({"build", "images", "-o", "out", "--label", "kind"});
+  check_error(result, 2,
+              "tfrec: error: unknown option '--label'\ntfrec: hint: did you mean one of --labels, "
+              "--label-column, --label-base, --label-separator? see 'tfrec build --help'\n");
+}
+
 TEST_CASE("An unknown option with --json is an error object, too") {
   const RunResult result = run_tfrec({"count", "--json", "--frm-names", "x"});
   CHECK(result.exit_code == 2);

@@ -121,3 +121,20 @@ TEST_CASE("inspect --save: a record without an image is bad data, a payload may 
   CHECK(shard.save({"one.jpg", "-q"}, "d.tfrec").exit_code == 0);
   CHECK(shard.folder.read("one.jpg") == shard.second);
 }
+
+TEST_CASE("inspect --save refused the image of a damaged record, which no other command saves") {
+  const Shard shard;
+  std::string bytes = shard.folder.read("a.tfrec");
+  bytes[bytes.size() - 1] ^= 1;  // of the checksum
+  shard.folder.write("b.tfrec", bytes);
+  const RunResult result = shard.save({"one.jpg"}, "b.tfrec");
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err,
+             Catch::Contains("payload and its checksum disagree; values of this record may be wrong"));
+  CHECK(shard.folder.read("one.jpg") == shard.second);
+  shard.folder.write("c.tfrec", bytes.substr(0, bytes.size() - 30));  // nothing shows where the image ends
+  const RunResult cut = shard.save({"two.jpg"}, "c.tfrec");
+  CHECK(cut.exit_code == 1);
+  CHECK_THAT(cut.err, Catch::Contains(" is damaged, so its image is not saved: "));
+  CHECK_FALSE(std::filesystem::exists(shard.folder / "two.jpg"));
+}

@@ -62,7 +62,7 @@ def parse(record):
     return example
 
 
-def dataset(batch_size=BATCH_SIZE, training=True, context=None):
+def dataset(batch_size=BATCH_SIZE, training=True, *, context=None):
     """Batches of all records once; in training shuffled full batches without end.
 
     context: the tf.distribute.InputContext of a host that reads its share of the files
@@ -278,4 +278,16 @@ TEST_CASE("reader: hostile names stay inside literals") {
     INFO(compiled.err);
     CHECK(compiled.exit_code == 0);
   }
+}
+
+TEST_CASE("reader: a model with an output for each name could not learn ids with gaps") {
+  const ReaderScene scene;
+  scene.scratch.write("ids.csv", "id,name\n2,cat\n7,dog\n");
+  REQUIRE(scene.build({"--classes", "ids.csv"}).exit_code == 0);
+  for (const std::string& framework : k_frameworks) {
+    CHECK_THAT(scene.read(framework).out,
+               ContainsSubstring("\nNUM_CLASSES = 8  # outputs of a model: the largest id + 1\n"));
+  }
+  REQUIRE(scene.build({"--overwrite"}).exit_code == 0);
+  CHECK_THAT(scene.read("tf").out, !ContainsSubstring("NUM_CLASSES"));
 }

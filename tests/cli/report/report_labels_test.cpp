@@ -81,7 +81,7 @@ TEST_CASE("report, reader: several labels per image are the classes, not another
   CHECK_THAT(page, ContainsSubstring(">green</th><td class=\"n\">4</td>"));
   CHECK_THAT(page, !ContainsSubstring(">mia</th>"));
   const RunResult code = scene.run({"reader", "out", "--framework", "tf"});
-  CHECK_THAT(code.out, ContainsSubstring("\nCLASSES = [\"animal\", \"green\"]\n"));
+  CHECK_THAT(code.out, ContainsSubstring("\n# The classes of \"tags\"\nCLASSES = [\"animal\", \"green\"]\n"));
   CHECK_THAT(code.out, ContainsSubstring("\nOTHER_CLASSES = {\n    \"photographer\": "));
 }
 

@@ -84,6 +84,23 @@ std::string other_classes(const ReaderFacts& facts) {
   return entries.empty() ? "" : python_dict("OTHER_CLASSES = ", entries);
 }
 
+/// A model that has as many outputs as there are names can't learn ids with gaps.
+std::string outputs_of_model(const ReaderClasses& classes) {
+  constexpr std::int64_t k_most = 1'000'000;
+  if (classes.ids.empty()) return {};
+  const auto [least, most] = std::ranges::minmax(classes.ids);
+  if (least < 0 || most >= k_most) return {};
+  return "\nNUM_CLASSES = " + std::to_string(most + 1) + "  # outputs of a model: the largest id + 1";
+}
+
+/// The classes of the label, which a comment names where features have others.
+std::string label_classes(const ReaderFacts& facts, bool has_others) {
+  if (facts.classes.empty()) return "CLASSES = []  # the records name none";
+  const ReaderClasses& classes = facts.classes.front();
+  return (has_others ? "# The classes of " + python_word(classes.feature) + "\n" : "") +
+         class_list("CLASSES = ", classes) + outputs_of_model(classes);
+}
+
 std::string program(Framework framework, const ReaderFacts& facts) {
   switch (framework) {
     case Framework::tensorflow:
@@ -115,6 +132,7 @@ std::string_view name_of(Framework framework) {
 }  // namespace
 
 TemplateValues common_values(const ReaderFacts& facts, const std::string& process) {
+  const std::string others = other_classes(facts);
   TemplateValues values;
   values.state("splits", facts.has_splits());
   values.state("gzip", facts.compression == Compression::gzip);
@@ -123,9 +141,8 @@ TemplateValues common_values(const ReaderFacts& facts, const std::string& proces
   values.holes = {
       {"files", files_code(facts)},
       {"globs", facts.has_splits() ? "FILES[split]" : "FILES"},
-      {"classes", facts.classes.empty() ? "CLASSES = []  # the records name none"
-                                        : class_list("CLASSES = ", facts.classes.front())},
-      {"class_lists", other_classes(facts)},
+      {"classes", label_classes(facts, !others.empty())},
+      {"class_lists", others},
       {"batch_size", std::to_string(batch_size_of(facts))},
       {"records", std::to_string(facts.first_split().records)},
       {"shuffle_buffer", std::to_string(shuffle_buffer_of(facts))},

@@ -220,6 +220,7 @@ std::string tensorflow_code(const ReaderFacts& facts) {
   values.holes["open"] = facts.compression == Compression::none ? "tf.data.TFRecordDataset" : "open_file";
   std::vector<std::string> parameters{"batch_size=BATCH_SIZE", "training=True"};
   if (facts.has_splits()) parameters.push_back("split=" + values.holes["split"]);
+  parameters.emplace_back("*");
   parameters.emplace_back("context=None");
   values.holes["signature"] = python_call("def dataset", parameters, ":");
   return fill_template(k_tensorflow_program, values);
