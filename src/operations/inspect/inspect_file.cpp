@@ -195,16 +195,20 @@ void FileInspection::take_and_save(const Record& record, const InspectOptions& o
 /// it.
 void FileInspection::show_damaged(const Damage& damage, const InputFile& input,
                                   const InspectOptions& options) {
-  const std::string& path = m_part.files[0].path;
   const bool can_read = damage.is_one_record && m_part.files[0].compression == Compression::none;
-  if (!can_read) {
-    throw Error(ErrorKind::bad_data, path, options.save.empty() ? text_of(damage) : text_of_unsaved(damage),
-                std::string(k_damage_hint));
-  }
+  const Error unreadable(ErrorKind::bad_data, m_part.files[0].path,
+                         options.save.empty() ? text_of(damage) : text_of_unsaved(damage),
+                         std::string(k_damage_hint));
+  if (!can_read) throw unreadable;
   std::string payload(damage.length - k_frame_overhead, '\0');
   payload.resize(input.read_at(damage.offset + k_frame_header_bytes, std::span<char>(payload)));
   m_part.notes = std::exchange(m_part.damage, {});
-  take_and_save(Record{damage.record, damage.offset, payload, {}}, options);
+  try {
+    take_and_save(Record{damage.record, damage.offset, payload, {}}, options);
+  } catch (const Error& problem) {
+    if (problem.kind() != ErrorKind::bad_data) throw;
+    throw unreadable;
+  }
   m_part.files[0].damaged = 1;
   m_part.files[0].records = m_part.files[0].examples = 0;  // intact ones
   add_damage(text_of(damage) + "; values of this record may be wrong");

@@ -10,6 +10,7 @@
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
 #include "shards/manifest/json_field.hpp"
+#include "shards/names/index_file.hpp"
 #include "shards/publish/existing_set.hpp"
 
 namespace tfrec {

@@ -74,3 +74,83 @@ TEST_CASE("A wrong spec says what is wrong") {
   CHECK_THAT(message_of("a=int64:\"x"), Catch::ContainsSubstring("a quote is not closed"));
   CHECK_THAT(message_of("a=int64:\"x\"y"), Catch::ContainsSubstring("expected ','"));
 }
+
+TEST_CASE("Every kind takes no column, one, or any number of them") {
+  const std::string none =
+      "jpeg png raw-uint8 path format height width channels colorspace sample-id "
+      "sample-id-text mask-format sha256 ";
+  const std::string any = "int64 float raw-int64 ";
+  std::string takes_none;
+  std::string takes_any;
+  for (const FeatureKindInfo& kind : feature_kinds()) {
+    INFO(kind.name);
+    const std::string name(kind.name);
+    const std::string start = "kind '" + name + "' ";
+    const bool is_optional = kind.kind == FeatureKind::mask;
+    if (kind.max_columns == 0) {
+      if (name != "raw-float32") takes_none += name + " ";
+      CHECK(problem_of_columns(kind.kind, 0).empty());
+      CHECK(problem_of_columns(kind.kind, 1) == start + "takes no column");
+      continue;
+    }
+    CHECK(problem_of_columns(kind.kind, 0) == (is_optional ? "" : start + "needs a column"));
+    CHECK(problem_of_columns(kind.kind, 1).empty());
+    const std::string several = problem_of_columns(kind.kind, 2);
+    if (several.empty() && name != "raw-float32") takes_any += name + " ";
+    if (several.empty()) CHECK(problem_of_columns(kind.kind, 100).empty());
+    if (!several.empty()) CHECK(several == start + "takes one column");
+  }
+  CHECK(takes_none == none);
+  CHECK(takes_any == any);
+}
+
+TEST_CASE("Of two kinds of one name the columns decide") {
+  CHECK(kind_named("raw-float32", false) == FeatureKind::raw_float32);
+  CHECK(kind_named("raw-float32", true) == FeatureKind::packed_float32);
+  CHECK(kind_named("jpeg", true) == FeatureKind::jpeg);
+  CHECK_FALSE(kind_named("raw", false));
+  CHECK_FALSE(kind_named("", true));
+}
+
+TEST_CASE("Numbers are whole or not, and images are bytes") {
+  std::string numeric;
+  std::string whole;
+  std::string images;
+  for (const FeatureKindInfo& kind : feature_kinds()) {
+    CHECK(&info(kind.kind) == &kind);
+    if (is_numeric(kind.kind)) numeric += std::string(kind.name) + " ";
+    if (is_whole(kind.kind)) whole += std::string(kind.name) + " ";
+    if (is_image(kind.kind)) images += std::string(kind.name) + " ";
+    if (is_image(kind.kind)) CHECK(kind.list == ListKind::bytes);
+  }
+  CHECK(numeric == "int64 float raw-float32 raw-int64 ");
+  CHECK(whole == "int64 raw-int64 ");
+  CHECK(images == "jpeg png raw-uint8 raw-float32 ");
+}
+
+TEST_CASE("Lists have the names that protobuf gives them") {
+  for (const char* name : {"bytes", "float", "int64"}) CHECK(to_string(*list_kind_named(name)) == name);
+  CHECK_FALSE(list_kind_named("none"));
+}
+
+TEST_CASE("Boxes need a form that is known") {
+  const auto hint_of = [](const char* text) {
+    try {
+      parse_feature_spec(text);
+    } catch (const Error& error) {
+      return error.message() + " | " + error.hint();
+    }
+    return std::string("accepted");
+  };
+  CHECK(hint_of("b=boxes:yxyx-pixels") == "accepted");
+  CHECK(hint_of("b=boxes") ==
+        "--feature 'b=boxes': kind 'boxes' needs a column | for instance --feature b=boxes:xyxy");
+  CHECK_THAT(hint_of("b=boxes:xyxxy"),
+             Catch::StartsWith(
+                 "--feature 'b=boxes:xyxxy': kind 'boxes' has no form 'xyxxy' | did you mean 'xyxy'? "
+                 "forms: xmin, ymin, xmax, ymax, width, height, cx, cy, xyxy, yxyx, xywh, cxcywh, each"));
+  CHECK_THAT(hint_of("b=boxes:xmin,ymin"), Catch::ContainsSubstring("takes one column"));
+  CHECK_THAT(hint_of("b=nothing-near"),
+             Catch::StartsWith("--feature 'b=nothing-near': unknown kind "
+                               "'nothing-near' | kinds: jpeg, png, raw-uint8, raw-float32, int64"));
+}

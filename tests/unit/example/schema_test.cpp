@@ -23,6 +23,26 @@ void add(Schema& schema, const std::vector<NamedValues>& features) {
   schema.add_with_values(view);
 }
 
+template <class Number>
+std::pair<Number, Number> ends(const Range<Number>& range) {
+  return {range.min, range.max};
+}
+
+void check_same(const FeatureSummary& a, const FeatureSummary& b) {
+  INFO(b.name);
+  CHECK((a.name == b.name && a.kind == b.kind && a.in_records == b.in_records));
+  CHECK(ends(a.lengths) == ends(b.lengths));
+  CHECK(ends(a.integers) == ends(b.integers));
+  CHECK(ends(a.floats) == ends(b.floats));
+  CHECK(ends(a.sizes) == ends(b.sizes));
+  CHECK(a.not_finite == b.not_finite);
+  CHECK((a.has_histogram == b.has_histogram && a.histogram == b.histogram));
+  CHECK((a.has_texts == b.has_texts && a.texts == b.texts));
+  CHECK((a.has_marks == b.has_marks && a.marks == b.marks && a.unmarked == b.unmarked));
+  CHECK(a.equal_neighbours == b.equal_neighbours);
+  CHECK((a.first == b.first && a.last == b.last));
+}
+
 }  // namespace
 
 TEST_CASE("A schema of two records") {
@@ -124,6 +144,77 @@ TEST_CASE("Schemas of parts add up to the schema of the whole") {
   }
   CHECK(a[0].histogram.empty());
   CHECK(a[1].histogram.size() == 7);
+}
+
+TEST_CASE(
+    "Parts of every kind of list, with and without summaries of their values, add up wherever the cut is") {
+  const std::vector<std::vector<NamedValues>> records{
+      {{"c", Texts{"x"}}, {"f", Floats{NAN, 1}}, {"hot", Floats{0, 1, 0}}, {"i", Ints{4}}, {"t", Texts{"x"}}},
+      {{"c", Texts{"x"}}, {"f", Floats{}}, {"hot", Floats{0, 0, 0}}, {"i", Ints{4}}, {"t", Texts{"y", "z"}}},
+      {{"c", Texts{"y"}}, {"f", Floats{-3}}, {"hot", Floats{1, 1, 0}}, {"n", Ints{1, 2}}, {"t", Texts{"x"}}},
+      {{"c", Texts{"x"}}, {"f", Floats{INFINITY}}, {"hot", Floats{0, 1, 1}}, {"i", Ints{4}}, {"n", Ints{9}}},
+      {{"f", Floats{2}}, {"i", Ints{-4}}, {"late", Texts{"once"}}, {"n", Ints{}}},
+  };
+  Schema whole;
+  for (const auto& record : records) add(whole, record);
+  for (std::size_t cut = 0; cut <= records.size(); ++cut) {
+    INFO(cut);
+    Schema parts[2];
+    for (std::size_t i = 0; i < records.size(); ++i) add(parts[i < cut ? 0 : 1], records[i]);
+    parts[0].add(parts[1]);
+    CHECK(parts[0].records() == records.size());
+    const auto a = parts[0].features();
+    const auto b = whole.features();
+    REQUIRE(a.size() == b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) check_same(a[i], b[i]);
+  }
+}
+
+TEST_CASE("Marks are of lists of equal length with zeros and ones alone") {
+  const auto marks_of = [](const std::vector<Floats>& values) {
+    Schema schema;
+    for (const Floats& value : values) add(schema, {{"a", value}});
+    return schema.features()[0];
+  };
+  const FeatureSummary hot = marks_of({{0, 1, 1}, {0, 0, 0}, {0, 1, 0}});
+  CHECK(hot.marks == std::vector<std::uint64_t>{0, 2, 1});
+  CHECK(hot.unmarked == 1);
+  for (const std::vector<Floats>& other : std::vector<std::vector<Floats>>{
+           {{1}}, {{0, 1}, {0, 1, 0}}, {{0, 0}, {0, 2}}, {{0, 0}, {0.5F, 1}}, {Floats(1001)}}) {
+    CHECK_FALSE(marks_of(other).has_marks);
+    CHECK(marks_of(other).marks.empty());
+    CHECK(marks_of(other).unmarked == 0);
+  }
+  CHECK(marks_of({Floats(1000)}).marks.size() == 1000);
+}
+
+TEST_CASE("Neighbours with equal values are counted") {
+  Schema schema;
+  for (const std::int64_t value : {1, 1, 2, 2, 2, 1}) add(schema, {{"a", Ints{value}}});
+  CHECK(schema.features()[0].equal_neighbours == 3);
+  CHECK(schema.features()[0].first == 1);
+}
+
+TEST_CASE("A thousand different values are counted, one more are not") {
+  Schema schema;
+  const std::string longest(64, 'x');
+  add(schema, {{"i", Ints{0}}, {"t", Texts{longest}}});
+  for (std::int64_t i = 1; i < 1000; ++i) {
+    const std::string text = std::to_string(i);
+    add(schema, {{"i", Ints{i}}, {"t", Texts{text}}});
+  }
+  for (const FeatureSummary& full : schema.features())
+    CHECK(full.histogram.size() + full.texts.size() == 1000);
+  CHECK_FALSE(schema.features()[0].is_label());
+  CHECK_FALSE(schema.features()[1].is_text_label());
+  add(schema, {{"i", Ints{1}}, {"t", Texts{"1"}}});
+  CHECK(schema.features()[0].is_label());
+  CHECK(schema.features()[1].is_text_label());
+  add(schema, {{"i", Ints{1000}}, {"t", Texts{"1000"}}});
+  for (const FeatureSummary& over : schema.features()) {
+    CHECK_FALSE((over.has_histogram && over.has_texts));
+    CHECK((over.histogram.empty() && over.texts.empty()));
+  }
 }
 
 TEST_CASE("Names beyond the limit are not kept") {

@@ -2,72 +2,120 @@
 #include "shards/missing_shards.hpp"
 
 #include "support/catch.hpp"
-#include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 
 using namespace tfrec;
-using namespace tfrec::test;
 
 namespace {
 
-/// What is reported as missing of files with these names, as "NAME MESSAGE", where `given` were asked for.
-Words missing_of(const Words& names, const Words& given, bool from_folder) {
-  const ScratchFolder scratch;
-  for (const std::string& name : names) scratch.write(name, "");
-  FoundShards found;
-  for (const std::string& name : given) {
-    found.shards.push_back({scratch / name, {}, {}, from_folder, name});
-  }
-  Words lines;
-  for (const MissingShard& shard : missing_shards(found)) {
-    CHECK(shard.from_folder == from_folder);
-    lines.push_back(shard.path.filename().string() + " " + shard.message + (shard.is_certain ? "!" : ""));
-  }
-  return lines;
-}
+using Names = std::vector<std::string>;
 
-Words missing_in_folder(const Words& names) {
-  return missing_of(names, names, true);
+/// What is missing in a folder of these files: "NAME: MESSAGE".
+Names missing_in(const Names& files) {
+  const test::ScratchFolder folder;
+  for (const std::string& file : files) folder.write(file, "");
+  Observer quiet;
+  Names missing;
+  for (const MissingShard& shard : missing_shards(find_shards(Names{folder.path().string()}, quiet))) {
+    CHECK(shard.from_folder);
+    CHECK(shard.path.parent_path() == folder.path());
+    CHECK(shard.is_certain == (shard.path.string().find("-of-") != std::string::npos));
+    missing.push_back(shard.path.filename().string() + ": " + shard.message);
+  }
+  return missing;
 }
 
 }  // namespace
 
-TEST_CASE("Of names with their number of shards, all are wanted, from 0 or from 1 on") {
-  CHECK(missing_in_folder({"a-0-of-2.tfrec", "a-1-of-2.tfrec"}).empty());
-  CHECK(missing_in_folder({"a-1-of-2.tfrec", "a-2-of-2.tfrec"}).empty());
-  CHECK(missing_in_folder({"a-00000-of-00003", "a-00002-of-00003"}) ==
-        Words{"a-00001-of-00003 is missing; the folder contains 2 of 3 shards!"});
-  CHECK(missing_in_folder({"a-2-of-3.tfrec.gz", "a-3-of-3.tfrec"}) ==
-        Words{"a-1-of-3.tfrec is missing; the folder contains 2 of 3 shards!"});
-  CHECK(missing_in_folder({"a-4-of-3.tfrec"}).empty());
-  CHECK(missing_in_folder({"a-0-of-3.tfrec", "a-3-of-3.tfrec"}).empty());
+TEST_CASE("Of shards that state how many they are, the first that is missing is named") {
+  CHECK(missing_in({"x-00000-of-00003", "x-00002-of-00003"}) ==
+        Names{"x-00001-of-00003: is missing; the folder contains 2 of 3 shards"});
+  CHECK(missing_in({"x-00001-of-00002"}) ==
+        Names{"x-00000-of-00002: is missing; the folder contains 1 of 2 shards"});
+  CHECK(missing_in({"x-00000-of-00002", "x-00001-of-00002"}).empty());
+  CHECK(missing_in({"x-3-of-4.tfrecord", "x-0-of-4.tfrecord", "x-1-of-4.tfrecord"}) ==
+        Names{"x-2-of-4.tfrecord: is missing; the folder contains 3 of 4 shards"});
 }
 
-TEST_CASE("Of other numbers those between 0 or 1 and the last are wanted, for years begin elsewhere") {
-  CHECK(
-      missing_in_folder({"train00-20.tfrec", "train03-20.tfrec"}) ==
-      Words{
-          "train01-*.tfrec is missing between train00-20.tfrec and train03-20.tfrec; 2 shards are missing in "
-          "all"});
-  CHECK(missing_in_folder({"train01.tfrec", "train03.tfrec"}) ==
-        Words{"train02.tfrec is missing between train01.tfrec and train03.tfrec"});
-  CHECK(missing_in_folder({"birds2019.tfrec", "birds2021.tfrec"}).empty());
-  CHECK(missing_in_folder({"train00.tfrec", "other02.tfrec", "train0003.tfrec"}).empty());
+TEST_CASE("Shards that are counted from 1 are as many as they state") {
+  CHECK(missing_in({"x-00001-of-00002", "x-00002-of-00002"}).empty());
+  CHECK(missing_in({"x-00001-of-00003", "x-00003-of-00003"}) ==
+        Names{"x-00002-of-00003: is missing; the folder contains 2 of 3 shards"});
+  CHECK(missing_in({"x-00002-of-00002"}) ==
+        Names{"x-00001-of-00002: is missing; the folder contains 1 of 2 shards"});
 }
 
-TEST_CASE("A shard that was not asked for is not missing, and one path alone asks for no other") {
-  const Words all{"a-0-of-3.tfrec", "a-1-of-3.tfrec", "a-2-of-3.tfrec"};
-  CHECK(missing_of(all, {all[0], all[2]}, false).empty());
-  CHECK(missing_of({all[0], all[2]}, {all[0], all[2]}, false).size() == 1);
-  CHECK(missing_of({all[0]}, {all[0]}, false).empty());
-  CHECK(missing_of({all[0]}, {all[0]}, true).size() == 1);
+TEST_CASE("Numbers that contradict the stated number of shards are not judged") {
+  CHECK(missing_in({"x-00000-of-00003", "x-00003-of-00003"}).empty());
+  CHECK(missing_in({"x-00001-of-00002", "x-00007-of-00002"}).empty());
 }
 
-TEST_CASE("A series whose manifest lists its shards is left to the manifest") {
-  const ScratchFolder scratch;
-  FoundShards found;
-  found.shards.push_back({scratch.write("a-0-of-3.tfrec", ""), 0, 0, true, "a-0-of-3.tfrec"});
-  CHECK(missing_shards(found).empty());
-  found.shards[0].entry.reset();
-  CHECK(missing_shards(found).size() == 1);
+TEST_CASE("A gap between numbers is one where these begin with 0 or 1") {
+  CHECK(missing_in({"t00-5.tfrec", "t02-5.tfrec"}) ==
+        Names{"t01-*.tfrec: is missing between t00-5.tfrec and t02-5.tfrec"});
+  CHECK(missing_in({"t01-5.tfrec", "t02-5.tfrec", "t05-5.tfrec", "t07-5.tfrec"}) ==
+        Names{"t03-*.tfrec: is missing between t02-5.tfrec and t05-5.tfrec; 3 shards are missing in all"});
+  CHECK(missing_in({"t02-5.tfrec", "t04-5.tfrec"}).empty());
+  CHECK(missing_in({"t00-5.tfrec", "t01-5.tfrec", "t02-4.tfrec"}).empty());
+  CHECK(missing_in({"d-00000.tfrecord", "d-00002.tfrecord"}) ==
+        Names{"d-00001.tfrecord: is missing between d-00000.tfrecord and d-00002.tfrecord"});
+}
+
+TEST_CASE("Names of other digits, stems or folders are other series, compressed shards are not") {
+  CHECK(missing_in({"t00-5.tfrec", "v02-5.tfrec", "t002-5.tfrec"}).empty());
+  CHECK(missing_in({"x-00000-of-00003.tfrecord.gz", "x-00001-of-00003.tfrecord", "x-00002-of-00003.tfrecord"})
+            .empty());
+  CHECK(missing_in({"x-00000-of-00002.tfrecord", "x-00001-of-00002.tfrec"}).size() == 2);
+}
+
+TEST_CASE("A file that was not asked for is there, and a single one does not make the others wanted") {
+  const test::ScratchFolder folder;
+  for (const char* file : {"x-00000-of-00004", "x-00001-of-00004", "x-00002-of-00004"})
+    folder.write(file, "");
+  const auto missing_of = [&](const Names& files) {
+    Names paths;
+    for (const std::string& file : files) paths.push_back((folder / file).string());
+    Observer quiet;
+    return missing_shards(find_shards(paths, quiet));
+  };
+  CHECK(missing_of({"x-00000-of-00004"}).empty());
+  const auto missing = missing_of({"x-00000-of-00004", "x-00002-of-00004"});
+  REQUIRE(missing.size() == 1);
+  CHECK(missing[0].path == folder / "x-00003-of-00004");
+  CHECK(missing[0].message == "is missing; the folder contains 3 of 4 shards");
+  CHECK_FALSE(missing[0].from_folder);
+  folder.write("x-00003-of-00004", "");
+  CHECK(missing_of({"x-00000-of-00004", "x-00002-of-00004"}).empty());
+}
+
+TEST_CASE("Shards of a manifest are judged by it, not by their names") {
+  const test::ScratchFolder folder;
+  Manifest set;
+  for (const char* file : {"x-00000-of-00003", "x-00002-of-00003"}) {
+    folder.write(file, "");
+    set.shards.push_back({file, "", "", 1, 10, 0, ""});
+  }
+  folder.write("manifest.json", manifest_json(set));
+  Observer quiet;
+  CHECK(missing_shards(find_shards(Names{folder.path().string()}, quiet)).empty());
+}
+
+TEST_CASE("All missing shards are warned of, or only gaps that may be meant") {
+  struct Warnings : Observer {
+    void warning(const std::string& text) override { all.push_back(text); }
+    Names all;
+  };
+  const test::ScratchFolder folder;
+  for (const char* file : {"t00-5.tfrec", "t02-5.tfrec", "x-00001-of-00002"}) folder.write(file, "");
+  Observer quiet;
+  const FoundShards found = find_shards(Names{folder.path().string()}, quiet);
+  const std::string gap =
+      (folder / "t01-*.tfrec").string() + ": is missing between t00-5.tfrec and t02-5.tfrec";
+  Warnings all;
+  warn_of_missing_shards(found, all);
+  CHECK(all.all == Names{gap, (folder / "x-00000-of-00002").string() +
+                                  ": is missing; the folder contains 1 of 2 shards"});
+  Warnings gaps;
+  warn_of_gaps(found, gaps);
+  CHECK(gaps.all == Names{gap});
 }

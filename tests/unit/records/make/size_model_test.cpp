@@ -26,6 +26,7 @@ TEST_CASE("Records that follow their source are predicted by its bytes, with wha
   CHECK(model.per_byte == Approx(2));
   CHECK(model.per_record == Approx(100));
   CHECK(model.bytes(10, 5000) == 11'000);
+  CHECK(fit_sizes(Sample{{1, 3}, {2, 5}, {3, 7}}).per_byte == Approx(2));
 }
 
 TEST_CASE("A prediction is never negative, nor does it fall where sources grow") {

@@ -124,6 +124,22 @@ TEST_CASE("Class names that a list cannot have are a problem of the recipe, by t
         "'classes[0].names[1]' is not a class name");
 }
 
+TEST_CASE("Ids of classes ascend, and there is one for each class") {
+  Manifest set = two_shards();
+  set.classes = {{"class", "classes.txt", {{"rose", 3}, {"tulip", 2}}, true, {3, 9}}};
+  const auto problem = [](const Manifest& of) {
+    return parse_manifest(manifest_json(of), "m").recipe_problem;
+  };
+  CHECK(problem(set).empty());
+  const Manifest read = parse_manifest(manifest_json(set), "m");
+  CHECK(read.classes[0].ids == std::vector<std::int64_t>{3, 9});
+  CHECK((read.classes[0].classes[0].records == 3 && read.classes[0].classes[1].records == 2));
+  set.classes[0].ids = {3, 3};
+  CHECK(problem(set) == "'classes[0].ids[1]' is not above the id before it");
+  set.classes[0].ids = {3};
+  CHECK(problem(set) == "'classes[0].ids' has another length than 'names'");
+}
+
 TEST_CASE("A malformed manifest names the key") {
   const Json good = Json::parse(manifest_json(two_shards()));
   const auto with = [&](const char* pointer, const Json& value) {

@@ -108,6 +108,16 @@ TEST_CASE("count: a cut GZIP file, and one without its trailer") {
   check_damage(count(packed.substr(0, packed.size() - 8)), 300, DamageKind::compressed, shard.size(), 0);
 }
 
+TEST_CASE("count: a sound GZIP stream that ends inside a record has no such record") {
+  const std::string shard = shard_of(payloads(300, 40));
+  const std::size_t last = 45 + k_frame_overhead;
+  for (const std::size_t missing : {std::size_t{1}, std::size_t{10}, last - k_frame_header_bytes}) {
+    INFO(missing);
+    check_damage(count(gzipped(shard.substr(0, shard.size() - missing))), 299, DamageKind::truncated,
+                 shard.size() - last, last - missing);
+  }
+}
+
 TEST_CASE("count: a file that is no TFRecord is named") {
   const FrameCount found = count("image,label\na.jpg,cat\n");
   check_damage(found, 0, DamageKind::not_a_tfrecord, 0, 22);

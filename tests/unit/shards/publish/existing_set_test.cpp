@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/publish/existing_set.hpp"
+
+#include "shards/manifest/manifest.hpp"
+#include "support/catch.hpp"
+#include "support/error_of.hpp"
+#include "support/scratch_folder.hpp"
+#include "tfrecord/framing.hpp"
+
+using namespace tfrec;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string k_move_it = " (move it away, or use another -o)";
+
+/// OUT with a set of one shard and its list of classes.
+void write_set(const test::ScratchFolder& scratch) {
+  Manifest set;
+  set.totals = {{"", "", 1, 1, 10, 10}};
+  set.shards = {{"train/f00-1.tfrec", "", "", 1, 10, 0, ""}};
+  set.classes = {{"class", "classes.txt", {{"rose", 1}}}};
+  scratch.write("out/manifest.json", manifest_json(set));
+  scratch.write("out/train/f00-1.tfrec", "shard");
+  scratch.write("out/classes.txt", "rose\n");
+}
+
+std::string refusal(const fs::path& out, bool overwrite) {
+  return test::error_of([&] { look_at_output(out, overwrite); });
+}
+
+}  // namespace
+
+TEST_CASE("An output folder may be missing or without shards, and below a folder") {
+  const test::ScratchFolder scratch;
+  scratch.write("file", "");
+  scratch.write("out/notes.txt", "");
+  scratch.write("out/.tfrec-build/half.tfrec", "");
+  fs::create_symlink("nowhere", scratch / "broken");
+  CHECK(look_at_output(scratch / "new/deep", false).files.empty());
+  CHECK_FALSE(look_at_output(scratch / "out", false).complete);
+  const std::string file = (scratch / "file").string();
+  CHECK(refusal(file, false) == file + ": is not a folder ()");
+  CHECK(refusal(scratch / "file/out", false) == file + ": is not a folder ()");
+  const std::string broken = (scratch / "broken").string();
+  CHECK(refusal(broken + "/out", false) == broken + ": is a broken link ()");
+}
+
+TEST_CASE("A set is replaced only on demand, and no shard of another set") {
+  const test::ScratchFolder scratch;
+  write_set(scratch);
+  const fs::path out = scratch / "out";
+  CHECK(refusal(out, false) == out.string() +
+                                   ": already contains a set (use another -o, or replace the set with "
+                                   "--overwrite)");
+  const ExistingSet existing = look_at_output(out, true);
+  CHECK(existing.complete);
+  CHECK(existing.files == std::vector<std::string>{"manifest.json", "train/f00-1.tfrec", "classes.txt"});
+  scratch.write("out/train/g.tfrec", "");
+  CHECK(refusal(out, true) ==
+        (out / "train/g.tfrec").string() +
+            ": is a shard of another set (readers would mix it with the new shards; use "
+            "another -o)");
+}
+
+TEST_CASE("A manifest that is no manifest of a set, or names files that no set has, is left as it is") {
+  const test::ScratchFolder scratch;
+  write_set(scratch);
+  const fs::path out = scratch / "out";
+  const std::string manifest = scratch.read("out/manifest.json");
+  scratch.write("out/manifest.json", "{\"name\": \"app\"}");
+  const std::string start =
+      (out / "manifest.json").string() + ": is not a manifest of tfrec, and was not changed: ";
+  CHECK(refusal(out, true) == start + "it belongs to another program" + k_move_it);
+  scratch.write("out/manifest.json", manifest.substr(0, manifest.size() / 2));
+  CHECK_THAT(refusal(out, true), Catch::StartsWith(start));
+  const auto with_shard = [&](const std::string& name) {
+    std::string text = manifest;
+    scratch.write("out/manifest.json", text.replace(text.find("train/f00-1.tfrec"), 17, name));
+    return refusal(out, true);
+  };
+  scratch.write("out/notes.txt", "mine");
+  const std::string not_own =
+      ": is named in the set's manifest, but is not a file of tfrec (move it and manifest.json "
+      "away, or use another -o)";
+  CHECK(with_shard("notes.txt") == (out / "notes.txt").string() + not_own);
+  scratch.write("elsewhere/f00-1.tfrec", "mine");
+  fs::create_directory_symlink("../elsewhere", out / "link");
+  CHECK(with_shard("link/f00-1.tfrec") == (out / "link/f00-1.tfrec").string() + not_own);
+}
+
+TEST_CASE("Names of a set's files") {
+  for (const char* name : {"manifest.json", "bad.csv", "bad-boxes.csv", "left-out.csv", "records.csv",
+                           "features.json", "dataset_info.json", "README.md", "x.labels.txt", "classes.txt",
+                           "classes-2.txt", "label_map.pbtxt", "a.tfrec", "x-00000-of-00001", "f00-3.bin"}) {
+    INFO(name);
+    CHECK(is_file_of_set(name));
+  }
+  for (const char* name :
+       {"notes.txt", "classes.csv", "my-classes.txt", "label_map.txt", "a.tfrec.idx", "bad.txt"}) {
+    INFO(name);
+    CHECK_FALSE(is_file_of_set(name));
+  }
+}
+
+TEST_CASE("Files and folders of the new set's names are free, or belong to the old set") {
+  const test::ScratchFolder scratch;
+  scratch.write("out/a.tfrec", "");
+  scratch.write("out/8x8/b.tfrec", "");
+  fs::create_symlink("nowhere", scratch / "out/broken.tfrec");
+  fs::create_directory_symlink("8x8", scratch / "out/link");
+  const fs::path out = scratch / "out";
+  const std::string exists = ": already exists and is not part of a set" + k_move_it;
+  require_free_names(out, {true, {"a.tfrec"}}, {"a.tfrec", "c.tfrec"});
+  CHECK(test::error_of([&] {
+          require_free_names(out, {}, {"c.tfrec", "a.tfrec"});
+        }) == (out / "a.tfrec").string() + exists);
+  CHECK(test::error_of([&] { require_free_names(out, {}, {"broken.tfrec"}); }) ==
+        (out / "broken.tfrec").string() + exists);
+  require_free_folders(out, {"8x8", "8x8/train", "new/deep"});
+  CHECK(test::error_of([&] { require_free_folders(out, {"8x8/b.tfrec/deep"}); }) ==
+        (out / "8x8/b.tfrec").string() + ": is a file, but the set needs a folder there" + k_move_it);
+  CHECK(test::error_of([&] { require_free_folders(out, {"link"}); }) ==
+        (out / "link").string() +
+            ": is a link, but the set needs a folder of its own there (remove the link, or use "
+            "another -o)");
+}
+
+TEST_CASE("Refusals of a set that is there state the difference or the damage") {
+  CHECK(complete_set_refused("out", "--quality 90, not 95").message() ==
+        "already contains a set built with different options or inputs: --quality 90, not 95");
+  CHECK(damaged_set_refused("out", "a.tfrec is missing").message() ==
+        "already contains this set, but a.tfrec is missing");
+}
