@@ -88,16 +88,16 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
     observer.note("completed a build that was killed while publishing");
   const ExistingSet before = read_first(options.out);
   const std::int64_t begun = file_clock_now();
-  auto prepared = prepare_parts(options, observer);
-  write_dependency_file(prepared, observer);
-  const SetIdentity identity = identity_of(prepared);
+  std::vector<BuildPart> parts = prepare_parts(options, observer);
+  write_dependency_file(parts, observer);
+  const SetIdentity identity = identity_of(parts);
   if (before.complete) {
-    const Comparison found = compare_with_set(options.out, prepared, identity.fingerprint);
+    const Comparison found = compare_with_set(options.out, parts, identity.fingerprint);
     if (found.same) return up_to_date(options.out, begun);
     if (found.damaged && !options.overwrite) throw damaged_set_refused(options.out, found.difference);
     if (!options.overwrite) throw complete_set_refused(options.out, found.difference);
   }
-  std::vector<BuildPart> parts = plan_parts(std::move(prepared), observer);
+  plan_parts(parts, observer);
   const Staging staging(options.out);
   narrow_sandbox();
   const ExistingSet existing = look_again(options, before);
@@ -105,8 +105,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
   planned.fingerprint = identity.fingerprint;
   planned.plan = plan_hash(identity.request, parts);
   require_free_places(options.out, existing, planned);
-  const std::int64_t since =
-      open_staging(staging, planned, *parts.front().prepared, options.overwrite, begun);
+  const std::int64_t since = open_staging(staging, planned, parts.front(), options.overwrite, begun);
   BuildResult result = make_set(parts, staging, since, planned.plan, options, observer);
   result.set.fingerprint = planned.fingerprint;
   result.set.plan = planned.plan;

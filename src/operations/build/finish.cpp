@@ -69,7 +69,7 @@ std::optional<BuildResult> published_already(const PlanUse& use, const ExistingS
 
 void require_its_plan(const fs::path& folder, const OpenPlan& open) {
   const std::string difference =
-      plan_difference(planned_file(folder), open.saved->plan, *open.parts.front().prepared);
+      plan_difference(planned_file(folder), open.set, open.parts.front().samples());
   if (difference.empty()) return;
   throw Error(ErrorKind::usage, folder.string(), "contains parts of another plan: " + difference,
               "name the plan they were built from");

@@ -168,7 +168,7 @@ void remove_parts(const std::vector<fs::path>& folders, const OpenPlan& open, co
       fs::remove(folder / k_staging_name, failed);  // if it is empty
     const bool is_ours =
         fs::exists(planned_file(folder), failed) &&
-        plan_difference(planned_file(folder), open.saved->plan, *open.parts.front().prepared).empty();
+        plan_difference(planned_file(folder), open.set, open.parts.front().samples()).empty();
     if (!is_ours) continue;
     const fs::path staging = folder / k_staging_name;
     remove_drafts(staging);

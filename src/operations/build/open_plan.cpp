@@ -155,14 +155,13 @@ std::unique_ptr<BuildInput> test_input(SavedPart& part, ImageNaming naming, cons
   return input;
 }
 
-/// The parts as prepare_parts() and prepare_splits() would have made them.
-std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, const Manifest& manifest,
-                                                           const PlanUse& use) {
+/// The parts as prepare_parts() would have made them, with their splits.
+std::vector<BuildPart> prepared_parts(SavedPlan& saved, const Manifest& manifest, const PlanUse& use) {
   Observer quiet;  // all was reported when the plan was made
   const EarlierSet earlier = earlier_set(manifest, use.file.string());
-  std::vector<std::unique_ptr<PreparedBuild>> parts;
-  parts.push_back(std::make_unique<PreparedBuild>());
-  PreparedBuild& first = *parts.front();
+  std::vector<BuildPart> parts;
+  parts.push_back({std::make_unique<PreparedBuild>()});
+  PreparedBuild& first = *parts.front().prepared;
   first.options = options_of(saved, manifest, use);
   check_options(first.options, saved, use);
   first.input = labelled_input(saved, first.options, manifest, use.file.string());
@@ -176,8 +175,8 @@ std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, con
                   labels_to_spread(first.options.splits, *first.input, first.layout),
                   saved.parts.front().deviation};
   if (saved.parts.size() == 1) return parts;
-  parts.push_back(std::make_unique<PreparedBuild>());
-  PreparedBuild& test = *parts.back();
+  parts.push_back({std::make_unique<PreparedBuild>()});
+  PreparedBuild& test = *parts.back().prepared;
   test.options = first.options;
   test.options.images = use.test;
   take_labelled_options_off(test.options);
@@ -187,11 +186,10 @@ std::vector<std::unique_ptr<PreparedBuild>> prepared_parts(SavedPlan& saved, con
   return parts;
 }
 
-std::vector<BuildPart> planned_parts(SavedPlan& saved, std::vector<std::unique_ptr<PreparedBuild>> prepared) {
-  std::vector<BuildPart> parts;
-  for (std::size_t i = 0; i < prepared.size(); ++i) {
-    BuildPart& part = parts.emplace_back();
-    part.prepared = std::move(prepared[i]);
+/// Fixes the shards as plan_parts() did.
+void plan_as_saved(std::vector<BuildPart>& parts, SavedPlan& saved) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    BuildPart& part = parts[i];
     BuildPlan& plan = part.planned.plan;
     plan = undealt_plan(part.prepared->options, part.samples().size(), part.prepared->splits);
     for (std::size_t s = 0; s < plan.splits.size(); ++s) {
@@ -203,7 +201,6 @@ std::vector<BuildPart> planned_parts(SavedPlan& saved, std::vector<std::unique_p
     part.planned.set = describe_plan(*part.prepared, plan);
     part.shards.resize(plan.shards.size());
   }
-  return parts;
 }
 
 /// Throws where this tfrec would make other bytes; finish makes none.
@@ -278,9 +275,9 @@ OpenPlan open_plan(const PlanUse& use) {
     throw Error(ErrorKind::bad_data, use.file.string(), "is not a plan", "make the plan again");
   if (!use.images.empty())
     require_same_folders(manifest, {use.test, use.masks, use.files}, use.file.string(), "the plan");
-  auto prepared = prepared_parts(saved, manifest, use);
-  const SetIdentity identity = identity_of(prepared, manifest.versions);
-  open.parts = planned_parts(saved, std::move(prepared));
+  open.parts = prepared_parts(saved, manifest, use);
+  const SetIdentity identity = identity_of(open.parts, manifest.versions);
+  plan_as_saved(open.parts, saved);
   if (!has_versions_of(manifest, open.parts.front().planned.set, use)) take_versions(manifest, open.parts);
   if (identity.fingerprint != saved.fingerprint || plan_hash(identity.request, open.parts) != saved.plan) {
     throw Error(ErrorKind::bad_data, use.file.string(),

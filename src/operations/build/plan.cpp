@@ -10,7 +10,8 @@
 namespace tfrec {
 
 Manifest plan(const BuildOptions& options, Observer& observer, const PlanLook& look) {
-  const std::vector<BuildPart> parts = plan_parts(prepare_parts(options, observer), observer);
+  std::vector<BuildPart> parts = prepare_parts(options, observer);
+  plan_parts(parts, observer);
   Manifest set = whole_set(parts);
   if (look) look(parts, set);
   return set;
@@ -20,9 +21,9 @@ Manifest plan_into_file(const BuildOptions& options, const std::filesystem::path
                         const PlanLook& look) {
   output_check(options).require(
       {file, "--plan-file", "a plan", is_plan_file, "name another file with -o, for instance set.plan"});
-  auto prepared = prepare_parts(options, observer);
-  SetIdentity identity = identity_of(prepared);
-  const std::vector<BuildPart> parts = plan_parts(std::move(prepared), observer);
+  std::vector<BuildPart> parts = prepare_parts(options, observer);
+  SetIdentity identity = identity_of(parts);
+  plan_parts(parts, observer);
   Manifest set = whole_set(parts);
   set.fingerprint = std::move(identity.fingerprint);
   set.plan = plan_hash(identity.request, parts);

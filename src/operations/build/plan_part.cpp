@@ -52,7 +52,7 @@ std::int64_t join_staging(const fs::path& staging, const OpenPlan& open) {
   make_folder(staging);
   const fs::path file = staging / k_planned_name;
   if (!fs::exists(file)) write_file_once(file, manifest_json(open.set));
-  const std::string difference = plan_difference(file, open.saved->plan, *open.parts.front().prepared);
+  const std::string difference = plan_difference(file, open.set, open.parts.front().samples());
   if (!difference.empty()) {
     throw Error(ErrorKind::usage, staging.parent_path().string(),
                 "contains an unfinished build of another set: " + difference,

@@ -100,7 +100,8 @@ void add_places(ReplannedSet& set, std::size_t part) {
 
 ReplannedSet plan_again(const BuildOptions& options, Observer& observer) {
   ReplannedSet set;
-  set.parts = plan_parts(prepare_parts(options, observer), observer);
+  set.parts = prepare_parts(options, observer);
+  plan_parts(set.parts, observer);
   for (std::size_t part = 0; part < set.parts.size(); ++part) add_places(set, part);
   return set;
 }

@@ -54,40 +54,10 @@ void make_shards(BuildPart& part, const std::vector<std::size_t>& wanted, const 
 
 }  // namespace
 
-std::span<const SampleIndex> BuildPart::samples_of(std::size_t shard) const {
-  return planned.plan.samples_at(planned.plan.shards[shard]);
-}
-
-std::uint64_t BuildPart::predicted_bytes(const std::vector<std::size_t>& wanted) const {
-  std::uint64_t samples_wanted = 0;
-  for (const std::size_t shard : wanted) samples_wanted += planned.plan.shards[shard].size();
-  const double share = static_cast<double>(samples_wanted) / static_cast<double>(samples().size());
-  return static_cast<std::uint64_t>(share * static_cast<double>(tfrec::predicted_bytes(planned.set)));
-}
-
-std::vector<BuildPart> plan_parts(std::vector<std::unique_ptr<PreparedBuild>> prepared, Observer& observer) {
-  std::vector<BuildPart> parts;
-  prepare_splits(prepared, observer);
-  for (auto& one : prepared) {
-    parts.push_back({std::move(one), {}});
-    BuildPart& part = parts.back();
-    part.planned = plan_build(*part.prepared, observer);
-    part.shards.resize(part.planned.plan.shards.size());
-  }
-  return parts;
-}
-
 Manifest whole_set(const std::vector<BuildPart>& parts) {
   Manifest set = parts.front().planned.set;
   for (std::size_t i = 1; i < parts.size(); ++i) add_test(set, parts[i].planned.set);
   return set;
-}
-
-std::string plan_hash(const std::string& request, const std::vector<BuildPart>& parts) {
-  std::vector<PlannedPlaces> places;
-  places.reserve(parts.size());
-  for (const BuildPart& part : parts) places.push_back({part.planned.plan.order, part.planned.plan.shards});
-  return plan_hash(request, places);
 }
 
 std::vector<ShardStore> stores_of(const std::vector<BuildPart>& parts, const std::filesystem::path& staging,

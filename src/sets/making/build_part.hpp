@@ -3,8 +3,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
-#include <span>
 #include <vector>
 
 #include "records/make/shard_store.hpp"
@@ -19,32 +17,14 @@ struct MainPass {
   std::uint64_t bytes_read = 0;
 };
 
-/// A part of the set on its way: the labelled one, or that of --test.
-struct BuildPart {
-  std::unique_ptr<PreparedBuild> prepared;
-  PlannedBuild planned;
-  std::vector<std::optional<StagedShard>> shards{};  // as planned.plan.shards; empty until it is made
-
-  const Samples& samples() const { return *prepared->input->samples; }
-  /// The samples of a shard, in order.
-  std::span<const SampleIndex> samples_of(std::size_t shard) const;
-  /// Of the files of these shards in all sets.
-  std::uint64_t predicted_bytes(const std::vector<std::size_t>& wanted) const;
-};
-
 /// Numbers of shards, ascending, part by part.
 using ShardNumbers = std::vector<std::vector<std::size_t>>;
 
 /// The number of samples of all parts.
 std::uint64_t count_samples(const std::vector<BuildPart>& parts);
 
-/// Chooses the splits and fixes the shards of all parts.
-std::vector<BuildPart> plan_parts(std::vector<std::unique_ptr<PreparedBuild>> prepared, Observer& observer);
-
 /// The whole set, as far as its parts are known.
 Manifest whole_set(const std::vector<BuildPart>& parts);
-
-std::string plan_hash(const std::string& request, const std::vector<BuildPart>& parts);
 
 /// Where the shards of each part are kept in a staging folder; the folders are made. `plan`: plan_hash().
 std::vector<ShardStore> stores_of(const std::vector<BuildPart>& parts, const std::filesystem::path& staging,

@@ -68,11 +68,11 @@ bool is_dependency_file(const InputFile& file) {
   return has_target;
 }
 
-std::vector<std::string> prerequisites(PreparedParts parts, const BuildOptions& options) {
+std::vector<std::string> prerequisites(const std::vector<BuildPart>& parts, const BuildOptions& options) {
   std::set<std::string> files;
   std::set<std::string> folders;
   for (const fs::path& file : input_files(options)) files.insert(file.string());
-  for (const auto& part : parts) add_images(*part->input, files, folders);
+  for (const BuildPart& part : parts) add_images(*part.prepared->input, files, folders);
   const std::set<fs::path> changing{resolved(folder_of(options.out)), resolved(options.out),
                                     resolved(folder_of(options.depfile))};
   files.erase((options.out / k_manifest_name).string());  // as --config or --like: it can't depend on itself
@@ -116,8 +116,8 @@ void require_dependency_file(const BuildOptions& options) {
     throw Error(ErrorKind::usage, options.out.string(), "is a name that make can't express (--depfile)");
 }
 
-void write_dependency_file(PreparedParts parts, Observer& observer) {
-  const BuildOptions& options = parts.front()->options;
+void write_dependency_file(const std::vector<BuildPart>& parts, Observer& observer) {
+  const BuildOptions& options = parts.front().prepared->options;
   if (options.depfile.empty()) return;
   const MakeRules rules = make_rules((options.out / k_manifest_name).string(), prerequisites(parts, options));
   write_output_atomically(options.depfile, rules.text);

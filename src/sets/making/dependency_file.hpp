@@ -7,7 +7,7 @@
 
 #include "base/concurrency/observer.hpp"
 #include "sets/making/output_check.hpp"
-#include "sets/plan/fingerprint.hpp"
+#include "sets/plan/prepare_build.hpp"
 
 namespace tfrec {
 
@@ -25,6 +25,6 @@ void require_dependency_file(const BuildOptions& options);
 /// (whose times move when an image is added) and on the files that options name. The folders that OUT and
 /// the file itself are in are left out, or make would never settle. Warns of names that make can't express.
 /// Throws Error (machine).
-void write_dependency_file(PreparedParts parts, Observer& observer);
+void write_dependency_file(const std::vector<BuildPart>& parts, Observer& observer);
 
 }  // namespace tfrec

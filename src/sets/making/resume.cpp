@@ -126,18 +126,18 @@ std::vector<char> shards_that_read_back(const std::vector<std::optional<StagedSh
 
 }  // namespace
 
-std::int64_t open_staging(const Staging& staging, const Manifest& planned, const PreparedBuild& first,
+std::int64_t open_staging(const Staging& staging, const Manifest& planned, const BuildPart& first,
                           bool overwrite, std::int64_t begun) {
   const fs::path file = staging.folder() / k_planned_name;
   if (holds_unfinished_build(staging.folder())) {
-    const std::string difference = plan_difference(file, planned.plan, first);
+    const std::string difference = plan_difference(file, planned, first.samples());
     if (difference.empty()) {
       remove_drafts(staging.folder());
       const std::int64_t since = InputFile(file).modified_ns();
       return since > file_clock_now() ? INT64_MIN : since;  // a clock was wrong: all is compared
     }
     if (!overwrite) {
-      throw Error(ErrorKind::usage, first.options.out.string(),
+      throw Error(ErrorKind::usage, first.prepared->options.out.string(),
                   "contains an unfinished build of another set: " + difference,
                   "complete it with the command that started it, or discard it with --overwrite");
     }

@@ -16,7 +16,7 @@ namespace tfrec {
 /// Readies the staging folder for a build of `planned` (with its fingerprint and plan) that began at `begun`.
 /// An unfinished build of the same plan is kept, and the time is returned when it began; one of another plan
 /// is refused with Error (usage), or cleared where `overwrite`.
-std::int64_t open_staging(const Staging& staging, const Manifest& planned, const PreparedBuild& first,
+std::int64_t open_staging(const Staging& staging, const Manifest& planned, const BuildPart& first,
                           bool overwrite, std::int64_t begun);
 
 /// Takes those of the `wanted` shards that are finished in the stores (one per part) into the parts; those

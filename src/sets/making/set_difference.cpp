@@ -6,18 +6,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/files/file.hpp"
 #include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
-#include "image/codec.hpp"
-#include "records/image/made_image.hpp"
-#include "sets/input/record_options.hpp"
 #include "sets/options/earlier_set.hpp"
-#include "sets/plan/describe_set.hpp"
 #include "sets/plan/test_part.hpp"
-#include "shards/manifest/json_field.hpp"
 
 namespace tfrec {
 
@@ -35,48 +29,44 @@ std::string text_of(const OptionValue& value) {
   return joined(std::get<std::vector<std::string>>(value), ",", printable);
 }
 
-std::string option_difference(const Manifest& earlier, const PreparedBuild& wanted) {
-  const RecordedOptions options = recorded_options(wanted.options, *wanted.input, wanted.layout);
-  for (const auto& [name, value] : options) {
+std::string option_difference(const Manifest& earlier, const Manifest& wanted) {
+  for (const auto& [name, value] : wanted.options) {
     const OptionValue* known = earlier.option(name);
     const std::string before = known == nullptr ? "not given" : text_of(*known);
     if (before != text_of(value)) return "--" + name + " was " + before + ", now " + text_of(value);
   }
-  for (const auto& known : earlier.options) {
-    const bool still = std::any_of(options.begin(), options.end(),
-                                   [&](const auto& option) { return option.first == known.first; });
-    if (!still) return "--" + known.first + " was " + text_of(known.second) + ", now not given";
+  for (const auto& [name, value] : earlier.options) {
+    if (wanted.option(name) == nullptr) return "--" + name + " was " + text_of(value) + ", now not given";
   }
-  if (earlier.name != wanted.options.name) return "its name was " + printable(earlier.name);
-  if (earlier.seed != wanted.options.seed) return "its seed was " + std::to_string(earlier.seed);
+  if (earlier.name != wanted.name) return "its name was " + printable(earlier.name);
+  if (earlier.seed != wanted.seed) return "its seed was " + std::to_string(earlier.seed);
   return {};
 }
 
-std::string version_difference(const Manifest& earlier, const PreparedBuild& wanted) {
-  if (!may_decode(wanted.layout, wanted.options.image)) return {};
-  const std::pair<const char*, std::string> versions[] = {{"opencv", codec().opencv_version()},
-                                                          {"libjpeg", codec().jpeg_version()}};
-  for (const auto& [library, version] : versions) {
+std::string version_difference(const Manifest& earlier, const Manifest& wanted) {
+  for (const auto& [library, version] : wanted.versions) {
     const std::string before = version_of(earlier, library);
-    if (before != version) return std::string(library) + " was " + printable(before) + ", now " + version;
+    if (before != version) return library + " was " + printable(before) + ", now " + version;
   }
   return {};
 }
 
-std::string feature_difference(const Manifest& earlier, const RecordLayout& layout) {
-  for (const BoundFeature& feature : layout.features) {
-    const auto known = std::ranges::find(earlier.features, feature.spec.name, &ManifestFeature::name);
-    const std::string spec = to_string(feature.spec);
-    if (known == earlier.features.end()) return "feature " + quoted(spec) + " is new";
-    if (known->spec != spec) return "feature " + quoted(known->spec) + " is now " + quoted(spec);
+std::string feature_difference(const Manifest& earlier, const Manifest& wanted) {
+  const auto find = [](const Manifest& set, const std::string& name) {
+    return std::ranges::find(set.features, name, &ManifestFeature::name);
+  };
+  for (const ManifestFeature& feature : wanted.features) {
+    const auto known = find(earlier, feature.name);
+    if (known == earlier.features.end()) return "feature " + quoted(feature.spec) + " is new";
+    if (known->spec != feature.spec)
+      return "feature " + quoted(known->spec) + " is now " + quoted(feature.spec);
   }
   for (const ManifestFeature& known : earlier.features) {
-    if (!std::ranges::any_of(layout.features,
-                             [&](const auto& feature) { return feature.spec.name == known.name; }))
+    if (find(wanted, known.name) == wanted.features.end())
       return "feature " + quoted(known.name) + " is gone";
   }
-  for (std::size_t i = 0; i < layout.features.size(); ++i) {
-    if (earlier.features[i].name != layout.features[i].spec.name)
+  for (std::size_t i = 0; i < wanted.features.size(); ++i) {
+    if (earlier.features[i].name != wanted.features[i].name)
       return "its features are in another order, from " + quoted(earlier.features[i].name) + " on";
   }
   return {};
@@ -113,48 +103,46 @@ std::uint64_t samples_of(const Manifest& set) {
   return count;
 }
 
-/// How many records each class had, as the manifest counts them.
-std::string count_difference(const nlohmann::ordered_json& earlier, const std::vector<ClassColumn>& wanted) {
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const auto& known = earlier.at("classes").at(i).at("records");
-    for (std::size_t id = 0; id < wanted[i].classes.size(); ++id) {
-      const auto before = known.at(id).get<std::uint64_t>();
-      const ClassCount& now = wanted[i].classes[id];
-      if (before == now.records) continue;
-      return "column '" + printable(wanted[i].column) + "': class " + quoted(now.name) + " had " +
-             counted(before, "record", "records") + ", now " + format_count(now.records);
-    }
+/// How many records each class had. Old manifests do not count them.
+std::string count_difference(const ClassColumn& earlier, const ClassColumn& wanted) {
+  const auto is_counted = [](const ClassCount& one) { return one.records > 0; };
+  if (std::ranges::none_of(earlier.classes, is_counted)) return {};
+  for (std::size_t id = 0; id < wanted.classes.size(); ++id) {
+    const std::uint64_t before = earlier.classes[id].records;
+    const ClassCount& now = wanted.classes[id];
+    if (before == now.records) continue;
+    return "column '" + printable(wanted.column) + "': class " + quoted(now.name) + " had " +
+           counted(before, "record", "records") + ", now " + format_count(now.records);
   }
   return {};
 }
 
 /// A model that was trained with one deal must not be tested with another.
-std::string dealt_anew(const SplitOptions& options) {
-  if (!options.deals()) return {};
-  return std::string("; ") + (options.folds ? "--folds" : "--split") +
+std::string dealt_anew(const Manifest& wanted) {
+  const bool has_folds = wanted.option("folds") != nullptr;
+  if (!has_folds && wanted.option("split") == nullptr) return {};
+  return std::string("; ") + (has_folds ? "--folds" : "--split") +
          " deals all of them anew, --split-column keeps each image in its split";
 }
 
-/// What no option decides: classes and rows.
-std::string row_difference(const Manifest& earlier, const PreparedBuild& wanted,
-                           const std::filesystem::path& file) {
-  const std::vector<ClassColumn> classes = class_counts(wanted);
-  if (classes.size() != earlier.classes.size()) return {};
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    if (std::string found = class_difference(earlier.classes[i], classes[i]); !found.empty()) return found;
+/// What no option decides: classes and rows, of `images`.
+std::string row_difference(const Manifest& earlier, const Manifest& wanted, std::uint64_t images) {
+  if (wanted.classes.size() != earlier.classes.size()) return {};
+  for (std::size_t i = 0; i < wanted.classes.size(); ++i) {
+    std::string found = class_difference(earlier.classes[i], wanted.classes[i]);
+    if (!found.empty()) return found;
   }
   if (earlier.option("equal") != nullptr) return {};  // it has not one record of each sample
   const std::uint64_t before = samples_of(earlier);
-  const std::uint64_t now = wanted.input->samples->size();
-  if (before != now && wanted.options.test.empty())
-    return "it was made from " + counted(before, "image", "images") + ", now there are " + format_count(now) +
-           dealt_anew(wanted.options.splits);
+  if (before != images && wanted.option("test") == nullptr)
+    return "it was made from " + counted(before, "image", "images") + ", now there are " +
+           format_count(images) + dealt_anew(wanted);
   if (earlier.bad_images > 0) return {};
-  try {
-    return count_difference(read_json(InputFile(file), k_max_manifest_bytes), classes);
-  } catch (const nlohmann::json::exception&) {
-    return {};  // an old manifest without counts
+  for (std::size_t i = 0; i < wanted.classes.size(); ++i) {
+    std::string found = count_difference(earlier.classes[i], wanted.classes[i]);
+    if (!found.empty()) return found;
   }
+  return {};
 }
 
 }  // namespace
@@ -167,14 +155,13 @@ std::string newer_image(const Samples& samples, std::int64_t time) {
   return {};
 }
 
-std::string set_difference(const Manifest& earlier, const PreparedBuild& wanted,
-                           const std::filesystem::path& file) {
+std::string set_difference(const Manifest& earlier, const Manifest& wanted, const Samples& samples,
+                           std::int64_t made) {
   std::string found = option_difference(earlier, wanted);
   if (found.empty()) found = version_difference(earlier, wanted);
-  if (found.empty()) found = feature_difference(earlier, wanted.layout);
-  if (found.empty()) found = row_difference(earlier, wanted, file);
-  if (!found.empty()) return found;
-  return newer_image(*wanted.input->samples, InputFile(file).modified_ns());
+  if (found.empty()) found = feature_difference(earlier, wanted);
+  if (found.empty()) found = row_difference(earlier, wanted, samples.size());
+  return found.empty() ? newer_image(samples, made) : found;
 }
 
 }  // namespace tfrec

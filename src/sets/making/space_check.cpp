@@ -8,12 +8,6 @@
 
 namespace tfrec {
 
-std::uint64_t predicted_bytes(const Manifest& planned) {
-  std::uint64_t bytes = 0;
-  for (const SetTotals& totals : planned.totals) bytes += totals.predicted_bytes;
-  return bytes;
-}
-
 void require_free_space(const std::filesystem::path& out, std::uint64_t needed, std::uint64_t free,
                         Observer& observer) {
   if (needed <= free) return;

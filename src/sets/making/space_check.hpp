@@ -6,12 +6,8 @@
 #include <filesystem>
 
 #include "base/concurrency/observer.hpp"
-#include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
-
-/// The predicted bytes of all shards of a planned set.
-std::uint64_t predicted_bytes(const Manifest& planned);
 
 /// Compares what is needed on the file system of `out` with what is free there. Throws Error (machine) if
 /// even a tenth less would not fit, for that is how far a prediction may be off; between the two it warns.

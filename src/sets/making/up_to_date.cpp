@@ -19,6 +19,7 @@
 #include "sets/input/drop_missing.hpp"
 #include "sets/making/set_difference.hpp"
 #include "sets/making/side_files.hpp"
+#include "sets/plan/describe_set.hpp"
 #include "sets/plan/equal_rows.hpp"
 #include "shards/manifest/json_field.hpp"
 #include "shards/manifest/manifest.hpp"
@@ -44,13 +45,13 @@ std::string changed_file(const fs::path& out, const Manifest& manifest) {
 }
 
 /// checksum_of_sources() of the images as they are now. A build does not read those that --equal drops.
-std::string checksum_of_images(PreparedParts parts, const std::vector<LeftOutRow>& by_equal) {
+std::string checksum_of_images(const std::vector<BuildPart>& parts, const std::vector<LeftOutRow>& by_equal) {
   std::vector<std::vector<std::uint32_t>> crcs;
-  for (const auto& part : parts) {
-    const Samples& samples = *part->input->samples;
-    crcs.push_back(read_image_checksums(samples, samples.all().list(), part->options.threads));
+  for (const BuildPart& part : parts) {
+    const Samples& samples = part.samples();
+    crcs.push_back(read_image_checksums(samples, samples.all().list(), part.prepared->options.threads));
   }
-  for (const SampleIndex sample : dropped_samples(*parts.front()->input->samples, by_equal))
+  for (const SampleIndex sample : dropped_samples(parts.front().samples(), by_equal))
     crcs.front()[sample.value()] = 0;
   return checksum_of_sources(crcs);
 }
@@ -100,40 +101,41 @@ bool set_modified_if_allowed(const fs::path& file, std::int64_t nanoseconds) {
   throw system_error(errno, file.string(), "cannot set its time");
 }
 
-Comparison compare_with_set(const fs::path& out, PreparedParts parts, const std::string& fingerprint) {
+Comparison compare_with_set(const fs::path& out, const std::vector<BuildPart>& parts,
+                            const std::string& fingerprint) {
   const fs::path file = out / k_manifest_name;
   const Manifest manifest = read_manifest(file);
   if (!manifest.is_from_images()) return {false, "it was made from other shards by 'tfrec reshard'"};
+  const std::int64_t made = InputFile(file).modified_ns();
+  const PreparedBuild& first = *parts.front().prepared;
   if (manifest.fingerprint != fingerprint) {
-    const std::string difference = set_difference(manifest, *parts.front(), file);
+    const std::string difference =
+        set_difference(manifest, describe_input(first), *first.input->samples, made);
     return {false, difference.empty() ? "cells of its rows differ, or names or sizes of images" : difference};
   }
   if (const std::string changed = changed_file(out, manifest); !changed.empty())
     return {false, changed, true};
   // If a clock was wrong and the manifest is from the future, its time does not show what is newer.
-  const std::int64_t made = InputFile(file).modified_ns();
-  const bool is_newer = std::any_of(
-      parts.begin(), parts.end(), [&](const auto& part) { return part->input->samples->newest_ns >= made; });
+  const bool is_newer = std::any_of(parts.begin(), parts.end(),
+                                    [&](const BuildPart& part) { return part.samples().newest_ns >= made; });
   const bool compare = is_newer || made > file_clock_now();
   const std::vector<LeftOutRow> by_equal = rows_by_equal(out, manifest);
   if (compare && checksum_of_images(parts, by_equal) != manifest.sources) {
-    const std::string newer = newer_image(*parts.front()->input->samples, made);
+    const std::string newer = newer_image(*first.input->samples, made);
     return {false, "an image has changed" + (newer.empty() ? "" : "; " + newer)};
   }
-  std::uint64_t count = 0;
-  for (const auto& part : parts) count += part->input->samples->size();
-  if (manifest.bad_images > parts.front()->options.max_bad.of(count))
+  if (manifest.bad_images > first.options.max_bad.of(count_samples(parts)))
     return {false, "it leaves out more bad images than --max-bad allows now"};
   const std::string difference =
-      left_out_difference(out, manifest, merged_rows(parts.front()->input->left_out, by_equal));
+      left_out_difference(out, manifest, merged_rows(first.input->left_out, by_equal));
   return {difference.empty(), difference};
 }
 
-std::string plan_difference(const fs::path& file, const std::string& plan, const PreparedBuild& wanted) {
+std::string plan_difference(const fs::path& file, const Manifest& planned, const Samples& samples) {
   try {
     const Manifest manifest = read_manifest(file);
-    if (manifest.plan == plan) return {};
-    const std::string difference = set_difference(manifest, wanted, file);
+    if (manifest.plan == planned.plan) return {};
+    const std::string difference = set_difference(manifest, planned, samples, InputFile(file).modified_ns());
     return difference.empty() ? "cells of its rows differ, or names of images, or its shards" : difference;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;

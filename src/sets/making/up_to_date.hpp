@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
-#include "sets/plan/fingerprint.hpp"
+#include "sets/making/build_part.hpp"
 
 namespace tfrec {
 
@@ -28,13 +29,13 @@ struct Comparison {
 /// Compares the manifest in `out` with what `parts` would make: the fingerprint, then the shards it lists by
 /// their sizes and the files beside them, then, where an image changed after the manifest's time, all images
 /// by content. Throws Error where an image can't be read.
-Comparison compare_with_set(const std::filesystem::path& out, PreparedParts parts,
+Comparison compare_with_set(const std::filesystem::path& out, const std::vector<BuildPart>& parts,
                             const std::string& fingerprint);
 
-/// How the plan in `file` (a manifest) differs from the one whose hash is `plan`, for people; empty if it
-/// does not. A damaged file counts as another plan.
-std::string plan_difference(const std::filesystem::path& file, const std::string& plan,
-                            const PreparedBuild& wanted);
+/// How the plan in `file` (a manifest) differs from the `planned` set of these labelled samples, for people;
+/// empty if it does not. A damaged file counts as another plan.
+std::string plan_difference(const std::filesystem::path& file, const Manifest& planned,
+                            const Samples& samples);
 
 /// What `build --json` prints of the set in `out`: its manifest, and "bad" from bad.csv.
 std::string report_of_set(const std::filesystem::path& out);

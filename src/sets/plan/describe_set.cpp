@@ -67,6 +67,27 @@ ManifestFeature described(const BoundFeature& feature, const RecordLayout& layou
   return entry;
 }
 
+/// The choices of a set, and its classes without counts.
+Manifest uncounted(const PreparedBuild& prepared) {
+  const BuildOptions& options = prepared.options;
+  const BuildInput& input = *prepared.input;
+  const RecordLayout& layout = prepared.layout;
+  Manifest set;
+  set.name = options.name;
+  set.extension = options.extension;
+  set.name_style = options.name_style;
+  set.seed = options.seed;
+  set.filtered = input.filtered;
+  if (input.boxes) set.bad_boxes = bad_box_lines(input);
+  if (may_decode(layout, options.image)) {
+    set.versions = {{"opencv", codec().opencv_version()}, {"libjpeg", codec().jpeg_version()}};
+  }
+  set.options = recorded_options(options, input, layout);
+  for (const BoundFeature& feature : layout.features) set.features.push_back(described(feature, layout));
+  set.classes = empty_classes(input, layout);
+  return set;
+}
+
 /// "192x192", and "" if there is one set.
 std::vector<std::string> size_names(const ImageOptions& options) {
   if (options.sizes.empty()) return {""};
@@ -188,35 +209,22 @@ void record_spec(ManifestFeature& feature, const FeatureSpec& spec) {
   feature.origin = FeatureOrigin{std::string(info(spec.kind).name), spec.columns};
 }
 
-std::vector<ClassColumn> class_counts(const PreparedBuild& prepared) {
-  Manifest set;
-  set.classes = empty_classes(*prepared.input, prepared.layout);
-  count_classes(set, prepared, PerSample<std::uint32_t>(prepared.input->samples->size(), 1));
-  return std::move(set.classes);
-}
-
 BadImage bad_image(const BuildInput& input, const BadSample& bad) {
   const std::string& image = input.samples->image_path(bad.sample);
   return {input.samples->line(bad.sample).value(), image, bad.reason, (input.folder.root / image).string()};
+}
+
+Manifest describe_input(const PreparedBuild& prepared) {
+  Manifest set = uncounted(prepared);
+  count_classes(set, prepared, PerSample<std::uint32_t>(prepared.input->samples->size(), 1));
+  return set;
 }
 
 Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan) {
   const BuildOptions& options = prepared.options;
   const BuildInput& input = *prepared.input;
   const RecordLayout& layout = prepared.layout;
-  Manifest set;
-  set.name = options.name;
-  set.extension = options.extension;
-  set.name_style = options.name_style;
-  set.seed = options.seed;
-  set.filtered = input.filtered;
-  if (input.boxes) set.bad_boxes = bad_box_lines(input);
-  if (may_decode(layout, options.image)) {
-    set.versions = {{"opencv", codec().opencv_version()}, {"libjpeg", codec().jpeg_version()}};
-  }
-  set.options = recorded_options(options, input, layout);
-  for (const BoundFeature& feature : layout.features) set.features.push_back(described(feature, layout));
-  set.classes = empty_classes(input, layout);
+  Manifest set = uncounted(prepared);
   set.splits = prepared.splits.names;
   set.deviation = prepared.splits.deviation;
   for (std::size_t i = 0; i < set.classes.size(); ++i) {

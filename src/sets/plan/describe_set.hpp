@@ -18,6 +18,10 @@ namespace tfrec {
 /// Adds what a feature is made of, as a manifest records it.
 void record_spec(ManifestFeature& feature, const FeatureSpec& spec);
 
+/// What is known of a set before its shards are planned: options, schema, and classes, counted over all
+/// samples.
+Manifest describe_input(const PreparedBuild& prepared);
+
 /// What is known of a set before its images are read: options, schema, classes counted, predicted sizes and
 /// shards under the names they will have if no image is bad.
 Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan);
@@ -26,9 +30,6 @@ Manifest describe_plan(const PreparedBuild& prepared, const BuildPlan& plan);
 /// images.
 void add_outcome(Manifest& set, const PreparedBuild& prepared, const BuildPlan& plan,
                  const PlannedShards& shards);
-
-/// The classes of all samples, counted; not by split.
-std::vector<ClassColumn> class_counts(const PreparedBuild& prepared);
 
 /// The report of a sample without a record.
 BadImage bad_image(const BuildInput& input, const BadSample& bad);

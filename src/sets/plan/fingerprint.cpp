@@ -80,10 +80,10 @@ std::string version_in(const LibraryVersions& versions, std::string_view library
   return found == versions.end() ? of_program : found->second;
 }
 
-std::string request_of(PreparedParts parts, const LibraryVersions& versions) {
+std::string request_of(const std::vector<BuildPart>& parts, const LibraryVersions& versions) {
   Fields fields;
   fields.add(std::string_view("tfrec set 3"));
-  const PreparedBuild& first = *parts.front();
+  const PreparedBuild& first = *parts.front().prepared;
   fields.add(std::string_view(first.options.name));
   fields.add(first.options.seed);
   if (may_decode(first.layout, first.options.image)) {
@@ -94,23 +94,23 @@ std::string request_of(PreparedParts parts, const LibraryVersions& versions) {
     fields.add(std::string_view(name));
     fields.add(value);
   }
-  for (const auto& part : parts) {
-    add_layout(fields, part->layout);
-    add_samples(fields, *part->input->samples);
+  for (const BuildPart& part : parts) {
+    add_layout(fields, part.prepared->layout);
+    add_samples(fields, part.samples());
   }
   return fields.hex();
 }
 
 }  // namespace
 
-SetIdentity identity_of(PreparedParts parts, const LibraryVersions& versions) {
+SetIdentity identity_of(const std::vector<BuildPart>& parts, const LibraryVersions& versions) {
   SetIdentity identity;
   identity.request = request_of(parts, versions);
   Fields fields;
   fields.add(std::string_view(identity.request));
-  for (const auto& part : parts) {
-    for (const std::uint64_t bytes : part->input->samples->image_bytes) fields.add(bytes);
-    for (const Companions& list : part->input->samples->companions) {
+  for (const BuildPart& part : parts) {
+    for (const std::uint64_t bytes : part.samples().image_bytes) fields.add(bytes);
+    for (const Companions& list : part.samples().companions) {
       for (const std::uint64_t bytes : list.bytes) fields.add(bytes);
     }
   }
@@ -118,14 +118,15 @@ SetIdentity identity_of(PreparedParts parts, const LibraryVersions& versions) {
   return identity;
 }
 
-std::string plan_hash(const std::string& request, std::span<const PlannedPlaces> parts) {
+std::string plan_hash(const std::string& request, const std::vector<BuildPart>& parts) {
   Fields fields;
   fields.add(std::string_view(request));
-  for (const PlannedPlaces& part : parts) {
-    fields.add(std::uint64_t{part.order.size()});
-    for (const SampleIndex sample : part.order) fields.add(std::uint64_t{sample.value()});
-    fields.add(std::uint64_t{part.shards.size()});
-    for (const PlaceRange& shard : part.shards) fields.add(shard.size());
+  for (const BuildPart& part : parts) {
+    const BuildPlan& plan = part.planned.plan;
+    fields.add(std::uint64_t{plan.order.size()});
+    for (const SampleIndex sample : plan.order) fields.add(std::uint64_t{sample.value()});
+    fields.add(std::uint64_t{plan.shards.size()});
+    for (const PlaceRange& shard : plan.shards) fields.add(shard.size());
   }
   return fields.hex();
 }

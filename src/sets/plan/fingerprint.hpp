@@ -2,18 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "dataset/order/dealing.hpp"
 #include "sets/plan/prepare_build.hpp"
 
 namespace tfrec {
-
-using PreparedParts = std::span<const std::unique_ptr<PreparedBuild>>;
 
 /// SHA-256 in hex, the same on every machine; no image is read for them.
 struct SetIdentity {
@@ -28,17 +24,11 @@ struct SetIdentity {
 using LibraryVersions = std::vector<std::pair<std::string, std::string>>;
 
 /// `versions` of a set that was made with others than this program's.
-SetIdentity identity_of(PreparedParts parts, const LibraryVersions& versions = {});
-
-/// The order and the shards of one part of a set.
-struct PlannedPlaces {
-  std::span<const SampleIndex> order;
-  std::span<const PlaceRange> shards;
-};
+SetIdentity identity_of(const std::vector<BuildPart>& parts, const LibraryVersions& versions = {});
 
 /// SHA-256 in hex over the request and which sample is in which shard: with the images' content that is
 /// all that decides about a set's bytes.
-std::string plan_hash(const std::string& request, std::span<const PlannedPlaces> parts);
+std::string plan_hash(const std::string& request, const std::vector<BuildPart>& parts);
 
 /// The versions of libraries that decide about bytes, as one text.
 std::string versions_text(const Manifest& set);

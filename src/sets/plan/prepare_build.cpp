@@ -35,6 +35,9 @@ void bind_layout(PreparedBuild& prepared, const EarlierSet* earlier, Observer& o
   prepared.maker = std::make_unique<RecordMaker>(prepared.layout, prepared.options.image);
 }
 
+namespace {
+
+/// The labelled part, but for its splits.
 std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& given, Observer& observer) {
   observer.phase("reading");
   ResolvedOptions resolved = resolve_options(given, observer);
@@ -56,8 +59,6 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& given, Observer
   return prepared;
 }
 
-namespace {
-
 /// The names that options give. Others are known only after a look at the table, and --dedupe's at all
 /// images.
 std::vector<std::string> requested_splits(const SplitOptions& splits) {
@@ -66,8 +67,6 @@ std::vector<std::string> requested_splits(const SplitOptions& splits) {
   for (const SplitShare& share : parse_split_shares(splits.shares)) names.push_back(share.name);
   return names;
 }
-
-}  // namespace
 
 void prepare_splits(PreparedBuild& prepared, Observer& observer) {
   if (!prepared.splits.names.empty()) return;  // the split of --test
@@ -85,18 +84,6 @@ void prepare_splits(PreparedBuild& prepared, Observer& observer) {
   check_tfds(prepared.options, prepared.layout, prepared.splits.names);
 }
 
-std::vector<std::unique_ptr<PreparedBuild>> prepare_parts(const BuildOptions& options, Observer& observer) {
-  std::vector<std::unique_ptr<PreparedBuild>> parts;
-  parts.push_back(prepare_input(options, observer));
-  if (!options.test.empty()) parts.push_back(prepare_test(*parts.front(), observer));
-  return parts;
-}
-
-void prepare_splits(const std::vector<std::unique_ptr<PreparedBuild>>& parts, Observer& observer) {
-  for (const auto& part : parts) prepare_splits(*part, observer);
-  for (std::size_t i = 1; i < parts.size(); ++i) refuse_shared_images(*parts.front(), *parts[i], observer);
-}
-
 PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
   const BuildOptions& options = prepared.options;
   observer.phase("sampling");
@@ -107,6 +94,42 @@ PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
   planned.set = describe_plan(prepared, planned.plan);
   report_absent_classes(planned.set, options, observer);
   return planned;
+}
+
+}  // namespace
+
+std::uint64_t predicted_bytes(const Manifest& planned) {
+  std::uint64_t bytes = 0;
+  for (const SetTotals& totals : planned.totals) bytes += totals.predicted_bytes;
+  return bytes;
+}
+
+std::span<const SampleIndex> BuildPart::samples_of(std::size_t shard) const {
+  return planned.plan.samples_at(planned.plan.shards[shard]);
+}
+
+std::uint64_t BuildPart::predicted_bytes(const std::vector<std::size_t>& wanted) const {
+  std::uint64_t samples_wanted = 0;
+  for (const std::size_t shard : wanted) samples_wanted += planned.plan.shards[shard].size();
+  const double share = static_cast<double>(samples_wanted) / static_cast<double>(samples().size());
+  return static_cast<std::uint64_t>(share * static_cast<double>(tfrec::predicted_bytes(planned.set)));
+}
+
+std::vector<BuildPart> prepare_parts(const BuildOptions& options, Observer& observer) {
+  std::vector<BuildPart> parts;
+  parts.push_back({prepare_input(options, observer)});
+  if (!options.test.empty()) parts.push_back({prepare_test(*parts.front().prepared, observer)});
+  return parts;
+}
+
+void plan_parts(std::vector<BuildPart>& parts, Observer& observer) {
+  for (const BuildPart& part : parts) prepare_splits(*part.prepared, observer);
+  for (std::size_t i = 1; i < parts.size(); ++i)
+    refuse_shared_images(*parts.front().prepared, *parts[i].prepared, observer);
+  for (BuildPart& part : parts) {
+    part.planned = plan_build(*part.prepared, observer);
+    part.shards.resize(part.planned.plan.shards.size());
+  }
 }
 
 }  // namespace tfrec

@@ -4,11 +4,13 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/concurrency/observer.hpp"
 #include "records/layout/record_layout.hpp"
 #include "records/make/record_maker.hpp"
+#include "records/make/shard_store.hpp"
 #include "records/make/size_sample.hpp"
 #include "sets/input/build_input.hpp"
 #include "sets/options/build_options.hpp"
@@ -37,19 +39,6 @@ void number_if_stored(Samples& samples, const RecordLayout& layout, std::uint64_
 /// Chooses the layout of what was read, and makes the maker of its records.
 void bind_layout(PreparedBuild& prepared, const EarlierSet* earlier, Observer& observer);
 
-/// The first half: everything but splits. Throws Error as build() does. Reads no image but the headers that
-/// filters ask for.
-std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& options, Observer& observer);
-/// The second half: chooses the splits, which with --dedupe decodes every image.
-void prepare_splits(PreparedBuild& prepared, Observer& observer);
-/// The same for all of prepare_parts(). Throws Error (bad_data) also where --dedupe error finds an image of
-/// --test among the labelled ones.
-void prepare_splits(const std::vector<std::unique_ptr<PreparedBuild>>& parts, Observer& observer);
-
-/// What the options ask for, part by part: the labelled set, and the unlabelled one of --test. The first half
-/// of each; prepare_splits() is left to do.
-std::vector<std::unique_ptr<PreparedBuild>> prepare_parts(const BuildOptions& options, Observer& observer);
-
 /// The plan with the sample it was made from.
 struct PlannedBuild {
   SizeSample sample;
@@ -57,7 +46,28 @@ struct PlannedBuild {
   Manifest set;  // as far as it is known before the main pass
 };
 
-/// Makes the size sample and fixes every shard.
-PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer);
+/// The predicted bytes of all shards of a planned set.
+std::uint64_t predicted_bytes(const Manifest& planned);
+
+/// A part of the set on its way: the labelled one, or that of --test.
+struct BuildPart {
+  std::unique_ptr<PreparedBuild> prepared;
+  PlannedBuild planned{};
+  std::vector<std::optional<StagedShard>> shards{};  // as planned.plan.shards; empty until it is made
+
+  const Samples& samples() const { return *prepared->input->samples; }
+  /// The samples of a shard, in order.
+  std::span<const SampleIndex> samples_of(std::size_t shard) const;
+  /// Of the files of these shards in all sets.
+  std::uint64_t predicted_bytes(const std::vector<std::size_t>& wanted) const;
+};
+
+/// Reads the parts that the options ask for. Throws Error as build() does. Reads no image but the headers
+/// that filters ask for.
+std::vector<BuildPart> prepare_parts(const BuildOptions& options, Observer& observer);
+
+/// Chooses the splits, which with --dedupe decodes every image, makes the size sample and fixes every shard.
+/// Throws Error (bad_data) also where --dedupe error finds an image of --test among the labelled ones.
+void plan_parts(std::vector<BuildPart>& parts, Observer& observer);
 
 }  // namespace tfrec

@@ -17,16 +17,14 @@ void make_foreign(const Parts& scene, bool has_its_fingerprint) {
   const fs::path file = scene.scratch / "set.plan";
   tfrec::PlanUse use;
   use.file = file;
-  tfrec::OpenPlan open = tfrec::open_plan(use);
+  const tfrec::OpenPlan open = tfrec::open_plan(use);
   tfrec::SavedPlan saved = tfrec::read_plan_file(file);
   Json manifest = Json::parse(saved.manifest);
   manifest["versions"]["opencv"] = "9.9.9";
   saved.manifest = manifest.dump();
   if (has_its_fingerprint) {
     const std::string jpeg = manifest["versions"]["libjpeg"];
-    std::vector<std::unique_ptr<tfrec::PreparedBuild>> prepared;
-    for (tfrec::BuildPart& part : open.parts) prepared.push_back(std::move(part.prepared));
-    const auto identity = tfrec::identity_of(prepared, {{"opencv", "9.9.9"}, {"libjpeg", jpeg}});
+    const auto identity = tfrec::identity_of(open.parts, {{"opencv", "9.9.9"}, {"libjpeg", jpeg}});
     saved.fingerprint = identity.fingerprint;
     saved.plan = tfrec::plan_hash(identity.request, open.parts);
   }

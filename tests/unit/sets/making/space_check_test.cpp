@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "sets/plan/prepare_build.hpp"
+#include "sets/plan/prepare_build.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
