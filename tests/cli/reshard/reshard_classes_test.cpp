@@ -260,6 +260,22 @@ TEST_CASE("reshard --filter compared numbers with the marks of a multi-hot featu
   CHECK(payloads_in(folder / "out").size() == 1);
 }
 
+TEST_CASE("reshard --dry-run printed 0 records of each class") {
+  const ScratchFolder folder;
+  write_set(folder, "a", k_first, {{"a0", 0, {0, 1}}, {"a1", 1, {1}}});
+  for (const Words& filter : {Words{}, Words{"--filter", "id=cat"}}) {
+    const Words dry = Words{"a", "-o", "out", "--dry-run"} + filter;
+    CHECK_THAT(reshard(folder, dry).out,
+               Catch::ContainsSubstring("classes  2 of 'kind' (classes-kind.txt): cat, dog\n"
+                                        "classes  2 of 'tags' (classes-tags.txt): x, y\n"));
+    const auto json = nlohmann::json::parse(reshard(folder, dry + Words{"--json"}).out);
+    CHECK(json["classes"][0]["names"] == Names{"cat", "dog"});
+    CHECK_FALSE(json["classes"][0].contains("records"));
+  }
+  CHECK_THAT(reshard(folder, {"a", "-o", "out"}).out,
+             Catch::ContainsSubstring("classes  2 of 'kind' (classes-kind.txt): cat 1, dog 1\n"));
+}
+
 TEST_CASE("reshard --allow-mixed: numbers of two lists leave no list in the new set") {
   const ScratchFolder folder;
   write_two(folder);
