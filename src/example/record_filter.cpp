@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "base/text/in_quotes.hpp"
+#include "base/text/nearest.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "example/comma_list.hpp"
@@ -44,7 +46,7 @@ RecordFilter::RecordFilter(std::string_view text) : m_text(text) {
     const std::optional<float> real = real_of(item);
     m_values.push_back({std::move(item),
                         whole.problem == NumberProblem::none ? std::optional(whole.value) : std::nullopt,
-                        real});
+                        real, std::nullopt});
   }
 }
 
@@ -57,8 +59,32 @@ void RecordFilter::set_class_names(const std::vector<std::string>& names,
   }
 }
 
+void RecordFilter::set_class_places(const std::vector<std::string>& names) {
+  for (Value& value : m_values) {
+    value.whole.reset();
+    value.real.reset();
+    const auto found = std::find(names.begin(), names.end(), value.text);
+    if (found != names.end()) value.place = static_cast<std::size_t>(found - names.begin());
+  }
+}
+
+void RecordFilter::require_places(const std::vector<std::string>& names) const {
+  for (const Value& value : m_values) {
+    if (value.place) continue;
+    const auto near = nearest(value.text, names);
+    std::string hint =
+        names.empty() ? "" : "write the name of a class, for instance " + in_quotes(names.front());
+    if (near) hint = "did you mean " + in_quotes(*near) + "?";
+    throw Error(ErrorKind::usage, "",
+                "--filter '" + printable(m_text) + "': " + in_quotes(value.text) +
+                    " is not a class of feature " + in_quotes(m_feature),
+                hint);
+  }
+}
+
 void RecordFilter::remove_name(const std::string& name) {
-  std::erase_if(m_values, [&](const Value& value) { return !value.whole && value.text == name; });
+  std::erase_if(m_values,
+                [&](const Value& value) { return !value.whole && !value.place && value.text == name; });
 }
 
 bool RecordFilter::has_number() const {
@@ -69,6 +95,15 @@ bool RecordFilter::has_number() const {
 bool RecordFilter::passes(const ExampleView& example) const {
   const FeatureView* feature = example.find(m_feature);
   return (feature != nullptr && has_one_of(example, *feature)) != m_is_negated;
+}
+
+bool RecordFilter::is_in(const std::vector<float>& stored, const Value& value) {
+  if (value.place) return *value.place < stored.size() && stored[*value.place] > 0;
+  // Both are floats already, so equality is exact.
+  return std::any_of(stored.begin(), stored.end(), [&](float present) {
+    return !std::isless(*value.real, present) && !std::isgreater(*value.real, present) &&
+           !std::isnan(present);
+  });
 }
 
 bool RecordFilter::has_one_of(const ExampleView& example, const FeatureView& feature) const {
@@ -90,15 +125,12 @@ bool RecordFilter::has_one_of(const ExampleView& example, const FeatureView& fea
     }
     case ListKind::float_list: {
       for (const Value& value : m_values) {
-        if (!value.real) refuse(value, "numbers");
+        if (!value.real && !value.place) refuse(value, "numbers");
       }
       std::vector<float> stored;
       example.read(feature, stored);
-      // Both are floats already, so equality is exact.
-      return any(stored, [](const Value& value, float present) {
-        return !std::isless(*value.real, present) && !std::isgreater(*value.real, present) &&
-               !std::isnan(present);
-      });
+      return std::any_of(m_values.begin(), m_values.end(),
+                         [&](const Value& value) { return is_in(stored, value); });
     }
     case ListKind::bytes:
       break;

@@ -22,16 +22,21 @@ class RecordFilter {
   /// As it was typed.
   const std::string& text() const { return m_text; }
 
-  /// Class names that mean numbers in an int64 feature: names[i] is `base` + i.
+  /// Class names that mean numbers in an int64 feature: names[i] is ids[i].
   void set_class_names(const std::vector<std::string>& names, const std::vector<std::int64_t>& ids);
-  /// Removes a class name that means no number here, so that no record has it.
+  /// Class names that mean places in a float feature with a value for each class. No value is a number then.
+  void set_class_places(const std::vector<std::string>& names);
+  /// Throws Error (usage) if a value means no place.
+  void require_places(const std::vector<std::string>& names) const;
+  /// Removes a class name that means no number or place here, so that no record has it.
   void remove_name(const std::string& name);
   /// Whether a value was typed as a whole number, as long as no class names are set.
   bool has_number() const;
 
-  /// Whether one of the feature's values is one of the filter's; with != whether none is, which also holds
-  /// for a record without the feature. Floats are compared as floats, bytes as they are. Throws Error (usage)
-  /// where the feature holds numbers and a value of the filter is none. Safe from several threads.
+  /// Whether one of the feature's values is one of the filter's, or more than 0 at one of its places; with !=
+  /// whether none is, which also holds for a record without the feature. Floats are compared as floats, bytes
+  /// as they are. Throws Error (usage) where the feature holds numbers and a value of the filter is none.
+  /// Safe from several threads.
   bool passes(const ExampleView& example) const;
 
  private:
@@ -39,8 +44,10 @@ class RecordFilter {
     std::string text;
     std::optional<std::int64_t> whole;
     std::optional<float> real;
+    std::optional<std::size_t> place;  // of the class in a float feature
   };
 
+  static bool is_in(const std::vector<float>& stored, const Value& value);
   bool has_one_of(const ExampleView& example, const FeatureView& feature) const;
   [[noreturn]] void refuse(const Value& value, std::string_view wanted) const;
 

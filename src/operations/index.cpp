@@ -132,8 +132,10 @@ IndexedShard index_shard(const FoundShard& found, const fs::path& target,
   } else if (std::optional<AtomicFile> file = write_index(entries, target)) {
     written->emplace(std::move(*file));
   }
-  shard.records = entries.records();
-  if (entries.problem().empty()) return shard;
+  if (entries.problem().empty()) {
+    shard.records = entries.records();
+    return shard;
+  }
   shard.state = IndexState::unindexed;
   shard.problem = entries.problem();
   return shard;

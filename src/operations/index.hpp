@@ -32,8 +32,8 @@ std::string_view to_string(IndexState state);  // "written", "fits", "stale", "m
 
 struct IndexedShard {
   std::string path;
-  std::string index;          // its path
-  std::uint64_t records = 0;  // sound ones from the front
+  std::string index;          // its path, also if there is none
+  std::uint64_t records = 0;  // of the shard; 0 if it is unindexed
   std::uint64_t bytes = 0;    // of the shard
   IndexState state = IndexState::written;
   std::string problem;  // printable; empty if all is well

@@ -20,8 +20,10 @@ Report index_report(const IndexResult& result) {
   report.add("records", result.records);
   report.add("problems", Report::Json::array());
   for (const IndexedShard& shard : result.files) {
+    Report::Value index = shard.index;
+    if (shard.state == IndexState::unindexed) index.json = nullptr;
     report.add_row({{"path", shard.path},
-                    {"index", shard.index},
+                    {"index", index},
                     {"records", shard.records},
                     {"bytes", shard.bytes},
                     {"state", to_string(shard.state)}});

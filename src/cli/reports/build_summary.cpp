@@ -200,12 +200,13 @@ std::string feature_lines(const Manifest& set) {
   return "features" + table.text(std::string(k_name_width, ' ')).substr(k_name_width - 1);
 }
 
-/// "daisy 633", and of some splits "daisy 633 (train 506, val 127)".
-std::string count_text(const ClassCount& known, const std::vector<std::string>& splits) {
+/// "daisy 633", and of some splits "daisy 633 (train 506, val 127)"; "daisy" alone if it is not counted.
+std::string count_text(const ClassCount& known, bool is_counted, const std::vector<std::string>& splits) {
   constexpr std::size_t k_most_shown_splits = 10;
   const bool is_plain = known.name.find_first_of(",()'") == std::string::npos;
-  std::string text =
-      (is_plain ? printable(known.name) : in_quotes(known.name)) + " " + format_count(known.records);
+  std::string text = is_plain ? printable(known.name) : in_quotes(known.name);
+  if (!is_counted) return text;
+  text += " " + format_count(known.records);
   if (known.by_split.empty() || known.by_split.size() > k_most_shown_splits ||
       known.by_split.size() != splits.size())
     return text;
@@ -214,10 +215,11 @@ std::string count_text(const ClassCount& known, const std::vector<std::string>& 
   return text + ")";
 }
 
-std::string counts_text(const std::vector<ClassCount>& classes, const std::vector<std::string>& splits) {
+std::string counts_text(const ClassColumn& column, const std::vector<std::string>& splits) {
+  const std::vector<ClassCount>& classes = column.classes;
   std::string text;
   for (std::size_t i = 0; i < std::min(k_shown_classes, classes.size()); ++i)
-    text += (i == 0 ? "" : ", ") + count_text(classes[i], splits);
+    text += (i == 0 ? "" : ", ") + count_text(classes[i], column.is_counted, splits);
   return text + (classes.size() > k_shown_classes ? ", …\n" : "\n");
 }
 
@@ -229,11 +231,11 @@ std::string class_lines(const Manifest& set) {
         "classes  " + std::to_string(column.classes.size()) + " of '" + printable(column.column) + "'" +
         (ids.empty() ? "" : ", ids " + std::to_string(ids.front()) + " to " + std::to_string(ids.back())) +
         " (" + printable(column.file) + (ids.empty() ? "" : ": id,name") +
-        "): " + counts_text(column.classes, set.splits);
+        "): " + counts_text(column, set.splits);
   }
   for (const ClassColumn& column : set.strata) {
     text += "strata   " + std::to_string(column.classes.size()) + " of '" + printable(column.column) +
-            "': " + counts_text(column.classes, set.splits);
+            "': " + counts_text(column, set.splits);
   }
   return text;
 }

@@ -88,6 +88,7 @@ Manifest describe_reshard(const ReshardOptions& options, const ReshardSources& s
   set.options = recorded(options, sources.agreed);
   set.mixed_options = sources.agreed.mixed_options;
   set.classes = sources.agreed.classes;
+  for (ClassColumn& column : set.classes) column.is_counted = false;
   add_label_maps(set, sources.agreed);
   SetTotals totals;
   totals.shards = ranges.size();
@@ -157,6 +158,7 @@ void add_copied(Manifest& set, const ReshardSources& sources, const CopiedRecord
     for (ManifestShard& shard : set.shards) shard.shape.clear();
   }
   for (std::size_t i = 0; i < set.classes.size(); ++i) {
+    set.classes[i].is_counted = true;
     for (std::size_t id = 0; id < set.classes[i].classes.size(); ++id) {
       set.classes[i].classes[id].records = copied.tallies[i].records()[id];
     }

@@ -99,20 +99,26 @@ void require_names(const RecordFilter& filter, const ReshardSources& sources) {
               "filter by class names, or filter each source by itself before");
 }
 
-/// Class names may mean the numbers they have in a source.
+/// Class names may mean the numbers or places they have in a source.
 void name_classes(ReshardSources& sources) {
   for (std::size_t i = 0; i < sources.choices.size(); ++i) {
     for (RecordFilter& filter : sources.choices[i].filters) {
-      require_names(filter, sources);
       const ClassNumbering known = class_numbering(sources.origins.all[i], filter.feature());
+      const bool has_places = known.kind == ListKind::float_list;
+      if (!has_places) require_names(filter, sources);
       if (known.names == nullptr) continue;
-      filter.set_class_names(*known.names, known.ids.all(known.names->size()));
+      if (has_places) {
+        filter.set_class_places(*known.names);
+      } else {
+        filter.set_class_names(*known.names, known.ids.all(known.names->size()));
+      }
       // A class of another source alone is a class that no record of this one has.
       for (const SourceOrigin& other : sources.origins.all) {
         const ClassNumbering others = class_numbering(other, filter.feature());
         if (others.names == nullptr) continue;
         for (const std::string& name : *others.names) filter.remove_name(name);
       }
+      if (has_places) filter.require_places(*known.names);
     }
   }
 }

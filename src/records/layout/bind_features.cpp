@@ -89,8 +89,8 @@ class CellCheck {
     if (!is_text) return {};
     const auto separator = likely_separator(m_input.table, m_place, Expected::one_label);
     if (!separator) return {};
-    return "store several labels as multihot or indices (" +
-           shell_option("--label-separator", std::string(1, *separator)) + "), which take empty cells; or ";
+    return "store several labels with " + shell_option("--label-separator", std::string(1, *separator)) +
+           " as multihot or indices, which take empty cells; or ";
   }
 
   Error wrong_number() const {

@@ -127,7 +127,8 @@ StoredClasses stored_classes(const FoundShards& found, const FoundShard& shard, 
     SourceOrigin origin;
     origin.earlier = earlier_set(*set.manifest, set.manifest_file().string());
     const ClassNumbering numbering = class_numbering(origin, feature);
-    if (numbering.names == nullptr) return {};  // a label map beside it is that of another feature
+    // Without ids, a label map beside it is that of another feature.
+    if (numbering.names == nullptr || numbering.kind != ListKind::int64_list) return {};
     return {{*numbering.names, numbering.ids}, {}, "the manifest"};
   }
   const fs::path file = file_beside(shard, std::array{k_label_map_name});

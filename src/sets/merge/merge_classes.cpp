@@ -298,9 +298,8 @@ std::vector<std::string> numbering_notes(const FoundShards& found) {
 ClassNumbering class_numbering(const SourceOrigin& origin, const std::string& feature) {
   const ClassFeatures known = class_features(origin, {});
   const auto found = known.find(feature);
-  if (found == known.end() || found->second.list() != ListKind::int64_list) return {};
-  if (found->second.listed == nullptr) return {};
-  return {&found->second.names(), found->second.ids()};
+  if (found == known.end() || found->second.listed == nullptr) return {};
+  return {&found->second.names(), found->second.ids(), found->second.list()};
 }
 
 }  // namespace tfrec

@@ -55,7 +55,8 @@ std::vector<std::string> numbering_notes(const FoundShards& found);
 /// The classes of one feature as one source numbers them.
 struct ClassNumbering {
   const std::vector<std::string>* names = nullptr;
-  ClassIds ids;
+  ClassIds ids;  // of a feature of one value per class: their places
+  ListKind kind = ListKind::int64_list;
 };
 
 /// Nothing in `names` where the source does not list them.

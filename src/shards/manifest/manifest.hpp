@@ -34,6 +34,7 @@ struct ClassColumn {
   std::vector<ClassCount> classes;
   bool has_names = true;            // else the manifest names the file alone
   std::vector<std::int64_t> ids{};  // ascending; empty: consecutive from the option "label-base"
+  bool is_counted = true;           // else ClassCount::records is not known
 };
 
 /// What a feature is made of, in the words of --feature.

@@ -19,10 +19,10 @@ Json classes_json(const std::vector<ClassColumn>& columns, const std::vector<std
     if (!column.file.empty()) entry["file"] = column.file;
     entry["names"] = Json::array();
     if (!column.ids.empty()) entry["ids"] = column.ids;
-    entry["records"] = Json::array();
-    for (const ClassCount& known : column.classes) {
-      entry["names"].push_back(known.name);
-      entry["records"].push_back(known.records);
+    for (const ClassCount& known : column.classes) entry["names"].push_back(known.name);
+    if (column.is_counted) {
+      Json& records = entry["records"] = Json::array();
+      for (const ClassCount& known : column.classes) records.push_back(known.records);
     }
     for (std::size_t i = 0; i < splits.size(); ++i) {
       Json& records = entry["records_by_split"][splits[i]] = Json::array();

@@ -183,8 +183,8 @@ TEST_CASE("The hint about an empty cell among several labels led away from multi
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.err, ContainsSubstring("look like several labels"));
   CHECK_THAT(result.err,
-             ContainsSubstring("tfrec: hint: store several labels as multihot or indices "
-                               "(--label-separator ';'), which take empty cells; or fill the cells, "));
+             ContainsSubstring("tfrec: hint: store several labels with --label-separator ';' as multihot or "
+                               "indices, which take empty cells; or fill the cells, "));
 }
 
 TEST_CASE("The warning about other numbers of classes offered --classes for negative ids, which it refuses") {

@@ -101,13 +101,33 @@ TEST_CASE("index: a damaged, a cut and a compressed shard get no index, the soun
         "tfrec: error: ./header.tfrec: record 1 at byte 83: length and its checksum disagree\n"
         "tfrec: error: ./zlib.tfrec: ZLIB-compressed: its records can't be reached one by one; `tfrec "
         "reshard` without --gzip uncompresses them\n");
-  CHECK_THAT(result.out, Catch::ContainsSubstring("./damaged.tfrec.idx        1  unindexed\n"));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("./damaged.tfrec.idx        0  unindexed\n"));
   CHECK_THAT(result.out, Catch::ContainsSubstring("./sound.tfrec.idx          3  written\n"));
   check_files(folder, {"damaged.tfrec", "header.tfrec", "cut.tfrec", "gzip.tfrec", "zlib.tfrec",
                        "sound.tfrec", "sound.tfrec.idx"});
   const auto json = nlohmann::json::parse(index(folder, {"--json", "."}).out);
   CHECK(json["ok"] == false);
   CHECK(json["problems"].size() == 5);
+}
+
+TEST_CASE("index counted the records of a damaged shard, and named an index that it had not written") {
+  const ScratchFolder folder;
+  folder.write("set/a.tfrec", flower_shard(2));
+  folder.write("set/b.tfrec", with_flipped_bit(flower_shard(3), 83 + 40));
+  const RunResult text = index(folder, {"set", "-o", "indexes"});
+  CHECK(text.exit_code == 1);
+  CHECK(text.err == "tfrec: error: set/b.tfrec: record 1 at byte 83: payload and its checksum disagree\n");
+  CHECK(text.out ==
+        "index                records  state\n"
+        "indexes/a.tfrec.idx        2  written\n"
+        "indexes/b.tfrec.idx        0  unindexed\n"
+        "total, 2 shards            2\n");
+  check_files(folder, {"set/a.tfrec", "set/b.tfrec", "indexes/a.tfrec.idx"});
+  const auto json = nlohmann::json::parse(index(folder, {"set", "-o", "indexes", "--json"}).out);
+  CHECK(json["records"] == 2);
+  CHECK(json["files"][0]["index"] == "indexes/a.tfrec.idx");
+  CHECK(json["files"][1]["index"].is_null());
+  CHECK(json["files"][1]["records"] == 0);
 }
 
 TEST_CASE("index --check: what differs is reported, nothing is written") {

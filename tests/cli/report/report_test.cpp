@@ -93,6 +93,19 @@ TEST_CASE("report: planted faults are found, with their files") {
   CHECK_THAT(findings, ContainsSubstring(",image3.ppm,dog\r\n"));
   CHECK(count_of(findings, "several-classes,") == 2);
   CHECK(count_of(findings, "\r\n") == 6);
+  CHECK_THAT(result.out, ContainsSubstring("\nfindings.csv: 5 images to leave out\n"));
+}
+
+TEST_CASE("report printed 1 finding beside a list without any: damage is on the page alone") {
+  ReportScene scene(12);
+  scene.build_set({"--shards", "1"});
+  const std::string bytes = scene.scratch.read("out/f00-12.tfrec");
+  scene.scratch.write("out/f00-12.tfrec", with_flipped_bit(bytes, bytes.size() / 2));
+  const RunResult result = scene.report_on({"--findings", "findings.csv"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring(", 1 finding, "));
+  CHECK_THAT(result.out, ContainsSubstring("\nfindings.csv: no images to leave out\n"));
+  CHECK(scene.scratch.read("findings.csv") == "finding,shard,record,image,class\r\n");
 }
 
 TEST_CASE("report: a class whose images have another size is given away by it") {

@@ -217,6 +217,65 @@ TEST_CASE("reshard --renumber --filter: names mean the same class in all sources
              Catch::ContainsSubstring("--filter 'id=1': the sources number these classes differently\n"));
 }
 
+TEST_CASE("reshard --filter compared class names with the marks of one-hot and multi-hot features") {
+  const ScratchFolder folder;
+  write_two(folder);
+  const auto kept = [&](const Words& sources, const std::string& filter, const Words& more = {}) {
+    const RunResult result =
+        quiet(folder, sources + Words{"-o", "out", "--overwrite", "--filter", filter} + more);
+    CHECK(result.exit_code == 0);
+    CHECK(result.err.empty());
+    return payloads_in(folder / "out");
+  };
+  const std::string a0 = labelled_payload({"a0", 0, {0, 1}}, k_first);
+  const std::string a1 = labelled_payload({"a1", 1, {1}}, k_first);
+  using Payloads = std::vector<std::string>;
+  CHECK(kept({"a"}, "many=x") == Payloads{a0});
+  CHECK(kept({"a"}, "many=x,y") == Payloads{a0, a1});
+  CHECK(kept({"a"}, "many!=x") == Payloads{a1});
+  CHECK(kept({"a"}, "hot=dog") == Payloads{a1});
+  CHECK(kept({"a"}, "ids=x") == Payloads{a0});
+  // 'y' is the second class of one source, the first of the other; only the other has 'z'.
+  CHECK(kept({"a", "b"}, "many=y", {"--renumber"}).size() == 3);
+  CHECK(kept({"a", "b"}, "many=z", {"--renumber"}).size() == 2);
+}
+
+TEST_CASE("reshard --filter compared numbers with the marks of a multi-hot feature") {
+  const ScratchFolder folder;
+  write_set(folder, "a", {{"cat"}, {"dark", "red"}}, {{"a0", 0, {0, 1}}, {"a1", 0, {1}}});
+  const std::pair<const char*, const char*> refused[] = {
+      {"1", "write the name of a class, for instance 'dark'"},
+      {"2", "write the name of a class, for instance 'dark'"},
+      {"drak", "did you mean 'dark'?"}};
+  for (const auto& [value, hint] : refused) {
+    const std::string filter = "many=" + std::string(value);
+    const RunResult result = quiet(folder, {"a", "-o", "out", "--filter", filter});
+    CHECK(result.exit_code == 2);
+    CHECK(result.err == "tfrec: error: --filter '" + filter + "': '" + value +
+                            "' is not a class of feature 'many'\ntfrec: hint: " + hint + "\n");
+  }
+  // A class may be called as a number.
+  write_set(folder, "b", {{"cat"}, {"1", "2"}}, {{"b0", 0, {0}}, {"b1", 0, {1}}});
+  CHECK(quiet(folder, {"b", "-o", "out", "--filter", "many=2"}).exit_code == 0);
+  CHECK(payloads_in(folder / "out").size() == 1);
+}
+
+TEST_CASE("reshard --dry-run printed 0 records of each class") {
+  const ScratchFolder folder;
+  write_set(folder, "a", k_first, {{"a0", 0, {0, 1}}, {"a1", 1, {1}}});
+  for (const Words& filter : {Words{}, Words{"--filter", "id=cat"}}) {
+    const Words dry = Words{"a", "-o", "out", "--dry-run"} + filter;
+    CHECK_THAT(reshard(folder, dry).out,
+               Catch::ContainsSubstring("classes  2 of 'kind' (classes-kind.txt): cat, dog\n"
+                                        "classes  2 of 'tags' (classes-tags.txt): x, y\n"));
+    const auto json = nlohmann::json::parse(reshard(folder, dry + Words{"--json"}).out);
+    CHECK(json["classes"][0]["names"] == Names{"cat", "dog"});
+    CHECK_FALSE(json["classes"][0].contains("records"));
+  }
+  CHECK_THAT(reshard(folder, {"a", "-o", "out"}).out,
+             Catch::ContainsSubstring("classes  2 of 'kind' (classes-kind.txt): cat 1, dog 1\n"));
+}
+
 TEST_CASE("reshard --allow-mixed: numbers of two lists leave no list in the new set") {
   const ScratchFolder folder;
   write_two(folder);

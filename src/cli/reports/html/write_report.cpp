@@ -57,6 +57,11 @@ Report report_of(const ReportFiles& files, const PageFacts& facts, std::size_t p
                   counted(result.shards.size(), "shard", "shards") + ", " +
                   (count == 0 ? "no findings" : counted(count, "finding", "findings")) + ", " +
                   format_bytes(page_bytes));
+  if (!files.findings.empty()) {
+    const std::size_t listed = result.findings.size();
+    report.add_line(printable(files.findings.string()) + ": " +
+                    (listed == 0 ? "no images" : counted(listed, "image", "images")) + " to leave out");
+  }
   return report;
 }
 
