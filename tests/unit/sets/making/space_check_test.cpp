@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "sets/plan/prepare_build.hpp"
-#include "sets/plan/prepare_build.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
 
