@@ -8,9 +8,9 @@
 // begins or ends there; and damage that left all lengths as they were lets them lead over a damaged payload.
 //
 //  - From the first byte to the first damage: the file's own.
-//  - From the last damage to the end: the file's own. Not in a compressed stream that is cut short, nor where
-//  a
-//    sound header announces more than the file contains: then the file may end inside that record.
+//  - From the last damage to the end: the file's own. Not in a compressed stream that is cut short. Not
+//  behind
+//    a sound header that announces more than the file contains: the file may end inside that record.
 //  - Between them: only where headers lead from record to record over each damage, from the first byte to the
 //    end of the file. One coincidence alone, such as a frame that inserted bytes push to where a record
 //    should begin, does not do that. If the file still has its size, they need to lead from one of its ends
