@@ -72,7 +72,7 @@ std::uint64_t end_of_repaired(std::string_view bytes, std::uint64_t begin, std::
 std::optional<Anchors> anchors_of(std::string_view bytes, HeaderTrust trust) {
   if (trust == HeaderTrust::payload) return std::nullopt;
   Reader reader(test::memory_source(bytes), trust);
-  return find_anchors(reader, bytes.size());
+  return find_anchors(reader);
 }
 
 /// No record that is not proven, none inside another, nothing left out unsaid.

@@ -13,11 +13,9 @@ namespace tfrec {
 
 namespace {
 
-std::optional<Anchors> strict_anchors(const InputFile& input, Compression compression,
-                                      const RepairShardOptions& options) {
-  if (!options.strict) return std::nullopt;
+Anchors strict_anchors(const InputFile& input) {
   Reader reader(input, HeaderTrust::half);
-  return find_anchors(reader, compression == Compression::none ? options.bytes : std::nullopt);
+  return find_anchors(reader);
 }
 
 /// `anchors`: only what they prove is kept. `writer`: where the records go; null if they are only looked at.
@@ -48,7 +46,7 @@ SalvagedShard repair_shard(const std::filesystem::path& path, const std::filesys
   const Compression compression = sniff_compression(input);
   SalvagedShard shard;
   shard.bytes = input.size();
-  const std::optional<Anchors> anchors = strict_anchors(input, compression, options);
+  const std::optional<Anchors> anchors = options.strict ? std::optional(strict_anchors(input)) : std::nullopt;
   const bool needs_look = options.damaged_only || compression != Compression::none;
   if (needs_look) shard.salvaged = salvage_file(input, anchors, nullptr);
   const bool is_right =

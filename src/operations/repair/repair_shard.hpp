@@ -20,7 +20,6 @@ struct RepairShardOptions {
   bool damaged_only = false;
   bool strict = false;
   std::optional<std::uint64_t> records;  // expected
-  std::optional<std::uint64_t> bytes;    // of the undamaged file, by the manifest
 };
 
 /// Salvages one file into `staged`. A compressed one comes out compressed in the same way; an intact one byte

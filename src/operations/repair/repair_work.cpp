@@ -47,8 +47,7 @@ void RepairWork::salvage(const fs::path& staging, Observer& observer) {
   ShardProgress progress(observer, m_items.size());
   parallel_for(m_items.size(), m_options.threads, [&](std::size_t i) {
     Item& item = m_items[i];
-    RepairShardOptions options{m_options.damaged_only, m_options.strict, expected(item), {}};
-    if (item.listed != nullptr) options.bytes = item.listed->bytes;
+    const RepairShardOptions options{m_options.damaged_only, m_options.strict, expected(item)};
     item.salvaged = repair_shard(item.found->path, staging / item.staged, options);
     progress.done(item.salvaged.bytes);
   });

@@ -300,11 +300,13 @@ void warn_of_new_deal(const BuildOptions& options, const Manifest& earlier, cons
                       Observer& observer) {
   const bool were_dealt = earlier.option("split") != nullptr || earlier.option("folds") != nullptr;
   if (!options.splits.deals() || !were_dealt) return;
-  if (earlier.records + earlier.bad_images == input.samples->size()) return;
+  const std::uint64_t before = earlier.samples();
+  const bool has_all = earlier.option("equal") == nullptr && earlier.filtered == 0;
+  if (!has_all || before == input.samples->size()) return;
   observer.warning(
       std::string(options.splits.folds ? "--folds" : "--split") +
       " deals all images anew, so some are in another split than in the earlier set, which has " +
-      counted(earlier.records, "record", "records") + "; --split-column keeps each image in its split");
+      counted(before, "image", "images") + "; --split-column keeps each image in its split");
 }
 
 }  // namespace

@@ -92,21 +92,9 @@ std::string class_difference(const ClassColumn& earlier, const ClassColumn& want
   return {};
 }
 
-/// Labelled samples of one size, bad ones included.
-std::uint64_t samples_of(const Manifest& set) {
-  const bool has_test = set.option("test") != nullptr;
-  std::uint64_t count = set.bad_images;
-  for (const ManifestShard& shard : set.shards) {
-    if (shard.size == set.shards.front().size && !(has_test && shard.split == k_test_split))
-      count += shard.records;
-  }
-  return count;
-}
-
 /// How many records each class had. Old manifests do not count them.
 std::string count_difference(const ClassColumn& earlier, const ClassColumn& wanted) {
-  const auto is_counted = [](const ClassCount& one) { return one.records > 0; };
-  if (std::ranges::none_of(earlier.classes, is_counted)) return {};
+  if (!earlier.is_counted) return {};
   for (std::size_t id = 0; id < wanted.classes.size(); ++id) {
     const std::uint64_t before = earlier.classes[id].records;
     const ClassCount& now = wanted.classes[id];
@@ -133,7 +121,7 @@ std::string row_difference(const Manifest& earlier, const Manifest& wanted, std:
     if (!found.empty()) return found;
   }
   if (earlier.option("equal") != nullptr) return {};  // it has not one record of each sample
-  const std::uint64_t before = samples_of(earlier);
+  const std::uint64_t before = earlier.samples();
   if (before != images && wanted.option("test") == nullptr)
     return "it was made from " + counted(before, "image", "images") + ", now there are " +
            format_count(images) + dealt_anew(wanted);

@@ -9,8 +9,6 @@
 
 namespace tfrec {
 
-inline constexpr const char* k_test_split = "test";
-
 /// The images of --test as a build of their own: one split called test, whose records hold the features of
 /// the labelled ones that need no column but the image's. Throws Error: usage if there is no such feature,
 /// bad_data if there is no image.

@@ -25,6 +25,16 @@ std::vector<ManifestFeature> Manifest::features_of(const std::string& split) con
   return held;
 }
 
+std::uint64_t Manifest::samples() const {
+  const bool has_test = option("test") != nullptr;
+  std::uint64_t count = bad_images;
+  for (const ManifestShard& shard : shards) {
+    const bool is_unlabelled = has_test && shard.split == k_test_split;
+    if (shard.size == shards.front().size && !is_unlabelled) count += shard.records;
+  }
+  return count;
+}
+
 const OptionValue* Manifest::option(std::string_view option) const {
   const auto found = std::ranges::find(options, option, &std::pair<std::string, OptionValue>::first);
   return found == options.end() ? nullptr : &found->second;

@@ -169,6 +169,8 @@ struct Manifest {
   bool is_from_images() const { return !fingerprint.empty(); }
   /// The features of a split's records.
   std::vector<ManifestFeature> features_of(const std::string& split) const;
+  /// Labelled samples that the set was made from, bad ones included: those of one size.
+  std::uint64_t samples() const;
   /// Null if the option is not recorded.
   const OptionValue* option(std::string_view option) const;
   /// Files of the set that are not shards: class lists, bad.csv, side_files.
@@ -176,6 +178,7 @@ struct Manifest {
 };
 
 inline constexpr const char* k_manifest_name = "manifest.json";
+inline constexpr const char* k_test_split = "test";  // of --test
 inline constexpr const char* k_bad_images_name = "bad.csv";
 inline constexpr const char* k_left_out_name = "left-out.csv";
 inline constexpr const char* k_bad_boxes_name = "bad-boxes.csv";

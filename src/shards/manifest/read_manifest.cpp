@@ -38,11 +38,11 @@ std::vector<ClassCount> class_names(const JsonField& list) {
 }
 
 /// Records of each class, where the manifest has them; old ones do not.
-void read_class_counts(const JsonField& column, std::vector<ClassCount>& classes) {
-  if (!column.has("records")) return;
-  const std::vector<std::uint64_t> counts = column.member("records").numbers();
-  if (counts.size() != classes.size()) return;
-  for (std::size_t i = 0; i < counts.size(); ++i) classes[i].records = counts[i];
+void read_class_counts(const JsonField& field, ClassColumn& column) {
+  std::vector<std::uint64_t> counts;
+  if (field.has("records")) counts = field.member("records").numbers();
+  column.is_counted = counts.size() == column.classes.size();
+  for (std::size_t i = 0; column.is_counted && i < counts.size(); ++i) column.classes[i].records = counts[i];
 }
 
 /// Ids of `count` classes, ascending.
@@ -144,7 +144,7 @@ void read_classes(const JsonField& field, Manifest& manifest) {
   column.has_names = field.has("names");
   read_recipe(manifest, [&] { column.column = field.member("column").text(); });
   read_recipe(manifest, [&] { column.classes = class_names(field.member("names")); });
-  read_recipe(manifest, [&] { read_class_counts(field, column.classes); });
+  read_recipe(manifest, [&] { read_class_counts(field, column); });
   read_recipe(manifest, [&] {
     if (field.has("ids")) column.ids = class_ids(field.member("ids"), column.classes.size());
   });

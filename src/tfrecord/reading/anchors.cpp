@@ -17,34 +17,28 @@ std::string_view to_string(Proof proof) {
 std::optional<Proof> Anchors::proof_of(std::uint64_t offset) const {
   if (offset < m_gap) return Proof::start;
   if (offset >= m_behind_gaps) return Proof::end;
-  if (offset < m_break || offset >= m_behind_breaks) return Proof::headers;
-  return std::nullopt;
+  return m_is_linked_throughout ? std::optional(Proof::headers) : std::nullopt;
 }
 
 void Anchors::add(const Damage& damage) {
   m_gap = std::min(m_gap, damage.offset);
   m_behind_gaps = damage.offset + damage.length;
   if (damage.is_one_record) return;
-  m_break = std::min(m_break, damage.offset);
-  m_behind_breaks = damage.offset + damage.length;
+  m_is_linked_throughout = false;
   m_is_end_open = m_is_end_open || damage.claims_rest || damage.kind == DamageKind::compressed;
 }
 
-void Anchors::finish(bool has_whole_size) {
-  if (m_is_end_open) m_behind_gaps = m_behind_breaks = k_never;
-  const bool is_linked_throughout = m_break == k_never;
-  if (is_linked_throughout || has_whole_size) return;
-  m_break = m_gap;
-  m_behind_breaks = m_behind_gaps;
+void Anchors::finish() {
+  if (m_is_end_open) m_behind_gaps = k_never;
 }
 
-Anchors find_anchors(Reader& reader, std::optional<std::uint64_t> whole_size) {
+Anchors find_anchors(Reader& reader) {
   Anchors anchors;
   std::optional<Damage> open;  // whether it is the header of a record shows the next item
   const auto close = [&] {
     if (open) anchors.add(*std::exchange(open, std::nullopt));
   };
-  const End end = read_all(
+  read_all(
       reader,
       [&](const Record& record) {
         if (record.frame.empty()) open.reset();
@@ -55,7 +49,7 @@ Anchors find_anchors(Reader& reader, std::optional<std::uint64_t> whole_size) {
         open = damage;
       });
   close();
-  anchors.finish(end.bytes == whole_size);
+  anchors.finish();
   return anchors;
 }
 

@@ -13,13 +13,13 @@
 //    a sound header that announces more than the file contains: the file may end inside that record.
 //  - Between them: only where headers lead from record to record over each damage, from the first byte to the
 //    end of the file. One coincidence alone, such as a frame that inserted bytes push to where a record
-//    should begin, does not do that. If the file still has its size, they need to lead from one of its ends
-//    only.
+//    should begin, does not do that.
 //
 // A header of which the length or its checksum is right, before a payload that agrees, is no damage here.
 //
 // Limits: a file that is cut exactly behind a frame inside a record whose header is damaged; bytes lost from
-// exactly the beginning of a frame inside a record to that of a record; whole records that were put there.
+// the beginning of a frame inside a record, or up to eight bytes behind it, to that of the next record; a
+// record that is itself a TFRecord file and lost exactly its checksum; whole records that were put there.
 #pragma once
 
 #include <cstdint>
@@ -48,22 +48,20 @@ class Anchors {
   std::optional<Proof> proof_of(std::uint64_t offset) const;
 
  private:
-  friend Anchors find_anchors(Reader& reader, std::optional<std::uint64_t> whole_size);
+  friend Anchors find_anchors(Reader& reader);
 
   static constexpr std::uint64_t k_never = std::numeric_limits<std::uint64_t>::max();
 
   void add(const Damage& damage);
-  void finish(bool has_whole_size);
+  void finish();
 
-  std::uint64_t m_gap = k_never;    // records before it are without a gap from the start
-  std::uint64_t m_behind_gaps = 0;  // records from it on are without a gap to the end
-  std::uint64_t m_break = k_never;  // the same of headers
-  std::uint64_t m_behind_breaks = 0;
-  bool m_is_end_open = false;  // the file may end inside a record
+  std::uint64_t m_gap = k_never;       // records before it are without a gap from the start
+  std::uint64_t m_behind_gaps = 0;     // records from it on are without a gap to the end
+  bool m_is_linked_throughout = true;  // headers lead from the start to the end
+  bool m_is_end_open = false;          // the file may end inside a record
 };
 
-/// Reads to the end; the reader must trust half of a header at least. `whole_size` is that of the undamaged
-/// file, if it is known.
-Anchors find_anchors(Reader& reader, std::optional<std::uint64_t> whole_size);
+/// Reads to the end; the reader must trust half of a header at least.
+Anchors find_anchors(Reader& reader);
 
 }  // namespace tfrec

@@ -124,8 +124,10 @@ TEST_CASE("A larger set built with an earlier set's options dealt images to othe
   REQUIRE(set.build({}, "first").exit_code == 0);
   const std::string warning =
       "tfrec: warning: --split deals all images anew, so some are in another split than in the earlier set, "
-      "which has 4 records; --split-column keeps each image in its split\n";
+      "which has 4 images; --split-column keeps each image in its split\n";
   CHECK_THAT(set.build({"--like", "first"}, "same").err, !ContainsSubstring("anew"));
+  REQUIRE(set.build({"--sizes", "8,16"}, "sizes").exit_code == 0);  // two records an image
+  CHECK_THAT(set.build({"--like", "sizes"}, "same_sizes").err, !ContainsSubstring("anew"));
   set.table("image,class\n0.jpg,x\n1.jpg,y\n2.jpg,x\n3.jpg,y\n4.jpg,x\n");
   CHECK_THAT(set.build({"--like", "first"}, "second").err, ContainsSubstring(warning));
 }

@@ -78,20 +78,6 @@ TEST_CASE("repair --strict keeps all that is intact around damage that changes n
   CHECK(folder.read("out/a00-7.tfrec") == flowers_without(9, {2, 5}));
 }
 
-TEST_CASE("repair --strict believes headers in a shard that has the manifest's size") {
-  const ScratchFolder folder;
-  write_split_set(folder);
-  const std::string shard = flower_shard(3, 10);
-  std::string damaged = with_bad_payload(shard, 0);
-  damaged.replace(2 * (k_flower_bytes + 1), 20, 20, 'x');  // a lost header, and no link to the end
-  folder.write("set/val/f00-3.tfrec", damaged);
-  folder.write("alone/f00-3.tfrec", damaged);
-  CHECK(repair(folder, {"set", "-o", "out", "--strict"}).exit_code == 1);
-  CHECK(folder.read("out/val/f00-1.tfrec") == flower_shard(1, 11));
-  CHECK(repair(folder, {"alone", "-o", "other", "--strict"}).exit_code == 1);
-  CHECK(folder.files("other").empty());
-}
-
 TEST_CASE("repair --strict copies intact shards, and --damaged-only skips them") {
   const ScratchFolder folder;
   folder.write("in/a00-3.tfrec", flower_shard(3));

@@ -42,7 +42,7 @@ Kept salvage_bytes(std::string_view bytes, HeaderTrust trust = HeaderTrust::payl
 
 Kept salvage_strictly(std::string_view bytes) {
   Reader reader(memory_source(bytes), HeaderTrust::half);
-  const Anchors anchors = find_anchors(reader, std::nullopt);
+  const Anchors anchors = find_anchors(reader);
   return salvage_bytes(bytes, HeaderTrust::half, &anchors);
 }
 
