@@ -15,7 +15,7 @@
 //    end of the file. One coincidence alone, such as a frame that inserted bytes push to where a record
 //    should begin, does not do that.
 //
-// A header of which the length or its checksum is right, before a payload that agrees, is no damage here.
+// A header of which the length or its checksum is right, before a payload that agrees, counts as intact here.
 //
 // Limits: a file that is cut exactly behind a frame inside a record whose header is damaged; bytes lost from
 // the beginning of a frame inside a record, or up to eight bytes behind it, to that of the next record; a
