@@ -64,7 +64,7 @@ std::shared_ptr<const ColumnClasses> ClassBinding::of_column(std::size_t column,
   return made;
 }
 
-/// A column such as image/format has nothing to learn, and its list of classes looks like that of the label.
+/// A column such as image/format is the same for every image, but its list of classes looks like the label's.
 void ClassBinding::report_one_class(const ColumnClasses& made) {
   const std::string& name = m_input.table.columns()[made.column];
   if (made.classes.size() != 1 || m_input.table.rows() < 2 || m_input.given_classes.contains(name)) return;

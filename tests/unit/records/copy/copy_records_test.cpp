@@ -6,6 +6,7 @@
 #include "support/data/deflated.hpp"
 #include "support/data/shard_bytes.hpp"
 #include "support/error_of.hpp"
+#include "support/payloads_in.hpp"
 #include "support/scratch_folder.hpp"
 #include "tfrecord/crc32c.hpp"
 
@@ -18,23 +19,6 @@ RecordChoice filtered(const std::string& filter) {
   RecordChoice choice;
   choice.filters.emplace_back(filter);
   return choice;
-}
-
-/// Payloads of all places, read one batch after the other.
-std::vector<std::string> read_all_places(const RecordPlaces& places) {
-  FrameReader reader(places, 1);
-  std::vector<std::string> payloads;
-  for (std::uint64_t place = 0; place < places.size();) {
-    const auto frames = reader.read(place, places.size());
-    std::string bytes;
-    for (const ReadFrame& frame : frames) {
-      payloads.emplace_back(frame.payload);
-      bytes += frame.frame;
-    }
-    CHECK(reader.bytes() == bytes);
-    place += frames.size();
-  }
-  return payloads;
 }
 
 }  // namespace
@@ -74,7 +58,7 @@ TEST_CASE("Records of a compressed shard are found in its inflated copy") {
   CHECK(folder.read("copy") == plain.substr(plain.size() / 5));
   CHECK((shard.stored_bytes == fs::file_size(path) && shard.plain_bytes == fs::file_size(shard.plain)));
   const std::vector<SourceShard> shards{shard};
-  CHECK(read_all_places(RecordPlaces(shards)) ==
+  CHECK(test::payloads_in(RecordPlaces(shards), 1) ==
         std::vector<std::string>{test::flower(1), test::flower(2), test::flower(3), test::flower(4)});
 }
 
@@ -106,9 +90,9 @@ TEST_CASE("Records of any size are read in their order, also from several shards
   const std::vector<SourceShard> shards{index_source(folder / "a", {}, {}),
                                         index_source(folder / "b", {}, {})};
   RecordPlaces places(shards);
-  CHECK((read_all_places(places) == payloads));
+  CHECK((test::payloads_in(places, 1) == payloads));
   places.shuffle(7);
-  std::vector<std::string> shuffled = read_all_places(places);
+  std::vector<std::string> shuffled = test::payloads_in(places, 1);
   CHECK_FALSE((shuffled == payloads));
   std::ranges::sort(shuffled);
   std::ranges::sort(payloads);

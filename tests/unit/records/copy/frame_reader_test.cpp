@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "support/data/shard_bytes.hpp"
 #include "support/error_of.hpp"
+#include "support/payloads_in.hpp"
 #include "support/scratch_folder.hpp"
 
 using namespace tfrec;
@@ -25,22 +26,6 @@ void replace_unseen(const ScratchFolder& scratch, const std::string& name, const
   scratch.write(name, content);
   fs::last_write_time(scratch / name, time);
   shard.plain_changed_ns = InputFile(scratch / name).changed_ns();
-}
-
-std::vector<std::string> payloads_in(const RecordPlaces& places, std::size_t files) {
-  FrameReader reader(places, files);
-  std::vector<std::string> payloads;
-  for (std::uint64_t place = 0; place < places.size();) {
-    const auto frames = reader.read(place, places.size());
-    std::string bytes;
-    for (const ReadFrame& frame : frames) {
-      payloads.emplace_back(frame.payload);
-      bytes += frame.frame;
-    }
-    CHECK(reader.bytes() == bytes);
-    place += frames.size();
-  }
-  return payloads;
 }
 
 std::string failure_of(const std::vector<SourceShard>& shards) {
