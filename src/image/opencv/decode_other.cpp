@@ -28,9 +28,9 @@ void decode(std::string_view file, int mode, cv::Mat& pixels) {
   pixels = cv::imdecode(viewed(file), mode | cv::IMREAD_IGNORE_ORIENTATION);
 }
 
-Rejected undecodable(const ImageFacts& source) {
+Rejected undecodable(const ImageFacts& source, const TiffErrors& errors) {
   require_memory(std::size_t{source.width} * source.height * 4);  // else the image may be sound
-  if (const std::string error(tiff_error()); !error.empty()) return {"libtiff: " + error};
+  if (!errors.first().empty()) return {"libtiff: " + std::string(errors.first())};
   return {"cannot be decoded: cut short or damaged"};
 }
 
@@ -61,18 +61,18 @@ std::optional<Rejected> decode_other(std::string_view file, const DecodeOptions&
   const ImageFacts& source = report.source;
   const bool blends = options.alpha == AlphaPolicy::blend && source.alpha;
   if (source.more_images && source.format == ImageFormat::webp) return Rejected{"is an animation"};
-  forget_tiff_errors();
+  const TiffErrors errors;
   const auto without_text = source.format == ImageFormat::png ? png_without_text(file) : std::nullopt;
   if (without_text) file = *without_text;
   if (blends) {
     decode(file, cv::IMREAD_UNCHANGED, image.spare);
-    if (image.spare.empty()) return undecodable(source);
+    if (image.spare.empty()) return undecodable(source, errors);
     if (auto bad = lay_over(file, source, options.background_rgb, gray, image)) return bad;
     report.blended = true;
   } else {
     decode(file, gray ? cv::IMREAD_GRAYSCALE : cv::IMREAD_COLOR, image.pixels);
   }
-  if (image.pixels.empty() || !tiff_error().empty()) return undecodable(source);
+  if (image.pixels.empty() || !errors.first().empty()) return undecodable(source, errors);
   if (source.format == ImageFormat::tiff) {  // OpenCV turns these whatever the flags are: turned back
     mirror(image, source.exif_orientation);
     if (source.exif_orientation >= 5) transpose(image);

@@ -17,7 +17,7 @@ namespace {
 using Handler = void (*)(const char*, const char*, std::va_list);
 
 void note_error(const char* /*module*/, const char* format, std::va_list arguments) {
-  note_tiff_error(format, arguments);
+  TiffErrors::note(format, arguments);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 /// libtiff calls no further handler after a result other than 0.
 int note_error(TIFF* /*file*/, void* /*user*/, const char* /*module*/, const char* format,
                std::va_list arguments) {
-  note_tiff_error(format, arguments);
+  TiffErrors::note(format, arguments);
   return 1;
 }
 
