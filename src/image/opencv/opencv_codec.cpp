@@ -39,8 +39,9 @@ std::optional<Rejected> guarded(const Step& step) {
 }
 
 /// OpenCV's JPEG encoder calls jpeg_create_compress before it sets its error handler, and jumps into nowhere
-/// when that gets no memory. So much comes from the thread's heap, which keeps it.
-constexpr std::size_t k_encoder_bytes = 96 * 1024;
+/// when that gets no memory. It needs 3 KB; glibc, where it can't grow the heap, gets them in pieces of 1
+/// MiB.
+constexpr std::size_t k_encoder_bytes = std::size_t{2} << 20U;
 
 /// Libraries below OpenCV (libpng, libtiff) print to `stderr` by themselves, with bytes of the file in it,
 /// and OpenCV prints the exceptions of its decoders to std::cerr. Their handlers can't be
