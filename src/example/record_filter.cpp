@@ -68,9 +68,9 @@ void RecordFilter::set_class_places(const std::vector<std::string>& names) {
   }
 }
 
-void RecordFilter::require_places(const std::vector<std::string>& names) const {
+void RecordFilter::require_classes(const std::vector<std::string>& names) const {
   for (const Value& value : m_values) {
-    if (value.place) continue;
+    if (value.place || value.whole) continue;
     const auto near = nearest(value.text, names);
     std::string hint =
         names.empty() ? "" : "write the name of a class, for instance " + in_quotes(names.front());
@@ -143,7 +143,7 @@ bool RecordFilter::has_one_of(const ExampleView& example, const FeatureView& fea
 void RecordFilter::refuse(const Value& value, std::string_view wanted) const {
   throw wrong_filter(m_text, "feature '" + printable_excerpt(m_feature, 60) + "' contains " +
                                  std::string(wanted) + ", '" + printable_excerpt(value.text, 60) +
-                                 "' is none");
+                                 "' is not one");
 }
 
 }  // namespace tfrec

@@ -26,8 +26,8 @@ class RecordFilter {
   void set_class_names(const std::vector<std::string>& names, const std::vector<std::int64_t>& ids);
   /// Class names that mean places in a float feature with a value for each class. No value is a number then.
   void set_class_places(const std::vector<std::string>& names);
-  /// Throws Error (usage) if a value means no place.
-  void require_places(const std::vector<std::string>& names) const;
+  /// Throws Error (usage) if a value means no number or place: these are the names of all classes.
+  void require_classes(const std::vector<std::string>& names) const;
   /// Removes a class name that means no number or place here, so that no record has it.
   void remove_name(const std::string& name);
   /// Whether a value was typed as a whole number, as long as no class names are set.

@@ -8,6 +8,7 @@
 #include "base/concurrency/parallel_for.hpp"
 #include "base/error.hpp"
 #include "base/files/real_path.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
@@ -118,7 +119,7 @@ void name_classes(ReshardSources& sources) {
         if (others.names == nullptr) continue;
         for (const std::string& name : *others.names) filter.remove_name(name);
       }
-      if (has_places) filter.require_places(*known.names);
+      if (known.kind != ListKind::bytes) filter.require_classes(*known.names);
     }
   }
 }
@@ -147,6 +148,8 @@ void require_count(const SourceShard& shard, const FoundShard& found, const Mani
   if (listed != nullptr) require(listed->records, "the manifest has " + records_text(listed->records));
 }
 
+constexpr std::size_t k_few = 10;
+
 void require_known_features(const ReshardSources& sources, const ReshardOptions& options) {
   Schema all;
   for (const SourceShard& shard : sources.shards) all.add(shard.schema);
@@ -156,9 +159,10 @@ void require_known_features(const ReshardSources& sources, const ReshardOptions&
     if (all.has_too_many_names() || std::find(names.begin(), names.end(), name) != names.end()) return;
     const auto near = nearest(name, names);
     throw Error(ErrorKind::usage, "",
-                std::string(option) + ": no record has a feature '" + printable_excerpt(name, 60) + "'",
-                near ? "did you mean '" + printable_excerpt(*near, 60) + "'?"
-                     : "`tfrec inspect` shows the features there are");
+                std::string(option) + ": no record has a feature " + in_quotes(name),
+                near                   ? "did you mean " + in_quotes(*near) + "?"
+                : names.size() > k_few ? "`tfrec inspect` shows the features there are"
+                                       : "the records have " + quoted_list(names));
   };
   for (const RecordFilter& filter : sources.choices.front().filters) require(filter.feature(), "--filter");
   for (const std::string& name : options.drop) require(name, "--drop");

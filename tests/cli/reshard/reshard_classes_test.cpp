@@ -254,6 +254,11 @@ TEST_CASE("reshard --filter compared numbers with the marks of a multi-hot featu
     CHECK(result.err == "tfrec: error: --filter '" + filter + "': '" + value +
                             "' is not a class of feature 'many'\ntfrec: hint: " + hint + "\n");
   }
+  const RunResult id = quiet(folder, {"a", "-o", "out", "--filter", "ids=y"});
+  CHECK(id.exit_code == 2);
+  CHECK(id.err ==
+        "tfrec: error: --filter 'ids=y': 'y' is not a class of feature 'ids'\n"
+        "tfrec: hint: write the name of a class, for instance 'dark'\n");
   // A class may be called as a number.
   write_set(folder, "b", {{"cat"}, {"1", "2"}}, {{"b0", 0, {0}}, {"b1", 0, {1}}});
   CHECK(quiet(folder, {"b", "-o", "out", "--filter", "many=2"}).exit_code == 0);

@@ -87,9 +87,11 @@ TEST_CASE("reshard --filter that fits nothing") {
   CHECK(unknown.exit_code == 2);
   CHECK(unknown.err ==
         "tfrec: error: --filter: no record has a feature 'clas'\ntfrec: hint: did you mean 'class'?\n");
+  CHECK_THAT(quiet(folder, {"in", "-o", "out", "--filter", "label=3"}).err,
+             Catch::ContainsSubstring("hint: the records have 'class', 'name', 'weight'"));
   const RunResult text = quiet(folder, {"in", "-o", "out", "--filter", "class=rose"});
   CHECK(text.exit_code == 2);
-  CHECK_THAT(text.err, Catch::ContainsSubstring("feature 'class' contains whole numbers, 'rose' is none"));
+  CHECK_THAT(text.err, Catch::ContainsSubstring("feature 'class' contains whole numbers, 'rose' is not one"));
   const RunResult malformed = quiet(folder, {"in", "-o", "out", "--filter", "class"});
   CHECK(malformed.exit_code == 2);
   CHECK_THAT(malformed.err, Catch::ContainsSubstring("expected NAME=VALUE"));
