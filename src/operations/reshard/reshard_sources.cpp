@@ -158,8 +158,7 @@ void require_known_features(const ReshardSources& sources, const ReshardOptions&
   const auto require = [&](const std::string& name, const char* option) {
     if (all.has_too_many_names() || std::find(names.begin(), names.end(), name) != names.end()) return;
     const auto near = nearest(name, names);
-    throw Error(ErrorKind::usage, "",
-                std::string(option) + ": no record has a feature " + in_quotes(name),
+    throw Error(ErrorKind::usage, "", std::string(option) + ": no record has a feature " + in_quotes(name),
                 near                   ? "did you mean " + in_quotes(*near) + "?"
                 : names.size() > k_few ? "`tfrec inspect` shows the features there are"
                                        : "the records have " + quoted_list(names));
