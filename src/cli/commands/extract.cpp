@@ -9,6 +9,7 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "cli/command.hpp"
+#include "cli/flags/shard_options.hpp"
 #include "cli/options/option_list.hpp"
 #include "cli/reports/report.hpp"
 #include "cli/terminal/console.hpp"
@@ -76,7 +77,8 @@ Report extract_report(const ExtractOptions& options, const ExtractResult& result
   report.add("pictures", result.images);
   report.add("bytes", result.image_bytes);
   report.add_line("images " + counted(result.images, "file", "files") + ", " +
-                  format_bytes(result.image_bytes) + " in " + out + "/images");
+                  format_bytes(result.image_bytes) + " in " + out + "/images" +
+                  left_out_by_filter(result.filtered));
   add_companions(report, result, out);
   report.add("image_feature", result.image_feature);
   report.add("name_feature", result.name_feature);
@@ -153,6 +155,7 @@ Run setup_extract(OptionList& list) {
             "Extract only these records, counted from 0: 3, or a.tfrec:0,7-9 of one shard of several; "
             "repeatable")
       .common();
+  add_filter_option(list, options->filters, "Extract only");
   list.value("--image-feature", "NAME", options->image_feature, "Feature that contains the images [guessed]")
       .common();
   list.value("--name-feature", "NAME", options->name_feature,

@@ -21,9 +21,7 @@ std::string source_line(const ReshardResult& result) {
   std::string text = "sources  " + counted(result.source_shards, "shard", "shards") + ", " +
                      counted(result.source_records, "record", "records") + ", " +
                      format_bytes(result.source_bytes);
-  const std::uint64_t left_out = result.source_records - result.set.totals.front().records;
-  if (left_out > 0) text += "; " + counted(left_out, "record", "records") + " left out by --filter";
-  return text + "\n";
+  return text + left_out_by_filter(result.source_records - result.set.totals.front().records) + "\n";
 }
 
 std::string time_line(const ReshardResult& result, const PhaseTimes& times) {
@@ -43,9 +41,7 @@ std::string reshard_text(const ReshardOptions& options, const ReshardResult& res
 
 void add_record_options(OptionList& list, ReshardOptions& options) {
   list.topic("Records");
-  list.list("--filter", "TEST", options.filters,
-            "Keep records with NAME=VALUE[,VALUE…] or NAME!=…; repeatable, all must be true")
-      .common();
+  add_filter_option(list, options.filters, "Keep");
   list.list("--drop", "NAME", options.drop, "Leave this feature out; repeatable").common();
   const Option& shuffle =
       list.flag("--shuffle", options.shuffle, "Put the records in a random order").common();

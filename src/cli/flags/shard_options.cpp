@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/flags/shard_options.hpp"
 
+#include "base/text/quantity.hpp"
+
 namespace tfrec::cli {
 
 void add_shard_count_options(OptionList& list, ShardRequest& request) {
@@ -16,6 +18,16 @@ void add_shard_count_options(OptionList& list, ShardRequest& request) {
               static_cast<std::int64_t>(k_most_hosts));
   shards.exclude(records).exclude(size);
   records.exclude(size);
+}
+
+void add_filter_option(OptionList& list, std::vector<std::string>& filters, const std::string& verb) {
+  list.list("--filter", "TEST", filters,
+            verb + " records with NAME=VALUE[,VALUE…] or NAME!=…; repeatable, all must be true")
+      .common();
+}
+
+std::string left_out_by_filter(std::uint64_t records) {
+  return records == 0 ? "" : "; " + counted(records, "record", "records") + " left out by --filter";
 }
 
 void add_extension_option(OptionList& list, std::string& extension) {

@@ -87,10 +87,38 @@ class RarestFirst {
   std::vector<bool> m_is_changed;
 };
 
+/// Whether all samples left have one label, and the quotas are just what the splits take.
+bool can_meet_quotas(const SplitState& state, const Strata& strata) {
+  for (std::size_t sample = 0; sample < state.split_of_sample.size(); ++sample) {
+    if (state.split_of_sample[sample] == k_no_split && strata.of(sample).size() != 1) return false;
+  }
+  for (std::size_t s = 0; s < state.splits(); ++s) {
+    std::int64_t wanted = 0;
+    for (std::size_t label = 0; label < state.wanted.labels(); ++label) {
+      if (state.wanted.of(label)[s] < 0) return false;
+      wanted += state.wanted.of(label)[s];
+    }
+    if (wanted != state.open[s]) return false;
+  }
+  return true;
+}
+
+/// The samples of each label are cut, so that few change their split if some get another label.
+void cut_labels(SplitState& state, const Strata& strata, std::span<const std::uint32_t> order) {
+  for (const std::uint32_t sample : order) {
+    if (state.split_of_sample[sample] != k_no_split) continue;
+    const std::span<const std::uint32_t> label = strata.of(sample);
+    const std::span<const std::int32_t> wanted = state.wanted.of(label.front());
+    const auto split = std::ranges::find_if(wanted, [](std::int32_t samples) { return samples > 0; });
+    state.place(sample, static_cast<std::size_t>(split - wanted.begin()), label);
+  }
+}
+
 }  // namespace
 
 void place_samples(SplitState& state, const Strata& strata, std::span<const std::uint32_t> order,
                    const SplitCost& cost) {
+  if (can_meet_quotas(state, strata)) return cut_labels(state, strata, order);
   const RowsByLabel samples(state, strata, order);
   RarestFirst rarest(samples);
   std::vector<LabelCount> labels;

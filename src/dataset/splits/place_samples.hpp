@@ -16,8 +16,10 @@ namespace tfrec {
 void place_groups(SplitState& state, const Strata& strata, std::span<const std::uint32_t> groups,
                   std::span<const std::uint32_t> order, const SplitCost& cost);
 
-/// Places the samples that are not placed yet, the label with the fewest of them left first, its samples in
-/// seeded order. Precondition: the splits together are open for as many samples.
+/// Places the samples that are not placed yet. Where each has one label and the quotas fit, the samples of a
+/// label are cut into the splits in seeded order: a corrected label moves few others. Else the label with the
+/// fewest of them left first, its samples in seeded order. Precondition: the splits together are open for as
+/// many samples.
 void place_samples(SplitState& state, const Strata& strata, std::span<const std::uint32_t> order,
                    const SplitCost& cost);
 

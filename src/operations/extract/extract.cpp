@@ -24,6 +24,7 @@
 #include "operations/extract/extract_table.hpp"
 #include "operations/extract/files/companion_build.hpp"
 #include "operations/extract/publishing.hpp"
+#include "sets/merge/record_filters.hpp"
 #include "sets/merge/recorded_difference.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/publish/existing_set.hpp"
@@ -154,16 +155,36 @@ void require_one_scale(const ShardOrigins& origins, const ExtractFeatures& featu
     fail_mixed(origins.all[differs->file], differs->message);
 }
 
+std::vector<RecordChoice> choose_records(const ExtractOptions& options, const ShardOrigins& origins,
+                                         const std::vector<Renumbering>& renumberings) {
+  std::vector<RecordChoice> choices;
+  for (RecordFilters& filters : record_filters(options.filters, origins, renumberings))
+    choices.push_back({std::move(filters), {}, renumberings[choices.size()]});
+  return choices;
+}
+
+/// Filters that nothing passes are a mistake.
+void require_some(const std::vector<ExtractedShard>& shards, const RecordFilters& filters) {
+  Schema all;
+  std::uint64_t filtered = 0;
+  for (const ExtractedShard& shard : shards) {
+    all.add(shard.unfiltered);
+    filtered += shard.filtered;
+  }
+  for (const RecordFilter& filter : filters) require_feature(all, filter.feature(), "--filter");
+  if (filtered == all.records()) throw no_record_passes(filtered);
+}
+
 std::vector<ExtractedShard> extract_shards(const FoundShards& found, const ShardOrigins& origins,
                                            const std::vector<RecordSelection>& records,
-                                           const std::vector<Renumbering>& renumberings,
+                                           const std::vector<RecordChoice>& choices,
                                            const ExtractFeatures& features, const fs::path& staging,
                                            unsigned threads, Observer& observer) {
   std::vector<ExtractedShard> shards(found.shards.size());
   ShardProgress progress(observer, shards.size());
   parallel_for(shards.size(), threads, [&](std::size_t i) {
-    shards[i] = extract_shard(found.shards[i].path, i, records[i], features,
-                              renumberings[origins.of_shard[i]], staging / std::to_string(i));
+    shards[i] = extract_shard(found.shards[i].path, i, records[i], features, choices[origins.of_shard[i]],
+                              staging / std::to_string(i));
     progress.done(shards[i].file.bytes);
   });
   return shards;
@@ -299,6 +320,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   const MergedClasses classes = merge_classes(origins, {});
   require_known_classes(origins, classes);
   const AgreedChoices agreed = agreed_choices(origins, classes);
+  const std::vector<RecordChoice> choices = choose_records(options, origins, classes.renumberings);
   require_unblocked(options.out, agreed);
   warn_of_sizes(found, observer);
   const ExtractFeatures features = choose_features(options, found, records, agreed, observer);
@@ -306,8 +328,9 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   const Staging staging(options.out);
   narrow_sandbox();
   staging.start_anew();
-  std::vector<ExtractedShard> shards = extract_shards(found, origins, records, classes.renumberings, features,
-                                                      staging.folder(), options.threads, observer);
+  std::vector<ExtractedShard> shards =
+      extract_shards(found, origins, records, choices, features, staging.folder(), options.threads, observer);
+  if (!options.filters.empty()) require_some(shards, choices.front().filters);
   require_known_classes_in(shards, origins);
   ExtractTable table = table_of(shards, features, agreed, options.threads);
   FileColumns files = name_files(shards, features, table);
@@ -324,6 +347,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   for (ExtractedShard& shard : shards) {
     publishing.add(shard, splits.of(shard.number));
     result.images += shard.file.images;
+    result.filtered += shard.filtered;
     result.image_bytes += shard.image_bytes;
     result.companion_bytes += shard.companion_bytes;
     result.files.push_back(std::move(shard.file));

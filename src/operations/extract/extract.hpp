@@ -17,6 +17,7 @@ namespace tfrec {
 struct ExtractOptions {
   std::vector<std::string> paths;
   std::vector<std::string> records;  // only these, as select_records() takes them; empty: all
+  std::vector<std::string> filters;  // as RecordFilter takes them; all must hold
   std::filesystem::path out;
   std::string image_feature;        // empty: guessed
   std::string name_feature;         // empty: guessed
@@ -48,7 +49,8 @@ struct ExtractedFile {
 struct ExtractResult {
   std::vector<ExtractedFile> files;
   std::uint64_t images = 0;
-  std::uint64_t rows = 0;  // of labels.csv
+  std::uint64_t rows = 0;      // of labels.csv
+  std::uint64_t filtered = 0;  // records that do not pass the filters
   std::uint64_t image_bytes = 0;
   std::uint64_t masks = 0;
   std::uint64_t companion_files = 0;  // files beside images that a column of labels.csv names

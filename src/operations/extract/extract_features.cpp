@@ -33,6 +33,7 @@ void require_feature(const ExtractSample& sample, const std::string& name, const
 /// Records that are images have no features.
 void require_no_feature_options(const ExtractOptions& options) {
   const char* option = options.shape                    ? "--shape"
+                       : !options.filters.empty()       ? "--filter"
                        : !options.image_feature.empty() ? "--image-feature"
                        : !options.name_feature.empty()  ? "--name-feature"
                                                         : nullptr;

@@ -60,11 +60,11 @@ void write_new(const std::string& path, std::string_view header, std::string_vie
 
 class ShardExtraction {
  public:
-  ShardExtraction(const RecordSelection& records, const ExtractFeatures& features,
-                  const Renumbering& renumbering, ExtractedShard& shard)
+  ShardExtraction(const RecordSelection& records, const ExtractFeatures& features, const RecordChoice& choice,
+                  ExtractedShard& shard)
       : m_records(records),
         m_features(features),
-        m_renumbering(renumbering),
+        m_choice(choice),
         m_shard(shard),
         m_dropped(features_of_files(features)),
         m_rewriter(m_dropped),
@@ -107,7 +107,7 @@ class ShardExtraction {
     if (!m_view.parse(record.payload) || !m_view.has_features()) {
       return add_problem_of(record, "example", "is not a tf.train.Example");
     }
-    if (!make_rest(record)) return;
+    if (!passes_filters() || !make_rest(record)) return;
     const FeatureView* feature = m_view.find(m_features.image);
     if (feature == nullptr || feature->kind != ListKind::bytes || feature->length != 1) {
       return add_problem_of(record, "picture",
@@ -132,6 +132,15 @@ class ShardExtraction {
     }
     write_companions();
     keep_rest();
+  }
+
+  bool passes_filters() {
+    if (m_choice.filters.empty()) return true;
+    m_shard.unfiltered.add(m_view);
+    const bool passes = std::ranges::all_of(
+        m_choice.filters, [&](const RecordFilter& filter) { return filter.passes(m_view); });
+    if (!passes) ++m_shard.filtered;
+    return passes;
   }
 
   /// Of the record whose image was written last.
@@ -197,7 +206,7 @@ class ShardExtraction {
   bool make_rest(const Record& record) {
     m_payload.clear();
     try {
-      m_rewriter.append(m_payload, record.payload, m_view, m_renumbering);
+      m_rewriter.append(m_payload, record.payload, m_view, m_choice.renumbering);
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::bad_data) throw;
       add_problem_of(record, "example", error.message());
@@ -241,7 +250,7 @@ class ShardExtraction {
 
   const RecordSelection& m_records;
   const ExtractFeatures& m_features;
-  const Renumbering& m_renumbering;
+  const RecordChoice& m_choice;
   ExtractedShard& m_shard;
   std::vector<std::string> m_dropped;
   RecordRewriter m_rewriter;
@@ -256,7 +265,7 @@ class ShardExtraction {
 
 ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t number,
                              const RecordSelection& records, const ExtractFeatures& features,
-                             const Renumbering& renumbering, const std::filesystem::path& folder) {
+                             const RecordChoice& choice, const std::filesystem::path& folder) {
   ExtractedShard shard;
   shard.number = number;
   shard.folder = folder;
@@ -265,7 +274,7 @@ ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t numb
   const InputFile file(path);
   shard.file.path = path.string();
   shard.file.bytes = file.size();
-  ShardExtraction(records, features, renumbering, shard).run(file);
+  ShardExtraction(records, features, choice, shard).run(file);
   shard.file.images = shard.images.size();
   return shard;
 }

@@ -14,7 +14,7 @@
 #include "operations/extract/extract_features.hpp"
 #include "operations/extract/files/file_names.hpp"
 #include "operations/extract/files/mask_findings.hpp"
-#include "records/copy/renumber_classes.hpp"
+#include "records/copy/record_index.hpp"
 #include "shards/record_selection.hpp"
 
 namespace tfrec {
@@ -46,6 +46,8 @@ struct ExtractedShard {
   MaskFileFindings masks;
   std::uint64_t companion_bytes = 0;           // of masks and files
   Schema schema;                               // of the rest
+  Schema unfiltered;                           // of all records, where there are filters
+  std::uint64_t filtered = 0;                  // records that do not pass them
   std::set<std::string, std::less<>> no_text;  // bytes features with a value that is not text
 
   std::filesystem::path image(std::size_t index) const { return folder / std::to_string(index); }
@@ -56,11 +58,12 @@ struct ExtractedShard {
   std::filesystem::path rest() const { return folder / "rest.tfrec"; }
 };
 
-/// Writes the images of a shard's selected records into `folder`, which it makes, beside them their masks and
-/// files, and the records without all these, their classes renumbered. What can't be extracted is a problem
-/// of the result. Throws Error (usage) if the shard ends before the selection.
+/// Writes the images of a shard's selected records that pass the filters of `choice` into `folder`, which it
+/// makes, beside them their masks and files, and the records without all these, their classes renumbered.
+/// What can't be extracted is a problem of the result. Throws Error (usage) if the shard ends before the
+/// selection.
 ExtractedShard extract_shard(const std::filesystem::path& path, std::size_t number,
                              const RecordSelection& records, const ExtractFeatures& features,
-                             const Renumbering& renumbering, const std::filesystem::path& folder);
+                             const RecordChoice& choice, const std::filesystem::path& folder);
 
 }  // namespace tfrec

@@ -12,6 +12,7 @@
 #include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "sets/merge/record_filters.hpp"
 #include "sets/merge/recorded_difference.hpp"
 #include "sets/merge/schema_difference.hpp"
 #include "sets/merge/shape_difference.hpp"
@@ -88,51 +89,11 @@ void settle_classes(MergedClasses& merged, const ShardOrigins& origins, const Re
   if (!options.renumber) merged.renumberings.assign(origins.all.size(), {});
 }
 
-/// Numbers mean other classes in other sources; only names are the same in all.
-void require_names(const RecordFilter& filter, const ReshardSources& sources) {
-  const auto renumbers = [&](const RecordChoice& choice) {
-    return std::any_of(choice.renumbering.begin(), choice.renumbering.end(),
-                       [&](const ClassRenumbering& change) { return change.feature == filter.feature(); });
-  };
-  if (!filter.has_number() || std::none_of(sources.choices.begin(), sources.choices.end(), renumbers)) return;
-  throw Error(ErrorKind::usage, "",
-              "--filter '" + printable(filter.text()) + "': the sources number these classes differently",
-              "filter by class names, or filter each source by itself before");
-}
-
-/// Class names may mean the numbers or places they have in a source.
-void name_classes(ReshardSources& sources) {
-  for (std::size_t i = 0; i < sources.choices.size(); ++i) {
-    for (RecordFilter& filter : sources.choices[i].filters) {
-      const ClassNumbering known = class_numbering(sources.origins.all[i], filter.feature());
-      const bool has_places = known.kind == ListKind::float_list;
-      if (!has_places) require_names(filter, sources);
-      if (known.names == nullptr) continue;
-      if (has_places) {
-        filter.set_class_places(*known.names);
-      } else {
-        filter.set_class_names(*known.names, known.ids.all(known.names->size()));
-      }
-      // A class of another source alone is a class that no record of this one has.
-      for (const SourceOrigin& other : sources.origins.all) {
-        const ClassNumbering others = class_numbering(other, filter.feature());
-        if (others.names == nullptr) continue;
-        for (const std::string& name : *others.names) filter.remove_name(name);
-      }
-      if (known.kind != ListKind::bytes) filter.require_classes(*known.names);
-    }
-  }
-}
-
 /// What each source shard's records are to be.
 void choose_records(ReshardSources& sources, const ReshardOptions& options, MergedClasses merged) {
-  for (Renumbering& renumbering : merged.renumberings) {
-    RecordChoice choice;
-    choice.drop = options.drop;
-    for (const std::string& text : options.filters) choice.filters.emplace_back(text);
-    choice.renumbering = std::move(renumbering);
-    sources.choices.push_back(std::move(choice));
-  }
+  std::vector<RecordFilters> filters = record_filters(options.filters, sources.origins, merged.renumberings);
+  for (std::size_t i = 0; i < filters.size(); ++i)
+    sources.choices.push_back({std::move(filters[i]), options.drop, std::move(merged.renumberings[i])});
 }
 
 /// A shard that lost whole records looks sound; its name or its manifest knows.
@@ -148,23 +109,12 @@ void require_count(const SourceShard& shard, const FoundShard& found, const Mani
   if (listed != nullptr) require(listed->records, "the manifest has " + records_text(listed->records));
 }
 
-constexpr std::size_t k_few = 10;
-
 void require_known_features(const ReshardSources& sources, const ReshardOptions& options) {
   Schema all;
   for (const SourceShard& shard : sources.shards) all.add(shard.schema);
-  std::vector<std::string> names;
-  for (const FeatureSummary& feature : all.features()) names.push_back(feature.name);
-  const auto require = [&](const std::string& name, const char* option) {
-    if (all.has_too_many_names() || std::find(names.begin(), names.end(), name) != names.end()) return;
-    const auto near = nearest(name, names);
-    throw Error(ErrorKind::usage, "", std::string(option) + ": no record has a feature " + in_quotes(name),
-                near                   ? "did you mean " + in_quotes(*near) + "?"
-                : names.size() > k_few ? "`tfrec inspect` shows the features there are"
-                                       : "the records have " + quoted_list(names));
-  };
-  for (const RecordFilter& filter : sources.choices.front().filters) require(filter.feature(), "--filter");
-  for (const std::string& name : options.drop) require(name, "--drop");
+  for (const RecordFilter& filter : sources.choices.front().filters)
+    require_feature(all, filter.feature(), "--filter");
+  for (const std::string& name : options.drop) require_feature(all, name, "--drop");
 }
 
 template <class Value>
@@ -212,7 +162,6 @@ ReshardSources find_sources(const ReshardOptions& options, Observer& observer) {
   }
   sources.agreed = agreed_choices(sources.origins, merged);
   choose_records(sources, options, std::move(merged));
-  name_classes(sources);
   return sources;
 }
 
@@ -232,9 +181,7 @@ void index_sources(ReshardSources& sources, const ReshardOptions& options, const
   if (sources.records() == 0) throw Error(ErrorKind::bad_data, options.paths.front(), "contains no records");
   if (!options.filters.empty() || !options.drop.empty()) require_known_features(sources, options);
   if (sources.kept() == 0) {
-    throw Error(ErrorKind::bad_data, "",
-                "no record of " + format_count(sources.records()) + " passes --filter",
-                "`tfrec inspect` shows which values there are");
+    throw no_record_passes(sources.records());
   }
 }
 

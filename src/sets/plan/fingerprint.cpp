@@ -82,7 +82,7 @@ std::string version_in(const LibraryVersions& versions, std::string_view library
 
 std::string request_of(const std::vector<BuildPart>& parts, const LibraryVersions& versions) {
   Fields fields;
-  fields.add(std::string_view("tfrec set 3"));
+  fields.add(std::string_view("tfrec set 4"));
   const PreparedBuild& first = *parts.front().prepared;
   fields.add(std::string_view(first.options.name));
   fields.add(first.options.seed);

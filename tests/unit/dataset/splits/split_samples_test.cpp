@@ -87,10 +87,10 @@ TEST_CASE("Splits have golden values") {
   const Lists lists = forty_samples();
   CHECK(text(split_samples({20, {}, {}}, split_shares_of({0.5, 0.3, 0.2}), 42)) == "11001021210020001020");
   CHECK(text(split_samples({40, {3, classes, {}}, {}}, shares, 42)) ==
-        "0100101012200120200010210000000021020020");
+        "0201020000010200122000102020100001010021");
   CHECK(text(split_samples({40, lists.view(5), {}}, shares, 42)) ==
         "0210001000000002000020000020112121102201");
-  CHECK(text(split_samples({40, {}, groups}, shares, 42)) == "0010001202200220210001000100010020101002");
+  CHECK(text(split_samples({40, {}, groups}, shares, 42)) == "0010001202200220210001000100010001001022");
   CHECK(text(split_samples({40, lists.view(5), groups}, shares, 43)) ==
         "0200200101211210100200202002000001100000");
   Numbers threes(40);
@@ -144,6 +144,23 @@ TEST_CASE("Splits by one label are exact, and each label's samples are its share
       }
     }
   }
+}
+
+TEST_CASE("Ten corrected labels moved most samples to other splits") {
+  SeededStream random(3, "test");
+  constexpr std::uint32_t k_samples = 1000;
+  const auto shares = split_shares_of({0.8, 0.2});
+  const Numbers labels = random_labels(k_samples, 4, random);
+  Numbers corrected = labels;
+  for (std::uint32_t sample = 0; sample < k_samples; sample += 100)
+    corrected[sample] = (labels[sample] + 1) % 4;
+  const auto before = split_samples({k_samples, {4, labels, {}}, {}}, shares, 42);
+  const auto after = split_samples({k_samples, {4, corrected, {}}, {}}, shares, 42);
+  std::size_t moved = 0;
+  for (std::uint32_t sample = 0; sample < k_samples; ++sample)
+    moved += before[sample] != after[sample] ? 1U : 0U;
+  CHECK(moved > 0);
+  CHECK(moved <= 20);
 }
 
 TEST_CASE("Folds by one label differ by one sample at most, in all and of each label") {

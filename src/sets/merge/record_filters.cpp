@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/merge/record_filters.hpp"
+
+#include <algorithm>
+
+#include "base/text/in_quotes.hpp"
+#include "base/text/nearest.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "sets/merge/merge_classes.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// Numbers mean other classes in other sources; only names are the same in all.
+void require_one_meaning(const RecordFilter& filter, const std::vector<Renumbering>& renumberings) {
+  const auto is_renumbered = [&](const Renumbering& renumbering) {
+    return std::ranges::any_of(
+        renumbering, [&](const ClassRenumbering& change) { return change.feature == filter.feature(); });
+  };
+  if (!filter.has_number() || std::ranges::none_of(renumberings, is_renumbered)) return;
+  throw Error(ErrorKind::usage, "",
+              "--filter '" + printable(filter.text()) + "': the sources number these classes differently",
+              "filter by class names, or filter each source by itself before");
+}
+
+/// Class names may mean the numbers or places they have in a source.
+void name_classes(RecordFilter& filter, const SourceOrigin& origin, const ShardOrigins& origins,
+                  const std::vector<Renumbering>& renumberings) {
+  const ClassNumbering known = class_numbering(origin, filter.feature());
+  const bool has_places = known.kind == ListKind::float_list;
+  if (!has_places) require_one_meaning(filter, renumberings);
+  if (known.names == nullptr) return;
+  if (has_places) {
+    filter.set_class_places(*known.names);
+  } else {
+    filter.set_class_names(*known.names, known.ids.all(known.names->size()));
+  }
+  // A class of another source alone is a class that no record of this one has.
+  for (const SourceOrigin& other : origins.all) {
+    const ClassNumbering others = class_numbering(other, filter.feature());
+    if (others.names == nullptr) continue;
+    for (const std::string& name : *others.names) filter.remove_name(name);
+  }
+  if (known.kind != ListKind::bytes) filter.require_classes(*known.names);
+}
+
+}  // namespace
+
+std::vector<RecordFilters> record_filters(const std::vector<std::string>& texts, const ShardOrigins& origins,
+                                          const std::vector<Renumbering>& renumberings) {
+  std::vector<RecordFilters> all;
+  for (const SourceOrigin& origin : origins.all) {
+    RecordFilters& filters = all.emplace_back();
+    for (const std::string& text : texts)
+      name_classes(filters.emplace_back(text), origin, origins, renumberings);
+  }
+  return all;
+}
+
+void require_feature(const Schema& all, const std::string& name, const char* option) {
+  constexpr std::size_t k_few = 10;
+  std::vector<std::string> names;
+  for (const FeatureSummary& feature : all.features()) names.push_back(feature.name);
+  if (all.has_too_many_names() || std::ranges::find(names, name) != names.end()) return;
+  const auto near = nearest(name, names);
+  throw Error(ErrorKind::usage, "", std::string(option) + ": no record has a feature " + in_quotes(name),
+              near                   ? "did you mean " + in_quotes(*near) + "?"
+              : names.size() > k_few ? "`tfrec inspect` shows the features there are"
+                                     : "the records have " + quoted_list(names));
+}
+
+Error no_record_passes(std::uint64_t records) {
+  return Error(ErrorKind::bad_data, "", "no record of " + format_count(records) + " passes --filter",
+               "`tfrec inspect` shows which values there are");
+}
+
+}  // namespace tfrec
