@@ -101,6 +101,23 @@ std::optional<std::string> command_for(const std::string& word) {
   return nearest(word, command_names());
 }
 
+/// What other programs call an option.
+std::optional<std::string> option_for(const OptionList& options, const std::string& word) {
+  using Words = std::vector<std::string_view>;
+  static const std::vector<std::pair<std::string_view, Words>> k_others{
+      {"--stratify", {"--balance", "--balanced"}},
+      {"--filter", {"--where", "--select", "--query", "--only"}},
+      {"--size", {"--width", "--height", "--resolution", "--image-size"}},
+      {"--threads", {"--jobs", "--workers", "--num-workers"}},
+      {"--out", {"--output-dir", "--outdir", "--dest"}}};
+  const std::vector<std::string> names = option_names(options);
+  for (const auto& [option, words] : k_others) {
+    const bool is_known = std::ranges::find(names, option) != names.end();
+    if (is_known && std::ranges::find(words, word) != words.end()) return std::string(option);
+  }
+  return nearest(word, names);
+}
+
 /// The options that begin with `word`: --labels and others for --label.
 std::vector<std::string> longer_names(const OptionList& options, const std::string& word) {
   std::vector<std::string> names = option_names(options);
@@ -118,7 +135,7 @@ Error unknown_word(const CommandTree& tree, const OptionList* command, const std
   std::string hint = is_option ? "" : hint_for_path(command, word);
   if (hint.empty()) {
     const OptionList& options = command == nullptr ? tree.program : *command;
-    const auto near = is_option    ? nearest(word.substr(0, word.find('=')), option_names(options))
+    const auto near = is_option    ? option_for(options, word.substr(0, word.find('=')))
                       : is_command ? command_for(word)
                                    : std::nullopt;
     if (near == word)

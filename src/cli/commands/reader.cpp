@@ -70,6 +70,9 @@ Run setup_reader(OptionList& list) {
       .common()
       .require();
   list.value("-o,--out", "FILE.py", settings->file, "Write the code to this file [standard output]").common();
+  list.number("--batch", "N", settings->options.batch_size,
+              "Records in a batch [32, or fewer of a small set]", 1)
+      .common();
   list.parsed(
           "--shape", "HxWxC",
           [settings](const std::string& text) {

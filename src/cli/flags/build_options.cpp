@@ -35,13 +35,12 @@ void add_input_options(OptionList& list, BuildOptions& options) {
   list.argument("IMAGES", options.images, "Folder of images, searched recursively");
   list.topic("Input");
   list.value("--labels", "FILE", options.labels,
-             "CSV with a header row; - is stdin [sub-folders are the classes]")
+             "CSV with header row; - is stdin [folders are classes]")
       .common();
   list.parsed(
       "--delimiter", "CHAR", [&options](const std::string& word) { options.delimiter = delimiter_of(word); },
       "Between the cells of the CSV; tab is \\t [detected: comma, semicolon or tab]");
-  list.value("--image-column", "NAME", options.image_column, "Column that names the images [guessed]")
-      .common();
+  list.value("--image-column", "NAME", options.image_column, "Column that names the images [guessed]");
   list.flag("--allow-missing-images", options.allow_missing_images, "Skip rows without an image");
   list.flag("--allow-repeats", options.allow_repeats, "Allow an image in several rows: a record per row");
   list.flag("--allow-masks", options.allow_masks, "Use files that look like masks as images");

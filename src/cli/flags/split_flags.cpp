@@ -23,7 +23,8 @@ void add_split_options(OptionList& list, BuildOptions& options) {
   column.exclude(folds);
   list.flag_off("--no-split-folders", splits.folders, "Treat train/, val/ and test/ in IMAGES as classes");
   list.list("--stratify", "COLUMN", splits.stratify,
-            "Spread this column's values evenly over the splits; repeatable");
+            "Spread this column evenly over splits; repeatable")
+      .common();
   list.value("--group", "COLUMN", splits.group, "Keep rows with the same value in this column in one split");
   add_choice(
       list, "--dedupe", splits.dedupe, dedupe_words(),

@@ -122,9 +122,11 @@ std::string distinct_ids_line(const InspectResult& result, const FeatureSummary&
     return labels_line(feature, "more than " + format_count(FeatureSummary::k_max_distinct) + range);
   const std::vector<std::int64_t> missing = missing_ids(feature, classes_of(result, feature.name));
   std::string text = format_count(feature.histogram.size()) + range;
-  if (missing.size() > k_most_listed) text += " (" + format_count(missing.size()) + " others missing)";
-  if (!missing.empty() && missing.size() <= k_most_listed)
-    text += " (" + joined(missing, ", ", [](std::int64_t id) { return std::to_string(id); }) + " missing)";
+  if (missing.size() > k_most_listed) text += " (" + format_count(missing.size()) + " others are missing)";
+  if (!missing.empty() && missing.size() <= k_most_listed) {
+    const auto ids = joined(missing, ", ", [](std::int64_t id) { return std::to_string(id); });
+    text += missing.size() == 1 ? " (id " + ids + " is missing)" : " (ids " + ids + " are missing)";
+  }
   return labels_line(feature, text + ", 1 record each; --json lists all");
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/files/atomic_file.hpp"
+#include "base/files/file.hpp"
 #include "base/text/ascii.hpp"
 #include "base/text/in_quotes.hpp"
 #include "records/copy/image_summary.hpp"
@@ -88,13 +89,12 @@ ImageFeature choose(std::vector<ImageFeature> features, const std::string& wante
   return chosen;
 }
 
-/// `target`, or the file in that folder: "flowers00-15.tfrec-record17.jpg".
+/// `target`, or the file in that folder, which is made if it ends in a slash:
+/// "flowers00-15.tfrec-record17.jpg".
 fs::path file_at(const fs::path& target, const fs::path& shard, std::uint64_t record, ImageFormat format) {
   std::error_code failed;
-  if (!fs::is_directory(target, failed)) {
-    if (target.has_filename()) return target;
-    throw Error(ErrorKind::usage, target.string(), "does not exist", "make the folder of --save first");
-  }
+  if (target.has_filename() && !fs::is_directory(target, failed)) return target;
+  make_folder(target);
   return target / (shard.filename().string() + "-record" + std::to_string(record) +
                    std::string(info(format).extensions.front()));
 }

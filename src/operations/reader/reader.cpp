@@ -6,6 +6,7 @@
 
 #include "base/concurrency/parallel_for.hpp"
 #include "base/error.hpp"
+#include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "operations/reader/choose_features.hpp"
@@ -89,6 +90,17 @@ void choose_edges(ReaderFacts& facts, const Schema& schema) {
   }
 }
 
+/// An epoch has a batch.
+void require_batch(const ReaderFacts& facts) {
+  const ReaderSplit& first = facts.first_split();
+  if (facts.batch_size <= first.records) return;
+  throw Error(ErrorKind::usage, "",
+              "--batch " + std::to_string(facts.batch_size) + ": " +
+                  (facts.has_splits() ? "split " + in_quotes(first.name) + " has " : "the set has ") +
+                  counted(first.records, "record", "records") + ", so an epoch would have no batch",
+              "use a smaller --batch");
+}
+
 }  // namespace
 
 const ReaderSplit& ReaderFacts::first_split() const {
@@ -122,6 +134,8 @@ ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
   facts.features = choose_reader_features(found, all, agreed, options);
   facts.classes = choose_reader_classes(found, all, agreed, facts.features);
   facts.splits = reader_splits(found, read, options.threads);
+  facts.batch_size = options.batch_size;
+  require_batch(facts);
   facts.record_bytes = all.bytes() / all.records();
   choose_edges(facts, all.schema());
   if (facts.has_box_edges && !facts.are_edges_fractions && facts.resizes())

@@ -17,6 +17,7 @@ namespace tfrec {
 struct ReaderOptions {
   std::vector<std::string> paths;
   std::optional<ValueShape> shape;  // height, width, channels of raw pixels
+  std::uint64_t batch_size = 0;     // 0: chosen
   unsigned threads = 1;
 };
 
@@ -86,6 +87,7 @@ struct ReaderFacts {
   bool are_edges_fractions = true;      // of the image's sides; else pixels
   std::vector<ReaderClasses> classes;   // the label's first
   std::uint64_t record_bytes = 0;       // of a record, on average
+  std::uint64_t batch_size = 0;         // as it was asked for; 0: chosen
   std::vector<std::string> notes;       // printable
 
   bool has_splits() const { return !splits.front().name.empty(); }

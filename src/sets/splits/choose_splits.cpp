@@ -21,6 +21,7 @@
 #include "dataset/splits/split_samples.hpp"
 #include "dataset/splits/splits.hpp"
 #include "dataset/table/missing_cell.hpp"
+#include "sets/splits/report_groups.hpp"
 #include "sets/splits/stratify_masks.hpp"
 
 namespace tfrec {
@@ -344,6 +345,7 @@ ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input
   chosen.labels = std::move(of_table);
   check_no_split_empty(chosen.names, report.sizes());
   chosen.deviation = largest_deviation(report, chosen, labels);
+  if (!wanted.group.empty()) report_groups(wanted.group, groups, chosen, layout, observer);
   warn_of_large_groups(groups, shares, report.size, wanted, observer);
   return chosen;
 }

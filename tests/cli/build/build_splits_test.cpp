@@ -49,6 +49,20 @@ TEST_CASE("--folds: K equal splits, and --group keeps its rows in one") {
   for (const auto& [patient, folds] : folds_of_patient) CHECK(folds.size() == 1);
 }
 
+TEST_CASE("--group did not report its groups, nor that its column is not stored") {
+  const Patients set;
+  const Words words{"--folds", "3", "--group", "patient", "--dedupe", "ignore", "--layout", "auto"};
+  const std::string note =
+      "tfrec: rows with the same 'patient' stay in one split: fold0 has 4 groups, fold1 has 4 groups, fold2 "
+      "has 4 "
+      "groups";
+  CHECK_THAT(set.build(words).err,
+             Catch::ContainsSubstring(
+                 note + "; the column is not stored (--feature patient=bytes:patient stores it)\n"));
+  CHECK_THAT(set.build(words + Words{"--overwrite", "--feature", "patient=bytes:patient"}).err,
+             Catch::ContainsSubstring(note + "\n"));
+}
+
 TEST_CASE("--split-column names each row's split and is no feature") {
   const Patients set;
   const Json built = set.report({"--split-column", "part"});

@@ -119,6 +119,16 @@ TEST_CASE("An option that is the beginning of several led to one of them alone")
               "--label-column, --label-base, --label-separator? see 'tfrec build --help'\n");
 }
 
+TEST_CASE("An option of another name in other programs led to no option") {
+  const std::pair<Words, const char*> other_names[] = {
+      {{"build", "images", "-o", "out", "--balance"}, "did you mean '--stratify'? see 'tfrec build --help'"},
+      {{"extract", "shards", "-o", "out", "--where"}, "did you mean '--filter'? see 'tfrec extract --help'"},
+      {{"count", "shards", "--workers"}, "did you mean '--threads'? see 'tfrec count --help'"}};
+  for (const auto& [words, hint] : other_names)
+    check_error(run_tfrec(words), 2,
+                "tfrec: error: unknown option '" + words.back() + "'\ntfrec: hint: " + hint + "\n");
+}
+
 TEST_CASE("An unknown option with --json is an error object, too") {
   const RunResult result = run_tfrec({"count", "--json", "--frm-names", "x"});
   CHECK(result.exit_code == 2);

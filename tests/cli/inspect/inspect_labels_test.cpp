@@ -42,7 +42,7 @@ TEST_CASE("inspect had no line of labels where each class has one record") {
   scene.report({"--classes", "classes.txt"}, "fewer");
   CHECK_THAT(
       scene.run({"inspect", "fewer"}).out,
-      ContainsSubstring("'image/class/label': 11 ids from 1 to 12 (7 missing), 1 record each; --json"));
+      ContainsSubstring("'image/class/label': 11 ids from 1 to 12 (id 7 is missing), 1 record each; --json"));
 }
 
 TEST_CASE("inspect had no line of labels for ids without names that do not repeat") {
@@ -55,9 +55,9 @@ TEST_CASE("inspect had no line of labels for ids without names that do not repea
     return at == std::string::npos ? "" : result.out.substr(at, result.out.find('\n', at) - at);
   };
   CHECK(line({0, 1, 3, 4}) ==
-        "labels    'label': 4 ids from 0 to 4 (2 missing), 1 record each; --json lists all");
+        "labels    'label': 4 ids from 0 to 4 (id 2 is missing), 1 record each; --json lists all");
   CHECK(line({0, 5, 6, 7, 8}) ==
-        "labels    'label': 5 ids from 0 to 8 (4 others missing), 1 record each; --json lists all");
+        "labels    'label': 5 ids from 0 to 8 (4 others are missing), 1 record each; --json lists all");
   CHECK(line(ids_to(1'200)) == "labels    'label': more than 1,000 ids from 0 to 1200");
   CHECK(line({7}).empty());
 }

@@ -46,7 +46,8 @@ import tensorflow as tf
 FILES = ["out/*.tfrec"]
 CLASSES = ["cat", "dog"]
 BATCH_SIZE = 4
-STEPS_PER_EPOCH = 4 // BATCH_SIZE  # on one host
+RECORDS = 4
+STEPS_PER_EPOCH = RECORDS // BATCH_SIZE  # on one host
 SHUFFLE_BUFFER = 4  # records
 FEATURES = {
     "class": tf.io.FixedLenFeature([], tf.int64),
@@ -65,6 +66,7 @@ def parse(record):
 def dataset(batch_size=BATCH_SIZE, training=True, *, context=None):
     """Batches of all records once; in training shuffled full batches without end.
 
+    Keras takes pairs: dataset().map(lambda e: (e["image"], e["class"]))
     context: the tf.distribute.InputContext of a host that reads its share of the files
     """
     files = [name for glob in FILES for name in sorted(tf.io.gfile.glob(glob))]
@@ -85,8 +87,29 @@ def dataset(batch_size=BATCH_SIZE, training=True, *, context=None):
         ds = ds.shuffle(SHUFFLE_BUFFER).repeat()
     ds = ds.map(parse, num_parallel_calls=tf.data.AUTOTUNE)
     ds = ds.batch(batch_size, drop_remainder=training)
+    if not training and context is None:
+        batches = -(-RECORDS // batch_size)
+        ds = ds.apply(tf.data.experimental.assert_cardinality(batches))
     return ds.prefetch(tf.data.AUTOTUNE)
 )py");
+}
+
+TEST_CASE("reader: the steps of an epoch did not fit the batches of the model") {
+  const ReaderScene scene;
+  REQUIRE(scene.build({"--split", "train=0.75,val=0.25"}).exit_code == 0);
+  for (const std::string& framework : k_frameworks) {
+    const RunResult result = scene.read(framework, {"out", "--batch", "3"});
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.out,
+               ContainsSubstring("BATCH_SIZE = 3\nRECORDS = {\n    \"train\": 3,\n    \"val\": 1,\n}\n"
+                                 "STEPS_PER_EPOCH = RECORDS[\"train\"] // BATCH_SIZE"));
+  }
+  const RunResult large = scene.read("tf", {"out", "--batch", "4"});
+  CHECK(large.exit_code == 2);
+  CHECK(large.out.empty());
+  CHECK(large.err ==
+        "tfrec: error: --batch 4: split 'train' has 3 records, so an epoch would have no batch\n"
+        "tfrec: hint: use a smaller --batch\n");
 }
 
 TEST_CASE("reader: the same code with 1 and with 8 threads") {
@@ -210,7 +233,7 @@ TEST_CASE("reader: of a set of several sizes one is read, for the others hold th
   CHECK(result.exit_code == 0);
   CHECK(result.err == "tfrec: the code reads the size 16x16 alone; name the folder of another: 32x32\n");
   CHECK_THAT(result.out,
-             ContainsSubstring("[\"out/16x16/f00-4.tfrec\"]") && ContainsSubstring("= 4 // BATCH_SIZE"));
+             ContainsSubstring("[\"out/16x16/f00-4.tfrec\"]") && ContainsSubstring("RECORDS = 4\n"));
   CHECK_THAT(scene.read("tf", {"out/32x32"}).out, ContainsSubstring("[32, 32, 3]"));
 }
 

@@ -16,15 +16,17 @@ constexpr std::string_view k_constants = R"py($files
 $classes
 $class_lists
 BATCH_SIZE = $batch_size
-STEPS_PER_EPOCH = $records // BATCH_SIZE  # on one $process
+RECORDS = $records
+STEPS_PER_EPOCH = $first_records // BATCH_SIZE  # on one $process
 SHUFFLE_BUFFER = $shuffle_buffer  # records
 %if resize
 IMAGE_SIZE = ($image_size, $image_size)  # height, width; the stored images differ in size
 %end
 )py";
 
-/// Batches of 32, or the largest power of two that fits into a small set.
+/// As asked for; else batches of 32, or the largest power of two that fits into a small set.
 std::uint64_t batch_size_of(const ReaderFacts& facts) {
+  if (facts.batch_size > 0) return facts.batch_size;
   constexpr std::uint64_t k_usual = 32;
   return std::min(k_usual, std::bit_floor(std::max<std::uint64_t>(facts.first_split().records, 1)));
 }
@@ -56,6 +58,14 @@ std::string files_code(const ReaderFacts& facts) {
   for (const ReaderSplit& split : facts.splits)
     entries.push_back(python_list(python_word(split.name) + ": ", python_words(split.patterns), "", 5));
   return python_dict("FILES = ", entries);
+}
+
+std::string records_code(const ReaderFacts& facts) {
+  if (!facts.has_splits()) return std::to_string(facts.splits.front().records);
+  std::vector<std::string> entries;
+  for (const ReaderSplit& split : facts.splits)
+    entries.push_back(python_word(split.name) + ": " + std::to_string(split.records));
+  return python_dict("", entries);
 }
 
 std::string class_list(const std::string& before, const ReaderClasses& classes, std::size_t indent = 0) {
@@ -144,7 +154,10 @@ TemplateValues common_values(const ReaderFacts& facts, const std::string& proces
       {"classes", label_classes(facts, !others.empty())},
       {"class_lists", others},
       {"batch_size", std::to_string(batch_size_of(facts))},
-      {"records", std::to_string(facts.first_split().records)},
+      {"records", records_code(facts)},
+      {"first_records",
+       facts.has_splits() ? "RECORDS[" + python_word(facts.first_split().name) + "]" : "RECORDS"},
+      {"counts", facts.has_splits() ? "RECORDS[split]" : "RECORDS"},
       {"shuffle_buffer", std::to_string(shuffle_buffer_of(facts))},
       {"image_size", std::to_string(image_size_of(facts))},
       {"split", python_word(facts.first_split().name)},

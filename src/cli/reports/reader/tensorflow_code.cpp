@@ -43,6 +43,9 @@ def parse(record):
 $signature
     """Batches of all records once; in training shuffled full batches without end.
 
+%if pairs
+    Keras takes pairs: dataset().map(lambda e: (e[$image], e[$label]))
+%end
     context: the tf.distribute.InputContext of a host that reads its share of the files
     """
     files = [name for glob in $globs for name in sorted(tf.io.gfile.glob(glob))]
@@ -63,6 +66,9 @@ $signature
         ds = ds.shuffle(SHUFFLE_BUFFER).repeat()
     ds = ds.map(parse, num_parallel_calls=tf.data.AUTOTUNE)
     ds = ds.$batch(batch_size, drop_remainder=training)
+    if not training and context is None:
+        batches = -(-$counts // batch_size)
+        ds = ds.apply(tf.data.experimental.assert_cardinality(batches))
     return ds.prefetch(tf.data.AUTOTUNE)
 )py";
 
@@ -200,6 +206,23 @@ void require_tensorflow_reads(const ReaderFacts& facts) {
   }
 }
 
+/// The image and the label of a record, where it has one of each.
+void add_pairs(const ReaderFacts& facts, TemplateValues& values) {
+  std::vector<std::string> images;
+  std::vector<std::string> labels;
+  for (const ReaderFeature& feature : facts.features) {
+    if (feature.role == ReaderRole::image && feature.is_single()) images.push_back(word_of(feature));
+    const bool is_label = !facts.classes.empty() && feature.name == facts.classes.front().feature;
+    if (is_label && feature.role == ReaderRole::number && !feature.is_list)
+      labels.push_back(word_of(feature));
+  }
+  constexpr std::size_t k_most = 24;  // longer names do not fit into a line
+  values.state("pairs", images.size() == 1 && labels.size() == 1 && !facts.has_box_edges &&
+                            images.front().size() + labels.front().size() <= k_most);
+  if (!images.empty()) values.holes["image"] = images.front();
+  if (!labels.empty()) values.holes["label"] = labels.front();
+}
+
 }  // namespace
 
 std::string tensorflow_code(const ReaderFacts& facts) {
@@ -215,6 +238,7 @@ std::string tensorflow_code(const ReaderFacts& facts) {
   values.holes["features"] = python_dict("FEATURES = ", entries);
   values.holes["parse"] = parse_lines(facts);
   values.holes["batch"] = has_lists ? "ragged_batch" : "batch";
+  add_pairs(facts, values);
   values.state("compressed", facts.compression != Compression::none);
   values.holes["compression"] = facts.compression == Compression::gzip ? "GZIP" : "ZLIB";
   values.holes["open"] = facts.compression == Compression::none ? "tf.data.TFRecordDataset" : "open_file";
