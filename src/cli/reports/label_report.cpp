@@ -116,16 +116,18 @@ std::vector<std::int64_t> missing_ids(const FeatureSummary& feature, const Class
 
 std::string distinct_ids_line(const InspectResult& result, const FeatureSummary& feature) {
   constexpr std::size_t k_most_listed = 3;
-  const std::string range =
-      " ids from " + std::to_string(feature.integers.min) + " to " + std::to_string(feature.integers.max);
+  const ClassNames& classes = classes_of(result, feature.name);
+  const std::string range = " ids from " + class_text(feature.integers.min, classes) + " to " +
+                            class_text(feature.integers.max, classes);
   if (!feature.has_histogram)
     return labels_line(feature, "more than " + format_count(FeatureSummary::k_max_distinct) + range);
-  const std::vector<std::int64_t> missing = missing_ids(feature, classes_of(result, feature.name));
+  const std::vector<std::int64_t> missing =
+      missing_ids(feature, result.are_classes_listed ? classes : ClassNames());
   std::string text = format_count(feature.histogram.size()) + range;
   if (missing.size() > k_most_listed) text += " (" + format_count(missing.size()) + " others are missing)";
   if (!missing.empty() && missing.size() <= k_most_listed) {
     const auto ids = joined(missing, ", ", [](std::int64_t id) { return std::to_string(id); });
-    text += missing.size() == 1 ? " (id " + ids + " is missing)" : " (ids " + ids + " are missing)";
+    text += " without " + ids;
   }
   return labels_line(feature, text + ", 1 record each; --json lists all");
 }

@@ -159,7 +159,6 @@ std::string difference_of_names(const std::string& label, const ClassNames& list
 void add_label_texts(InspectResult& result) {
   result.are_classes_listed = !result.classes.empty();
   for (const auto& [label, names] : result.label_texts.names()) {
-    if (!result.labels.contains(label)) continue;
     const auto [known, is_new] = result.classes.emplace(label, names.classes);
     if (is_new) result.named_by_label.insert(names.text_feature);
     std::string difference = difference_of_names(label, known->second, names);

@@ -105,6 +105,8 @@ struct RepeatFacts {
 };
 
 enum class Oddity : std::uint8_t { one_color, dark, bright, blurred, aspect, size };
+inline constexpr std::array k_oddities{Oddity::one_color, Oddity::dark,   Oddity::bright,
+                                       Oddity::blurred,   Oddity::aspect, Oddity::size};
 
 /// Images that differ from the others of the set in one way.
 struct OddGroup {

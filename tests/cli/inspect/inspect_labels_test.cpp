@@ -34,15 +34,14 @@ TEST_CASE("inspect had no line of labels where each class has one record") {
   scene.report();
   const RunResult whole = scene.run({"inspect", "out"});
   CHECK(whole.exit_code == 0);
-  CHECK_THAT(whole.out,
-             ContainsSubstring(
-                 "\nlabels    'image/class/label': 12 ids from 1 to 12, 1 record each; --json lists all\n"));
+  CHECK_THAT(whole.out, ContainsSubstring("\nlabels    'image/class/label': 12 ids from 1 (c0) to 12 (c9), 1 "
+                                          "record each; --json lists all\n"));
   scene.scratch.write("classes.txt", scene.scratch.read("out/classes.txt"));
   scene.table(csv.substr(0, csv.find("4,c4")) + csv.substr(csv.find("5,c5")));
   scene.report({"--classes", "classes.txt"}, "fewer");
-  CHECK_THAT(
-      scene.run({"inspect", "fewer"}).out,
-      ContainsSubstring("'image/class/label': 11 ids from 1 to 12 (id 7 is missing), 1 record each; --json"));
+  CHECK_THAT(scene.run({"inspect", "fewer"}).out,
+             ContainsSubstring(
+                 "'image/class/label': 11 ids from 1 (c0) to 12 (c9) without 7, 1 record each; --json"));
 }
 
 TEST_CASE("inspect had no line of labels for ids without names that do not repeat") {
@@ -55,7 +54,7 @@ TEST_CASE("inspect had no line of labels for ids without names that do not repea
     return at == std::string::npos ? "" : result.out.substr(at, result.out.find('\n', at) - at);
   };
   CHECK(line({0, 1, 3, 4}) ==
-        "labels    'label': 4 ids from 0 to 4 (id 2 is missing), 1 record each; --json lists all");
+        "labels    'label': 4 ids from 0 to 4 without 2, 1 record each; --json lists all");
   CHECK(line({0, 5, 6, 7, 8}) ==
         "labels    'label': 5 ids from 0 to 8 (4 others are missing), 1 record each; --json lists all");
   CHECK(line(ids_to(1'200)) == "labels    'label': more than 1,000 ids from 0 to 1200");
@@ -104,4 +103,19 @@ TEST_CASE("inspect of folders train and val without a manifest did not count the
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.out,
              ContainsSubstring("labels    'label': 3 × 3 (train 2, val 1), 4 × 1 (train 1, val 0)\n"));
+}
+
+TEST_CASE("inspect left out the class names that records have where no class repeats") {
+  const ScratchFolder folder;
+  std::vector<std::string> payloads;
+  for (const std::int64_t id : {0, 1, 3})
+    payloads.push_back(payload_of(
+        {{"image/class/label", Integers{id}}, {"image/class/text", Texts{"name " + std::to_string(id)}}}));
+  folder.write("a.tfrec", shard_of(payloads));
+  const RunResult result = run_tfrec({"inspect", "a.tfrec"}, in(folder));
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out,
+             ContainsSubstring("'image/class/label': 3 ids from 0 (name 0) to 3 (name 3) without 2, 1 "
+                               "record each; --json lists all\n"));
+  CHECK_THAT(result.out, ContainsSubstring("int64  0 (name 0)\n"));
 }

@@ -30,6 +30,16 @@ std::string nothing_found(const ReportResult& report) {
   return words + (report.odd.empty() ? "." : ". Traits of many images are under Odd images.");
 }
 
+/// What makes an image odd, where none is: an image may be unusual in other ways.
+Html odd_rules() {
+  Html rules;
+  for (const Oddity oddity : k_oddities)
+    rules.add("<li>{}: {}</li>", std::string(oddity_heading(oddity)), oddity_rule(oddity));
+  Html whole;
+  whole.add("<details><summary>What counts as odd</summary><ul>{}</ul></details>\n", rules);
+  return whole;
+}
+
 Html verdict(const PageFacts& facts) {
   Html whole;
   const std::vector<PageFinding> findings = page_findings(facts);
@@ -48,6 +58,7 @@ Html verdict(const PageFacts& facts) {
   if (findings.empty()) {
     whole.add("<p class=\"verdict good\">No problems found: all {} are intact{}</p>\n",
               counted(facts.report.records, "record", "records"), nothing_found(facts.report));
+    if (facts.report.odd.empty()) whole.add("{}", odd_rules());
     return whole;
   }
   Html list;

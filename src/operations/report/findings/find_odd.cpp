@@ -130,9 +130,6 @@ class OddFinder {
   Spread m_sharpness;
 };
 
-constexpr std::array k_oddities{Oddity::one_color, Oddity::dark,   Oddity::bright,
-                                Oddity::blurred,   Oddity::aspect, Oddity::size};
-
 }  // namespace
 
 std::vector<FoundOdd> find_odd(const SetRows& set) {
