@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Prints how many lines of src the tests run, per folder, and each file below its floor. Needs clang and llvm.
+# Prints how many lines of src the tests run, per folder, and each file below its floor. It needs the packages of
+# `.ci/packages test lint`.
 #
 #   tests/coverage.sh           unit tests, corpora of the fuzz targets, and tests of the real binary
 #   tests/coverage.sh --units   unit tests alone
@@ -12,7 +13,7 @@ build=$PWD/build/coverage
 case "${1:-}" in
   "") kinds='unit|fuzz|cli' ;;
   --units) kinds=unit ;;
-  *) sed -n '5,6s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+  *) sed -n '6,7s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac
 
 # Each program maps a file of counters before main (%c), which all its processes share (%m). So the sandbox and signals
@@ -34,6 +35,7 @@ ctest --test-dir "$build" -R "^($kinds)/" -j "$(nproc)" --output-on-failure || r
 
 llvm-profdata merge -o "$build/merged.profdata" "$build"/profiles/*.profraw
 objects=("${targets[@]}" tfrec-image-opencv.so)
+if [ "$kinds" != unit ]; then objects+=(write_pages); fi
 llvm-cov export -format=lcov -instr-profile="$build/merged.profdata" \
   "${objects[@]/#/-object=$build/bin/}" >"$build/lines.lcov"
 python3 - "$PWD/src/" "$build" <<'END' || result=1

@@ -79,8 +79,7 @@ class PlanFacts {
       if (known != m_classes.end()) places.push_back(known->second);
     }
     std::ranges::sort(places);
-    const auto repeated = std::ranges::unique(places);
-    places.erase(repeated.begin(), repeated.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
   }
 

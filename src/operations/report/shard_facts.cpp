@@ -186,8 +186,7 @@ std::vector<std::uint32_t> ReportShardFacts::class_places(const std::vector<std:
   }
   beyond_classes += are_beyond ? 1 : 0;
   std::ranges::sort(places);
-  const auto repeated = std::ranges::unique(places);
-  places.erase(repeated.begin(), repeated.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
   return places;
 }
 
