@@ -2,12 +2,31 @@
 #include "records/masks/mask_maker.hpp"
 
 #include <string>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "support/data/images.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;
+
+namespace {
+
+constexpr int k_side = 64;
+
+/// What there is to remark about a grey PNG of 64 x 64 pixels.
+MaskRemarks remarks_on(const std::string& ids) {
+  std::vector<std::string> rows;
+  for (std::size_t at = 0; at < ids.size(); at += k_side) rows.push_back(ids.substr(at, k_side));
+  SourceFrame image;
+  image.width = image.height = k_side;
+  MadeMask mask;
+  MaskRemarks remarks;
+  REQUIRE_FALSE(read_mask(png_image(k_side, rows, {8, 0}), {}, image, mask, remarks));
+  return remarks;
+}
+
+}  // namespace
 
 TEST_CASE("Mask: one with a damaged text chunk, which libpng skips, keeps its ids") {
   constexpr std::size_t k_after_header = 33;
@@ -28,4 +47,27 @@ TEST_CASE("Mask: a reason of the image reader began with a second 'its'") {
   const auto bad = read_mask_ids("P5\n# no size", {}, mask);
   REQUIRE(bad);
   CHECK(bad->reason == "its mask's header does not state its size");
+}
+
+TEST_CASE("Mask: a PGM with other samples than those of 8 bits is bad, for decoding would scale its ids") {
+  MadeMask mask;
+  REQUIRE_FALSE(read_mask_ids("P5\n2 1\n255\n\x01\x64", {}, mask));
+  CHECK(mask.ids.bytes == std::vector<std::uint8_t>{1, 100});
+  for (const char* file : {"P5\n2 1\n100\n\x01\x64", "P5\n1 1\n65535\n\x01\x64"}) {
+    const auto bad = read_mask_ids(file, {}, mask);
+    REQUIRE(bad);
+    CHECK_THAT(bad->reason, Catch::StartsWith("its mask has other samples than those of 8 bits"));
+  }
+}
+
+TEST_CASE("Mask: smooth edges are many ids of few pixels each; many classes of many pixels are none") {
+  std::string classes(std::size_t{k_side} * k_side, '\0');
+  for (std::size_t i = 0; i < classes.size(); ++i) classes[i] = static_cast<char>(i / 128);  // 32 ids
+  CHECK_FALSE(remarks_on(classes).antialiased);
+
+  std::string edges(classes.size(), '\0');
+  for (std::size_t i = 0; i < 120; ++i) edges[i] = static_cast<char>(1 + i / 4);  // 30 ids of 4 pixels
+  CHECK(remarks_on(edges).antialiased);
+  edges.resize(80);  // 20 ids, and that of the rest
+  CHECK_FALSE(remarks_on(edges + std::string(classes.size() - edges.size(), '\0')).antialiased);
 }
