@@ -26,6 +26,13 @@ MaskRemarks remarks_on(const std::string& ids) {
   return remarks;
 }
 
+MaskRules rules_of_colors(int bits) {
+  MaskRules rules;
+  rules.bits = bits;
+  rules.colors = {{0x800000, 3}, {0x0000FF, 200}, {0x010203, 7}};
+  return rules;
+}
+
 }  // namespace
 
 TEST_CASE("Mask: one with a damaged text chunk, which libpng skips, keeps its ids") {
@@ -70,4 +77,21 @@ TEST_CASE("Mask: smooth edges are many ids of few pixels each; many classes of m
   CHECK(remarks_on(edges).antialiased);
   edges.resize(80);  // 20 ids, and that of the rest
   CHECK_FALSE(remarks_on(edges + std::string(classes.size() - edges.size(), '\0')).antialiased);
+}
+
+TEST_CASE("Mask: colours become the ids of --mask-colors, red first; another colour is bad and named") {
+  const std::string file = png_image(3, {std::string("\x80\0\0\0\0\xFF\1\2\3", 9)}, {8, 2});
+  MadeMask mask;
+  REQUIRE_FALSE(read_mask_ids(file, rules_of_colors(8), mask));
+  CHECK(mask.pixels_of_file == MaskPixels{{3, 1}, {7, 1}, {200, 1}});
+  CHECK(mask.ids.bytes == std::vector<std::uint8_t>{3, 200, 7});
+  REQUIRE_FALSE(read_mask_ids(file, rules_of_colors(16), mask));
+  CHECK(mask.pixels_of_file == MaskPixels{{3, 1}, {7, 1}, {200, 1}});
+  CHECK(mask.ids.bits == 16);
+  const auto unknown = read_mask_ids(png_image(1, {"\3\2\1"}, {8, 2}), rules_of_colors(8), mask);
+  REQUIRE(unknown);
+  CHECK(unknown->reason == "its mask has a pixel of colour 3,2,1, which --mask-colors does not list");
+  const auto none = read_mask_ids(file, {}, mask);
+  REQUIRE(none);
+  CHECK(none->reason == "its mask has colours, not ids: give their ids with --mask-colors FILE");
 }
