@@ -80,6 +80,16 @@ TEST_CASE("Headers that all claim the rest of a large file: what is remembered o
   CHECK(remembered_on_the_way(bytes) < k_bound);
 }
 
+TEST_CASE("The record behind more false headers than are remembered is found") {
+  std::string bytes;
+  while (bytes.size() < 15'000'000) bytes += header_announcing(100'000'000);
+  const std::size_t next = bytes.size();
+  bytes += shard_of({"next"});
+  Window window(memory_source(bytes));
+  window.ahead(1);
+  CHECK(Resync(window).next_proven(1) == next);
+}
+
 TEST_CASE("A large record in a compressed file, whose payload disagrees, is never in memory as a whole") {
   constexpr std::size_t k_claimed = 70'000'000;
   const std::string bytes =
