@@ -94,7 +94,7 @@ bool can_meet_quotas(const SplitState& state, const Strata& strata) {
   }
   for (std::size_t s = 0; s < state.splits(); ++s) {
     std::int64_t wanted = 0;
-    for (std::size_t label = 0; label < state.wanted.labels(); ++label) {
+    for (std::size_t label = 0; label < strata.size(); ++label) {
       if (state.wanted.of(label)[s] < 0) return false;
       wanted += state.wanted.of(label)[s];
     }

@@ -72,9 +72,10 @@ std::optional<AxisEdges> EdgeSearch::find(const Interval& bounds) const {
   // Every bound of the high edge that follows once the low one is eliminated.
   Interval high = both(both(m_high, bounds), both(sum(low, m_length), difference(m_sum, low)));
   high = both(high, scaled(sum(m_sum, m_length), 0.5));
-  if (low.is_empty() || m_length.is_empty() || m_sum.is_empty() || high.is_empty()) return std::nullopt;
+  if (high.is_empty()) return std::nullopt;
   const double end = shortest_in(high);
   const Interval at_end{end, end};
+  // Empty, too, if the low edge, the length or the centre is.
   const Interval begin = both(low, both(difference(at_end, m_length), difference(m_sum, at_end)));
   if (begin.is_empty()) return std::nullopt;
   return AxisEdges{shortest_in(begin), end};

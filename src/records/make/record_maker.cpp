@@ -44,7 +44,6 @@ void RecordMaker::write_frame_of(const SampleInput& sample, MakerBuffers& buffer
     buffers.values.push_back({feature.spec.name, feature_values(feature, m_layout, source)});
   }
   // Over the last record's frame: bytes that are there need not be cleared first.
-  if (frame.size() < k_frame_header_bytes) frame.resize(k_frame_header_bytes);
   write_example(frame, k_frame_header_bytes, buffers.values, k_frame_footer_bytes);
   close_frame(frame, 0);
 }

@@ -132,6 +132,18 @@ TEST_CASE("Nested records: a block of bytes inserted into the file that a payloa
   }
 }
 
+TEST_CASE("Nested records: damage states whether bytes are missing from the file that a payload is") {
+  const std::string file = shard_of(inner('a'));
+  const std::string shard = shard_of({file, "next"});
+  const auto message = [](const std::string& damaged) { return read_back(damaged).damages.at(0).message; };
+  const std::string damage = "payload and its checksum disagree";
+  CHECK(message(without(shard, 30, 3)) == damage + "; bytes of it are missing");
+  CHECK(message(with_inserted(shard, 30, std::string(13, 'i'))) ==
+        damage + "; no record follows where it should end");
+  CHECK(message(with_inserted(shard_of({"alone"}), 14, "more")) ==
+        damage + "; no record follows where it should end");
+}
+
 TEST_CASE("Nested records: a block of bytes inserted into a large file of small records") {
   Payloads numbers;
   for (int i = 0; i < 10'000; ++i) numbers.push_back(std::to_string(i));

@@ -30,6 +30,18 @@ Rows rows_of(const std::vector<NamedValues>& values, const BoxFeatures& features
   return edges->rows(example, size);
 }
 
+/// Of a record that has lists of floats under these names, and ids under "image/object/bbox/label".
+BoxFeatures usual_of(const std::vector<std::string>& names) {
+  std::vector<NamedValues> values{{"image/object/bbox/label", Integers{1}}};
+  for (const std::string& name : names) values.push_back({name, Floats{0.5F}});
+  const std::string payload = payload_of(values);
+  ExampleView example;
+  REQUIRE(example.parse(payload));
+  Schema schema;
+  schema.add(example);
+  return usual_box_features(schema);
+}
+
 }  // namespace
 
 TEST_CASE("Edges are pixels, with the digits that the stored float needs") {
@@ -92,4 +104,17 @@ TEST_CASE("Features that do not give both edges are none of a box") {
   CHECK_FALSE(BoxEdges::of({}));
   CHECK_FALSE(BoxEdges::of(features_of({{"a", "xmin"}, {"b", "ymin"}, {"c", "xmax"}})));
   CHECK_FALSE(BoxEdges::of(features_of({{"a", "cx"}, {"b", "cy"}})));
+}
+
+TEST_CASE("Boxes are found by the four usual names of their edges, whatever else is beside them") {
+  const std::string bbox = "image/object/bbox/";
+  const std::vector<std::string> edges{bbox + "xmin", bbox + "ymin", bbox + "xmax", bbox + "ymax"};
+  const BoxFeatures found = usual_of(edges);
+  REQUIRE(found.size() == 4);
+  CHECK(found.at(bbox + "ymax").value == BoxValue::ymax);
+  std::vector<std::string> more = edges;
+  more.insert(more.end(), {bbox + "cx", bbox + "xyxy", bbox + "xmin-pixels", bbox + "score", "xmin"});
+  CHECK(usual_of(more).size() == 4);
+  CHECK(usual_of({edges[0], edges[1], edges[2]}).empty());
+  CHECK(usual_of({edges[0], edges[1], edges[2], bbox + "height"}).empty());
 }

@@ -45,11 +45,14 @@ TEST_CASE("An array keeps its values and its shape") {
 
 TEST_CASE("An array is refused where an image is encoded, where images are resized, and as bytes of floats") {
   const std::string bytes = array_of("|u1", "abcdef");
-  CHECK(reason_against(bytes, FeatureKind::jpeg) ==
-        "is a NumPy array, which only raw-uint8 and raw-float32 take");
-  ImageOptions resized;
-  resized.resize.width = resized.resize.height = 8;
-  CHECK(reason_against(bytes, FeatureKind::raw_uint8, resized) == "is a NumPy array, which is not resized");
+  for (const FeatureKind kind : {FeatureKind::jpeg, FeatureKind::png})
+    CHECK(reason_against(bytes, kind) == "is a NumPy array, which only raw-uint8 and raw-float32 take");
+  ImageOptions one;
+  one.resize.width = one.resize.height = 8;
+  ImageOptions several;
+  several.sizes = {{2, 2}, {4, 4}};
+  for (const ImageOptions& resized : {one, several})
+    CHECK(reason_against(bytes, FeatureKind::raw_uint8, resized) == "is a NumPy array, which is not resized");
   const std::string floats = array_of("<f4", std::string(24, '\0'));
   CHECK(reason_against(floats, FeatureKind::raw_uint8) ==
         "NumPy array of float32, but raw-uint8 stores only uint8");

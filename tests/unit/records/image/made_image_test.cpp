@@ -32,6 +32,7 @@ RecordLayout layout_of(const std::vector<FeatureKind>& kinds) {
 struct Made {
   std::string reason;  // empty where it was accepted
   std::string bytes;   // of kind jpeg
+  std::string raw;     // of kind raw-uint8
   bool copied = false;
   Extent size;
   int channels = 0;
@@ -54,6 +55,7 @@ Made made(const std::string& file, const ImageOptions& options, std::size_t vari
     result.reason = bad->reason;
   }
   if (result.reason.empty()) result.bytes = image.jpeg;
+  if (result.reason.empty()) result.raw = image.raw_uint8;
   result.copied = outcome.copied;
   result.size = image.size;
   result.channels = image.channels;
@@ -287,4 +289,12 @@ TEST_CASE("An image that gets too long for JPEG is bad, not squeezed") {
   CHECK_THAT(reason, Catch::ContainsSubstring("89600x224 is too large for JPEG"));
   CHECK_THAT(made(jpeg_image(9000, 1), resized({224, 224}, Fit::crop)).reason,
              Catch::ContainsSubstring("would be scaled to 2016000x224, more than --max-pixels"));
+}
+
+TEST_CASE("Raw pixels of a grey image are its samples as they are, those of others R, G, B") {
+  ImageOptions options;
+  options.decode.color = ColorPolicy::keep;
+  const std::string gray("\0\1\2\xFD\xFE\xFF", 6);
+  CHECK(made("P5\n3 2\n255\n" + gray, options, 0, {FeatureKind::raw_uint8}).raw == gray);
+  CHECK(made("P6\n1 2\n255\n" + gray, options, 0, {FeatureKind::raw_uint8}).raw == gray);
 }

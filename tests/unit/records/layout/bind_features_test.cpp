@@ -126,6 +126,31 @@ TEST_CASE("Missing and malformed cells: row, column and what to type") {
   CHECK_THAT(error(rows, {"k=index:kind"}), ContainsSubstring("--missing '' is not a class"));
 }
 
+TEST_CASE(
+    "An empty cell in a column of class ids: where others hold several labels, the hint is to store lists") {
+  const std::string lists = "store several labels with --label-separator '|' as multihot or indices";
+  LayoutTable rows("id,tags\na,sun|wind\nb,\nc,rain|sun\nd,wind|rain\ne,sun\nf,rain\ng,wind\n");
+  CHECK_THAT(error(rows, {"t=index:tags"}), ContainsSubstring(lists));
+  CHECK_THAT(error(rows, {"t=onehot:tags"}), ContainsSubstring(lists));
+  CHECK_THAT(error(rows, {"t=int64:tags"}), !ContainsSubstring(lists));
+  LayoutTable one("id,tag\na,sun\nb,\nc,rain\n");
+  CHECK_THAT(error(one, {"t=index:tag"}), !ContainsSubstring("--label-separator"));
+}
+
+TEST_CASE("A column with one class is pointed out from two rows on, unless its classes are given") {
+  const std::string note = "column 'kind': has one class, 'rose', in all rows; --label-column NAME selects";
+  LayoutTable two("id,kind\na,rose\nb,rose\n");
+  bound(two, {"k=index:kind"});
+  CHECK_THAT(two.listener.said, ContainsSubstring(note));
+  LayoutTable one("id,kind\na,rose\n");
+  bound(one, {"k=index:kind"});
+  CHECK(one.listener.said.empty());
+  LayoutTable given("id,kind\na,rose\nb,rose\n");
+  given.input.given_classes = {"kind"};
+  bound(given, {"k=index:kind"});
+  CHECK(given.listener.said.empty());
+}
+
 TEST_CASE("A column of text where numbers are wanted: the hint is how to store it") {
   LayoutTable rows("id,kind,n,price\na,rose,1,\"1,5\"\nb,tulip,2,\"2,5\"\n");
   CHECK_THAT(error(rows, {"kind=int64:kind"}),

@@ -135,3 +135,13 @@ TEST_CASE(
   CHECK(expanded("raw", folders)[1] == "label=index:class");
   CHECK(expanded("auto", folders)[2] == "class=index:class");
 }
+
+TEST_CASE("detection stores the columns of boxes that a table has, under their names or with 'Is' before") {
+  LayoutTable rows("id,label,xmin,difficult,IsOccluded,is_crowd\na,x,1,0,1,0\n");
+  rows.input.label_columns = {"label"};
+  const Specs specs = expanded("detection", rows);
+  REQUIRE(specs.size() == 16);
+  CHECK(Specs(specs.begin() + 13, specs.end()) == Specs{"image/object/difficult=int64:difficult",
+                                                        "image/object/is_crowd=int64:is_crowd",
+                                                        "image/object/occluded=int64:IsOccluded"});
+}

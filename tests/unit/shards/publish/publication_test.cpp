@@ -2,11 +2,15 @@
 #include "shards/publish/publication.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <string>
+#include <sys/inotify.h>
+#include <unistd.h>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/files/file.hpp"
 #include "shards/publish/staging.hpp"
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
@@ -45,6 +49,31 @@ struct Scene {
                         {"manifest.json", "manifest.json", 3}}};
 };
 
+/// What happens to the names in a folder, and when it is opened, as it is to sync it.
+class FolderWatch {
+ public:
+  explicit FolderWatch(const fs::path& folder) : m_events(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
+    REQUIRE(::inotify_add_watch(m_events.get(), folder.c_str(), IN_DELETE | IN_OPEN) >= 0);
+  }
+
+  /// Such as "removed a.tfrec", "opened".
+  std::vector<std::string> events() const {
+    std::vector<std::string> found;
+    alignas(inotify_event) std::array<char, 65536> buffer{};
+    const ssize_t got = ::read(m_events.get(), buffer.data(), buffer.size());
+    for (ssize_t at = 0; at < got;) {
+      const auto* event = reinterpret_cast<const inotify_event*>(buffer.data() + at);
+      if ((event->mask & IN_DELETE) != 0) found.push_back(std::string("removed ") + event->name);
+      if ((event->mask & IN_OPEN) != 0 && event->len == 0) found.emplace_back("opened");
+      at += static_cast<ssize_t>(sizeof *event + event->len);
+    }
+    return found;
+  }
+
+ private:
+  FileDescriptor m_events;
+};
+
 const std::vector<std::string> k_published{"8x8/f00-3.tfrec", "f00-3.tfrec", "manifest.json"};
 
 }  // namespace
@@ -55,6 +84,16 @@ TEST_CASE("Publishing replaces the old set by the new one") {
   CHECK(scene.names() == k_published);
   CHECK(scene.scratch.read("out/manifest.json") == "new");
   CHECK_FALSE(is_publication_interrupted(scene.staging));
+}
+
+TEST_CASE("The old set's manifest is gone from the disk before a shard of it goes") {
+  const Scene scene;
+  const FolderWatch watch(scene.out);
+  publish(scene.staging, scene.out, scene.plan);
+  const std::vector<std::string> events = watch.events();
+  const std::vector<std::string> wanted{"removed manifest.json", "opened", "removed f00-2.tfrec",
+                                        "removed f01-2.tfrec"};
+  CHECK(std::search(events.begin(), events.end(), wanted.begin(), wanted.end()) != events.end());
 }
 
 TEST_CASE("A folder where a file must stand is seen before anything is removed") {

@@ -126,8 +126,8 @@ TEST_CASE("count: a file that is no TFRecord is named") {
 
 TEST_CASE("walk_frames tells each sound frame's place and payload, up to the damage") {
   using Frames = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
-  const std::string sound = shard_of({"abc", "", std::string(70'000, 'x')});
-  const Frames wanted{{0, 3}, {19, 0}, {35, 70'000}};
+  const std::string sound = shard_of({"abc", "", std::string(70'000, 'x'), ""});
+  const Frames wanted{{0, 3}, {19, 0}, {35, 70'000}, {70'051, 0}};
   for (const std::string& content : {sound, gzipped(sound), sound + "junk"}) {
     const ScratchFolder scratch;
     const InputFile file(scratch.write("shard.tfrec", content));
@@ -135,7 +135,7 @@ TEST_CASE("walk_frames tells each sound frame's place and payload, up to the dam
     const FrameCount count = walk_frames(
         file, [&](std::uint64_t offset, std::uint64_t bytes) { frames.emplace_back(offset, bytes); });
     CHECK(frames == wanted);
-    CHECK(count.records == 3);
+    CHECK(count.records == 4);
     CHECK(count.damage.has_value() == (content == sound + "junk"));
   }
 }

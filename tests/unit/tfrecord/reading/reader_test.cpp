@@ -97,6 +97,19 @@ TEST_CASE("A record of eight bytes cut down to its header is not read as the nex
   check_damage(back.damages[0], DamageKind::payload, 1, 21, 12);
 }
 
+TEST_CASE("The same where the reader has to read on to see the next record") {
+  constexpr std::size_t k_block = std::size_t{1} << 18;
+  for (const std::size_t behind : {0, 1, 11, 12}) {
+    INFO(behind);
+    const std::string first(k_block - behind - 24 - k_frame_overhead, 'f');
+    const std::string shard = shard_of({first, "8 bytes!", "of another length", "last"});
+    const ReadBack back = read_back(without(shard, first.size() + k_frame_overhead + 12, 12));
+    CHECK(same(back, Payloads{first, "of another length", "last"}));
+    REQUIRE(back.damages.size() == 1);
+    check_damage(back.damages[0], DamageKind::payload, 1, first.size() + k_frame_overhead, 12);
+  }
+}
+
 TEST_CASE("An intact record of eight bytes that announces eight is kept before damaged ones") {
   const std::string eight = header_announcing(8).substr(0, 8);
   for (const std::size_t size : {0, 1, 8, 40, 3000}) {
@@ -135,6 +148,19 @@ TEST_CASE("A damaged header: told, and the record proven by its payload's checks
   check_damage(end.damages.at(0), DamageKind::header, 4, last, 12);
 }
 
+TEST_CASE("An empty record whose header lost or gained a byte is proven by the record that follows at once") {
+  const Payloads payloads{"first", "", "next"};
+  const std::string shard = shard_of(payloads);
+  for (std::size_t at = 21; at < 21 + 12; ++at) {
+    INFO(at);
+    for (const std::string& damaged : {without(shard, at, 1), with_inserted(shard, at, "?")}) {
+      const ReadBack back = read_back(damaged);
+      CHECK(same(back, payloads));
+      CHECK(back.damages.size() == 1);
+    }
+  }
+}
+
 TEST_CASE("A damaged payload: the header's length rules") {
   const std::string shard = shard_of(k_payloads);
   const ReadBack back = read_back(with_overwritten(shard, 19 + 12, "B"));
@@ -161,6 +187,17 @@ TEST_CASE("Lengths beyond any file with their right checksum are not believed") 
       }
     }
   }
+}
+
+TEST_CASE("A record of the largest length there can be is cut short, one that is larger is damaged") {
+  const std::string first = shard_of({"first"});
+  const auto damages = [&](std::uint64_t length) {
+    return read_back(first + header_announcing(length) + std::string(50, 'x')).damages;
+  };
+  REQUIRE(damages(k_largest_payload).size() == 1);
+  check_damage(damages(k_largest_payload)[0], DamageKind::truncated, 1, first.size(), 62);
+  REQUIRE(damages(k_largest_payload + 1).size() == 1);
+  check_damage(damages(k_largest_payload + 1)[0], DamageKind::length, 1, first.size(), 62);
 }
 
 TEST_CASE("A length that is wrong but fits, with its right checksum") {
@@ -294,6 +331,13 @@ TEST_CASE("GZIP without its trailer: all records, and the damage") {
   REQUIRE(back.damages.size() == 1);
   check_damage(back.damages[0], DamageKind::compressed, 5, shard.size(), 0);
   CHECK(back.damages[0].message == "the GZIP stream is cut short");
+}
+
+TEST_CASE("Where a GZIP stream is cut short, its end does not prove a record whose header is damaged") {
+  const std::string shard = with_flipped_bit(shard_of({"first", "the last one"}), 21 * 8);
+  const std::string packed = gzipped(shard);
+  CHECK(same(read_file(packed), Payloads{"first", "the last one"}));
+  CHECK(same(read_file(cut_to(packed, packed.size() - 8)), Payloads{"first"}));
 }
 
 TEST_CASE("GZIP of ten bytes: nothing but the damage") {

@@ -332,6 +332,7 @@ TEST_CASE("What is lost is reported by range, and the ranges and what is kept ma
   CHECK(kept.salvaged.lost.listed[1].offset == shard.size());
   CHECK(kept.salvaged.lost.listed[1].length == 20);
   CHECK(kept.salvaged.lost_places == 1);  // the zeros are no record
+  CHECK(salvage_bytes(shard + std::string(20, '\0')).salvaged.lost_places == 0);
   CHECK(kept.salvaged.lost.bytes + kept.salvaged.kept_bytes == kept.salvaged.bytes);
 }
 
