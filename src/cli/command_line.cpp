@@ -83,6 +83,13 @@ std::string hint_for_path(const OptionList* command, const std::string& word) {
                                                : "";
 }
 
+/// How to do what no command does; empty for other words.
+std::string hint_for_missing_command(const std::string& word) {
+  const bool compares = word == "diff" || word == "compare" || word == "cmp";
+  return compares ? "compare the manifest.json of two sets, or records.csv of `tfrec build --record-list`"
+                  : "";
+}
+
 /// What other programs call a command.
 std::optional<std::string> command_for(const std::string& word) {
   using Words = std::vector<std::string_view>;
@@ -133,6 +140,7 @@ Error unknown_word(const CommandTree& tree, const OptionList* command, const std
                            : is_command ? "unknown command '"
                                         : "unexpected argument '";
   std::string hint = is_option ? "" : hint_for_path(command, word);
+  if (is_command && hint.empty()) hint = hint_for_missing_command(word);
   if (hint.empty()) {
     const OptionList& options = command == nullptr ? tree.program : *command;
     const auto near = is_option    ? option_for(options, word.substr(0, word.find('=')))

@@ -9,15 +9,18 @@
 #include "base/text/nearest.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
+#include "base/text/shell_word.hpp"
 #include "example/comma_list.hpp"
+#include "example/label_text.hpp"
 
 namespace tfrec {
 
 namespace {
 
-Error wrong_filter(std::string_view text, const std::string& reason) {
+Error wrong_filter(std::string_view text, const std::string& reason, const std::string& feature = "class") {
   return Error(ErrorKind::usage, "", "--filter '" + printable(text) + "': " + reason,
-               "for instance --filter class=3 or --filter 'class!=3,4'");
+               "for instance " + shell_option("--filter", feature + "=3") + " or --filter '" +
+                   printable(feature) + "!=3,4'");
 }
 
 std::optional<float> real_of(const std::string& text) {
@@ -116,12 +119,19 @@ bool RecordFilter::has_one_of(const ExampleView& example, const FeatureView& fea
   if (!feature.kind) return false;
   switch (*feature.kind) {
     case ListKind::int64_list: {
+      const FeatureView* text = label_text(example, m_feature);
       for (const Value& value : m_values) {
-        if (!value.whole) refuse(value, "whole numbers");
+        if (!value.whole && text == nullptr) refuse(value, "whole numbers");
       }
       std::vector<std::int64_t> stored;
       example.read(feature, stored);
-      return any(stored, [](const Value& value, std::int64_t present) { return *value.whole == present; });
+      if (any(stored, [](const Value& value, std::int64_t present) { return value.whole == present; }))
+        return true;
+      std::vector<std::string_view> names;
+      if (text != nullptr) example.read(*text, names);
+      return any(names, [](const Value& value, std::string_view name) {
+        return !value.whole && value.text == name;
+      });
     }
     case ListKind::float_list: {
       for (const Value& value : m_values) {
@@ -141,9 +151,10 @@ bool RecordFilter::has_one_of(const ExampleView& example, const FeatureView& fea
 }
 
 void RecordFilter::refuse(const Value& value, std::string_view wanted) const {
-  throw wrong_filter(m_text, "feature '" + printable_excerpt(m_feature, 60) + "' contains " +
-                                 std::string(wanted) + ", '" + printable_excerpt(value.text, 60) +
-                                 "' is not one");
+  throw wrong_filter(m_text,
+                     "feature '" + printable_excerpt(m_feature, 60) + "' contains " + std::string(wanted) +
+                         ", '" + printable_excerpt(value.text, 60) + "' is not one",
+                     m_feature);
 }
 
 }  // namespace tfrec

@@ -35,8 +35,8 @@ class RecordFilter {
 
   /// Whether one of the feature's values is one of the filter's, or more than 0 at one of its places; with !=
   /// whether none is, which also holds for a record without the feature. Floats are compared as floats, bytes
-  /// as they are. Throws Error (usage) where the feature holds numbers and a value of the filter is none.
-  /// Safe from several threads.
+  /// as they are, and class names with the label_text() of the record. Throws Error (usage) where the feature
+  /// holds numbers and a value of the filter is none. Safe from several threads.
   bool passes(const ExampleView& example) const;
 
  private:

@@ -10,6 +10,7 @@
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
 
 namespace tfrec {
 
@@ -44,11 +45,12 @@ void add_ranges(RecordSelection& selection, std::string_view ranges, const std::
 Error without_shard(const std::string& text, const FoundShards& found) {
   RecordSelection ranges;
   add_ranges(ranges, text, text);
-  const std::string shards = counted(found.shards.size(), "shard", "shards");
-  return Error(ErrorKind::usage, "", "--records: " + in_quotes(text) + " names none of the " + shards,
-               found.shards.empty() ? ""
-                                    : "write one before it, for instance " +
-                                          printable(found.shards.front().file_name()) + ":" + text);
+  return Error(ErrorKind::usage, "",
+               "--records: " + in_quotes(text) + " needs the name of one of the " +
+                   counted(found.shards.size(), "shard", "shards") + " before it",
+               found.shards.empty()
+                   ? ""
+                   : "for instance --records " + shell_path(found.shards.front().file_name() + ":" + text));
 }
 
 std::size_t shard_called(const FoundShards& found, const std::string& name) {

@@ -208,7 +208,9 @@ Command repair_command() {
           .topic = Topic::take,
           .summary = "Recover every intact record of damaged shards",
           .examples = {{"tfrec repair shards -o repaired",
-                        "All intact records; counts in names are corrected, `tfrec reshard` adds them"},
+                        "All intact records; exit code 1 if some are lost. Counts in names are corrected, "
+                        "`tfrec reshard` "
+                        "adds them"},
                        {"tfrec repair shards -o repaired --from photos --labels train.csv",
                         "Rebuild lost shards from the images"}},
           .setup = setup_repair};

@@ -66,10 +66,14 @@ std::string shard_lines(const Manifest& set) {
   return text + name_line(set);
 }
 
-/// `may_stratify`: no option spreads the classes yet.
-std::string split_lines(const Manifest& set, bool may_stratify) {
+/// Whether no option spreads the classes yet, and groups don't decide.
+bool may_stratify(const SplitOptions& splits) {
+  return splits.stratify.empty() && splits.group.empty();
+}
+
+std::string split_lines(const Manifest& set, bool is_by_chance) {
   if (set.deviation.empty()) return {};
-  const ClassColumn* by_chance = may_stratify ? column_to_stratify(set) : nullptr;
+  const ClassColumn* by_chance = is_by_chance ? column_to_stratify(set) : nullptr;
   return "splits   " + set.deviation +
          (set.bad.empty()
               ? ""
@@ -278,15 +282,15 @@ std::string reading_line(const Manifest& set, const std::filesystem::path& out, 
          (compression == Compression::none ? "" : ", \"GZIP\"") + ")" + other_splits(set) + "\n";
 }
 
-std::string set_summary(const Manifest& set, bool may_stratify) {
-  return shard_lines(set) + split_lines(set, may_stratify) + class_lines(set) + feature_lines(set) +
+std::string set_summary(const Manifest& set, bool is_by_chance) {
+  return shard_lines(set) + split_lines(set, is_by_chance) + class_lines(set) + feature_lines(set) +
          image_line(set);
 }
 
 std::string build_summary(const BuildOptions& options, const BuildResult& result, const PhaseTimes& times) {
   const Manifest set = in_reading_order(result.set);
-  std::string text = "set      " + printable(options.out.string()) + "\n" +
-                     set_summary(set, options.splits.stratify.empty());
+  std::string text =
+      "set      " + printable(options.out.string()) + "\n" + set_summary(set, may_stratify(options.splits));
   text += box_lines(set, ", listed in ") + mask_line(set) + filtered_line(set) +
           left_out_lines(set, ", listed in ") + statistics_lines(set) + epoch_lines(set, options);
   if (!set.bad.empty()) {
@@ -311,7 +315,7 @@ std::string plan_summary(const BuildOptions& options, const Manifest& planned) {
     if (totals.shards > 1) text += " (" + format_bytes(totals.predicted_bytes / totals.shards) + " each)";
     text += "; set by " + totals.shard_rule + "\n";
   }
-  return text + name_line(set) + split_lines(set, options.splits.stratify.empty()) + class_lines(set) +
+  return text + name_line(set) + split_lines(set, may_stratify(options.splits)) + class_lines(set) +
          feature_lines(set) + box_lines(set, "; build will list them in ") + filtered_line(set) +
          left_out_lines(set, "; build will list them in ") + epoch_lines(set, options);
 }

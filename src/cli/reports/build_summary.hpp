@@ -20,9 +20,9 @@ std::string part_json(const PartNumber& part, const PartResult& result, const Ph
 /// How long the command took, and how many images it read in that time; empty if it read none.
 std::string speed_line(const MainPass& pass, const PhaseTimes& times);
 
-/// The lines about the set itself: shards, names, splits, classes, features. `may_stratify`: they name the
+/// The lines about the set itself: shards, names, splits, classes, features. `is_by_chance`: they name the
 /// option that spreads classes over splits.
-std::string set_summary(const Manifest& set, bool may_stratify = false);
+std::string set_summary(const Manifest& set, bool is_by_chance = false);
 
 /// "read     …": the Python that reads the set's first folder of shards in `out`.
 std::string reading_line(const Manifest& set, const std::filesystem::path& out, Compression compression);

@@ -2,38 +2,18 @@
 #include "sets/merge/label_texts.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 #include "base/text/in_quotes.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/utf8.hpp"
+#include "example/label_text.hpp"
 #include "example/schema.hpp"
 
 namespace tfrec {
 
-namespace {
-
-constexpr std::string_view k_label = "label";
-constexpr std::array<std::string_view, 5> k_text_names{"text", "label_name", "label_text", "class_name",
-                                                       "class_text"};
-
-/// The feature with the text of a label; null if there is none.
-const FeatureView* text_of(const ExampleView& example, std::string_view label) {
-  const std::string stem(label.substr(0, label.size() - k_label.size()));
-  if (!stem.empty() && stem.back() != '/') return nullptr;
-  for (const std::string_view name : k_text_names) {
-    const FeatureView* text = example.find(stem + std::string(name));
-    if (text != nullptr && text->kind == ListKind::bytes) return text;
-  }
-  return nullptr;
-}
-
-}  // namespace
-
 void LabelTexts::add(const ExampleView& example) {
   for (const FeatureView& label : example.features()) {
-    if (label.kind != ListKind::int64_list || label.length != 1 || !label.name.ends_with(k_label)) continue;
+    if (label.kind != ListKind::int64_list || label.length != 1 || !label.name.ends_with("label")) continue;
     const auto known = m_labels.find(label.name);
     if (known != m_labels.end())
       add_pair(example, label, known->second);
@@ -43,7 +23,7 @@ void LabelTexts::add(const ExampleView& example) {
 }
 
 void LabelTexts::add_pair(const ExampleView& example, const FeatureView& label, Pairs& pairs) {
-  const FeatureView* text = text_of(example, label.name);
+  const FeatureView* text = label_text(example, label.name);
   if (text == nullptr || text->length != 1) {
     pairs.is_partial = true;
     return;

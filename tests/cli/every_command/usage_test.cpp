@@ -119,6 +119,13 @@ TEST_CASE("An option that is the beginning of several led to one of them alone")
               "--label-column, --label-base, --label-separator? see 'tfrec build --help'\n");
 }
 
+TEST_CASE("A command that compares sets led nowhere") {
+  check_error(
+      run_tfrec({"diff", "a", "b"}), 2,
+      "tfrec: error: unknown command 'diff'\n"
+      "tfrec: hint: compare the manifest.json of two sets, or records.csv of `tfrec build --record-list`\n");
+}
+
 TEST_CASE("An option of another name in other programs led to no option") {
   const std::pair<Words, const char*> other_names[] = {
       {{"build", "images", "-o", "out", "--balance"}, "did you mean '--stratify'? see 'tfrec build --help'"},

@@ -195,8 +195,8 @@ TEST_CASE("extract --records refuses what is not SHARD:N or SHARD:N-M") {
 TEST_CASE("extract --records without a shard names one of several") {
   const TwoShards shards;
   check_error(shards.extract({"0-1"}), 2,
-              "tfrec: error: --records: '0-1' names none of the 2 shards\n"
-              "tfrec: hint: write one before it, for instance a.tfrec:0-1\n");
+              "tfrec: error: --records: '0-1' needs the name of one of the 2 shards before it\n"
+              "tfrec: hint: for instance --records a.tfrec:0-1\n");
 }
 
 TEST_CASE("extract: records that are images themselves are numbered") {

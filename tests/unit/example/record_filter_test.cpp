@@ -88,6 +88,17 @@ TEST_CASE("RecordFilter: class names stand for numbers") {
   CHECK_FALSE(numbers.passes(view));
 }
 
+TEST_CASE("RecordFilter refused class names that the record itself has") {
+  const std::string payload =
+      payload_of({{"image/class/label", Integers{60}}, {"image/class/text", Texts{"hen"}}});
+  ExampleView view;
+  REQUIRE(view.parse(payload));
+  CHECK(RecordFilter("image/class/label=hen").passes(view));
+  CHECK(RecordFilter("image/class/label=cock,60").passes(view));
+  CHECK_FALSE(RecordFilter("image/class/label=cock").passes(view));
+  CHECK_FALSE(RecordFilter("image/class/label!=hen").passes(view));
+}
+
 TEST_CASE("RecordFilter: what is wrong with it") {
   CHECK_THAT(message_of("class"), Catch::ContainsSubstring("expected NAME=VALUE"));
   CHECK_THAT(message_of("=3"), Catch::ContainsSubstring("names no feature"));

@@ -98,9 +98,10 @@ TEST_CASE("Malformed records are refused with what was typed") {
 }
 
 TEST_CASE("Records of no shard, or of one that is not known, are refused with what to type") {
-  CHECK(refusal({"a/x.tfrec", "y.tfrec"}, "3") ==
-        ": --records: '3' names none of the 2 shards (write one before it, for instance x.tfrec:3)");
-  CHECK(refusal({}, "3") == ": --records: '3' names none of the 0 shards ()");
+  CHECK(
+      refusal({"a/x.tfrec", "y.tfrec"}, "3") ==
+      ": --records: '3' needs the name of one of the 2 shards before it (for instance --records x.tfrec:3)");
+  CHECK(refusal({}, "3") == ": --records: '3' needs the name of one of the 0 shards before it ()");
   CHECK(refusal({"a/x.tfrec", "y.tfrec"}, "z").find("is not SHARD:N") != std::string::npos);
   CHECK(refusal({"a/flower.tfrec"}, "flowers.tfrec:3") ==
         ": --records: 'flowers.tfrec' is not among the shards (did you mean 'flower.tfrec'?)");
