@@ -43,8 +43,6 @@ class ExampleSpec {
   /// Names must be unique.
   explicit ExampleSpec(std::vector<FeatureRule> rules);
 
-  const std::vector<FeatureRule>& rules() const { return m_rules; }
-
   /// Replaces `breaches` by what the example breaks, sorted by name. They hold as long as the spec and the
   /// view.
   void check(const ExampleView& example, std::vector<Breach>& breaches) const;

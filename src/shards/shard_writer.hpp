@@ -37,7 +37,6 @@ class ShardWriter {
   void close();
 
   const std::filesystem::path& file() const { return m_file; }
-  std::uint64_t records() const { return m_facts.records; }
   /// Of the frames appended so far.
   std::uint64_t bytes() const { return m_facts.bytes; }
   /// Of them, those that are in the file.

@@ -28,7 +28,6 @@ class ClassList {
 
   const std::vector<std::string>& names() const { return m_names; }
   std::size_t size() const { return m_names.size(); }
-  bool empty() const { return m_names.empty(); }
   /// The place of a class in the list, from 0: where its value is in a one-hot list.
   std::optional<std::size_t> place_of(std::string_view name) const;
   const ClassIds& ids() const { return m_ids; }

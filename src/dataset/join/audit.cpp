@@ -214,24 +214,6 @@ class Auditor {
 
 }  // namespace
 
-std::string_view to_string(FindingKind kind) {
-  switch (kind) {
-    case FindingKind::rows_without_image:
-      return "rows_without_image";
-    case FindingKind::rows_ambiguous:
-      return "rows_ambiguous";
-    case FindingKind::rows_leaving_folder:
-      return "rows_leaving_folder";
-    case FindingKind::repeated_images:
-      return "repeated_images";
-    case FindingKind::repeated_rows:
-      return "repeated_rows";
-    case FindingKind::images_without_row:
-      return "images_without_row";
-  }
-  return {};
-}
-
 bool Audit::passed() const {
   return std::none_of(findings.begin(), findings.end(),
                       [](const Finding& finding) { return finding.is_error; });

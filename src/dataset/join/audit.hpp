@@ -33,9 +33,6 @@ enum class FindingKind {
   images_without_row,  // a note; an error under strict
 };
 
-/// Stable name of a kind for JSON: "rows_without_image", …
-std::string_view to_string(FindingKind kind);
-
 /// All texts are safe to print but `place`, which is a path.
 struct FindingExample {
   std::string place;    // "labels.csv:17", or the image's path

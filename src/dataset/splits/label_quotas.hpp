@@ -20,8 +20,6 @@ class LabelQuotas {
   std::span<const std::int32_t> of(std::size_t label) const {
     return std::span(m_cells).subspan(label * m_splits, m_splits);
   }
-  std::size_t labels() const { return m_splits == 0 ? 0 : m_cells.size() / m_splits; }
-  std::size_t splits() const { return m_splits; }
 
  private:
   std::size_t m_splits;

@@ -64,8 +64,6 @@ class ImageMaker {
   std::optional<Rejected> make(const SourceImage& source, std::size_t variant, MadeImage& made,
                                ImageOutcome& outcome) const;
 
-  std::size_t variants() const { return m_variants.size(); }
-
  private:
   Extent upright_extent(const ImageFacts& facts) const;
   unsigned reduction_for(const ImageFacts& facts) const;

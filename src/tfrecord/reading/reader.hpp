@@ -42,7 +42,6 @@ class Reader {
   explicit Reader(const InputFile& file, HeaderTrust trust = HeaderTrust::payload);
   /// Reads from any source of bytes.
   explicit Reader(std::unique_ptr<ByteSource> source, HeaderTrust trust = HeaderTrust::payload);
-  Reader(Reader&&) noexcept;
   ~Reader();
 
   /// The next record or damage, in file order; End, again and again, after the last.

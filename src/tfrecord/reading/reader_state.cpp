@@ -17,7 +17,6 @@ constexpr int k_run_that_counts = 16;
 Reader::Reader(const InputFile& file, HeaderTrust trust) : Reader(open_source(file), trust) {}
 Reader::Reader(std::unique_ptr<ByteSource> source, HeaderTrust trust)
     : m_state(std::make_unique<State>(std::move(source), trust)) {}
-Reader::Reader(Reader&&) noexcept = default;
 Reader::~Reader() = default;
 
 ReadItem Reader::next() {

@@ -25,7 +25,6 @@ Deflater::Deflater(Compression compression) : m_state(std::make_unique<State>())
 }
 
 Deflater::Deflater(Deflater&&) noexcept = default;
-Deflater& Deflater::operator=(Deflater&&) noexcept = default;
 Deflater::~Deflater() = default;
 
 void Deflater::append(std::string_view bytes, std::string& out) {

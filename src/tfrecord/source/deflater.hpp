@@ -16,7 +16,6 @@ class Deflater {
   /// Throws std::bad_alloc.
   explicit Deflater(Compression compression);
   Deflater(Deflater&&) noexcept;
-  Deflater& operator=(Deflater&&) noexcept;
   ~Deflater();
 
   /// Compresses `bytes` and appends what comes out, if anything yet, to `out`.

@@ -44,7 +44,6 @@ class CompressedInput {
   /// Takes back up to eight bytes that were consumed.
   void give_back(std::size_t count) { m_begin -= std::min(count, m_begin); }
   std::uint64_t left() const { return m_end - m_begin + (m_file.size() - m_file_offset); }
-  const InputFile& file() const { return m_file; }
 
  private:
   static constexpr std::size_t k_buffer_bytes = std::size_t{1} << 18;

@@ -34,7 +34,7 @@ struct Case {
     for (const Finding& found : audit.findings) {
       if (found.kind == kind) return found;
     }
-    FAIL("no finding " << to_string(kind));
+    FAIL("no finding of kind " << static_cast<int>(kind));
     throw std::logic_error("unreachable");
   }
 
