@@ -56,3 +56,12 @@ TEST_CASE("Ids of 8 bits become ids of 16 bits, and pixels are counted by id") {
   const std::string runs = std::string(17, 'x') + "y" + std::string(30, 'x') + std::string(13, 'y');
   CHECK(pixels_by_id(ids(61, 1, runs)) == MaskPixels{{'x', 47}, {'y', 14}});
 }
+
+TEST_CASE("Ids of 16 bits become ids of 8 bits, and padding has the ignored id") {
+  StoredSamples from = ids(2, 1, std::string("\x03\x00\x07\x00", 4));
+  from.bits = 16;
+  StoredSamples to;
+  place_mask(from, 1, {{2, 1}, {3, 1}, 0, 0}, {255, 8}, to);
+  CHECK(to.bits == 8);
+  CHECK(to.bytes == std::vector<std::uint8_t>{3, 7, 255});
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tfrecord/source/byte_source.hpp"
 
+#include <filesystem>
 #include <random>
 #include <string>
 #include <vector>
@@ -137,4 +138,25 @@ TEST_CASE("A plain file is not taken for a compressed one") {
   CHECK(read_file(zlib_like).bytes == zlib_like);
   const std::string noise = "\x78\x9C and then no stream";
   CHECK(read_file(noise).bytes == noise);
+}
+
+TEST_CASE("A GZIP member by another method is reported after the members before it") {
+  const std::string bytes = sample(3000);
+  const std::string other = "\x1F\x8B\x07" + std::string(20, '\0');
+  const ReadBack back = read_file(gzipped(bytes) + other);
+  CHECK(back.bytes == bytes);
+  CHECK(back.defect == "the GZIP stream is damaged: its compression method is unknown");
+}
+
+TEST_CASE("A plain file that becomes shorter while it is read is an error, a compressed one is cut short") {
+  const std::string bytes = sample(700'000);
+  const ScratchFolder scratch;
+  const InputFile plain(scratch.write("plain", bytes));
+  const InputFile packed(scratch.write("packed", gzipped(bytes)));
+  const auto from_plain = open_source(plain);
+  const auto from_packed = open_source(packed);
+  for (const char* name : {"plain", "packed"}) std::filesystem::resize_file(scratch / name, 1000);
+  CHECK_THROWS_WITH(read_all(*from_plain, 65536),
+                    (scratch / "plain").string() + ": became shorter while it was read");
+  CHECK(read_all(*from_packed, 65536).defect == "the GZIP stream is cut short");
 }
