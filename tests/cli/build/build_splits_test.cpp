@@ -366,3 +366,11 @@ TEST_CASE("The hint for a mistyped column of a list leaves out the other columns
   set.fails({"--layout", "detection", "--boxes", "x0,y0,x1,yy1"}, 2, "hint: --boxes x0,y0,x1,y1\n");
   set.fails({"--layout", "detection", "--boxes", "x0,y0,x1,other"}, 2, "'y1'\n");
 }
+
+TEST_CASE("--split-column without a table is refused: folders name the splits then") {
+  const BuildScene scene;
+  scene.images(2);
+  scene.fails({"--split-column", "part"}, 2,
+              "tfrec: error: --split-column needs a table: there is no --labels\n"
+              "tfrec: hint: sub-folders called train, val or test are splits\n");
+}

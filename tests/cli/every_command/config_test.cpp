@@ -258,3 +258,28 @@ TEST_CASE("A manifest repeats its build from the same images and labels") {
   check_refused(run_tfrec({"count", "one", "--config", "one/manifest.json"}, in(scratch)),
                 "one/manifest.json: is not TOML");
 }
+
+TEST_CASE("A manifest of a set with masks repeats its build once --masks names their folder") {
+  const ScratchFolder scratch;
+  for (const char* name : {"0", "1"}) {
+    scratch.write(std::string("photos/") + name + ".jpg", jpeg_image(16, 16));
+    scratch.write(std::string("masks/") + name + ".png", mask_image(16, 16, 3));
+  }
+  const Words build{"build", "photos", "-q", "-o"};
+  const Words masks{"--masks", "masks"};
+  const Words first = build + Words{"one", "--layout", "segmentation", "--name", "p"} + masks;
+  REQUIRE(run_tfrec(first, in(scratch)).exit_code == 0);
+  const Words again = build + Words{"two", "--config", "one/manifest.json"};
+  check_refused(run_tfrec(again, in(scratch)),
+                "one/manifest.json: does not name the folder of --masks\n"
+                "tfrec: hint: also give --masks\n");
+  CHECK(run_tfrec(again + masks, in(scratch)).exit_code == 0);
+  CHECK(scratch.files("one") == scratch.files("two"));
+}
+
+TEST_CASE("A file of options of more than 1 MiB is refused unread") {
+  const ScratchFolder scratch;
+  scratch.write("large.toml", std::string((1U << 20U) + 1, '#'));
+  check_refused(run_tfrec({"count", "set", "--config", "large.toml"}, in(scratch)),
+                "large.toml: is too large for a file of options");
+}

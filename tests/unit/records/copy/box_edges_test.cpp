@@ -118,3 +118,26 @@ TEST_CASE("Boxes are found by the four usual names of their edges, whatever else
   CHECK(usual_of({edges[0], edges[1], edges[2]}).empty());
   CHECK(usual_of({edges[0], edges[1], edges[2], bbox + "height"}).empty());
 }
+
+TEST_CASE("Edges follow from any two values of each side") {
+  const Extent size{100, 200};
+  // A box from 25 to 50 and from 100 to 150.
+  const std::vector<std::pair<std::string, float>> columns{
+      {"xmin", 0.25F}, {"xmax", 0.5F}, {"width", 0.25F}, {"cx", 0.375F}};
+  const std::vector<std::pair<std::string, float>> rows{
+      {"ymin", 0.5F}, {"ymax", 0.75F}, {"height", 0.25F}, {"cy", 0.625F}};
+  for (std::size_t i = 0; i < 4; ++i) {
+    for (std::size_t k = i + 1; k < 4; ++k) {
+      CAPTURE(columns[i].first, columns[k].first);
+      CHECK(rows_of({{"a", Floats{columns[i].second}},
+                     {"b", Floats{columns[k].second}},
+                     {"c", Floats{rows[i].second}},
+                     {"d", Floats{rows[k].second}}},
+                    features_of({{"a", columns[i].first},
+                                 {"b", columns[k].first},
+                                 {"c", rows[i].first},
+                                 {"d", rows[k].first}}),
+                    size) == Rows{{"25", "100", "50", "150"}});
+    }
+  }
+}

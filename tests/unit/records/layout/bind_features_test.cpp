@@ -205,3 +205,31 @@ TEST_CASE("More columns with classes than anyone has are refused, not worked on 
   features.pop_back();
   CHECK(bound(rows, features).classes.size() == 1000);
 }
+
+TEST_CASE("Several columns of words where numbers are wanted: the hint is what to write in them") {
+  LayoutTable rows("id,indoor,night\na,yes,no\nb,no,no\n");
+  CHECK_THAT(error(rows, {"t=int64:indoor,night"}),
+             ContainsSubstring("feature 't' is int64; write numbers in its columns, for instance 1 and 0"));
+}
+
+TEST_CASE("An unknown class under --like that looks like several: the hint is how to build the earlier set") {
+  LayoutTable rows("id,kind\na,rose|tulip\n");
+  rows.input.like_earlier = true;
+  rows.input.known_classes["kind"] = ClassList({"rose", "tulip"});
+  CHECK_THAT(
+      error(rows, {"f=index:kind"}),
+      ContainsSubstring("if cells contain several labels, build that set again with --label-separator"));
+}
+
+TEST_CASE("Numbers beside classes are compared with the ids only if each class has one number") {
+  const auto message = [](const std::string& cells) {
+    LayoutTable rows("id,kind,number\n" + cells);
+    rows.input.missing.any = "7";
+    bound(rows, {"k=index:kind", "n=int64:number"});
+    return rows.listener.said;
+  };
+  const std::string differ = "features 'n' and 'k' seem to number the same classes differently";
+  CHECK_THAT(message("a,rose,1\nb,tulip,0\nc,rose,1\n"), ContainsSubstring(differ));
+  for (const char* odd : {"a,rose,1\nb,tulip,0\nc,rose,0\n", "a,rose,1\nb,tulip,0\nc,rose,x\n"})
+    CHECK_THAT(message(odd), !ContainsSubstring(differ));
+}

@@ -130,3 +130,10 @@ TEST_CASE("Images and their facts") {
   values.image.channels = 1;
   CHECK(values.bytes(8, row) == Bytes{"Grayscale"});
 }
+
+TEST_CASE("The number of a sample is a number, or its text") {
+  LayoutTable rows("id\na\n");
+  Values values(rows, {"a=sample-id", "b=sample-id-text"});
+  CHECK(values.whole(0, {"a"}) == Whole{1});
+  CHECK(values.bytes(1, {"a"}) == Bytes{"1"});
+}

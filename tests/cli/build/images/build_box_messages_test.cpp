@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What builds report about boxes that are stored, and which options need other boxes.
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "support/scenes/box_table.hpp"
+
+using namespace tfrec::test;
+
+namespace {
+
+const std::string k_header = "image,class,xmin,ymin,xmax,ymax\n";
+
+}  // namespace
+
+TEST_CASE("boxes up to a pixel outside the image are clipped, and counted") {
+  BoxTable scene({"a.jpg", "b.jpg"});
+  scene.table(k_header + "a.jpg,cat,0,0,200.6,100\nb.jpg,cat,0,0,201,101\n");
+  const auto boxes = scene.boxes();
+  CHECK(boxes.at("a.jpg") == "cat 1 0 0 1 1\n");
+  CHECK(boxes.at("b.jpg") == "cat 1 0 0 1 1\n");
+  CHECK_THAT(scene.printed, ContainsSubstring("tfrec: 2 boxes are up to one pixel outside the image "
+                                              "(rounding) and are clipped\n"));
+}
+
+TEST_CASE("more than 100 boxes of an image are stored, with a warning: many readers drop some") {
+  BoxTable scene({"a.jpg", "b.jpg"});
+  std::string csv = k_header + "b.jpg,cat,1,1,9,9\n";
+  for (int i = 0; i < 101; ++i) csv += "a.jpg,cat," + std::to_string(i) + ",0,150,50\n";
+  scene.table(csv);
+  const std::string stored = scene.boxes().at("a.jpg");
+  CHECK(std::count(stored.begin(), stored.end(), '\n') == 101);
+  CHECK_THAT(scene.printed,
+             ContainsSubstring("tfrec: warning: 1 image has more than 100 boxes (at most 101); many readers "
+                               "drop boxes beyond 100 (max_number_of_boxes)\n"));
+  scene.table(csv.substr(0, csv.rfind("a.jpg")));
+  scene.boxes({}, "fewer");
+  CHECK_THAT(scene.printed, !ContainsSubstring("more than 100 boxes"));
+}
+
+TEST_CASE("options about pixels refuse boxes that are fractions") {
+  const BoxTable scene({"a.jpg"});
+  scene.table(k_header + "a.jpg,cat,0,0,0.5,0.5\n");
+  const std::string end = " needs boxes in pixels, and these are fractions\n";
+  scene.fails({"--layout", "detection", "--box-origin", "1"}, 2, "tfrec: error: --box-origin 1" + end);
+  scene.fails({"--layout", "detection", "--box-size", "scale"}, 2, "tfrec: error: --box-size scale" + end);
+  scene.table(k_header + "a.jpg,cat,0,0,50,50\n");
+  scene.fails({"--layout", "detection", "--box-size", "scale"}, 2,
+              "tfrec: error: labels.csv: --box-size scale needs the columns width and height\n");
+}
+
+TEST_CASE("a set that is up to date lists its faulty boxes with --json as the build did") {
+  BoxTable scene({"a.jpg", "b.jpg"});
+  scene.table(k_header + "a.jpg,cat,0,0,50,50\nb.jpg,dog,5,5,5,20\nb.jpg,dog,5,5,9,9\n");
+  const Words words{"--layout", "detection", "--bad-boxes", "clip"};
+  const Json first = scene.report(words);
+  const Json again = scene.report(words);
+  CHECK(first.contains("seconds"));
+  CHECK_FALSE(again.contains("seconds"));  // nothing was built
+  CHECK(first["bad_boxes"].dump() ==
+        R"([{"row":3,"image":"b.jpg","reason":"left 5 is not less than right 5","action":"dropped"}])");
+  CHECK(again["bad_boxes"] == first["bad_boxes"]);
+}
