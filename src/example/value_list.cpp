@@ -102,7 +102,7 @@ void append_values(std::string_view message, std::vector<std::int64_t>& values) 
     if (field.is(1, WireType::varint)) values.push_back(static_cast<std::int64_t>(field.varint));
     if (!field.is(1, WireType::delimited)) continue;
     std::uint64_t value = 0;
-    for (std::size_t at = 0; at < field.bytes.size() && read_varint(field.bytes, at, value);) {
+    for (std::size_t at = 0; read_varint(field.bytes, at, value);) {
       values.push_back(static_cast<std::int64_t>(value));
     }
   }

@@ -60,7 +60,7 @@ void check_extension(std::string_view extension) {
 
 std::string counted_shard_name(std::string_view name, std::uint64_t shard, std::uint64_t shards,
                                std::uint64_t records, std::string_view extension) {
-  const std::size_t digits = std::max<std::size_t>(2, std::to_string(shards == 0 ? 0 : shards - 1).size());
+  const std::size_t digits = std::max<std::size_t>(2, std::to_string(shards - 1).size());
   std::string file(name);
   if (!file.empty() && is_digit(file.back())) file += '-';
   return file + padded(shard, digits) + "-" + std::to_string(records) + std::string(extension);
