@@ -124,26 +124,3 @@ TEST_CASE("Raw values of unequal shapes: the error states both and the option th
   CHECK_THAT(refusal_of_shapes(true), Catch::EndsWith("(convert all images to one shape first: --like uses "
                                                       "the sizes of the earlier set)"));
 }
-
-TEST_CASE("Raw values of unequal shapes: the hint names an option, under --like none") {
-  const auto error_of_raw = [](bool like_earlier) {
-    Input input({{"120.ppm", ppm_image(30, 10, 1)}});
-    input.layout.features = {{.spec = {"image", FeatureKind::raw_uint8, {}}}};
-    input.layout.like_earlier = like_earlier;
-    const RecordMaker raw(input.layout, ImageOptions{});
-    const std::vector<SampleIndex> order = input.samples->all().list();
-    MadeAhead none;
-    try {
-      make_records(*input.samples, raw, order, none, {2, 1 << 20}, [](SampleIndex, MadeRecord&) {});
-    } catch (const Error& error) {
-      return error.message() + " | " + error.hint();
-    }
-    return std::string();
-  };
-  const std::string shapes = "its shape is 10x30x3, others have 10x20x3; raw values need one shape (";
-  const std::string resize = "| resize all images with --size 20x10";
-  const std::string convert =
-      "| convert all images to one shape first: --like uses the sizes of the earlier set";
-  CHECK_THAT(error_of_raw(false), Catch::StartsWith(shapes) && Catch::EndsWith(resize));
-  CHECK_THAT(error_of_raw(true), Catch::StartsWith(shapes) && Catch::EndsWith(convert));
-}
