@@ -34,8 +34,7 @@ char delimiter_of(const std::string& word) {
 void add_input_options(OptionList& list, BuildOptions& options) {
   list.argument("IMAGES", options.images, "Folder of images, searched recursively");
   list.topic("Input");
-  list.value("--labels", "FILE", options.labels,
-             "CSV with header row; - is stdin [folders are classes]")
+  list.value("--labels", "FILE", options.labels, "CSV with header row; - is stdin [folders are classes]")
       .common();
   list.parsed(
       "--delimiter", "CHAR", [&options](const std::string& word) { options.delimiter = delimiter_of(word); },

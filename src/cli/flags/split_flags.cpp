@@ -22,8 +22,7 @@ void add_split_options(OptionList& list, BuildOptions& options) {
   shares.exclude(column).exclude(folds);
   column.exclude(folds);
   list.flag_off("--no-split-folders", splits.folders, "Treat train/, val/ and test/ in IMAGES as classes");
-  list.list("--stratify", "COLUMN", splits.stratify,
-            "Spread this column evenly over splits; repeatable")
+  list.list("--stratify", "COLUMN", splits.stratify, "Spread this column evenly over splits; repeatable")
       .common();
   list.value("--group", "COLUMN", splits.group, "Keep rows with the same value in this column in one split");
   add_choice(
