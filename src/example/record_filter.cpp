@@ -18,9 +18,10 @@ namespace tfrec {
 namespace {
 
 Error wrong_filter(std::string_view text, const std::string& reason, const std::string& feature = "class") {
+  const std::string name = quoted_name(feature, '=');
   return Error(ErrorKind::usage, "", "--filter '" + printable(text) + "': " + reason,
-               "for instance " + shell_option("--filter", feature + "=3") + " or --filter '" +
-                   printable(feature) + "!=3,4'");
+               "for instance " + shell_option("--filter", name + "=3") + " or " +
+                   shell_option("--filter", name + "!=3,4"));
 }
 
 std::optional<float> real_of(const std::string& text) {
@@ -119,10 +120,9 @@ bool RecordFilter::has_one_of(const ExampleView& example, const FeatureView& fea
   if (!feature.kind) return false;
   switch (*feature.kind) {
     case ListKind::int64_list: {
-      const FeatureView* text = label_text(example, m_feature);
-      for (const Value& value : m_values) {
-        if (!value.whole && text == nullptr) refuse(value, "whole numbers");
-      }
+      const auto named = std::ranges::find_if(m_values, [](const Value& value) { return !value.whole; });
+      const FeatureView* text = named == m_values.end() ? nullptr : label_text(example, m_feature);
+      if (named != m_values.end() && text == nullptr) refuse(*named, "whole numbers");
       std::vector<std::int64_t> stored;
       example.read(feature, stored);
       if (any(stored, [](const Value& value, std::int64_t present) { return value.whole == present; }))

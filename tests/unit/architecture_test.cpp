@@ -251,6 +251,17 @@ TEST_CASE("A printed option is followed by a blank or a line break, so that it c
   }
 }
 
+TEST_CASE("Thread-local data of the image module ended a process without memory with exit code 127") {
+  static const std::regex declared(R"re((^|\n)[ ]*(static |inline )*thread_local\b)re");
+  for (const fs::path& path : sources()) {
+    if (path.string().find("/image/opencv/") == std::string::npos) continue;
+    std::ifstream file(path);
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    INFO(path);
+    CHECK_FALSE(std::regex_search(text, declared));
+  }
+}
+
 TEST_CASE("No source file passes 400 lines and each starts with its licence") {
   for (const fs::path& path : sources()) {
     INFO(path);

@@ -209,8 +209,7 @@ Command repair_command() {
           .summary = "Recover every intact record of damaged shards",
           .examples = {{"tfrec repair shards -o repaired",
                         "All intact records; exit code 1 if some are lost. Counts in names are corrected, "
-                        "`tfrec reshard` "
-                        "adds them"},
+                        "`tfrec reshard` adds them"},
                        {"tfrec repair shards -o repaired --from photos --labels train.csv",
                         "Rebuild lost shards from the images"}},
           .setup = setup_repair};

@@ -163,7 +163,7 @@ std::vector<RecordChoice> choose_records(const ExtractOptions& options, const Sh
   return choices;
 }
 
-/// Filters that nothing passes are a mistake.
+/// Filters that none of the records passes are a mistake.
 void require_some(const std::vector<ExtractedShard>& shards, const RecordFilters& filters) {
   Schema all;
   std::uint64_t filtered = 0;
@@ -171,6 +171,7 @@ void require_some(const std::vector<ExtractedShard>& shards, const RecordFilters
     all.add(shard.unfiltered);
     filtered += shard.filtered;
   }
+  if (all.records() == 0) return;  // all are damaged or no examples, which are problems of the result
   for (const RecordFilter& filter : filters) require_feature(all, filter.feature(), "--filter");
   if (filtered == all.records()) throw no_record_passes(filtered);
 }

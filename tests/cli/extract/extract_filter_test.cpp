@@ -92,3 +92,15 @@ TEST_CASE("extract --filter: records that are images themselves have no values")
   CHECK(result.exit_code == 2);
   CHECK_THAT(result.err, ContainsSubstring("--filter: the records are images without features"));
 }
+
+TEST_CASE("extract --filter: of records that are no examples the problem is that, not the filter") {
+  const ScratchFolder folder;
+  folder.write("a.tfrec",
+               shard_of({payload_of({{"image", Texts{jpeg_image(8, 8)}}, {"a", Integers{1}}}), "text"}));
+  const RunResult result = run_tfrec(
+      {"extract", "a.tfrec", "-o", "out", "--records", "1", "--filter", "a=1", "--image-feature", "image"},
+      in(folder));
+  CHECK(result.exit_code != 0);
+  CHECK_THAT(result.err,
+             !ContainsSubstring("passes --filter") && !ContainsSubstring("no record has a feature"));
+}

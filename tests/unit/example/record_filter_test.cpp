@@ -99,6 +99,18 @@ TEST_CASE("RecordFilter refused class names that the record itself has") {
   CHECK_FALSE(RecordFilter("image/class/label!=hen").passes(view));
 }
 
+TEST_CASE("RecordFilter: the hint has the feature's own name, quoted for a shell") {
+  const std::string payload = payload_of({{"it's=1", Integers{1}}});
+  ExampleView view;
+  REQUIRE(view.parse(payload));
+  try {
+    RecordFilter("\"it's=1\"=x").passes(view);
+    FAIL("x passes as a number");
+  } catch (const Error& error) {
+    CHECK(error.hint() == R"(for instance --filter '"it'\''s=1"=3' or --filter '"it'\''s=1"!=3,4')");
+  }
+}
+
 TEST_CASE("RecordFilter: what is wrong with it") {
   CHECK_THAT(message_of("class"), Catch::ContainsSubstring("expected NAME=VALUE"));
   CHECK_THAT(message_of("=3"), Catch::ContainsSubstring("names no feature"));
