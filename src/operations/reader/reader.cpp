@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
+#include <string_view>
 
 #include "base/concurrency/parallel_for.hpp"
 #include "base/error.hpp"
@@ -92,19 +94,35 @@ void choose_edges(ReaderFacts& facts, const Schema& schema) {
 
 /// An epoch has a batch.
 void require_batch(const ReaderFacts& facts) {
-  const ReaderSplit& first = facts.first_split();
-  if (facts.batch_size <= first.records) return;
+  const ReaderSplit training = facts.training_split();
+  if (facts.batch_size <= training.records) return;
   throw Error(ErrorKind::usage, "",
               "--batch " + std::to_string(facts.batch_size) + ": " +
-                  (facts.has_splits() ? "split " + in_quotes(first.name) + " has " : "the set has ") +
-                  counted(first.records, "record", "records") + ", so an epoch would have no batch",
+                  (facts.has_splits() ? "split " + in_quotes(training.name) + " has " : "the set has ") +
+                  counted(training.records, "record", "records") + ", so an epoch would have no batch",
               "use a smaller --batch");
 }
 
 }  // namespace
 
-const ReaderSplit& ReaderFacts::first_split() const {
-  return splits.front();
+bool ReaderFacts::has_folds() const {
+  const auto is_fold = [](const ReaderSplit& split) {
+    constexpr std::string_view k_fold = "fold";
+    const std::string_view name = split.name;
+    return name.size() > k_fold.size() && name.starts_with(k_fold) &&
+           name.find_first_not_of("0123456789", k_fold.size()) == name.npos;
+  };
+  return splits.size() > 1 && std::ranges::all_of(splits, is_fold);
+}
+
+ReaderSplit ReaderFacts::training_split() const {
+  if (!has_folds()) return splits.front();
+  ReaderSplit others{"not_" + splits.front().name, {}, 0, 0};
+  for (const ReaderSplit& fold : splits | std::views::drop(1)) {
+    others.shards += fold.shards;
+    others.records += fold.records;
+  }
+  return others;
 }
 
 bool ReaderFacts::resizes() const {

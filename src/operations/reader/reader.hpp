@@ -91,8 +91,10 @@ struct ReaderFacts {
   std::vector<std::string> notes;       // printable
 
   bool has_splits() const { return !splits.front().name.empty(); }
-  /// Of the splits, the one that is read by default.
-  const ReaderSplit& first_split() const;
+  /// The splits are two or more of fold0, fold1, …: each has a training split of all others, "not_fold0".
+  bool has_folds() const;
+  /// The split that is read by default: the first one, or "not_fold0" of folds.
+  ReaderSplit training_split() const;
   /// Whether images have to be resized to be batched.
   bool resizes() const;
 };

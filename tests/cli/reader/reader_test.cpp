@@ -314,3 +314,25 @@ TEST_CASE("reader: a model with an output for each name could not learn ids with
   REQUIRE(scene.build({"--overwrite"}).exit_code == 0);
   CHECK_THAT(scene.read("tf").out, !ContainsSubstring("NUM_CLASSES"));
 }
+
+TEST_CASE("reader: a fold is validated by a model trained on the others") {
+  const ReaderScene scene;
+  REQUIRE(scene.build({"--folds", "2", "--dedupe", "ignore"}).exit_code == 0);
+  for (const std::string& framework : k_frameworks) {
+    INFO(framework);
+    const RunResult result = scene.read(framework);
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.out, ContainsSubstring(R"py(FOLDS = list(FILES)
+for fold in FOLDS:  # "not_fold0" has the records of all folds but fold0, and so on
+    others = [other for other in FOLDS if other != fold]
+    FILES["not_" + fold] = [pattern for other in others for pattern in FILES[other]]
+    RECORDS["not_" + fold] = sum(RECORDS[other] for other in others)
+STEPS_PER_EPOCH = RECORDS["not_fold0"] // BATCH_SIZE)py") &&
+                               ContainsSubstring("split=\"not_fold0\""));
+  }
+  check_error(scene.read("tf", {"out", "--batch", "3"}), 2,
+              "tfrec: error: --batch 3: split 'not_fold0' has 2 records, so an epoch would have no batch\n"
+              "tfrec: hint: use a smaller --batch\n");
+  const RunResult one = scene.read("tf", {"out/fold1"});
+  CHECK_THAT(one.out, ContainsSubstring("split=\"fold1\"") && !ContainsSubstring("not_fold"));
+}

@@ -96,6 +96,17 @@ class ReaderCases(PrintedReaderTest):
         self.assertEqual((len(train["records"]), len(val["records"])), (16, 4))
         self.assertEqual(train["steps"], 16 // train["batch_size"])
 
+    def test_a_fold_is_validated_by_a_model_trained_on_the_others(self):
+        names = {one["image_name"][0] for one in self.build_set("flowers", "--folds", "5", "--size", "32", "--layout", "auto")}
+        file = self.program("set")
+        train = self.read(file, batch_size=4, training=False)
+        fold = self.read(file, batch_size=4, training=False, split="fold0")
+        self.assertEqual(train["steps"], len(train["records"]) // train["batch_size"])
+        as_bytes = lambda name: name if isinstance(name, bytes) else name.encode()
+        read = [as_bytes(one["image_name"]) for one in train["records"] + fold["records"]]
+        self.assertEqual(sorted(read), sorted(names), "each record is in the fold or in the others")
+        self.assertEqual(len(fold["records"]), 4)
+
     def test_images_of_several_sizes_are_resized(self):
         stored = self.build_set("flowers", "--layout", "auto")
         read, records, _ = self.check(stored, key="image_name", resized=True)

@@ -17,6 +17,13 @@ $classes
 $class_lists
 BATCH_SIZE = $batch_size
 RECORDS = $records
+%if folds
+FOLDS = list(FILES)
+for fold in FOLDS:  # "not_fold0" has the records of all folds but fold0, and so on
+    others = [other for other in FOLDS if other != fold]
+    FILES["not_" + fold] = [pattern for other in others for pattern in FILES[other]]
+    RECORDS["not_" + fold] = sum(RECORDS[other] for other in others)
+%end
 STEPS_PER_EPOCH = $first_records // BATCH_SIZE  # on one $process
 SHUFFLE_BUFFER = $shuffle_buffer  # records
 %if resize
@@ -28,7 +35,7 @@ IMAGE_SIZE = ($image_size, $image_size)  # height, width; the stored images diff
 std::uint64_t batch_size_of(const ReaderFacts& facts) {
   if (facts.batch_size > 0) return facts.batch_size;
   constexpr std::uint64_t k_usual = 32;
-  return std::min(k_usual, std::bit_floor(std::max<std::uint64_t>(facts.first_split().records, 1)));
+  return std::min(k_usual, std::bit_floor(std::max<std::uint64_t>(facts.training_split().records, 1)));
 }
 
 /// As many records as there are, as fit into 256 MB, or ten thousand.
@@ -37,7 +44,7 @@ std::uint64_t shuffle_buffer_of(const ReaderFacts& facts) {
   constexpr std::uint64_t k_most_records = 10'000;
   std::uint64_t buffer = k_most_records;
   while (buffer > 100 && buffer * facts.record_bytes > k_most_bytes) buffer /= 10;
-  return std::clamp<std::uint64_t>(facts.first_split().records, 1, buffer);
+  return std::clamp<std::uint64_t>(facts.training_split().records, 1, buffer);
 }
 
 /// A square of 224, of 512 where there are boxes or masks, or of the largest image where all are smaller.
@@ -145,6 +152,7 @@ TemplateValues common_values(const ReaderFacts& facts, const std::string& proces
   const std::string others = other_classes(facts);
   TemplateValues values;
   values.state("splits", facts.has_splits());
+  values.state("folds", facts.has_folds());
   values.state("gzip", facts.compression == Compression::gzip);
   values.state("zlib", facts.compression == Compression::zlib);
   values.state("resize", facts.resizes());
@@ -156,11 +164,11 @@ TemplateValues common_values(const ReaderFacts& facts, const std::string& proces
       {"batch_size", std::to_string(batch_size_of(facts))},
       {"records", records_code(facts)},
       {"first_records",
-       facts.has_splits() ? "RECORDS[" + python_word(facts.first_split().name) + "]" : "RECORDS"},
+       facts.has_splits() ? "RECORDS[" + python_word(facts.training_split().name) + "]" : "RECORDS"},
       {"counts", facts.has_splits() ? "RECORDS[split]" : "RECORDS"},
       {"shuffle_buffer", std::to_string(shuffle_buffer_of(facts))},
       {"image_size", std::to_string(image_size_of(facts))},
-      {"split", python_word(facts.first_split().name)},
+      {"split", python_word(facts.training_split().name)},
       {"process", process},
   };
   values.holes["constants"] = fill_template(k_constants, values);
