@@ -125,6 +125,23 @@ std::optional<std::string> option_for(const OptionList& options, const std::stri
   return nearest(word, names);
 }
 
+/// Where an option of another command leads; empty for other words.
+std::string hint_for_other_command(const CommandTree& tree, const OptionList& command,
+                                   const std::string& word) {
+  std::vector<std::string> others;
+  for (const CommandEntry& entry : tree.entries) {
+    if (&entry.options != &command && word.starts_with("--") && entry.options.find(word) != nullptr)
+      others.push_back("`tfrec " + std::string(entry.command.name) + "`");
+  }
+  if (others.empty()) return {};
+  const bool has_build = others.front() == "`tfrec build`";
+  if (!has_build || command.find("--labels") != nullptr)
+    return word + " is an option of " + joined(others, ", ");
+  return word +
+         " is an option of `tfrec build`; `tfrec extract` saves the images of shards and prints the command "
+         "that builds a set of them";
+}
+
 /// The options that begin with `word`: --labels and others for --label.
 std::vector<std::string> longer_names(const OptionList& options, const std::string& word) {
   std::vector<std::string> names = option_names(options);
@@ -141,6 +158,8 @@ Error unknown_word(const CommandTree& tree, const OptionList* command, const std
                                         : "unexpected argument '";
   std::string hint = is_option ? "" : hint_for_path(command, word);
   if (is_command && hint.empty()) hint = hint_for_missing_command(word);
+  if (is_option && command != nullptr)
+    hint = hint_for_other_command(tree, *command, word.substr(0, word.find('=')));
   if (hint.empty()) {
     const OptionList& options = command == nullptr ? tree.program : *command;
     const auto near = is_option    ? option_for(options, word.substr(0, word.find('=')))

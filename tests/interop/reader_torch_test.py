@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The code that `tfrec reader --framework torch` prints, for all layouts."""
 
+import collections
 import pathlib
 import subprocess
 import sys
@@ -40,6 +41,20 @@ class Reader(ReaderCases):
         self.assertEqual([process.returncode for process in processes], [0, 0])
         self.assertTrue(all(printed))
         self.assertEqual(sorted(sum(printed, [])), sorted(one["image_name"][0].decode() for one in stored))
+
+    def test_in_training_each_record_comes_as_often_where_workers_do_not_divide_the_files(self):
+        stored = self.build_set("flowers", "--layout", "auto", "--shards", "3", "--size", "32")
+        epochs = 3
+        read = self.read(self.program("set"), batch_size=5, training=True, batches=4 * epochs, num_workers=2)
+        times = collections.Counter(one["image_name"] for one in read["records"])
+        self.assertEqual(times, {one["image_name"][0].decode(): epochs for one in stored})
+
+    def test_workers_without_a_record_end(self):
+        self.build_set("flowers", "--layout", "auto", "--shards", "1", "--size", "32")
+        program = self.program("set")
+        code = f"import glob, {program.stem} as reader; print(list(reader.stream([(*glob.glob(reader.FILES[0]), 20, 21)], True)))"
+        ended = subprocess.run([python_of("torch"), "-c", code], cwd=self.scratch, stdout=subprocess.PIPE, text=True, timeout=60, check=True)
+        self.assertEqual(ended.stdout, "[]\n")
 
 
 del ReaderCases  # its cases run as those of the class above

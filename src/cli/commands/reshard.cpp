@@ -48,7 +48,8 @@ void add_record_options(OptionList& list, ReshardOptions& options) {
   list.number("--seed", "N", options.seed, "Seed of the shuffle [42]", 0).need(shuffle);
   list.flag("--renumber", options.renumber, "Number classes alike if the sources number them differently");
   list.flag("--allow-mixed", options.allow_mixed,
-            "Allow sources that differ in features, class numbers, image shape or split");
+            "Allow sources that differ in features, class numbers, image shape or split")
+      .common();
   list.flag("--mixed", options.allow_mixed, "").topic = "";  // the name it had
 }
 

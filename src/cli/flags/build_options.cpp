@@ -184,7 +184,8 @@ void add_shard_options(OptionList& list, BuildOptions& options) {
              "Give all shards of a split the same number of records: drop a few, or store a few twice");
   list.number("--seed", "N", options.seed, "Seed of shuffle and splits [42]", 0);
   add_gzip_option(list, options.compression, "Compress shards with GZIP; JPEGs hardly shrink");
-  list.flag("--record-list", options.record_list, "Write records.csv: row and image of each record");
+  list.flag("--record-list", options.record_list,
+            "Write records.csv: row and image of each record, to compare sets");
   list.flag("--card", options.card,
             "Write README.md, croissant.json and dataset-metadata.json, which describe the set");
   list.flag("--stats", options.image.statistics,

@@ -15,7 +15,7 @@ void add_split_options(OptionList& list, BuildOptions& options) {
   shares.common();
   Option& column = list.value(
       "--split-column", "NAME", splits.column,
-      "Column that contains the split of each row; unlike --split, it keeps them when rows are added");
+      "Column that contains the split of each row; unlike --split, it keeps them when rows or labels change");
   const Option& folds =
       list.number("--folds", "K", splits.folds, "Deal rows to K equal splits, fold0 to foldK-1", 2,
                   static_cast<std::int64_t>(k_most_splits));
@@ -30,7 +30,8 @@ void add_split_options(OptionList& list, BuildOptions& options) {
       "Images that are equal or look alike: refuse them, keep them in one split, or don't look for them "
       "[group with --split and --folds, else ignore]");
   list.number("--dedupe-distance", "BITS", splits.dedupe_distance,
-              "Bits of 64 in which the hashes of look-alikes may differ [3]", 0, k_most_hash_distance);
+              "Bits of 64 in which the hashes of look-alikes may differ, 0 to 8 [3]", 0,
+              k_most_hash_distance);
   list.value("--test", "IMAGES", options.test, "Folder of unlabelled images, stored as split test");
   list.number("--batch", "N", options.batch, "Report how many steps of N records an epoch has", 1);
 }

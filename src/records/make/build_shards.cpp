@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "shards/read_back.hpp"
 #include "shards/shard_writer.hpp"
@@ -62,7 +63,8 @@ class ShardSequence {
 
   void take(SampleIndex sample, const MadeRecord& record) {
     m_shard.image_crc32c.push_back(record.source_crc32c);
-    m_shard.images.add(record, m_samples.image_path(sample));
+    const std::vector<std::string_view> rare = m_shard.images.add(record, m_samples.image_path(sample));
+    if (!rare.empty()) m_observer.detail(printable(m_samples.image_path(sample)) + ": " + joined(rare, ", "));
     if (record.rejected) {
       m_shard.bad.push_back({sample, record.rejected->reason});
     } else {

@@ -33,6 +33,10 @@ constexpr std::array<const char*, 14> k_facts{"progressive",
                                               "antialiased_masks",
                                               "black_and_white_masks"};
 
+/// What may be so of every image of a set, on purpose.
+constexpr std::array<std::string_view, 5> k_usual_facts{"progressive", "turned", "copied", "reencoded",
+                                                        "black_and_white_masks"};
+
 /// Whether the name ends in the extension of another format.
 bool is_misnamed(const FormatInfo& format, std::string_view path) {
   const std::string extension = lower_extension(path);
@@ -43,11 +47,11 @@ bool is_misnamed(const FormatInfo& format, std::string_view path) {
 
 }  // namespace
 
-void ImageTally::add(const MadeRecord& record, std::string_view path) {
+std::vector<std::string_view> ImageTally::add(const MadeRecord& record, std::string_view path) {
   const DecodeReport& report = record.report;
   const ImageFacts& source = report.source;
   const FormatInfo& format = info(source.format);
-  if (record.rejected || !format.is_decodable) return;
+  if (record.rejected || !format.is_decodable) return {};
   ++m_formats[std::string(format.name)];
   const auto in_some_set = [&record](bool RecordVariant::*fact) {
     return std::any_of(record.variants.begin(), record.variants.end(),
@@ -67,10 +71,14 @@ void ImageTally::add(const MadeRecord& record, std::string_view path) {
                                                record.mask.upright,
                                                record.mask.antialiased,
                                                record.mask.black_and_white};
+  std::vector<std::string_view> rare;
   for (std::size_t i = 0; i < holds.size(); ++i) {
-    if (holds[i]) ++m_facts[k_facts[i]];
+    if (!holds[i]) continue;
+    ++m_facts[k_facts[i]];
+    if (std::ranges::find(k_usual_facts, k_facts[i]) == k_usual_facts.end()) rare.emplace_back(k_facts[i]);
   }
   for (const std::string& oddity : report.oddities) ++m_oddities[k_oddity + printable(oddity)];
+  return rare;
 }
 
 void ImageTally::add(const std::string& entry, std::uint64_t count) {

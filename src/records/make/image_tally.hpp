@@ -15,8 +15,9 @@ namespace tfrec {
 /// Counts what the stored images came from: formats, peculiarities, what was done to them.
 class ImageTally {
  public:
-  /// `path` is the image's, to find names with the wrong extension.
-  void add(const MadeRecord& record, std::string_view path);
+  /// `path` is the image's, to find names with the wrong extension. Returns what sets this image apart from
+  /// most: some names of entries().
+  std::vector<std::string_view> add(const MadeRecord& record, std::string_view path);
 
   /// Adds one of entries().
   void add(const std::string& entry, std::uint64_t count);

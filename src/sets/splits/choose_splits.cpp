@@ -255,7 +255,10 @@ std::vector<std::uint32_t> find_groups(const SplitRequest& request, const BuildI
   Repeats repeats = find_repeats(*input.samples, request.repeats, observer);
   if (dedupe == Dedupe::refuse)
     refuse_repeats(repeats, input, "remove them, or keep them together with --dedupe group");
-  if (repeats.example.empty()) return {};
+  if (repeats.example.empty()) {
+    observer.detail("no images are equal or look alike (--dedupe)");
+    return {};
+  }
   warn_of_conflicts(repeats.bytes_of_sample, input, layout, "", observer);
   observer.note(repeats_text(repeats, *input.samples) + "; they stay in one split (--dedupe)");
   return std::move(repeats.group_of_sample);

@@ -136,6 +136,17 @@ TEST_CASE("An option of another name in other programs led to no option") {
                 "tfrec: error: unknown option '" + words.back() + "'\ntfrec: hint: " + hint + "\n");
 }
 
+TEST_CASE("An option of another command led to its own help alone") {
+  check_error(
+      run_tfrec({"reshard", "shards", "-o", "out", "--split", "train=0.8,val=0.2"}), 2,
+      "tfrec: error: unknown option '--split'\n"
+      "tfrec: hint: --split is an option of `tfrec build`; `tfrec extract` saves the images of shards and "
+      "prints the command that builds a set of them\n");
+  check_error(run_tfrec({"verify", "shards", "--record=4"}), 2,
+              "tfrec: error: unknown option '--record=4'\n"
+              "tfrec: hint: --record is an option of `tfrec inspect`\n");
+}
+
 TEST_CASE("An unknown option with --json is an error object, too") {
   const RunResult result = run_tfrec({"count", "--json", "--frm-names", "x"});
   CHECK(result.exit_code == 2);

@@ -20,11 +20,17 @@ import zlib
 %end
 )py";
 
-inline constexpr std::string_view k_examples = R"py(def read_records(path):
-    """The examples of a file. Checksums are not compared, which is slow in Python."""
+inline constexpr std::string_view k_examples = R"py(def read_records(path, first=0, step=1):
+    """Every step-th example of a file. Does not compare checksums, slow in Python."""
     $open
-        while header := file.read(12):
+        for number in itertools.count():
+            header = file.read(12)
+            if not header:
+                return
             size = int.from_bytes(header[:8], "little")
+            if number % step != first:
+                file.seek(size + 4, 1)
+                continue
             record = file.read(size + 4)
             if len(record) < size + 4:
                 raise ValueError(f"{path} is cut off")
@@ -99,21 +105,29 @@ inline constexpr std::string_view k_decode_mask = R"py(def decode_mask(data):
     return np.array(mask, $mask_type)
 )py";
 
-inline constexpr std::string_view k_stream = R"py(def stream(files, training):
+inline constexpr std::string_view k_stream = R"py(def share_of(files, share, shares):
+    """What to read: whole files if they divide evenly, else some records of each."""
+    if len(files) % shares == 0:
+        return [(file,) for file in files[share::shares]]
+    return [(file, (share + at) % shares, shares) for at, file in enumerate(files)]
+
+
+def stream(parts, training):
     """The records once; in training again and again, shuffled each time."""
     while True:
         if training:
-            files = random.sample(files, len(files))
+            parts = random.sample(parts, len(parts))
         buffer = []
-        for record in itertools.chain.from_iterable(map(read_records, files)):
+        records = itertools.starmap(read_records, parts)
+        for record in itertools.chain.from_iterable(records):
             buffer.append(record)
             if not training:
                 yield buffer.pop()
-            elif len(buffer) == SHUFFLE_BUFFER:
+            elif len(buffer) > SHUFFLE_BUFFER:
                 at = random.randrange(len(buffer))
                 buffer[at], buffer[-1] = buffer[-1], buffer[at]
                 yield buffer.pop()
-        if not training:
+        if not buffer:
             return
         random.shuffle(buffer)
         yield from buffer

@@ -24,11 +24,16 @@ $functions
 class Records(IterableDataset):
     def __init__(self, files, training):
         self.files, self.training = files, training
+        self.rank, self.processes = 0, 1
+        if distributed.is_available() and distributed.is_initialized():
+            self.rank = distributed.get_rank()
+            self.processes = distributed.get_world_size()
 
     def __iter__(self):
         worker = get_worker_info()
-        files = self.files[worker.id :: worker.num_workers] if worker else self.files
-        return map(parse, stream(files, self.training)) if files else iter(())
+        worker_id, workers = (worker.id, worker.num_workers) if worker else (0, 1)
+        share, shares = self.rank * workers + worker_id, self.processes * workers
+        return map(parse, stream(share_of(self.files, share, shares), self.training))
 
 
 def collate(samples):
@@ -46,14 +51,12 @@ def collate(samples):
 $signature
     """Batches of all records once; in training shuffled full batches without end.
 
-    With torch.distributed, each process reads its share of the files, and so does each
-    worker: let num_workers divide the number of files, or some come more often.
+    Each worker of each process of torch.distributed reads its share: whole files if
+    they divide evenly, which is faster, else some records of each.
     """
     files = [name for pattern in $globs for name in sorted(glob.glob(pattern))]
-    if distributed.is_available() and distributed.is_initialized():
-        files = files[distributed.get_rank() :: distributed.get_world_size()]
     if not files:
-        raise FileNotFoundError("no file for this process")
+        raise FileNotFoundError($globs)
     return DataLoader(
         Records(files, training),
         batch_size=batch_size,
