@@ -81,7 +81,7 @@ TEST_CASE("A filter refuses a record that is no example, and takes one without b
 TEST_CASE("Records of any size are read in their order, also from several shards and shuffled") {
   const test::ScratchFolder folder;
   std::vector<std::string> payloads;
-  for (const std::size_t size : {0, 5, 700'000, 700'000, 3, 2'500'000, 1, 40})
+  for (const std::size_t size : {0U, 5U, 700'000U, 700'000U, 3U, 2'500'000U, 1U, 40U})
     payloads.emplace_back(size, static_cast<char>('a' + payloads.size()));
   for (int i = 0; i < 20'000; ++i) payloads.push_back(std::to_string(i));
   const auto middle = payloads.begin() + 3;
