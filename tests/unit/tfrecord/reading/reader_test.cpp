@@ -336,6 +336,20 @@ TEST_CASE("In a GZIP shard, too, a record whose header is damaged ends the damag
   check_damage(back.damages[1], DamageKind::header, 2, third, k_frame_header_bytes);
 }
 
+TEST_CASE("In a GZIP shard, too, each of several large damaged records is one record") {
+  const Payloads payloads{"first", std::string(1'000'000, 'd'), std::string(3'000'000, 'e'), "last"};
+  const std::size_t second = k_frame_overhead + 5;
+  const std::size_t third = second + k_frame_overhead + 1'000'000;
+  const std::string damaged =
+      with_flipped_bit(with_flipped_bit(shard_of(payloads), (second + 500'000) * 8), (third + 1'500'000) * 8);
+  const ReadBack back = read_file(gzipped(damaged));
+  CHECK(same(back, Payloads{"first", "last"}));
+  REQUIRE(back.damages.size() == 2);
+  check_damage(back.damages[0], DamageKind::payload, 1, second, k_frame_overhead + 1'000'000);
+  check_damage(back.damages[1], DamageKind::payload, 2, third, k_frame_overhead + 3'000'000);
+  CHECK((back.damages[0].is_one_record && back.damages[1].is_one_record));
+}
+
 TEST_CASE("GZIP without its trailer: all records, and the damage") {
   const std::string shard = shard_of(k_payloads);
   const std::string packed = gzipped(shard);
