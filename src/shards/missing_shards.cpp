@@ -82,7 +82,7 @@ void add_neighbours(const SeriesName& name, Series& series) {
 
 MissingShard first_missing(const SeriesName& name, const Series& series) {
   const bool counts_from_0 = name.shards != 0 && series.last() < name.shards;
-  std::uint64_t number = counts_from_0 ? 0 : name.shards != 0 ? 1 : series.first();
+  std::uint64_t number = counts_from_0 ? 0 : 1;  // a series with a gap contains 0 or 1
   while (series.names.contains(number)) ++number;
   if (name.shards != 0) {
     const ShardNumber missing{name.stem, number, name.shards, series.extension, series.digits};

@@ -64,23 +64,17 @@ std::optional<Rejected> look_up_colors(const MaskRules& rules, StoredSamples& id
   const bool is_deep = rules.bits == 16;
   std::vector<std::uint8_t> found(ids.count() * (is_deep ? 2 : 1));
   auto* const deep = reinterpret_cast<std::uint16_t*>(found.data());
-  std::uint32_t last = UINT32_MAX;
-  std::uint16_t id = 0;
+  auto known = rules.colors.end();
   for (std::size_t i = 0; i < ids.count(); ++i) {
     const std::uint8_t* rgb = ids.bytes.data() + 3 * i;
     const std::uint32_t color = std::uint32_t{rgb[0]} << 16U | std::uint32_t{rgb[1]} << 8U | rgb[2];
-    if (color != last) {
-      const auto known = rules.colors.find(color);
-      if (known == rules.colors.end())
-        return Rejected{"has a pixel of colour " + quoted_color(color) +
-                        ", which --mask-colors does not list"};
-      last = color;
-      id = known->second;
-    }
+    if (known == rules.colors.end() || known->first != color) known = rules.colors.find(color);
+    if (known == rules.colors.end())
+      return Rejected{"has a pixel of colour " + quoted_color(color) + ", which --mask-colors does not list"};
     if (is_deep) {
-      deep[i] = id;
+      deep[i] = known->second;
     } else {
-      found[i] = static_cast<std::uint8_t>(id);
+      found[i] = static_cast<std::uint8_t>(known->second);
     }
   }
   ids.bytes = std::move(found);

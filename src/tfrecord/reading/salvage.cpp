@@ -56,7 +56,6 @@ class Salvage {
   }
 
   void leave_out(const Record& record) {
-    close_damage();
     const bool has_header = !record.frame.empty();  // else that is damage
     const std::uint64_t header = has_header ? 0 : k_frame_header_bytes;
     if (!m_unproven) m_unproven = Damage{DamageKind::unproven, record.index, record.offset + header, 0, {}};

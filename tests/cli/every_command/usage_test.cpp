@@ -4,6 +4,7 @@
 
 #include "cli/command.hpp"
 #include "support/catch.hpp"
+#include "support/check_error.hpp"
 #include "support/run_tfrec.hpp"
 #include "support/scratch_folder.hpp"
 

@@ -93,7 +93,7 @@ TEST_CASE("verify: numbers that are not padded, and shards of which some are com
   folder.write("x-00000-of-00002.tfrecord", flower_shard(1, 20));
   folder.write("x-00001-of-00002.tfrecord.gz", flower_shard(1, 21));
   CHECK(verify(folder, {"-q", "."}).exit_code == 0);
-  fs::remove(folder / "train-10-of-12.tfrecord");
+  std::filesystem::remove(folder / "train-10-of-12.tfrecord");
   CHECK_THAT(
       verify(folder, {"-q", "."}).out,
       Catch::StartsWith("./train-10-of-12.tfrecord: is missing; the folder contains 11 of 12 shards\n"));

@@ -37,7 +37,7 @@ TEST_CASE("A spec of hostile names is read back otherwise than it was written") 
     return name;
   };
   std::uint64_t state = 7;
-  for (int i = 0; i < 20'000; ++i) {
+  for (std::uint64_t i = 0; i < 20'000; ++i) {
     state = state * 6364136223846793005U + 1442695040888963407U;
     FeatureSpec spec{
         name_of((state >> 33U) % 40'000), FeatureKind::int64, {"x" + name_of((state >> 40U) % 3'000)}};

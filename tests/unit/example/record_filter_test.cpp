@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "support/catch.hpp"
 #include "support/data/shard_bytes.hpp"
+#include "support/error_of.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;
@@ -86,6 +87,56 @@ TEST_CASE("RecordFilter: class names stand for numbers") {
   RecordFilter numbers("class=2");  // a number is itself, whatever the names are
   numbers.set_class_names({"2", "1"}, {3, 4});
   CHECK_FALSE(numbers.passes(view));
+}
+
+TEST_CASE("RecordFilter: class names stand for places in a feature with a value for each class") {
+  ExampleView view;
+  const std::string payload = payload_of({{"labels", Floats{0.0F, 1.0F, 0.5F}}});
+  REQUIRE(view.parse(payload));
+  const auto passes_with = [&](const std::string& text, const std::vector<std::string>& names) {
+    RecordFilter filter(text);
+    filter.set_class_places(names);
+    filter.require_classes(names);
+    return filter.passes(view);
+  };
+  CHECK_FALSE(passes_with("labels=daisy", {"daisy", "rose", "tulip"}));
+  CHECK(passes_with("labels=rose", {"daisy", "rose", "tulip"}));
+  CHECK(passes_with("labels=tulip", {"daisy", "rose", "tulip"}));
+  CHECK_FALSE(passes_with("labels=more", {"daisy", "rose", "tulip", "more"}));  // the record has no value
+  CHECK_FALSE(passes_with("labels=0", {"0", "1", "2"}));                        // a name, not the value 0
+}
+
+TEST_CASE("RecordFilter: a value that is not the name of a class is refused with the nearest one") {
+  const auto refusal = [](const std::vector<std::string>& names) {
+    RecordFilter filter("class=3,tulp");
+    filter.set_class_names(names, std::vector<std::int64_t>(names.size(), 1));
+    return error_of([&] { filter.require_classes(names); });
+  };
+  const std::string refused = ": --filter 'class=3,tulp': 'tulp' is not a class of feature 'class' ";
+  CHECK(refusal({"rose", "tulip"}) == refused + "(did you mean 'tulip'?)");
+  CHECK(refusal({"daisy", "oak"}) == refused + "(write the name of a class, for instance 'daisy')");
+  CHECK(refusal({}) == refused + "()");
+  CHECK(refusal({"tulp"}).empty());
+}
+
+TEST_CASE("RecordFilter: the name of a class that no record here has is removed, other values stay") {
+  ExampleView view;
+  REQUIRE(view.parse(k_payload));
+  RecordFilter filter("class=tulip,3,2");
+  filter.remove_name("rose");
+  CHECK_THROWS_AS(filter.passes(view), Error);
+  filter.remove_name("tulip");
+  filter.remove_name("3");  // it means a number
+  CHECK(filter.passes(view));
+  RecordFilter placed("weight=rose");
+  placed.set_class_places({"rose"});
+  placed.remove_name("rose");
+  CHECK(placed.passes(view));
+}
+
+TEST_CASE("RecordFilter: whether a value is a whole number") {
+  CHECK(RecordFilter("class=rose,3").has_number());
+  CHECK_FALSE(RecordFilter("class=rose,3.5").has_number());
 }
 
 TEST_CASE("RecordFilter refused class names that the record itself has") {

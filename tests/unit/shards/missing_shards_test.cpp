@@ -37,6 +37,15 @@ TEST_CASE("Of shards that state how many they are, the first that is missing is 
         Names{"x-2-of-4.tfrecord: is missing; the folder contains 3 of 4 shards"});
 }
 
+TEST_CASE("A missing shard is named as the others are: by their digits and extension") {
+  CHECK(missing_in({"x-00000-of-00002.tfrecord.gz"}) ==
+        Names{"x-00001-of-00002.tfrecord.gz: is missing; the folder contains 1 of 2 shards"});
+  CHECK(missing_in({"x-9-of-12.tfrec", "x-10-of-12.tfrec"}) ==
+        Names{"x-0-of-12.tfrec: is missing; the folder contains 2 of 12 shards"});
+  CHECK(missing_in({"t000-5.tfrec.gz", "t002-5.tfrec.gz"}) ==
+        Names{"t001-*.tfrec.gz: is missing between t000-5.tfrec.gz and t002-5.tfrec.gz"});
+}
+
 TEST_CASE("Shards that are counted from 1 are as many as they state") {
   CHECK(missing_in({"x-00001-of-00002", "x-00002-of-00002"}).empty());
   CHECK(missing_in({"x-00001-of-00003", "x-00003-of-00003"}) ==

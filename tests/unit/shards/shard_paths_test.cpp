@@ -153,6 +153,86 @@ TEST_CASE("Files with records that a folder search skips for their names are war
                             (folder / "b.bin").string() + ", …; give such files by name");
 }
 
+TEST_CASE("Of files without the name of a shard the first 1000 of a folder are looked into") {
+  const test::ScratchFolder folder;
+  folder.write("a.tfrec", "");
+  for (int i = 1000; i < 2000; ++i) folder.write("image" + std::to_string(i), "");
+  std::string record;
+  append_frame(record, "payload");
+  folder.write("late", record);
+  struct Warnings : Observer {
+    void warning(const std::string& text) override { all += text; }
+    std::string all;
+  } warnings;
+  const auto warned_of = [&] {
+    warnings.all.clear();
+    find_shards(Names{folder.path().string()}, warnings);
+    return warnings.all;
+  };
+  CHECK(warned_of().empty());
+  fs::remove(folder / "image1000");
+  CHECK_THAT(warned_of(), Catch::ContainsSubstring("skipped 1 file with records"));
+}
+
+TEST_CASE("What has the name of a shard but is no file is reported") {
+  const test::ScratchFolder folder;
+  folder.write("a.tfrec", "");
+  fs::create_symlink("nowhere", folder / "b.tfrec");
+  fs::create_symlink("nowhere", folder / "notes");
+  const FoundShards found = find({folder.path().string()});
+  REQUIRE(found.odd_entries.size() == 1);
+  CHECK(found.odd_entries[0].path == folder / "b.tfrec");
+  CHECK(found.odd_entries[0].what == "links to nothing");
+}
+
+TEST_CASE("A folder with nothing but an unfinished build hints at how to complete it") {
+  const test::ScratchFolder folder;
+  folder.write("out/.tfrec-build/0-0.tfrec", "");
+  const std::string out = (folder / "out").string();
+  const Error error = failure({out});
+  CHECK(error.kind() == ErrorKind::bad_data);
+  CHECK(error.message() == "contains an unfinished build, but no shards");
+  CHECK(error.hint() == "complete it: run the same `tfrec build` again, or `tfrec finish PLAN -o " + out +
+                            "` after the last part of a plan");
+}
+
+TEST_CASE("A shard knows its path beneath the folder that was asked for") {
+  const test::ScratchFolder folder;
+  folder.write("8x8/train/a.tfrec", "");
+  const FoundShards whole = find({folder.path().string()});
+  CHECK(whole.shards.at(0).from_folder);
+  CHECK(whole.shards.at(0).below == "8x8/train/a.tfrec");
+  const FoundShards one = find({(folder / "8x8/train/a.tfrec").string()});
+  CHECK_FALSE(one.shards.at(0).from_folder);
+  CHECK(one.shards.at(0).below == "a.tfrec");
+}
+
+TEST_CASE("A shard whose name has another count than its set lists is that shard") {
+  const test::ScratchFolder folder;
+  folder.write("manifest.json", manifest_of({"train/f00-1.tfrec", "train/f01-1.tfrec", "test/f02-1.tfrec"}));
+  folder.write("train/f00-2.tfrec", "");
+  folder.write("train/f02-2.tfrec", "");  // of another folder than the one that is listed
+  const FoundShards found = find({folder.path().string()});
+  REQUIRE(found.shards.size() == 2);
+  CHECK(found.shards[0].set == 0U);
+  CHECK(found.shards[0].entry == 0U);
+  CHECK_FALSE(found.shards[1].entry);
+  CHECK(found.sets.at(0).missing == std::vector<std::size_t>{1, 2});
+}
+
+TEST_CASE("A shard renamed beside two sets is that of the set whose manifest lies in its folder") {
+  const test::ScratchFolder folder;
+  folder.write("manifest.json", manifest_of({"b/f00-1.tfrec"}));
+  folder.write("b/manifest.json", manifest_of({"f01-1.tfrec"}));
+  folder.write("b/f00-2.tfrec", "");
+  folder.write("b/f01-1.tfrec", "");
+  const FoundShards found = find({folder.path().string()});
+  REQUIRE(found.shards.size() == 2);
+  REQUIRE(found.shards[0].set);
+  CHECK(found.sets[*found.shards[0].set].folder == folder / "b");
+  CHECK_FALSE(found.shards[0].entry);
+}
+
 TEST_CASE("A glob that matches nothing hints at its folder, which is searched with its sub-folders") {
   const test::ScratchFolder folder;
   CHECK(failure({(folder / "*.tfrec").string()}).hint() ==
@@ -222,6 +302,18 @@ TEST_CASE(
     REQUIRE(found.shards.size() == 1);
     CHECK(found.shards[0].entry == 0U);
   }
+}
+
+TEST_CASE("A link in a set's folder belongs to the set that lists the file it leads to") {
+  const test::ScratchFolder folder;
+  folder.write("set/manifest.json", manifest_of({"f00-1.tfrec"}));
+  folder.write("set/f00-1.tfrec", "");
+  folder.write("other/manifest.json", manifest_of({"g00-1.tfrec"}));
+  fs::create_symlink("../set/f00-1.tfrec", folder / "other/link.tfrec");
+  const FoundShards found = find({(folder / "other").string()});
+  REQUIRE(found.shards.size() == 1);
+  REQUIRE(found.listed(found.shards[0]) != nullptr);
+  CHECK(found.listed(found.shards[0])->path == "f00-1.tfrec");
 }
 
 TEST_CASE("A file that two manifests list is a shard of both sets") {

@@ -120,7 +120,7 @@ TEST_CASE("Nested records: a block of bytes inserted into the file that a payloa
   for (const NestedShard& shard : shards()) {
     if (shard.name == "wrapped") continue;
     const std::string bytes = shard.bytes();
-    for (const std::size_t count : {2, 4, 5, 13, 60, 500}) {
+    for (const std::size_t count : {2U, 4U, 5U, 13U, 60U, 500U}) {
       const std::string block(count, 'i');
       for (std::size_t at = 0; at < bytes.size(); ++at) {
         const std::size_t record_size = bytes.size() / shard.payloads.size();
@@ -150,7 +150,7 @@ TEST_CASE("Nested records: a block of bytes inserted into a large file of small 
   const NestedShard shard{"large", {shard_of(numbers), "an intact one", shard_of(numbers)}};
   const std::string bytes = shard.bytes();
   const std::string block(100'000, '\0');
-  for (const std::size_t at : {40, 100'000, 190'000}) {
+  for (const std::size_t at : {40U, 100'000U, 190'000U}) {
     INFO(at);
     check_outer_only(shard, with_inserted(bytes, at, block), 0);
   }
@@ -168,7 +168,7 @@ TEST_CASE(
     for (std::size_t at = later - k_frame_header_bytes; at < later + file.size() + 4; ++at) {
       INFO("lost " << lost << ", flipped " << at);
       const Payloads found = read_back(without(with_flipped_bit(bytes, at * 8), lost, 1)).payloads();
-      for (const std::size_t i : {1, 2, 4})
+      for (const std::size_t i : {1U, 2U, 4U})
         CHECK(std::find(found.begin(), found.end(), shard.payloads[i]) != found.end());
     }
   }

@@ -142,7 +142,7 @@ TEST_CASE(
   for (const Texts& shard : nested_shards()) {
     const std::string bytes = shard_of(shard);
     const std::size_t size = bytes.size() / shard.size();
-    for (const std::size_t count : {1, 4, 16, 60, 500}) {
+    for (const std::size_t count : {1U, 4U, 16U, 60U, 500U}) {
       for (std::size_t at = 0; at < bytes.size(); ++at) {
         INFO(count << " at " << at);
         share = check_no_inner(shard, with_inserted(bytes, at, std::string(count, 'i')), at / size, share);
@@ -157,7 +157,7 @@ TEST_CASE("Strict salvage: bytes lost from a record around a TFRecord file made 
   for (const Texts& shard : nested_shards()) {
     const std::string bytes = shard_of(shard);
     const std::size_t size = bytes.size() / shard.size();
-    for (const std::size_t count : {1, 2, 5, 13}) {
+    for (const std::size_t count : {1U, 2U, 5U, 13U}) {
       for (std::size_t at = 0; at + count <= bytes.size(); ++at) {
         if (at / size != (at + count - 1) / size) continue;
         INFO(count << " at " << at);

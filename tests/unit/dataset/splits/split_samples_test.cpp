@@ -165,7 +165,7 @@ TEST_CASE("Ten corrected labels moved most samples to other splits") {
 
 TEST_CASE("Folds by one label differ by one sample at most, in all and of each label") {
   SeededStream random(3, "test");
-  for (const std::uint64_t folds : {2, 3, 5, 10, 17}) {
+  for (const std::uint64_t folds : {2U, 3U, 5U, 10U, 17U}) {
     const auto shares = fold_shares(folds);
     for (const std::uint32_t samples : sample_counts()) {
       const Numbers ids = random_labels(samples, 20, random);

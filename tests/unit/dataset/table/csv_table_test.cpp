@@ -298,9 +298,10 @@ TEST_CASE("cells can be read from several threads", "[csv]") {
 }
 
 TEST_CASE("several rows are read at once, in any order", "[csv]") {
-  const test::ScratchFolder scratch;
+  const ScratchFolder scratch;
   const auto table = read_csv_table(scratch.write("labels.csv", "image,n\na,0\nb,1\nc,\"2\n\"\nd,3\ne,4\n"));
-  const std::vector<RowIndex> rows{RowIndex(1), RowIndex(2), RowIndex(4), RowIndex(0), RowIndex(1)};
+  const std::vector<tfrec::RowIndex> rows{tfrec::RowIndex(1), tfrec::RowIndex(2), tfrec::RowIndex(4),
+                                          tfrec::RowIndex(0), tfrec::RowIndex(1)};
   const auto cells = table->cells_of(rows);
   REQUIRE(cells.size() == rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) CHECK(cells[i] == table->cells(rows[i]));

@@ -42,7 +42,7 @@ TEST_CASE("PNG text: a lot of it goes, all else stays") {
 TEST_CASE("PNG text: what is cut short stays cut short") {
   const std::string whole = with(chunk("zTXt", std::string(100'000, 't')));
   const std::string plain = odd_image("plain.png");
-  for (const std::size_t lost : {1, 5, 13, 300}) {
+  for (const std::size_t lost : {1U, 5U, 13U, 300U}) {
     const auto kept = png_without_text(std::string_view(whole).substr(0, whole.size() - lost));
     CHECK(kept == plain.substr(0, plain.size() - lost));
   }

@@ -81,7 +81,7 @@ TEST_CASE("A filter refuses a record that is no example, and takes one without b
 TEST_CASE("Records of any size are read in their order, also from several shards and shuffled") {
   const test::ScratchFolder folder;
   std::vector<std::string> payloads;
-  for (const std::size_t size : {0, 5, 700'000, 700'000, 3, 2'500'000, 1, 40})
+  for (const std::size_t size : {0U, 5U, 700'000U, 700'000U, 3U, 2'500'000U, 1U, 40U})
     payloads.emplace_back(size, static_cast<char>('a' + payloads.size()));
   for (int i = 0; i < 20'000; ++i) payloads.push_back(std::to_string(i));
   const auto middle = payloads.begin() + 3;
@@ -176,4 +176,38 @@ TEST_CASE("Copies without a feature are counted as they are written, records of 
   CHECK(folder.read("0.tfrec") ==
         test::shard_of({test::payload_of({{"class", test::Integers{1}}}), "opaque"}));
   CHECK((copied.opaque == 1 && copied.schemas[0].features().size() == 1));
+}
+
+TEST_CASE("Classes and boxes of copied records are counted over all new shards, also compressed ones") {
+  const test::ScratchFolder folder;
+  const auto record = [](std::int64_t id, std::size_t boxes) {
+    return test::payload_of({{"class", test::Integers{id}}, {"box", test::Floats(4 * boxes)}});
+  };
+  const std::vector<std::string> payloads{record(0, 2), record(1, 0), record(1, 3)};
+  folder.write("a", test::shard_of(payloads));
+  const std::vector<SourceShard> shards{index_source(folder / "a", {}, {})};
+  const RecordPlaces places(shards);
+  const std::vector<PlaceRange> ranges = deal({Place(0), Place(3)}, 2);
+  const Renumbering none;
+  CopyRequest request;
+  request.ranges = ranges;
+  request.renumberings = {&none};
+  request.tallies = {ClassTally("class", 2, {0}), ClassTally("class", 1, {1})};
+  request.boxes = BoxTally("box", 4);
+  request.staging = folder.path();
+  request.compression = Compression::gzip;
+  struct ProgressLog final : Observer {
+    void progress(const ProgressState& state) override { last = state; }
+    ProgressState last;
+  } log;
+  const CopiedRecords copied = copy_records(places, request, log);
+  CHECK(copied.tallies[0].records() == std::vector<std::uint64_t>{1, 2});
+  CHECK(copied.tallies[1].records() == std::vector<std::uint64_t>{2});
+  CHECK(copied.boxes->totals().boxes == 5);
+  CHECK(sniff_compression(InputFile(folder / "0.tfrec")) == Compression::gzip);
+  CHECK((log.last.done == 3 && log.last.total == 3 && log.last.shards == 2));
+  CHECK((log.last.bytes_in == shards[0].bytes && log.last.bytes_out == shards[0].bytes));
+  const std::vector<SourceShard> copies{index_source(folder / "0.tfrec", {}, folder / "copy0"),
+                                        index_source(folder / "1.tfrec", {}, folder / "copy1")};
+  CHECK(test::payloads_in(RecordPlaces(copies), 1) == payloads);
 }

@@ -233,3 +233,78 @@ TEST_CASE("Numbers beside classes are compared with the ids only if each class h
   for (const char* odd : {"a,rose,1\nb,tulip,0\nc,rose,0\n", "a,rose,1\nb,tulip,0\nc,rose,x\n"})
     CHECK_THAT(message(odd), !ContainsSubstring(differ));
 }
+
+TEST_CASE("Numbers that differ from class ids are reported with both, and with what stores the numbers") {
+  const auto message = [](const std::string& cells, const std::string& number = "n=int64:number",
+                          bool like_earlier = false) {
+    LayoutTable rows("id,kind,number,more\n" + cells);
+    rows.input.like_earlier = like_earlier;
+    bound(rows, {"k=index:kind", number});
+    return rows.listener.said;
+  };
+  CHECK(
+      message("a,rose,1,5\nb,tulip,0,5\nc,rose,1,5\n") ==
+      "features 'n' and 'k' seem to number the same classes differently: class 'rose' is 1 and 0; --classes "
+      "FILE with lines id,name sets the ids, --feature k=bytes:kind stores the names\n");
+  CHECK(message("a,rose,-1,5\nb,tulip,1,5\nc,rose,-1,5\n") ==
+        "features 'n' and 'k' seem to number the same classes differently: class 'rose' is -1 and 0; "
+        "--feature k=bytes:kind stores the names\n");
+  CHECK(message("a,rose,0,5\nb,tulip,1,5\nc,rose,0,5\n").empty());  // the ids
+  CHECK(message("a,rose,9,5\nb,tulip,0,5\n").empty());              // each row has a value of its own
+  CHECK(message("a,rose,9,5\nb,tulip,9,5\nc,rose,8,5\n").empty());  // one number for two classes
+  CHECK(message("a,rose,1,5\nb,tulip,0,5\nc,rose,1,5\n", "n=int64:number,more").empty());
+  CHECK(message("a,rose,1,5\nb,tulip,0,5\nc,rose,1,5\n", "n=float:number").empty());
+}
+
+TEST_CASE("Of several columns with classes, none of which --classes can mean, the first is suggested") {
+  LayoutTable rows("id,kind,site\na,x,p\nb,y,q\n");
+  rows.input.classes_file = rows.scratch.write("classes.txt", "x\ny\n");
+  rows.input.class_columns = 2;
+  CHECK(error(rows, {"a=index:kind", "b=index:site"}) ==
+        ": --classes lists the classes of one column, and several have classes: 'kind', 'site' (store the "
+        "others as text with --feature NAME=bytes:COLUMN, or choose one: --label-column kind)");
+  rows.input.label_columns = {"kind"};
+  CHECK(bound(rows, {"a=index:kind", "b=index:site"}).classes[0]->classes.names() == Names{"x", "y"});
+}
+
+TEST_CASE("Ids that --classes gives can't be shifted, others begin with --label-base") {
+  LayoutTable rows("id,kind\na,x\nb,y\n");
+  rows.input.classes_file = rows.scratch.write("classes.txt", "x\ny\n");
+  rows.input.label_base = 1;
+  rows.input.has_label_base = true;
+  CHECK(bound(rows, {"a=index:kind"}).classes[0]->classes.ids().at(0) == 1);
+  rows.scratch.write("classes.txt", "id,name\n7,x\n9,y\n");
+  CHECK(error(rows, {"a=index:kind"}) ==
+        rows.input.classes_file.string() +
+            ": contains the class ids, and --label-base would change them (leave out --label-base)");
+  rows.input.has_label_base = false;
+  const RecordLayout layout = bound(rows, {"a=index:kind"});
+  CHECK(layout.classes[0]->has_ids_of_file);
+  CHECK(layout.classes[0]->classes.ids().at(1) == 9);
+}
+
+TEST_CASE("A class that --missing adds is reported with its id, and with the ids that it moves") {
+  LayoutTable rows("id,kind\na,rose\nb,\nc,tulip\n");
+  rows.input.missing.any = "none";
+  CHECK(bound(rows, {"k=index:kind"}).classes[0]->classes.names() == Names{"none", "rose", "tulip"});
+  CHECK_THAT(rows.listener.said,
+             ContainsSubstring("column 'kind': --missing adds the class 'none' with id 0, and the ids of the "
+                               "classes after it grow by 1\n"));
+  LayoutTable last("id,kind\na,rose\nb,\nc,tulip\n");
+  last.input.missing.any = "zzz";
+  last.input.label_base = 1;
+  bound(last, {"k=index:kind"});
+  CHECK_THAT(last.listener.said, ContainsSubstring("--missing adds the class 'zzz' with id 3\n"));
+  LayoutTable whole("id,kind\na,rose\nb,rose\nc,tulip\n");
+  whole.input.missing.any = "none";
+  CHECK(bound(whole, {"k=index:kind"}).classes[0]->classes.size() == 2);
+}
+
+TEST_CASE("Classes that look like missing values are reported") {
+  LayoutTable one("id,kind\na,rose\nb,NA\n");
+  bound(one, {"k=index:kind"});
+  CHECK_THAT(
+      one.listener.said,
+      ContainsSubstring("column 'kind': 'NA' looks like a missing value; to store another class, empty "
+                        "the cells and use --missing; to skip such rows: --drop-missing kind\n"));
+}

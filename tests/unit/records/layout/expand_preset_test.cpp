@@ -145,3 +145,42 @@ TEST_CASE("detection stores the columns of boxes that a table has, under their n
                                                         "image/object/is_crowd=int64:is_crowd",
                                                         "image/object/occluded=int64:IsOccluded"});
 }
+
+TEST_CASE("A layout with boxes takes a class column by its usual name, and no other column for it") {
+  for (const char* name : {"class_name", "LabelName", "category", "Category Name"}) {
+    LayoutTable rows("id,other," + std::string(name) + ",xmin\na,1,x,1\n");
+    rows.input.set_aside = {3};
+    CHECK_THAT(expanded("detection", rows),
+               Catch::Matchers::VectorContains("image/object/class/label=index:" + std::string(name)));
+  }
+  LayoutTable unusual("id,source,xmin\na,arvalis,1\n");
+  unusual.input.set_aside = {2};
+  CHECK(error_of([&] { expanded("detection", unusual); }) ==
+        ": layout 'detection' needs a column with the class of each box, and none has a usual name (add a "
+        "column 'class'; if 'source' is the class: --label-column source)");
+  unusual.input.set_aside = {1, 2};
+  CHECK(error_of([&] { expanded("detection", unusual); }) ==
+        ": layout 'detection' needs a label column, and there is none (add a column with the class of each "
+        "box)");
+}
+
+TEST_CASE("The label column that is suggested: one to stratify by, or one of few classes that have names") {
+  const auto suggestion = [](LayoutTable& rows) {
+    const std::string refusal = error_of([&] { expanded("flowers", rows); });
+    return refusal.substr(refusal.find("(choose with"));
+  };
+  LayoutTable rows("id,once,n,word,many\na,p,1,x,h\nb,q,2,x,i\nc,r,1,y,j\nd,s,2,y,j\n");
+  CHECK(suggestion(rows) == "(choose with --label-column word)");
+  rows.input.stratify = {"absent", "many"};
+  CHECK(suggestion(rows) == "(choose with --label-column many)");
+  LayoutTable wide("id,a,b,c,d,e,f,g,h,i,j,k,l,m\nx,1,2,3,4,5,6,7,8,9,10,11,12,13\n");
+  CHECK_THAT(error_of([&] { expanded("flowers", wide); }),
+             ContainsSubstring("there are a, b, c, d, e, f, g, h, i, j, k, l, … (13 in all) ("));
+}
+
+TEST_CASE("A folder without sub-folders has no classes: the hint is a table or a folder per class") {
+  LayoutTable rows("image\na\n");
+  rows.input.folders_are_classes = true;
+  CHECK_THAT(error_of([&] { expanded("flowers", rows); }),
+             ContainsSubstring("(give --labels FILE.csv, or a folder per class)"));
+}

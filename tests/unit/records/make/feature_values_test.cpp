@@ -110,6 +110,33 @@ TEST_CASE("A cell that changed since the layout was bound is an error that names
              ContainsSubstring("column 'kind': unknown class 'other'"));
 }
 
+TEST_CASE(
+    "A list has the cells of each row that adds values, or of each box; others those of the first row") {
+  const std::vector<std::vector<std::string>> cells{
+      {"a", "7", "1"}, {"a", "7", ""}, {"a", "7", "3"}, {"a", "7", "4"}};
+  RecordLayout layout;
+  layout.row_lists = RowLists{0, {true, true, false}, 0, 4, true};
+  BoundFeature list{.spec = {"n", FeatureKind::int64, {"n"}}, .columns = {2}, .is_list = true};
+  BoundFeature once{.spec = {"m", FeatureKind::int64, {"m"}}, .columns = {1}};
+  BoundFeature name{.spec = {"id", FeatureKind::bytes, {"id"}}, .columns = {0}};
+  BoundFeature boxes{.spec = {"b", FeatureKind::boxes, {"xmin"}}, .box_form = {BoxValue::xmin, true}};
+  MadeImage image;
+  image.size = {48, 32};
+  const std::vector<RowBox> kept{{3, {0.25, 0, 0.5, 1}}, {0, {0.75, 0, 1, 1}}};
+  std::vector<std::string> packed;
+  const RecordSource source{cells, "a.jpg", 1, kept, image, {}, {}, packed};
+  CHECK(std::get<Whole>(feature_values(list, layout, source)) == Whole{1, 3, 4});
+  CHECK(std::get<Whole>(feature_values(once, layout, source)) == Whole{7});
+  layout.boxes = std::make_shared<BoxRules>();
+  CHECK(std::get<Whole>(feature_values(list, layout, source)) == Whole{4, 1});
+  CHECK(std::get<Floats>(feature_values(boxes, layout, source)) == Floats{12, 36});
+  const RecordSource unlisted{{}, "a.jpg", 1, {}, image, {}, {}, packed};
+  CHECK(std::get<Whole>(feature_values(list, layout, unlisted)).empty());
+  CHECK(std::get<Whole>(feature_values(once, layout, unlisted)).empty());
+  CHECK(std::get<std::vector<std::string_view>>(feature_values(name, layout, unlisted)) ==
+        std::vector<std::string_view>{"a.jpg"});
+}
+
 TEST_CASE("Images and their facts") {
   LayoutTable rows("id\na\n");
   Values values(rows, {"a=jpeg", "b=raw-uint8", "c=raw-float32", "d=path", "e=format", "f=height", "g=width",

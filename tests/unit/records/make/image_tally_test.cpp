@@ -72,7 +72,7 @@ TEST_CASE("Facts, what was done, and oddities are counted") {
 }
 
 TEST_CASE("An image copied in one size and made anew in another counts as both, in any order") {
-  for (const std::size_t copied : {0, 1}) {
+  for (const std::size_t copied : {0U, 1U}) {
     ImageTally tally;
     MadeRecord record = record_of(ImageFormat::jpeg);
     record.variants.resize(2);

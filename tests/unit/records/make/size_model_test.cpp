@@ -26,6 +26,7 @@ TEST_CASE("Records that follow their source are predicted by its bytes, with wha
   CHECK(model.per_byte == Approx(2));
   CHECK(model.per_record == Approx(100));
   CHECK(model.bytes(10, 5000) == 11'000);
+  CHECK(relative_error(model, 3, 1000, 1'000'000) == Approx(0).margin(1e-9));
   CHECK(fit_sizes(Sample{{1, 3}, {2, 5}, {3, 7}}).per_byte == Approx(2));
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "image/png/plain_png.hpp"
 #include "support/catch.hpp"
 #include "support/data/images.hpp"
 
@@ -176,4 +177,23 @@ TEST_CASE("Mask: one as stored turns with its image, one that is upright stays a
     CHECK(stored.bytes ==
           (is_upright ? std::vector<std::uint8_t>{0, 5, 5, 5} : std::vector<std::uint8_t>{5, 5, 5, 0}));
   }
+}
+
+TEST_CASE("Mask: one that stays as it is is stored as its file is compressed, one that is scaled is not") {
+  SourceFrame image;
+  image.width = image.height = 8;
+  const std::string file = mask_image(8, 8, 5);
+  MadeMask mask;
+  REQUIRE_FALSE(read_mask_ids(file, {}, mask));
+  make_mask({}, image, {{8, 8}, {8, 8}}, mask);
+  std::string copied;
+  copy_gray_png(file, copied);
+  CHECK(mask.png == copied);
+  CHECK(mask.pixels == MaskPixels{{0, 1}, {5, 63}});
+  make_mask({}, image, {{4, 4}, {8, 8}, 2, 2}, mask);  // padded
+  StoredSamples stored;
+  REQUIRE_FALSE(read_png_samples(mask.png, stored));
+  CHECK((stored.width == 8 && stored.height == 8));
+  CHECK(stored.bytes[2 * 8 + 2] == 5);
+  CHECK(mask.pixels.at(5) == 16);
 }

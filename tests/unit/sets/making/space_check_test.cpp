@@ -54,7 +54,7 @@ TEST_CASE("Less space than that is refused, whatever little a quota leaves") {
 
 TEST_CASE("The prediction covers all sizes and splits") {
   tfrec::Manifest set;
-  for (const std::uint64_t bytes : {100, 20, 3}) {
+  for (const std::uint64_t bytes : {100U, 20U, 3U}) {
     set.totals.emplace_back();
     set.totals.back().predicted_bytes = bytes;
   }

@@ -6,6 +6,7 @@
 
 #include "support/catch.hpp"
 #include "support/scratch_folder.hpp"
+#include "tfrecord/framing.hpp"
 
 using namespace tfrec;
 using tfrec::test::ScratchFolder;
@@ -74,4 +75,24 @@ TEST_CASE("An index is reported from other files of numbers") {
   CHECK_FALSE(is_index_text("16 16\n"));
   CHECK_FALSE(is_index_text("0 16\nnotes"));
   CHECK_FALSE(is_index_text(std::string("0 16\n\0", 6)));
+}
+
+TEST_CASE("An index is that of a shard whose frames it lists, all of them and no others") {
+  const ScratchFolder folder;
+  std::string shard;
+  append_frame(shard, "one");
+  append_frame(shard, std::string(100, '2'));
+  const auto is_index_of_shard = [&](const std::string& text, const std::string& bytes) {
+    const InputFile index(folder.write("a.idx", text));
+    return is_index_of(index, InputFile(folder.write("a.tfrec", bytes)));
+  };
+  CHECK(is_index_of_shard("0 19\n19 116\n", shard));
+  CHECK(is_index_of_shard("", ""));
+  CHECK_FALSE(is_index_of_shard("0 19\n", shard));
+  CHECK_FALSE(is_index_of_shard("", shard));
+  CHECK_FALSE(is_index_of_shard("0 135\n", shard));
+  CHECK_FALSE(is_index_of_shard("0 116\n116 19\n", shard));
+  CHECK_FALSE(is_index_of_shard("0 19\n19 116\n135 16\n", shard));
+  CHECK_FALSE(is_index_of_shard("0 19\n19 116\n", shard.substr(0, 134)));
+  CHECK_FALSE(is_index_of_shard("0 19\n19 116\n", shard + "x"));
 }

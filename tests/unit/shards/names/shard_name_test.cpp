@@ -71,11 +71,25 @@ TEST_CASE("Names of shards") {
   }
 }
 
+TEST_CASE("A name with another count") {
+  CHECK(name_with_count("flowers00-230.tfrec", 7) == "flowers00-7.tfrec");
+  CHECK(name_with_count("a-1-2.tfrec.gz", 30) == "a-1-30.tfrec.gz");
+  CHECK(name_with_count("train.tfrec", 7) == "train.tfrec");
+}
+
+TEST_CASE("A name without its extension") {
+  CHECK(name_without_extension("a.TFRecords") == "a");
+  CHECK(name_without_extension("a.tfrec.tfrec") == "a.tfrec");
+  for (const char* name : {".tfrec", "a.record", "a.tfrec.gz", "x-00000-of-00005"})
+    CHECK(name_without_extension(name) == name);
+}
+
 TEST_CASE("The number before a count") {
   const auto number = number_before_count("train03-20.tfrec.gz");
   REQUIRE(number);
   CHECK(number->stem == "train");
   CHECK(number->index == 3);
+  CHECK(number->digits == 2);
   CHECK(number->extension == ".tfrec.gz");
   CHECK_FALSE(number_before_count("train03.tfrec"));
 }
@@ -99,6 +113,8 @@ TEST_CASE("The number in a shard's name") {
   CHECK(number->stem == "x-train.tfrecord");
   CHECK(number->index == 3);
   CHECK(number->shards == 8);
+  CHECK(number->digits == 5);
+  CHECK(number->extension.empty());
   CHECK(numbered_name(*number) == "x-train.tfrecord-00003-of-00008");
   CHECK(numbered_name({"y", 123456, 234567}) == "y-123456-of-234567");
   CHECK_FALSE(number_in_name("flowers00-230.tfrec"));

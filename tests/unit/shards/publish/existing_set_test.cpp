@@ -63,6 +63,60 @@ TEST_CASE("A set is replaced only on demand, and no shard of another set") {
             "another -o)");
 }
 
+TEST_CASE("Links in a circle and names that are too long can't be an output folder") {
+  const test::ScratchFolder scratch;
+  fs::create_symlink("circle", scratch / "circle");
+  for (const std::string& out : {(scratch / "circle").string(), (scratch / std::string(300, 'n')).string()}) {
+    INFO(out);
+    CHECK_THAT(refusal(out, true), Catch::StartsWith(out + ": can't be a folder: "));
+  }
+}
+
+TEST_CASE("The indexes of a set's shards go with it, other files of such names do not") {
+  const test::ScratchFolder scratch;
+  write_set(scratch);
+  scratch.write("out/train/f00-1.tfrec.idx", "0 20\n");
+  scratch.write("out/train/f00-1.tfindex", "my notes");
+  scratch.write("out/train/g.tfrec.idx", "0 20\n");
+  const std::vector<std::string> files = look_at_output(scratch / "out", true).files;
+  CHECK(files == std::vector<std::string>{"manifest.json", "train/f00-1.tfrec", "train/f00-1.tfrec.idx",
+                                          "classes.txt"});
+  fs::remove(scratch / "out/train/f00-1.tfrec.idx");
+  scratch.write("elsewhere.idx", "0 20\n");
+  fs::create_symlink("../../elsewhere.idx", scratch / "out/train/f00-1.tfrec.idx");
+  scratch.write("out/train/f00-1.tfindex", "0 20\n");
+  CHECK(look_at_output(scratch / "out", true).files ==
+        std::vector<std::string>{"manifest.json", "train/f00-1.tfrec", "train/f00-1.tfindex", "classes.txt"});
+}
+
+TEST_CASE("A shard that a manifest lists may be gone, and one in a staging folder is not another set's") {
+  const test::ScratchFolder scratch;
+  write_set(scratch);
+  fs::remove(scratch / "out/train/f00-1.tfrec");
+  scratch.write("out/train/.tfrec-build/half.tfrec", "");
+  CHECK(look_at_output(scratch / "out", true).files.size() == 3);
+  scratch.write("out/train/half.tfrec", "");
+  CHECK_THAT(refusal(scratch / "out", true), Catch::ContainsSubstring("half.tfrec: is a shard of another"));
+}
+
+TEST_CASE("A file lies within a folder where no link leads out of it") {
+  const test::ScratchFolder scratch;
+  scratch.write("out/a/f", "");
+  scratch.write("elsewhere/f", "");
+  fs::create_symlink("f", scratch / "out/a/link");
+  fs::create_directory_symlink("a", scratch / "out/inside");
+  fs::create_directory_symlink("../elsewhere", scratch / "out/outside");
+  const fs::path out = scratch / "out";
+  for (const char* within : {"a/f", "a/gone", "inside/f"}) {
+    INFO(within);
+    CHECK(is_file_within(out, within));
+  }
+  for (const char* not_within : {"a", "a/link", "outside/f", "../elsewhere/f"}) {
+    INFO(not_within);
+    CHECK_FALSE(is_file_within(out, not_within));
+  }
+}
+
 TEST_CASE("A manifest that is no manifest of a set, or names files that no set has, is left as it is") {
   const test::ScratchFolder scratch;
   write_set(scratch);
@@ -123,6 +177,16 @@ TEST_CASE("Files and folders of the new set's names are free, or belong to the o
   CHECK(test::error_of([&] { require_free_folders(out, {"link"}); }) ==
         (out / "link").string() +
             ": is a link, but the set needs a folder of its own there (remove the link, or use "
+            "another -o)");
+}
+
+TEST_CASE("A folder of the set on another file system is refused, for nothing can be renamed into it") {
+  const test::ScratchFolder scratch;
+  fs::create_directory(scratch / "out");
+  fs::create_directory_symlink("/proc", scratch / "out/mounted");
+  CHECK(test::error_of([&] { require_free_folders(scratch / "out", {"mounted"}); }) ==
+        (scratch / "out/mounted").string() +
+            ": is on another file system, so files can't be moved there (unmount it, remove the link, or use "
             "another -o)");
 }
 

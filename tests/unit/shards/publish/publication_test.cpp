@@ -13,6 +13,7 @@
 #include "base/files/file.hpp"
 #include "shards/publish/staging.hpp"
 #include "support/catch.hpp"
+#include "support/error_of.hpp"
 #include "support/scratch_folder.hpp"
 #include "tfrecord/framing.hpp"
 
@@ -53,10 +54,10 @@ struct Scene {
 class FolderWatch {
  public:
   explicit FolderWatch(const fs::path& folder) : m_events(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
-    REQUIRE(::inotify_add_watch(m_events.get(), folder.c_str(), IN_DELETE | IN_OPEN) >= 0);
+    REQUIRE(::inotify_add_watch(m_events.get(), folder.c_str(), IN_DELETE | IN_MOVED_TO | IN_OPEN) >= 0);
   }
 
-  /// Such as "removed a.tfrec", "opened".
+  /// Such as "removed a.tfrec", "placed b.tfrec", "opened".
   std::vector<std::string> events() const {
     std::vector<std::string> found;
     alignas(inotify_event) std::array<char, 65536> buffer{};
@@ -64,6 +65,7 @@ class FolderWatch {
     for (ssize_t at = 0; at < got;) {
       const auto* event = reinterpret_cast<const inotify_event*>(buffer.data() + at);
       if ((event->mask & IN_DELETE) != 0) found.push_back(std::string("removed ") + event->name);
+      if ((event->mask & IN_MOVED_TO) != 0) found.push_back(std::string("placed ") + event->name);
       if ((event->mask & IN_OPEN) != 0 && event->len == 0) found.emplace_back("opened");
       at += static_cast<ssize_t>(sizeof *event + event->len);
     }
@@ -94,6 +96,62 @@ TEST_CASE("The old set's manifest is gone from the disk before a shard of it goe
   const std::vector<std::string> wanted{"removed manifest.json", "opened", "removed f00-2.tfrec",
                                         "removed f01-2.tfrec"};
   CHECK(std::search(events.begin(), events.end(), wanted.begin(), wanted.end()) != events.end());
+}
+
+TEST_CASE("Shards are safe on the disk before the manifest appears, and it is before a publication ends") {
+  const Scene scene;
+  fs::create_directory(scene.out / "8x8");
+  const FolderWatch watch(scene.out);
+  const FolderWatch of_split(scene.out / "8x8");
+  publish(scene.staging, scene.out, scene.plan);
+  const std::vector<std::string> events = watch.events();
+  const std::vector<std::string> wanted{"placed f00-3.tfrec", "opened", "placed manifest.json", "opened"};
+  CHECK(std::search(events.begin(), events.end(), wanted.begin(), wanted.end()) != events.end());
+  const std::vector<std::string> in_split = of_split.events();
+  const std::vector<std::string> placed{"placed f00-3.tfrec", "opened"};
+  CHECK(std::search(in_split.begin(), in_split.end(), placed.begin(), placed.end()) != in_split.end());
+}
+
+TEST_CASE("Folders that only the old set had go with it, unless something else is in them") {
+  const Scene scene;
+  for (const char* old : {"8x8/train/f00-2.tfrec", "16x16/train/f00-2.tfrec", "notes/f00-2.tfrec"})
+    scene.scratch.write(std::string("out/") + old, "old");
+  scene.scratch.write("out/notes/mine.txt", "mine");
+  PublicationPlan plan = scene.plan;
+  for (const char* old : {"8x8/train/f00-2.tfrec", "16x16/train/f00-2.tfrec", "notes/f00-2.tfrec"})
+    plan.removed.emplace_back(old);
+  publish(scene.staging, scene.out, plan);
+  CHECK_FALSE(fs::exists(scene.out / "16x16"));
+  CHECK_FALSE(fs::exists(scene.out / "8x8/train"));
+  CHECK(fs::exists(scene.out / "8x8/f00-3.tfrec"));
+  CHECK(scene.scratch.read("out/notes/mine.txt") == "mine");
+}
+
+TEST_CASE("Nothing but the lock stays in the staging folder of a published set") {
+  const Scene scene;
+  for (const char* rest : {"lock", "planned.json", "0.json", "train/1.json"})
+    scene.scratch.write(std::string("out/.tfrec-build/") + rest, "");
+  publish(scene.staging, scene.out, scene.plan);
+  CHECK(test::names(scene.scratch.files("out/.tfrec-build")) == std::vector<std::string>{"lock"});
+}
+
+TEST_CASE("Files beside the shards are staged in their folders, each with its name and size") {
+  const test::ScratchFolder scratch;
+  StagedFiles files(scratch.path());
+  std::vector<std::string> names;
+  for (int i = 0; i < 150; ++i) {
+    names.push_back((i % 2 == 0 ? "" : "8x8/train/") + std::to_string(i) + ".labels.txt");
+    files.add(names.back(), std::string(static_cast<std::size_t>(i), 'x'));
+  }
+  const std::vector<Publication> publications = files.commit();
+  REQUIRE(publications.size() == names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    CHECK(publications[i].staged == names[i]);
+    CHECK(publications[i].name == names[i]);
+    CHECK(publications[i].bytes == i);
+    CHECK(scratch.read(names[i]) == std::string(i, 'x'));
+  }
+  CHECK(test::names(scratch.files()).size() == names.size());
 }
 
 TEST_CASE("A folder where a file must stand is seen before anything is removed") {
@@ -133,6 +191,42 @@ TEST_CASE("A publication that a crash interrupted never publishes a file that wa
   CHECK_THROWS_WITH(finish_interrupted_publication(scene.staging, scene.out),
                     Catch::ContainsSubstring("f00-3.tfrec: another program removed it"));
   CHECK_FALSE(fs::exists(scene.out / "m.json"));
+}
+
+TEST_CASE("A damaged journal is to be moved away, and another OUT taken where the old manifest is gone") {
+  const Scene scene;
+  scene.scratch.write("out/.tfrec-build/publication.json", "{");
+  const auto problem = [&] {
+    return test::error_of([&] { finish_interrupted_publication(scene.staging, scene.out); });
+  };
+  const std::string start = (scene.staging / "publication.json").string() + ": is not JSON (move " +
+                            scene.staging.string() + " away, then run the same command again";
+  CHECK(problem() == start + ")");
+  fs::remove(scene.out / "manifest.json");
+  CHECK(problem() == start + ", with another -o if it refuses the shards that are there)");
+  CHECK(fs::exists(scene.staging / "publication.json"));
+}
+
+TEST_CASE("An interrupted publication goes on where files that it removes are gone already") {
+  const Scene scene;
+  scene.scratch.write("out/.tfrec-build/publication.json",
+                      R"({"removed":["gone-1.tfrec","gone-1.tfrec.idx","a.bin"],)"
+                      R"("files":[["0-0.tfrec","a.bin",3],["manifest.json","m.json",3]]})");
+  finish_interrupted_publication(scene.staging, scene.out);
+  CHECK(scene.scratch.read("out/a.bin") == "new");
+  CHECK(scene.scratch.read("out/m.json") == "new");
+}
+
+TEST_CASE("An interrupted publication removes an index, and no other file of such a name") {
+  const Scene scene;
+  scene.scratch.write("out/.tfrec-build/publication.json",
+                      R"({"removed":["f00.idx"],"files":[["0-0.tfrec","a.tfrec",3]]})");
+  scene.scratch.write("out/f00.idx", "mine");
+  CHECK_THROWS_WITH(finish_interrupted_publication(scene.staging, scene.out),
+                    Catch::ContainsSubstring("names 'f00.idx', which is not a file of tfrec"));
+  scene.scratch.write("out/f00.idx", "0 20\n");
+  finish_interrupted_publication(scene.staging, scene.out);
+  CHECK_FALSE(fs::exists(scene.out / "f00.idx"));
 }
 
 TEST_CASE("A journal whose files are all placed removes nothing any more") {

@@ -99,7 +99,7 @@ TEST_CASE("A record of eight bytes cut down to its header is not read as the nex
 
 TEST_CASE("The same where the reader has to read on to see the next record") {
   constexpr std::size_t k_block = std::size_t{1} << 18;
-  for (const std::size_t behind : {0, 1, 11, 12}) {
+  for (const std::size_t behind : {0U, 1U, 11U, 12U}) {
     INFO(behind);
     const std::string first(k_block - behind - 24 - k_frame_overhead, 'f');
     const std::string shard = shard_of({first, "8 bytes!", "of another length", "last"});
@@ -112,7 +112,7 @@ TEST_CASE("The same where the reader has to read on to see the next record") {
 
 TEST_CASE("An intact record of eight bytes that announces eight is kept before damaged ones") {
   const std::string eight = header_announcing(8).substr(0, 8);
-  for (const std::size_t size : {0, 1, 8, 40, 3000}) {
+  for (const std::size_t size : {0U, 1U, 8U, 40U, 3000U}) {
     for (const bool ends_there : {false, true}) {
       INFO(size << (ends_there ? ", at the end" : ""));
       std::vector<std::string> payloads{"first", eight, std::string(size, 'd')};
@@ -320,6 +320,34 @@ TEST_CASE("GZIP and ZLIB shards read like plain ones, damage inside too") {
   CHECK(packed.records == plain.records);
   REQUIRE(packed.damages.size() == 1);
   check_damage(packed.damages[0], DamageKind::header, 1, 19, 12);
+}
+
+TEST_CASE("In a GZIP shard, too, a record whose header is damaged ends the damaged record before it") {
+  const std::string shard = shard_of({"first", std::string(90, 'd'), std::string(40, 'h'), "last"});
+  const std::size_t second = k_frame_overhead + 5;
+  const std::size_t third = second + k_frame_overhead + 90;
+  const std::string damaged = with_flipped_bit(with_flipped_bit(shard, (second + 50) * 8), third * 8);
+  const ReadBack back = read_file(gzipped(damaged));
+  CHECK(back.records == read_back(damaged).records);
+  CHECK(same(back, Payloads{"first", std::string(40, 'h'), "last"}));
+  REQUIRE(back.damages.size() == 2);
+  check_damage(back.damages[0], DamageKind::payload, 1, second, k_frame_overhead + 90);
+  CHECK(back.damages[0].is_one_record);
+  check_damage(back.damages[1], DamageKind::header, 2, third, k_frame_header_bytes);
+}
+
+TEST_CASE("In a GZIP shard, too, each of several large damaged records is one record") {
+  const Payloads payloads{"first", std::string(1'000'000, 'd'), std::string(3'000'000, 'e'), "last"};
+  const std::size_t second = k_frame_overhead + 5;
+  const std::size_t third = second + k_frame_overhead + 1'000'000;
+  const std::string damaged =
+      with_flipped_bit(with_flipped_bit(shard_of(payloads), (second + 500'000) * 8), (third + 1'500'000) * 8);
+  const ReadBack back = read_file(gzipped(damaged));
+  CHECK(same(back, Payloads{"first", "last"}));
+  REQUIRE(back.damages.size() == 2);
+  check_damage(back.damages[0], DamageKind::payload, 1, second, k_frame_overhead + 1'000'000);
+  check_damage(back.damages[1], DamageKind::payload, 2, third, k_frame_overhead + 3'000'000);
+  CHECK((back.damages[0].is_one_record && back.damages[1].is_one_record));
 }
 
 TEST_CASE("GZIP without its trailer: all records, and the damage") {

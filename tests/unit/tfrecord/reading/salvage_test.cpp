@@ -359,7 +359,7 @@ TEST_CASE("What the deflater makes inflates to the same") {
   const ScratchFolder folder;
   std::mt19937 random(1);
   for (const Compression compression : {Compression::gzip, Compression::zlib}) {
-    for (const std::size_t size : {0, 1, 65'535, 3'000'000}) {
+    for (const std::size_t size : {0U, 1U, 65'535U, 3'000'000U}) {
       INFO(size);
       std::vector<std::string> payloads(3, std::string(size, '\0'));
       for (std::size_t i = 0; i < size; ++i) payloads[1][i] = static_cast<char>(random());
