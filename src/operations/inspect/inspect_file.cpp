@@ -11,6 +11,7 @@
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
 #include "image/decode_options.hpp"
+#include "records/masks/record_masks.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/reading/reader.hpp"
 

@@ -6,6 +6,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "cli/reports/html/parts.hpp"
+#include "cli/reports/html/words.hpp"
 
 namespace tfrec::cli {
 
