@@ -43,7 +43,9 @@ constexpr std::array k_advice{
            "convert them to JPEG or PNG first"},
     Advice{" .zip .tar .gz .tgz .bz2 .xz .7z .rar ", "unpack the archive first and give the folder it makes"},
     Advice{" .npy ", "arrays need a raw layout: --layout xy or --feature x=raw-float32"},
-    Advice{" .tfrec .tfrecord .tfrecords ", "these are shards: see 'tfrec inspect' and 'tfrec reshard'"},
+    Advice{" .tfrec .tfrecord .tfrecords ",
+           "these are shards: `tfrec extract` saves their images and prints the command that builds a set of "
+           "them"},
 };
 
 std::string hint_for_no_images(const SkippedEntries& skipped) {

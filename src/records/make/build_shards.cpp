@@ -63,8 +63,9 @@ class ShardSequence {
 
   void take(SampleIndex sample, const MadeRecord& record) {
     m_shard.image_crc32c.push_back(record.source_crc32c);
-    const std::vector<std::string_view> rare = m_shard.images.add(record, m_samples.image_path(sample));
-    if (!rare.empty()) m_observer.detail(printable(m_samples.image_path(sample)) + ": " + joined(rare, ", "));
+    const std::vector<std::string_view> unusual = m_shard.images.add(record, m_samples.image_path(sample));
+    if (!unusual.empty())
+      m_observer.detail(printable(m_samples.image_path(sample)) + ": " + joined(unusual, ", "));
     if (record.rejected) {
       m_shard.bad.push_back({sample, record.rejected->reason});
     } else {

@@ -33,10 +33,6 @@ constexpr std::array<const char*, 14> k_facts{"progressive",
                                               "antialiased_masks",
                                               "black_and_white_masks"};
 
-/// What may be so of every image of a set, on purpose.
-constexpr std::array<std::string_view, 5> k_usual_facts{"progressive", "turned", "copied", "reencoded",
-                                                        "black_and_white_masks"};
-
 /// Whether the name ends in the extension of another format.
 bool is_misnamed(const FormatInfo& format, std::string_view path) {
   const std::string extension = lower_extension(path);
@@ -46,6 +42,13 @@ bool is_misnamed(const FormatInfo& format, std::string_view path) {
 }
 
 }  // namespace
+
+bool is_unusual(std::string_view fact) {
+  constexpr std::array<std::string_view, 5> k_usual{"progressive", "turned", "copied", "reencoded",
+                                                    "black_and_white_masks"};
+  return std::ranges::find(k_facts, fact) != k_facts.end() &&
+         std::ranges::find(k_usual, fact) == k_usual.end();
+}
 
 std::vector<std::string_view> ImageTally::add(const MadeRecord& record, std::string_view path) {
   const DecodeReport& report = record.report;
@@ -71,14 +74,14 @@ std::vector<std::string_view> ImageTally::add(const MadeRecord& record, std::str
                                                record.mask.upright,
                                                record.mask.antialiased,
                                                record.mask.black_and_white};
-  std::vector<std::string_view> rare;
+  std::vector<std::string_view> unusual;
   for (std::size_t i = 0; i < holds.size(); ++i) {
     if (!holds[i]) continue;
     ++m_facts[k_facts[i]];
-    if (std::ranges::find(k_usual_facts, k_facts[i]) == k_usual_facts.end()) rare.emplace_back(k_facts[i]);
+    if (is_unusual(k_facts[i])) unusual.emplace_back(k_facts[i]);
   }
   for (const std::string& oddity : report.oddities) ++m_oddities[k_oddity + printable(oddity)];
-  return rare;
+  return unusual;
 }
 
 void ImageTally::add(const std::string& entry, std::uint64_t count) {

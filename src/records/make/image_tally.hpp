@@ -12,11 +12,15 @@
 
 namespace tfrec {
 
+/// Whether this entry of ImageTally::entries() sets an image apart from most. Else all images of a set may be
+/// so.
+bool is_unusual(std::string_view fact);
+
 /// Counts what the stored images came from: formats, peculiarities, what was done to them.
 class ImageTally {
  public:
-  /// `path` is the image's, to find names with the wrong extension. Returns what sets this image apart from
-  /// most: some names of entries().
+  /// `path` is the image's, to find names with the wrong extension. Returns what is unusual about it: names
+  /// of entries().
   std::vector<std::string_view> add(const MadeRecord& record, std::string_view path);
 
   /// Adds one of entries().

@@ -28,6 +28,7 @@ std::string nothing_found(const ReportResult& report) {
   for (std::size_t i = 0; i < kinds.size(); ++i)
     words += (i == 0 ? "; no " : i + 1 < kinds.size() ? ", " : " or ") + kinds[i];
   if (!kinds.empty()) words += kinds.size() == 1 && kinds[0] == "drift" ? " was found" : " were found";
+  if (report.repeats.not_compared == 0) words += " (mirrored copies are not looked for)";
   return words + (report.odd.empty() ? "." : ". Traits of many images are under Odd images.");
 }
 

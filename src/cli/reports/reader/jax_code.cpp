@@ -31,13 +31,13 @@ def collate(samples):
 $signature
     """Batches of all records once; in training shuffled full batches without end.
 
-    Each JAX process reads its share: whole files if they divide evenly, which is
-    faster, else some records of each.
+    Each JAX process reads its share.
     """
     files = [name for pattern in $globs for name in sorted(glob.glob(pattern))]
     if not files:
         raise FileNotFoundError($globs)
-    parts = share_of(files, jax.process_index(), jax.process_count())
+    parts = [(file, 0, 1) for file in files]
+    parts = share_of(parts, jax.process_index(), jax.process_count())
     records = stream(parts, training)
     with ThreadPoolExecutor() as pool:
         while batch := list(itertools.islice(records, batch_size)):

@@ -20,7 +20,7 @@ import zlib
 %end
 )py";
 
-inline constexpr std::string_view k_examples = R"py(def read_records(path, first=0, step=1):
+inline constexpr std::string_view k_examples = R"py(def read_records(path, first, step):
     """Every step-th example of a file. Does not compare checksums, slow in Python."""
     $open
         for number in itertools.count():
@@ -105,11 +105,14 @@ inline constexpr std::string_view k_decode_mask = R"py(def decode_mask(data):
     return np.array(mask, $mask_type)
 )py";
 
-inline constexpr std::string_view k_stream = R"py(def share_of(files, share, shares):
-    """What to read: whole files if they divide evenly, else some records of each."""
-    if len(files) % shares == 0:
-        return [(file,) for file in files[share::shares]]
-    return [(file, (share + at) % shares, shares) for at, file in enumerate(files)]
+inline constexpr std::string_view k_stream = R"py(def share_of(parts, share, shares, least=1):
+    """Whole files if they divide evenly, and `least` for each, else some records of each."""
+    if len(parts) % shares == 0 and len(parts) >= least * shares:
+        return parts[share::shares]
+    return [
+        (file, first + step * ((share + at) % shares), step * shares)
+        for at, (file, first, step) in enumerate(parts)
+    ]
 
 
 def stream(parts, training):

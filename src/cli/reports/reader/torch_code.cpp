@@ -22,18 +22,14 @@ $functions
 
 
 class Records(IterableDataset):
-    def __init__(self, files, training):
-        self.files, self.training = files, training
-        self.rank, self.processes = 0, 1
-        if distributed.is_available() and distributed.is_initialized():
-            self.rank = distributed.get_rank()
-            self.processes = distributed.get_world_size()
+    def __init__(self, parts, training):
+        self.parts, self.training = parts, training
 
     def __iter__(self):
-        worker = get_worker_info()
-        worker_id, workers = (worker.id, worker.num_workers) if worker else (0, 1)
-        share, shares = self.rank * workers + worker_id, self.processes * workers
-        return map(parse, stream(share_of(self.files, share, shares), self.training))
+        worker, parts = get_worker_info(), self.parts
+        if worker:  # a few files each, or batches would not be mixed
+            parts = share_of(parts, worker.id, worker.num_workers, least=8)
+        return map(parse, stream(parts, self.training))
 
 
 def collate(samples):
@@ -51,14 +47,16 @@ def collate(samples):
 $signature
     """Batches of all records once; in training shuffled full batches without end.
 
-    Each worker of each process of torch.distributed reads its share: whole files if
-    they divide evenly, which is faster, else some records of each.
+    Each process of torch.distributed reads its share, and each worker of that.
     """
     files = [name for pattern in $globs for name in sorted(glob.glob(pattern))]
     if not files:
         raise FileNotFoundError($globs)
+    parts = [(file, 0, 1) for file in files]
+    if distributed.is_available() and distributed.is_initialized():
+        parts = share_of(parts, distributed.get_rank(), distributed.get_world_size())
     return DataLoader(
-        Records(files, training),
+        Records(parts, training),
         batch_size=batch_size,
         num_workers=num_workers,
         collate_fn=collate,
