@@ -128,6 +128,7 @@ std::optional<std::string> option_for(const OptionList& options, const std::stri
 /// Where an option of another command leads; empty for other words.
 std::string hint_for_other_command(const CommandTree& tree, const OptionList& command,
                                    const std::string& word) {
+  if (command.find(word) != nullptr) return {};  // it is before the command
   std::vector<std::string> others;
   for (const CommandEntry& entry : tree.entries) {
     if (&entry.options != &command && word.starts_with("--") && entry.options.find(word) != nullptr)

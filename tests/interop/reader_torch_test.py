@@ -50,8 +50,8 @@ class Reader(ReaderCases):
         self.assertEqual(times, {one["image_name"][0].decode(): epochs for one in stored})
 
     def test_batches_are_mixed_where_workers_have_a_file_each(self):
-        stored = self.build_set("flowers", "--folds", "2", "--size", "32", "--layout", "auto", "--shards", "2")
-        folds = self.program("set", "--batch", "5")
+        stored = self.build_set("flowers", "--folds", "2", "--size", "32", "--layout", "auto", "--shards", "1")
+        folds = self.program("set")
         file_of = {}
         for split in ("fold0", "fold1"):
             for one in self.read(folds, batch_size=5, training=False, split=split)["records"]:
@@ -59,7 +59,7 @@ class Reader(ReaderCases):
         self.assertEqual(len(file_of), len(stored))
         code = (
             f"import {folds.stem} as reader; reader.FILES['all'] = reader.FILES['fold0'] + reader.FILES['fold1']\n"
-            "for _, batch in zip(range(4), reader.dataset(5, num_workers=2, split='all')): print(*batch['image_name'], sep=';')"
+            "for _, batch in zip(range(2), reader.dataset(10, num_workers=2, split='all')): print(*batch['image_name'], sep=';')"
         )
         batches = subprocess.run([python_of("torch"), "-c", code], cwd=self.scratch, stdout=subprocess.PIPE, text=True, timeout=60, check=True)
         for batch in batches.stdout.splitlines():

@@ -106,7 +106,7 @@ inline constexpr std::string_view k_decode_mask = R"py(def decode_mask(data):
 )py";
 
 inline constexpr std::string_view k_stream = R"py(def share_of(parts, share, shares, least=1):
-    """Whole files if they divide evenly, and `least` for each, else some records of each."""
+    """Whole files if they divide evenly, `least` or more; else some records of each."""
     if len(parts) % shares == 0 and len(parts) >= least * shares:
         return parts[share::shares]
     return [
