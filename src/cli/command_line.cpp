@@ -116,6 +116,7 @@ std::optional<std::string> option_for(const OptionList& options, const std::stri
       {"--filter", {"--where", "--select", "--query", "--only"}},
       {"--size", {"--width", "--height", "--resolution", "--image-size"}},
       {"--threads", {"--jobs", "--workers", "--num-workers"}},
+      {"--plan-file", {"--out"}},
       {"--out", {"--output-dir", "--outdir", "--dest"}}};
   const std::vector<std::string> names = option_names(options);
   for (const auto& [option, words] : k_others) {
@@ -128,19 +129,17 @@ std::optional<std::string> option_for(const OptionList& options, const std::stri
 /// Where an option of another command leads; empty for other words.
 std::string hint_for_other_command(const CommandTree& tree, const OptionList& command,
                                    const std::string& word) {
-  if (command.find(word) != nullptr) return {};  // it is before the command
   std::vector<std::string> others;
   for (const CommandEntry& entry : tree.entries) {
-    if (&entry.options != &command && word.starts_with("--") && entry.options.find(word) != nullptr)
+    const Option* option = word.starts_with("--") ? entry.options.find(word) : nullptr;
+    if (&entry.options != &command && option != nullptr && !option->topic.empty())
       others.push_back("`tfrec " + std::string(entry.command.name) + "`");
   }
   if (others.empty()) return {};
-  const bool has_build = others.front() == "`tfrec build`";
-  if (!has_build || command.find("--labels") != nullptr)
-    return word + " is an option of " + joined(others, ", ");
-  return word +
-         " is an option of `tfrec build`; `tfrec extract` saves the images of shards and prints the command "
-         "that builds a set of them";
+  std::string hint = word + " is an option of " + joined(others, ", ");
+  if (others.front() == "`tfrec build`" && command.name() == "reshard")
+    hint += "; `tfrec extract` saves the images of shards and prints the command that builds a set of them";
+  return hint + "; ";
 }
 
 /// The options that begin with `word`: --labels and others for --label.
@@ -159,8 +158,6 @@ Error unknown_word(const CommandTree& tree, const OptionList* command, const std
                                         : "unexpected argument '";
   std::string hint = is_option ? "" : hint_for_path(command, word);
   if (is_command && hint.empty()) hint = hint_for_missing_command(word);
-  if (is_option && command != nullptr)
-    hint = hint_for_other_command(tree, *command, word.substr(0, word.find('=')));
   if (hint.empty()) {
     const OptionList& options = command == nullptr ? tree.program : *command;
     const auto near = is_option    ? option_for(options, word.substr(0, word.find('=')))
@@ -174,6 +171,8 @@ Error unknown_word(const CommandTree& tree, const OptionList* command, const std
     hint = longer.size() > 1 ? "did you mean one of " + joined(longer, ", ") + "? "
            : near            ? "did you mean '" + *near + "'? "
                              : "";
+    if (hint.empty() && is_option)
+      hint = hint_for_other_command(tree, options, word.substr(0, word.find('=')));
     hint += see_help(command);
   }
   return Error(ErrorKind::usage, "", what + word + "'", hint);

@@ -15,7 +15,6 @@
 #include "cli/reports/split_order.hpp"
 #include "cli/terminal/text_table.hpp"
 #include "example/feature_spec.hpp"
-#include "records/make/image_tally.hpp"
 #include "sets/input/bad_images.hpp"
 #include "sets/options/earlier_set.hpp"
 #include "sets/plan/absent_classes.hpp"
@@ -165,15 +164,12 @@ std::string image_line(const Manifest& set) {
       text_option(set, "color") == "rgb" &&
       std::ranges::none_of(set.images, [](const auto& one) { return one.first == "copied"; });
   std::string text;
-  bool has_unusual = false;
   for (const auto& [fact, count] : set.images) {
-    has_unusual = has_unusual || (is_unusual(fact) && count < set.images.front().second);
     const bool is_oddity = fact.starts_with(k_oddity);
     const std::string name = is_oddity ? fact.substr(k_oddity.size()) + ":" : fact;
     text += (text.empty() ? "" : ", ") + name + " " + format_count(count);
     if (fact == "gray" && is_all_rgb) text += " (stored as RGB)";
   }
-  if (has_unusual) text += "; -v names unusual images";
   return text.empty() ? text : "images " + text + "\n";
 }
 

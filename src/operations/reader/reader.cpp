@@ -105,20 +105,24 @@ void require_batch(const ReaderFacts& facts) {
 
 }  // namespace
 
-bool ReaderFacts::has_folds() const {
-  const auto is_fold = [](const ReaderSplit& split) {
+std::vector<ReaderSplit> ReaderFacts::folds() const {
+  std::vector<ReaderSplit> found;
+  for (const ReaderSplit& split : splits) {
     constexpr std::string_view k_fold = "fold";
     const std::string_view name = split.name;
-    return name.size() > k_fold.size() && name.starts_with(k_fold) &&
-           name.find_first_not_of("0123456789", k_fold.size()) == name.npos;
-  };
-  return splits.size() > 1 && std::ranges::all_of(splits, is_fold);
+    if (name.size() > k_fold.size() && name.starts_with(k_fold) &&
+        name.find_first_not_of("0123456789", k_fold.size()) == name.npos)
+      found.push_back(split);
+  }
+  if (found.size() < 2) found.clear();
+  return found;
 }
 
 ReaderSplit ReaderFacts::training_split() const {
-  if (!has_folds()) return splits.front();
-  ReaderSplit others{"not_" + splits.front().name, {}, 0, 0};
-  for (const ReaderSplit& fold : splits | std::views::drop(1)) {
+  const std::vector<ReaderSplit> all = folds();
+  if (all.empty()) return splits.front();
+  ReaderSplit others{"not_" + all.front().name, {}, 0, 0};
+  for (const ReaderSplit& fold : all | std::views::drop(1)) {
     others.shards += fold.shards;
     others.records += fold.records;
   }

@@ -91,8 +91,8 @@ struct ReaderFacts {
   std::vector<std::string> notes;       // printable
 
   bool has_splits() const { return !splits.front().name.empty(); }
-  /// The splits are two or more of fold0, fold1, …: each has a training split of all others, "not_fold0".
-  bool has_folds() const;
+  /// fold0, fold1, … if there are two or more. Each has a training split of all others: "not_fold0".
+  std::vector<ReaderSplit> folds() const;
   /// The split that is read by default: the first one, or "not_fold0" of folds.
   ReaderSplit training_split() const;
   /// Whether images have to be resized to be batched.

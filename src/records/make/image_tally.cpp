@@ -41,14 +41,14 @@ bool is_misnamed(const FormatInfo& format, std::string_view path) {
                      [&](const FormatInfo& other) { return other.has_extension(extension); });
 }
 
-}  // namespace
-
+/// False for traits that whole sets share on purpose.
 bool is_unusual(std::string_view fact) {
   constexpr std::array<std::string_view, 5> k_usual{"progressive", "turned", "copied", "reencoded",
                                                     "black_and_white_masks"};
-  return std::ranges::find(k_facts, fact) != k_facts.end() &&
-         std::ranges::find(k_usual, fact) == k_usual.end();
+  return std::ranges::find(k_usual, fact) == k_usual.end();
 }
+
+}  // namespace
 
 std::vector<std::string_view> ImageTally::add(const MadeRecord& record, std::string_view path) {
   const DecodeReport& report = record.report;

@@ -12,10 +12,6 @@
 
 namespace tfrec {
 
-/// Whether this entry of ImageTally::entries() sets an image apart from most. Else all images of a set may be
-/// so.
-bool is_unusual(std::string_view fact);
-
 /// Counts what the stored images came from: formats, peculiarities, what was done to them.
 class ImageTally {
  public:

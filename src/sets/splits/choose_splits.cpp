@@ -256,7 +256,7 @@ std::vector<std::uint32_t> find_groups(const SplitRequest& request, const BuildI
   if (dedupe == Dedupe::refuse)
     refuse_repeats(repeats, input, "remove them, or keep them together with --dedupe group");
   if (repeats.example.empty()) {
-    observer.detail("no images are equal or look alike (--dedupe)");
+    observer.detail("no images that are equal or look alike were found (--dedupe)");
     return {};
   }
   warn_of_conflicts(repeats.bytes_of_sample, input, layout, "", observer);

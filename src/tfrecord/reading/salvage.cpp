@@ -82,7 +82,7 @@ class Salvage {
   const KeepRecord& m_keep;
   const Anchors* m_anchors;
   Salvaged m_result;
-  std::optional<Damage> m_open;      // the last one, until the next item
+  std::optional<Damage> m_open;      // the last one, until the next damage or record
   std::optional<Damage> m_unproven;  // the records that were left out since
   std::uint64_t m_unproven_records = 0;
   std::string m_frame;

@@ -138,14 +138,14 @@ TEST_CASE("An option of another name in other programs led to no option") {
 }
 
 TEST_CASE("An option of another command led to its own help alone") {
-  check_error(
-      run_tfrec({"reshard", "shards", "-o", "out", "--split", "train=0.8,val=0.2"}), 2,
-      "tfrec: error: unknown option '--split'\n"
-      "tfrec: hint: --split is an option of `tfrec build`; `tfrec extract` saves the images of shards and "
-      "prints the command that builds a set of them\n");
-  check_error(run_tfrec({"verify", "shards", "--record=4"}), 2,
-              "tfrec: error: unknown option '--record=4'\n"
-              "tfrec: hint: --record is an option of `tfrec inspect`\n");
+  check_error(run_tfrec({"reshard", "shards", "-o", "out", "--split", "train=0.8,val=0.2"}), 2,
+              "tfrec: error: unknown option '--split'\n"
+              "tfrec: hint: --split is an option of `tfrec build`, `tfrec plan`; `tfrec extract` saves the "
+              "images of shards and "
+              "prints the command that builds a set of them; see 'tfrec reshard --help'\n");
+  check_error(run_tfrec({"finish", "plan", "--drop=a"}), 2,
+              "tfrec: error: unknown option '--drop=a'\n"
+              "tfrec: hint: --drop is an option of `tfrec reshard`; see 'tfrec finish --help'\n");
 }
 
 TEST_CASE("An unknown option with --json is an error object, too") {

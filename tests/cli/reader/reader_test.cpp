@@ -322,7 +322,7 @@ TEST_CASE("reader: a fold is validated by a model trained on the others") {
     INFO(framework);
     const RunResult result = scene.read(framework);
     CHECK(result.exit_code == 0);
-    CHECK_THAT(result.out, ContainsSubstring(R"py(FOLDS = list(FILES)
+    CHECK_THAT(result.out, ContainsSubstring(R"py(FOLDS = ["fold0", "fold1"]
 for fold in FOLDS:  # "not_fold0" has the records of all folds but fold0, and so on
     others = [other for other in FOLDS if other != fold]
     FILES["not_" + fold] = [pattern for other in others for pattern in FILES[other]]

@@ -20,7 +20,7 @@ void add_fact(Html& facts, const char* name, const std::string& value) {
 /// traits of the set.
 std::string nothing_found(const ReportResult& report) {
   std::vector<std::string> kinds;
-  if (report.repeats.not_compared == 0) kinds.emplace_back("equal or similar images");
+  if (report.repeats.not_compared == 0) kinds.emplace_back("equal or similar images (mirrored ones apart)");
   if (report.odd.empty()) kinds.emplace_back("odd images");
   if (report.classes.size() > 1) kinds.emplace_back("giveaways");
   if (report.shards.size() > 1) kinds.emplace_back("drift");
@@ -28,7 +28,6 @@ std::string nothing_found(const ReportResult& report) {
   for (std::size_t i = 0; i < kinds.size(); ++i)
     words += (i == 0 ? "; no " : i + 1 < kinds.size() ? ", " : " or ") + kinds[i];
   if (!kinds.empty()) words += kinds.size() == 1 && kinds[0] == "drift" ? " was found" : " were found";
-  if (report.repeats.not_compared == 0) words += " (mirrored copies are not looked for)";
   return words + (report.odd.empty() ? "." : ". Traits of many images are under Odd images.");
 }
 

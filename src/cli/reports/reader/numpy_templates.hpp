@@ -21,7 +21,7 @@ import zlib
 )py";
 
 inline constexpr std::string_view k_examples = R"py(def read_records(path, first, step):
-    """Every step-th example of a file. Does not compare checksums, slow in Python."""
+    """Every step-th example from first on. Does not compare checksums."""
     $open
         for number in itertools.count():
             header = file.read(12)

@@ -18,7 +18,7 @@ $class_lists
 BATCH_SIZE = $batch_size
 RECORDS = $records
 %if folds
-FOLDS = list(FILES)
+$folds
 for fold in FOLDS:  # "not_fold0" has the records of all folds but fold0, and so on
     others = [other for other in FOLDS if other != fold]
     FILES["not_" + fold] = [pattern for other in others for pattern in FILES[other]]
@@ -73,6 +73,12 @@ std::string records_code(const ReaderFacts& facts) {
   for (const ReaderSplit& split : facts.splits)
     entries.push_back(python_word(split.name) + ": " + std::to_string(split.records));
   return python_dict("", entries);
+}
+
+std::string folds_code(const std::vector<ReaderSplit>& folds) {
+  std::vector<std::string> names;
+  for (const ReaderSplit& fold : folds) names.push_back(fold.name);
+  return python_list("FOLDS = ", python_words(names));
 }
 
 std::string class_list(const std::string& before, const ReaderClasses& classes, std::size_t indent = 0) {
@@ -152,13 +158,15 @@ TemplateValues common_values(const ReaderFacts& facts, const std::string& proces
   const std::string others = other_classes(facts);
   TemplateValues values;
   values.state("splits", facts.has_splits());
-  values.state("folds", facts.has_folds());
+  const std::vector<ReaderSplit> folds = facts.folds();
+  values.state("folds", !folds.empty());
   values.state("gzip", facts.compression == Compression::gzip);
   values.state("zlib", facts.compression == Compression::zlib);
   values.state("resize", facts.resizes());
   values.holes = {
       {"files", files_code(facts)},
       {"globs", facts.has_splits() ? "FILES[split]" : "FILES"},
+      {"folds", folds_code(folds)},
       {"classes", label_classes(facts, !others.empty())},
       {"class_lists", others},
       {"batch_size", std::to_string(batch_size_of(facts))},
