@@ -14,41 +14,15 @@
 #include "shards/publish/staging.hpp"
 #include "support/catch.hpp"
 #include "support/error_of.hpp"
-#include "support/scratch_folder.hpp"
+#include "support/scenes/publication_scene.hpp"
 #include "tfrecord/framing.hpp"
 
 namespace fs = std::filesystem;
 using namespace tfrec;
+using test::k_published;
+using test::PublicationScene;
 
 namespace {
-
-/// OUT with an old set, and a staging folder with the new one.
-struct Scene {
-  Scene() {
-    for (const char* old : {"manifest.json", "f00-2.tfrec", "f01-2.tfrec"})
-      scratch.write(std::string("out/") + old, "old");
-    for (const char* made : {"0-0.tfrec", "1-0.tfrec", "manifest.json"}) {
-      scratch.write(std::string("out/.tfrec-build/") + made, "new");
-    }
-  }
-
-  std::vector<std::string> names() const {
-    std::vector<std::string> found;
-    for (const auto& entry : fs::recursive_directory_iterator(out)) {
-      if (entry.is_regular_file()) found.push_back(fs::relative(entry.path(), out).generic_string());
-    }
-    std::sort(found.begin(), found.end());
-    return found;
-  }
-
-  test::ScratchFolder scratch;
-  fs::path out = scratch / "out";
-  fs::path staging = scratch / "out/.tfrec-build";
-  PublicationPlan plan{{"manifest.json", "f00-2.tfrec", "f01-2.tfrec"},
-                       {{"0-0.tfrec", "f00-3.tfrec", 3},
-                        {"1-0.tfrec", "8x8/f00-3.tfrec", 3},
-                        {"manifest.json", "manifest.json", 3}}};
-};
 
 /// What happens to the names in a folder, and when it is opened, as it is to sync it.
 class FolderWatch {
@@ -76,12 +50,10 @@ class FolderWatch {
   FileDescriptor m_events;
 };
 
-const std::vector<std::string> k_published{"8x8/f00-3.tfrec", "f00-3.tfrec", "manifest.json"};
-
 }  // namespace
 
 TEST_CASE("Publishing replaces the old set by the new one") {
-  const Scene scene;
+  const PublicationScene scene;
   publish(scene.staging, scene.out, scene.plan);
   CHECK(scene.names() == k_published);
   CHECK(scene.scratch.read("out/manifest.json") == "new");
@@ -89,7 +61,7 @@ TEST_CASE("Publishing replaces the old set by the new one") {
 }
 
 TEST_CASE("The old set's manifest is gone from the disk before a shard of it goes") {
-  const Scene scene;
+  const PublicationScene scene;
   const FolderWatch watch(scene.out);
   publish(scene.staging, scene.out, scene.plan);
   const std::vector<std::string> events = watch.events();
@@ -99,7 +71,7 @@ TEST_CASE("The old set's manifest is gone from the disk before a shard of it goe
 }
 
 TEST_CASE("Shards are safe on the disk before the manifest appears, and it is before a publication ends") {
-  const Scene scene;
+  const PublicationScene scene;
   fs::create_directory(scene.out / "8x8");
   const FolderWatch watch(scene.out);
   const FolderWatch of_split(scene.out / "8x8");
@@ -113,7 +85,7 @@ TEST_CASE("Shards are safe on the disk before the manifest appears, and it is be
 }
 
 TEST_CASE("Folders that only the old set had go with it, unless something else is in them") {
-  const Scene scene;
+  const PublicationScene scene;
   for (const char* old : {"8x8/train/f00-2.tfrec", "16x16/train/f00-2.tfrec", "notes/f00-2.tfrec"})
     scene.scratch.write(std::string("out/") + old, "old");
   scene.scratch.write("out/notes/mine.txt", "mine");
@@ -128,7 +100,7 @@ TEST_CASE("Folders that only the old set had go with it, unless something else i
 }
 
 TEST_CASE("Nothing but the lock stays in the staging folder of a published set") {
-  const Scene scene;
+  const PublicationScene scene;
   for (const char* rest : {"lock", "planned.json", "0.json", "train/1.json"})
     scene.scratch.write(std::string("out/.tfrec-build/") + rest, "");
   publish(scene.staging, scene.out, scene.plan);
@@ -155,7 +127,7 @@ TEST_CASE("Files beside the shards are staged in their folders, each with its na
 }
 
 TEST_CASE("A folder where a file must stand is seen before anything is removed") {
-  const Scene scene;
+  const PublicationScene scene;
   fs::create_directory(scene.out / "f00-3.tfrec");
   CHECK_THROWS_WITH(publish(scene.staging, scene.out, scene.plan), Catch::ContainsSubstring("is a folder"));
   CHECK(scene.scratch.read("out/manifest.json") == "old");
@@ -164,7 +136,7 @@ TEST_CASE("A folder where a file must stand is seen before anything is removed")
 
 TEST_CASE("A staged file that another program cut or removed is never published") {
   for (const bool is_cut : {true, false}) {
-    const Scene scene;
+    const PublicationScene scene;
     const fs::path shard = scene.staging / "1-0.tfrec";
     if (is_cut) {
       fs::resize_file(shard, 2);
@@ -179,135 +151,8 @@ TEST_CASE("A staged file that another program cut or removed is never published"
   }
 }
 
-TEST_CASE("A publication that a crash interrupted never publishes a file that was cut since") {
-  const Scene scene;
-  scene.scratch.write(
-      "out/.tfrec-build/publication.json",
-      R"({"removed":[],"files":[["0-0.tfrec","f00-3.tfrec",3],["manifest.json","m.json",3]]})");
-  fs::resize_file(scene.staging / "0-0.tfrec", 2);
-  CHECK_THROWS_WITH(finish_interrupted_publication(scene.staging, scene.out),
-                    Catch::ContainsSubstring("0-0.tfrec: another program changed it"));
-  fs::remove(scene.staging / "0-0.tfrec");
-  CHECK_THROWS_WITH(finish_interrupted_publication(scene.staging, scene.out),
-                    Catch::ContainsSubstring("f00-3.tfrec: another program removed it"));
-  CHECK_FALSE(fs::exists(scene.out / "m.json"));
-}
-
-TEST_CASE("A damaged journal is to be moved away, and another OUT taken where the old manifest is gone") {
-  const Scene scene;
-  scene.scratch.write("out/.tfrec-build/publication.json", "{");
-  const auto problem = [&] {
-    return test::error_of([&] { finish_interrupted_publication(scene.staging, scene.out); });
-  };
-  const std::string start = (scene.staging / "publication.json").string() + ": is not JSON (move " +
-                            scene.staging.string() + " away, then run the same command again";
-  CHECK(problem() == start + ")");
-  fs::remove(scene.out / "manifest.json");
-  CHECK(problem() == start + ", with another -o if it refuses the shards that are there)");
-  CHECK(fs::exists(scene.staging / "publication.json"));
-}
-
-TEST_CASE("An interrupted publication goes on where files that it removes are gone already") {
-  const Scene scene;
-  scene.scratch.write("out/.tfrec-build/publication.json",
-                      R"({"removed":["gone-1.tfrec","gone-1.tfrec.idx","a.bin"],)"
-                      R"("files":[["0-0.tfrec","a.bin",3],["manifest.json","m.json",3]]})");
-  finish_interrupted_publication(scene.staging, scene.out);
-  CHECK(scene.scratch.read("out/a.bin") == "new");
-  CHECK(scene.scratch.read("out/m.json") == "new");
-}
-
-TEST_CASE("An interrupted publication removes an index, and no other file of such a name") {
-  const Scene scene;
-  scene.scratch.write("out/.tfrec-build/publication.json",
-                      R"({"removed":["f00.idx"],"files":[["0-0.tfrec","a.tfrec",3]]})");
-  scene.scratch.write("out/f00.idx", "mine");
-  CHECK_THROWS_WITH(finish_interrupted_publication(scene.staging, scene.out),
-                    Catch::ContainsSubstring("names 'f00.idx', which is not a file of tfrec"));
-  scene.scratch.write("out/f00.idx", "0 20\n");
-  finish_interrupted_publication(scene.staging, scene.out);
-  CHECK_FALSE(fs::exists(scene.out / "f00.idx"));
-}
-
-TEST_CASE("A journal whose files are all placed removes nothing any more") {
-  const Scene scene;
-  publish(scene.staging, scene.out, scene.plan);
-  scene.scratch.write("out/.tfrec-build/publication.json",
-                      R"({"removed":["manifest.json","f00.idx"],"files":[["0-0.tfrec","f00-3.tfrec",3],)"
-                      R"(["manifest.json","manifest.json",3]]})");
-  scene.scratch.write("out/f00.idx", "made since");
-  finish_interrupted_publication(scene.staging, scene.out);
-  CHECK(scene.scratch.read("out/f00.idx") == "made since");
-  CHECK_FALSE(is_publication_interrupted(scene.staging));
-}
-
-TEST_CASE("A planted journal can't reach outside OUT") {
-  for (const char* journal :
-       {R"({"removed":["../victim"],"files":[]})", R"({"removed":[],"files":[["x","../planted",4]]})",
-        R"({"removed":["/etc/hostname"],"files":[]})", R"({"removed":["%2e%2e/victim"],"files":[]})"}) {
-    const Scene scene;
-    scene.scratch.write("victim", "mine");
-    scene.scratch.write("out/.tfrec-build/x", "evil");
-    scene.scratch.write("out/.tfrec-build/publication.json", journal);
-    CHECK_THROWS_AS(complete_interrupted_build(scene.out), Error);
-    CHECK(scene.scratch.read("victim") == "mine");
-    CHECK_FALSE(fs::exists(scene.scratch / "planted"));
-  }
-}
-
-TEST_CASE("A planted journal removes, replaces and moves no file that is not of the tool") {
-  const char* journal = GENERATE(
-      R"({"removed":["notes.txt"],"files":[["x","a.tfrec",4]]})",
-      R"({"removed":["link/f00-2.tfrec"],"files":[["x","a.tfrec",4]]})",
-      R"({"removed":["mine.tfrec.idx"],"files":[["x","a.tfrec",4]]})",
-      R"({"removed":["hard"],"files":[["x","a.tfrec",4]]})",
-      R"({"removed":["notes.txt"],"files":[["x","notes.txt",4]]})",
-      R"({"removed":[],"files":[["x",".sub/f00-2.tfrec",4]]})",
-      R"({"removed":[],"files":[["x","notes.txt",4]]})", R"({"removed":[],"files":[["x","classes.txt",4]]})",
-      R"({"removed":[],"files":[["x","link/f00-2.tfrec",4]]})",
-      R"({"removed":[],"files":[["x","link/new/f00-2.tfrec",4]]})",
-      R"({"removed":[],"files":[["x",".hidden",4]]})", R"({"removed":[],"files":[["x",".git/hooks/a",4]]})",
-      R"({"removed":[],"files":[["x","a.tfrec",4],["y","a.tfrec",4]]})",
-      R"({"removed":[],"files":[["linked","a.tfrec",4]]})",
-      R"({"removed":[],"files":[["inner/f00-2.tfrec","a.tfrec",4]]})",
-      R"({"removed":[],"files":[["lock","a.tfrec",0]]})");
-  INFO(journal);
-  const Scene scene;
-  for (const char* mine : {"out/notes.txt", "out/classes.txt", "out/mine.tfrec.idx", "victim/f00-2.tfrec"})
-    scene.scratch.write(mine, "mine");
-  fs::create_symlink("../victim", scene.out / "link");
-  fs::create_symlink("../../victim", scene.staging / "inner");
-  fs::create_symlink("../../victim/f00-2.tfrec", scene.staging / "linked");
-  for (const char* made : {"x", "y"}) scene.scratch.write(std::string("out/.tfrec-build/") + made, "evil");
-  scene.scratch.write("out/.tfrec-build/publication.json", journal);
-  const auto before = scene.scratch.files("out");
-  const auto victim = scene.scratch.files("victim");
-  CHECK_THROWS_AS(finish_interrupted_publication(scene.staging, scene.out), Error);
-  CHECK(scene.scratch.files("out") == before);
-  CHECK_THROWS_AS(complete_interrupted_build(scene.out), Error);
-  CHECK(scene.scratch.files("victim") == victim);
-  CHECK(fs::exists(scene.staging / "publication.json"));
-}
-
-TEST_CASE("A journal replaces a file of another name than the tool's only where it is a shard") {
-  const std::string journal = R"({"removed":["a.bin"],"files":[["0-0.tfrec","a.bin",3]]})";
-  const Scene scene;
-  std::string shard;
-  append_frame(shard, "payload");
-  scene.scratch.write("out/.tfrec-build/publication.json", journal);
-  for (const std::string& mine : {std::string("mine"), std::string(), shard.substr(0, 11)}) {
-    scene.scratch.write("out/a.bin", mine);
-    CHECK_THROWS_WITH(finish_interrupted_publication(scene.staging, scene.out),
-                      Catch::ContainsSubstring("names 'a.bin', which is not a file of tfrec"));
-    CHECK(scene.scratch.read("out/a.bin") == mine);
-  }
-  scene.scratch.write("out/a.bin", shard);
-  finish_interrupted_publication(scene.staging, scene.out);
-  CHECK(scene.scratch.read("out/a.bin") == "new");
-}
-
 TEST_CASE("Publishing replaces no file that is not listed as the old set's") {
-  const Scene scene;
+  const PublicationScene scene;
   scene.scratch.write("out/f00-3.tfrec", "mine");
   CHECK_THROWS_WITH(publish(scene.staging, scene.out, scene.plan),
                     Catch::ContainsSubstring("f00-3.tfrec: already exists and is not part of a set"));
@@ -317,7 +162,7 @@ TEST_CASE("Publishing replaces no file that is not listed as the old set's") {
 }
 
 TEST_CASE("Publishing never follows a link in a split folder's place") {
-  const Scene scene;
+  const PublicationScene scene;
   scene.scratch.write("victim/f00-3.tfrec", "mine");
   fs::create_symlink("../victim", scene.out / "8x8");
   CHECK_THROWS_WITH(publish(scene.staging, scene.out, scene.plan),
@@ -327,7 +172,7 @@ TEST_CASE("Publishing never follows a link in a split folder's place") {
 }
 
 TEST_CASE("A publication that failed half-way never shows a manifest, and is completed later") {
-  const Scene scene;
+  const PublicationScene scene;
   scene.scratch.write(
       "out/.tfrec-build/publication.json",
       R"({"removed":["manifest.json","f00-2.tfrec","f01-2.tfrec"],"files":[["0-0.tfrec",)"
@@ -344,7 +189,7 @@ TEST_CASE("A publication that failed half-way never shows a manifest, and is com
 }
 
 TEST_CASE("A file where a folder must go leaves the old set as it is until it is moved away") {
-  const Scene scene;
+  const PublicationScene scene;
   scene.scratch.write("out/8x8", "in the way");
   CHECK_THROWS_AS(publish(scene.staging, scene.out, scene.plan), Error);
   CHECK(scene.names().size() == 3 + 1 + 4);  // old, in the way, staged and the journal
@@ -354,7 +199,7 @@ TEST_CASE("A file where a folder must go leaves the old set as it is until it is
 }
 
 TEST_CASE("A build that was killed while publishing is completed by the next one") {
-  const Scene scene;
+  const PublicationScene scene;
   publish(scene.staging, scene.out, scene.plan);
   // As after a kill before the last rename: the plan is there, the manifest still staged.
   fs::rename(scene.out / "manifest.json", scene.staging / "manifest.json");
@@ -368,7 +213,7 @@ TEST_CASE("A build that was killed while publishing is completed by the next one
 }
 
 TEST_CASE("A file that is neither staged nor placed is not counted as placed") {
-  const Scene scene;
+  const PublicationScene scene;
   scene.scratch.write("out/.tfrec-build/publication.json",
                       R"({"removed":[],"files":[["0-0.tfrec","a.tfrec",3],["manifest.json","m.json",3]]})");
   fs::remove(scene.staging / "manifest.json");
@@ -382,7 +227,7 @@ TEST_CASE("A file that is neither staged nor placed is not counted as placed") {
 TEST_CASE("A publication killed at any point, with names that stay, is completed without losing a file") {
   for (std::size_t done = 0; done <= 2; ++done) {
     INFO(done << " files had their names");
-    const Scene scene;
+    const PublicationScene scene;
     const PublicationPlan same{{"manifest.json", "f00-2.tfrec"},
                                {{"0-0.tfrec", "f00-2.tfrec", 3}, {"manifest.json", "manifest.json", 3}}};
     const std::string journal =
@@ -400,7 +245,7 @@ TEST_CASE("A publication killed at any point, with names that stay, is completed
 }
 
 TEST_CASE("Names that are no UTF-8, and such with a '%', survive the journal") {
-  const Scene scene;
+  const PublicationScene scene;
   const std::string odd = "f\xff%41\xe9-3.tfrec";
   scene.scratch.write("out/8x8", "a file where a folder must go");
   const PublicationPlan plan{{}, {{"0-0.tfrec", odd, 3}, {"1-0.tfrec", "8x8/" + odd, 3}}};
