@@ -24,8 +24,7 @@ void add_standard_options(OptionList& list, StandardOptions& options) {
   list.topic("General");
   list.flag("--json", options.json, "Print one JSON object on stdout instead of text");
   const Option& quiet = list.flag("-q,--quiet", options.quiet, "Print only warnings and errors");
-  list.flag("-v,--verbose", options.verbose, "Print details on stderr, such as the names of unusual images")
-      .exclude(quiet);
+  list.flag("-v,--verbose", options.verbose, "Print details on stderr").exclude(quiet);
   list.number("-j,--threads", "N", options.threads, "Worker threads [the cores this process may use]", 1,
               1024);
   add_choice(list, "--sandbox", options.sandbox, sandbox_words(),

@@ -336,3 +336,13 @@ STEPS_PER_EPOCH = RECORDS["not_fold0"] // BATCH_SIZE)py") &&
   const RunResult one = scene.read("tf", {"out/fold1"});
   CHECK_THAT(one.out, ContainsSubstring("split=\"fold1\"") && !ContainsSubstring("not_fold"));
 }
+
+TEST_CASE("reader: folds beside the split of --test are validated alike, and not_fold0 has no test image") {
+  const ReaderScene scene;
+  scene.scratch.write("unseen/a.jpg", jpeg_image(20, 20));
+  REQUIRE(scene.build({"--folds", "2", "--dedupe", "ignore", "--test", "unseen"}).exit_code == 0);
+  const RunResult result = scene.read("tf");
+  CHECK_THAT(result.out, ContainsSubstring("\"test\": 1,") &&
+                             ContainsSubstring("FOLDS = [\"fold0\", \"fold1\"]\n") &&
+                             ContainsSubstring("split=\"not_fold0\""));
+}

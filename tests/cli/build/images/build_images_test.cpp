@@ -262,3 +262,17 @@ TEST_CASE("JPEG 2000 in a file called .jpg is bad under its own name") {
     CHECK_THAT(result.err, ContainsSubstring("images/image.jpg: is a JPEG 2000 image, which is not read"));
   }
 }
+
+TEST_CASE("The summary counted gray and enlarged images, and nothing named them") {
+  BuildScene scene({"--name", "f", "--size", "20"});
+  scene.image("gray.pgm", "P5 40 40 255\n" + std::string(1600, 'g'));
+  scene.image("plain.jpg", jpeg_image(40, 40, 2));
+  scene.image("small.jpg", jpeg_image(10, 10, 3));
+  const RunResult named = scene.build({"-v", "--split", "a=0.5,b=0.5"});
+  CHECK_THAT(named.err, ContainsSubstring("tfrec: gray.pgm: gray\n") &&
+                            ContainsSubstring("tfrec: small.jpg: enlarged\n") &&
+                            ContainsSubstring("no images that are equal or look alike were found") &&
+                            !ContainsSubstring("plain.jpg"));
+  const RunResult counted = scene.build({"--split", "a=0.5,b=0.5"}, "counted");
+  CHECK_THAT(counted.err, !ContainsSubstring("gray.pgm") && !ContainsSubstring("small.jpg"));
+}

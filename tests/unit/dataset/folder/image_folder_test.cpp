@@ -173,7 +173,8 @@ TEST_CASE("names are bytes", "[folder]") {
 
 TEST_CASE("a folder that can't be used is reported with the reason", "[folder]") {
   const ScratchFolder folder;
-  write_all(folder, {"file", "text/a.txt", "phone/a.HEIC", "phone/.b.jpg", "zipped/a.zip", "arrays/a.npy"});
+  write_all(folder, {"file", "text/a.txt", "phone/a.HEIC", "phone/.b.jpg", "zipped/a.zip", "arrays/a.npy",
+                     "shards/a.tfrec"});
   fs::create_directory(folder / "empty");
   CHECK(error_of(folder / "none").kind() == ErrorKind::usage);
   CHECK(error_of(folder / "none").path() == (folder / "none").string());
@@ -191,6 +192,8 @@ TEST_CASE("a folder that can't be used is reported with the reason", "[folder]")
   CHECK(error_of(folder / "phone").hint() == "convert them to JPEG or PNG first");
   CHECK_THAT(error_of(folder / "zipped").hint(), Catch::ContainsSubstring("unpack"));
   CHECK_THAT(error_of(folder / "arrays").hint(), Catch::ContainsSubstring("--layout xy"));
+  CHECK_THAT(error_of(folder / "shards").hint(),
+             Catch::ContainsSubstring("`tfrec extract` saves their images"));
 }
 
 TEST_CASE("a sub-folder that can't be read is an error, not a gap", "[folder]") {
