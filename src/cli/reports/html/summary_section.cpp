@@ -20,7 +20,8 @@ void add_fact(Html& facts, const char* name, const std::string& value) {
 /// traits of the set.
 std::string nothing_found(const ReportResult& report) {
   std::vector<std::string> kinds;
-  if (report.repeats.not_compared == 0) kinds.emplace_back("equal or similar images (mirrored ones are not looked for)");
+  if (report.repeats.not_compared == 0)
+    kinds.emplace_back("equal or similar images (mirrored ones are not looked for)");
   if (report.odd.empty()) kinds.emplace_back("odd images");
   if (report.classes.size() > 1) kinds.emplace_back("giveaways");
   if (report.shards.size() > 1) kinds.emplace_back("drift");
