@@ -169,6 +169,7 @@ std::string image_line(const Manifest& set) {
     const std::string name = is_oddity ? fact.substr(k_oddity.size()) + ":" : fact;
     text += (text.empty() ? "" : ", ") + name + " " + format_count(count);
     if (fact == "gray" && is_all_rgb) text += " (stored as RGB)";
+    if (fact == "stretched") text += " (see --fit)";
   }
   return text.empty() ? text : "images " + text + "\n";
 }

@@ -18,20 +18,10 @@ std::string lower_extension(std::string_view path) {
 
 constexpr const char* k_oddity = "oddity: ";
 /// In the order of entries().
-constexpr std::array<const char*, 14> k_facts{"progressive",
-                                              "gray",
-                                              "cmyk",
-                                              "transparent",
-                                              "deep",
-                                              "turned",
-                                              "blended",
-                                              "misnamed",
-                                              "enlarged",
-                                              "copied",
-                                              "reencoded",
-                                              "upright_masks",
-                                              "antialiased_masks",
-                                              "black_and_white_masks"};
+constexpr std::array<const char*, 15> k_facts{
+    "progressive", "gray",      "cmyk",          "transparent",       "deep",
+    "turned",      "blended",   "misnamed",      "enlarged",          "stretched",
+    "copied",      "reencoded", "upright_masks", "antialiased_masks", "black_and_white_masks"};
 
 /// Whether the name ends in the extension of another format.
 bool is_misnamed(const FormatInfo& format, std::string_view path) {
@@ -43,8 +33,8 @@ bool is_misnamed(const FormatInfo& format, std::string_view path) {
 
 /// False for traits that whole sets share on purpose.
 bool is_unusual(std::string_view fact) {
-  constexpr std::array<std::string_view, 5> k_usual{"progressive", "turned", "copied", "reencoded",
-                                                    "black_and_white_masks"};
+  constexpr std::array<std::string_view, 6> k_usual{"progressive", "turned",    "stretched",
+                                                    "copied",      "reencoded", "black_and_white_masks"};
   return std::ranges::find(k_usual, fact) == k_usual.end();
 }
 
@@ -69,6 +59,7 @@ std::vector<std::string_view> ImageTally::add(const MadeRecord& record, std::str
                                                report.blended,
                                                is_misnamed(format, path),
                                                in_some_set(&RecordVariant::enlarged),
+                                               in_some_set(&RecordVariant::stretched),
                                                in_some_set(&RecordVariant::copied),
                                                in_some_set(&RecordVariant::reencoded),
                                                record.mask.upright,

@@ -24,7 +24,7 @@ class ImageTally {
   void add(const ImageTally& other);
 
   /// Names with counts, most telling first: formats by name, then facts ("progressive", "gray", "cmyk",
-  /// "transparent", "deep", "turned", "blended", "misnamed", "enlarged", "copied", "reencoded",
+  /// "transparent", "deep", "turned", "blended", "misnamed", "enlarged", "stretched", "copied", "reencoded",
   /// "upright_masks", "antialiased_masks", "black_and_white_masks"), then libjpeg's oddities in its own words
   /// behind "oddity:
   /// ". Only those with a count.

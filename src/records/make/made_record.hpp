@@ -22,6 +22,7 @@ struct RecordVariant {
       shape;                 // of raw values: height, width, channels; empty if no feature needs pixels
   bool copied = false;       // the source's bytes were kept
   bool enlarged = false;     // a side was scaled by more than 1
+  bool stretched = false;    // one side was scaled by over 5 % more than the other
   bool reencoded = false;    // the image is stored as a JPEG or PNG made anew
   PixelSums sums{};          // of what readers decode, where statistics are wanted
   MaskPixels mask_pixels{};  // of the stored mask

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "records/make/record_maker.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -60,10 +61,13 @@ Placement RecordMaker::place_of(std::size_t variant, const SourceFrame& frame) c
   return placement(upright, m_variants[variant]);
 }
 
-bool RecordMaker::enlarges(std::size_t variant, const ImageFacts& facts) const {
+void RecordMaker::compare_sizes(std::size_t variant, const ImageFacts& facts, RecordVariant& made) const {
   const SourceFrame frame = source_frame(facts, m_options.decode.orientation);
   const Extent scaled = place_of(variant, frame).scaled;
-  return scaled.width > frame.upright_width() || scaled.height > frame.upright_height();
+  made.enlarged = scaled.width > frame.upright_width() || scaled.height > frame.upright_height();
+  const auto [least, most] = std::minmax({std::int64_t{scaled.width} * frame.upright_height(),
+                                          std::int64_t{scaled.height} * frame.upright_width()});
+  made.stretched = m_variants[variant].fit == Fit::stretch && most - least > least / 20;
 }
 
 void RecordMaker::place_boxes(std::size_t variant, MakerBuffers& buffers) const {
@@ -82,7 +86,7 @@ std::optional<Rejected> RecordMaker::read_mask_of(const SampleInput& sample, Mak
 std::optional<Rejected> RecordMaker::make_variant(const SampleInput& sample, std::size_t variant,
                                                   MakerBuffers& buffers, RecordVariant& made) const {
   made.shape.clear();
-  made.copied = made.reencoded = made.enlarged = false;
+  made.copied = made.reencoded = made.enlarged = made.stretched = false;
   made.sums = {};
   if (m_images) {
     ImageOutcome outcome;
@@ -95,7 +99,7 @@ std::optional<Rejected> RecordMaker::make_variant(const SampleInput& sample, std
     made.copied = outcome.copied;
     made.reencoded = m_layout.has(FeatureKind::png) || (m_layout.has(FeatureKind::jpeg) && !outcome.copied);
   }
-  if (m_images && !is_npy(sample.image)) made.enlarged = enlarges(variant, buffers.source.report.source);
+  if (m_images && !is_npy(sample.image)) compare_sizes(variant, buffers.source.report.source, made);
   if (m_layout.boxes) place_boxes(variant, buffers);
   made.mask_pixels.clear();
   if (m_layout.masks) {

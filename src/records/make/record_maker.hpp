@@ -57,7 +57,8 @@ class RecordMaker {
   Placement place_of(std::size_t variant, const SourceFrame& frame) const;
   std::optional<Rejected> read_mask_of(const SampleInput& sample, MakerBuffers& buffers,
                                        MadeRecord& made) const;
-  bool enlarges(std::size_t variant, const ImageFacts& facts) const;
+  /// Sets `enlarged` and `stretched`.
+  void compare_sizes(std::size_t variant, const ImageFacts& facts, RecordVariant& made) const;
   void place_boxes(std::size_t variant, MakerBuffers& buffers) const;
   void write_frame_of(const SampleInput& sample, MakerBuffers& buffers, std::string& frame) const;
 

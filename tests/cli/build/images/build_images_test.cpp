@@ -92,6 +92,24 @@ TEST_CASE("What the images were is counted in manifest and summary") {
   CHECK(counts["webp"] == 1);
 }
 
+TEST_CASE("Nothing reported that --size stretched images") {
+  const OddImages images({"baseline.jpg", "plain.png"});  // both 48x32
+  const auto stretched = [&images](const std::vector<std::string>& options) {
+    std::vector<std::string> again = options;
+    again.emplace_back("--overwrite");
+    images.report(again);
+    return images.manifest()["pictures"].value("stretched", 0);
+  };
+  CHECK(stretched({}) == 0);
+  CHECK(stretched({"--size", "24x16"}) == 0);
+  CHECK(stretched({"--size", "103x66"}) == 0);  // by 4 %
+  CHECK(stretched({"--size", "106x66"}) == 2);
+  CHECK(stretched({"--size", "24"}) == 2);
+  CHECK(stretched({"--sizes", "24x16,24"}) == 2);
+  for (const char* fit : {"crop", "pad", "short", "long"})
+    CHECK(stretched({"--size", "24", "--fit", fit}) == 0);
+}
+
 TEST_CASE("An image with a side that is scaled up is counted as enlarged") {
   const OddImages images({"baseline.jpg", "plain.png"});  // both 48x32
   const auto enlarged = [&images](const std::vector<std::string>& options) {
