@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <optional>
 #include <string_view>
-#include <utility>
+#include <tuple>
 
 #include "base/error.hpp"
+#include "base/text/ascii.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
@@ -40,7 +40,13 @@ std::optional<std::string> usual(const Preset& preset, const std::vector<std::st
   return std::nullopt;
 }
 
-/// One to stratify by, else the one with the fewest classes, of these one with names before one with numbers.
+bool is_named_as_label(const std::string& column) {
+  const std::string name = lowered(column);
+  return name.find("class") != std::string::npos || name.find("label") != std::string::npos;
+}
+
+/// One to stratify by; else of those with repeated values one that is named as a label, the one with the
+/// fewest classes, one with names before one with numbers.
 std::string likely_label(const LabelSearch& search, const std::vector<std::string>& candidates) {
   for (const std::string& name : search.stratify) {
     if (std::ranges::find(candidates, name) != candidates.end()) return name;
@@ -49,8 +55,7 @@ std::string likely_label(const LabelSearch& search, const std::vector<std::strin
   const auto classes = [&](const std::string& name) {
     const ColumnProfile& column = search.profiles[column_named(search.table, name, "--label-column")];
     const bool is_likely = column.distinct.size() > 1 && column.any_repeats();
-    return std::pair(is_likely ? column.distinct.size() : std::numeric_limits<std::size_t>::max(),
-                     column.all_numbers());
+    return std::tuple(!is_likely, !is_named_as_label(name), column.distinct.size(), column.all_numbers());
   };
   return *std::ranges::min_element(candidates, {}, classes);
 }

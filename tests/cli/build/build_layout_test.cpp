@@ -116,6 +116,11 @@ TEST_CASE("Where there are several label columns, the hint names the likely one"
             "hint: choose with --label-column breed\n");
 }
 
+TEST_CASE("The likely label was image/format, with fewer classes than image/class/text") {
+  const Labelled set("image/format,image/class/text", {"jpeg,rose", "png,tulip", "jpeg,daisy", "jpeg,rose"});
+  set.fails({"--layout", "flowers"}, 2, "hint: choose with --label-column image/class/text\n");
+}
+
 TEST_CASE("A given label column without repeated values is stored as text, with a note") {
   const Labelled set("breed", {"pug", "tabby"});
   const RunResult result = set.build({"--label-column", "breed"});
