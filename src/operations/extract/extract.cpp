@@ -164,7 +164,8 @@ std::vector<RecordChoice> choose_records(const ExtractOptions& options, const Sh
 }
 
 /// Filters that none of the records passes are a mistake.
-void require_some(const std::vector<ExtractedShard>& shards, const RecordFilters& filters) {
+void require_some(const std::vector<ExtractedShard>& shards, const RecordFilters& filters,
+                  const ShardOrigins& origins) {
   Schema all;
   std::uint64_t filtered = 0;
   for (const ExtractedShard& shard : shards) {
@@ -172,7 +173,7 @@ void require_some(const std::vector<ExtractedShard>& shards, const RecordFilters
     filtered += shard.filtered;
   }
   if (all.records() == 0) return;  // all are damaged or no examples, which are problems of the result
-  for (const RecordFilter& filter : filters) require_feature(all, filter.feature(), "--filter");
+  for (const RecordFilter& filter : filters) require_feature(all, filter.feature(), "--filter", origins);
   if (filtered == all.records()) throw no_record_passes(filtered);
 }
 
@@ -331,7 +332,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   staging.start_anew();
   std::vector<ExtractedShard> shards =
       extract_shards(found, origins, records, choices, features, staging.folder(), options.threads, observer);
-  if (!options.filters.empty()) require_some(shards, choices.front().filters);
+  if (!options.filters.empty()) require_some(shards, choices.front().filters, origins);
   require_known_classes_in(shards, origins);
   ExtractTable table = table_of(shards, features, agreed, options.threads);
   FileColumns files = name_files(shards, features, table);

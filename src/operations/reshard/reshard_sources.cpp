@@ -113,8 +113,8 @@ void require_known_features(const ReshardSources& sources, const ReshardOptions&
   Schema all;
   for (const SourceShard& shard : sources.shards) all.add(shard.schema);
   for (const RecordFilter& filter : sources.choices.front().filters)
-    require_feature(all, filter.feature(), "--filter");
-  for (const std::string& name : options.drop) require_feature(all, name, "--drop");
+    require_feature(all, filter.feature(), "--filter", sources.origins);
+  for (const std::string& name : options.drop) require_feature(all, name, "--drop", sources.origins);
 }
 
 template <class Value>

@@ -2,6 +2,7 @@
 #include "sets/merge/record_filters.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text/in_quotes.hpp"
 #include "base/text/nearest.hpp"
@@ -46,6 +47,19 @@ void name_classes(RecordFilter& filter, const SourceOrigin& origin, const ShardO
   if (known.kind != ListKind::bytes) filter.require_classes(*known.names);
 }
 
+/// The feature that a set stores a column of its labels in.
+std::optional<std::string> feature_of_column(const std::string& column, const ShardOrigins& origins) {
+  for (const SourceOrigin& origin : origins.all) {
+    if (!origin.earlier) continue;
+    for (const ManifestFeature& feature : origin.earlier->manifest->features) {
+      if (feature.origin &&
+          std::ranges::find(feature.origin->columns, column) != feature.origin->columns.end())
+        return feature.name;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<RecordFilters> record_filters(const std::vector<std::string>& texts, const ShardOrigins& origins,
@@ -59,13 +73,19 @@ std::vector<RecordFilters> record_filters(const std::vector<std::string>& texts,
   return all;
 }
 
-void require_feature(const Schema& all, const std::string& name, const char* option) {
+void require_feature(const Schema& all, const std::string& name, const char* option,
+                     const ShardOrigins& origins) {
   constexpr std::size_t k_few = 10;
   std::vector<std::string> names;
   for (const FeatureSummary& feature : all.features()) names.push_back(feature.name);
   if (all.has_too_many_names() || std::ranges::find(names, name) != names.end()) return;
+  const std::string error = std::string(option) + ": no record has a feature " + in_quotes(name);
+  if (const auto made = feature_of_column(name, origins)) {
+    throw Error(ErrorKind::usage, "", error,
+                "column " + in_quotes(name) + " is stored as " + in_quotes(*made));
+  }
   const auto near = nearest(name, names);
-  throw Error(ErrorKind::usage, "", std::string(option) + ": no record has a feature " + in_quotes(name),
+  throw Error(ErrorKind::usage, "", error,
               near                   ? "did you mean " + in_quotes(*near) + "?"
               : names.size() > k_few ? "`tfrec inspect` shows the features there are"
                                      : "the records have " + quoted_list(names));

@@ -23,8 +23,10 @@ using RecordFilters = std::vector<RecordFilter>;
 std::vector<RecordFilters> record_filters(const std::vector<std::string>& texts, const ShardOrigins& origins,
                                           const std::vector<Renumbering>& renumberings);
 
-/// Throws Error (usage) if no record has a feature of that name, which was given to `option`.
-void require_feature(const Schema& all, const std::string& name, const char* option);
+/// Throws Error (usage) if no record has a feature of that name, which was given to `option`. The hint names
+/// the feature if it is that of a column.
+void require_feature(const Schema& all, const std::string& name, const char* option,
+                     const ShardOrigins& origins);
 
 /// Of a choice that leaves nothing of so many records.
 Error no_record_passes(std::uint64_t records);

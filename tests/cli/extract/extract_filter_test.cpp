@@ -7,6 +7,7 @@
 #include "support/data/images.hpp"
 #include "support/data/shard_bytes.hpp"
 #include "support/run_tfrec.hpp"
+#include "support/scenes/build_scene.hpp"
 #include "support/scratch_folder.hpp"
 
 using namespace tfrec;
@@ -83,6 +84,18 @@ TEST_CASE("extract --filter: what no record has is an error, and nothing is writ
               "tfrec: error: no record of 4 passes --filter\n"
               "tfrec: hint: `tfrec inspect` shows which values there are\n");
   CHECK_FALSE(std::filesystem::exists(set.folder / "out"));
+}
+
+TEST_CASE("--filter by a column that is stored under another name did not lead to the feature") {
+  BuildScene scene({"--feature", "image=jpeg", "--feature", "labels=multihot:tags"});
+  scene.image("a.jpg", jpeg_image(8, 8));
+  scene.scratch.write("labels.csv", "image,tags\na.jpg,sea sun\n");
+  REQUIRE(scene.build({"--labels", "labels.csv", "--label-separator", " "}).exit_code == 0);
+  for (const char* command : {"extract", "reshard"}) {
+    check_error(run_tfrec({command, "out", "-o", "new", "-q", "--filter", "tags=sea"}, in(scene.scratch)), 2,
+                "tfrec: error: --filter: no record has a feature 'tags'\n"
+                "tfrec: hint: column 'tags' is stored as 'labels'\n");
+  }
 }
 
 TEST_CASE("extract --filter: records that are images themselves have no values") {
