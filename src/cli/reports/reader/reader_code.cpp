@@ -24,7 +24,7 @@ for fold in FOLDS:  # "not_fold0" has the records of all folds but fold0, and so
     FILES["not_" + fold] = [pattern for other in others for pattern in FILES[other]]
     RECORDS["not_" + fold] = sum(RECORDS[other] for other in others)
 %end
-STEPS_PER_EPOCH = $first_records // BATCH_SIZE  # on one $process
+STEPS_PER_EPOCH = $first_records // BATCH_SIZE  # one $process, batches of BATCH_SIZE
 SHUFFLE_BUFFER = $shuffle_buffer  # records
 %if resize
 IMAGE_SIZE = ($image_size, $image_size)  # height, width; the stored images differ in size
