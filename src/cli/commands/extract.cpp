@@ -135,6 +135,8 @@ void report_problems(Console& console, const ExtractResult& result) {
   if (problems > k_most_lines)
     console.failure("and " + counted(problems - k_most_lines, "more record", "more records") +
                     "; see --json");
+  const auto hinted = std::ranges::find_if(result.files, [](const auto& file) { return !file.hint.empty(); });
+  if (hinted != result.files.end()) console.hint(hinted->hint);
 }
 
 void read_shape(ExtractOptions& options, const std::string& text) {

@@ -94,6 +94,9 @@ class ShardExtraction {
 
  private:
   void take(const Damage& damage) {
+    std::string& hint = m_shard.file.hint;
+    if (hint.empty() && damage.kind == DamageKind::payload)
+      hint = hint_for_unsaved(m_shard.file.path, damage);
     add_problem({std::string(to_string(damage.kind)), damage.record, damage.offset, damage.length,
                  printable(damage.message), !damage.is_one_record});
   }

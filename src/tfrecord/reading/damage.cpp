@@ -5,6 +5,7 @@
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
 
 namespace tfrec {
 
@@ -26,6 +27,12 @@ std::string place_of(const Damage& damage) {
 
 std::string text_of(const Damage& damage) {
   return place_of(damage) + ": " + printable(damage.message);
+}
+
+std::string hint_for_unsaved(const std::string& file, const Damage& damage) {
+  if (damage.kind != DamageKind::payload) return std::string(k_damage_hint);
+  return "the image may still be readable: tfrec inspect " + shell_word(file) + " --record " +
+         std::to_string(damage.record) + " --save image.jpg";
 }
 
 std::string text_of_unsaved(const Damage& damage) {

@@ -43,6 +43,8 @@ std::string text_of(const Damage& damage);
 /// The same for people who asked for the record's image: "record 3 at byte 166 (+83) is damaged, so its image
 /// is not saved: …".
 std::string text_of_unsaved(const Damage& damage);
+/// How to save the image of a record whose payload is damaged. Of another kind of damage: k_damage_hint.
+std::string hint_for_unsaved(const std::string& file, const Damage& damage);
 
 /// What was read of a file so far.
 struct ReadSoFar {

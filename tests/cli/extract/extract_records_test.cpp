@@ -89,7 +89,9 @@ TEST_CASE("extract --records of a damaged record did not say that its image is n
   CHECK(damaged.exit_code == 1);
   CHECK_THAT(damaged.err,
              Catch::StartsWith("tfrec: error: in/a.tfrec: record 2 at byte ") &&
-                 Catch::ContainsSubstring(" is damaged, so its image is not saved: payload and its"));
+                 Catch::ContainsSubstring(" is damaged, so its image is not saved: payload and its") &&
+                 Catch::EndsWith("tfrec: hint: the image may still be readable: tfrec inspect "
+                                 "in/a.tfrec --record 2 --save image.jpg\n"));
 }
 
 TEST_CASE("extract --records: the selected records decide which feature holds the images") {
