@@ -3,7 +3,7 @@
 # Every test there is: installs what is missing, builds with warnings as errors, checks format and code, runs the tests
 # under the sanitizers and of the static program, and last the tests of the plain build with TensorFlow as the judge.
 #
-#   tests/run.sh           all of it but clang-tidy, which takes as long as the rest
+#   tests/run.sh           all of it but clang-tidy
 #   tests/run.sh --tidy    clang-tidy, too; its clang-analyzer checks are those of scan-build
 #   tests/run.sh --tsan    ThreadSanitizer for all tests, through the real binary, too, not just those of threads
 #   tests/run.sh --quick   the plain build and its tests alone
@@ -68,11 +68,12 @@ check_format() {
   find src tests examples \( -name '*.cpp' -o -name '*.hpp' \) -print0 | xargs -0 clang-format --dry-run --Werror
 }
 
-# Each file by itself: the other builds compile several together.
+# The files of a folder together, as they are compiled: headers are read once for all of them.
 check_code() {
-  cmake --preset dev -B build/tidy -DCMAKE_UNITY_BUILD=OFF >/dev/null
+  cmake --preset dev -B build/tidy >/dev/null
   cmake --build build/tidy --target tfrec_proto
-  run-clang-tidy -quiet -p build/tidy -j "$jobs" -header-filter="^$root/src/" "^$root/(src|examples)/" \
+  run-clang-tidy -quiet -p build/tidy -j "$jobs" -header-filter="^$root/(src|examples)/" \
+    "^$root/build/tidy/(src|examples)/.*/Unity/" \
     >build/clang-tidy.txt 2>/dev/null || { grep -E '(warning|error): ' build/clang-tidy.txt | sort -u >&2; return 1; }
 }
 

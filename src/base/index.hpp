@@ -23,7 +23,7 @@ class Index {
     ++m_value;
     return *this;
   }
-  friend constexpr auto operator<=>(Index, Index) = default;
+  friend constexpr auto operator<=>(Index, Index) = default;  // NOLINT(modernize-use-nullptr)
 
  private:
   Value m_value = 0;

@@ -76,9 +76,10 @@ std::string hint_for_path(const OptionList* command, const std::string& word) {
     const bool is_table = path.extension() == ".csv" && command->find("--labels") != nullptr;
     return is_table ? "a table is given as --labels " + shell_path(word) : "";
   }
-  if (std::filesystem::is_directory(path, failed))
+  if (std::filesystem::is_directory(path, failed)) {
     return "a command comes first: tfrec build " + shell_path(word) + " -o OUT or tfrec inspect " +
            shell_path(word);
+  }
   return std::filesystem::exists(path, failed) ? "a command comes first: tfrec inspect " + shell_path(word)
                                                : "";
 }
@@ -163,9 +164,10 @@ Error unknown_word(const CommandTree& tree, const OptionList* command, const std
     const auto near = is_option    ? option_for(options, word.substr(0, word.find('=')))
                       : is_command ? command_for(word)
                                    : std::nullopt;
-    if (near == word)
+    if (near == word) {
       return Error(ErrorKind::usage, "", what + word + "'",
                    "options follow the command: tfrec COMMAND " + word);
+    }
     const std::vector<std::string> longer =
         is_option ? longer_names(options, word) : std::vector<std::string>{};
     hint = longer.size() > 1 ? "did you mean one of " + joined(longer, ", ") + "? "
@@ -338,9 +340,10 @@ Invocation parse_command_line(int argc, const char* const* argv) {
   if (line->words.wants_short_help && !is_slip) return {{}, print_short_help(*line)};
   if (line->words.wants_version && wants_more(line->words.left_over)) return {{}, print_text(version_text())};
   if (line->words.wants_version && !is_slip) return {{}, print_text("tfrec " TFREC_VERSION "\n")};
-  if (line->words.wants_version && words.front() == "--version")
+  if (line->words.wants_version && words.front() == "--version") {
     throw Error(ErrorKind::usage, "",
                 "the version takes no argument but -v: " + in_quotes(line->words.left_over.front()));
+  }
   if (entry == nullptr && !line->has_unknown_word() && !line->tree.program.at("--licenses").given.empty())
     return {{}, print_pages(licences_text())};
   const bool is_final = entry == nullptr || line->words.lacks_value;  // no setting can help

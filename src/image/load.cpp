@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 /// This program's file, also where /proc is not mounted (a bare chroot, some sandboxes); empty if unknown.
 fs::path program_file() {
   std::error_code failed;
-  const fs::path linked = fs::read_symlink("/proc/self/exe", failed);
+  fs::path linked = fs::read_symlink("/proc/self/exe", failed);
   if (!failed) return linked;
   const auto* called = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
   if (called == nullptr) return {};

@@ -27,7 +27,7 @@ struct SeriesName {
   std::size_t digits = 0;    // of counted names; others may be padded or not
   std::uint64_t shards = 0;  // 0: unknown
 
-  auto operator<=>(const SeriesName&) const = default;
+  auto operator<=>(const SeriesName&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 struct Series {

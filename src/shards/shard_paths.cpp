@@ -135,9 +135,10 @@ class Finder {
     });
     if (matches.empty())
       throw Error(ErrorKind::bad_data, pattern, "matches files beside shards, but no shards");
-    if (skipped > 0)
+    if (skipped > 0) {
       m_observer.detail(printable(pattern) + ": " + counted(skipped, "file", "files") +
                         " beside shards skipped");
+    }
   }
 
   /// Shards under other names would be missed without a word.

@@ -34,12 +34,10 @@ void append_utf16_escapes(std::string& out, std::uint32_t code) {
 
 void append_printable(std::string& out, const Utf8Character& character) {
   const char32_t code = character.code;
-  if (!character.is_valid) {
-    append_escape(out, "\\x%02X", static_cast<unsigned>(code));
-  } else if (const std::size_t known = std::u32string_view(U"\n\t\r").find(code);
-             known != std::u32string_view::npos) {
+  const std::size_t known = std::u32string_view(U"\n\t\r").find(code);
+  if (character.is_valid && known != std::u32string_view::npos) {
     out.append("\\").append(1, "ntr"[known]);
-  } else if (code < 0x20 || code == 0x7F) {
+  } else if (!character.is_valid || code < 0x20 || code == 0x7F) {
     append_escape(out, "\\x%02X", static_cast<unsigned>(code));
   } else if (is_deceptive(code)) {
     append_escape(out, "\\u{%X}", static_cast<unsigned>(code));

@@ -11,7 +11,7 @@ namespace {
 /// One character or byte inside a literal. printable() writes the same escapes as Python, but for \u{HHHH}.
 std::string in_literal(std::string_view character) {
   if (character == "\"" || character == "\\") return "\\" + std::string(character);
-  const std::string shown = printable(character);
+  std::string shown = printable(character);
   if (!shown.starts_with("\\u{")) return shown;
   const std::string digits = shown.substr(3, shown.size() - 4);
   return "\\U" + std::string(8 - digits.size(), '0') + digits;

@@ -56,7 +56,7 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text) {
 
 std::string format_bytes(std::uint64_t bytes) {
   constexpr std::array<const char*, 6> names{"B", "kB", "MB", "GB", "TB", "PB"};
-  double value = static_cast<double>(bytes);
+  auto value = static_cast<double>(bytes);
   std::size_t unit = 0;
   while (value >= 999.5 && unit + 1 < names.size()) {
     value /= 1000;

@@ -39,7 +39,7 @@ std::string in_single_quotes(std::string_view word) {
 
 std::string escaped(char c) {
   if (c == '\'' || c == '\\') return std::string("\\") + c;
-  const std::string shown = printable(std::string_view(&c, 1));
+  std::string shown = printable(std::string_view(&c, 1));
   if (shown.size() == 2) return shown;  // \n, \t, \r
   // Three octal digits always end there; in some shells \xHH takes a digit that follows.
   char buffer[8];

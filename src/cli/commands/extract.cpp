@@ -44,9 +44,10 @@ void add_files(Report& report, const ExtractResult& result) {
     }
   }
   report.add("files", files);
-  if (problems > 0)
+  if (problems > 0) {
     report.add_line(std::string("bad      ") + (may_hide_more ? "at least " : "") +
                     counted(problems, "record", "records") + " not extracted");
+  }
 }
 
 /// The command that makes equal records; `build_options` are names and values in turn.
@@ -132,9 +133,10 @@ void report_problems(Console& console, const ExtractResult& result) {
     }
     problems += file.more_problems;
   }
-  if (problems > k_most_lines)
+  if (problems > k_most_lines) {
     console.failure("and " + counted(problems - k_most_lines, "more record", "more records") +
                     "; see --json");
+  }
   const auto hinted = std::ranges::find_if(result.files, [](const auto& file) { return !file.hint.empty(); });
   if (hinted != result.files.end()) console.hint(hinted->hint);
 }

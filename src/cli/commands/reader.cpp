@@ -77,9 +77,10 @@ Run setup_reader(OptionList& list) {
           "--shape", "HxWxC",
           [settings](const std::string& text) {
             settings->options.shape = parse_shape(text);
-            if (!settings->options.shape)
+            if (!settings->options.shape) {
               refuse_value("--shape '" + printable_excerpt(text, 40) + "'",
                            "write 28x28x1 (height, width, 1 or 3 channels)");
+            }
           },
           "Height, width and channels of raw pixels")
       .common();

@@ -194,9 +194,10 @@ Run setup_repair(OptionList& list) {
     const RepairResult result = repair(*options, view);
     repair_report(result, options->strict).print(console, !result.has_loss());
     if (!result.manifest.empty()) console.note("the manifest matches these shards and was copied");
-    if (result.had_manifest && result.manifest.empty())
+    if (result.had_manifest && result.manifest.empty()) {
       console.note("manifest.json is not copied, because the set is not complete; keep this report" +
                    std::string(result.can_rebuild ? "; --from IMAGES makes lost shards again" : ""));
+    }
     return result.has_loss() ? ExitCode::bad_data : ExitCode::good;
   };
 }

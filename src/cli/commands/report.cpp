@@ -18,9 +18,10 @@ namespace {
 
 void read_shape_of(ReportOptions& options, const std::string& text) {
   options.shape = parse_shape(text);
-  if (!options.shape)
+  if (!options.shape) {
     refuse_value("--shape '" + printable_excerpt(text, 40) + "'",
                  "write 28x28x1 (height, width, 1 or 3 channels)");
+  }
 }
 
 Run setup_report(OptionList& list) {

@@ -117,9 +117,10 @@ void add_encoding_options(OptionList& list, ImageOptions& image) {
 
 void into_aspect(double& aspect, const std::string& text) {
   const RealNumber number = parse_real(text);
-  if (number.problem != NumberProblem::none || number.value < 1 || number.value > 65'500)
+  if (number.problem != NumberProblem::none || number.value < 1 || number.value > 65'500) {
     refuse_value("--max-aspect '" + printable(text) + "'",
                  "write the longer side divided by the shorter, such as 2.5");
+  }
   aspect = number.value;
 }
 

@@ -66,9 +66,10 @@ OptionText text_of(const Option& option) {
 
 std::string usage_of(const CommandPage& page) {
   std::string usage = "tfrec " + page.name;
-  for (const OptionText& argument : page.arguments)
+  for (const OptionText& argument : page.arguments) {
     usage += argument.required ? " " + argument.value + (argument.repeatable ? "…" : "")
                                : " [" + argument.value + "…]";
+  }
   for (const OptionTopic& topic : page.topics) {
     for (const OptionText& option : topic.options) {
       if (option.required) usage += " " + option.names.front() + " " + option.value;

@@ -32,7 +32,7 @@ std::string bold(std::string_view text) {
 }
 
 std::string heading(const std::string& page) {
-  return ".\\\" Made from the options of the program: do not edit.\n.TH " + page + " 1 \"\" \"tfrec " +
+  return ".\\\" Made from the options of the program: do not edit.\n.TH " + page + R"( 1 "" "tfrec )" +
          TFREC_VERSION + "\" \"User Commands\"\n.ad l\n.nh\n";
 }
 

@@ -28,7 +28,7 @@ std::string set_summary(const Manifest& set, bool is_by_chance = false);
 std::string reading_line(const Manifest& set, const std::filesystem::path& out, Compression compression);
 
 /// What `tfrec plan` prints: the same, predicted.
-std::string plan_summary(const BuildOptions& options, const Manifest& set);
+std::string plan_summary(const BuildOptions& options, const Manifest& planned);
 /// Which file `plan -o` wrote, and the commands that build it.
 std::string plan_file_lines(const BuildOptions& options, const Manifest& set,
                             const std::filesystem::path& file);

@@ -38,9 +38,10 @@ std::vector<std::uint64_t> records_of_hosts(const Manifest& set, const SetTotals
 std::string host_line(const Manifest& set, const SetTotals& totals, std::uint64_t batch, std::uint64_t hosts,
                       EqualShards equal) {
   const std::string begin = "hosts    " + split_text(totals);
-  if (batch % hosts != 0)
+  if (batch % hosts != 0) {
     return begin + "a batch of " + format_count(batch) + " can't be shared equally by " +
            counted(hosts, "host", "hosts") + "\n";
+  }
   const std::vector<std::uint64_t> records = records_of_hosts(set, totals, hosts);
   const auto [fewest, most] = std::ranges::minmax(records);
   const BatchFit least = fit_batches(fewest, batch / hosts);

@@ -87,10 +87,11 @@ Json feature_json(const InspectResult& result, const FeatureSummary& feature) {
   const ClassNames& classes = classes_of(result, feature.name);
   if (classes.names.empty()) return json;
   json["classes"] = classes.names;
-  if (classes.ids.are_consecutive())
+  if (classes.ids.are_consecutive()) {
     json["label_base"] = classes.ids.first;
-  else
+  } else {
     json["class_ids"] = classes.ids.own;
+  }
   return json;
 }
 
@@ -150,11 +151,12 @@ std::string add_images(Report& report, const InspectResult& result) {
 std::string mixing_line(const LabelMixing& label, bool has_folders) {
   if (label.score.labels < 2) return {};
   char scores[96];
-  if (label.score.shards == 1)
+  if (label.score.shards == 1) {
     std::snprintf(scores, sizeof scores, "%.2f within the shard", label.score.within_shards);
-  else
+  } else {
     std::snprintf(scores, sizeof scores, "%.2f over %zu shards, %.2f within", label.score.over_shards,
                   label.score.shards, label.score.within_shards);
+  }
   return "mixing    " + quoted_name(label.feature) + (has_folders ? " in " + printable(label.folder) : "") +
          ": " + scores + "; 1 is fully mixed\n";
 }

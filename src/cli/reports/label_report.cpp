@@ -56,7 +56,7 @@ SplitCounts splits_of_place(const InspectResult& result, const FeatureSummary& f
 
 /// "cat × 3 (train 2, val 1)".
 std::string count_text(const std::string& name, std::uint64_t count, const SplitCounts& splits) {
-  const std::string text = name + " × " + format_count(count);
+  std::string text = name + " × " + format_count(count);
   if (splits.empty() || splits.size() > k_most_splits_shown) return text;
   const auto to_text = [](const auto& one) { return printable(one.first) + " " + format_count(one.second); };
   return text + " (" + joined(splits, ", ", to_text) + ")";

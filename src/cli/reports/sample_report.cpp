@@ -50,9 +50,10 @@ Json image_json(const ImageFacts& facts) {
 }
 
 Report::Value value_of(const SampleBytes& value) {
-  if (value.image)
+  if (value.image) {
     return {{{"bytes", value.size}, {"image", image_json(*value.image)}},
             image_text(*value.image, value.size)};
+  }
   const std::string size = " … " + format_bytes(value.size);
   if (value.is_text) {
     return {{{"bytes", value.size}, {"text", value.head}},

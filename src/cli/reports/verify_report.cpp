@@ -33,7 +33,7 @@ std::string problems_text(const VerifyResult& result) {
     of_shapes += static_cast<std::uint64_t>(std::ranges::count(file.problems, "expect", &FileProblem::kind));
   }
   if (result.unexpected == 0) return counted(lines, "problem", "problems");
-  const std::string shapes = counted(result.unexpected, "image does", "images do") + " not fit --expect";
+  std::string shapes = counted(result.unexpected, "image does", "images do") + " not fit --expect";
   if (lines == of_shapes) return shapes;
   return shapes + ", " + counted(lines - of_shapes, "other problem", "other problems");
 }

@@ -35,7 +35,7 @@ std::optional<Settings> settings_of_toml(std::string_view text, const std::strin
                                          const CommandTree& tree, const OptionList& command);
 
 /// The options that a manifest records, `like` among them, which decides about the records.
-Settings settings_of_manifest(const std::filesystem::path& manifest, const OptionList& command);
+Settings settings_of_manifest(const std::filesystem::path& given, const OptionList& command);
 
 /// TFREC_QUALITY for --quality, of the options this command takes; empty variables don't count.
 Settings settings_of_environment(const OptionList& command);

@@ -149,18 +149,20 @@ class BoxReader {
     const bool is_undecided =
         m_frame.orientation > 1 && (!m_frame.swaps_sides() || m_frame.width == m_frame.height);
     // A wide scale of an image that is wide only before its EXIF orientation is applied is that image's.
-    if (m_rules.size == BoxSize::scale)
+    if (m_rules.size == BoxSize::scale) {
       return {width, height, m_frame.swaps_sides() && (width - height) * (m_frame.width - m_frame.height) > 0,
               is_undecided};
+    }
     if (!m_frame.is_known()) return upright;
     if (*stated == std::pair(upright.width, upright.height)) return {width, height, false, is_undecided};
     if (m_frame.swaps_sides() && *stated == std::pair(m_frame.width, m_frame.height))
       return {width, height, true};
     std::string reason = "the stated size is " + size_text(width, height) + ", but the image is " +
                          size_text(upright.width, upright.height);
-    if (m_frame.ignored_orientation >= 5 && *stated == std::pair(m_frame.height, m_frame.width))
+    if (m_frame.ignored_orientation >= 5 && *stated == std::pair(m_frame.height, m_frame.width)) {
       reason += ": its EXIF orientation " + std::to_string(m_frame.ignored_orientation) +
                 " is not applied (--orientation ignore)";
+    }
     add(BoxFault::other_size, std::move(reason));
     return upright;
   }
@@ -179,9 +181,10 @@ class BoxReader {
                         inside.bottom / height};
     const RowBox stored{m_row, is_turned ? upright_box(fractions, m_frame.orientation) : fractions,
                         class_row};
-    if (!m_stored.add(stored))
+    if (!m_stored.add(stored)) {
       return add(BoxFault::repeated,
                  std::string("an earlier row has the same box") + (m_rules.class_column ? " and class" : ""));
+    }
     m_result.boxes.push_back(stored);
     m_result.is_turned = m_result.is_turned || is_turned;
     m_result.is_undecided = m_result.is_undecided || is_undecided;

@@ -8,7 +8,7 @@ namespace tfrec {
 
 ClassIds ClassIds::of(std::vector<std::int64_t> ids) {
   if (ids.empty()) return {};
-  const ClassIds consecutive{ids.front()};
+  ClassIds consecutive{ids.front()};
   if (consecutive.all(ids.size()) == ids) return consecutive;
   return {0, std::move(ids)};
 }

@@ -156,10 +156,11 @@ class Auditor {
     }
     repeats.summary =
         of_rows(repeats.count) + (repeats.count == 1 ? " names" : " name") + " an image of an earlier row";
-    if (repeats.is_error)
+    if (repeats.is_error) {
       repeats.hint =
           "for one record with all rows of an image: --record-per image; for one record per row: "
           "--allow-repeats";
+    }
     if (repeats.count == 0) return;
     if (!m_options.record_per_image) add(std::move(repeats));
     audit_equal_rows();

@@ -72,9 +72,10 @@ void raise_for_hosts(ShardCount& chosen, std::uint64_t bytes, const ShardRequest
     shards = std::max(of_10_mb / hosts, std::uint64_t{1}) * hosts;
     if (chosen.shards >= shards) return;
   }
-  if (request.shard_bytes)
+  if (request.shard_bytes) {
     chosen.warnings.push_back("--shard-size " + format_bytes(*request.shard_bytes) + " gave way to " +
                               hosts_text(hosts) + ": shards of about " + format_bytes(bytes / shards));
+  }
   chosen.shards = shards;
   chosen.rule = hosts_text(hosts) + (shards == enough   ? ": 10 files per host"
                                      : of_10_mb < hosts ? ": one file per host"

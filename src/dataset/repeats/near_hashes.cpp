@@ -40,7 +40,7 @@ class NearHashes {
 
   /// Pieces must divide into more parts than there are pieces.
   bool is_worth_cutting(unsigned bits) const {
-    return (std::uint64_t{1} << (bits / (m_distance + 1))) > 2 * (m_distance + 1);
+    return (std::uint64_t{1} << (bits / (m_distance + 1))) > std::uint64_t{2} * (m_distance + 1);
   }
 
   /// Takes the lowest `width` bits that are set out of `rest`.
@@ -56,7 +56,7 @@ class NearHashes {
     for (std::size_t begin = 0; begin < entries.size();) {
       std::size_t end = begin + 1;
       while (end < entries.size() && ((entries[begin].hash ^ entries[end].hash) & piece) == 0) ++end;
-      const bool is_divided = end - begin <= entries.size() / (2 * (m_distance + 1));
+      const bool is_divided = end - begin <= entries.size() / (std::size_t{2} * (m_distance + 1));
       if (end - begin > 1)
         search(entries.subspan(begin, end - begin), free & ~piece, detours + (is_divided ? 0 : 1));
       begin = end;

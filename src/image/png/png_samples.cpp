@@ -115,8 +115,8 @@ std::optional<Rejected> read_samples(std::string_view file, StoredSamples& sampl
   if (read_plain_png(file, samples)) return std::nullopt;
   Exchange exchange{file};
   const Session session(exchange);
-  const png_structp png = session.png();
-  const png_infop info = session.info();
+  png_structp png = session.png();
+  png_infop info = session.info();
   png_set_read_fn(png, &exchange, take_bytes);
   bool whole = runs_through(png, [&] { set_layout(png, info, samples); });
   if (whole) {

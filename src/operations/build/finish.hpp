@@ -14,7 +14,7 @@ namespace tfrec {
 /// bad_data if shards are missing or were made with other versions, or more images are bad than allowed
 /// (TooManyBadImages); usage if `out` holds another set, unless `overwrite`; machine if another process
 /// writes there. Then what is there stays.
-BuildResult finish(const PlanUse& use, const std::vector<std::filesystem::path>& folders, bool overwrite,
+BuildResult finish(const PlanUse& use, const std::vector<std::filesystem::path>& given, bool overwrite,
                    Observer& observer);
 
 }  // namespace tfrec

@@ -71,22 +71,25 @@ void check_options(const BuildOptions& options, const SavedPlan& saved, const Pl
       saved.parts.back().splits.front().predicted_bytes.size() == variants &&
       (options.splits.stratify.empty() || !first.split_names.empty()) &&
       (saved.parts.size() == 1 || (!first.split_names.empty() && saved.parts[1].splits.size() == 1));
-  if (!fits)
+  if (!fits) {
     throw Error(ErrorKind::bad_data, use.file.string(), "contains options and lists that do not match",
                 "make the plan again");
+  }
 }
 
 /// The masks and files that the plan lists.
 void take_companions(PreparedBuild& first, SavedPart& part, const EarlierSet& earlier, const PlanUse& use) {
   BuildInput& input = *first.input;
   const CompanionSources sources = companion_sources(first.options, &earlier);
-  if (sources.columns.size() != part.companions.size())
+  if (sources.columns.size() != part.companions.size()) {
     throw Error(ErrorKind::bad_data, use.file.string(), "lists files of other features than it has",
                 "make the plan again");
+  }
   input.companion_columns = sources.columns;
-  if (sources.has_masks)
+  if (sources.has_masks) {
     input.mask_rules =
         std::make_shared<MaskRules>(mask_rules(first.options.masks, first.options.image.decode.max_pixels));
+  }
   for (std::size_t i = 0; i < part.companions.size(); ++i) {
     Companions& list = part.companions[i];
     if (!use.images.empty()) {

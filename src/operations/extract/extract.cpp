@@ -299,7 +299,7 @@ void add_rebuild(ExtractResult& result, const std::vector<ExtractedShard>& shard
   const std::vector<ExtractLoss> losses = image_losses(images, image, table.image_facts(), agreed);
   result.not_rebuilt.insert(result.not_rebuilt.end(), losses.begin(), losses.end());
   result.build_options = build_options(result, images, image, agreed, table);
-  const std::vector<std::string> words = companions.options();
+  const std::vector<std::string>& words = companions.options();
   result.build_options.insert(result.build_options.end(), words.begin(), words.end());
 }
 

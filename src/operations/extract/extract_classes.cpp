@@ -132,9 +132,10 @@ void ExtractTable::choose_classes() {
     const std::string& column = feature->classes->column;
     const ListKind kind = m_agreed.class_features.at(feature->feature).kind;
     const bool has_ids = kind == ListKind::int64_list && needs_label_map(*feature->classes);
-    if (kind == ListKind::int64_list && !has_ids && feature->ids.first != first_base(m_agreed))
+    if (kind == ListKind::int64_list && !has_ids && feature->ids.first != first_base(m_agreed)) {
       lose(feature->feature, "its class ids begin at " + std::to_string(feature->ids.first) +
                                  ", those of another feature at " + std::to_string(first_base(m_agreed)));
+    }
     if (column == served || (!has_ids && gives_the_same(lists.at(feature->classes), kind))) continue;
     lose(feature->feature,
          "its class ids need a list of classes of their own, and build takes one --classes");

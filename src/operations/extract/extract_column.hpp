@@ -78,9 +78,9 @@ struct ExtractColumn {
 
  private:
   std::vector<Row> rows_of(std::vector<std::string> texts) const;
-  std::vector<std::string> values(const ExampleView& example, const FeatureView& feature);
-  std::vector<std::string> class_names_of(const ExampleView& example, const FeatureView& feature);
-  std::vector<std::string> packed_values(const ExampleView& example, const FeatureView& feature);
+  std::vector<std::string> values(const ExampleView& example, const FeatureView& found);
+  std::vector<std::string> class_names_of(const ExampleView& example, const FeatureView& found);
+  std::vector<std::string> packed_values(const ExampleView& example, const FeatureView& found);
   std::string class_name(std::optional<std::size_t> place, std::int64_t number);
   std::string float_cell(float value);
 

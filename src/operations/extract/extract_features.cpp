@@ -271,9 +271,10 @@ ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards
     observer.note("the records are images, not tf.train.Examples; they are numbered");
     return {.are_payloads = true};
   }
-  if (sample.has_only_sequences() && !options.shape)
+  if (sample.has_only_sequences() && !options.shape) {
     throw Error(ErrorKind::bad_data, options.paths.front(),
                 "the records are tf.train.SequenceExamples, whose feature lists extract does not read");
+  }
   if (sample.has_sequences())
     observer.warning("feature lists of tf.train.SequenceExamples are not extracted");
   if (sample.records() == 0) {
@@ -284,9 +285,10 @@ ExtractFeatures choose_features(const ExtractOptions& options, const FoundShards
   require_use(sample, options);
   std::vector<CompanionFeature> companions = companions_in(sample, agreed);
   std::optional<std::string> image;
-  if (!options.shape)
+  if (!options.shape) {
     image = options.image_feature.empty() ? guessed_image(sample, agreed, companions, observer)
                                           : std::optional(options.image_feature);
+  }
   const bool is_encoded = image && sample.features().at(*image).images > 0;
   ExtractFeatures chosen =
       is_encoded ? ExtractFeatures{.image = *image} : raw_features(options, sample, found, agreed, observer);

@@ -92,13 +92,12 @@ std::vector<ExtractLoss> image_losses(const ExtractedImages& images, const Featu
     const std::string what = counted_images(count, short_name(format));
     if (!info(format).is_decodable) {
       losses.push_back({image.name, what + ", which build does not read"});
-    } else if (format == ImageFormat::webp && are_all(images, format)) {
+    } else if ((format == ImageFormat::webp && are_all(images, format)) ||
+               (format == stored && format == ImageFormat::png && !agreed.specs.contains(image.name))) {
       losses.push_back({image.name, what + ", which build decodes and encodes again"});
     } else if (format != stored) {
       has_other_formats = true;
       losses.push_back({image.name, what + ", which build stores as " + std::string(short_name(stored))});
-    } else if (format == ImageFormat::png && !agreed.specs.contains(image.name)) {
-      losses.push_back({image.name, what + ", which build decodes and encodes again"});
     }
   }
   if (images.odd_jpegs > 0 && !are_png) {

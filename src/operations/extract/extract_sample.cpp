@@ -45,9 +45,10 @@ void ExtractSample::look_into(const FoundShard& shard, const RecordSelection& re
     const auto* record = std::get_if<Record>(&item);
     if (record == nullptr) {
       const auto& damage = std::get<Damage>(item);
-      if (!m_damage)
+      if (!m_damage) {
         m_damage = Error(ErrorKind::bad_data, file.name(), text_of_unsaved(damage),
                          hint_for_unsaved(file.name(), damage));
+      }
       continue;
     }
     const bool is_parsed = m_view.parse(record->payload);

@@ -17,9 +17,10 @@ ExtractSplits::ExtractSplits(const FoundShards& found, const std::vector<std::st
     m_split_of_shard.push_back(listed == nullptr ? std::string() : listed->split);
   }
   const std::set<std::string> splits(m_split_of_shard.begin(), m_split_of_shard.end());
-  if (splits.size() == 1 && !splits.begin()->empty())
+  if (splits.size() == 1 && !splits.begin()->empty()) {
     observer.note("all records are of split " + in_quotes(*splits.begin()) +
                   "; the table has no column for it");
+  }
   if (splits.size() < 2) return;
   m_header = free_header("split", [&](const std::string& header) {
     return std::find(headers.begin(), headers.end(), header) != headers.end();

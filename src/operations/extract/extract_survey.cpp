@@ -241,9 +241,10 @@ void ExtractTable::judge_follower(const ExtractColumn& follower) {
   if (follower.unfit > 0)
     lose(follower.feature, "its column has another value " + in_records(follower.unfit));
   const auto misread = follower.unusable.find(m_label_separator);
-  if (follower.shape == Shape::class_names && misread != follower.unusable.end())
+  if (follower.shape == Shape::class_names && misread != follower.unusable.end()) {
     lose(follower.feature, "its column, split at '" + printable(m_label_separator) + "', has other labels " +
                                in_records(misread->second));
+  }
   judge_classes(follower);
 }
 
@@ -258,20 +259,23 @@ void ExtractTable::judge_rows() {
 void ExtractTable::judge_boxes() {
   const std::string& feature = m_boxes->features().begin()->first;
   const std::uint64_t faulty = m_rebuilt_boxes->faulty();
-  if (faulty > 0)
+  if (faulty > 0) {
     lose(feature, counted(faulty, "box is", "boxes are") + " faulty, and build drops " +
                       (faulty == 1 ? "it: " : "them, for instance: ") + m_rebuilt_boxes->reason());
-  if (m_arrays > 0)
+  }
+  if (m_arrays > 0) {
     lose(feature, counted(m_arrays, "image becomes an array", "images become arrays") +
                       ", and build has no boxes for arrays");
+  }
   for (const auto& [name, records] : m_rebuilt_boxes->differing())
     lose(name, "build stores other numbers " + in_records(records));
 }
 
 void ExtractTable::judge_classes(const ExtractColumn& column) {
-  if (column.unlisted > 0)
+  if (column.unlisted > 0) {
     lose(column.feature, "it contains " + counted(column.unlisted, "class number", "class numbers") +
                              " that its list of classes does not have");
+  }
 }
 
 void ExtractTable::judge_cells(const ExtractColumn& column) {
@@ -282,10 +286,11 @@ void ExtractTable::judge_cells(const ExtractColumn& column) {
     lose(name, "it contains " + counted(column.not_finite, "value that is", "values that are") +
                    " NaN or infinite, which build does not read as numbers");
   }
-  if ((spec_of(name) != nullptr || column.is_per_row) && !column.joins() && column.unfit > 0)
+  if ((spec_of(name) != nullptr || column.is_per_row) && !column.joins() && column.unfit > 0) {
     lose(name, std::string("the number of values differs from ") +
                    (column.is_per_row ? "that of other lists " : "the number of columns ") +
                    in_records(column.unfit));
+  }
   if (column.shape == Shape::joined && column.holds_texts)
     lose(name, "its cells have '" + column.separator + "' between the texts");
   judge_classes(column);

@@ -32,10 +32,11 @@ struct RecordMasks {
   void add(std::string_view png) {
     ++count;
     MaskPixels more;
-    if (count_mask_pixels(png, DecodeOptions{}.max_pixels, more))
+    if (count_mask_pixels(png, DecodeOptions{}.max_pixels, more)) {
       ++unread;
-    else
+    } else {
       add_pixels(more, pixels);
+    }
   }
 };
 
@@ -230,10 +231,11 @@ void FileInspection::run_to(const InspectOptions& options) {
     if (std::holds_alternative<End>(item)) break;
     if (const auto* damage = std::get_if<Damage>(&item)) {
       read.add_damage(*damage);
-      if (damage->record == index)
+      if (damage->record == index) {
         there = *damage;
-      else
+      } else {
         take(*damage);
+      }
     } else if (const auto& record = std::get<Record>(item); record.index == index) {
       take_and_save(record, options);
       m_part.notes = std::exchange(m_part.damage, {});  // the record that was asked for is sound

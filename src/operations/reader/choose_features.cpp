@@ -63,10 +63,11 @@ class FeatureChoice {
     feature.is_list = is_list_by_kind || is_per_object(summary.name) ||
                       summary.lengths.min != summary.lengths.max || summary.lengths.max == 0 ||
                       (feature.is_absent_in_some && !can_be_absent(summary));
-    if (*summary.kind == ListKind::bytes)
+    if (*summary.kind == ListKind::bytes) {
       choose_role(feature, summary, spec);
-    else
+    } else {
       feature.role = ReaderRole::number;
+    }
     choose_boxes(feature, spec);
     if (feature.is_absent_in_some) choose_without_default(feature);
     return feature;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
+#include <span>
 #include <string_view>
 
 #include "base/concurrency/parallel_for.hpp"
@@ -51,24 +51,27 @@ void require_examples(const FoundShards& found, const RecordSurvey& survey) {
   const std::string where = found.shards.size() == 1 ? found.shards.front().path.string() : "";
   if (survey.records() == 0)
     throw Error(ErrorKind::bad_data, where, "there are no records", "name shards with records");
-  if (survey.sequences() > 0)
+  if (survey.sequences() > 0) {
     throw Error(ErrorKind::bad_data, where,
                 counted(survey.sequences(), "record is a tf.train.SequenceExample",
                         "records are tf.train.SequenceExamples"),
                 "code is printed for tf.train.Examples alone");
-  if (survey.others() > 0)
+  }
+  if (survey.others() > 0) {
     throw Error(
         ErrorKind::bad_data, where,
         counted(survey.others(), "record is not a tf.train.Example", "records are not tf.train.Examples"),
         "code is printed for tf.train.Examples alone; `tfrec inspect` shows what records are");
+  }
 }
 
 /// One list of names can't be right where a number means two classes.
 void require_one_numbering(const FoundShards& found) {
   const std::vector<std::string> notes = numbering_notes(found);
-  if (!notes.empty())
+  if (!notes.empty()) {
     throw Error(ErrorKind::bad_data, "", notes.front(),
                 "name the shards of one set, or write shards with one numbering: `tfrec reshard --renumber`");
+  }
 }
 
 const ReaderFeature* feature_named(const ReaderFacts& facts, std::string_view name) {
@@ -111,7 +114,7 @@ std::vector<ReaderSplit> ReaderFacts::folds() const {
     constexpr std::string_view k_fold = "fold";
     const std::string_view name = split.name;
     if (name.size() > k_fold.size() && name.starts_with(k_fold) &&
-        name.find_first_not_of("0123456789", k_fold.size()) == name.npos)
+        name.find_first_not_of("0123456789", k_fold.size()) == std::string_view::npos)
       found.push_back(split);
   }
   if (found.size() < 2) found.clear();
@@ -122,7 +125,7 @@ ReaderSplit ReaderFacts::training_split() const {
   const std::vector<ReaderSplit> all = folds();
   if (all.empty()) return splits.front();
   ReaderSplit others{"not_" + all.front().name, {}, 0, 0};
-  for (const ReaderSplit& fold : all | std::views::drop(1)) {
+  for (const ReaderSplit& fold : std::span(all).subspan(1)) {
     others.shards += fold.shards;
     others.records += fold.records;
   }
@@ -149,9 +152,10 @@ ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
   const RecordSurvey all = survey_of(found, options.threads, read, observer);
   require_examples(found, all);
   require_one_numbering(found);
-  if (!all.is_complete())
+  if (!all.is_complete()) {
     facts.notes.push_back("looked at " + counted(all.records(), "record", "records") +
                           " of all shards alone");
+  }
   const AgreedChoices agreed = manifest_choices(found);
   facts.features = choose_reader_features(found, all, agreed, options);
   facts.classes = choose_reader_classes(found, all, agreed, facts.features);
@@ -160,9 +164,10 @@ ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
   require_batch(facts);
   facts.record_bytes = all.bytes() / all.records();
   choose_edges(facts, all.schema());
-  if (facts.has_box_edges && !facts.are_edges_fractions && facts.resizes())
+  if (facts.has_box_edges && !facts.are_edges_fractions && facts.resizes()) {
     facts.notes.emplace_back(
         "boxes are in pixels of the stored images; the code resizes the images, not the boxes");
+  }
   return facts;
 }
 

@@ -83,9 +83,10 @@ void RecordSurvey::read(const FoundShard& shard, std::uint64_t most_bytes) {
     throw_if_stopped();
     const ReadItem item = reader.next();
     if (std::holds_alternative<End>(item)) return;
-    if (const auto* damage = std::get_if<Damage>(&item))
+    if (const auto* damage = std::get_if<Damage>(&item)) {
       throw Error(ErrorKind::bad_data, shard.path.string(), text_of(*damage),
                   "`tfrec repair` recovers the intact records");
+    }
     if (m_bytes >= most_bytes) {
       m_is_complete = false;
       return;

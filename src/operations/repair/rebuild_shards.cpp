@@ -145,7 +145,7 @@ std::vector<std::size_t> shards_of_plan(const Manifest& manifest, const Replanne
 std::vector<std::size_t> require_same_plan(const Manifest& manifest, const ReplannedSet& planned,
                                            const RepairOptions& options) {
   const bool had_bad = manifest.bad_images > 0;
-  const std::vector<std::size_t> of_entry = shards_of_plan(manifest, planned, had_bad, options);
+  std::vector<std::size_t> of_entry = shards_of_plan(manifest, planned, had_bad, options);
   for (std::size_t i = 0; i < of_entry.size(); ++i) {
     const ManifestShard& listed = manifest.shards[i];
     const ManifestShard& shard = planned.shards[of_entry[i]];

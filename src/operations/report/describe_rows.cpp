@@ -20,7 +20,7 @@ double round_step(double step) {
 }
 
 double quantile(const std::vector<double>& sorted, double share) {
-  const auto place = static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1) + 0.5);
+  const auto place = static_cast<std::size_t>(std::lround(share * static_cast<double>(sorted.size() - 1)));
   return sorted[place];
 }
 
@@ -53,10 +53,11 @@ Histogram histogram_of(Property property, std::vector<double> values) {
 void count(const ImageRow& row, ReportResult& result) {
   ++result.images;
   if (row.is_seen) ++result.looked_at;
-  if (row.is_raw)
+  if (row.is_raw) {
     ++result.raw;
-  else
+  } else {
     ++result.formats[row.format];
+  }
   ++result.channels[row.channels];
   if (row.is_progressive) ++result.progressive;
   if (row.is_turned) ++result.turned;

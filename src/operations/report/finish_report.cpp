@@ -151,9 +151,10 @@ class ImagesOfReport {
       for (std::size_t j = is_unclear ? 0 : 1; j < rows.size(); ++j)
         add_finding(is_unclear ? "several-classes" : "repeat", rows[j]);
     }
-    if (m_all_findings > m_findings.size())
+    if (m_all_findings > m_findings.size()) {
       m_result.notes.push_back("findings: --findings lists the first " + format_count(m_findings.size()) +
                                " of " + format_count(m_all_findings));
+    }
   }
 
   std::vector<std::size_t> places(const std::vector<std::uint32_t>& rows, std::size_t most) {
@@ -226,25 +227,29 @@ void add_bounds(const GatheredFacts& facts, const SetRows& set, ReportResult& re
     beyond_classes += facts.shards[i]->beyond_classes;
     beyond_labels += facts.shards[i]->beyond_labels;
   }
-  if (set.rows.size() < records)
+  if (set.rows.size() < records) {
     result.notes.push_back("images, repeats and findings are of " + format_count(set.rows.size()) + " of " +
                            format_count(records) + " records, the first of each shard");
+  }
   const std::string most = format_count(ReportShardFacts::k_most_labels);
-  if (beyond_classes > 0)
+  if (beyond_classes > 0) {
     result.notes.push_back("classes: " + counted(beyond_classes, "record has", "records have") +
                            " none here, as their shard has more than " + most + " classes");
-  if (beyond_labels > 0)
+  }
+  if (beyond_labels > 0) {
     result.notes.push_back("samples and findings: " + counted(beyond_labels, "record has", "records have") +
                            " no class there, as their shard has more than " + most +
                            " lists of several classes");
+  }
 }
 
 void add_notes(ReportResult& result) {
-  if (result.images == 0 && result.records > 0)
-    result.notes.push_back(
+  if (result.images == 0 && result.records > 0) {
+    result.notes.emplace_back(
         "no feature holds images; raw pixels need their shape: --shape HEIGHTxWIDTHxCHANNELS");
+  }
   if (result.label_feature.empty())
-    result.notes.push_back("no feature looks like a label, so there are no classes");
+    result.notes.emplace_back("no feature looks like a label, so there are no classes");
 }
 
 }  // namespace

@@ -32,9 +32,10 @@ std::optional<std::int64_t> number_of(std::string_view text) {
 bool comes_before(const std::string& a, const std::string& b) {
   const auto first = number_of(a);
   const auto second = number_of(b);
-  if (first && second)
+  if (first && second) {
     return std::tuple(*first, a.size(), std::string_view(a)) <
            std::tuple(*second, b.size(), std::string_view(b));
+  }
   if (first || second) return first.has_value();
   return a < b;
 }
@@ -80,9 +81,10 @@ class Merger {
       m_set.first_row.push_back(m_set.rows.size());
       add_shard(i, parts[i]);
     }
-    if (sizes.size() > 1)
+    if (sizes.size() > 1) {
       m_result.notes.push_back("the set has " + counted(sizes.size(), "size", "sizes") +
                                ": images are those of " + printable(parts.front().size));
+    }
     add_positions();
   }
 

@@ -220,7 +220,7 @@ LabelChoice choose_label(const FoundShards& found, const Survey& survey, const R
   const auto has_usual_name = [](const FeatureSummary* one) {
     return name_rank(one->name) < k_label_names.size();
   };
-  const LabelChoice list = choose_list(features, named);
+  LabelChoice list = choose_list(features, named);
   // Layout auto makes classes of any text. Several labels per image were asked for.
   const bool is_list_meant = list.kind != LabelChoice::Kind::none && named.contains(list.features.front());
   if (const auto known = std::ranges::find_if(candidates, is_known);

@@ -13,9 +13,10 @@ struct ReportPass::State final : RecordVisitor {
     features = choose_report_features(found, options);
     if (!options.source.empty()) source.emplace(options.source);
     const std::vector<std::uint64_t> quotas = row_quotas(found);
-    for (std::size_t i = 0; i < found.shards.size(); ++i)
+    for (std::size_t i = 0; i < found.shards.size(); ++i) {
       shards.push_back(
           std::make_unique<ReportShardFacts>(features, i, quotas[i], source ? &*source : nullptr));
+    }
   }
   ShardVisitor& shard(std::size_t index) override { return *shards[index]; }
   unsigned reduction(const ImageFacts& facts) const override { return look_reduction(facts); }

@@ -52,10 +52,11 @@ class BoxFaults {
   void add(BoxFault fault, std::string_view feature, const BoxPlace& place, const Message& message,
            std::uint64_t boxes = 1) {
     Found& found = m_found[{std::string(feature), fault}];
-    if (found.first.size() < k_most_kept)
+    if (found.first.size() < k_most_kept) {
       keep(found, feature, place, message());
-    else
+    } else {
       found.others += boxes;
+    }
   }
   /// Forgets these faults.
   void forget(BoxFault fault);

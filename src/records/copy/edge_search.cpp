@@ -37,8 +37,9 @@ Interval rounding_to(float stored) {
 /// The number with the fewest decimals.
 double shortest_in(const Interval& interval) {
   const double middle = interval.low + (interval.high - interval.low) / 2;
-  constexpr double k_most = 1e15;  // a double has no more digits
-  for (double unit = 1; unit <= k_most; unit *= 10) {
+  constexpr int k_most_decimals = 15;  // a double has no more digits
+  double unit = 1;
+  for (int decimals = 0; decimals <= k_most_decimals; ++decimals, unit *= 10) {
     const double rounded = std::round(middle * unit) / unit;
     if (rounded >= interval.low && rounded <= interval.high) return rounded + 0.0;  // -0 + 0 is 0
   }

@@ -54,7 +54,7 @@ std::optional<ValueShape> RawImages::shape_in(const ExampleView& record, std::si
   // An array's own sides first: a record has those of (28, 28) as 28, 28 and 1.
   if (by_shard[shard] && bytes_of(*by_shard[shard]) == bytes) return by_shard[shard];
   const std::uint64_t values = are_floats ? bytes / sizeof(float) : bytes;
-  if (const auto own = shape_from_features(record, size_features, values)) return own;
+  if (auto own = shape_from_features(record, size_features, values)) return own;
   return by_shard[shard];
 }
 

@@ -137,9 +137,10 @@ class CellCheck {
   void check_stored() const {
     const std::string feature =
         ", but feature '" + printable(m_feature.spec.name) + "' is " + std::string(info(kind()).name);
-    if (info(kind()).source == FeatureSource::classes && m_stored->empty())
+    if (info(kind()).source == FeatureSource::classes && m_stored->empty()) {
       throw Error(ErrorKind::usage, "", "--missing '' is not a class" + feature,
                   "for instance --missing unknown");
+    }
     if (!is_numeric(kind())) return;
     const bool is_float = parse_missing_float(*m_stored).problem == NumberProblem::none;
     const NumberProblem problem =

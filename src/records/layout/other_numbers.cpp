@@ -36,10 +36,11 @@ class NumberedClasses {
       return;
     }
     const auto [known, is_new] = m_number_of.emplace(*place, number.value);
-    if (is_new)
+    if (is_new) {
       m_can_match = m_used.insert(number.value).second;
-    else
+    } else {
       m_can_match = known->second == number.value;
+    }
   }
 
   /// A class whose number is not its id, where each class has one number.

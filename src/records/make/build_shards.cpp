@@ -89,10 +89,11 @@ class ShardSequence {
     constexpr std::size_t k_noted = 3;
     for (const std::string& oddity : record.report.oddities) {
       const std::string text = printable(m_samples.image_path(sample)) + ": " + printable(oddity);
-      if (m_odd++ < k_noted)
+      if (m_odd++ < k_noted) {
         m_observer.note(text);
-      else
+      } else {
         m_observer.detail(text);
+      }
     }
   }
 
@@ -117,9 +118,10 @@ class ShardSequence {
     if (m_shard.bad.empty()) return;
     const auto filling = samples_for_bad(samples_of(m_work, m_work.wanted[m_current]), m_shard.bad);
     m_make_again(filling, [this](SampleIndex sample, const MadeRecord& record) {
-      if (record.rejected)
+      if (record.rejected) {
         throw Error(ErrorKind::machine, m_samples.image_path(sample), "changed while the set was made",
                     "once nothing changes it, run the same command again");
+      }
       m_shard.images.add(record, m_samples.image_path(sample));
       append(record);
     });
@@ -130,7 +132,7 @@ class ShardSequence {
     // Shared, for where no thread can be had std::async takes `sync` a second time and defers it to
     // wait_for_sync().
     const auto files = std::make_shared<std::vector<OpenFile>>(std::move(m_open));
-    const auto shard = std::make_shared<StagedShard>(std::move(m_shard));
+    auto shard = std::make_shared<StagedShard>(std::move(m_shard));
     const auto sync = [this, files, shard, number = m_work.wanted[m_current]] {
       finish_shard(*files, number, *shard, m_store);
       return shard;

@@ -72,9 +72,10 @@ class RecordRun {
  private:
   Error changed(const InputFile& file) const {
     const bool is_planned = m_samples.modified_ns.empty();
-    if (is_planned && !file.has_changed())
+    if (is_planned && !file.has_changed()) {
       return Error(ErrorKind::bad_data, file.name(), "has another size than when it was planned",
                    "make a new plan");
+    }
     return Error(ErrorKind::machine, file.name(), "changed while the set was made",
                  "once nothing changes it, run the same command again");
   }

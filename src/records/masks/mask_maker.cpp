@@ -33,9 +33,10 @@ Rejected of_mask(const std::string& reason) {
 std::optional<Rejected> decode_other(std::string_view file, const ImageFacts& facts, StoredSamples& ids) {
   const bool is_scaled =
       facts.white_is_zero || facts.bits != 8 || (facts.max_sample != 0 && facts.max_sample != UINT8_MAX);
-  if (facts.palette || is_scaled)
+  if (facts.palette || is_scaled) {
     return Rejected{std::string(facts.palette ? "has a palette" : "has other samples than those of 8 bits") +
                     ", which is read from PNG only: convert it to PNG"};
+  }
   DecodeOptions options;
   options.color = ColorPolicy::keep;
   options.orientation = OrientationPolicy::ignore;
@@ -49,9 +50,10 @@ std::optional<Rejected> decode_other(std::string_view file, const ImageFacts& fa
   ids.bits = 8;
   const std::size_t row = static_cast<std::size_t>(ids.width) * static_cast<std::size_t>(ids.channels);
   ids.bytes.resize(row * static_cast<std::size_t>(ids.height));
-  for (int y = 0; y < ids.height; ++y)
+  for (int y = 0; y < ids.height; ++y) {
     std::copy_n(pixels->row(y), row,
                 ids.bytes.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(y)));
+  }
   for (std::size_t i = 0; ids.channels == 3 && i < ids.bytes.size(); i += 3)
     std::swap(ids.bytes[i], ids.bytes[i + 2]);  // B, G, R
   return std::nullopt;
@@ -87,9 +89,10 @@ std::optional<Rejected> check_ids(const MaskRules& rules, const MaskPixels& pixe
   for (const auto& [id, count] : pixels) {
     if (rules.bits == 8 && id > 255)
       return Rejected{"has id " + std::to_string(id) + ", and the set's masks have 8 bits"};
-    if (!rules.allows(id))
+    if (!rules.allows(id)) {
       return Rejected{"has id " + std::to_string(id) + " in " + std::to_string(count) + " pixel" +
                       (count == 1 ? "" : "s") + ", which --mask-classes does not list"};
+    }
   }
   return std::nullopt;
 }

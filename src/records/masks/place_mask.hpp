@@ -17,7 +17,7 @@ struct StoredIds {
 
 /// The ids of a stored mask from those of its file, which lies as `orientation` (EXIF 2.32, tag 0x0112)
 /// states: nearest neighbour, see make_mask(). Ids fit into the bits.
-void place_mask(const StoredSamples& ids, int orientation, const Placement& place, StoredIds stored,
+void place_mask(const StoredSamples& ids, int orientation, const Placement& at, StoredIds stored,
                 StoredSamples& placed);
 
 MaskPixels pixels_by_id(const StoredSamples& ids);

@@ -78,10 +78,11 @@ Json side_file(const std::string& name, const Manifest& set) {
     return table(name, "Rows that were left out, or stored twice", k_left_out_header);
   for (const ClassColumn& column : set.classes) {
     const std::string of_column = " of column '" + column.column + "'";
-    if (name == column.file)
+    if (name == column.file) {
       return {{"path", name},
               {"description", (column.ids.empty() ? "Class names" : "Class ids and names") + of_column +
                                   ", by ascending id"}};
+    }
     if (name == label_map_file(column.file))
       return {{"path", name}, {"description", "Label map: class ids and names" + of_column}};
   }

@@ -49,9 +49,10 @@ std::string features_table(const Manifest& set) {
   std::string text = "## Features\n\n";
   text += "Each record is a `tf.train.Example`.\n\n";
   text += "| feature | type | values | kind |\n| --- | --- | ---: | --- |\n";
-  for (const ManifestFeature& feature : set.features)
+  for (const ManifestFeature& feature : set.features) {
     text += row(
         {markdown_text(feature.name), feature.kind, length_text(feature), markdown_text(kind_text(feature))});
+  }
   for (const SetTotals& totals : set.totals) {
     if (totals.features.empty() || totals.size != set.totals.front().size) continue;
     text += "\nSplit " + markdown_text(totals.split) + " has only " +
@@ -70,9 +71,10 @@ std::string classes_table(const Manifest& set, const ClassColumn& column) {
   const bool has_boxes = std::ranges::any_of(
       set.features, [](const ManifestFeature& feature) { return kind_of(feature) == FeatureKind::boxes; });
   text += row({"id", "class", has_boxes ? "boxes" : "records"}) + "| ---: | --- | ---: |\n";
-  for (std::size_t i = 0; i < shown; ++i)
+  for (std::size_t i = 0; i < shown; ++i) {
     text += row({std::to_string(ids[i]), markdown_text(column.classes[i].name),
                  format_count(column.classes[i].records)});
+  }
   if (shown < ids.size())
     text += "\nAnd " + format_count(ids.size() - shown) + " more: see " + markdown_text(column.file) + ".\n";
   return text;
@@ -94,9 +96,10 @@ std::string reading_code(const Manifest& set, const ShardGroup& group) {
   code += "    shards = json.load(file)[\"shards\"]\n";
   std::string chosen;
   if (!group.split.empty()) chosen += " if shard[\"split\"] == " + python_literal(group.split);
-  if (!group.size.empty())
+  if (!group.size.empty()) {
     chosen +=
         std::string(chosen.empty() ? " if" : " and") + " shard[\"size\"] == " + python_literal(group.size);
+  }
   code += "paths = [shard[\"path\"] for shard in shards" + chosen + "]\n";
   const bool is_gzip = set.option("gzip") != nullptr;
   code += std::string("records = tf.data.TFRecordDataset(paths") +

@@ -35,10 +35,11 @@ namespace {
 std::string hint_of(const Manifest& set, std::uint64_t samples) {
   const auto* encode = std::get_if<std::string>(set.option("encode"));
   if (encode != nullptr && *encode == "copy" &&
-      set.bad.front().reason.find("--encode copy") != std::string::npos)
+      set.bad.front().reason.find("--encode copy") != std::string::npos) {
     return set.option("size") != nullptr || set.option("sizes") != nullptr
                ? "--encode copy stores images unchanged: for another size leave it out, or use --encode auto"
                : "to encode the images that can't be copied, and copy the others: --encode auto";
+  }
   if (set.bad.size() == samples) return "all images are bad";
   return (set.bad.size() == 1 ? "fix it, or skip it with --max-bad "
                               : "fix them, or skip this many with --max-bad ") +

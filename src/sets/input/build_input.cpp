@@ -206,9 +206,10 @@ void leave_out_unmatched(BuildInput& input, Join& join) {
 /// An image in several rows of a table with boxes is usually meant for object detection.
 void suggest_detection(Audit& audit, const Table& table, const BuildOptions& options) {
   for (Finding& finding : audit.findings) {
-    if (finding.kind == FindingKind::repeated_images && !finding.hint.empty() && find_box_columns(table))
+    if (finding.kind == FindingKind::repeated_images && !finding.hint.empty() && find_box_columns(table)) {
       finding.hint =
           "for one record per image, with its boxes: " + detection_command(options) + "; " + finding.hint;
+    }
   }
 }
 

@@ -24,17 +24,19 @@ void report_counts(const BoxAudit& audit, Observer& observer) {
     observer.note("boxes of " + counted(audit.turned, "image", "images") +
                   " are rotated with the image: the stated size is the size before EXIF orientation");
     // Others are taken for upright; only beside boxes that are not does this look doubtful.
-    if (audit.undecided > 0)
+    if (audit.undecided > 0) {
       observer.warning("boxes of " + counted(audit.undecided, "image", "images") +
                        " with an EXIF orientation are not rotated: the stated size is that before and after "
                        "it; check them");
+    }
   }
   const std::uint64_t most_cut = std::ranges::max(audit.left_out_by_crop);
-  if (most_cut > 0)
+  if (most_cut > 0) {
     observer.warning(
         counted(most_cut, "box is", "boxes are") +
         " dropped: the crop leaves nothing, or less than --min-visible, of " +
         (most_cut == 1 ? "it, or makes it equal to another" : "them, or makes them equal to others"));
+  }
   constexpr std::uint32_t k_usual_limit = 100;
   const std::uint32_t most = audit.boxes.empty() ? 0 : std::ranges::max(audit.boxes);
   if (most <= k_usual_limit) return;

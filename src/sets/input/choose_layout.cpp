@@ -201,9 +201,10 @@ void require_utf8(const RecordLayout& layout, const Table& table, std::size_t im
   }
   for (const auto& column : layout.classes) {
     for (const std::string& name : column->classes.names()) {
-      if (!is_utf8(name))
+      if (!is_utf8(name)) {
         throw no_utf8(table, "class '" + printable(name) + "' of column '" +
                                  printable(table.columns()[column->column]) + "'");
+      }
     }
   }
 }
@@ -249,10 +250,11 @@ Choice chosen_features(const BuildOptions& options, const BuildInput& input, con
   }
   if (adds_mask(options)) {
     const FeatureSpec mask = added_mask();
-    if (std::ranges::find(chosen.features, mask.name, &FeatureSpec::name) != chosen.features.end())
+    if (std::ranges::find(chosen.features, mask.name, &FeatureSpec::name) != chosen.features.end()) {
       throw Error(ErrorKind::usage, "",
                   "column 'mask' and the masks of --masks would both become feature 'mask'",
                   "name the feature of masks: --layout auto --feature NAME=mask");
+    }
     chosen.features.push_back(mask);
   }
   for (FeatureSpec& spec : given) define(chosen.features, std::move(spec));
@@ -282,9 +284,10 @@ void check_background(const RecordLayout& layout, const BuildOptions& options, c
     const std::string what = "class '" + printable(name) + "' gets the id " +
                              std::to_string(classes.ids().at(0)) +
                              ", which readers of boxes take for the background";
-    if (!feature.classes->has_ids_of_file)
+    if (!feature.classes->has_ids_of_file) {
       return observer.warning(what +
                               (options.like.empty() ? "; ids begin at 1 with --label-base 1" : " (--like)"));
+    }
     if (name == "background" &&
         !is_in_column(table, feature.columns.front(), name, layout.missing.of(feature.columns.front())))
       continue;

@@ -97,9 +97,10 @@ class Dropping {
 
 std::string left_out_csv(const std::vector<LeftOutRow>& rows) {
   std::string csv = k_left_out_header;
-  for (const LeftOutRow& one : rows)
+  for (const LeftOutRow& one : rows) {
     csv +=
         std::to_string(one.row) + "," + csv_cell(one.image) + "," + csv_cell(printable(one.action)) + "\r\n";
+  }
   return csv;
 }
 

@@ -155,9 +155,10 @@ bool stores_boxes(const BuildOptions& options, const EarlierSet* earlier) {
 
 void refuse_unused_boxes(const BoxOptions& options) {
   const auto refuse_if = [](bool is_given, const char* option) {
-    if (is_given)
+    if (is_given) {
       throw Error(ErrorKind::usage, "", std::string(option) + " has no effect: no feature stores boxes",
                   "to store boxes: --layout detection");
+    }
   };
   const BoxOptions defaults;
   refuse_if(!options.columns.empty(), "--boxes");
@@ -203,15 +204,18 @@ void find_boxes(BuildInput& input, const BuildOptions& options, const EarlierSet
   rules->bad = options.boxes.bad;
   rules->min_visible = options.boxes.min_visible;
   report_units(guess, *rules, observer);
-  if (rules->origin != 0 && rules->units == BoxUnits::fraction)
+  if (rules->origin != 0 && rules->units == BoxUnits::fraction) {
     throw Error(ErrorKind::usage, "", "--box-origin 1 needs boxes in pixels, and these are fractions",
                 "leave it out, or give --box-units pixels");
-  if (rules->min_visible > 0 && options.image.resize.fit != Fit::crop)
+  }
+  if (rules->min_visible > 0 && options.image.resize.fit != Fit::crop) {
     throw Error(ErrorKind::usage, "", "--min-visible has no effect: nothing is cropped",
                 "leave it out, or add --size WxH --fit crop");
-  if (rules->size == BoxSize::scale && rules->units == BoxUnits::fraction)
+  }
+  if (rules->size == BoxSize::scale && rules->units == BoxUnits::fraction) {
     throw Error(ErrorKind::usage, "", "--box-size scale needs boxes in pixels, and these are fractions",
                 "leave it out, or give --box-units pixels");
+  }
   if (rules->size == BoxSize::scale && !rules->from.stated_width)
     throw Error(ErrorKind::usage, table.source(), "--box-size scale needs the columns width and height", "");
   input.box_rules = rules;

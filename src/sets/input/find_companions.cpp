@@ -23,7 +23,6 @@
 #include "dataset/table/missing_cell.hpp"
 #include "records/image/image_headers.hpp"
 #include "sets/input/check_masks.hpp"
-#include "sets/options/known_features.hpp"
 #include "sets/options/mask_rules.hpp"
 
 namespace tfrec {
@@ -164,9 +163,10 @@ class PathSearch {
     if (masks.empty()) return;
     const std::string text = counted(masks.size(), "mask belongs", "masks belong") + " to no image" +
                              (masks.size() == 1 ? ": " : ", first ") + in_quotes(walk().paths[masks.front()]);
-    if (m_options.strict)
+    if (m_options.strict) {
       throw Error(ErrorKind::bad_data, m_root.string(), text + " (--strict)",
                   "remove what does not belong to the set");
+    }
     m_observer.note(printable(m_root.string()) + ": " + text);
   }
 
@@ -199,9 +199,10 @@ class PathSearch {
 
   void leave_out(const std::vector<SampleIndex>& without) {
     const Samples& samples = *m_input.samples;
-    for (const SampleIndex sample : without)
+    for (const SampleIndex sample : without) {
       m_input.left_out.push_back(
           {samples.line(sample).value(), samples.image_path(sample), "left out: it has no mask"});
+    }
     std::ranges::stable_sort(m_input.left_out, {}, &LeftOutRow::row);
     m_observer.warning(counted(without.size(), "image is", "images are") + " left out: no mask" +
                        (without.size() == 1 ? ": " : ", first ") +
@@ -243,11 +244,12 @@ void take_rules(BuildInput& input, BuildOptions& options, Observer& observer) {
   auto rules = std::make_shared<MaskRules>(mask_rules(options.masks, options.image.decode.max_pixels));
   const bool is_padding_a_class = !rules->allowed.empty() && rules->ignore < rules->allowed.size() &&
                                   rules->allowed[rules->ignore] && options.image.resize.fit == Fit::pad;
-  if (is_padding_a_class)
+  if (is_padding_a_class) {
     throw Error(ErrorKind::usage, "",
                 "--mask-ignore " + std::to_string(rules->ignore) +
                     ", the id of padding, is also one of --mask-classes",
                 "choose another id with --mask-ignore");
+  }
   input.mask_rules = rules;
   MaskHeaders headers;
   read_headers(input, options, headers);
@@ -255,9 +257,10 @@ void take_rules(BuildInput& input, BuildOptions& options, Observer& observer) {
   const bool deep_padding = rules->ignore > 255;
   if (options.masks.bits == 0) options.masks.bits = headers.is_deep || deep_ids || deep_padding ? 16 : 8;
   rules->bits = options.masks.bits;
-  if (headers.lossy > 0)
+  if (headers.lossy > 0) {
     observer.warning(counted(headers.lossy, "mask is a JPEG", "masks are JPEGs") +
                      ", which changes ids at edges; use the PNG files that the JPEGs were made from");
+  }
 }
 
 /// --like leaves out features of columns that the table does not have, but no masks that are asked for.
@@ -266,68 +269,19 @@ void leave_out_absent(CompanionSources& sources, const BuildOptions& options, co
     return !column.empty() && std::ranges::find(table.columns(), column) == table.columns().end();
   };
   if (sources.has_masks && is_absent(sources.columns.front())) {
-    if (!options.masks.folder.empty())
+    if (!options.masks.folder.empty()) {
       throw Error(ErrorKind::usage, "",
                   "--masks: a column " + in_quotes(sources.columns.front()) +
                       " named the masks of --like; the columns are " + listed_columns(table),
                   "add the column, or pair masks with images by their names: --feature " +
                       shell_word(sources.mask_feature + "=mask"));
+    }
     sources.has_masks = false;
   }
   std::erase_if(sources.columns, is_absent);
 }
 
 }  // namespace
-
-CompanionSources companion_sources(const BuildOptions& options, const EarlierSet* earlier) {
-  CompanionSources sources;
-  const auto add = [&](const std::string& column) {
-    if (std::ranges::find(sources.columns, column) == sources.columns.end())
-      sources.columns.push_back(column);
-  };
-  const auto column_of = [](const FeatureSpec& spec) {
-    return spec.columns.empty() ? std::string() : spec.columns.front();
-  };
-  const std::vector<FeatureSpec> specs = known_features(options, earlier);
-  for (const FeatureSpec& spec : specs) {
-    if (spec.kind != FeatureKind::mask) continue;
-    add(column_of(spec));
-    sources.mask_feature = spec.name;
-  }
-  if (sources.columns.size() > 1)
-    throw Error(ErrorKind::usage, "",
-                "two features take masks from different sources, and a record has one mask",
-                "store the second with kind file, which keeps its bytes");
-  sources.has_masks = !sources.columns.empty();
-  for (const FeatureSpec& spec : specs) {
-    if (spec.kind == FeatureKind::mask_format && !sources.has_masks)
-      throw Error(ErrorKind::usage, "",
-                  "feature " + in_quotes(spec.name) + " is the format of a mask, and none is stored",
-                  "add --feature mask=mask");
-  }
-  // A column that names masks and files makes two lists: their folders may differ. The order of features is
-  // not that of a plan, so files are sorted.
-  std::vector<std::string> files;
-  for (const FeatureSpec& spec : specs) {
-    if (spec.kind == FeatureKind::file && std::ranges::find(files, column_of(spec)) == files.end())
-      files.push_back(column_of(spec));
-  }
-  std::ranges::sort(files);
-  sources.columns.insert(sources.columns.end(), files.begin(), files.end());
-  return sources;
-}
-
-std::vector<std::string> companion_columns_below_images(const BuildOptions& options,
-                                                        const EarlierSet* earlier) {
-  const CompanionSources sources = companion_sources(options, earlier);
-  std::vector<std::string> columns;
-  for (std::size_t i = 0; i < sources.columns.size(); ++i) {
-    const bool is_mask = sources.has_masks && i == 0;
-    const bool is_below = (is_mask ? options.masks.folder : options.files).empty();
-    if (is_below && !sources.columns[i].empty()) columns.push_back(sources.columns[i]);
-  }
-  return columns;
-}
 
 void check_companion_options(const BuildOptions& options, const CompanionSources& sources) {
   const MaskOptions& masks = options.masks;

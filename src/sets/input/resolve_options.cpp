@@ -27,9 +27,10 @@ void warn_of_mixed_options(const Manifest& earlier, Observer& observer) {
 
 /// Options that have no effect without --record-per image, or with it.
 void check_record_per(BuildOptions& options, bool has_boxes) {
-  if (has_boxes && options.record_per == RecordPer::row)
+  if (has_boxes && options.record_per == RecordPer::row) {
     throw Error(ErrorKind::usage, "", "--record-per row, but boxes of an image are in one record",
                 "leave it out, or use a layout without boxes");
+  }
   const bool per_image = has_boxes || options.record_per == RecordPer::image;
   options.record_per.reset();
   if (per_image) options.record_per = RecordPer::image;

@@ -65,12 +65,14 @@ OutputCheck::OutputCheck(std::span<const fs::path> inputs, fs::path out) : m_out
 
 void OutputCheck::require(const OutputFile& file) const {
   std::error_code failed;
-  if (file.path == "-")
+  if (file.path == "-") {
     throw Error(ErrorKind::usage, file.path.string(), "standard output can't be " + file.option,
                 "name a file; ./- is one called '-'");
-  if (file.path.empty() || !file.path.has_filename() || fs::is_directory(file.path, failed))
+  }
+  if (file.path.empty() || !file.path.has_filename() || fs::is_directory(file.path, failed)) {
     throw Error(ErrorKind::usage, file.path.string(), file.path.empty() ? "names no file" : "is a folder",
                 file.hint);
+  }
   if (!m_out.empty() && lies_in(real_path(m_out), real_path(file.path)))
     throw Error(ErrorKind::usage, file.path.string(), "is where the set goes", file.hint);
   require_folder(file);

@@ -16,10 +16,11 @@ void require_output_path(const std::filesystem::path& out, Observer& observer) {
   if (out.empty()) throw Error(ErrorKind::usage, "", "-o '' names no folder", "for instance -o shards");
   std::error_code failed;
   const std::filesystem::path whole = std::filesystem::absolute(out, failed).lexically_normal();
-  if (std::find(whole.begin(), whole.end(), std::filesystem::path(k_staging_name)) != whole.end())
+  if (std::find(whole.begin(), whole.end(), std::filesystem::path(k_staging_name)) != whole.end()) {
     throw Error(ErrorKind::usage, out.string(),
                 std::string("lies in a folder '") + k_staging_name + "', which the next build empties",
                 "name another folder with -o");
+  }
   const std::string path = whole.string();
   if (!looks_like_count(path + "/")) return;
   observer.warning(

@@ -122,9 +122,10 @@ std::string row_difference(const Manifest& earlier, const Manifest& wanted, std:
   }
   if (earlier.option("equal") != nullptr) return {};  // it has not one record of each sample
   const std::uint64_t before = earlier.samples();
-  if (before != images && wanted.option("test") == nullptr)
+  if (before != images && wanted.option("test") == nullptr) {
     return "it was made from " + counted(before, "image", "images") + ", now there are " +
            format_count(images) + dealt_anew(wanted);
+  }
   if (earlier.bad_images > 0) return {};
   for (std::size_t i = 0; i < wanted.classes.size(); ++i) {
     std::string found = count_difference(earlier.classes[i], wanted.classes[i]);

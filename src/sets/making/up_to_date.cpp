@@ -65,9 +65,10 @@ std::vector<LeftOutRow> rows_by_equal(const fs::path& out, const Manifest& manif
 /// How the rows that are left out differ from those of the set.
 std::string left_out_difference(const fs::path& out, const Manifest& manifest,
                                 const std::vector<LeftOutRow>& rows) {
-  if (manifest.left_out_rows != rows.size())
+  if (manifest.left_out_rows != rows.size()) {
     return "it left out " + counted(manifest.left_out_rows, "row", "rows") + ", now " +
            format_count(rows.size());
+  }
   if (rows.empty()) return {};
   std::string listed = read_whole(InputFile(out / k_left_out_name));
   std::string wanted = left_out_csv(rows);

@@ -15,10 +15,11 @@ void LabelTexts::add(const ExampleView& example) {
   for (const FeatureView& label : example.features()) {
     if (label.kind != ListKind::int64_list || label.length != 1 || !label.name.ends_with("label")) continue;
     const auto known = m_labels.find(label.name);
-    if (known != m_labels.end())
+    if (known != m_labels.end()) {
       add_pair(example, label, known->second);
-    else if (m_labels.size() < k_most_labels)
+    } else if (m_labels.size() < k_most_labels) {
       add_pair(example, label, m_labels[std::string(label.name)]);
+    }
   }
 }
 

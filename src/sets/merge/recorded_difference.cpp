@@ -137,9 +137,10 @@ std::string difference(const ShardOrigins& origins, const MadeFeature& made, con
   // A text and the name of a class show what they are; a number does not.
   const bool is_number = kind == FeatureKind::int64 || kind == FeatureKind::float32 || is_packed(kind);
   const bool are_raw_columns = is_raw(kind) && !made.spec.columns.empty();
-  if ((is_number || are_raw_columns) && !are_same_columns(made.spec.columns, first.spec.columns))
+  if ((is_number || are_raw_columns) && !are_same_columns(made.spec.columns, first.spec.columns)) {
     return "is made from the columns " + columns_text(made.spec) + in_other + "of " +
            columns_text(first.spec);
+  }
   return {};
 }
 

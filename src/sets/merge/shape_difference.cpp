@@ -136,7 +136,7 @@ class Judge {
       const bool is_one = channels == std::set<int>{1};
       const Trait trait{source, "images of " + numbers + (is_one ? " channel" : " channels"),
                         channels.size() == 1, images.count};
-      kinds.push_back({trait, channels});
+      kinds.emplace_back(trait, channels);
       traits.push_back(trait);
     });
     if (any_size) return judge_kinds(name, kinds);

@@ -38,9 +38,10 @@ FeatureSpec spec_of(const ManifestFeature& feature, const std::string& file, con
 void add_classes(EarlierSet& earlier, const ClassColumn& entry, const std::string& file, std::size_t index) {
   const std::string& column = entry.column;
   const bool is_second = earlier.classes.contains(column);
-  if (is_second && earlier.label_classes.contains(column))
+  if (is_second && earlier.label_classes.contains(column)) {
     throw Error(ErrorKind::bad_data, file,
                 "'classes[" + std::to_string(index) + "]' is the third list of its column");
+  }
   (is_second ? earlier.label_classes : earlier.classes)[column] = {
       class_list(entry, label_base_of(*earlier.manifest)), entry.file};
   // build names the second list after the first: classes-tags.txt, classes-tags-labels.txt.
@@ -79,7 +80,7 @@ EarlierSet earlier_set(const Manifest& manifest, const std::string& file) {
 std::filesystem::path like_manifest(const std::filesystem::path& given) {
   std::error_code failed;
   const bool is_folder = std::filesystem::is_directory(given, failed);
-  const std::filesystem::path manifest = is_folder ? given / k_manifest_name : given;
+  std::filesystem::path manifest = is_folder ? given / k_manifest_name : given;
   const auto status = std::filesystem::status(manifest, failed);
   if (!std::filesystem::is_regular_file(status)) {
     throw Error(ErrorKind::usage, manifest.string(),

@@ -48,10 +48,11 @@ std::vector<std::string> read_colors(const std::filesystem::path& file) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const WholeNumber number = parse_whole(cells[columns[i]]);
       const std::int64_t most = i == 0 ? k_most_id : 255;
-      if (number.problem != NumberProblem::none || number.value < 0 || number.value > most)
+      if (number.problem != NumberProblem::none || number.value < 0 || number.value > most) {
         throw Error(ErrorKind::bad_data, table->place(row),
                     "column " + in_quotes(names[i]) + ": " + in_quotes(std::string(cells[columns[i]])) +
                         " is not a whole number from 0 to " + std::to_string(most));
+      }
       color += (i == 0 ? "" : ",") + std::to_string(number.value);
     }
     if (!known.insert(color.substr(color.find(','))).second)
@@ -72,10 +73,11 @@ std::vector<std::string> read_classes(const std::string& from) {
   const ClassList classes = read_classes_file(from).classes;
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    if (classes.ids().at(i) < 0 || classes.ids().at(i) > k_most_id)
+    if (classes.ids().at(i) < 0 || classes.ids().at(i) > k_most_id) {
       throw Error(ErrorKind::bad_data, from,
                   "class " + in_quotes(classes.names()[i]) + " has an id that no pixel of a mask can have",
                   "use ids from 0 to 65535");
+    }
     lines.push_back(std::to_string(classes.ids().at(i)) + "," + classes.names()[i]);
   }
   return lines;

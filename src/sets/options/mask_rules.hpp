@@ -12,6 +12,6 @@ void read_mask_files(MaskOptions& options);
 
 /// The rules that options give, but for the companion. Throws Error (bad_data) if a recorded list is
 /// malformed.
-MaskRules mask_rules(const MaskOptions& options, std::uint64_t max_pixels = UINT64_MAX);
+MaskRules mask_rules(const MaskOptions& masks, std::uint64_t max_pixels = UINT64_MAX);
 
 }  // namespace tfrec

@@ -51,9 +51,9 @@ struct BuildPlan {
 
 /// The order of the samples and the places of the splits: all but predicted bytes and shards.
 BuildPlan undealt_plan(const ShardOptions& options, std::size_t samples, const ChosenSplits& splits);
-/// Adds the shards of split `split`, the first that has none. With --equal the split gets other places first:
-/// samples are left out or come twice.
-void deal_shards(BuildPlan& plan, std::size_t split, ShardCount count, const ShardOptions& options);
+/// Adds the shards of split `number`, the first that has none. With --equal the split gets other places
+/// first: samples are left out or come twice.
+void deal_shards(BuildPlan& plan, std::size_t number, ShardCount count, const ShardOptions& options);
 
 /// How many times the plan has each sample: once, but for --equal.
 PerSample<std::uint32_t> planned_times(const BuildPlan& plan, std::size_t samples);

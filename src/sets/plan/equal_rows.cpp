@@ -45,9 +45,10 @@ std::vector<LeftOutRow> read_equal_rows(const std::filesystem::path& left_out_cs
   std::vector<LeftOutRow> rows;
   read_csv_table(left_out_csv)->for_each([&](RowIndex, std::span<const std::string_view> cells) {
     const std::string action(restored(cells[2]));
-    if (action.ends_with(k_mark))
+    if (action.ends_with(k_mark)) {
       rows.push_back({static_cast<std::uint64_t>(parse_whole(cells[0]).value),
                       std::string(restored(cells[1])), action, true});
+    }
   });
   return rows;
 }

@@ -53,9 +53,10 @@ std::unique_ptr<PreparedBuild> prepare_input(const BuildOptions& given, Observer
   check_boxes(input, options, observer);
   profile(input, observer);
   bind_layout(*prepared, earlier, observer);
-  if (given.no_image && prepared->layout.stores_image())
+  if (given.no_image && prepared->layout.stores_image()) {
     throw Error(ErrorKind::usage, "", "--no-image, but a feature stores the image",
                 "leave out one of the two");
+  }
   return prepared;
 }
 

@@ -17,16 +17,18 @@ void report_groups(const std::string& column, const std::vector<std::uint32_t>& 
   for (std::size_t i = 0; i < groups.size(); ++i)
     of_split[chosen.split_of_sample[SampleIndex(static_cast<std::uint32_t>(i))]].insert(groups[i]);
   std::string text = "rows with the same " + in_quotes(column) + " stay in one split:";
-  for (std::size_t split = 0; split < of_split.size(); ++split)
+  for (std::size_t split = 0; split < of_split.size(); ++split) {
     text += (split == 0 ? " " : ", ") + printable(chosen.names[split]) + " has " +
             counted(of_split[split].size(), "group", "groups");
+  }
   const bool is_stored = std::ranges::any_of(layout.features, [&](const BoundFeature& feature) {
     return std::ranges::find(feature.spec.columns, column) != feature.spec.columns.end();
   });
-  if (!is_stored)
+  if (!is_stored) {
     text += "; the column is not stored (" +
             shell_option("--feature", to_string(FeatureSpec{column, FeatureKind::bytes, {column}})) +
             " stores it)";
+  }
   observer.note(text);
 }
 

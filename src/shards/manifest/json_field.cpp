@@ -17,7 +17,7 @@ bool stays_in_folder(const std::string& path) {
 }
 
 std::string path_in_folder(const JsonField& field) {
-  const std::string path = field.text();
+  std::string path = field.text();
   if (!stays_in_folder(path)) field.fail("'" + printable(path) + "' leaves the manifest's folder");
   return path;
 }

@@ -29,7 +29,7 @@ std::string foreign_shard(const fs::path& out, const std::vector<std::string>& o
       entry.disable_recursion_pending();
       continue;
     }
-    const std::string name = entry->path().lexically_relative(out).generic_string();
+    std::string name = entry->path().lexically_relative(out).generic_string();
     if (has_shard_name(entry->path().filename().string()) &&
         std::find(owned.begin(), owned.end(), name) == owned.end())
       return name;
@@ -201,13 +201,15 @@ void require_free_folders(const fs::path& out, const std::set<std::string>& fold
       whole /= part;
       std::error_code failed;
       const fs::file_status status = fs::status(whole, failed);
-      if (fs::exists(status) && !fs::is_directory(status))
+      if (fs::exists(status) && !fs::is_directory(status)) {
         throw Error(ErrorKind::usage, whole.string(), "is a file, but the set needs a folder there",
                     "move it away, or use another -o");
-      if (fs::exists(status) && device_of(whole) != device_of(out))
+      }
+      if (fs::exists(status) && device_of(whole) != device_of(out)) {
         throw Error(ErrorKind::usage, whole.string(),
                     "is on another file system, so files can't be moved there",
                     "unmount it, remove the link, or use another -o");
+      }
     }
     require_no_links(out, folder);
   }

@@ -19,9 +19,9 @@ inline constexpr const char* k_staging_name = ".tfrec-build";
 /// Indexes lie beside shards, and are not of the set.
 bool is_file_of_set(std::string_view file_name);
 
-/// Whether a name in a folder is a regular file that lies in the folder with all links followed. One that is
+/// Whether a name in folder `out` is a regular file that lies in it with all links followed. One that is
 /// gone is fine.
-bool is_file_within(const std::filesystem::path& folder, const std::string& name);
+bool is_file_within(const std::filesystem::path& out, const std::string& name);
 
 /// Whether a folder has a manifest, of tfrec or of another program.
 bool holds_set(const std::filesystem::path& folder);

@@ -248,9 +248,10 @@ void finish_interrupted_publication(const fs::path& staging, const fs::path& out
   if (!is_publication_interrupted(staging)) return;
   const PublicationPlan plan = read_whole_plan(staging);
   const std::set<std::string> published = published_names(staging, plan);
-  for (const Publication& file : plan.files)
+  for (const Publication& file : plan.files) {
     check_whole(published.contains(file.name) ? out / file.name : staging / file.staged, file.bytes,
                 way_out(staging));
+  }
   if (published.size() == plan.files.size()) {  // all is done but for the rest of the staging folder
     sync_folder(out);
     remove_rest(staging);

@@ -23,7 +23,7 @@ std::string mask_color_text(std::uint16_t id) {
 
 Html count_row(const std::string& name, std::uint64_t count, std::uint64_t all, std::uint64_t most) {
   Html row;
-  row.add("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{}</td>{}<td>{}</td></tr>", name,
+  row.add(R"(<tr><th scope="row" class="long">{}</th><td class="n">{}</td>{}<td>{}</td></tr>)", name,
           format_count(count), percent_cell(static_cast<double>(count), static_cast<double>(all)),
           cell_bar(static_cast<double>(count) / static_cast<double>(std::max<std::uint64_t>(most, 1))));
   return row;
@@ -87,17 +87,18 @@ Html center_chart(const BoxShapes& shapes) {
     thirds[row * 3 / k_cells * 3 + column * 3 / k_cells] += shapes.centers[i];
     if (shapes.centers[i] == 0) continue;
     const double share = static_cast<double>(shapes.centers[i]) / static_cast<double>(most);
-    cells.add("<rect x=\"{}\" y=\"{}\" width=\"10\" height=\"10\" fill-opacity=\"{}\"/>", column * 10,
-              row * 10, Decimal{0.1 + 0.9 * std::sqrt(share)});
+    cells.add(R"(<rect x="{}" y="{}" width="10" height="10" fill-opacity="{}"/>)", column * 10, row * 10,
+              Decimal{0.1 + 0.9 * std::sqrt(share)});
   }
   Html rows;
   constexpr std::array<const char*, 3> k_names{"top", "middle", "bottom"};
-  for (std::size_t row = 0; row < 3; ++row)
+  for (std::size_t row = 0; row < 3; ++row) {
     rows.add(
         "<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
         "class=\"n\">{}</td></tr>",
         k_names[row], format_count(thirds[3 * row]), format_count(thirds[3 * row + 1]),
         format_count(thirds[3 * row + 2]));
+  }
   Html head;
   head.add(
       "<th scope=\"col\">third</th><th scope=\"col\" class=\"n\">left</th><th scope=\"col\" "
@@ -126,12 +127,14 @@ Html boxes_section(const PageFacts& facts) {
               format_count(boxes.sizes.medium), format_count(boxes.sizes.large));
   if (shapes.whole > 0)
     content.add("<p>{} the whole image.</p>\n", counted(shapes.whole, "box covers", "boxes cover"));
-  if (shapes.tiny > 0)
+  if (shapes.tiny > 0) {
     content.add("<p>{} narrower or lower than 1 % of the image.</p>\n",
                 counted(shapes.tiny, "box is", "boxes are"));
-  if (boxes.boxes > 0)
+  }
+  if (boxes.boxes > 0) {
     content.add("<div class=\"charts\">{}{}{}</div>\n", per_image_chart(boxes), size_chart_of(shapes),
                 center_chart(shapes));
+  }
   content.add(box_classes(boxes));
   return section("boxes", "Boxes", content);
 }

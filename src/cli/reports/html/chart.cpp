@@ -57,10 +57,10 @@ Html x_axis(const BarChart& chart) {
   for (std::size_t i = 0; i < chart.ticks.size(); ++i) {
     const double x = k_left + k_plot_width * static_cast<double>(i) / gaps;
     const std::string anchor = i == 0 ? "start" : i + 1 == chart.ticks.size() ? "end" : "middle";
-    axis.add("<text x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>", Decimal{x},
+    axis.add(R"(<text x="{}" y="{}" text-anchor="{}">{}</text>)", Decimal{x},
              Decimal{k_height - k_bottom + 15}, anchor, chart.ticks[i]);
   }
-  axis.add("<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" class=\"unit\">{}</text>",
+  axis.add(R"(<text x="{}" y="{}" text-anchor="middle" class="unit">{}</text>)",
            Decimal{k_left + k_plot_width / 2}, Decimal{k_height - 8}, chart.x_axis);
   axis.add("<text transform=\"translate(11 {}) rotate(-90)\" text-anchor=\"middle\" class=\"unit\">{}</text>",
            Decimal{k_top + k_plot_height / 2}, chart.y_axis);
@@ -76,7 +76,7 @@ Html bars(const BarChart& chart, std::uint64_t most) {
     if (bar.count == 0) continue;
     const double share = static_cast<double>(bar.count) / static_cast<double>(most);
     const double height = std::max(1.5, k_plot_height * share);  // one of many is seen, too
-    all.add("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}: {}</title></rect>",
+    all.add(R"(<rect x="{}" y="{}" width="{}" height="{}"><title>{}: {}</title></rect>)",
             Decimal{k_left + step * static_cast<double>(i) + gap / 2},
             Decimal{k_top + k_plot_height - height}, Decimal{step - gap}, Decimal{height}, bar.name,
             format_count(bar.count));
@@ -101,7 +101,7 @@ Html chart(const BarChart& chart) {
   const std::uint64_t most =
       round_up(std::max<std::uint64_t>(std::ranges::max(chart.bars, {}, &Bar::count).count, 1));
   Html head;
-  head.add("<th scope=\"col\">{}</th><th scope=\"col\">{}</th>", chart.x_axis, chart.y_axis);
+  head.add(R"(<th scope="col">{}</th><th scope="col">{}</th>)", chart.x_axis, chart.y_axis);
   whole.add(
       "<div class=\"chart\"><h3>{}</h3><svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}: bar chart, "
       "the "

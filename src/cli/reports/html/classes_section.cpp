@@ -17,14 +17,14 @@ Html head_of(const ReportResult& report) {
       "<th scope=\"col\">class</th><th scope=\"col\" class=\"n\">records</th>"
       "<th scope=\"col\" class=\"n\">share</th>");
   for (const std::string& split : report.splits)
-    head.add("<th scope=\"col\" class=\"n\">{}</th>", split_name(split));
+    head.add(R"(<th scope="col" class="n">{}</th>)", split_name(split));
   head.add("<th></th>");
   return head;
 }
 
 Html row_of(const ReportResult& report, const ReportClass& one, std::uint64_t all, std::uint64_t most) {
   Html row;
-  row.add("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{}</td>{}",
+  row.add(R"(<tr><th scope="row" class="long">{}</th><td class="n">{}</td>{})",
           printable_excerpt(one.name, 100), format_count(one.records),
           percent_cell(static_cast<double>(one.records), static_cast<double>(all)));
   for (std::size_t i = 0; i < report.splits.size(); ++i)
@@ -56,9 +56,10 @@ Html classes_section(const PageFacts& facts) {
   for (std::size_t i = 0; i < std::min(report.classes.size(), k_most_classes_listed); ++i)
     rows.add(row_of(report, report.classes[i], all, std::max<std::uint64_t>(most, 1)));
   content.add(table("Classes", head_of(report), rows));
-  if (report.classes.size() > k_most_classes_listed)
+  if (report.classes.size() > k_most_classes_listed) {
     content.add("<p class=\"soft\">and {} more</p>\n",
                 counted(report.classes.size() - k_most_classes_listed, "class", "classes"));
+  }
   return section("classes", "Classes", content);
 }
 

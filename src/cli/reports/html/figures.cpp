@@ -48,11 +48,12 @@ Html boxes_over(const ShownImage& image) {
     const double right = std::clamp(box.xmax, 0.0, 1.0) * image.width;
     const double bottom = std::clamp(box.ymax, 0.0, 1.0) * image.height;
     outline += outline_of(left, top, right - left, bottom - top);
-    shapes.add("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}</title></rect>",
-               Decimal{left, 1}, Decimal{top, 1}, Decimal{right - left, 1}, Decimal{bottom - top, 1},
+    shapes.add(R"(<rect x="{}" y="{}" width="{}" height="{}"><title>{}</title></rect>)", Decimal{left, 1},
+               Decimal{top, 1}, Decimal{right - left, 1}, Decimal{bottom - top, 1},
                printable_excerpt(box.text, k_longest_name));
   }
-  over.add("<svg class=\"boxes\" viewBox=\"0 0 {} {}\" aria-hidden=\"true\"><path d=\"{}\"/>{}</svg>",
+  over.add(R"(<svg class="boxes" viewBox="0 0 {} {}" aria-hidden="true"><path
+        d="{}"/>{}</svg>)",
            image.width, image.height, outline, shapes);
   return over;
 }
@@ -79,7 +80,8 @@ Html picture(const ShownImage& image, const std::string& text) {
     return whole;
   }
   const int times = std::max(1, k_least_side / std::max({image.width, image.height, 1}));
-  whole.add("<div class=\"pic\"><img src=\"{}\" alt=\"{}\" width=\"{}\" height=\"{}\" class=\"{}\">{}</div>",
+  whole.add(R"(<div class="pic"><img src="{}" alt="{}" width="{}" height="{}"
+        class="{}">{}</div>)",
             DataUri{DataUri::Type::jpeg, image.jpeg}, text, times * image.width, times * image.height,
             times > 1 ? "tiny" : "photo", boxes_over(image));
   return whole;

@@ -45,9 +45,10 @@ void add_build(const std::string& options, Html& content) {
 
 void add_advice(Oddity oddity, const OddLimits& limits, Html& content) {
   std::string options;
-  if (oddity == Oddity::aspect && limits.max_aspect > 0)
+  if (oddity == Oddity::aspect && limits.max_aspect > 0) {
     options +=
         " " + shell_option("--max-aspect", decimal_text(std::ceil(100 * limits.max_aspect - 1e-6) / 100, 2));
+  }
   if (oddity == Oddity::size && limits.min_side > 0)
     options += " --min-size " + std::to_string(limits.min_side);
   if (oddity == Oddity::size && limits.max_side > 0)
@@ -80,19 +81,21 @@ void add_giveaway_advice(const PageFacts& facts, Html& content) {
         "away:</p>\n");
     add_build("--size 224 --quality 90", content);
   }
-  if (has_rule(facts, is_of_content))
+  if (has_rule(facts, is_of_content)) {
     content.add(
         "<p>What bytes, brightness, contrast, sharpness or saturation give away is in the images. No option "
         "removes it: only other images of these classes help.</p>\n");
-  if (has_rule(facts, is_of_source))
+  }
+  if (has_rule(facts, is_of_source)) {
     content.add(
         "<p>What the sources give away leaves traces in the images. Only images of all classes from the same "
         "kinds of sources help.</p>\n");
+  }
 }
 
 Html drift_row(const PageFacts& facts, const Drift& drift) {
   Html row;
-  row.add("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"long\">{}</td>{}{}{}</tr>",
+  row.add(R"(<tr><th scope="row" class="long">{}</th><td class="long">{}</td>{}{}{}</tr>)",
           drift.is_split ? split_text(drift.group) : "shard " + drift.group,
           drift_property(facts.report, drift), number_cell(drift_value(drift, drift.here), drift.here),
           number_cell(drift_value(drift, drift.elsewhere), drift.elsewhere),
@@ -103,9 +106,10 @@ Html drift_row(const PageFacts& facts, const Drift& drift) {
 /// Which repeats were not looked for.
 Html not_compared_note(const RepeatFacts& repeats) {
   Html note;
-  if (repeats.not_compared > 0)
+  if (repeats.not_compared > 0) {
     note.add("<p class=\"soft\">Not compared, as there are too many: {} that may look alike.</p>\n",
              counted(repeats.not_compared, "image", "images"));
+  }
   return note;
 }
 
@@ -129,9 +133,10 @@ Html repeats_section(const PageFacts& facts) {
   Html groups;
   for (const RepeatGroup& group : repeats.shown) groups.add(repeat_group(facts, group));
   content.add("<div class=\"pairs\">{}</div>\n", groups);
-  if (repeats.groups > repeats.shown.size())
+  if (repeats.groups > repeats.shown.size()) {
     content.add("<p class=\"soft\">and {} more</p>\n",
                 counted(repeats.groups - repeats.shown.size(), "group", "groups"));
+  }
   if (repeats.across > 0) {
     content.add("<p>This keeps images that are equal or look alike in one split:</p>\n");
     add_build("--split train=0.8,val=0.2 --dedupe group", content);
@@ -173,10 +178,11 @@ Html giveaways_section(const PageFacts& facts) {
       "from. At most {} rules are listed.</p>\n",
       k_most_rules_listed);
   Html rows;
-  for (const Giveaway& rule : facts.report.giveaways)
-    rows.add("<tr><td class=\"long\">{}</td>{}<td class=\"long\">{}</td></tr>",
+  for (const Giveaway& rule : facts.report.giveaways) {
+    rows.add(R"(<tr><td class="long">{}</td>{}<td class="long">{}</td></tr>)",
              giveaway_rule(facts.report, rule), percent_cell(rule.accuracy, 1),
              giveaway_hits(facts.report, rule));
+  }
   Html head;
   head.add(
       "<th scope=\"col\">rule</th><th scope=\"col\" class=\"n\">accuracy</th><th scope=\"col\">holds "

@@ -157,10 +157,11 @@ std::string policy_hash(HtmlLiteral content);
 constexpr void HtmlScanner::begin_tag() {
   const std::string_view rest = m_text.substr(m_at + 1);
   if (!m_raw.empty()) {
-    if (rest.starts_with("/") && rest.substr(1).starts_with(m_raw))
+    if (rest.starts_with("/") && rest.substr(1).starts_with(m_raw)) {
       m_raw = {};
-    else
+    } else {
       return;
+    }
   } else {
     if (rest.starts_with("!--")) template_is_malformed("a comment");
     if (rest.starts_with("script")) m_raw = "script";

@@ -44,9 +44,10 @@ Html histogram_chart(const Histogram& histogram) {
   title[0] = static_cast<char>(title[0] >= 'a' && title[0] <= 'z' ? title[0] - 'a' + 'A' : title[0]);
   BarChart bars{std::move(title), axis_of(histogram.property), "images", {}, {}};
   const auto text = [&](double value) { return edge_text(histogram, value); };
-  for (std::size_t i = 0; i < histogram.counts.size(); ++i)
+  for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
     bars.bars.push_back(
         {text(histogram.edges[i]) + " to below " + text(histogram.edges[i + 1]), histogram.counts[i]});
+  }
   bars.ticks = {text(histogram.edges.front()), text(histogram.edges[histogram.counts.size() / 2]),
                 text(histogram.edges.back())};
   if (histogram.counts.size() < 2) bars.ticks.erase(bars.ticks.begin() + 1);
@@ -61,7 +62,7 @@ bool has_one_value(const Histogram& histogram) {
 
 void add_count(Html& rows, const std::string& what, std::uint64_t count, std::uint64_t all) {
   if (count == 0) return;
-  rows.add("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td>{}</tr>", what, format_count(count),
+  rows.add(R"(<tr><th scope="row">{}</th><td class="n">{}</td>{}</tr>)", what, format_count(count),
            percent_cell(static_cast<double>(count), static_cast<double>(all)));
 }
 
@@ -70,15 +71,17 @@ Html counts_table(const ReportResult& report) {
   for (const auto& [format, count] : report.formats)
     add_count(rows, "format " + std::string(info(format).record_name), count, report.images);
   add_count(rows, "raw pixels", report.raw, report.images);
-  for (const auto& [channels, count] : report.channels)
+  for (const auto& [channels, count] : report.channels) {
     add_count(rows, counted(static_cast<std::uint64_t>(channels), "channel", "channels"), count,
               report.images);
+  }
   add_count(rows, "progressive JPEG", report.progressive, report.images);
   add_count(rows, "EXIF asks for a turn, which most readers ignore", report.turned, report.images);
   for (const Histogram& one : report.histograms) {
-    if (has_one_value(one))
+    if (has_one_value(one)) {
       add_count(rows, std::string(to_string(one.property)) + " " + property_text(one.property, one.middle),
                 one.counts.front(), report.images);
+    }
   }
   Html head;
   head.add(

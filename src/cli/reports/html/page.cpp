@@ -79,10 +79,11 @@ std::vector<PageFinding> page_findings(const PageFacts& facts) {
     heading[0] = static_cast<char>(heading[0] - 'A' + 'a');
     findings.push_back({"odd", counted(odd.count, "odd image", "odd images") + ": " + heading});
   }
-  if (!report.giveaways.empty())
+  if (!report.giveaways.empty()) {
     findings.push_back({"giveaways", giveaway_rule(report, report.giveaways.front()) +
                                          ": balanced accuracy " +
                                          percent_text(report.giveaways.front().accuracy, 1)});
+  }
   if (!report.drift.empty()) {
     const Drift& drift = report.drift.front();
     findings.push_back({"drift", (drift.is_split ? split_text(drift.group) : "shard " + drift.group) +
@@ -107,7 +108,7 @@ std::string report_page(const PageFacts& facts) {
     if (content.empty()) continue;
     const bool has_finding =
         std::ranges::any_of(findings, [&](const PageFinding& finding) { return finding.section == one.id; });
-    links.add("<li><a href=\"{}\" class=\"{}\">{}</a></li>", PageLink{one.id},
+    links.add(R"(<li><a href="{}" class="{}">{}</a></li>)", PageLink{one.id},
               has_finding ? "has" : "all-good", std::string(one.heading));
     sections.add(content);
   }
@@ -130,7 +131,7 @@ bool is_report_page(const InputFile& file) {
   std::string head(1000, '\0');
   head.resize(file.read_at(0, std::span<char>(head)));
   return head.starts_with("<!DOCTYPE html>") &&
-         head.find("<meta name=\"generator\" content=\"tfrec report\">") != std::string::npos;
+         head.find(R"(<meta name="generator" content="tfrec report">)") != std::string::npos;
 }
 
 }  // namespace tfrec::cli

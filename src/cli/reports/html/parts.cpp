@@ -84,7 +84,7 @@ std::string percent_text(double part, double all) {
 
 Html number_cell(const std::string& text, double value) {
   Html cell;
-  cell.add("<td class=\"n\" data-sort=\"{}\">{}</td>", Decimal{value, 9}, text);
+  cell.add(R"(<td class="n" data-sort="{}">{}</td>)", Decimal{value, 9}, text);
   return cell;
 }
 

@@ -13,7 +13,8 @@ constexpr std::size_t k_most_lines = 200;
 
 void add_row(Html& rows, std::string_view kind, const std::string& path, const std::string& record,
              const std::string& message) {
-  rows.add("<tr><td>{}</td><td class=\"long\">{}</td><td class=\"n\">{}</td><td class=\"long\">{}</td></tr>",
+  rows.add(R"(<tr><td>{}</td><td class="long">{}</td><td class="n">{}</td><td
+        class="long">{}</td></tr>)",
            std::string(kind), path, record, message);
 }
 
@@ -67,9 +68,10 @@ Html problems_section(const PageFacts& facts) {
   const VerifyResult& verified = facts.verified;
   std::size_t count = 0;
   Html content = problem_table(verified, count);
-  if (count > k_most_lines)
+  if (count > k_most_lines) {
     content.add("<p>{} more: <code>tfrec verify --pixels</code> lists all.</p>\n",
                 format_count(count - k_most_lines));
+  }
   Html warnings;
   for (const std::string& warning : verified.warnings) warnings.add("<li>{}</li>", warning);
   if (!warnings.empty()) content.add("<ul>{}</ul>\n", warnings);

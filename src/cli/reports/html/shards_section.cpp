@@ -104,9 +104,10 @@ Html shards_section(const PageFacts& facts) {
         format_bytes(shard.bytes));
   }
   content.add("<details><summary>All shards as a table</summary>{}</details>\n", table("Shards", head, rows));
-  if (report.shards.size() > k_most_shards_listed)
+  if (report.shards.size() > k_most_shards_listed) {
     content.add("<p class=\"soft\">and {} more</p>\n",
                 counted(report.shards.size() - k_most_shards_listed, "shard", "shards"));
+  }
   return section("shards", "Shards", content);
 }
 

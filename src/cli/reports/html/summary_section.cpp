@@ -138,10 +138,11 @@ Html summary_section(const PageFacts& facts) {
     Html text;
     if (!report.image_feature.empty())
       text.add("Images are in feature <code>{}</code>. ", printable_excerpt(report.image_feature, 100));
-    if (report.labels_are_of_boxes)
+    if (report.labels_are_of_boxes) {
       text.add("The class of an image is that of its first box.");
-    else if (!report.label_feature.empty())
+    } else if (!report.label_feature.empty()) {
       text.add("Classes are in <code>{}</code>.", printable_excerpt(report.label_feature, 200));
+    }
     content.add("<p>{}</p>\n", text);
   }
   if (!report.features.empty()) content.add(feature_table(report));

@@ -25,9 +25,10 @@ std::string repeat_words(const RepeatFacts& repeats) {
   std::string words;
   if (repeats.equal > 0)
     words = counted(repeats.equal, "image is", "images are") + " byte for byte another's";
-  if (repeats.alike > 0)
+  if (repeats.alike > 0) {
     words +=
         (words.empty() ? "" : ", ") + counted(repeats.alike, "image looks", "images look") + " like another";
+  }
   if (repeats.across > 0)
     words += "; " + counted(repeats.across, "group is", "groups are") + " in several splits";
   return words;
@@ -54,7 +55,7 @@ std::string oddity_rule(Oddity oddity) {
 /// "JPEG, PNG": the formats of a rule.
 std::string formats_between(const Giveaway& rule) {
   std::string text;
-  for (double format = rule.from; format <= rule.to; ++format)
+  for (int format = static_cast<int>(rule.from); format <= static_cast<int>(rule.to); ++format)
     text += (text.empty() ? "" : ", ") + property_text(rule.property, format);
   return text;
 }

@@ -92,10 +92,11 @@ Report write_report(const ReportFiles& files, const ReportOptions& options, Obse
   verifying.threads = options.threads;
   verifying.pixels = true;
   verifying.max_pixels = options.max_pixels;
-  if (options.shape)
+  if (options.shape) {
     verifying.expected = {static_cast<std::uint32_t>((*options.shape)[1]),
                           static_cast<std::uint32_t>((*options.shape)[0]),
                           static_cast<int>((*options.shape)[2])};
+  }
   ReportPass pass(options);
   const VerifyResult verified = verify(verifying, observer, &pass.visitor());
   const ReportResult result = pass.finish(observer);

@@ -127,9 +127,10 @@ std::string dali_parse_lines(const ReaderFacts& facts) {
 
 void require_dali_reads(const ReaderFacts& facts) {
   const std::string hint = "--framework tf, torch or jax read them";
-  if (facts.compression != Compression::none)
+  if (facts.compression != Compression::none) {
     refuse_framework("DALI", "does not read compressed shards",
                      "`tfrec reshard` writes shards that are not compressed");
+  }
   for (const ReaderFeature& feature : facts.features) {
     const bool is_image = feature.role == ReaderRole::image || feature.role == ReaderRole::mask;
     if (is_image && !feature.is_single())

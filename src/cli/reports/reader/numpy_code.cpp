@@ -74,9 +74,10 @@ void require_readable(const std::string& framework, const ReaderFacts& facts) {
   for (const ReaderFeature& feature : facts.features) {
     const ReaderImages& images = feature.images;
     if (feature.role == ReaderRole::mask && !images.has_palette && images.least_bits > 1 &&
-        images.least_bits < 8)
+        images.least_bits < 8) {
       refuse_framework(framework, "reads masks with Pillow, which scales ids of 2 and 4 bits",
                        "`tfrec extract` and `tfrec build` store plain ids");
+    }
   }
 }
 
@@ -133,7 +134,7 @@ class NumpyCode {
 
   std::string open_lines() const {
     if (m_facts.compression == Compression::gzip) return "with gzip.open(path, \"rb\") as file:";
-    const std::string plain = "with open(path, \"rb\") as file:";
+    std::string plain = "with open(path, \"rb\") as file:";
     if (m_facts.compression == Compression::none) return plain;
     return plain + "\n    file = io.BytesIO(zlib.decompress(file.read()))";
   }
@@ -246,7 +247,7 @@ class NumpyCode {
 
   std::string box_lines() const {
     if (!m_facts.has_box_edges) return {};
-    return "edges = [\"xmin\", \"ymin\", \"xmax\", \"ymax\"]" +
+    return R"(edges = ["xmin", "ymin", "xmax", "ymax"])" +
            std::string(m_facts.are_edges_fractions ? "  # fractions of the sides\n"
                                                    : "  # pixels of the stored image\n") +
            "edges = [example[f\"image/object/bbox/{edge}\"] for edge in edges]\n"

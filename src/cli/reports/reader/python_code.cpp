@@ -33,7 +33,7 @@ std::string joined(const std::vector<std::string>& items) {
 std::string bracketed(const std::string& before, char open, const std::vector<std::string>& items, char close,
                       const std::string& after, std::size_t indent, bool is_call) {
   const std::string all = joined(items);
-  const std::string line = before + open + all + close + after;
+  std::string line = before + open + all + close + after;
   if (indent + columns_of(line) <= k_columns) return line;
   const std::string inner = "    ";
   if (is_call && indent + columns_of(inner + all) <= k_columns)
@@ -61,10 +61,11 @@ std::string python_word(std::string_view text) {
   const std::size_t open = word.find('"');
   std::string single = word.substr(0, open) + "'";
   for (std::size_t at = open + 1; at + 1 < word.size(); ++at) {
-    if (word[at] == '\\' && word[at + 1] == '"')
+    if (word[at] == '\\' && word[at + 1] == '"') {
       ++at;
-    else if (word[at] == '\\')
+    } else if (word[at] == '\\') {
       single += word[at++];
+    }
     single += word[at];
   }
   return single + "'";

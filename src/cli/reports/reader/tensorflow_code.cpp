@@ -196,13 +196,15 @@ std::string parse_lines(const ReaderFacts& facts) {
 void require_tensorflow_reads(const ReaderFacts& facts) {
   for (const ReaderFeature& feature : facts.features) {
     const ReaderImages& images = feature.images;
-    if (images.has_webp_or_tiff)
+    if (images.has_webp_or_tiff) {
       refuse_framework("TensorFlow", "does not decode WebP, TIFF or PNM images",
                        "--framework torch or jax read them; `tfrec build` stores JPEG or PNG");
-    if (feature.role == ReaderRole::mask && (images.has_palette || images.least_bits < 8))
+    }
+    if (feature.role == ReaderRole::mask && (images.has_palette || images.least_bits < 8)) {
       refuse_framework("TensorFlow",
                        "decodes masks with a palette, or of less than 8 bits, to colours, not to ids",
                        "--framework torch or jax read them; `tfrec build` stores plain ids");
+    }
   }
 }
 

@@ -63,9 +63,10 @@ std::string MaskFileFindings::problem() const {
   if (m_missing > 0)
     return "it is missing " + in_records(m_missing) + ", and build needs a mask for each image";
   if (m_unreadable > 0) return "it is not a PNG of one channel " + in_records(m_unreadable);
-  if (m_of_arrays > 0)
+  if (m_of_arrays > 0) {
     return counted(m_of_arrays, "image becomes an array", "images become arrays") +
            ", and build has no masks for arrays";
+  }
   if (m_of_other_size > 0)
     return counted(m_of_other_size, "mask is", "masks are") + " not of the size of the image";
   return {};

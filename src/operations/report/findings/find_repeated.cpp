@@ -67,10 +67,11 @@ FoundRepeats find_repeated(const SetRows& set) {
     if (set.rows[row].has_image()) rows.push_back(row);
   }
   std::vector<std::uint32_t> size_of_row(set.rows.size());
-  for (std::size_t shard = 0; shard < set.shards(); ++shard)
+  for (std::size_t shard = 0; shard < set.shards(); ++shard) {
     std::fill(size_of_row.begin() + static_cast<std::ptrdiff_t>(set.first_row[shard]),
               size_of_row.begin() + static_cast<std::ptrdiff_t>(set.first_row[shard + 1]),
               set.size_of[shard]);
+  }
   std::vector<bool> is_repeat(set.rows.size(), false);
   for (auto& group :
        groups_by(rows, [&](std::uint32_t row) { return std::pair(size_of_row[row], set.rows[row].key); })) {

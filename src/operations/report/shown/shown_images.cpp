@@ -72,10 +72,11 @@ class TaskReader {
 
   void run() {
     const InputFile file(m_from.found.shards[m_task.shard].path);
-    if (sniff_compression(file) == Compression::none)
+    if (sniff_compression(file) == Compression::none) {
       read_places(file);
-    else
+    } else {
       read_front_to_back(file);
+    }
   }
 
  private:
@@ -156,10 +157,11 @@ class TaskReader {
       }
       ShownBox box{
           edge(BoxList::xmin, i), edge(BoxList::ymin, i), edge(BoxList::xmax, i), edge(BoxList::ymax, i), {}};
-      if (i < boxes.texts().size())
+      if (i < boxes.texts().size()) {
         box.text = std::string(boxes.texts()[i].substr(0, BoxSummary::k_longest_text));
-      else if (i < boxes.labels().size())
+      } else if (i < boxes.labels().size()) {
         box.text = std::to_string(boxes.labels()[i]);
+      }
       shown.boxes.push_back(std::move(box));
     }
   }

@@ -83,10 +83,11 @@ void ListingComparison::add(const ShardSet& set) {
     if (m_has_names) verdict = compare_named(shards[i], comparison.placed.objects[i]);
     const bool is_open = m_has_names ? verdict.problem.empty() && verdict.is_unchecked : true;
     if (!is_open) continue;
-    if (m_nameless.take_equal(shards[i]))
+    if (m_nameless.take_equal(shards[i])) {
       verdict.is_unchecked = verdict.is_composite = false;
-    else
+    } else {
       comparison.unchecked.push_back(i);
+    }
   }
   m_sets.push_back(std::move(comparison));
 }
@@ -155,12 +156,13 @@ void ListingComparison::take_verdict(const ShardSet& set, const ManifestShard& s
   m_result.records += file.records;
   m_result.bytes += file.bytes;
   m_result.ok = m_result.ok && file.ok;
-  if (!file.ok)
+  if (!file.ok) {
     m_result.problems.push_back({"listing", file.path, verdict.problem});
-  else if (verdict.is_composite)
+  } else if (verdict.is_composite) {
     ++m_result.listing->composite;
-  else
+  } else {
     ++(verdict.is_unchecked ? m_result.listing->without_crc32c : m_result.listing->checked);
+  }
   m_result.files.push_back(std::move(file));
 }
 
@@ -197,9 +199,10 @@ void ListingComparison::warn_of_prefixes() {
     if (comparison.placed.has_any()) ++chosen[comparison.placed.prefix];
   }
   for (const auto& [prefix, sets] : chosen) {
-    if (sets > 1)
+    if (sets > 1) {
       m_result.warnings.push_back(format_count(sets) + " manifests have their shards below one prefix, " +
                                   prefix_text(prefix));
+    }
   }
   for (const Comparison& comparison : m_sets) {
     std::vector<PlacedShards::Other> others = comparison.placed.others;
@@ -207,32 +210,36 @@ void ListingComparison::warn_of_prefixes() {
     for (std::size_t i = 0; i < std::min(others.size(), k_shown_prefixes); ++i)
       m_result.warnings.push_back(other_prefix_text(*comparison.set, others[i]));
     const std::uint64_t left = m_nameless.left_of_sizes(comparison.set->manifest->shards);
-    if (!others.empty() && left > 0)
+    if (!others.empty() && left > 0) {
       m_result.warnings.push_back(
           printable(comparison.set->manifest_file().string()) + ": " +
           counted(left, "head-object output has", "head-object outputs have") +
           " the size of a shard and another CRC32C, and may be of any of these prefixes");
-    if (others.size() > k_shown_prefixes)
+    }
+    if (others.size() > k_shown_prefixes) {
       m_result.warnings.push_back(
           printable(comparison.set->manifest_file().string()) + ": and below " +
           counted(others.size() - k_shown_prefixes, "other prefix", "other prefixes"));
+    }
   }
 }
 
 void ListingComparison::warn_of_listing() {
   const bool is_all_checked = m_result.listing->checked == m_result.files.size();
   if (m_listing.is_text_cut)
-    m_result.warnings.push_back("the listing is incomplete: its last line, with the total, is missing");
+    m_result.warnings.emplace_back("the listing is incomplete: its last line, with the total, is missing");
   if (m_listing.open_page && !is_all_checked)
-    m_result.warnings.push_back("the listing is incomplete: a page states that another one follows");
-  if (m_listing.folders > 0 && m_missing > 0)
+    m_result.warnings.emplace_back("the listing is incomplete: a page states that another one follows");
+  if (m_listing.folders > 0 && m_missing > 0) {
     m_result.warnings.push_back(
         "the listing shows " + counted(m_listing.folders, "folder", "folders") +
         " without the objects in them: list all levels (gcloud: --recursive, aws: no --delimiter)");
-  if (m_has_names && m_nameless.unlisted() > 0)
+  }
+  if (m_has_names && m_nameless.unlisted() > 0) {
     m_result.warnings.push_back(
         counted(m_nameless.unlisted(), "head-object output matches", "head-object outputs match") +
         " no listed object");
+  }
 }
 
 /// Where no checksum was compared at all, that is a warning.
@@ -242,12 +249,14 @@ void ListingComparison::note_unchecked() {
   const auto shards = [&](std::uint64_t count) {
     return format_count(count) + " of " + counted(m_result.files.size(), "shard", "shards");
   };
-  if (facts.without_crc32c > 0)
+  if (facts.without_crc32c > 0) {
     lines.push_back("the listing has no CRC32C of " + shards(facts.without_crc32c) +
                     ": only names and sizes are compared");
-  if (facts.composite > 0)
+  }
+  if (facts.composite > 0) {
     lines.push_back("the CRC32C of " + shards(facts.composite) +
                     " is composite, of the checksums of parts: only names and sizes are compared");
+  }
 }
 
 void ListingComparison::finish() {

@@ -77,10 +77,11 @@ bool is_composite(const ListedFields& fields) {
 void add_amazon(const ListedFields& fields, Listing& listing) {
   ListedObject object{value_of(fields, {"Key"})};
   object.bytes = listed_bytes(value_of(fields, {"Size", "ContentLength", "ObjectSize"}));
-  if (is_composite(fields))
+  if (is_composite(fields)) {
     object.is_composite = true;
-  else
+  } else {
     take_listed_crc32c(value_of(fields, {"ChecksumCRC32C", "Checksum.ChecksumCRC32C"}), object);
+  }
   listing.objects.push_back(std::move(object));
 }
 
@@ -115,10 +116,11 @@ std::optional<std::uint64_t> listed_bytes(std::string_view text) {
 void take_listed_crc32c(const std::string& text, ListedObject& object) {
   std::uint32_t crc = 0;
   object.is_composite = text.find("==-") != std::string::npos;
-  if (decode_crc32c(text, crc))
+  if (decode_crc32c(text, crc)) {
     object.crc32c = crc;
-  else
+  } else {
     object.has_invalid_crc32c = !object.is_composite && !is_no_checksum(text);
+  }
 }
 
 bool add_listed(const ListedFields& fields, Listing& listing) {

@@ -30,10 +30,11 @@ void NamelessObjects::count_unlisted(const Listing& listing) {
   std::map<std::uint64_t, std::uint64_t> named;
   std::map<std::uint64_t, std::uint64_t> nameless;
   for (const ListedObject& object : listing.objects) {
-    if (!object.bytes)
+    if (!object.bytes) {
       m_unlisted += object.name.empty() ? 1 : 0;
-    else if (m_by_size.contains(*object.bytes))
+    } else if (m_by_size.contains(*object.bytes)) {
       ++(object.name.empty() ? nameless : named)[*object.bytes];
+    }
   }
   for (const auto& [bytes, count] : nameless) m_unlisted += count > named[bytes] ? count - named[bytes] : 0;
 }

@@ -51,10 +51,11 @@ class ListingHandler final : public nlohmann::json_sax<Json> {
   }
   bool end_object() override {
     m_open.pop_back();
-    if (m_open.empty())
+    if (m_open.empty()) {
       end_document();
-    else if (m_open.size() == m_entry_depth)
+    } else if (m_open.size() == m_entry_depth) {
       end_entry();
+    }
     return true;
   }
   bool end_array() override {
