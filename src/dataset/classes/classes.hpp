@@ -63,9 +63,9 @@ struct ClassesFile {
 /// a class or an id is malformed or occurs twice.
 ClassesFile read_classes_file(const std::filesystem::path& file);
 
-/// The content of classes.txt: one name a line. With gaps between the ids, a CSV of the columns `id` and
-/// `name`, for the number of a line would be the id of another class.
-std::string classes_file_content(const ClassList& classes);
+/// The content of classes.txt: one name a line, or, `with_ids`, a CSV of the columns `id` and `name`: where
+/// the number of a line, counted from the set's label base, would be the id of another class.
+std::string classes_file_content(const ClassList& classes, bool with_ids);
 
 /// Labels of a cell between separators, in order, without blanks around them, empty ones left out; all of the
 /// cell where the separator is empty.

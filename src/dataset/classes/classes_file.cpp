@@ -144,12 +144,11 @@ ClassesFile read_classes_file(const std::filesystem::path& file) {
   return {parse_list(content, file), false};
 }
 
-std::string classes_file_content(const ClassList& classes) {
-  const bool has_gaps = !classes.ids().are_consecutive();
-  std::string content = has_gaps ? "id,name\n" : "";
+std::string classes_file_content(const ClassList& classes, bool with_ids) {
+  std::string content = with_ids ? "id,name\n" : "";
   for (std::size_t place = 0; place < classes.size(); ++place) {
     const std::string& name = classes.names()[place];
-    content += has_gaps ? std::to_string(classes.ids().at(place)) + "," + csv_quoted(name) : name;
+    content += with_ids ? std::to_string(classes.ids().at(place)) + "," + csv_quoted(name) : name;
     content += "\n";
   }
   return content;

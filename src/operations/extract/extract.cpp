@@ -113,7 +113,7 @@ void write_classes(const fs::path& out, const fs::path& staging, const AgreedCho
   for (const ClassColumn& column : agreed.classes) {
     if (std::find(columns.begin(), columns.end(), column.column) == columns.end()) continue;
     const ClassList classes = class_list(column, agreed.label_base);
-    write_file_atomically(out / column.file, classes_file_content(classes), staging);
+    write_file_atomically(out / column.file, classes_file_content(classes, !column.ids.empty()), staging);
     if (label_map == label_map_file(column.file))
       write_file_atomically(out / label_map, label_map_content(classes), staging);
   }

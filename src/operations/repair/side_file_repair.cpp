@@ -24,7 +24,7 @@ std::optional<std::string> file_from_manifest(const Manifest& manifest, const st
     const bool is_only_list = manifest.classes.size() == 1 && file.ends_with(k_labels_ending);
     if (!column.has_names) continue;
     const ClassList classes = class_list(column, label_base_of(manifest));
-    if (column.file == file || is_only_list) return classes_file_content(classes);
+    if (column.file == file || is_only_list) return classes_file_content(classes, !column.ids.empty());
     if (label_map_file(column.file) == file) return label_map_content(classes);
   }
   return std::nullopt;

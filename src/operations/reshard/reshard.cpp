@@ -52,7 +52,7 @@ PublicationPlan publication_plan(const std::filesystem::path& staging, const Exi
   StagedFiles beside(staging);
   for (const ClassColumn& column : set.classes) {
     const ClassList classes = class_list(column, label_base);
-    beside.add(column.file, classes_file_content(classes));
+    beside.add(column.file, classes_file_content(classes, !column.ids.empty()));
     if (has_label_map(set, column)) beside.add(label_map_file(column.file), label_map_content(classes));
   }
   beside.add(k_manifest_name, manifest_json(set));

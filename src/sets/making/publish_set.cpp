@@ -64,7 +64,7 @@ PublicationPlan publication_plan(const fs::path& staging, const ExistingSet& exi
   StagedFiles beside(staging);
   for (std::size_t i = 0; i < set.classes.size(); ++i) {
     const ClassList& classes = prepared.layout.classes[i]->classes;
-    beside.add(set.classes[i].file, classes_file_content(classes));
+    beside.add(set.classes[i].file, classes_file_content(classes, !set.classes[i].ids.empty()));
     if (has_label_map(set, set.classes[i]))
       beside.add(label_map_file(set.classes[i].file), label_map_content(classes));
   }

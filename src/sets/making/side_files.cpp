@@ -124,8 +124,7 @@ std::string difference(const InputFile& file, const std::string& name, const Man
     if (name == label_map_file(column.file))
       return numbered_list_difference(file, label_map_content(classes));
     if (column.file != name) continue;
-    if (!classes.ids().are_consecutive())
-      return numbered_list_difference(file, classes_file_content(classes));
+    if (!column.ids.empty()) return numbered_list_difference(file, classes_file_content(classes, true));
     if (std::string problem = class_list_difference(file, column.classes); !problem.empty()) return problem;
   }
   return {};

@@ -212,7 +212,9 @@ std::vector<NamedFile> tfds_files(const Manifest& set, const BuildOptions& optio
     files.push_back({folder + "features.json", features_json(options, layout)});
     for (const BoundFeature& feature : layout.features) {
       if (has_labels_file(feature))
-        files.push_back({folder + labels_file_name(feature), classes_file_content(feature.classes->classes)});
+        files.push_back({folder + labels_file_name(feature),
+                         classes_file_content(feature.classes->classes,
+                                              !feature.classes->classes.ids().are_consecutive())});
     }
   }
   return files;

@@ -175,6 +175,18 @@ TEST_CASE("build: a line of classes.txt is never the class of another id") {
              ContainsSubstring("out/classes.txt: differs from the manifest's classes on line 1"));
 }
 
+TEST_CASE("build: classes.txt had names alone where ids began at 1 and the label base was 0") {
+  const MappedFlowers flowers;
+  flowers.scratch.write("from1.pbtxt", "item { id: 1 name: 'rose' }\nitem { id: 2 name: 'tulip' }\n");
+  check_quiet(flowers.build(k_index + Words{"--classes", "from1.pbtxt"}));
+  CHECK(flowers.scratch.read("out/classes.txt") == "id,name\n1,rose\n2,tulip\n");
+  check_quiet(flowers.run({"verify", "-q", "out"}));
+  check_quiet(flowers.build(k_index + Words{"--classes", "out/classes.txt"}, "again"));
+  CHECK(ids_in(flowers, "again") == ids_in(flowers, "out"));
+  check_quiet(flowers.run({"reshard", "-q", "out", "-o", "merged"}));
+  CHECK(flowers.scratch.read("merged/classes.txt") == "id,name\n1,rose\n2,tulip\n");
+}
+
 TEST_CASE("extract: prints --classes label_map.pbtxt where the classes have ids of their own") {
   const MappedFlowers flowers;
   REQUIRE(flowers.build({"-q", "--layout", "flowers", "--classes", "map.txt"}).exit_code == 0);

@@ -51,7 +51,8 @@ TEST_CASE("a class list gives places from 0 in its order", "[classes]") {
   CHECK(classes.place_of("c") == 2);
   CHECK_FALSE(classes.place_of("B"));
   CHECK_FALSE(classes.place_of(""));
-  CHECK(classes_file_content(classes) == "b\na\nc\n");
+  CHECK(classes_file_content(classes, false) == "b\na\nc\n");
+  CHECK(classes_file_content(classes, true) == "id,name\n0,b\n1,a\n2,c\n");
   CHECK(error_of([] { ClassList(Names{"a", "a"}); }).message() == "class 'a' comes twice");
   CHECK(error_of([] { ClassList(Names{"a", ""}); }).message() == "class 1 has no name");
   CHECK(error_of([] { ClassList(Names{"a\nb"}); }).message() == "class 'a\\nb' contains a line break");
