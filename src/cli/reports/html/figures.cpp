@@ -52,8 +52,8 @@ Html boxes_over(const ShownImage& image) {
                Decimal{top, 1}, Decimal{right - left, 1}, Decimal{bottom - top, 1},
                printable_excerpt(box.text, k_longest_name));
   }
-  over.add(R"(<svg class="boxes" viewBox="0 0 {} {}" aria-hidden="true"><path
-        d="{}"/>{}</svg>)",
+  over.add(R"(<svg class="boxes" viewBox="0 0 {} {}" aria-hidden="true"><path)"
+           R"( d="{}"/>{}</svg>)",
            image.width, image.height, outline, shapes);
   return over;
 }
@@ -80,8 +80,8 @@ Html picture(const ShownImage& image, const std::string& text) {
     return whole;
   }
   const int times = std::max(1, k_least_side / std::max({image.width, image.height, 1}));
-  whole.add(R"(<div class="pic"><img src="{}" alt="{}" width="{}" height="{}"
-        class="{}">{}</div>)",
+  whole.add(R"(<div class="pic"><img src="{}" alt="{}" width="{}" height="{}")"
+            R"( class="{}">{}</div>)",
             DataUri{DataUri::Type::jpeg, image.jpeg}, text, times * image.width, times * image.height,
             times > 1 ? "tiny" : "photo", boxes_over(image));
   return whole;

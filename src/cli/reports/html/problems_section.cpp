@@ -13,8 +13,8 @@ constexpr std::size_t k_most_lines = 200;
 
 void add_row(Html& rows, std::string_view kind, const std::string& path, const std::string& record,
              const std::string& message) {
-  rows.add(R"(<tr><td>{}</td><td class="long">{}</td><td class="n">{}</td><td
-        class="long">{}</td></tr>)",
+  rows.add(R"(<tr><td>{}</td><td class="long">{}</td><td class="n">{}</td><td)"
+           R"( class="long">{}</td></tr>)",
            std::string(kind), path, record, message);
 }
 
