@@ -21,12 +21,14 @@ std::string source_line(const ReshardResult& result) {
   std::string text = "sources  " + counted(result.source_shards, "shard", "shards") + ", " +
                      counted(result.source_records, "record", "records") + ", " +
                      format_bytes(result.source_bytes);
-  return text + left_out_by_filter(result.source_records - result.set.totals.front().records) + "\n";
+  return text + left_out_by_filter(result.source_records - result.records) + "\n";
 }
 
 std::string time_line(const ReshardResult& result, const PhaseTimes& times) {
   if (times.total <= 0) return {};
-  const auto speed = static_cast<double>(result.set.totals.front().bytes) / times.total;
+  std::uint64_t bytes = 0;
+  for (const SetTotals& totals : result.set.totals) bytes += totals.bytes;
+  const auto speed = static_cast<double>(bytes) / times.total;
   return "time     " + format_duration(times.total) + ", " + format_bytes(static_cast<std::uint64_t>(speed)) +
          "/s written\n";
 }
@@ -48,7 +50,7 @@ void add_record_options(OptionList& list, ReshardOptions& options) {
   list.number("--seed", "N", options.seed, "Seed of the shuffle [42]", 0).need(shuffle);
   list.flag("--renumber", options.renumber, "Number classes alike if the sources number them differently");
   list.flag("--allow-mixed", options.allow_mixed,
-            "Allow sources that differ in features, class numbers, image shape or split")
+            "Allow sources that differ in features, class numbers or image shape, and mix splits")
       .common();
   list.flag("--mixed", options.allow_mixed, "").topic = "";  // the name it had
 }

@@ -24,18 +24,6 @@ std::uint64_t records_in(const FoundShards& found, const FoundShard& shard, cons
   return count_frames(InputFile(shard.path)).records;
 }
 
-/// The split of each shard; none where names, without a manifest, tell only some of them, or one alone.
-std::vector<std::string> split_names(const FoundShards& found) {
-  std::vector<std::string> names;
-  for (const PartOfSet& part : parts_of_set(found)) names.push_back(part.split);
-  const bool are_listed =
-      std::ranges::all_of(found.shards, [&](const auto& shard) { return found.listed(shard) != nullptr; });
-  const bool are_equal = std::ranges::all_of(names, [&](const auto& name) { return name == names.front(); });
-  const bool is_unclear = std::ranges::find(names, std::string()) != names.end();
-  if (is_unclear || (are_equal && !are_listed)) names.assign(names.size(), "");
-  return names;
-}
-
 std::string_view compression_text(Compression compression) {
   if (compression == Compression::none) return "not compressed";
   return compression == Compression::gzip ? "compressed with GZIP" : "compressed with ZLIB";

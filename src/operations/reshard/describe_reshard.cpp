@@ -2,6 +2,7 @@
 #include "operations/reshard/describe_reshard.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 #include "example/box_form.hpp"
 #include "records/copy/record_boxes.hpp"
@@ -51,6 +52,30 @@ std::vector<ManifestFeature> features_of_all(const Schema& schema, const AgreedC
   return features;
 }
 
+/// Adds the features of each split, and their names where a split has fewer than the set.
+void add_features(Manifest& set, const ReshardSources& sources, const std::vector<Schema>& schemas) {
+  std::vector<std::vector<ManifestFeature>> of_split;
+  for (const SourceSplit& split : sources.splits) {
+    Schema all;
+    for (std::size_t i = split.begin; i < split.end; ++i) all.add(schemas[i]);
+    of_split.push_back(features_of_all(all, sources.agreed));
+    if (of_split.back().empty()) return;
+  }
+  for (const ManifestFeature& feature : std::views::join(of_split)) {
+    const auto known = std::ranges::find(set.features, feature.name, &ManifestFeature::name);
+    if (known == set.features.end()) {
+      set.features.push_back(feature);
+    } else {
+      known->min_length = std::min(known->min_length, feature.min_length);
+      known->max_length = std::max(known->max_length, feature.max_length);
+    }
+  }
+  for (std::size_t k = 0; k < of_split.size(); ++k) {
+    if (of_split[k].size() == set.features.size()) continue;
+    for (const ManifestFeature& feature : of_split[k]) set.totals[k].features.push_back(feature.name);
+  }
+}
+
 bool holds_raw_pixels(const std::vector<ManifestFeature>& features) {
   return std::any_of(features.begin(), features.end(), [](const ManifestFeature& feature) {
     const auto& origin = feature.origin;
@@ -63,6 +88,39 @@ bool holds_raw_pixels(const std::vector<ManifestFeature>& features) {
 bool has_boxes(const AgreedChoices& agreed) {
   return std::ranges::any_of(agreed.specs,
                              [](const auto& spec) { return spec.second.kind == FeatureKind::boxes; });
+}
+
+/// Class `id` of list `list`, in all and in each split.
+void count(ClassCount& known, const std::vector<std::vector<ClassTally>>& of_split, std::size_t list,
+           std::size_t id) {
+  for (const std::vector<ClassTally>& tallies : of_split) {
+    const std::uint64_t records = tallies[list].records()[id];
+    known.records += records;
+    if (of_split.size() > 1) known.by_split.push_back(records);
+  }
+}
+
+SetTotals totals_of(const DealtSplit& split) {
+  SetTotals totals;
+  totals.split = split.name;
+  totals.shards = split.shards.size();
+  totals.records = split.places.size();
+  totals.bytes = totals.predicted_bytes = split.bytes;
+  totals.shard_rule = split.count.rule;
+  totals.given_up = split.count.warnings;
+  return totals;
+}
+
+/// Shard `k` of a split, as far as it is known before records are copied.
+ManifestShard described(const Manifest& set, const DealtSplit& split, std::size_t k,
+                        const std::vector<std::uint64_t>& shape) {
+  ManifestShard shard;
+  shard.records = split.shards[k].size();
+  shard.path = (split.name.empty() ? "" : split.name + "/") +
+               counted_shard_name(set.name, k, split.shards.size(), shard.records, set.extension);
+  shard.split = split.name;
+  shard.shape = shape;
+  return shard;
 }
 
 void add_label_maps(Manifest& set, const AgreedChoices& agreed) {
@@ -79,8 +137,7 @@ void add_label_maps(Manifest& set, const AgreedChoices& agreed) {
 }  // namespace
 
 Manifest describe_reshard(const ReshardOptions& options, const ReshardSources& sources,
-                          const std::string& name, const ShardCount& count,
-                          const std::vector<PlaceRange>& ranges) {
+                          const std::string& name, const std::vector<DealtSplit>& splits) {
   Manifest set;
   set.name = name;
   set.extension = options.extension;
@@ -90,25 +147,12 @@ Manifest describe_reshard(const ReshardOptions& options, const ReshardSources& s
   set.classes = sources.agreed.classes;
   for (ClassColumn& column : set.classes) column.is_counted = false;
   add_label_maps(set, sources.agreed);
-  SetTotals totals;
-  totals.shards = ranges.size();
-  totals.records = sources.kept();
-  totals.bytes = totals.predicted_bytes = sources.bytes();
-  totals.shard_rule = count.rule;
-  totals.given_up = count.warnings;
-  set.totals.push_back(totals);
   const std::vector<std::uint64_t> shape = shape_of_all(sources.found);
-  for (std::size_t k = 0; k < ranges.size(); ++k) {
-    set.shards.push_back({counted_shard_name(name, k, ranges.size(), ranges[k].size(), options.extension),
-                          "",
-                          "",
-                          ranges[k].size(),
-                          0,
-                          0,
-                          "",
-                          {},
-                          {},
-                          shape});
+  for (const DealtSplit& split : splits) {
+    if (!split.name.empty()) set.splits.push_back(split.name);
+    set.totals.push_back(totals_of(split));
+    for (std::size_t k = 0; k < split.shards.size(); ++k)
+      set.shards.push_back(described(set, split, k, shape));
   }
   return set;
 }
@@ -139,17 +183,17 @@ std::optional<BoxTally> box_tally(const AgreedChoices& agreed, const std::vector
 }
 
 void add_copied(Manifest& set, const ReshardSources& sources, const CopiedRecords& copied) {
-  set.totals.front().bytes = 0;
+  for (SetTotals& totals : set.totals) totals.bytes = 0;
   for (std::size_t k = 0; k < copied.shards.size(); ++k) {
     const CopiedShard& shard = copied.shards[k];
     set.shards[k].bytes = shard.facts.bytes;
     set.shards[k].crc32c = shard.facts.crc32c;
     set.shards[k].sources = crc32c_hex(shard.sources_crc32c);
-    set.totals.front().bytes += shard.facts.bytes;
+    std::ranges::find(set.totals, set.shards[k].split, &SetTotals::split)->bytes += shard.facts.bytes;
   }
+  if (copied.opaque == 0) add_features(set, sources, copied.schemas);
   Schema all;
   for (const Schema& schema : copied.schemas) all.add(schema);
-  if (copied.opaque == 0) set.features = features_of_all(all, sources.agreed);
   for (const FeatureSummary& feature : all.features()) {
     const bool is_counted = copied.boxes && feature.name == copied.boxes->feature();
     if (is_counted && feature.kind == ListKind::float_list) set.boxes = copied.boxes->totals();
@@ -160,7 +204,7 @@ void add_copied(Manifest& set, const ReshardSources& sources, const CopiedRecord
   for (std::size_t i = 0; i < set.classes.size(); ++i) {
     set.classes[i].is_counted = true;
     for (std::size_t id = 0; id < set.classes[i].classes.size(); ++id) {
-      set.classes[i].classes[id].records = copied.tallies[i].records()[id];
+      count(set.classes[i].classes[id], copied.tallies, i, id);
     }
   }
 }

@@ -9,6 +9,7 @@
 #include "base/text/quantity.hpp"
 #include "dataset/classes/label_map.hpp"
 #include "example/feature_spec.hpp"
+#include "operations/reshard/deal_splits.hpp"
 #include "operations/reshard/describe_reshard.hpp"
 #include "operations/reshard/reshard_sources.hpp"
 #include "sets/making/output_path.hpp"
@@ -96,22 +97,22 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   warn_of_dropped_images(sources, options.drop, observer);
 
   RecordPlaces places(sources.shards);
-  const ShardCount count = choose_shard_count(places.size(), sources.bytes(), options.shards);
-  for (const std::string& warning : count.warnings) observer.warning(warning);
-  const std::vector<PlaceRange> ranges = deal({Place(0), Place(places.size())}, count.shards);
+  const std::vector<DealtSplit> splits = deal_splits(sources, places, options.shards, observer);
   ReshardResult result;
-  result.set = describe_reshard(options, sources, name, count, ranges);
+  result.set = describe_reshard(options, sources, name, splits);
   result.source_shards = sources.shards.size();
   result.source_records = sources.records();
   result.source_bytes = sources.stored_bytes();
+  result.records = places.size();
   if (options.dry_run) {
     if (sources.origins.all.size() > 1 && !sources.origins.all_have_manifests())
       observer.note("--dry-run compares manifests, not the records themselves");
     return result;
   }
 
-  if (options.shuffle) places.shuffle(options.seed);
-  CopyRequest request{ranges,
+  if (options.shuffle) places.shuffle(options.seed, places_of(splits));
+  const std::vector<NewShard> shards = shards_of(splits);
+  CopyRequest request{shards,
                       options.drop,
                       sources.renumberings(),
                       class_tallies(result.set, sources.agreed),

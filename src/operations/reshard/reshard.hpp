@@ -37,6 +37,7 @@ struct ReshardResult {
   std::uint64_t source_shards = 0;
   std::uint64_t source_records = 0;
   std::uint64_t source_bytes = 0;  // as they are stored
+  std::uint64_t records = 0;       // that were taken
 };
 
 /// Reshards. Throws Error: bad_data if a source is damaged or not whole, or no record is left; usage if

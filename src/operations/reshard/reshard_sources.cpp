@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <span>
 
 #include "base/concurrency/parallel_for.hpp"
 #include "base/error.hpp"
@@ -12,6 +13,7 @@
 #include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "dataset/splits/splits.hpp"
 #include "sets/merge/record_filters.hpp"
 #include "sets/merge/recorded_difference.hpp"
 #include "sets/merge/schema_difference.hpp"
@@ -49,6 +51,7 @@ void require_sources_outside(const FoundShards& found, const ReshardOptions& opt
   }
 }
 
+constexpr const char* k_drop_hint = "make them alike with --drop, or mix them with --allow-mixed";
 constexpr const char* k_mix_hint = "make the sources alike, or mix them with --allow-mixed";
 
 Error misfit(const SourceOrigin& origin, const std::string& message) {
@@ -117,8 +120,20 @@ void require_known_features(const ReshardSources& sources, const ReshardOptions&
   for (const std::string& name : options.drop) require_feature(all, name, "--drop", sources.origins);
 }
 
+/// Readers fail at a split without shards.
+void require_no_empty_split(const ReshardSources& sources, const ReshardOptions& options) {
+  for (const SourceSplit& split : sources.splits) {
+    const auto shards = std::span(sources.shards).subspan(split.begin, split.end - split.begin);
+    if (std::ranges::any_of(shards, [](const SourceShard& shard) { return !shard.frames.empty(); })) continue;
+    throw Error(ErrorKind::bad_data, "",
+                "split " + in_quotes(split.name) + " would have no records" +
+                    (options.filters.empty() ? "" : ": none of its records passes --filter"),
+                "name the shards of the other splits, or put all in one set with --allow-mixed");
+  }
+}
+
 template <class Value>
-std::uint64_t sum_over(const std::vector<SourceShard>& shards, const Value& value) {
+std::uint64_t sum_over(std::span<const SourceShard> shards, const Value& value) {
   return std::accumulate(shards.begin(), shards.end(), std::uint64_t{0},
                          [&](std::uint64_t sum, const SourceShard& shard) { return sum + value(shard); });
 }
@@ -139,8 +154,9 @@ std::uint64_t ReshardSources::kept() const {
   return sum_over(shards, [](const SourceShard& shard) { return shard.frames.size(); });
 }
 
-std::uint64_t ReshardSources::bytes() const {
-  return sum_over(shards, [](const SourceShard& shard) { return shard.bytes; });
+std::uint64_t ReshardSources::bytes(const SourceSplit& split) const {
+  return sum_over(std::span(shards).subspan(split.begin, split.end - split.begin),
+                  [](const SourceShard& shard) { return shard.bytes; });
 }
 
 std::uint64_t ReshardSources::stored_bytes() const {
@@ -154,6 +170,8 @@ ReshardSources find_sources(const ReshardOptions& options, Observer& observer) {
   require_whole_sources(sources.found, options.allow_mixed);
   warn_of_missing_shards(sources.found, observer);  // where shards were given one by one
   sources.origins = shard_origins(sources.found);
+  sources.splits = options.allow_mixed ? one_split(sources.found.shards.size())
+                                       : group_by_split(sources.found, sources.origins);
   MergedClasses merged = merge_classes(sources.origins, options.drop);
   settle_classes(merged, sources.origins, options, observer);
   if (!options.allow_mixed) {
@@ -183,19 +201,45 @@ void index_sources(ReshardSources& sources, const ReshardOptions& options, const
   if (sources.kept() == 0) {
     throw no_record_passes(sources.records());
   }
+  require_no_empty_split(sources, options);
 }
 
 namespace {
 
-void require_one_schema(const ReshardSources& sources, const std::vector<Schema>& schemas) {
+/// A test split may lack labels, or have features of its own.
+bool is_test(const SourceSplit& split) {
+  constexpr int k_test = 2;
+  return split_rank(split.name) == k_test;
+}
+
+void require_alike(const ReshardSources& sources, const std::vector<Schema>& schemas,
+                   const std::vector<std::size_t>& shards) {
   std::vector<SchemaOfFile> files;
-  for (std::size_t i = 0; i < schemas.size(); ++i) {
+  for (const std::size_t i : shards)
     files.push_back({&schemas[i], printable(sources.shards[i].path.string())});
-  }
   const std::vector<SchemaDifference> differences = schema_differences(files);
   if (differences.empty()) return;
-  throw Error(ErrorKind::usage, sources.shards[differences.front().file].path.string(),
-              differences.front().message, "make them alike with --drop, or mix them with --allow-mixed");
+  const SchemaDifference& first = differences.front();
+  throw Error(ErrorKind::usage, sources.shards[shards[first.file]].path.string(), first.message, k_drop_hint);
+}
+
+void require_one_schema(const ReshardSources& sources, const std::vector<Schema>& schemas) {
+  std::vector<std::size_t> labelled;
+  std::vector<std::size_t> tests;
+  Schema all_labelled;
+  for (const SourceSplit& split : sources.splits) {
+    for (std::size_t i = split.begin; i < split.end; ++i) {
+      (is_test(split) ? tests : labelled).push_back(i);
+      if (!is_test(split)) all_labelled.add(schemas[i]);
+    }
+  }
+  require_alike(sources, schemas, labelled);
+  require_alike(sources, schemas, tests);
+  for (const std::size_t i : tests) {
+    const std::string message = kind_difference(schemas[i], {&all_labelled, "the other splits"});
+    if (!message.empty())
+      throw Error(ErrorKind::usage, sources.shards[i].path.string(), message, k_drop_hint);
+  }
 }
 
 /// A reader of tf.train.Examples cannot read other records.

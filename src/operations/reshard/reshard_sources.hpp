@@ -6,6 +6,7 @@
 
 #include "base/concurrency/observer.hpp"
 #include "operations/reshard/reshard.hpp"
+#include "operations/reshard/source_splits.hpp"
 #include "records/copy/copy_records.hpp"
 #include "records/copy/record_index.hpp"
 #include "sets/merge/source_sets.hpp"
@@ -19,13 +20,14 @@ struct ReshardSources {
   ShardOrigins origins;
   AgreedChoices agreed;
   std::vector<RecordChoice> choices;  // of each origin
+  std::vector<SourceSplit> splits;
   std::vector<SourceShard> shards;
 
   /// Of each shard; they point into `choices`.
   std::vector<const Renumbering*> renumberings() const;
-  std::uint64_t records() const;  // before the choice
-  std::uint64_t kept() const;     // after it
-  std::uint64_t bytes() const;    // of the frames that are kept
+  std::uint64_t records() const;                        // before the choice
+  std::uint64_t kept() const;                           // after it
+  std::uint64_t bytes(const SourceSplit& split) const;  // of the frames that are kept
   std::uint64_t stored_bytes() const;
 };
 

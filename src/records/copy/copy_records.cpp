@@ -27,14 +27,16 @@ class SharedResult {
  public:
   SharedResult(const RecordPlaces& places, const CopyRequest& request, Observer& observer)
       : m_observer(observer) {
-    m_result.shards.resize(request.ranges.size());
+    m_result.shards.resize(request.shards.size());
     m_result.schemas.resize(places.shards());
     m_result.stored.resize(places.shards());
-    m_result.tallies = request.tallies;
+    for (const NewShard& shard : request.shards) {
+      if (shard.part >= m_result.tallies.size()) m_result.tallies.resize(shard.part + 1, request.tallies);
+    }
     m_result.boxes = request.boxes;
     m_state.unit = "records";
     m_state.total = places.size();
-    m_state.shards = request.ranges.size();
+    m_state.shards = request.shards.size();
   }
 
   void progress(std::uint64_t records, std::uint64_t bytes_in, std::uint64_t bytes_out) {
@@ -46,7 +48,7 @@ class SharedResult {
   }
 
   void add(std::size_t index, CopiedShard shard, const std::map<std::size_t, ContentOfSource>& sources,
-           const std::vector<ClassTally>& tallies, const std::optional<BoxTally>& boxes,
+           std::size_t part, const std::vector<ClassTally>& tallies, const std::optional<BoxTally>& boxes,
            std::uint64_t opaque) {
     const std::lock_guard lock(m_mutex);
     m_result.shards[index] = std::move(shard);
@@ -54,7 +56,7 @@ class SharedResult {
       m_result.schemas[source].add(content.schema);
       add_tallies(m_result.stored[source], content.stored);
     }
-    for (std::size_t i = 0; i < tallies.size(); ++i) m_result.tallies[i].add(tallies[i]);
+    for (std::size_t i = 0; i < tallies.size(); ++i) m_result.tallies[part][i].add(tallies[i]);
     if (boxes) m_result.boxes->add(*boxes);
     m_result.opaque += opaque;
     m_state.shard = std::min(m_state.shard + 1, m_state.shards);
@@ -83,7 +85,7 @@ class ShardCopy {
         m_boxes(request.boxes) {}
 
   void run(SharedResult& shared) {
-    const PlaceRange& range = m_request.ranges[m_index];
+    const PlaceRange& range = m_request.shards[m_index].places;
     for (std::uint64_t place = range.begin.value(); place < range.end.value();) {
       throw_if_stopped();
       const std::span<const ReadFrame> frames = m_reader.read(place, range.end.value());
@@ -94,8 +96,8 @@ class ShardCopy {
       place += frames.size();
       shared.progress(frames.size(), m_reader.bytes().size(), bytes.size());
     }
-    shared.add(m_index, {m_writer.file(), m_writer.finish(), m_sources}, m_contents, m_tallies, m_boxes,
-               m_opaque);
+    shared.add(m_index, {m_writer.file(), m_writer.finish(), m_sources}, m_contents,
+               m_request.shards[m_index].part, m_tallies, m_boxes, m_opaque);
   }
 
  private:
@@ -157,7 +159,7 @@ CopiedRecords copy_records(const RecordPlaces& places, const CopyRequest& reques
   constexpr std::size_t k_open_files = 512;  // in all, of the 1024 a process usually may have
   const std::size_t files = std::clamp<std::size_t>(k_open_files / std::max(1U, request.threads), 1, 64);
   SharedResult shared(places, request, observer);
-  parallel_for(request.ranges.size(), request.threads,
+  parallel_for(request.shards.size(), request.threads,
                [&](std::size_t index) { ShardCopy(places, request, files, index).run(shared); });
   return shared.take();
 }

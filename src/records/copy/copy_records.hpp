@@ -29,18 +29,24 @@ struct CopiedShard {
 
 struct CopiedRecords {
   std::vector<CopiedShard> shards;
-  std::vector<Schema> schemas;        // what was written, by the shard it came from
-  std::vector<StoredTallies> stored;  // likewise
-  std::vector<ClassTally> tallies;    // as in the request
-  std::optional<BoxTally> boxes;      // likewise
-  std::uint64_t opaque = 0;           // records that are not tf.train.Example
+  std::vector<Schema> schemas;                   // what was written, by the shard it came from
+  std::vector<StoredTallies> stored;             // likewise
+  std::vector<std::vector<ClassTally>> tallies;  // of each part, as in the request
+  std::optional<BoxTally> boxes;                 // likewise
+  std::uint64_t opaque = 0;                      // records that are not tf.train.Example
+};
+
+/// A shard to write.
+struct NewShard {
+  PlaceRange places;     // of its records
+  std::size_t part = 0;  // of the set, such as a split: classes are counted in each
 };
 
 struct CopyRequest {
-  std::span<const PlaceRange> ranges;            // of the records of each new shard
+  std::span<const NewShard> shards;
   std::span<const std::string> drop;             // features left out
   std::vector<const Renumbering*> renumberings;  // of the classes, by the shard a record comes from
-  std::vector<ClassTally> tallies;               // empty ones
+  std::vector<ClassTally> tallies;               // empty ones, for each part
   std::optional<BoxTally> boxes;                 // likewise
   std::filesystem::path staging;                 // shard k is staged as staging/k.tfrec
   Compression compression = Compression::none;

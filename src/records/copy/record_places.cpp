@@ -14,7 +14,7 @@ RecordPlaces::RecordPlaces(std::span<const SourceShard> shards) : m_shards(shard
   for (const SourceShard& shard : shards) m_begins.push_back(m_begins.back() + shard.frames.size());
 }
 
-void RecordPlaces::shuffle(std::uint64_t seed) {
+void RecordPlaces::shuffle(std::uint64_t seed, const std::vector<PlaceRange>& parts) {
   constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max();
   if (size() > k_most) {
     throw Error(
@@ -22,7 +22,13 @@ void RecordPlaces::shuffle(std::uint64_t seed) {
         "--shuffle takes at most " + std::to_string(k_most) + " records, there are " + std::to_string(size()),
         "shuffle the shards in several groups");
   }
-  m_order = shuffled(static_cast<std::uint32_t>(size()), seed, "shuffle");
+  m_order.clear();
+  m_order.reserve(size());
+  for (const PlaceRange& part : parts) {
+    const auto begin = static_cast<std::uint32_t>(part.begin.value());
+    for (const std::uint32_t record : shuffled(static_cast<std::uint32_t>(part.size()), seed, "shuffle"))
+      m_order.push_back(begin + record);
+  }
 }
 
 RecordPlaces::Located RecordPlaces::at(std::uint64_t place) const {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "dataset/order/dealing.hpp"
 #include "records/copy/record_index.hpp"
 
 namespace tfrec {
@@ -21,10 +22,15 @@ class RecordPlaces {
   /// The shards must outlive this.
   explicit RecordPlaces(std::span<const SourceShard> shards);
 
-  /// Puts the records in the order that docs/format.md specifies for `seed`. Throws Error (usage) if there
-  /// are more than 2^32 - 1.
-  void shuffle(std::uint64_t seed);
+  /// Puts the records of each part in the order that docs/format.md specifies for `seed`. The parts follow
+  /// one another and contain all places. Throws Error (usage) if there are more than 2^32 - 1 records.
+  void shuffle(std::uint64_t seed, const std::vector<PlaceRange>& parts);
+  /// The places of the shards from `begin` up to `end`, which is not one of them, before a shuffle.
+  PlaceRange of_shards(std::size_t begin, std::size_t end) const {
+    return {Place(m_begins[begin]), Place(m_begins[end])};
+  }
 
+  PlaceRange all() const { return of_shards(0, shards()); }
   std::uint64_t size() const { return m_begins.back(); }
   bool is_shuffled() const { return !m_order.empty(); }
   Located at(std::uint64_t place) const;

@@ -46,6 +46,13 @@ std::string signature_of(const FileSchema& schema) {
   return signature;
 }
 
+std::string kind_text(const std::string& name, const NameFacts& here, const NameFacts& there,
+                      const std::string& other) {
+  if (!here.kind || !there.kind || here.kind == there.kind) return {};
+  return "feature " + quoted(name) + " is " + std::string(kind_name(here.kind)) + ", in " + other +
+         " it is " + std::string(kind_name(there.kind));
+}
+
 /// How `schema` differs from `usual`, that of the file `other`; "" where one reader's code fits both.
 std::string difference(const FileSchema& schema, const FileSchema& usual, const std::string& other) {
   for (const auto& [name, facts] : usual) {
@@ -56,9 +63,8 @@ std::string difference(const FileSchema& schema, const FileSchema& usual, const 
       if (facts.in_all && is_there)
         return "has no value in feature " + quoted(name) + ", which has values in every record of " + other;
       if (facts.in_all) return "has no feature " + quoted(name) + ", which is in every record of " + other;
-    } else if (facts.kind && found->second.kind && facts.kind != found->second.kind) {
-      return "feature " + quoted(name) + " is " + std::string(kind_name(found->second.kind)) + ", in " +
-             other + " it is " + std::string(kind_name(facts.kind));
+    } else if (std::string text = kind_text(name, found->second, facts, other); !text.empty()) {
+      return text;
     }
   }
   for (const auto& [name, facts] : schema) {
@@ -96,6 +102,16 @@ std::vector<SchemaDifference> schema_differences(const std::vector<SchemaOfFile>
     if (!message.empty()) differences.push_back({i, std::move(message)});
   }
   return differences;
+}
+
+std::string kind_difference(const Schema& schema, const SchemaOfFile& other) {
+  const FileSchema there = schema_of(*other.schema);
+  for (const auto& [name, facts] : schema_of(schema)) {
+    const auto found = there.find(name);
+    if (found == there.end()) continue;
+    if (std::string text = kind_text(name, facts, found->second, other.name); !text.empty()) return text;
+  }
+  return {};
 }
 
 }  // namespace tfrec

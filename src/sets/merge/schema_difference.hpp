@@ -23,4 +23,8 @@ struct SchemaDifference {
 /// or a feature that is in every record here and in none there. Files without examples are left out.
 std::vector<SchemaDifference> schema_differences(const std::vector<SchemaOfFile>& files);
 
+/// A feature that both have, with another kind of list: "feature 'a' is float, in b.tfrec it is int64"; empty
+/// if there is none.
+std::string kind_difference(const Schema& schema, const SchemaOfFile& other);
+
 }  // namespace tfrec

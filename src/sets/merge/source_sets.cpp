@@ -2,6 +2,7 @@
 #include "sets/merge/source_sets.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/error.hpp"
 #include "base/text/printable.hpp"
@@ -52,13 +53,15 @@ void take_class_specs(AgreedChoices& agreed, const Sets& sets) {
   }
 }
 
-void require_one(const FoundShards& found, std::string ManifestShard::*fact, const std::string& what) {
+template <class Alike>
+void require_one(const FoundShards& found, std::string ManifestShard::*fact, const std::string& what,
+                 const Alike& alike) {
   const ManifestShard* first = nullptr;
   for (const FoundShard& shard : found.shards) {
     const ManifestShard* listed = found.listed(shard);
     if (listed == nullptr) continue;
     if (first == nullptr) first = listed;
-    if (listed->*fact == first->*fact) continue;
+    if (alike(listed->*fact, first->*fact)) continue;
     throw Error(
         ErrorKind::usage, shard.path.string(),
         what + " '" + printable(listed->*fact) + "' would be mixed with '" + printable(first->*fact) + "'",
@@ -123,8 +126,9 @@ void require_whole_sources(const FoundShards& found, bool mixed) {
       throw Error(ErrorKind::bad_data, shard.path.string(), shard.message, k_hint);
   }
   if (mixed) return;
-  require_one(found, &ManifestShard::split, "split");
-  require_one(found, &ManifestShard::size, "size");
+  require_one(found, &ManifestShard::split, "split",
+              [](const std::string& a, const std::string& b) { return a.empty() == b.empty(); });
+  require_one(found, &ManifestShard::size, "size", std::equal_to<>());
 }
 
 }  // namespace tfrec

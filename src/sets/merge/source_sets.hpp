@@ -42,7 +42,7 @@ void require_finished_sets(const FoundShards& found);
 
 /// The same, and throws Error if the shards are not whole sets: bad_data if a manifest is
 /// malformed or lists shards that are not there, or if names in a folder show that one is missing; usage if
-/// they are of several splits or image sizes, unless `mixed`.
+/// only some are of a split, or they are of several image sizes, unless `mixed`.
 void require_whole_sources(const FoundShards& found, bool mixed);
 
 }  // namespace tfrec

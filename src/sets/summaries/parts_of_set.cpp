@@ -53,4 +53,15 @@ std::vector<PartOfSet> parts_of_set(const FoundShards& found) {
   return parts;
 }
 
+std::vector<std::string> split_names(const FoundShards& found) {
+  std::vector<std::string> names;
+  for (const PartOfSet& part : parts_of_set(found)) names.push_back(part.split);
+  const bool are_listed =
+      std::ranges::all_of(found.shards, [&](const auto& shard) { return found.listed(shard) != nullptr; });
+  const bool are_equal = std::ranges::all_of(names, [&](const auto& name) { return name == names.front(); });
+  const bool is_unclear = std::ranges::find(names, std::string()) != names.end();
+  if (is_unclear || (are_equal && !are_listed)) names.assign(names.size(), "");
+  return names;
+}
+
 }  // namespace tfrec

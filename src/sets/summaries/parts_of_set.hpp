@@ -18,4 +18,8 @@ struct PartOfSet {
 /// By the manifests; without one by a folder or a name with a usual word: train, valid, val, dev, test.
 std::vector<PartOfSet> parts_of_set(const FoundShards& found);
 
+/// The split of each shard; all are empty where a shard is of none, or where names, without a manifest, show
+/// one split alone.
+std::vector<std::string> split_names(const FoundShards& found);
+
 }  // namespace tfrec

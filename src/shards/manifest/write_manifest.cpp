@@ -24,7 +24,7 @@ Json classes_json(const std::vector<ClassColumn>& columns, const std::vector<std
       Json& records = entry["records"] = Json::array();
       for (const ClassCount& known : column.classes) records.push_back(known.records);
     }
-    for (std::size_t i = 0; i < splits.size(); ++i) {
+    for (std::size_t i = 0; column.is_counted && i < splits.size(); ++i) {
       Json& records = entry["records_by_split"][splits[i]] = Json::array();
       for (const ClassCount& known : column.classes) records.push_back(known.by_split.at(i));
     }

@@ -123,18 +123,18 @@ TEST_CASE("reshard: sources that don't fit together are refused, unless --allow-
   CHECK(run_tfrec({"count", "out"}, in(folder)).exit_code == 0);
 }
 
-TEST_CASE("reshard: splits are not mixed by accident") {
+TEST_CASE("reshard: a split is not mixed with a set without splits by accident") {
   const ScratchFolder folder;
-  for (const char* split : {"train", "val"}) {
-    folder.write(std::string(split) + "/f00-3.tfrec", flower_shard(3));
-    write_manifest(folder, split, set_of_three({"a", "b", "c"}, split));
+  for (const auto& [in, split] : {std::pair{"train", "train"}, std::pair{"flat", ""}}) {
+    folder.write(std::string(in) + "/f00-3.tfrec", flower_shard(3));
+    write_manifest(folder, in, set_of_three({"a", "b", "c"}, split));
   }
-  const RunResult result = quiet(folder, {"train", "val", "-o", "out"});
+  const RunResult result = quiet(folder, {"train", "flat", "-o", "out"});
   CHECK(result.exit_code == 2);
   CHECK(result.err ==
-        "tfrec: error: val/f00-3.tfrec: split 'val' would be mixed with 'train'\n"
+        "tfrec: error: flat/f00-3.tfrec: split '' would be mixed with 'train'\n"
         "tfrec: hint: use the folder of one of them, or mix them with --allow-mixed\n");
-  CHECK(quiet(folder, {"train", "val", "-o", "out", "--allow-mixed"}).exit_code == 0);
+  CHECK(quiet(folder, {"train", "flat", "-o", "out", "--allow-mixed"}).exit_code == 0);
 }
 
 TEST_CASE("reshard: classes and options are carried over where the manifests agree") {

@@ -21,6 +21,12 @@ RecordChoice filtered(const std::string& filter) {
   return choice;
 }
 
+std::vector<NewShard> dealt(const PlaceRange& places, std::uint64_t shards) {
+  std::vector<NewShard> dealt;
+  for (const PlaceRange& range : deal(places, shards)) dealt.push_back({range});
+  return dealt;
+}
+
 }  // namespace
 
 TEST_CASE("The index of a shard has the place of each record, or of those that a filter takes") {
@@ -91,7 +97,7 @@ TEST_CASE("Records of any size are read in their order, also from several shards
                                         index_source(folder / "b", {}, {})};
   RecordPlaces places(shards);
   CHECK((test::payloads_in(places, 1) == payloads));
-  places.shuffle(7);
+  places.shuffle(7, {places.all()});
   std::vector<std::string> shuffled = test::payloads_in(places, 1);
   CHECK_FALSE((shuffled == payloads));
   std::ranges::sort(shuffled);
@@ -137,11 +143,11 @@ TEST_CASE("Copies are the same whatever the threads, and are counted by the shar
   const std::vector<SourceShard> shards{index_source(folder / "a", {}, {}),
                                         index_source(folder / "b", {}, {})};
   const RecordPlaces places(shards);
-  const std::vector<PlaceRange> ranges = deal({Place(0), Place(7)}, 2);
+  const std::vector<NewShard> shards_to_write = dealt({Place(0), Place(7)}, 2);
   const Renumbering none;
   for (const unsigned threads : {1U, 2U}) {
     CopyRequest request;
-    request.ranges = ranges;
+    request.shards = shards_to_write;
     request.renumberings = {&none, &none};
     request.staging = folder.path();
     request.threads = threads;
@@ -163,11 +169,11 @@ TEST_CASE("Copies without a feature are counted as they are written, records of 
   folder.write("a", test::shard_of({test::flower(1), "opaque"}));
   const std::vector<SourceShard> shards{index_source(folder / "a", {}, {})};
   const RecordPlaces places(shards);
-  const std::vector<PlaceRange> ranges = deal({Place(0), Place(2)}, 1);
+  const std::vector<NewShard> shards_to_write = dealt({Place(0), Place(2)}, 1);
   const std::vector<std::string> drop{"name", "weight"};
   const Renumbering none;
   CopyRequest request;
-  request.ranges = ranges;
+  request.shards = shards_to_write;
   request.drop = drop;
   request.renumberings = {&none};
   request.staging = folder.path();
@@ -187,10 +193,10 @@ TEST_CASE("Classes and boxes of copied records are counted over all new shards, 
   folder.write("a", test::shard_of(payloads));
   const std::vector<SourceShard> shards{index_source(folder / "a", {}, {})};
   const RecordPlaces places(shards);
-  const std::vector<PlaceRange> ranges = deal({Place(0), Place(3)}, 2);
+  const std::vector<NewShard> shards_to_write = dealt({Place(0), Place(3)}, 2);
   const Renumbering none;
   CopyRequest request;
-  request.ranges = ranges;
+  request.shards = shards_to_write;
   request.renumberings = {&none};
   request.tallies = {ClassTally("class", 2, {0}), ClassTally("class", 1, {1})};
   request.boxes = BoxTally("box", 4);
@@ -201,8 +207,8 @@ TEST_CASE("Classes and boxes of copied records are counted over all new shards, 
     ProgressState last;
   } log;
   const CopiedRecords copied = copy_records(places, request, log);
-  CHECK(copied.tallies[0].records() == std::vector<std::uint64_t>{1, 2});
-  CHECK(copied.tallies[1].records() == std::vector<std::uint64_t>{2});
+  CHECK(copied.tallies[0][0].records() == std::vector<std::uint64_t>{1, 2});
+  CHECK(copied.tallies[0][1].records() == std::vector<std::uint64_t>{2});
   CHECK(copied.boxes->totals().boxes == 5);
   CHECK(sniff_compression(InputFile(folder / "0.tfrec")) == Compression::gzip);
   CHECK((log.last.done == 3 && log.last.total == 3 && log.last.shards == 2));
@@ -210,4 +216,25 @@ TEST_CASE("Classes and boxes of copied records are counted over all new shards, 
   const std::vector<SourceShard> copies{index_source(folder / "0.tfrec", {}, folder / "copy0"),
                                         index_source(folder / "1.tfrec", {}, folder / "copy1")};
   CHECK(test::payloads_in(RecordPlaces(copies), 1) == payloads);
+}
+
+TEST_CASE("Classes of copied records are counted in each part of the set") {
+  const test::ScratchFolder folder;
+  folder.write("a", test::flower_shard(3));
+  const std::vector<SourceShard> shards{index_source(folder / "a", {}, {})};
+  const RecordPlaces places(shards);
+  const std::vector<NewShard> wanted{
+      {{Place(0), Place(1)}, 0}, {{Place(1), Place(2)}, 2}, {{Place(2), Place(3)}, 0}};
+  const Renumbering none;
+  CopyRequest request;
+  request.shards = wanted;
+  request.renumberings = {&none};
+  request.tallies = {ClassTally("class", 3, {0})};
+  request.staging = folder.path();
+  Observer quiet;
+  const CopiedRecords copied = copy_records(places, request, quiet);
+  REQUIRE(copied.tallies.size() == 3);
+  CHECK(copied.tallies[0][0].records() == std::vector<std::uint64_t>{1, 0, 1});
+  CHECK(copied.tallies[1][0].records() == std::vector<std::uint64_t>{0, 0, 0});
+  CHECK(copied.tallies[2][0].records() == std::vector<std::uint64_t>{0, 1, 0});
 }

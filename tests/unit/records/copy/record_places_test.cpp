@@ -39,7 +39,7 @@ TEST_CASE("Shuffled, each record comes once, in an order of the seed") {
   const auto shards = shards_of({20, 30});
   const auto shuffled = [&](std::uint64_t seed) {
     RecordPlaces places(shards);
-    places.shuffle(seed);
+    places.shuffle(seed, {places.all()});
     CHECK(places.is_shuffled());
     return all(places);
   };

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The splits of the sources, which the new set keeps.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "sets/merge/shard_origins.hpp"
+#include "shards/shard_paths.hpp"
+
+namespace tfrec {
+
+/// The source shards of one split: those from `begin` up to `end`, which is not one of them.
+struct SourceSplit {
+  std::string name;  // empty: the set has no splits
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// All shards in a set without splits.
+inline std::vector<SourceSplit> one_split(std::size_t shards) {
+  return {{"", 0, shards}};
+}
+
+/// Puts the shards of each split together, train before val before test before others, without another change
+/// of their order. A single split without a name where no splits are to be kept: if there is one alone, or
+/// some shards are of none. Throws Error (bad_data) if the name of a split can't be that of a folder.
+std::vector<SourceSplit> group_by_split(FoundShards& found, ShardOrigins& origins);
+
+}  // namespace tfrec
