@@ -81,7 +81,7 @@ begin "packages"
 if [ "$quick" = yes ]; then .ci/packages test; else .ci/packages test package lint; fi
 
 begin "TensorFlow, JAX and mlcroissant from PyPI"
-make_interop_venvs || [ "${CI:-}" != true ]  # without it the interop tests say that they were skipped
+make_interop_venvs || [ "${CI:-}" != true ]  # without it the interop tests report that they were skipped
 
 begin "build, warnings are errors"
 build dev

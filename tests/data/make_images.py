@@ -5,7 +5,7 @@
     make_images.py FOLDER
 
 Needs Pillow and numpy from PyPI, and cjpeg from Debian's libjpeg-turbo-progs. What is expected of each image
-stands in images/verdicts.csv, written by hand: never made by this script, never by tfrec.
+is in images/verdicts.csv, written by hand: never made by this script, never by tfrec.
 """
 
 import pathlib

@@ -32,7 +32,7 @@ def chunk(name, content):
 
 
 def png(samples, color_type, bits=8, extra=b"", size=None):
-    """`samples`: rows of bytes as they stand in the file."""
+    """`samples`: rows of bytes as they are in the file."""
     width, height = size
     rows = b"".join(b"\0" + row for row in samples)
     header = struct.pack(">IIBBBBB", width, height, bits, color_type, 0, 0, 0)
@@ -199,7 +199,7 @@ def rgb_16_bit_tiff():
 
 
 def directory_entry(file, tag):
-    """Where the value of a tag stands in a little-endian TIFF."""
+    """Where the value of a tag is in a little-endian TIFF."""
     at = struct.unpack("<I", file[4:8])[0]
     for i in range(struct.unpack("<H", file[at : at + 2])[0]):
         entry = at + 2 + 12 * i

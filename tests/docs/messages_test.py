@@ -3,7 +3,7 @@
 """docs/troubleshooting.md tells of the messages that tfrec has, and of all errors it has: messages_test.py
 
 The first cell of each row holds messages in `…`, with "…" for what differs from run to run. The parts between must
-stand in string literals of src/, and each error thrown there must stand in a row. Sections whose heading says "other
+are in string literals of src/, and each error thrown there must be in a row. Sections whose heading contains "other
 programs" are left out.
 """
 
@@ -17,7 +17,7 @@ ESCAPES = {"\\n": "\n", '\\"': '"', "\\\\": "\\", "\\t": "\t"}
 
 
 def joined(source):
-    """The source with literals that stand beside each other made one."""
+    """The source with literals beside each other made one."""
     return re.sub(r'(?<!\\)"\s*\n\s*"', "", source)
 
 
@@ -64,7 +64,7 @@ def thrown(source):
             yield longest
 
 
-def told():
+def listed():
     """The messages of the page's tables."""
     page = (ROOT / "docs/troubleshooting.md").read_text("utf-8")
     for section in re.split(r"^## ", page, flags=re.M)[1:]:
@@ -76,12 +76,12 @@ def told():
 
 def main():
     sources = {path: path.read_text("utf-8") for path in sorted((ROOT / "src").rglob("*.?pp"))}
-    said = "\n".join(text for source in sources.values() for text in literals(source))
-    failures, page = 0, list(told())
+    literals_of_src = "\n".join(text for source in sources.values() for text in literals(source))
+    failures, page = 0, list(listed())
     assert len(page) > 100, f"only {len(page)} messages were found on the page"
     for message in page:
         for part in (part.strip(" '") for part in message.split("…")):
-            if part not in said:
+            if part not in literals_of_src:
                 failures += 1
                 print(f"docs/troubleshooting.md: `{message}`: tfrec never says {part!r}")
     on_page = "\n".join(page)

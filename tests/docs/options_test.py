@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pages and help know the same options: options_test.py, with TFREC_BINARY.
 
-Each option in `tfrec COMMAND --help` stands on the command's page (those of all commands on docs/commands/README.md), and
-each option that a line of tfrec in any page has is one of its command. What `plan` shares with `build` stands there.
+Each option in `tfrec COMMAND --help` is on the command's page (those of all commands on docs/commands/README.md), and
+each option that a line of tfrec in any page has is one of its command. What `plan` shares with `build` is there.
 """
 
 import os
@@ -21,7 +21,7 @@ def help_of(*words, option="--help"):
 
 
 def options_of(text):
-    """The options that help declares: what stands first in its lines."""
+    """The options that help declares: the first words of its lines."""
     return {option for line in re.findall(r"^  (?:-\w, )?--.*", text, re.M) for option in OPTION.findall(line.split("  ")[1])}
 
 

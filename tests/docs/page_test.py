@@ -3,7 +3,7 @@
 """A page of docs/ is true: its commands, run anew in an empty folder, print what it shows: page_test.py PAGE.md
 
   ```console            is run by bash: lines that begin with "$ " are commands (a "\\" at the end goes on in the next
-                        line), those below are what they print, stdout and stderr together; a line "…" stands for any.
+                        line), those below are what they print, stdout and stderr together; a line "…" means any.
   <!-- file NAME -->    above a block: the reader saves it under that name, and so does this test.
   <!-- run …            commands that readers don't see, one a line, up to a line "-->": what the page takes for granted.
 
@@ -44,7 +44,7 @@ def masked(text):
 
 
 def fits(printed, promised):
-    """Whether the lines are those promised, where a line of "…" stands for any number of them."""
+    """Whether the lines are those promised, where a line of "…" means any number of them."""
     pattern = "".join(r"(?:.*\n)*?" if line == "…" else re.escape(line) + r"\n" for line in masked(promised))
     return re.fullmatch(pattern, "".join(line + "\n" for line in masked(printed))) is not None
 

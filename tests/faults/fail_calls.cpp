@@ -8,7 +8,7 @@
 //   TFREC_FAIL_UNDER  the folder, absolute; itself counts too
 //   TFREC_FAIL_AT     which call fails, from 1
 //   TFREC_FAIL_EVER   set: all calls after it fail, too
-//   TFREC_FAIL_ERRNO  what it says, as a number; 0: writes are cut short after one byte instead, and a
+//   TFREC_FAIL_ERRNO  its error, as a number; 0: writes are cut short after one byte instead, and a
 //                     file that is read gets another modification time; -1: nothing, for the program is
 //                     killed there; -2: reads are cut short after one byte;
 //                     -3: one bit of what is read is another
@@ -197,7 +197,7 @@ int close(int fd) {
   static const auto real = next<int (*)(int)>("close");
   const bool failed = is_written(fd) && fails("close", path_of(fd));
   const int reason = errno;
-  const int result = real(fd);  // Linux closes it whatever it says
+  const int result = real(fd);  // Linux closes it whatever it returns
   if (!failed) return result;
   errno = reason;
   return -1;

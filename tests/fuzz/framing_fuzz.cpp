@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Framing, resync, salvage and inflating on any bytes. The promises of tfrecord/reading/reader.hpp are
-// checked: ranges tile the file, what is given out is proven by the bytes that stand there, and the count
-// agrees where the framing is sound. The mutator mends checksums, for without that no fuzzer gets past a
+// checked: ranges tile the file, what is given out is proven by the bytes that are there, and the count
+// agrees where the framing is sound. The mutator fixes checksums, for without that no fuzzer gets past a
 // header.
 #include <cstdint>
 #include <cstdio>
@@ -141,7 +141,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 
 namespace {
 
-void mend(std::uint8_t* at, std::string_view covered) {
+void fix_checksum(std::uint8_t* at, std::string_view covered) {
   const std::uint32_t checksum = mask_crc32c(crc32c(covered));
   std::memcpy(at, &checksum, sizeof checksum);
 }
@@ -156,9 +156,9 @@ void plant_frame(std::uint8_t* data, std::size_t size, std::mt19937& random) {
   if (random() % 16 == 0) length = std::uint64_t{1} << (random() % 64);
   std::memcpy(data + at, &length, sizeof length);
   const char* bytes = reinterpret_cast<const char*>(data + at);
-  mend(data + at + 8, {bytes, 8});
+  fix_checksum(data + at + 8, {bytes, 8});
   if (length > room || random() % 4 == 0) return;
-  mend(data + at + 12 + length, {bytes + 12, static_cast<std::size_t>(length)});
+  fix_checksum(data + at + 12 + length, {bytes + 12, static_cast<std::size_t>(length)});
 }
 
 }  // namespace

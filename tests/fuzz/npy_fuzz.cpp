@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as .npy file: rejected with a reason, or as many values as the header says.
+// Any bytes as .npy file: rejected with a reason, or as many values as the header announces.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where TensorFlow's two parsers differ over an example, tfrec verify says so: never a silent disagreement."""
+"""Where TensorFlow's two parsers differ over an example, tfrec verify reports it: never a silent disagreement."""
 
 import json
 import pathlib

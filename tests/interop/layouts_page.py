@@ -11,7 +11,7 @@ PAGE = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "layouts
 
 
 class Section:
-    """One layout: the words of its command, the lines it is said to print, and the code that parses a record."""
+    """One layout: the words of its command, the lines it prints by the page, and the code that parses a record."""
 
     def __init__(self, text):
         blocks = re.findall(r"(?:^    .*\n)+", text.split("```python")[0], re.MULTILINE)

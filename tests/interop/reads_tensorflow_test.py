@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""tfrec reads the shards that TensorFlow wrote, and says of them what golden.json says."""
+"""tfrec reads the shards that TensorFlow wrote, and reports of them what golden.json contains."""
 
 import json
 import unittest

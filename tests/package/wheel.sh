@@ -6,9 +6,9 @@ used_from_python='
 import subprocess, sys, tfrec
 path = tfrec.program()
 assert path.startswith(sys.argv[1]), path
-said = subprocess.check_output([path, "--version"])
-assert said.startswith(b"tfrec "), said
-assert subprocess.check_output([sys.executable, "-m", "tfrec", "--version"]) == said
+printed = subprocess.check_output([path, "--version"])
+assert printed.startswith(b"tfrec "), printed
+assert subprocess.check_output([sys.executable, "-m", "tfrec", "--version"]) == printed
 assert subprocess.call([sys.executable, "-m", "tfrec", "count", "/nowhere"], stderr=subprocess.DEVNULL) == 2'
 
 works_in_venv() {  # PYTHON

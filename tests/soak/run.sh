@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Ends tfrec at random moments, runs the same command again, and compares what stands there in the end, byte for byte
+# Ends tfrec at random moments, runs the same command again, and compares the final state, byte for byte
 # and file for file, with what an undisturbed run makes. Not part of the test run: 200 kills take minutes.
 #
 #   tests/soak/run.sh [--kills N] [--seed S] [--tfrec FILE] [--jobs WORDS] [--size GB] IMAGES [BUILD-OPTION …]
@@ -29,7 +29,7 @@
 #
 # After each kill: a manifest under its final name means that all it lists is there, whole. Prints a line per job: runs,
 # how many of them came to their end before the kill, defects. Exit code 1 where anything differs; the work folder is
-# then kept, and told.
+# then kept, and its path is printed.
 set -uo pipefail
 
 fail() { printf 'soak: %s\n' "$1" >&2; exit 2; }
@@ -225,7 +225,7 @@ job_signals() {
     signal=INT expected=130
     [ $((run % 2)) -eq 0 ] || signal=TERM expected=143
     build_words out
-    # Without --preserve-status timeout says 124 for whatever it ended.
+    # Without --preserve-status timeout returns 124 for whatever it ended.
     after=$(moment)
     timeout --foreground --preserve-status -s $signal "$after" "${words[@]}" >log 2>&1
     code=$?
@@ -267,7 +267,7 @@ job_repair() {
   killed_then_again "$tfrec" repair damaged -q
 }
 
-# Three builds at once, of which two are told to wait or find the set complete.
+# Three builds at once, of which two must wait or find the set complete.
 job_together() {
   local pids pid
   for ((run = 1; run <= kills; ++run)); do

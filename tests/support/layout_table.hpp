@@ -17,9 +17,9 @@ namespace tfrec::test {
 /// Keeps notes and warnings.
 class Listener final : public Observer {
  public:
-  void note(const std::string& text) override { said += text + "\n"; }
-  void warning(const std::string& text) override { said += text + "\n"; }
-  std::string said;
+  void note(const std::string& text) override { printed += text + "\n"; }
+  void warning(const std::string& text) override { printed += text + "\n"; }
+  std::string printed;
 };
 
 /// The first column names the images.

@@ -103,7 +103,7 @@ const std::map<std::string, std::set<std::string>> k_rooms{
 
 struct Include {
   std::string file;    // relative to src/
-  std::string header;  // as it stands in the #include
+  std::string header;  // as written in the #include
 };
 
 std::vector<fs::path> sources() {
@@ -147,7 +147,7 @@ bool starts_with(const std::string& text, const std::string& prefix) {
 
 }  // namespace
 
-TEST_CASE("Includes point the way the architecture says") {
+TEST_CASE("Includes point the way the architecture defines") {
   const std::vector<Include> all = includes();
   REQUIRE(all.size() > 100);
   for (const Include& include : all) {
@@ -159,7 +159,7 @@ TEST_CASE("Includes point the way the architecture says") {
   }
 }
 
-TEST_CASE("Rooms of a folder include one another only as the architecture says") {
+TEST_CASE("Rooms of a folder include one another only as the architecture allows") {
   for (const Include& include : includes()) {
     const std::string from = room_of(include.file);
     const std::string to = room_of(include.header);

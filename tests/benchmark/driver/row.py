@@ -10,7 +10,7 @@ from measure import median, peak, ratio
 class Figure:
     what: str
     of: Callable  # runs by command name -> number
-    reach: float = 0.0  # 0: told, not judged
+    reach: float = 0.0  # 0: reported, not judged
     at_most: bool = False
     unit: str = ""
 

@@ -41,7 +41,7 @@ def aligned(lines):
 
 
 def result_of(row, runs, seconds):
-    """What the JSON says of a measured row; `seconds` is how long measuring took."""
+    """What the JSON contains of a measured row; `seconds` is how long measuring took."""
     figures = [{"what": figure.what, "value": figure.of(runs), "unit": figure.unit, "reach": figure.reach or None,
                 "sense": "at most" if figure.at_most else "at least", "met": figure.met(figure.of(runs))}
                for figure in row.figures]

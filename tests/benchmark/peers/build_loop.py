@@ -3,7 +3,7 @@
 
     build_loop.py tensorflow|tfrecord PROCESSES IMAGES LABELS OUT
 
-With several processes each writes one shard. The time told leaves out the start of Python and TensorFlow."""
+With several processes each writes one shard. The time reported leaves out the start of Python and TensorFlow."""
 import csv
 import multiprocessing
 import os

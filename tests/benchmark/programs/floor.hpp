@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the floors share: the files of a folder, dealt to threads one by one, and a last line that says how
+// What the floors share: the files of a folder, dealt to threads one by one, and a last line that reports how
 // much was done. A floor does the least a job can do, with the libraries tfrec uses and as many threads.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The floor of starting: a C++ program that says one line.
+// The floor of starting: a C++ program that prints one line.
 #include <iostream>
 
 int main() {

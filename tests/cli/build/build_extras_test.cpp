@@ -93,7 +93,7 @@ TEST_CASE("--gzip compresses whole shards, the records stay the same") {
   CHECK_THAT(verified.err, ContainsSubstring("compression_type=\"GZIP\""));
 }
 
-TEST_CASE("--hosts raises the number of shards, and what is given up is said") {
+TEST_CASE("--hosts raises the number of shards, and what is given up is reported") {
   const LabelledImages images;
   const Json built = images.made({"--hosts", "4"});
   CHECK(built["splits"][0]["shards"] == 4);

@@ -72,7 +72,7 @@ void check_message(const Scene& scene, const Fault& fault, const RunResult& resu
   CHECK_THAT(result.err, ContainsSubstring(": " + reason));
 }
 
-/// A manifest means that all is there; files without one mean that a journal says how it goes on.
+/// A manifest means that all is there; files without one mean that a journal records how it goes on.
 void check_nothing_torn(const Scene& scene, const Files& earlier = {}) {
   const Files left = scene.published();
   if (left.contains("manifest.json")) {

@@ -58,11 +58,13 @@ TEST_CASE("An interrupted build ends with 130, a terminated one with 143, and th
     const RunResult result = run_tfrec(k_build, settings);
     CHECK(result.exit_code == code);
     CHECK(result.out.empty());
-    const std::string told = signal == SIGINT ? "tfrec: error: interrupted\n" : "tfrec: error: terminated\n";
+    const std::string interrupted =
+        signal == SIGINT ? "tfrec: error: interrupted\n" : "tfrec: error: terminated\n";
     // The hint, where images were being made already.
-    const bool is_told =
-        result.err == told || result.err == told + "tfrec: hint: the same command continues from here\n";
-    CHECK(is_told);
+    const bool is_reported =
+        result.err == interrupted ||
+        result.err == interrupted + "tfrec: hint: the same command continues from here\n";
+    CHECK(is_reported);
     check_nothing_published(scratch);
   }
 }
@@ -175,7 +177,7 @@ TEST_CASE("A second SIGINT ends the build at once, and the next one succeeds") {
     CHECK(result.exit_code == 130);
     CHECK(result.out.empty());
     check_nothing_published(scratch);
-    // By the signal itself; the build would have said that it was interrupted, as where the first came
+    // By the signal itself; the build would have reported that it was interrupted, as where the first came
     // before the image.
     ended_at_once = result.err.empty();
   }
@@ -183,7 +185,7 @@ TEST_CASE("A second SIGINT ends the build at once, and the next one succeeds") {
   CHECK(run_shell("exec \"$TFREC\" build images -o out --name f -q --shards 1", scratch).exit_code == 0);
 }
 
-TEST_CASE("Twenty file descriptors are enough; with too few the build says so and what to do") {
+TEST_CASE("Twenty file descriptors are enough; with too few the build reports it and what to do") {
   const ScratchFolder scratch;
   write_images(scratch, 20, 100);
   const std::string build = "\"$TFREC\" build images --name f -q -j8 --shards 5 -o ";

@@ -22,7 +22,7 @@ TEST_CASE("An unknown column names the nearest one") {
   CHECK_THAT(result.err, ContainsSubstring("class"));
 }
 
-TEST_CASE("Raw layouts refuse images of unequal size and say --size") {
+TEST_CASE("Raw layouts refuse images of unequal size and name --size") {
   const Flowers flowers;
   const RunResult result = flowers.build({"-q", "--layout", "raw"});
   CHECK(result.exit_code == 1);
@@ -32,7 +32,7 @@ TEST_CASE("Raw layouts refuse images of unequal size and say --size") {
   CHECK(flowers.build({"-q", "--layout", "raw", "--size", "16"}).exit_code == 0);
 }
 
-TEST_CASE("--missing says what to store for empty and malformed cells") {
+TEST_CASE("--missing sets what to store for empty and malformed cells") {
   const Flowers flowers;
   flowers.table("image,class,petals\na00.jpg,rose,5\na01.jpg,,\na02.jpg,tulip,many\n");
   const RunResult refused = flowers.build({"-q", "--feature", "petals=int64:petals"});

@@ -140,7 +140,7 @@ TEST_CASE("A column called as a preset's own feature is reported as such") {
   set.fails({}, 2, "two features are called 'image_name'");
 }
 
-TEST_CASE("--missing adds a class, says so, and can't be empty") {
+TEST_CASE("--missing adds a class, reports it, and can't be empty") {
   const Labelled set("class", {"rose", "", "rose"});
   set.fails({"--layout", "flowers"}, 1, "labels.csv:3: column 'class': is empty");
   set.fails({"--layout", "flowers", "--missing", ""}, 2, "--missing '' is not a class");
@@ -156,7 +156,7 @@ TEST_CASE("--missing adds a class, says so, and can't be empty") {
   CHECK(set.scratch.read("out/classes.txt") == "rose\nunknown\n");
 }
 
-TEST_CASE("--missing fills text, too, and says so") {
+TEST_CASE("--missing fills text, too, and reports it") {
   const Labelled set("note", {"x", ""});
   const RunResult result = set.build({"--no-image", "--feature", "note=bytes:note", "--missing", "-"});
   CHECK(result.exit_code == 0);

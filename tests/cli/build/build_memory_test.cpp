@@ -13,7 +13,8 @@ constexpr std::uint64_t k_mb = 1'000'000;
 
 }  // namespace
 
-TEST_CASE("Whatever the limit of memory, a build succeeds or says that memory was short", "[no-sanitizer]") {
+TEST_CASE("Whatever the limit of memory, a build succeeds or reports that memory was short",
+          "[no-sanitizer]") {
   const ScratchFolder scratch;
   for (int i = 0; i < 6; ++i) {
     scratch.write("images/" + std::to_string(i) + ".jpg", jpeg_image(300, 300));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may stand at OUT, and what --overwrite removes.
+// What may be at OUT, and what --overwrite removes.
 #include "support/scenes/build_scene.hpp"
 
 using namespace tfrec::test;
@@ -72,7 +72,7 @@ TEST_CASE("A manifest.json of another program, or of none, stays as it is") {
   }
 }
 
-TEST_CASE("--overwrite removes no file that the tool does not write, whatever the manifest says") {
+TEST_CASE("--overwrite removes no file that the tool does not write, whatever the manifest lists") {
   const Scene scene;
   const std::string no_file_of_ours = "is named in the set's manifest, but is not a file of tfrec\n";
   SECTION("a photo as a shard") {

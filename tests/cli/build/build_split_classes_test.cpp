@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes that a split has no record of, and what is said about them.
+// Classes that a split has no record of, and what is reported about them.
 #include "support/scenes/build_scene.hpp"
 
 using namespace tfrec::test;

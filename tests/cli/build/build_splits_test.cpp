@@ -136,7 +136,7 @@ TEST_CASE("Split options that contradict each other or have no effect") {
   set.fails({"--split-column", "patient", "--dedupe", "group"}, 2, "--dedupe group has no effect");
 }
 
-TEST_CASE("--batch says steps per epoch and what is left over") {
+TEST_CASE("--batch prints steps per epoch and what is left over") {
   const Patients set;
   const RunResult result = set.build({"--split", "train=0.8,val=0.2", "--dedupe", "ignore", "--batch", "32"});
   CHECK(result.exit_code == 0);
@@ -190,14 +190,15 @@ TEST_CASE("Values of --stratify are counted per split though no feature has them
   CHECK(built["strata"][0]["records"] == Json::array({40, 20}));
   CHECK(built["strata"][0]["records_by_split"]["train"] == Json::array({20, 10}));
   CHECK(built["strata"][0]["records_by_split"]["val"] == Json::array({20, 10}));
-  const RunResult said = set.build(options, "said");
-  CHECK(said.exit_code == 0);
+  const RunResult quiet = set.build(options, "quiet");
+  CHECK(quiet.exit_code == 0);
   CHECK_THAT(
-      said.out,
+      quiet.out,
       ContainsSubstring(
           "classes  2 of 'class' (classes.txt): ill 20 (train 10, val 10), well 40 (train 20, val 20)\n"));
-  CHECK_THAT(said.out, ContainsSubstring(
-                           "strata   2 of 'part': train 40 (train 20, val 20), val 20 (train 10, val 10)\n"));
+  CHECK_THAT(
+      quiet.out,
+      ContainsSubstring("strata   2 of 'part': train 40 (train 20, val 20), val 20 (train 10, val 10)\n"));
 }
 
 TEST_CASE("Too few groups for the splits are named as the reason") {

@@ -28,7 +28,7 @@ class StagingScene : public BuildScene {
 
 }  // namespace
 
-TEST_CASE("A planted publication.json removes no notes, and the build says what to move away") {
+TEST_CASE("A planted publication.json removes no notes, and the build names what to move away") {
   const StagingScene scene;
   scene.scratch.write("out/notes.txt", "mine");
   scene.scratch.write("out/.tfrec-build/x", "evil");

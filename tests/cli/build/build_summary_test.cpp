@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is printed after a build: columns that stand under each other, and the line that reads the set.
+// What is printed after a build: aligned columns, and the line that reads the set.
 #include <nlohmann/json.hpp>
 
 #include "support/scenes/build_scene.hpp"
@@ -7,7 +7,7 @@
 
 using namespace tfrec::test;
 
-TEST_CASE("Splits, sizes and features stand in columns") {
+TEST_CASE("Splits, sizes and features are aligned in columns") {
   const Flowers flowers;
   const RunResult result = flowers.build({"--split", "train=0.5,val=0.5", "--sizes", "16,128"});
   CHECK(result.exit_code == 0);

@@ -36,11 +36,11 @@ TEST_CASE("A column of several labels in a cell is pointed out with the options 
              ContainsSubstring("column 'tags': cells such as 'sea sun' look like several labels, but "
                                "each is stored as one; to store several: --label-separator ' ' "
                                "--layout auto --feature tags=multihot:tags\n"));
-  const RunResult told =
-      set.build({"--label-separator", " ", "--layout", "auto", "--feature", "tags=multihot:tags"}, "told");
-  CHECK(told.exit_code == 0);
-  CHECK(told.err.find("look like several") == std::string::npos);
-  CHECK(set.scratch.read("told/classes.txt") == "fog\nsea\nsun\n");
+  const RunResult built =
+      set.build({"--label-separator", " ", "--layout", "auto", "--feature", "tags=multihot:tags"}, "built");
+  CHECK(built.exit_code == 0);
+  CHECK(built.err.find("look like several") == std::string::npos);
+  CHECK(set.scratch.read("built/classes.txt") == "fog\nsea\nsun\n");
   CHECK(set.build({"--feature", "image=jpeg", "--feature", "t=index:tags"}, "meant").err.find("look like") ==
         std::string::npos);
 }

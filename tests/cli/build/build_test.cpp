@@ -65,7 +65,7 @@ TEST_CASE("build --json prints the manifest and the bad images, nothing else on 
   CHECK(report == flowers.manifest());
 }
 
-TEST_CASE("Without --name shards are called after the folder, and that is said") {
+TEST_CASE("Without --name shards are called after the folder, and that is reported") {
   const Flowers flowers;
   const RunResult result = flowers.run({"build", "./images/", "--labels", "labels.csv", "-o", "out"});
   CHECK(result.exit_code == 0);
@@ -252,7 +252,7 @@ TEST_CASE("Folders that can't work are named") {
   check({"build", "images", "-o", "/proc/no/out", "--name", "f"}, 3, "/proc/no");
 }
 
-TEST_CASE("--verbose says more on stderr") {
+TEST_CASE("--verbose prints more on stderr") {
   const Flowers flowers;
   const RunResult result = flowers.build({"-v", "--shards", "2"});
   CHECK(result.exit_code == 0);

@@ -111,7 +111,7 @@ TEST_CASE("Inputs with new times and old content are up to date, as after a chec
   set.is_up_to_date();
 }
 
-TEST_CASE("Another set than the one that stands there is refused with what differs") {
+TEST_CASE("Another set than the one that is there is refused with what differs") {
   const BuiltSet set;
   set.is_refused({"--quality", "80"}, "--quality was 95, now 80");
   set.is_refused({"--size", "8"}, "--size was not given, now 8x8");

@@ -156,7 +156,7 @@ TEST_CASE("TFREC_JSON asks for JSON, errors of the command line among it") {
   CHECK(result.out.rfind("{\"error\":{\"kind\":\"usage\"", 0) == 0);
 }
 
-TEST_CASE("A setting that excludes a flag is put aside, and that is said") {
+TEST_CASE("A setting that excludes a flag is ignored, and that is reported") {
   const ScratchFolder scratch;
   write_photos(scratch);
   scratch.write("c.toml", "[plan]\nshards = 3\nlabels = \"train.csv\"\n");

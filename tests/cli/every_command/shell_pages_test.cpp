@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Man pages and completions say what the help says: all are made from the options.
+// Man pages and completions contain what the help contains: all are made from the options.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -170,7 +170,7 @@ TEST_CASE("zsh takes the completion") {
   CHECK(test::run_program("/usr/bin/env", {"zsh", "-n", "zsh/_tfrec"}, in(pages)).exit_code == 0);
 }
 
-TEST_CASE("groff has nothing to say about the man pages") {
+TEST_CASE("groff prints no warning about the man pages") {
   if (!has_program("groff")) return;
   const Pages pages;
   for (const auto& page : std::filesystem::directory_iterator(pages.path() / "man/man1")) {

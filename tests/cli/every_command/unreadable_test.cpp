@@ -50,7 +50,8 @@ TEST_CASE("verify: a shard that can't be read is reported beside the damage of t
   CHECK(report["files"][2]["problems"][0]["kind"] == "payload");
 }
 
-TEST_CASE("verify: of a shard that can't be read nothing is said against the manifest", "[no-sanitizer]") {
+TEST_CASE("verify: of a shard that can't be read no difference from the manifest is reported",
+          "[no-sanitizer]") {
   const ScratchFolder folder;
   folder.write("in/a.tfrec", flower_shard(6));
   const std::vector<std::string> reshard{"reshard", "in", "-o", "set", "--name", "a", "--shards", "2", "-q"};

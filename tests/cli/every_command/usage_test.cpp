@@ -155,7 +155,7 @@ TEST_CASE("An unknown option with --json is an error object, too") {
   CHECK(result.err.find("tfrec: error: ") == 0);
 }
 
-TEST_CASE("What stands behind -- is a path, whatever it begins with") {
+TEST_CASE("What follows -- is a path, whatever it begins with") {
   const ScratchFolder folder;
   folder.write("--json", "");
   folder.write("a.tfrec", "");

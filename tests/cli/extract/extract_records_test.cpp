@@ -81,7 +81,7 @@ TEST_CASE("extract --records reports the damage of those records alone") {
   CHECK(shards.table() == "image\np3.jpg\n");
 }
 
-TEST_CASE("extract --records of a damaged record did not say that its image is not saved") {
+TEST_CASE("extract --records of a damaged record did not report that its image is not saved") {
   const TwoShards shards;
   const std::string record = shard_from(0, 1);
   shards.folder.write("in/a.tfrec", with_flipped_bit(shard_from(0, 10), 2 * record.size() + 40));

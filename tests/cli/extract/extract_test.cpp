@@ -272,7 +272,7 @@ TEST_CASE("extract: the same files with any number of threads, compressed shards
   CHECK(files_below(folder, "a/images").size() == 16);
 }
 
-TEST_CASE("extract: what stands in OUT is safe") {
+TEST_CASE("extract: files of others in OUT are safe") {
   const ScratchFolder folder;
   folder.write("a.tfrec", shard_of({named("one.jpg"), named("link/two.jpg")}));
   folder.write("out/notes.txt", "mine");

@@ -95,8 +95,8 @@ TEST_CASE("round trip: cells and classes that look like formulas change") {
   CHECK(report["escaped"] == 7);
   CHECK_THAT(scene.scratch.read("x/labels.csv"), Catch::ContainsSubstring(",tfrec_escaped\n"));
   CHECK_THAT(scene.scratch.read("x/labels.csv"), Catch::ContainsSubstring("p0.jpg,'=1,'-ve,2\n"));
-  const RunResult told = scene.run({"build", "x/images", "--labels", "x/labels.csv", "-o", "c"});
-  CHECK_THAT(told.err, Catch::ContainsSubstring("tfrec: column 'tfrec_escaped' marks a table that"));
+  const RunResult rebuilt = scene.run({"build", "x/images", "--labels", "x/labels.csv", "-o", "c"});
+  CHECK_THAT(rebuilt.err, Catch::ContainsSubstring("tfrec: column 'tfrec_escaped' marks a table that"));
   scene.must(
       Words{"plan", "x/images", "--labels", "x/labels.csv", "-o", "p.plan", "--name", "s", "--no-shuffle"} +
       layout + k_copy);
@@ -179,7 +179,7 @@ TEST_CASE("round trip: the splits of a set are dropped") {
   CHECK(scene.scratch.read("x/labels.csv") == "image,n\np1.jpg,2\np3.jpg,4\n");
 }
 
-TEST_CASE("round trip: a split of --test has fewer features, and nothing is said") {
+TEST_CASE("round trip: a split of --test has fewer features, and nothing is printed about it") {
   const RoundTrip scene("image,n\np0.jpg,1\np1.jpg,2\np2.jpg,3\np3.jpg,4\n");
   scene.scratch.write("test/t.jpg", jpeg_image(20, 16, 9));
   scene.make("images", "labels.csv", "a", k_copy + Words{"--test", "test"});

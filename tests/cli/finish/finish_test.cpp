@@ -94,7 +94,7 @@ TEST_CASE("finish names the shards that are missing, and leaves the others") {
   scene.is_as_one_build();
 }
 
-TEST_CASE("Shards of another plan that stand among the parts are not taken") {
+TEST_CASE("Shards of another plan among the parts are not taken") {
   const Parts scene;
   scene.make_part("1/1", {"--seed", "1"});
   // As where the parts of two plans began at the same time.

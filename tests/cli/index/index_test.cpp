@@ -132,7 +132,7 @@ TEST_CASE("index counted the records of a damaged shard, and named an index that
 
 TEST_CASE("index --check: what differs is reported, nothing is written") {
   const ScratchFolder folder;
-  const auto says = [&](const std::string& lines) {
+  const auto error_for = [&](const std::string& lines) {
     folder.write("a.tfrec", flower_shard(3));
     folder.write("a.tfrec.idx", lines);
     const RunResult result = index(folder, {"--check", "a.tfrec", "-q"});
@@ -141,13 +141,13 @@ TEST_CASE("index --check: what differs is reported, nothing is written") {
     CHECK(folder.read("a.tfrec.idx") == lines);
     return result.err;
   };
-  CHECK(says("0 83\n83 90\n173 83\n") ==
+  CHECK(error_for("0 83\n83 90\n173 83\n") ==
         "tfrec: error: a.tfrec: record 1 has 83 bytes at 83, the index has 90 bytes at 83\n");
-  CHECK(says("0 83\n") == "tfrec: error: a.tfrec: the index lists 1 record, the shard contains 3\n");
-  CHECK(says("") == "tfrec: error: a.tfrec: the index lists 0 records, the shard contains 3\n");
-  CHECK(says(k_index_of_three + "249 83\n") ==
+  CHECK(error_for("0 83\n") == "tfrec: error: a.tfrec: the index lists 1 record, the shard contains 3\n");
+  CHECK(error_for("") == "tfrec: error: a.tfrec: the index lists 0 records, the shard contains 3\n");
+  CHECK(error_for(k_index_of_three + "249 83\n") ==
         "tfrec: error: a.tfrec: the index continues after the last record of the shard\n");
-  CHECK(says("0 83\nnotes") ==
+  CHECK(error_for("0 83\nnotes") ==
         "tfrec: error: a.tfrec: the file there is not an index: record 1 has no two numbers\n");
   fs::remove(folder / "a.tfrec.idx");
   const RunResult missing = index(folder, {"--check", "a.tfrec"});

@@ -124,7 +124,7 @@ TEST_CASE("inspect: labels that are sorted over the shards of a split are report
   CHECK(both[1]["sorted"] == true);
 }
 
-TEST_CASE("inspect: labels of one shard that stand in runs are reported") {
+TEST_CASE("inspect: labels of one shard in runs are reported") {
   const ScratchFolder folder;
   std::vector<std::string> payloads;
   for (std::int64_t i = 0; i < 200; ++i) payloads.push_back(payload_of({{"label", Integers{i / 50}}}));
@@ -205,7 +205,7 @@ TEST_CASE("inspect --record shows one record, beside damage too") {
   CHECK_THAT(several.err, Catch::StartsWith("tfrec: error: --record needs one shard, not 2\n"));
 }
 
-TEST_CASE("inspect --save of a damaged record did not say that its image is not saved") {
+TEST_CASE("inspect --save of a damaged record did not report that its image is not saved") {
   const ScratchFolder folder;
   folder.write("a.tfrec", with_flipped_bit(flower_shard(3), 83 + 40));
   const RunResult result = inspect(folder, {"--record", "1", "--save", "x.jpg", "a.tfrec"});

@@ -21,7 +21,7 @@ class Labelled : public BuildScene {
 
 }  // namespace
 
-TEST_CASE("plan says what build would write, and writes nothing") {
+TEST_CASE("plan prints what build would write, and writes nothing") {
   const BuildScene scene;
   for (int i = 0; i < 60; ++i) {
     const std::string folder = i % 3 == 0 ? "rose/" : "tulip/";

@@ -49,7 +49,7 @@ TEST_CASE("repair: DIR inside the folder that is repaired is no part of it") {
   CHECK(names(folder.files("out")) == Words{"a00-2.tfrec"});
 }
 
-TEST_CASE("repair: nothing is overwritten unless asked, and then no shard stands there twice") {
+TEST_CASE("repair: nothing is overwritten unless asked, and then no shard is there twice") {
   const ScratchFolder folder;
   folder.write("in/a00-3.tfrec", with_bad_payload(flower_shard(3), 1));
   folder.write("out/a00-3.tfrec", "an older try");

@@ -92,7 +92,7 @@ TEST_CASE("repair: a set with nothing lost comes out whole, its manifest too") {
   CHECK(run_tfrec({"verify", "-q", "out"}, in(folder)).exit_code == 0);
 }
 
-TEST_CASE("repair: with something lost there is no manifest, for that would say complete") {
+TEST_CASE("repair: with something lost there is no manifest, for that would claim a complete set") {
   const ScratchFolder folder;
   write_split_set(folder);
   folder.write("set/val/f00-3.tfrec", with_bad_payload(flower_shard(3, 10), 1));
@@ -213,7 +213,7 @@ TEST_CASE("repair: padding behind records that are all there is no loss") {
   CHECK_THAT(counted.out,
              Catch::ContainsSubstring("left out at byte 249 (+512): 512 zero bytes that are not a record\n"));
   CHECK(folder.read("out/a00-3.tfrec") == flower_shard(3));
-  CHECK(repair(folder, {"b.tfrec", "-o", "out"}).exit_code == 1);  // nothing says that there were no more
+  CHECK(repair(folder, {"b.tfrec", "-o", "out"}).exit_code == 1);  // nothing proves that there were no more
 }
 
 TEST_CASE("repair: an empty file is a shard of no records") {

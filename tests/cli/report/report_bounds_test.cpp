@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a report keeps of a large set, and what it says of the rest.
+// What a report keeps of a large set, and what it reports of the rest.
 #include <string>
 #include <vector>
 

@@ -21,7 +21,7 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("report: a clean set gets one line that says so, and its sections") {
+TEST_CASE("report: a clean set gets one line of praise, and its sections") {
   ReportScene scene(40);
   scene.build_set({"--shards", "2"});
   const RunResult result = scene.report_on();

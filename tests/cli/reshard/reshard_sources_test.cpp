@@ -151,7 +151,7 @@ TEST_CASE("reshard: classes and options are carried over where the manifests agr
   CHECK(manifest["options"]["quality"] == 90);
   CHECK(manifest["options"]["shuffle"] == false);
   CHECK(manifest["schema"][0]["spec"] == "class=index:kind");
-  CHECK_FALSE(manifest["schema"][2].contains("spec"));  // 'weight' stands in no manifest
+  CHECK_FALSE(manifest["schema"][2].contains("spec"));  // 'weight' is in no manifest
 
   CHECK(quiet(folder, {"a", "-o", "without", "--drop", "class"}).exit_code == 0);
   CHECK_FALSE(fs::exists(folder / "without/classes.txt"));

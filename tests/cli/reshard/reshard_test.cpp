@@ -125,7 +125,7 @@ TEST_CASE("reshard: a feature name of 100,000 bytes is cut short in the summary,
   CHECK_THAT(folder.read("out/manifest.json"), Catch::ContainsSubstring(name));
 }
 
-TEST_CASE("reshard: what stands in OUT is safe") {
+TEST_CASE("reshard: files of others in OUT are safe") {
   const ScratchFolder folder;
   write_ten(folder);
   CHECK(quiet(folder, {"in", "-o", "out"}).exit_code == 0);
@@ -198,13 +198,13 @@ TEST_CASE("reshard --json is the manifest") {
   write_ten(folder);
   const RunResult result = quiet(folder, {"in", "-o", "out", "--json"});
   CHECK(result.exit_code == 0);
-  auto told = nlohmann::json::parse(result.out);
+  auto printed = nlohmann::json::parse(result.out);
   const auto written = nlohmann::json::parse(folder.read("out/manifest.json"));
-  CHECK(told["bad"].empty());
-  CHECK(told["seconds"]["total"] > 0);
-  told.erase("bad");
-  told.erase("seconds");
-  CHECK(told == written);
+  CHECK(printed["bad"].empty());
+  CHECK(printed["seconds"]["total"] > 0);
+  printed.erase("bad");
+  printed.erase("seconds");
+  CHECK(printed == written);
   CHECK(written["shards"][0]["records"] == 10);
 }
 

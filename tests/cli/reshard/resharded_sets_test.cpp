@@ -31,7 +31,7 @@ TEST_CASE("repair --from, --config and build blamed the wrong thing for a set th
   CHECK_THAT(built.err, Catch::ContainsSubstring("it was made from other shards by 'tfrec reshard'"));
 }
 
-TEST_CASE("build --like of a merged set says in which options its sources differ") {
+TEST_CASE("build --like of a merged set names the options in which its sources differ") {
   const Flowers flowers;
   const auto build = [&](const std::string& out, const std::string& quality) {
     REQUIRE(flowers

@@ -81,7 +81,7 @@ TEST_CASE("verify --pixels: damage of every format, as a build finds it") {
 
 constexpr std::array k_not_decoded{"gif", "heic", "avif", "jpeg_xl", "jpeg_2000"};
 
-TEST_CASE("verify --pixels says of every sample image what a build says") {
+TEST_CASE("verify --pixels reports of every sample image what a build reports") {
   const ScratchFolder folder;
   const std::vector<Verdict> all = verdicts();
   // A folder each: what lies in one is judged together.
@@ -190,7 +190,7 @@ TEST_CASE("verify --pixels: all files, all threads, the same result in the same 
   }
 }
 
-TEST_CASE("verify --pixels: damage of the file and of images stand in the order of the records") {
+TEST_CASE("verify --pixels: damage of the file and of images are in the order of the records") {
   const ScratchFolder folder;
   const std::string odd = cut(jpeg_image(40, 30));
   std::string bytes = shard_of({record(odd, 0), record(odd, 1), record(odd, 2)});

@@ -45,7 +45,7 @@ bool is_plain_utf8(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("verify --spec: the short form, a manifest's schema and a whole manifest say the same") {
+TEST_CASE("verify --spec: the short form, a manifest's schema and a whole manifest mean the same") {
   const ScratchFolder folder;
   const std::string shard = flower_shard(3);
   folder.write("f00-3.tfrec", shard);

@@ -132,7 +132,7 @@ TEST_CASE("verify: a wrong count in the name") {
   CHECK(problem["length"] == 0);
 }
 
-TEST_CASE("verify: without a witness whole records may be missing unseen, and it says so") {
+TEST_CASE("verify: without a witness whole records may be missing unseen, and it reports that") {
   const ScratchFolder folder;
   folder.write("flowers.tfrec", flower_shard(3));
   const RunResult result = verify(folder, {"flowers.tfrec"});
@@ -165,7 +165,7 @@ TEST_CASE("verify: a file of zero bytes is a valid shard of no records") {
   CHECK(result.err == "tfrec: f00-0.tfrec: empty, a valid shard of no records\n");
 }
 
-TEST_CASE("verify: payloads of another kind are taken as such and told") {
+TEST_CASE("verify: payloads of another kind are taken as such and reported") {
   const ScratchFolder folder;
   folder.write("f00-3.tfrec", shard_of({"first", "", "second"}));
   const RunResult result = verify(folder, {"f00-3.tfrec"});

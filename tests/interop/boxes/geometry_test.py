@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A rectangle painted into an image is where the box of the stored image says, for every size and orientation, and
+"""A rectangle painted into an image is where the box of the stored image is, for every size and orientation, and
 TensorFlow parses the layout `detection` by the keys of the Object Detection API."""
 
 import json

@@ -33,7 +33,7 @@ inline std::string entry(std::string_view name, std::string_view feature) {
   return field(1, field(1, name) + field(2, feature));
 }
 
-/// A whole example of map entries that stand behind each other.
+/// A whole example of map entries that follow each other.
 inline std::string example_of(std::string_view entries) {
   return field(1, entries);
 }

@@ -66,7 +66,7 @@ TEST_CASE("A rule in short: kind, number of values, whether it may be missing") 
   }
 }
 
-TEST_CASE("A record that holds just what the spec says breaks nothing") {
+TEST_CASE("A record that holds just what the spec lists breaks nothing") {
   const ExampleSpec spec = spec_of({{"weight", "float[2]"}, {"class", "int64"}, {"name", "bytes"}});
   CHECK(broken(spec, flower(3)).empty());
 }

@@ -68,7 +68,7 @@ TEST_CASE("libprotobuf reads back what was written") {
   CHECK(features.at("ints").int64_list().value(2) == INT64_MAX);
 }
 
-TEST_CASE("An example is appended to what stands there") {
+TEST_CASE("An example is appended to what is there") {
   std::string out = "before";
   write_example(out, out.size(), {});
   CHECK(out.rfind("before", 0) == 0);
@@ -120,7 +120,7 @@ TEST_CASE("The bytes are those of libprotobuf's deterministic serialisation") {
   }
 }
 
-TEST_CASE("An example is written over what stood there") {
+TEST_CASE("An example is written over what was there") {
   for (const std::size_t before : {0U, 3U, 5U, 1000U}) {
     std::string out(before, '?');
     const std::size_t begin = std::min<std::size_t>(before, 3);

@@ -50,7 +50,7 @@ TEST_CASE("A spec of hostile names is read back otherwise than it was written") 
   CHECK(parse_feature_spec("\"age>=65\"=int64:\"age>=65\"").columns == std::vector<std::string>{"age>=65"});
 }
 
-TEST_CASE("A wrong spec says what is wrong") {
+TEST_CASE("The error of a wrong spec names the mistake") {
   const auto message_of = [](const char* text) {
     try {
       parse_feature_spec(text);

@@ -77,7 +77,7 @@ TEST_CASE("RecordFilter: a record without the feature") {
   CHECK(passes("absent!=3"));
 }
 
-TEST_CASE("RecordFilter: class names stand for numbers") {
+TEST_CASE("RecordFilter: class names mean numbers") {
   ExampleView view;
   REQUIRE(view.parse(k_payload));
   RecordFilter named("class=tulip");
@@ -89,7 +89,7 @@ TEST_CASE("RecordFilter: class names stand for numbers") {
   CHECK_FALSE(numbers.passes(view));
 }
 
-TEST_CASE("RecordFilter: class names stand for places in a feature with a value for each class") {
+TEST_CASE("RecordFilter: class names mean places in a feature with a value for each class") {
   ExampleView view;
   const std::string payload = payload_of({{"labels", Floats{0.0F, 1.0F, 0.5F}}});
   REQUIRE(view.parse(payload));

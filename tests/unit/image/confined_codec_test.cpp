@@ -14,7 +14,7 @@ using namespace tfrec::test;
 
 namespace {
 
-/// Does what the "image" says, as a decoder with a hole would: its bytes are a path.
+/// Obeys the "image", as a decoder with a hole would: its bytes are a path.
 class HostileCodec final : public Codec {
  public:
   std::unique_ptr<Pixels> new_pixels() const override { return nullptr; }

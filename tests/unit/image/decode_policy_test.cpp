@@ -71,7 +71,7 @@ bool is_near(const Rgb& a, const Rgb& b, int tolerance) {
 
 }  // namespace
 
-TEST_CASE("Orientation: every value turns as EXIF says, is left, or is bad") {
+TEST_CASE("Orientation: every value turns as EXIF defines, is left, or is bad") {
   for (int orientation = 1; orientation <= 8; ++orientation) {
     const std::string file = odd_image("exif_" + std::to_string(orientation) + ".jpg");
     INFO("orientation " << orientation);

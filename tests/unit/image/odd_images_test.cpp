@@ -51,7 +51,7 @@ TEST_CASE("Every odd image has a verdict, and every verdict an image") {
   CHECK(files.size() > 180);
 }
 
-TEST_CASE("Odd images are accepted or bad as the table says, and say why") {
+TEST_CASE("Odd images are accepted or bad as the table lists, and report why") {
   for (const Verdict& expected : test::verdicts()) {
     const std::string file = odd_image(expected.file);
     const Decoded decoded(file);

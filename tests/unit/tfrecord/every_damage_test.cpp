@@ -32,7 +32,7 @@ std::size_t record_at(std::size_t byte) {
   return static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), byte) - ends.begin()) - 1;
 }
 
-/// All records but `touched` are salvaged, nothing else is, and one damage is told, at record `touched`.
+/// All records but `touched` are salvaged, nothing else is, and one damage is reported, at record `touched`.
 void check_loses_at_most(const std::string& damaged, std::size_t touched) {
   const ReadBack back = read_back(damaged);
   CHECK(back.tiles);

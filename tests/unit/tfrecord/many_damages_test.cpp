@@ -107,7 +107,7 @@ class Maker {
   std::mt19937 m_random;
 };
 
-/// Where each untouched frame stands in the damaged file.
+/// Where each untouched frame is in the damaged file.
 std::map<std::uint64_t, std::string> untouched(const Case& made) {
   std::map<int, const std::string*> frames;  // by the place they had
   int offset = 0;
@@ -141,8 +141,8 @@ bool is_sound(std::string_view bytes) {
   return true;
 }
 
-/// A header without its payload, behind twelve damaged bytes, can't be told from an eight-byte record whose
-/// header is damaged.
+/// A header without its payload, behind twelve damaged bytes, can't be distinguished from an eight-byte
+/// record whose header is damaged.
 bool is_length_of_one(const std::string& bytes, const std::vector<std::string>& payloads) {
   const auto is_it = [&](const std::string& payload) {
     return header_announcing(payload.size()).substr(0, 8) == bytes;
@@ -171,7 +171,7 @@ std::string verdict(const Case& made) {
       return "lost an untouched record at " + std::to_string(offset);
   }
   const bool sound = is_sound(made.file.bytes);
-  if (back.damages.empty() != sound) return "damage not told, or told where there is none";
+  if (back.damages.empty() != sound) return "damage not reported, or reported where there is none";
   return {};
 }
 

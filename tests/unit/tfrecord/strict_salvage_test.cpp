@@ -241,7 +241,7 @@ TEST_CASE("Strict salvage keeps a record if one part of its header is right, and
   }
 }
 
-TEST_CASE("Strict salvage says why records are kept") {
+TEST_CASE("Strict salvage reports why records are kept") {
   CHECK(proofs(strictly(shard_of(k_six))) == Proofs{{Proof::start, 6}});
   CHECK(proofs(strictly(six_with({2}, {}))) == Proofs{{Proof::start, 2}, {Proof::end, 3}});
   CHECK(proofs(strictly(six_with({1, 3}, {}))) ==

@@ -53,7 +53,7 @@ TEST_CASE("Arrays of unequal shape are an error that names the row") {
   CHECK_THAT(result.err, ContainsSubstring("labels.csv:"));
 }
 
-TEST_CASE("Arrays need a raw layout, and that is said") {
+TEST_CASE("Arrays need a raw layout, and the error states it") {
   const Signals signals;
   signals.table("file,y\na.npy,0.5\nb.npy,1.5\n");
   const RunResult result = signals.build({"-q"});

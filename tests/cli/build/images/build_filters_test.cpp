@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Odd images through the real binary: what is stored, what is left out, what is said.
+// Odd images through the real binary: what is stored, what is left out, what is reported.
 #include <set>
 
 #include <nlohmann/json.hpp>
@@ -58,7 +58,7 @@ TEST_CASE("A header behind a lot of metadata is found by the filter, too") {
   CHECK(images.report({"--min-size", "30"})["filtered"] == 1);
 }
 
-TEST_CASE("The filter knows an orientation that stands behind 64 KiB of pixels") {
+TEST_CASE("The filter knows an orientation that follows 64 KiB of pixels") {
   const OddImages images({"exif_6.png", "exif_6.webp"});  // shown as 32x48
   images.image("b.jpg", jpeg_image(60, 60));
   const std::string png = odd_image("exif_6.png");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Odd images through the real binary: what is stored, what is left out, what is said.
+// Odd images through the real binary: what is stored, what is left out, what is reported.
 #include <sstream>
 
 #include <nlohmann/json.hpp>

@@ -16,18 +16,18 @@
 using namespace tfrec;
 
 TEST_CASE("What the system refuses is the machine's failure, what nobody expected a defect") {
-  const auto told = [](const auto& exception) { return error_of(std::make_exception_ptr(exception)); };
-  CHECK(std::string(told(std::bad_alloc()).what()) == "out of memory");
+  const auto error_from = [](const auto& exception) { return error_of(std::make_exception_ptr(exception)); };
+  CHECK(std::string(error_from(std::bad_alloc()).what()) == "out of memory");
   const std::error_code refused = std::make_error_code(std::errc::resource_unavailable_try_again);
-  CHECK_THAT(told(std::system_error(refused)).what(),
+  CHECK_THAT(error_from(std::system_error(refused)).what(),
              Catch::StartsWith("cannot start a thread: out of memory"));
   const std::error_code full = std::make_error_code(std::errc::no_space_on_device);
-  CHECK(std::string(told(std::filesystem::filesystem_error("remove", "out/x", full)).what()) ==
+  CHECK(std::string(error_from(std::filesystem::filesystem_error("remove", "out/x", full)).what()) ==
         "out/x: failed: No space left on device");
-  const Error defect = told(std::logic_error("vector::at"));
+  const Error defect = error_from(std::logic_error("vector::at"));
   CHECK(std::string(defect.what()) == "unexpected failure: vector::at");
   CHECK_THAT(defect.hint(), Catch::ContainsSubstring("please report"));
-  const Error own = told(Error(ErrorKind::bad_data, "a.csv", "is empty"));
+  const Error own = error_from(Error(ErrorKind::bad_data, "a.csv", "is empty"));
   CHECK(own.kind() == ErrorKind::bad_data);
   CHECK(own.path() == "a.csv");
 }

@@ -14,7 +14,7 @@
 
 namespace {
 
-/// A process that never looks whether it is to stop: its exit code, and what it says on stderr.
+/// A process that never looks whether it is to stop: its exit code, and what it prints on stderr.
 struct Stubborn {
   explicit Stubborn(int signal) {
     std::array<int, 2> ends{};
@@ -29,7 +29,7 @@ struct Stubborn {
     ::close(ends[1]);
     std::array<char, 256> buffer{};
     for (ssize_t got = 0; (got = ::read(ends[0], buffer.data(), buffer.size())) > 0;)
-      said.append(buffer.data(), static_cast<std::size_t>(got));
+      printed.append(buffer.data(), static_cast<std::size_t>(got));
     ::close(ends[0]);
     int status = 0;
     ::waitpid(child, &status, 0);
@@ -37,7 +37,7 @@ struct Stubborn {
   }
 
   int exit_code = -1;
-  std::string said;
+  std::string printed;
 };
 
 }  // namespace
@@ -49,7 +49,7 @@ TEST_CASE("A stop that nobody looks for comes after a second all the same") {
     const Stubborn process(signal);
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     CHECK(process.exit_code == code);
-    CHECK(process.said == message);
+    CHECK(process.printed == message);
     CHECK(took.count() > 0.9);  // time to stop in order
     CHECK(took.count() < 5);
   }

@@ -46,7 +46,7 @@ struct Case {
 
 }  // namespace
 
-TEST_CASE("rows and images that go together leave nothing to say", "[audit]") {
+TEST_CASE("rows and images that go together give no finding", "[audit]") {
   const Case good("image,n\na,1\nb,2\n", {"a.jpg", "b.jpg"});
   CHECK(good.audit.passed());
   CHECK(good.audit.findings.empty());
@@ -189,9 +189,9 @@ TEST_CASE("rows that are equal in every cell are reported apart from other repea
 }
 
 TEST_CASE("images without a row are left out, or an error under strict", "[audit]") {
-  const Case told("image\nb\n", {"a.jpg", "b.jpg", "c.jpg"});
-  CHECK(told.audit.passed());
-  const Finding& unused = told.finding(FindingKind::images_without_row);
+  const Case unused_only("image\nb\n", {"a.jpg", "b.jpg", "c.jpg"});
+  CHECK(unused_only.audit.passed());
+  const Finding& unused = unused_only.finding(FindingKind::images_without_row);
   CHECK(unused.summary == "2 of 3 images have no row and are left out");
   CHECK(unused.examples[0].place == "images/a.jpg");
   CHECK(unused.examples[0].message == "no row for 'a.jpg'");

@@ -37,7 +37,7 @@ TEST_CASE("The difference hash has golden values") {
   CHECK(hash_of({200}, 1, 1) == 0);
 }
 
-TEST_CASE("The difference hash stands scaling and a little noise") {
+TEST_CASE("The difference hash survives scaling and a little noise") {
   const auto smooth = [](std::uint32_t width, std::uint32_t height, bool is_noisy) {
     std::vector<std::uint8_t> pixels;
     for (std::uint32_t y = 0; y < height; ++y) {

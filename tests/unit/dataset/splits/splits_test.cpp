@@ -38,7 +38,7 @@ TEST_CASE("Wishes for splits are names with shares") {
   CHECK(parse_split_shares("a=0.3333333,b=0.3333333,c=0.3333333").size() == 3);  // within 1e-6
 }
 
-TEST_CASE("Wishes that can't work say what to type") {
+TEST_CASE("Wishes that can't work lead to what to type") {
   CHECK(refusal("") == std::string("--split: no splits are given") + k_fractions);
   CHECK(refusal("train") == std::string("--split: 'train' has no share") + k_fractions);
   CHECK(refusal("train=0.5,,val=0.5") ==

@@ -15,7 +15,7 @@ using tfrec::test::ScratchFolder;
 namespace {
 
 /// All records with their lines and offsets, or the error, as one text.
-std::string told(const InputFile& file, std::size_t block_bytes) {
+std::string events_of(const InputFile& file, std::size_t block_bytes) {
   std::string all;
   try {
     CsvLayout layout = find_csv_layout(file, std::nullopt, 1000);
@@ -43,7 +43,7 @@ TEST_CASE("records do not depend on where blocks end", "[csv]") {
   }));
   const ScratchFolder folder;
   const InputFile file(folder.write("labels.csv", content));
-  const std::string whole = told(file, 4096);
+  const std::string whole = events_of(file, 4096);
   CAPTURE(content, whole);
-  for (std::size_t block = 1; block < 20; ++block) CHECK(told(file, block) == whole);
+  for (std::size_t block = 1; block < 20; ++block) CHECK(events_of(file, block) == whole);
 }

@@ -113,7 +113,7 @@ TEST_CASE("a CSV as RFC 4180 has it is read cell by cell", "[csv]") {
       {"blanks are data", " a, b\n 1 ,\t2\n", {" a", " b"}, {{" 1 ", "\t2"}}, {2}},
       {"semicolons", "a;b\n1;2,5\n", {"a", "b"}, {{"1", "2,5"}}, {2}},
       {"tabs", "a\tb\n1\t2,5;\n", {"a", "b"}, {{"1", "2,5;"}}, {2}},
-      {"delimiter told by the header outside quotes",
+      {"delimiter found from the header outside quotes",
        "\"a,b,c,d\";e\n1;2\n",
        {"a,b,c,d", "e"},
        {{"1", "2"}},

@@ -45,7 +45,7 @@ TEST_CASE("A used decoder lends nothing to the next file") {
              Catch::ContainsSubstring("was not defined"));
 }
 
-TEST_CASE("Images of any size decode to what the header says") {
+TEST_CASE("Images of any size decode to the size in the header") {
   JpegDecoder decoder;
   std::mt19937 random(3);  // NOLINT: the same cases each run
   for (int i = 0; i < 200; ++i) {

@@ -118,7 +118,7 @@ TEST_CASE("a value that float32 can't hold is reported", "[npy]") {
   CHECK(std::get<Rejected>(values).reason == "NumPy array of float64 contains a value that float32 can't");
 }
 
-TEST_CASE("an array's size must be what its shape and type say", "[npy]") {
+TEST_CASE("an array's size must agree with its shape and type", "[npy]") {
   CHECK(reason_of(npy_of("<f4", "(2,)", "1234567")) ==
         "NumPy array of shape (2,) and type float32 needs 8 bytes, the file has 7");
   CHECK(reason_of(npy_of("<f4", "(2,)", "123456789")) ==

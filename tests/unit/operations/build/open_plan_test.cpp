@@ -13,7 +13,7 @@ using tfrec::test::ScratchFolder;
 
 namespace {
 
-/// The refusal of a plan of one image whose manifest says this.
+/// The refusal of a plan of one image with this in its manifest.
 std::string refusal(const std::string& name, const std::string& options) {
   const ScratchFolder scratch;
   SavedPart part;
@@ -41,7 +41,7 @@ std::string refusal(const std::string& name, const std::string& options) {
 
 }  // namespace
 
-TEST_CASE("A plan whose shards would stand outside of OUT is refused") {
+TEST_CASE("A plan whose shards would be outside of OUT is refused") {
   for (const std::string name : {"../evil", "/tmp/evil", "", ".."}) {
     CAPTURE(name);
     CHECK_THAT(refusal(name, ""), ContainsSubstring("contains an invalid option"));

@@ -66,7 +66,7 @@ TEST_CASE("What became of a shard follows from what was kept, lost and expected"
   shard.salvaged.repaired.count = 1;
   CHECK(shard.state() == ShardState::repaired);
   CHECK_FALSE(shard.has_loss());
-  shard.expected = 2;  // fewer than there are: it says nothing about the loss
+  shard.expected = 2;  // fewer than there are: it proves nothing about the loss
   shard.salvaged.lost.count = 1;
   shard.salvaged.lost_places = 1;
   CHECK_FALSE(shard.is_loss_known());

@@ -50,6 +50,6 @@ TEST_CASE("Shards that no manifest lists keep images by their bytes") {
   CHECK(row_quotas(found, 8) == std::vector<std::uint64_t>{6, 2});
 }
 
-TEST_CASE("Shards whose manifest says that they are empty keep images all the same") {
+TEST_CASE("Shards that are empty by their manifest keep images all the same") {
   CHECK(row_quotas(listed_shards({0, 0}), 8) == std::vector<std::uint64_t>{4, 4});
 }

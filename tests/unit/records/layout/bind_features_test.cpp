@@ -50,13 +50,13 @@ TEST_CASE("Classes of more than 1,000 values, which a profile does not hold, are
              ContainsSubstring("labels.csv:4: column 'kind': unknown class 'k2'"));
 }
 
-TEST_CASE("Several labels in a cell: the separator is guessed and said, blanks don't count") {
+TEST_CASE("Several labels in a cell: the separator is guessed and reported, blanks don't count") {
   LayoutTable rows("id,tags\na,sun | wind\nb,\nc,sun|rain|sun\n");
   const RecordLayout layout = bound(rows, {"a=multihot:tags", "b=indices:tags", "c=bytes:tags"});
   REQUIRE(layout.classes.size() == 1);
   CHECK(layout.classes[0]->separator == "|");
   CHECK(layout.classes[0]->classes.names() == Names{"rain", "sun", "wind"});
-  CHECK(rows.listener.said ==
+  CHECK(rows.listener.printed ==
         "column 'tags': 1 cell is empty and stored as no label\n"
         "column 'tags': labels are separated by '|' (--label-separator)\n");
   CHECK(value_count(layout.features[1], layout).least == 0);
@@ -66,20 +66,20 @@ TEST_CASE("Several labels in a cell: the separator is guessed and said, blanks d
 TEST_CASE("Several labels in a cell: cells with different separators are pointed out") {
   LayoutTable rows("id,tags\na,cat|dog\nb,dog;emu\nc,\"cat, emu\"\nd,\"x,y\"\ne,\"y,z\"\n");
   bound(rows, {"a=multihot:tags"});
-  CHECK_THAT(rows.listener.said,
+  CHECK_THAT(rows.listener.printed,
              ContainsSubstring("column 'tags': labels are separated by '|', and 4 classes contain another "
                                "separator: 'cat, emu', 'dog;emu', 'x,y', …; write all cells alike, or give "
                                "--label-separator '|' if these are classes"));
   LayoutTable confirmed("id,tags\na,cat|dog\nb,dog;emu\n");
   confirmed.input.label_separator = "|";
   bound(confirmed, {"a=multihot:tags"});
-  CHECK(confirmed.listener.said.empty());
+  CHECK(confirmed.listener.printed.empty());
 }
 
-TEST_CASE("Several labels in a cell: where none of the usual separators is there, that is said") {
+TEST_CASE("Several labels in a cell: where none of the usual separators is there, that is reported") {
   LayoutTable rows("id,tags\na,sun wind\nb,rain\n");
   CHECK(bound(rows, {"a=multihot:tags"}).classes[0]->classes.names() == Names{"rain", "sun wind"});
-  CHECK(rows.listener.said ==
+  CHECK(rows.listener.printed ==
         "column 'tags': no cell contains '|', ';' or ',', so each cell is one label (--label-separator)\n");
 }
 
@@ -100,9 +100,9 @@ TEST_CASE("--classes fixes the order and is the label column's; an unknown class
 TEST_CASE("Look-alike classes and ids that differ from numbers are pointed out") {
   LayoutTable rows("id,kind,digit\na,Rose,0\nb,rose,2\n");
   bound(rows, {"a=index:kind", "b=index:digit"});
-  CHECK_THAT(rows.listener.said,
+  CHECK_THAT(rows.listener.printed,
              ContainsSubstring("column 'kind' has classes that look alike: 'Rose', 'rose'"));
-  CHECK_THAT(rows.listener.said,
+  CHECK_THAT(rows.listener.printed,
              ContainsSubstring("column 'digit': records do not store these numbers but class ids"));
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("Missing and malformed cells: row, column and what to type") {
   rows.input.missing.any = "0";
   CHECK_THAT(error(rows, {"n=int64:n"}), ContainsSubstring("to store floats: --feature n=float:n"));
   CHECK(error(rows, {"x=float:x"}).empty());
-  CHECK_THAT(rows.listener.said,
+  CHECK_THAT(rows.listener.printed,
              ContainsSubstring("column 'x': 2 malformed cells stored as '0' (--missing)"));
   CHECK(bound(rows, {"k=index:kind"}).classes[0]->classes.names() == Names{"0", "k"});
   rows.input.missing.any = "";
@@ -141,14 +141,14 @@ TEST_CASE("A column with one class is pointed out from two rows on, unless its c
   const std::string note = "column 'kind': has one class, 'rose', in all rows; --label-column NAME selects";
   LayoutTable two("id,kind\na,rose\nb,rose\n");
   bound(two, {"k=index:kind"});
-  CHECK_THAT(two.listener.said, ContainsSubstring(note));
+  CHECK_THAT(two.listener.printed, ContainsSubstring(note));
   LayoutTable one("id,kind\na,rose\n");
   bound(one, {"k=index:kind"});
-  CHECK(one.listener.said.empty());
+  CHECK(one.listener.printed.empty());
   LayoutTable given("id,kind\na,rose\nb,rose\n");
   given.input.given_classes = {"kind"};
   bound(given, {"k=index:kind"});
-  CHECK(given.listener.said.empty());
+  CHECK(given.listener.printed.empty());
 }
 
 TEST_CASE("A column of text where numbers are wanted: the hint is how to store it") {
@@ -165,11 +165,11 @@ TEST_CASE("Hints under --like name no option that it decides about") {
   rows.input.like_earlier = true;
   rows.input.known_classes["kind"] = ClassList({"tulip"});
   for (const char* feature : {"f=index:kind", "f=int64:n", "f=int64:m", "f=index:m"}) {
-    const std::string told = error(rows, {feature});
-    INFO(told);
-    CHECK_FALSE(told.empty());
+    const std::string problem = error(rows, {feature});
+    INFO(problem);
+    CHECK_FALSE(problem.empty());
     for (const char* decided : {"--classes", "=VALUE", "--drop-missing", "--layout", "--label-"})
-      CHECK(told.find(decided) == std::string::npos);
+      CHECK(problem.find(decided) == std::string::npos);
   }
 }
 
@@ -226,7 +226,7 @@ TEST_CASE("Numbers beside classes are compared with the ids only if each class h
     LayoutTable rows("id,kind,number\n" + cells);
     rows.input.missing.any = "7";
     bound(rows, {"k=index:kind", "n=int64:number"});
-    return rows.listener.said;
+    return rows.listener.printed;
   };
   const std::string differ = "features 'n' and 'k' seem to number the same classes differently";
   CHECK_THAT(message("a,rose,1\nb,tulip,0\nc,rose,1\n"), ContainsSubstring(differ));
@@ -240,7 +240,7 @@ TEST_CASE("Numbers that differ from class ids are reported with both, and with w
     LayoutTable rows("id,kind,number,more\n" + cells);
     rows.input.like_earlier = like_earlier;
     bound(rows, {"k=index:kind", number});
-    return rows.listener.said;
+    return rows.listener.printed;
   };
   CHECK(
       message("a,rose,1,5\nb,tulip,0,5\nc,rose,1,5\n") ==
@@ -287,14 +287,14 @@ TEST_CASE("A class that --missing adds is reported with its id, and with the ids
   LayoutTable rows("id,kind\na,rose\nb,\nc,tulip\n");
   rows.input.missing.any = "none";
   CHECK(bound(rows, {"k=index:kind"}).classes[0]->classes.names() == Names{"none", "rose", "tulip"});
-  CHECK_THAT(rows.listener.said,
+  CHECK_THAT(rows.listener.printed,
              ContainsSubstring("column 'kind': --missing adds the class 'none' with id 0, and the ids of the "
                                "classes after it grow by 1\n"));
   LayoutTable last("id,kind\na,rose\nb,\nc,tulip\n");
   last.input.missing.any = "zzz";
   last.input.label_base = 1;
   bound(last, {"k=index:kind"});
-  CHECK_THAT(last.listener.said, ContainsSubstring("--missing adds the class 'zzz' with id 3\n"));
+  CHECK_THAT(last.listener.printed, ContainsSubstring("--missing adds the class 'zzz' with id 3\n"));
   LayoutTable whole("id,kind\na,rose\nb,rose\nc,tulip\n");
   whole.input.missing.any = "none";
   CHECK(bound(whole, {"k=index:kind"}).classes[0]->classes.size() == 2);
@@ -304,7 +304,7 @@ TEST_CASE("Classes that look like missing values are reported") {
   LayoutTable one("id,kind\na,rose\nb,NA\n");
   bound(one, {"k=index:kind"});
   CHECK_THAT(
-      one.listener.said,
+      one.listener.printed,
       ContainsSubstring("column 'kind': 'NA' looks like a missing value; to store another class, empty "
                         "the cells and use --missing; to skip such rows: --drop-missing kind\n"));
 }

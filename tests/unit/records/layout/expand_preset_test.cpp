@@ -27,26 +27,26 @@ Specs expanded(const std::string& preset, LayoutTable& rows) {
 TEST_CASE("Columns of decimal commas and the like do not become classes in silence") {
   LayoutTable comma("id,price\na,\"0,5\"\nb,\"1,5\"\nc,\"0,5\"\n");
   CHECK(expanded("auto", comma)[2] == "price=index:price");
-  CHECK(comma.listener.said ==
+  CHECK(comma.listener.printed ==
         "column 'price': '0,5' (" + (comma.scratch / "labels.csv").string() +
             ":2) looks like a number but has a decimal comma, so the column is stored as "
             "class ids; to store numbers, write a decimal point\n");
   LayoutTable percent("id,share\na,1\nb,12%\nc,\n");
   CHECK(expanded("auto", percent)[2] == "share=bytes:share");
   CHECK_THAT(
-      percent.listener.said,
+      percent.listener.printed,
       ContainsSubstring("has a percent sign, so the column is stored as text; to store numbers, leave out "
                         "the '%'\n"));
   LayoutTable words("id,word\na,rose\nb,rose\nc,\"1,5\"\n");
   expanded("auto", words);
-  CHECK(words.listener.said.empty());
+  CHECK(words.listener.printed.empty());
 }
 
 TEST_CASE("auto takes every column but the image column, typed by what is in it") {
   LayoutTable rows("id,n,x,word,once,code\na,1,1,oak,p,007\nb,2,2.5,oak,q,008\nc,3,1e3,elm,r,007\n");
   CHECK(expanded("auto", rows) == Specs{"image=jpeg", "image_name=bytes:id", "n=int64:n", "x=float:x",
                                         "word=index:word", "once=bytes:once", "code=index:code"});
-  CHECK(rows.listener.said.empty());
+  CHECK(rows.listener.printed.empty());
 }
 
 TEST_CASE(
@@ -63,7 +63,7 @@ TEST_CASE("auto stores the ids of a text column twice, or its text, by whether o
     rows.input.given = {"label"};
     rows.input.given_classes = {"class"};
     CHECK(expanded("auto", rows) == Specs{"image=jpeg", "image_name=bytes:id", "class=bytes:class"});
-    CHECK(rows.listener.said.empty());  // no hint how to store ids
+    CHECK(rows.listener.printed.empty());  // no hint how to store ids
   }
   LayoutTable numbers("id,n\na,1\nb,1\n");
   numbers.input.given_classes = {"n"};
@@ -74,13 +74,13 @@ TEST_CASE("A column that a few values keep from being numbers is reported, with 
   LayoutTable rows("id,v,w,big\na,1.5,1,9223372036854775808\nb,NaN,2,1\nc,1.5,x,2\nd,2,2,3\n");
   CHECK(expanded("auto", rows) ==
         Specs{"image=jpeg", "image_name=bytes:id", "v=index:v", "w=index:w", "big=float:big"});
-  CHECK_THAT(rows.listener.said, ContainsSubstring("column 'v': stored as class ids, because 'NaN' ("));
-  CHECK_THAT(rows.listener.said,
+  CHECK_THAT(rows.listener.printed, ContainsSubstring("column 'v': stored as class ids, because 'NaN' ("));
+  CHECK_THAT(rows.listener.printed,
              ContainsSubstring("labels.csv:3) is not a number, as 3 of 4 values are; to store numbers: "
                                "--layout auto --feature v=float:v\n"));
-  CHECK_THAT(rows.listener.said, ContainsSubstring("--feature w=int64:w\n"));
-  CHECK_THAT(rows.listener.said, ContainsSubstring("'9223372036854775808' ("));
-  CHECK_THAT(rows.listener.said, ContainsSubstring("--feature big=bytes:big keeps them all"));
+  CHECK_THAT(rows.listener.printed, ContainsSubstring("--feature w=int64:w\n"));
+  CHECK_THAT(rows.listener.printed, ContainsSubstring("'9223372036854775808' ("));
+  CHECK_THAT(rows.listener.printed, ContainsSubstring("--feature big=bytes:big keeps them all"));
 }
 
 TEST_CASE("Names of columns are filled in as they are: commas, quotes, at signs, equals signs") {

@@ -87,7 +87,7 @@ TEST_CASE("Classes: ids count from the label base, hot lists do not; labels of a
   CHECK(values.whole(3, none).empty());
 }
 
-TEST_CASE("--missing stands in for empty and malformed cells") {
+TEST_CASE("--missing replaces empty and malformed cells") {
   LayoutTable rows("id,n,kind\na,1,x\nb,,\n");
   rows.input.missing.any = "7";
   Values values(rows, {"a=int64:n", "b=float:n", "c=index:kind", "d=bytes:kind"});

@@ -39,7 +39,7 @@ TEST_CASE("A prediction is never negative, nor does it fall where sources grow")
   CHECK(steep.bytes(1, 2000) == 1100);
 }
 
-TEST_CASE("Few pairs, or none, make a model without error that can be told") {
+TEST_CASE("Few pairs, or none, make a model without a measurable error") {
   CHECK(fit_sizes({}).bytes(100, 100) == 0);
   CHECK(fit_sizes(Sample{{0, 70}}).bytes(100, 0) == 7000);
   CHECK(std::isinf(relative_error(fit_sizes(Sample{{10, 70}, {20, 70}}), 2, 100, 1500)));

@@ -16,31 +16,31 @@ using tfrec::require_free_space;
 namespace {
 
 struct Warnings : tfrec::Observer {
-  void warning(const std::string& text) override { told.push_back(text); }
-  std::vector<std::string> told;
+  void warning(const std::string& text) override { warnings.push_back(text); }
+  std::vector<std::string> warnings;
 };
 
 }  // namespace
 
 TEST_CASE("Enough space is no news") {
-  Warnings warnings;
-  require_free_space("out", 1000, 1000, warnings);
-  require_free_space("out", 0, 0, warnings);
-  CHECK(warnings.told.empty());
+  Warnings observer;
+  require_free_space("out", 1000, 1000, observer);
+  require_free_space("out", 0, 0, observer);
+  CHECK(observer.warnings.empty());
 }
 
 TEST_CASE("Space that is short by as much as a prediction may be off is warned of") {
-  Warnings warnings;
-  require_free_space("out", 100'000'000, 90'000'000, warnings);
-  REQUIRE(warnings.told.size() == 1);
-  CHECK(warnings.told[0] == "out: about 100 MB are needed, 90.0 MB are free on its file system");
+  Warnings observer;
+  require_free_space("out", 100'000'000, 90'000'000, observer);
+  REQUIRE(observer.warnings.size() == 1);
+  CHECK(observer.warnings[0] == "out: about 100 MB are needed, 90.0 MB are free on its file system");
 }
 
 TEST_CASE("Less space than that is refused, whatever little a quota leaves") {
-  Warnings warnings;
+  Warnings observer;
   for (const std::uint64_t free : {0U, 4096U, 89'999'999U}) {
     try {
-      require_free_space("out", 100'000'000, free, warnings);
+      require_free_space("out", 100'000'000, free, observer);
       FAIL("was not refused");
     } catch (const Error& error) {
       CHECK(error.kind() == ErrorKind::machine);
@@ -49,7 +49,7 @@ TEST_CASE("Less space than that is refused, whatever little a quota leaves") {
       CHECK_FALSE(error.hint().empty());
     }
   }
-  CHECK(warnings.told.empty());
+  CHECK(observer.warnings.empty());
 }
 
 TEST_CASE("The prediction covers all sizes and splits") {

@@ -138,7 +138,7 @@ TEST_CASE("A recorded value that an option does not take is an error that names 
   }
 }
 
-TEST_CASE("What is given as --max-pixels stands above what an earlier set records") {
+TEST_CASE("--max-pixels overrides what an earlier set records") {
   Manifest earlier;
   earlier.options = {{"max-pixels", std::int64_t{1000}}};
   BuildOptions options;

@@ -126,7 +126,7 @@ TEST_CASE("Files beside the shards are staged in their folders, each with its na
   CHECK(test::names(scratch.files()).size() == names.size());
 }
 
-TEST_CASE("A folder where a file must stand is seen before anything is removed") {
+TEST_CASE("A folder where a file must be is seen before anything is removed") {
   const PublicationScene scene;
   fs::create_directory(scene.out / "f00-3.tfrec");
   CHECK_THROWS_WITH(publish(scene.staging, scene.out, scene.plan), Catch::ContainsSubstring("is a folder"));

@@ -98,7 +98,7 @@ TEST_CASE("An intact record of eight bytes that announces eight is kept before d
   CHECK(back.payloads() == std::vector<std::string>{eight, "next"});
 }
 
-TEST_CASE("A damaged header: told, and the record proven by its payload's checksum and what follows") {
+TEST_CASE("A damaged header: reported, and the record proven by its payload's checksum and what follows") {
   const std::string shard = shard_of(k_payloads);
   const ReadBack middle = read_back(with_flipped_bit(shard, 19 * 8));
   CHECK(middle.tiles);

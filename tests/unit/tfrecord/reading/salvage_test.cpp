@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What salvage keeps and what it says is lost: single damages of seeded shards against what is known of them,
-// and the cases that are easily got wrong. Ten thousand cases: unit_tfrecord "[ten thousand damages]".
+// What salvage keeps and what it reports as lost: single damages of seeded shards against what is known of
+// them, and the cases that are easily got wrong. Ten thousand cases: unit_tfrecord "[ten thousand damages]".
 #include "tfrecord/reading/salvage.hpp"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ struct Case {
   std::string sound;
   std::string damaged;
   Kind kind{};
-  std::map<std::uint64_t, std::string> untouched;  // by where their frames stand in the damaged file
+  std::map<std::uint64_t, std::string> untouched;  // by where their frames are in the damaged file
   std::uint64_t touched = 0;                       // the first record that differs
   std::uint64_t breaks = 0;  // the first that is no sound frame: behind it where whole frames were put there
 
@@ -212,7 +212,7 @@ struct Tally {
   std::uint64_t strictly_made_up = 0;
 };
 
-/// A header whose payload is gone reads as an eight-byte record where twelve bytes of damage stand before it.
+/// A header whose payload is gone reads as an eight-byte record where twelve bytes of damage are before it.
 bool is_length(const std::string& payload, const std::vector<std::string>& payloads) {
   return std::any_of(payloads.begin(), payloads.end(), [&](const std::string& sound) {
     return header_announcing(sound.size()).substr(0, 8) == payload;

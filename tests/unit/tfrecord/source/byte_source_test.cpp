@@ -79,7 +79,7 @@ TEST_CASE("Bytes behind a stream are reported") {
   CHECK(read_file(zlibbed(bytes) + "x").defect == "1 bytes follow the ZLIB stream that are not part of it");
 }
 
-TEST_CASE("A stream cut anywhere gives what can be inflated and says that it is cut") {
+TEST_CASE("A stream cut anywhere gives what can be inflated and reports that it is cut") {
   const std::string bytes = sample(3000);
   const std::string packed = gzipped(bytes);
   for (std::size_t length = 10; length < packed.size(); ++length) {

@@ -45,7 +45,7 @@ TEST_CASE("ImageNames: the extension is that of the content") {
   check(names.next("b", ImageFormat::webp, 2), "b.webp", "b", false);
 }
 
-TEST_CASE("ImageNames: no name, and names that say nothing, become numbers") {
+TEST_CASE("ImageNames: no name, and meaningless names, become numbers") {
   ImageNames names;
   check(names.next(std::nullopt, k_jpeg, 0), "000000.jpg", "000000.jpg", false);
   check(names.next("../..", k_jpeg, 1), "000001.jpg", "000001.jpg", true);
