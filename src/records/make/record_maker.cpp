@@ -65,8 +65,8 @@ void RecordMaker::compare_sizes(std::size_t variant, const ImageFacts& facts, Re
   const SourceFrame frame = source_frame(facts, m_options.decode.orientation);
   const Extent scaled = place_of(variant, frame).scaled;
   made.enlarged = scaled.width > frame.upright_width() || scaled.height > frame.upright_height();
-  const auto [least, most] = std::minmax({std::int64_t{scaled.width} * frame.upright_height(),
-                                          std::int64_t{scaled.height} * frame.upright_width()});
+  const auto [least, most] =
+      std::minmax({1.0 * scaled.width * frame.upright_height(), 1.0 * scaled.height * frame.upright_width()});
   made.stretched = m_variants[variant].fit == Fit::stretch && most - least > least / 20;
 }
 
