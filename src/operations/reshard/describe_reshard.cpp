@@ -2,7 +2,6 @@
 #include "operations/reshard/describe_reshard.hpp"
 
 #include <algorithm>
-#include <ranges>
 
 #include "example/box_form.hpp"
 #include "records/copy/record_boxes.hpp"
@@ -52,6 +51,16 @@ std::vector<ManifestFeature> features_of_all(const Schema& schema, const AgreedC
   return features;
 }
 
+void add_feature(Manifest& set, const ManifestFeature& feature) {
+  const auto known = std::ranges::find(set.features, feature.name, &ManifestFeature::name);
+  if (known == set.features.end()) {
+    set.features.push_back(feature);
+  } else {
+    known->min_length = std::min(known->min_length, feature.min_length);
+    known->max_length = std::max(known->max_length, feature.max_length);
+  }
+}
+
 /// Adds the features of each split, and their names where a split has fewer than the set.
 void add_features(Manifest& set, const ReshardSources& sources, const std::vector<Schema>& schemas) {
   std::vector<std::vector<ManifestFeature>> of_split;
@@ -61,14 +70,8 @@ void add_features(Manifest& set, const ReshardSources& sources, const std::vecto
     of_split.push_back(features_of_all(all, sources.agreed));
     if (of_split.back().empty()) return;
   }
-  for (const ManifestFeature& feature : std::views::join(of_split)) {
-    const auto known = std::ranges::find(set.features, feature.name, &ManifestFeature::name);
-    if (known == set.features.end()) {
-      set.features.push_back(feature);
-    } else {
-      known->min_length = std::min(known->min_length, feature.min_length);
-      known->max_length = std::max(known->max_length, feature.max_length);
-    }
+  for (const std::vector<ManifestFeature>& features : of_split) {
+    for (const ManifestFeature& feature : features) add_feature(set, feature);
   }
   for (std::size_t k = 0; k < of_split.size(); ++k) {
     if (of_split[k].size() == set.features.size()) continue;
