@@ -2,8 +2,8 @@
 // libprotobuf as the judge of ExampleView. For test programs that link tfrec_example and tfrec_proto.
 #pragma once
 
+#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -25,8 +25,8 @@ bool same_values(const ExampleView& view, const FeatureView& feature, const List
   for (int i = 0; i < list.size(); ++i) {
     const Value wanted(list[i]);
     const Value& got = values[static_cast<std::size_t>(i)];
-    if constexpr (std::is_same_v<Value, float>) {
-      if (std::memcmp(&got, &wanted, sizeof got) != 0) return false;
+    if constexpr (std::is_same_v<Value, float>) {  // bit by bit: NaN equals itself, 0 is not -0
+      if (std::bit_cast<std::uint32_t>(got) != std::bit_cast<std::uint32_t>(wanted)) return false;
     } else if (got != wanted) {
       return false;
     }

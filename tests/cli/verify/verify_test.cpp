@@ -145,10 +145,10 @@ TEST_CASE("verify: without a witness whole records may be missing unseen, and it
 
 TEST_CASE("verify: a shard below 10 MB is worth a word where its folder has more") {
   const ScratchFolder folder;
-  folder.write("a/f00-1.tfrec", shard_of({std::string(9'000'000, 'x')}));
-  folder.write("b/f00-1.tfrec", shard_of({std::string(9'000'000, 'y')}));
+  folder.write("a/f00-1.tfrec", shard_of({std::string(8'000'000, 'x')}));
+  folder.write("b/f00-1.tfrec", shard_of({std::string(8'000'000, 'y')}));
   CHECK_THAT(verify(folder, {"."}).err, !Catch::ContainsSubstring("smaller than 10 MB"));
-  folder.write("b/f01-1.tfrec", shard_of({std::string(2'000'000, 'z')}));
+  folder.write("b/f01-1.tfrec", shard_of({std::string(3'000'000, 'z')}));
   const RunResult result = verify(folder, {"b"});
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.err,
