@@ -10,6 +10,7 @@
 
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "dataset/splits/splits.hpp"
 #include "operations/report/finish_report.hpp"
 #include "operations/report/report_labels.hpp"
 #include "sets/merge/class_names.hpp"
@@ -62,14 +63,9 @@ class Merger {
  private:
   void add_shards() {
     const std::vector<PartOfSet> parts = parts_of_set(m_facts.found);
-    std::map<std::string, std::uint32_t> splits;
+    const std::map<std::string, std::uint32_t> splits = add_splits(parts);
     std::map<std::string, std::uint32_t> sizes;
-    for (const PartOfSet& part : parts) {
-      if (splits.try_emplace(part.split, splits.size()).second) m_result.splits.push_back(part.split);
-      sizes.try_emplace(part.size, sizes.size());
-    }
-    m_set.splits = splits.size();
-    if (splits.size() < 2) m_result.splits.clear();
+    for (const PartOfSet& part : parts) sizes.try_emplace(part.size, sizes.size());
     m_set.first_row.push_back(0);
     for (std::size_t i = 0; i < parts.size(); ++i) {
       ReportShardFacts& shard = *m_facts.shards[i];
@@ -86,6 +82,20 @@ class Merger {
                                ": images are those of " + printable(parts.front().size));
     }
     add_positions();
+  }
+
+  /// In reading order. Returns their places by their names.
+  std::map<std::string, std::uint32_t> add_splits(const std::vector<PartOfSet>& parts) {
+    std::vector<std::string>& names = m_result.splits;
+    for (const PartOfSet& part : parts) {
+      if (std::ranges::find(names, part.split) == names.end()) names.push_back(part.split);
+    }
+    std::ranges::stable_sort(names, {}, split_rank);
+    std::map<std::string, std::uint32_t> places;
+    for (const std::string& name : names) places.emplace(name, places.size());
+    m_set.splits = names.size();
+    if (names.size() < 2) names.clear();
+    return places;
   }
 
   /// Of the same images at several sizes, the first is looked at.

@@ -3,14 +3,26 @@
 
 #include <cstdio>
 #include <map>
+#include <tuple>
 
 #include "base/text/printable.hpp"
+#include "dataset/splits/splits.hpp"
 
 namespace tfrec {
 
 namespace {
 
-using Tallies = std::map<std::filesystem::path, LabelTally>;  // by folder
+/// Folders of splits in reading order: train before test.
+struct ReadingOrder {
+  bool operator()(const std::filesystem::path& a, const std::filesystem::path& b) const {
+    const auto place = [](const std::filesystem::path& folder) {
+      return std::tuple(folder.parent_path(), split_rank(folder.filename().string()), folder);
+    };
+    return place(a) < place(b);
+  }
+};
+
+using Tallies = std::map<std::filesystem::path, LabelTally, ReadingOrder>;  // by folder
 
 LabelTally::Shard counted_labels(const FeatureSummary& feature) {
   LabelTally::Shard shard;

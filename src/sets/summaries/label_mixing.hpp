@@ -25,7 +25,7 @@ struct LabelMixing {
   MixingScore score;
 };
 
-/// Of these features, folder by folder: splits are read apart.
+/// Of these features, folder by folder: splits are read apart. Those of train come before those of test.
 std::vector<LabelMixing> label_mixing(std::span<const ShardLabels> shards,
                                       const std::set<std::string>& features);
 

@@ -124,6 +124,19 @@ TEST_CASE("inspect: labels that are sorted over the shards of a split are report
   CHECK(both[1]["sorted"] == true);
 }
 
+TEST_CASE("inspect listed the mixing of test before that of train") {
+  const ScratchFolder folder;
+  std::vector<std::string> payloads;
+  for (std::int64_t i = 0; i < 60; ++i) payloads.push_back(payload_of({{"label", Integers{i % 4}}}));
+  for (const char* split : {"test", "train", "val"})
+    folder.write(std::string("set/") + split + "/s00-60.tfrec", shard_of(payloads));
+  const Json mixing = Json::parse(inspect(folder, {"--json", "-q", "set"}).out)["mixing"];
+  REQUIRE(mixing.size() == 3);
+  CHECK(mixing[0]["folder"] == "set/train");
+  CHECK(mixing[1]["folder"] == "set/val");
+  CHECK(mixing[2]["folder"] == "set/test");
+}
+
 TEST_CASE("inspect: labels of one shard in runs are reported") {
   const ScratchFolder folder;
   std::vector<std::string> payloads;

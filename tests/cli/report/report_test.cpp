@@ -54,6 +54,18 @@ TEST_CASE("report: the same bytes with 1 and with 8 threads, and a rerun replace
   CHECK(scene.page() != first);
 }
 
+TEST_CASE("report listed the split test before train") {
+  ReportScene scene(40);
+  scene.build_set({"--split", "train=0.5,val=0.25,test=0.25"});
+  REQUIRE(scene.report_on().exit_code == 0);
+  const std::string page = scene.page();
+  const std::size_t train = page.find(">train<");
+  const std::size_t val = page.find(">val<");
+  REQUIRE(val != std::string::npos);
+  CHECK(train < val);
+  CHECK(val < page.find(">test<"));
+}
+
 TEST_CASE("report: another file is never replaced") {
   ReportScene scene(4);
   scene.build_set();
