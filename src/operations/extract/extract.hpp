@@ -44,7 +44,7 @@ struct ExtractedFile {
   std::uint64_t bytes = 0;  // of the file, as it is stored
   std::vector<ExtractProblem> problems;
   std::uint64_t more_problems = 0;  // beyond those listed
-  std::string hint;                 // how to save an image of a record whose payload alone is damaged
+  std::string hint;                 // how to save the image of a damaged record, where `inspect` can
 };
 
 struct ExtractResult {

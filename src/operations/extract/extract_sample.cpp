@@ -47,7 +47,7 @@ void ExtractSample::look_into(const FoundShard& shard, const RecordSelection& re
       const auto& damage = std::get<Damage>(item);
       if (!m_damage) {
         m_damage = Error(ErrorKind::bad_data, file.name(), text_of_unsaved(damage),
-                         hint_for_unsaved(file.name(), damage));
+                         hint_for_unsaved(file.name(), damage, sniff_compression(file)));
       }
       continue;
     }

@@ -71,6 +71,7 @@ class ShardExtraction {
         m_rest(shard.rest()) {}
 
   void run(const InputFile& file) {
+    m_compression = sniff_compression(file);
     Reader reader(file);
     ReadSoFar read;
     while (read.places < m_records.end()) {
@@ -95,8 +96,8 @@ class ShardExtraction {
  private:
   void take(const Damage& damage) {
     std::string& hint = m_shard.file.hint;
-    if (hint.empty() && damage.kind == DamageKind::payload)
-      hint = hint_for_unsaved(m_shard.file.path, damage);
+    if (hint.empty() && has_bytes_of_record(damage, m_compression))
+      hint = hint_for_unsaved(m_shard.file.path, damage, m_compression);
     add_problem({std::string(to_string(damage.kind)), damage.record, damage.offset, damage.length,
                  printable(damage.message), !damage.is_one_record});
   }
@@ -255,6 +256,7 @@ class ShardExtraction {
   const ExtractFeatures& m_features;
   const RecordChoice& m_choice;
   ExtractedShard& m_shard;
+  Compression m_compression = Compression::none;
   std::vector<std::string> m_dropped;
   RecordRewriter m_rewriter;
   ShardWriter m_rest;

@@ -197,11 +197,10 @@ void FileInspection::take_and_save(const Record& record, const InspectOptions& o
 /// it.
 void FileInspection::show_damaged(const Damage& damage, const InputFile& input,
                                   const InspectOptions& options) {
-  const bool can_read = damage.is_one_record && m_part.files[0].compression == Compression::none;
   const Error unreadable(ErrorKind::bad_data, m_part.files[0].path,
                          options.save.empty() ? text_of(damage) : text_of_unsaved(damage),
                          std::string(k_damage_hint));
-  if (!can_read) throw unreadable;
+  if (!has_bytes_of_record(damage, m_part.files[0].compression)) throw unreadable;
   std::string payload(damage.length - k_frame_overhead, '\0');
   payload.resize(input.read_at(damage.offset + k_frame_header_bytes, std::span<char>(payload)));
   m_part.notes = std::exchange(m_part.damage, {});

@@ -29,8 +29,12 @@ std::string text_of(const Damage& damage) {
   return place_of(damage) + ": " + printable(damage.message);
 }
 
-std::string hint_for_unsaved(const std::string& file, const Damage& damage) {
-  if (damage.kind != DamageKind::payload) return std::string(k_damage_hint);
+bool has_bytes_of_record(const Damage& damage, Compression compression) {
+  return damage.is_one_record && compression == Compression::none;
+}
+
+std::string hint_for_unsaved(const std::string& file, const Damage& damage, Compression compression) {
+  if (!has_bytes_of_record(damage, compression)) return std::string(k_damage_hint);
   return "the image may still be readable: tfrec inspect " + shell_word(file) + " --record " +
          std::to_string(damage.record) + " --save image.jpg";
 }

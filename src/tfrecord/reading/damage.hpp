@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "tfrecord/source/byte_source.hpp"
 
 namespace tfrec {
 
@@ -43,8 +44,11 @@ std::string text_of(const Damage& damage);
 /// The same for people who asked for the record's image: "record 3 at byte 166 (+83) is damaged, so its image
 /// is not saved: …".
 std::string text_of_unsaved(const Damage& damage);
-/// How to save the image of a record whose payload is damaged. Of another kind of damage: k_damage_hint.
-std::string hint_for_unsaved(const std::string& file, const Damage& damage);
+/// Whether a file has the bytes of a damaged record where the damage is: its length is proven, and the file
+/// is not compressed.
+bool has_bytes_of_record(const Damage& damage, Compression compression);
+/// How to save the image of a damaged record if the file has its bytes, else k_damage_hint.
+std::string hint_for_unsaved(const std::string& file, const Damage& damage, Compression compression);
 
 /// What was read of a file so far.
 struct ReadSoFar {

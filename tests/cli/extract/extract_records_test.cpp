@@ -7,6 +7,7 @@
 
 #include "support/catch.hpp"
 #include "support/check_error.hpp"
+#include "support/data/deflated.hpp"
 #include "support/data/example_bytes.hpp"
 #include "support/data/images.hpp"
 #include "support/data/shard_bytes.hpp"
@@ -92,6 +93,41 @@ TEST_CASE("extract --records of a damaged record did not report that its image i
                  Catch::ContainsSubstring(" is damaged, so its image is not saved: payload and its") &&
                  Catch::EndsWith("tfrec: hint: the image may still be readable: tfrec inspect "
                                  "in/a.tfrec --record 2 --save image.jpg\n"));
+}
+
+TEST_CASE(
+    "extract's hint for a damaged record was a command that failed, on compressed shards and cut records") {
+  const TwoShards shards;
+  const std::string record = shard_from(0, 1);
+  const std::string flipped = with_flipped_bit(shard_from(0, 10), 2 * record.size() + 400);
+  const std::string cut = shard_from(0, 10).erase(2 * record.size() + 400, 4);
+  const auto among_others = [&] {
+    return run_tfrec({"extract", "in/a.tfrec", "--records", "1-3", "-o", "out"}, in(shards.folder));
+  };
+  const auto save = [&] {
+    return run_tfrec({"inspect", "in/a.tfrec", "--record", "2", "--save", "image.jpg"}, in(shards.folder));
+  };
+  const std::string command = "tfrec inspect in/a.tfrec --record 2 --save image.jpg\n";
+  for (const std::string& shard : {gzipped(flipped), cut, gzipped(cut)}) {
+    shards.folder.write("in/a.tfrec", shard);
+    const RunResult alone = shards.extract({"a.tfrec:2"});
+    CHECK(alone.exit_code == 1);
+    CHECK_THAT(alone.err,
+               ContainsSubstring("record 2 at byte ") &&
+                   Catch::EndsWith("\ntfrec: hint: `tfrec verify` lists all damage, `tfrec repair` "
+                                   "recovers the intact records\n"));
+    const RunResult among = among_others();
+    CHECK(among.exit_code == 1);
+    CHECK_THAT(among.err, ContainsSubstring("record 2 at byte ") && !ContainsSubstring(command));
+    std::filesystem::remove_all(shards.folder / "out");
+    CHECK(save().exit_code == 1);
+    CHECK_FALSE(std::filesystem::exists(shards.folder / "image.jpg"));
+  }
+  shards.folder.write("in/a.tfrec", flipped);
+  CHECK_THAT(among_others().err,
+             ContainsSubstring("tfrec: hint: the image may still be readable: " + command));
+  CHECK_THAT(save().out, ContainsSubstring("saved     image.jpg"));
+  CHECK(std::filesystem::exists(shards.folder / "image.jpg"));
 }
 
 TEST_CASE("extract --records: the selected records decide which feature holds the images") {
