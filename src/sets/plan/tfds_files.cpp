@@ -45,7 +45,7 @@ std::string problem_of(const BoundFeature& feature, const BuildOptions& options)
       kind == FeatureKind::packed_float32 || kind == FeatureKind::packed_int64)
     return "it has no kind for raw bytes";
   if (has_labels && feature.classes->classes.ids() != ClassIds{0})
-    return "its class ids begin at 0 (--label-base 0)";
+    return "class ids are 0, 1, 2, … there: use --label-base 0, or --classes with names alone";
   if (kind == FeatureKind::jpeg && options.image.encoding == Encoding::webp) return "it reads no WebP";
   if ((kind == FeatureKind::jpeg || kind == FeatureKind::png) &&
       options.image.decode.color == ColorPolicy::keep)
@@ -211,10 +211,10 @@ std::vector<NamedFile> tfds_files(const Manifest& set, const BuildOptions& optio
     files.push_back({folder + "dataset_info.json", dataset_info_json(set, totals.size, layout)});
     files.push_back({folder + "features.json", features_json(options, layout)});
     for (const BoundFeature& feature : layout.features) {
-      if (has_labels_file(feature))
-        files.push_back({folder + labels_file_name(feature),
-                         classes_file_content(feature.classes->classes,
-                                              !feature.classes->classes.ids().are_consecutive())});
+      if (has_labels_file(feature)) {
+        const std::string names = classes_file_content(feature.classes->classes, false);
+        files.push_back({folder + labels_file_name(feature), names});
+      }
     }
   }
   return files;

@@ -29,6 +29,24 @@ TEST_CASE("--name-style tfds: several labels of an image are a sequence of class
   CHECK(tags["sequence"]["feature"]["classLabel"]["numClasses"] == "3");
 }
 
+TEST_CASE(
+    "--name-style tfds referred to --label-base where a label map has the ids, which refuses that option") {
+  const BuildScene scene({"--name", "f", "--labels", "labels.csv", "--name-style", "tfds", "--feature",
+                          "image=jpeg", "--feature", "y=index:class", "--classes", "map.csv", "-q"});
+  scene.images(2);
+  scene.table("image,class\n0.jpg,rose\n1.jpg,tulip\n");
+  for (const char* map : {"id,name\n0,rose\n5,tulip\n", "id,name\n1,rose\n2,tulip\n"}) {
+    scene.scratch.write("map.csv", map);
+    scene.fails({}, 2,
+                "can't read feature 'y': class ids are 0, 1, 2, … there: use --label-base 0, or --classes "
+                "with names alone");
+  }
+  scene.scratch.write("map.csv", "id,name\n1,rose\n0,tulip\n");
+  const Json features = features_of(scene, {});
+  CHECK(features["y"]["classLabel"]["numClasses"] == "2");
+  CHECK(scene.scratch.read("out/y.labels.txt") == "tulip\nrose\n");
+}
+
 TEST_CASE("--name-style tfds: masks are PNGs of one channel, of 8 bits") {
   const BuildScene scene({"--name", "f", "--masks", "masks", "--name-style", "tfds", "-q"});
   scene.images(2);
