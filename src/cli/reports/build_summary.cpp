@@ -299,8 +299,8 @@ std::string build_summary(const BuildOptions& options, const BuildResult& result
             k_bad_images_name + "\n";
   }
   if (result.kept_shards > 0) {
-    text +=
-        "kept     " + counted(result.kept_shards, "shard that was", "shards that were") + " there already\n";
+    text += "kept     " + counted(result.kept_shards, "finished shard", "finished shards") +
+            " of an earlier run\n";
   }
   return text + reading_line(set, options.out, options.compression) + speed_line(result.pass, times);
 }

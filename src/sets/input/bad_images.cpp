@@ -31,6 +31,13 @@ std::string bad_images_csv(const std::vector<BadImage>& images) {
 
 namespace {
 
+/// What a set that is not published leaves: ", 2 finished shards are kept for the next run".
+std::string kept_for_next_run(const Manifest& set) {
+  if (set.shards.empty()) return {};
+  return ", " + counted(set.shards.size(), "finished shard is", "finished shards are") +
+         " kept for the next run";
+}
+
 /// The way out of too many.
 std::string hint_of(const Manifest& set, std::uint64_t samples) {
   const auto* encode = std::get_if<std::string>(set.option("encode"));
@@ -56,8 +63,8 @@ void require_few_bad_images(const BadLimit& limit, const Manifest& set, std::uin
   std::string message = first.reason;
   if (set.bad.size() > 1)
     message += " (and " + counted(set.bad.size() - 1, "more bad image", "more bad images") + ")";
-  throw TooManyBadImages(first.path, message + "; nothing was published", hint_of(set, samples), set.bad,
-                         of_table);
+  throw TooManyBadImages(first.path, message + "; no set was published" + kept_for_next_run(set),
+                         hint_of(set, samples), set.bad, of_table);
 }
 
 void report_bad_images(const Manifest& set, Observer& observer) {

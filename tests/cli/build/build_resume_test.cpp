@@ -53,8 +53,26 @@ TEST_CASE("Raising --max-bad after a failed run makes no shard again") {
   const RunResult again = scene.build({"--max-bad", "1"});
   CHECK(again.exit_code == 0);
   CHECK_THAT(again.err, ContainsSubstring("3 shards are already built"));
-  CHECK_THAT(again.out, ContainsSubstring("kept     3 shards"));
+  CHECK_THAT(again.out, ContainsSubstring("kept     3 finished shards of an earlier run\n"));
   scene.is_as_fresh({"--max-bad", "1"});
+}
+
+TEST_CASE(
+    "A build with too many bad images reported that nothing was published, the next that shards were there") {
+  const ResumeScene scene;
+  scene.write(4, "no image");
+  const RunResult failed = scene.build({"-q"});
+  CHECK(failed.exit_code == 1);
+  CHECK_THAT(failed.err,
+             ContainsSubstring("; no set was published, 3 finished shards are kept for the next run\n"));
+}
+
+TEST_CASE("A build whose images are all bad keeps no shard for the next run") {
+  const ResumeScene scene;
+  for (int i = 0; i < 12; ++i) scene.write(i, "no image");
+  const RunResult failed = scene.build({"-q"});
+  CHECK(failed.exit_code == 1);
+  CHECK_THAT(failed.err, ContainsSubstring("(and 11 more bad images); no set was published\n"));
 }
 
 TEST_CASE("An image repaired after a failed run: its shard alone is made again") {
