@@ -16,6 +16,7 @@
 #include "sets/input/find_companions.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/options/check_image_options.hpp"
+#include "sets/options/companion_sources.hpp"
 #include "sets/options/earlier_set.hpp"
 #include "sets/options/given_folders.hpp"
 #include "sets/options/mask_rules.hpp"

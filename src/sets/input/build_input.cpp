@@ -30,8 +30,8 @@
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/drop_missing.hpp"
 #include "sets/input/find_boxes.hpp"
-#include "sets/input/find_companions.hpp"
 #include "sets/options/columns_named.hpp"
+#include "sets/options/companion_sources.hpp"
 #include "sets/options/missing_options.hpp"
 
 namespace tfrec {

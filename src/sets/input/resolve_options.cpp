@@ -6,6 +6,7 @@
 
 #include "base/text/printable.hpp"
 #include "sets/input/find_boxes.hpp"
+#include "sets/input/find_companions.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/options/check_image_options.hpp"
 #include "sets/options/option_table.hpp"

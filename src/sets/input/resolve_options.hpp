@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "base/concurrency/observer.hpp"
-#include "sets/input/find_companions.hpp"
 #include "sets/options/build_options.hpp"
+#include "sets/options/companion_sources.hpp"
 #include "sets/options/earlier_set.hpp"
 
 namespace tfrec {

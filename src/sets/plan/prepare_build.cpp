@@ -8,6 +8,7 @@
 #include "sets/input/check_boxes.hpp"
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/filter_input.hpp"
+#include "sets/input/find_companions.hpp"
 #include "sets/input/resolve_options.hpp"
 #include "sets/plan/absent_classes.hpp"
 #include "sets/plan/describe_set.hpp"
