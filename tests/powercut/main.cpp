@@ -111,9 +111,10 @@ bool add(TrialResult& total, const Process& process) {
 bool run(const Scene& scene, const Arguments& arguments, const fs::path& folder) {
   Trial trial(scene, folder / "inputs", folder / "recorded");
   std::vector<Process> processes;
-  for (std::uint64_t i = 0; i < arguments.workers; ++i)
+  for (std::uint64_t i = 0; i < arguments.workers; ++i) {
     processes.push_back(
         start(trial, {i, arguments.workers, folder / ("worker-" + std::to_string(i))}, arguments));
+  }
   TrialResult total;
   bool is_whole = true;
   for (const Process& process : processes) is_whole = add(total, process) && is_whole;

@@ -175,11 +175,12 @@ ssize_t record_write(int fd, const void* bytes, const std::function<ssize_t()>& 
   const Lock lock(journal().mutex);
   const off_t at = (::fcntl(fd, F_GETFL) & O_APPEND) != 0 ? facts_of(fd).st_size : offset();
   const ssize_t put = call();
-  if (put > 0)
+  if (put > 0) {
     write_down({.kind = OperationKind::write,
                 .inode = facts_of(fd).st_ino,
                 .number = static_cast<std::uint64_t>(at),
                 .bytes = {static_cast<const char*>(bytes), static_cast<std::size_t>(put)}});
+  }
   return put;
 }
 
@@ -187,10 +188,11 @@ int record_resize(int fd, off_t size, const std::function<int()>& call) {
   if (!is_recorded(fd)) return call();
   const Lock lock(journal().mutex);
   const int result = call();
-  if (result == 0)
+  if (result == 0) {
     write_down({.kind = OperationKind::resize,
                 .inode = facts_of(fd).st_ino,
                 .number = static_cast<std::uint64_t>(size)});
+  }
   return result;
 }
 

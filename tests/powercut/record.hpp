@@ -4,11 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <dlfcn.h>
 #include <functional>
 #include <string>
 #include <sys/types.h>
-#include <time.h>
 
 #include "operation.hpp"
 

@@ -66,9 +66,10 @@ void make_images(const fs::path& inputs) {
     write(inputs / "masks" / (name + ".png"), mask_image(24, 16, i + 1));
     boxes += name + ".jpg," + (i % 2 == 0 ? "cat" : "dog") + ",1," + number + ",9,20\n";
   }
-  for (int i = 0; i < 2; ++i)
+  for (int i = 0; i < 2; ++i) {
     write(inputs / "unlabelled" / (std::to_string(i) + ".jpg"),
           jpeg_image(24, 16, static_cast<unsigned>(10 + i)));
+  }
   write(inputs / "boxes.csv", boxes);
   make_newer_images(inputs);
 }

@@ -85,9 +85,10 @@ std::string difference(const Tree& expected, const Tree& found) {
     const auto other = found.find(name);
     if (other == found.end()) return name + " is missing";
     if (!file != !other->second) return name + " is a file in one and a folder in the other";
-    if (file && file->bytes != other->second->bytes)
+    if (file && file->bytes != other->second->bytes) {
       return name + " has other bytes: " + std::to_string(other->second->bytes.size()) + " of them, not " +
              std::to_string(file->bytes.size());
+    }
   }
   for (const auto& [name, file] : found) {
     if (!expected.contains(name)) return name + " is left over";

@@ -23,7 +23,7 @@ ScratchFolder::~ScratchFolder() {
 }
 
 fs::path ScratchFolder::write(std::string_view relative, std::string_view content) const {
-  const fs::path target = m_path / relative;
+  fs::path target = m_path / relative;
   fs::create_directories(target.parent_path());
   std::ofstream file(target, std::ios::binary);
   file << content;

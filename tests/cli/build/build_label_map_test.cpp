@@ -27,10 +27,11 @@ Json ids_in(const Flowers& flowers, const std::string& set) {
   CHECK(result.exit_code == 0);
   const Json report = Json::parse(result.out);
   for (const Json& feature : report["schema"]) {
-    if (feature["name"] == "c")
+    if (feature["name"] == "c") {
       return {{"min", feature["min"]},
               {"max", feature["max"]},
               {"class_ids", feature.value("class_ids", Json())}};
+    }
   }
   return {};
 }
@@ -207,7 +208,7 @@ TEST_CASE("verify: a label map that is not the manifest's is a problem") {
     CHECK(result.err.empty());
     return result.out.substr(0, result.out.find('\n'));
   };
-  flowers.scratch.write("out/label_map.pbtxt", "item {\n  id: 8" + map.substr(map.find("7") + 1));
+  flowers.scratch.write("out/label_map.pbtxt", "item {\n  id: 8" + map.substr(map.find('7') + 1));
   CHECK(first_line() == "out/label_map.pbtxt: differs from the manifest's classes on line 2");
   flowers.scratch.write("out/label_map.pbtxt", map + "#");
   CHECK(first_line() == "out/label_map.pbtxt: differs from the manifest's classes on line 13");

@@ -23,7 +23,7 @@ TEST_CASE("--name-style tfds: several labels of an image are a sequence of class
   scene.table("image,tags\n0.jpg,red\n1.jpg,red|round\n2.jpg,round|sweet\n");
   const Json features = features_of(scene, {"--feature", "image=png", "--feature", "tags=indices:tags"});
   CHECK(features["image"]["image"]["encodingFormat"] == "png");
-  const Json tags = features["tags"];
+  const Json& tags = features["tags"];
   CHECK(tags["pythonClassName"] == "tensorflow_datasets.core.features.sequence_feature.Sequence");
   CHECK(tags["sequence"]["length"] == "-1");
   CHECK(tags["sequence"]["feature"]["classLabel"]["numClasses"] == "3");

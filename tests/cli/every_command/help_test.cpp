@@ -95,7 +95,7 @@ TEST_CASE("Every option that takes a value tells its default or that it is requi
     const auto check = [&] {
       INFO(command.name << " " << option << ": " << text);
       if (takes_value)
-        CHECK((text.find("]") != std::string::npos || text.find("(required)") != std::string::npos));
+        CHECK((text.find(']') != std::string::npos || text.find("(required)") != std::string::npos));
     };
     for (std::string line; std::getline(lines, line);) {
       if (line.rfind("  -", 0) == 0) {

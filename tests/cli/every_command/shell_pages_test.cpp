@@ -67,9 +67,10 @@ Names manned(const std::string& page) {
   Names names;
   const std::string options = between(page, "\n.SH OPTIONS", "\n.SH E");
   for (std::size_t at = options.find("\n.TP\n"); at != std::string::npos;
-       at = options.find("\n.TP\n", at + 5))
+       at = options.find("\n.TP\n", at + 5)) {
     names.merge(long_names(
         without(without(options.substr(at + 5, options.find('\n', at + 5) - at - 5), "\\fR"), "\\")));
+  }
   return names;
 }
 

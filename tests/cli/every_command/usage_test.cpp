@@ -132,9 +132,10 @@ TEST_CASE("An option of another name in other programs led to no option") {
       {{"build", "images", "-o", "out", "--balance"}, "did you mean '--stratify'? see 'tfrec build --help'"},
       {{"extract", "shards", "-o", "out", "--where"}, "did you mean '--filter'? see 'tfrec extract --help'"},
       {{"count", "shards", "--workers"}, "did you mean '--threads'? see 'tfrec count --help'"}};
-  for (const auto& [words, hint] : other_names)
+  for (const auto& [words, hint] : other_names) {
     check_error(run_tfrec(words), 2,
                 "tfrec: error: unknown option '" + words.back() + "'\ntfrec: hint: " + hint + "\n");
+  }
 }
 
 TEST_CASE("An option of another command led to its own help alone") {

@@ -85,9 +85,10 @@ TEST_CASE("inspect of splits did not count the classes of each") {
   CHECK_THAT(scene.run({"inspect", "out/train"}).out, ContainsSubstring("'class': 0 (a) × 5, 1 (b) × 1\n"));
   const Json json = Json::parse(scene.run({"inspect", "out", "--json"}).out);
   for (const Json& feature : json["schema"]) {
-    if (feature["name"] == "class")
+    if (feature["name"] == "class") {
       CHECK(feature["histogram"][1].dump() ==
             R"({"value":1,"records":3,"records_by_split":{"train":1,"val":2}})");
+    }
     if (feature["name"] == "labels") {
       CHECK(feature["unmarked"] == 1);
       CHECK(feature["marks_by_split"].dump() == R"({"train":[6,3],"val":[1,1]})");
@@ -108,9 +109,10 @@ TEST_CASE("inspect of folders train and val without a manifest did not count the
 TEST_CASE("inspect left out the class names that records have where no class repeats") {
   const ScratchFolder folder;
   std::vector<std::string> payloads;
-  for (const std::int64_t id : {0, 1, 3})
+  for (const std::int64_t id : {0, 1, 3}) {
     payloads.push_back(payload_of(
         {{"image/class/label", Integers{id}}, {"image/class/text", Texts{"name " + std::to_string(id)}}}));
+  }
   folder.write("a.tfrec", shard_of(payloads));
   const RunResult result = run_tfrec({"inspect", "a.tfrec"}, in(folder));
   CHECK(result.exit_code == 0);

@@ -154,9 +154,10 @@ TEST_CASE("repair --from: a set of which a shard was left out, for all its image
 
 TEST_CASE("repair --from: all shards gone, and classes by folder") {
   const ScratchFolder scratch;
-  for (int i = 0; i < 8; ++i)
+  for (int i = 0; i < 8; ++i) {
     scratch.write((i % 2 == 0 ? "images/a/" : "images/b/") + std::to_string(i) + ".jpg",
                   jpeg_image(16 + i, 16));
+  }
   REQUIRE(run_tfrec({"build", "images", "-o", "set", "--name", "f", "--shards", "2", "-q"}, in(scratch))
               .exit_code == 0);
   const Files sound = scratch.files("set");

@@ -317,9 +317,10 @@ TEST_CASE("repair: much damage is listed in part on the terminal") {
 
 TEST_CASE("repair: the same with any number of threads") {
   const ScratchFolder folder;
-  for (int i = 0; i < 20; ++i)
+  for (int i = 0; i < 20; ++i) {
     folder.write("in/a" + std::to_string(i) + "-9.tfrec",
                  with_bad_payload(flower_shard(9), static_cast<std::size_t>(i) % 9));
+  }
   const RunResult one = repair(folder, {"in", "-o", "out", "-j", "1"});
   const RunResult eight = repair(folder, {"in", "-o", "out", "-j", "8", "--overwrite"});
   CHECK(one.exit_code == 1);

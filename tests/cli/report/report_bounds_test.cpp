@@ -66,10 +66,11 @@ TEST_CASE("report: the page and the list of findings can't be one file, nor a pl
 TEST_CASE("report: one long label does not take the classes away") {
   ReportScene scene(0);
   std::vector<std::string> payloads;
-  for (int i = 0; i < 60; ++i)
+  for (int i = 0; i < 60; ++i) {
     payloads.push_back(payload_of({{"label", Texts{i == 7       ? std::string(90, 'x')
                                                    : i % 2 == 0 ? "a"
                                                                 : "b"}}}));
+  }
   scene.scratch.write("out/a.tfrec", shard_of(payloads));
   CHECK(scene.report_on().exit_code == 0);
   CHECK_THAT(scene.page(), ContainsSubstring("3 classes"));

@@ -47,9 +47,10 @@ TEST_CASE("report page: the command for an odd aspect keeps a set of long images
 
 TEST_CASE("report page: 4 black images of 60 are a finding, and no trait of the set") {
   ReportScene scene(56);
-  for (int level = 0; level < 4; ++level)
+  for (int level = 0; level < 4; ++level) {
     scene.add("black" + std::to_string(level) + ".ppm",
               "P6\n60 45\n255\n" + std::string(std::size_t{60} * 45 * 3, static_cast<char>(level)), "cat");
+  }
   scene.build_set({"--encode", "png"});
   const RunResult result = scene.report_on();
   CHECK(result.exit_code == 0);

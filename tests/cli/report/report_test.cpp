@@ -137,9 +137,10 @@ TEST_CASE("report: a class whose images have another size is given away by it") 
 TEST_CASE("report: class names and file names that are markup are shown as text") {
   ReportScene scene(0);
   const std::string hostile = "<script>alert(1)</script>";
-  for (unsigned i = 0; i < 8; ++i)
+  for (unsigned i = 0; i < 8; ++i) {
     scene.add("i" + std::to_string(i) + ".ppm", squares_image(60, 45, i),
               i % 2 == 0 ? hostile : "\"\"><img src=x onerror=alert(2)>'&amp;");
+  }
   scene.build_set();
   CHECK(scene.report_on().exit_code == 0);
   const std::string page = scene.page();

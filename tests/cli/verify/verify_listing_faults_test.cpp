@@ -13,11 +13,12 @@ using namespace tfrec::test;
 TEST_CASE("verify --listing: metadata that users stored with an object is not its size, checksum or name") {
   const UploadedSet set;
   Json list = Json::array();
-  for (const ManifestShard& shard : set.shards)
+  for (const ManifestShard& shard : set.shards) {
     list.push_back({{"bucket", "b"},
                     {"name", "x/" + shard.path},
                     {"size", std::to_string(shard.bytes)},
                     {"crc32c", encode_crc32c(shard.crc32c)}});
+  }
   list[0]["size"] = "5";
   list[0]["metadata"] = {{"size", "101"}};
   list[1]["crc32c"] = "AAAAAQ==";
@@ -185,10 +186,11 @@ TEST_CASE("verify --listing: get-object-attributes of uploads in parts, known by
 TEST_CASE("verify --listing: text that is cut, and text before JSON") {
   const UploadedSet set;
   std::string text;
-  for (const ManifestShard& shard : set.shards)
+  for (const ManifestShard& shard : set.shards) {
     text += "gs://b/x/" + shard.path + ":\n    Content-Length:  " + std::to_string(shard.bytes) +
             "\n    Hash (crc32c):   " + encode_crc32c(shard.crc32c) +
             "\n    ACL:    [\n  {\n    \"role\": \"OWNER\"\n  }\n]\n";
+  }
   const std::string total = "TOTAL: 3 objects, 306 bytes (306 B)\n";
   const std::string incomplete =
       "tfrec: warning: the listing is incomplete: its last line, with the total, is missing\n";
@@ -212,10 +214,11 @@ TEST_CASE("verify --listing: a cut page stays cut behind a listing that does not
   Json first = amazon_page({set.shards[0], set.shards[1]});
   for (const char* key : {"NextToken", "NextContinuationToken", "IsTruncated"}) {
     Json cut = first;
-    if (std::string(key) == "IsTruncated")
+    if (std::string(key) == "IsTruncated") {
       cut[key] = true;
-    else
+    } else {
       cut[key] = "abc";
+    }
     for (const std::string& later :
          {std::string(), amazon_page({}).dump(), amazon_page({set.shards[0]}).dump(), heads(set.shards)}) {
       INFO(key << later);

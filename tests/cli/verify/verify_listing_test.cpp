@@ -170,10 +170,11 @@ TEST_CASE("verify --listing: a composite CRC32C is counted, and never compared")
     Json composite = head(set.shards[1]);
     composite["ChecksumCRC32C"] = sign == "parts" ? "AAAAAA==-3" : "AAAAAA==";
     composite["ETag"] = sign == "ETag" ? "\"9b2c-3\"" : "\"9b2c\"";
-    if (sign == "type")
+    if (sign == "type") {
       composite["ChecksumType"] = "COMPOSITE";
-    else
+    } else {
       composite.erase("ChecksumType");
+    }
     INFO(sign);
     const RunResult result = set.compare(heads({set.shards[0], set.shards[2]}) + composite.dump());
     CHECK(result.exit_code == 0);
@@ -255,9 +256,10 @@ TEST_CASE("verify --listing: what is cut off, or not a listing") {
   for (const char* text :
        {"2026-01-01 00:00:00  101 train/f00-3.tfrec\n", "null", "\x01\x02", "---\nname: a\n"})
     check_error(set.compare(text), 1, "tfrec: error: listing: is not a listing of objects\n" + k_hint);
-  for (const char* text : {"{}", R"({"a": 1})", R"([{"a": 1}])", "[1, 2]", "[[]]", "[null]"})
+  for (const char* text : {"{}", R"({"a": 1})", R"([{"a": 1}])", "[1, 2]", "[[]]", "[null]"}) {
     check_error(set.compare(text), 1,
                 "tfrec: error: listing: is JSON, but not a listing of objects\n" + k_hint);
+  }
   check_error(set.compare("gs://b/train/f00-3.tfrec\n"), 1,
               "tfrec: error: listing: shows names, but neither sizes nor checksums\n"
               "tfrec: hint: list with -L: `gsutil ls -L 'gs://BUCKET/FOLDER/**'`\n");

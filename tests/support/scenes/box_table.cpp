@@ -21,9 +21,10 @@ std::string boxes_of(const ExampleView& view) {
   for (const std::size_t size : {ids.size(), xmin.size(), ymin.size(), xmax.size(), ymax.size()})
     REQUIRE(size == names.size());
   std::ostringstream text;
-  for (std::size_t i = 0; i < names.size(); ++i)
+  for (std::size_t i = 0; i < names.size(); ++i) {
     text << names[i] << ' ' << ids[i] << ' ' << xmin[i] << ' ' << ymin[i] << ' ' << xmax[i] << ' ' << ymax[i]
          << '\n';
+  }
   return text.str();
 }
 

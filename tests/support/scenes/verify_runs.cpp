@@ -15,7 +15,7 @@ Json verify_json(const ScratchFolder& folder, int exit_code, const Words& words)
   const RunResult result = verify(folder, Words{"--json"} + words);
   INFO(result.err);
   CHECK(result.exit_code == exit_code);
-  const Json json = Json::parse(result.out);
+  Json json = Json::parse(result.out);
   CHECK(json["ok"] == (exit_code == 0));
   return json;
 }

@@ -27,9 +27,10 @@ tensorflow::Example random_example(std::mt19937& random) {
         feature.mutable_bytes_list()->add_value(std::string(below(9), static_cast<char>(random())));
       if (kind == 2)
         feature.mutable_float_list()->add_value(std::bit_cast<float>(static_cast<std::uint32_t>(random())));
-      if (kind == 3)
+      if (kind == 3) {
         feature.mutable_int64_list()->add_value(
             static_cast<std::int64_t>(std::uint64_t{random()} << below(33)) * (below(2) ? 1 : -1));
+      }
     }
   }
   return example;

@@ -38,7 +38,7 @@ struct Hostile {
 };
 
 std::vector<Hostile> files() {
-  const std::string claim = header_announcing(k_megabyte);
+  std::string claim = header_announcing(k_megabyte);
   const std::string broken = "no header at";
   return {
       {"headers that each claim a megabyte", repeated([&](std::size_t) { return claim; })},

@@ -160,14 +160,14 @@ std::string verdict(const Case& made) {
   std::uint64_t next_index = 0;
   for (const ReadBack::Found& record : back.records) {
     const bool is_header = is_length_of_one(record.payload, made.payloads);
-    if (originals.count(record.payload) == 0 && !is_header)
+    if (!originals.contains(record.payload) && !is_header)
       return "a record that never was, at " + std::to_string(record.offset);
     if (record.index < next_index) return "an index goes back";
     next_index = record.index + 1;
     found[record.offset] = record.payload;
   }
   for (const auto& [offset, payload] : expected) {
-    if (found.count(offset) == 0 || found[offset] != payload)
+    if (!found.contains(offset) || found[offset] != payload)
       return "lost an untouched record at " + std::to_string(offset);
   }
   const bool sound = is_sound(made.file.bytes);

@@ -267,11 +267,12 @@ TEST_CASE("plan and finish: a set with masks in parts is the set of one build") 
       masks.run({"build", "images", "--plan", "set.plan", "--part", "1/1", "-o", "parts"});
   CHECK(without.exit_code == 2);
   CHECK_THAT(without.err, ContainsSubstring("the plan has masks from --masks: also give --masks FOLDER"));
-  for (const char* part : {"1/2", "2/2"})
+  for (const char* part : {"1/2", "2/2"}) {
     REQUIRE(
         masks
             .run({"build", "images", "--plan", "set.plan", "--part", part, "-o", "parts", "--masks", "masks"})
             .exit_code == 0);
+  }
   REQUIRE(masks.run({"finish", "set.plan", "-o", "parts"}).exit_code == 0);
   CHECK(masks.files("parts") == masks.files());
 }

@@ -84,9 +84,7 @@ TEST_CASE("A label map that can't be used is reported by its line", "[classes]")
 }
 
 TEST_CASE("A written label map is read back as it was", "[classes]") {
-  const Names names{"cat", "\"quoted\" 'too' \\n", "Größe",
-                    "tab\there\x01"
-                    "1",
+  const Names names{"cat", "\"quoted\" 'too' \\n", "Größe", std::string("tab\there\x01") + "1",
                     "item { id: 1 }"};
   const ClassList classes(names, ClassIds::of({0, 2, 3, 70, INT64_MAX}));
   const ClassList read = parse_label_map(label_map_content(classes), "");

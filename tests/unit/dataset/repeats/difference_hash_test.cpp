@@ -112,9 +112,10 @@ TEST_CASE("A reduced image has the hash of its source, also if its sides are no 
   const std::uint32_t height = 333;
   std::vector<std::uint8_t> pixels;
   for (std::uint32_t y = 0; y < height; ++y) {
-    for (std::uint32_t x = 0; x < width; ++x)
+    for (std::uint32_t x = 0; x < width; ++x) {
       pixels.push_back(
           static_cast<std::uint8_t>(128 + 90 * std::sin(x * 0.021 + y * 0.013) * std::cos(y * 0.03)));
+    }
   }
   const std::uint64_t whole = hash_of(pixels, width, height);
   std::vector<std::uint8_t> flipped(pixels.rbegin(), pixels.rend());

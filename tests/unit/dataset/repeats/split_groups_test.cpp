@@ -146,9 +146,10 @@ TEST_CASE("No split stays empty while there are groups enough") {
       const std::uint32_t samples = many + static_cast<std::uint32_t>(random.below(300));
       Numbers groups(samples);
       for (std::uint32_t sample = 0; sample < samples;
-           ++sample)  // some large, some of one sample, none without
+           ++sample) {  // some large, some of one sample, none without
         groups[sample] =
             sample < many ? sample : static_cast<std::uint32_t>(random.below(1 + random.below(many)));
+      }
       Numbers ids(
           samples);  // in half of the rounds each sample has a label of its own, which nothing can spread
       for (std::uint32_t sample = 0; sample < samples; ++sample)

@@ -99,7 +99,7 @@ TEST_CASE("distinct values come with their counts, in order of appearance, up to
   CHECK(profile_of(many).distinct.size() == k_max_distinct);
   CHECK_FALSE(profile_of(many).distinct_overflow);
   CHECK_FALSE(profile_of(many).any_repeats());
-  many.push_back("one more");
+  many.emplace_back("one more");
   CHECK(profile_of(many).distinct.empty());
   CHECK(profile_of(many).distinct_overflow);
   CHECK(profile_of(many).any_repeats());
@@ -107,7 +107,7 @@ TEST_CASE("distinct values come with their counts, in order of appearance, up to
 
 TEST_CASE("huge values are not collected without end", "[profile]") {
   std::vector<std::string> huge;
-  for (char c = 'a'; c <= 'z'; ++c) huge.push_back(std::string(3'000'000, c));
+  for (char c = 'a'; c <= 'z'; ++c) huge.emplace_back(3'000'000, c);
   const ColumnProfile profile = profile_of(huge);
   CHECK(profile.distinct_overflow);
   CHECK(profile.distinct.empty());

@@ -359,9 +359,10 @@ TEST_CASE("a CSV that changes and keeps size and time is never read as two versi
                     Catch::ContainsSubstring("labels.csv: changed while it was read"));
   CHECK_THROWS_WITH(rows_in_one_pass(*table),
                     Catch::ContainsSubstring("labels.csv: changed while it was read"));
-  if (changed.find("value") == std::string::npos)
+  if (changed.find("value") == std::string::npos) {
     CHECK_THROWS_WITH(rows_on_demand(*table),
                       Catch::ContainsSubstring("labels.csv: changed while it was read"));
+  }
 }
 
 TEST_CASE("csv table: apostrophes that extract added change classes and columns") {

@@ -53,7 +53,7 @@ NpyHeader header_of(const std::string& file) {
 std::vector<float> floats_of(const std::string& file, double scale = 1) {
   const auto values = npy_as_float32(header_of(file), file, scale);
   REQUIRE(std::holds_alternative<std::string>(values));
-  const std::string& bytes = std::get<std::string>(values);
+  const auto& bytes = std::get<std::string>(values);
   std::vector<float> floats(bytes.size() / 4);
   std::memcpy(floats.data(), bytes.data(), bytes.size());
   return floats;

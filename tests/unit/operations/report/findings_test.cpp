@@ -216,9 +216,10 @@ TEST_CASE("Looks of a copy at half the size agree, of another image not") {
     for (unsigned& level : levels) level = random() / 7 % 256;
     std::vector<std::uint8_t> bytes;
     for (int y = 0; y < side; ++y) {
-      for (int x = 0; x < side; ++x)
+      for (int x = 0; x < side; ++x) {
         bytes.push_back(
             static_cast<std::uint8_t>(levels[static_cast<std::size_t>(y * 16 / side * 16 + x * 16 / side)]));
+      }
     }
     return bytes;
   };

@@ -27,7 +27,7 @@ struct Shards {
   }
 
   /// "PATH: message" of each problem.
-  std::vector<std::string> problems() {
+  std::vector<std::string> problems() const {
     std::vector<std::string> out;
     for (const SetProblem& problem : check_schemas(found, verdicts)) {
       CHECK(problem.kind == "schema");

@@ -49,11 +49,9 @@ Made made(const std::string& file, const ImageOptions& options, std::size_t vari
   MadeImage image;
   ImageOutcome outcome;
   Made result;
-  if (auto bad = maker.open(file, source)) {
-    result.reason = bad->reason;
-  } else if (bad = maker.make(source, variant, image, outcome); bad) {
-    result.reason = bad->reason;
-  }
+  auto bad = maker.open(file, source);
+  if (!bad) bad = maker.make(source, variant, image, outcome);
+  if (bad) result.reason = bad->reason;
   if (result.reason.empty()) result.bytes = image.jpeg;
   if (result.reason.empty()) result.raw = image.raw_uint8;
   result.copied = outcome.copied;

@@ -21,7 +21,7 @@ FrameCount count(const std::string& content) {
 
 std::vector<std::string> payloads(std::size_t count, std::size_t bytes) {
   std::vector<std::string> out;
-  for (std::size_t i = 0; i < count; ++i) out.push_back(std::string(bytes + i % 7, static_cast<char>(i)));
+  for (std::size_t i = 0; i < count; ++i) out.emplace_back(bytes + i % 7, static_cast<char>(i));
   return out;
 }
 

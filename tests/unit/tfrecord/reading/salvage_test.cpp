@@ -168,9 +168,10 @@ class Maker {
     for (std::size_t i = 0, at = 0; i < made.payloads.size(); ++i) {
       const std::size_t behind = at + made.payloads[i].size() + k_frame_overhead;
       if (behind <= begin) made.untouched[at] = made.payloads[i];
-      if (at >= end && at < made.sound.size() && behind > begin)
+      if (at >= end && at < made.sound.size() && behind > begin) {
         made.untouched[static_cast<std::uint64_t>(static_cast<std::ptrdiff_t>(at) + shift)] =
             made.payloads[i];
+      }
       at = behind;
     }
   }
