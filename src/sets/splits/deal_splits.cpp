@@ -3,13 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdio>
 #include <unordered_map>
 #include <utility>
 
 #include "base/text/in_quotes.hpp"
-#include "base/text/joined.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
@@ -20,6 +17,8 @@
 #include "dataset/splits/split_samples.hpp"
 #include "dataset/splits/splits.hpp"
 #include "dataset/table/missing_cell.hpp"
+#include "sets/splits/given_splits.hpp"
+#include "sets/splits/report_deviation.hpp"
 #include "sets/splits/report_groups.hpp"
 #include "sets/splits/report_repeats.hpp"
 #include "sets/splits/stratify_masks.hpp"
@@ -93,17 +92,31 @@ std::vector<std::uint32_t> find_groups(const SplitRequest& request, const BuildI
     return {};
   }
   warn_of_conflicts(repeats.bytes_of_sample, input, layout, "", observer);
-  observer.note(repeats_text(repeats, *input.samples) + "; they stay in one split (--dedupe)");
+  observer.note(repeats_text(repeats, *input.samples) +
+                (input.split_column ? "; those without a split follow them (--dedupe)"
+                                    : "; they stay in one split (--dedupe)"));
   return std::move(repeats.group_of_sample);
 }
 
-/// Samples that must stay in one split: those with the same --group value, and images that repeat.
-std::vector<std::uint32_t> groups_of(const SplitOptions& wanted, const BuildInput& input,
-                                     const std::vector<std::uint32_t>& repeats, Observer& observer) {
-  if (wanted.group.empty()) return repeats;
+/// Groups of samples with the same --group value, which also keep each of `groups` (ids by sample, or empty)
+/// together; these without --group.
+std::vector<std::uint32_t> with_group_values(const std::vector<std::uint32_t>& groups,
+                                             const SplitOptions& wanted, const BuildInput& input,
+                                             Observer& observer) {
+  if (wanted.group.empty()) return groups;
   DisjointSets sets(static_cast<std::uint32_t>(input.samples->size()));
   unite_values(sets, input, column_named(*input.table, wanted.group, "--group"), observer);
-  if (!repeats.empty()) sets.unite_by(repeats);
+  if (!groups.empty()) sets.unite_by(groups);
+  return sets.ids();
+}
+
+/// What either keeps together stays together. Either may be empty.
+std::vector<std::uint32_t> united(const std::vector<std::uint32_t>& groups,
+                                  const std::vector<std::uint32_t>& others) {
+  if (groups.empty() || others.empty()) return groups.empty() ? others : groups;
+  DisjointSets sets(static_cast<std::uint32_t>(groups.size()));
+  sets.unite_by(groups);
+  sets.unite_by(others);
   return sets.ids();
 }
 
@@ -118,47 +131,109 @@ void check_enough_groups(const std::vector<std::uint32_t>& groups, std::size_t s
               "a group stays in one split (--group, --dedupe): use fewer splits");
 }
 
-std::string decimal(double value) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.1f", value);
-  return buffer;
+std::uint16_t number_of(const ChosenSplits& chosen, const SplitShare& share) {
+  return static_cast<std::uint16_t>(std::ranges::find(chosen.names, share.name) - chosen.names.begin());
 }
 
-std::string deviation_text(const ShareDeviation& most, const ChosenSplits& splits,
-                           const StratifyLabels& labels) {
-  const std::string what = !most.label ? "rows" : "'" + printable(labels.text_of(*most.label)) + "'";
-  return what + " in " + printable(splits.names[most.split]) + ": " + format_count(most.samples) + " of " +
-         counted(most.of, "row", "rows") + ", " + decimal(most.wanted * static_cast<double>(most.of)) +
-         " wanted";
+/// A column that calls a split 'valid' beside --split val=0.2 would make two of one.
+void warn_of_other_names(const ChosenSplits& chosen, const std::vector<SplitShare>& shares,
+                         const std::string& column, Observer& observer) {
+  constexpr int k_other = 3;
+  std::vector<bool> is_given(chosen.names.size());
+  for (const std::uint16_t split : chosen.split_of_sample) {
+    if (split != k_no_split) is_given[split] = true;
+  }
+  for (const SplitShare& share : shares) {
+    if (is_given[number_of(chosen, share)] || split_rank(share.name) == k_other) continue;
+    for (std::size_t split = 0; split < chosen.names.size(); ++split) {
+      if (!is_given[split] || split_rank(chosen.names[split]) != split_rank(share.name)) continue;
+      observer.warning("--split deals rows to " + in_quotes(share.name) + ", but column " +
+                       in_quotes(column) + " calls a split " + in_quotes(chosen.names[split]));
+    }
+  }
 }
 
-std::string largest_deviation(const SplitReport& report, const ChosenSplits& splits,
-                              const StratifyLabels& labels) {
-  std::string text;
-  if (std::abs(report.size.in_samples()) >= 1) text = deviation_text(report.size, splits, labels);
-  if (report.most_samples && std::abs(report.most_samples->in_samples()) >= 1)
-    text += (text.empty() ? "" : "; ") + deviation_text(*report.most_samples, splits, labels);
-  if (!text.empty()) return "largest deviation: " + text;
-  return std::string(labels.columns.empty() ? "sizes" : "sizes and strata") +
-         " differ from their shares by less than one row";
+/// Before rows are dealt: the splits, and those that samples have already.
+ChosenSplits undealt_splits(const SplitOptions& wanted, const BuildInput& input,
+                            const std::vector<SplitShare>& shares, Observer& observer) {
+  ChosenSplits chosen;
+  for (const SplitShare& share : shares) chosen.names.push_back(share.name);
+  if (input.split_column) {
+    chosen = given_splits(input, chosen.names);
+    warn_of_other_names(chosen, shares, wanted.column, observer);
+  } else {
+    chosen.split_of_sample.assign(input.samples->size(), k_no_split);
+  }
+  return chosen;
 }
 
-/// Groups are not cut, so few large ones can make a split miss its share by far.
-void warn_of_large_groups(const std::vector<std::uint32_t>& groups, const std::vector<SplitShare>& shares,
-                          const ShareDeviation& most, const SplitOptions& wanted, Observer& observer) {
-  constexpr double k_far = 0.1;  // of all rows
-  if (groups.empty() || std::abs(most.points()) <= k_far) return;
-  std::vector<std::uint32_t> sizes(groups.size());
-  for (const std::uint32_t group : groups) ++sizes[group];
-  const std::string parts =
-      wanted.folds ? "into " + format_count(shares.size()) + " folds"
-                   : joined(shares, "/", [](const SplitShare& one) { return share_text(one.share); });
-  observer.warning(
-      "groups of up to " + counted(*std::ranges::max_element(sizes), "row", "rows") + " can't be split " +
-      parts + ": " + printable(shares[most.split].name) + " has " + format_count(most.samples) + " of " +
-      counted(most.of, "row", "rows") + ", " +
-      format_count(static_cast<std::uint64_t>(std::llround(most.wanted * static_cast<double>(most.of)))) +
-      " wanted");
+std::vector<SampleIndex> samples_without_split(const ChosenSplits& chosen) {
+  std::vector<SampleIndex> samples;
+  for (std::size_t i = 0; i < chosen.split_of_sample.size(); ++i) {
+    if (chosen.split_of_sample[SampleIndex(i)] == k_no_split) samples.emplace_back(i);
+  }
+  return samples;
+}
+
+/// Samples that must stay in one split: those with the same --group value, those of one image, and images
+/// that repeat. Of given splits, samples without one follow what they must stay with.
+std::vector<std::uint32_t> settle_groups(const SplitRequest& request, const BuildInput& input,
+                                         const RecordLayout& layout, ChosenSplits& chosen,
+                                         Observer& observer) {
+  const SplitOptions& wanted = request.options;
+  const std::vector<std::uint32_t> repeats = find_groups(request, input, layout, observer);
+  if (!input.split_column) return with_group_values(repeats, wanted, input, observer);
+  const std::size_t undealt = samples_without_split(chosen).size();
+  const auto firm = with_group_values(groups_of_images(*input.samples), wanted, input, observer);
+  if (!wanted.group.empty()) refuse_groups_in_two_splits(input, chosen, firm, wanted.group);
+  follow_given(chosen, firm);
+  std::vector<std::uint32_t> groups = united(firm, repeats);
+  follow_given(chosen, groups);
+  const std::size_t left = samples_without_split(chosen).size();
+  observer.note("column " + in_quotes(wanted.column) + ": " +
+                counted(input.samples->size() - undealt, "row keeps its split", "rows keep their split") +
+                (left == undealt
+                     ? ""
+                     : ", " + format_count(undealt - left) + " without one follow their group or copy") +
+                ", " + format_count(left) + (left == 1 ? " is" : " are") + " dealt (--split)");
+  if (!repeats.empty()) warn_of_split_repeats(repeats, input, chosen, observer);
+  return groups;
+}
+
+std::vector<std::uint32_t> of_some(const std::vector<std::uint32_t>& groups,
+                                   const std::vector<SampleIndex>& samples) {
+  std::vector<std::uint64_t> some;
+  if (!groups.empty()) {
+    for (const SampleIndex sample : samples) some.push_back(groups[sample.value()]);
+  }
+  return dense_groups(some);
+}
+
+/// Deals the samples `rest`, whose labels and groups these are, and reports what came out of these alone.
+SplitReport deal_rest(const std::vector<SampleIndex>& rest, const StratifyLabels& labels,
+                      const std::vector<std::uint32_t>& groups, const std::vector<SplitShare>& shares,
+                      std::uint64_t seed, ChosenSplits& chosen) {
+  const auto count = static_cast<std::uint32_t>(rest.size());
+  const std::vector<std::uint16_t> dealt = split_samples({count, labels.view(), groups}, shares, seed);
+  std::vector<std::uint16_t> numbers;
+  for (const SplitShare& share : shares) numbers.push_back(number_of(chosen, share));
+  for (std::size_t i = 0; i < rest.size(); ++i) chosen.split_of_sample[rest[i]] = numbers[dealt[i]];
+  SplitReport report = report_split(dealt, labels.view(), shares);
+  chosen.deviation = largest_deviation(report, shares, labels);
+  const std::size_t all = chosen.split_of_sample.size();
+  if (rest.size() < all) {
+    chosen.deviation =
+        format_count(rest.size()) + " of " + counted(all, "row", "rows") + " dealt; " + chosen.deviation;
+  }
+  return report;
+}
+
+std::vector<std::uint64_t> sizes_of(const ChosenSplits& chosen) {
+  std::vector<std::uint64_t> sizes(chosen.names.size());
+  for (const std::uint16_t split : chosen.split_of_sample) {
+    if (split != k_no_split) ++sizes[split];
+  }
+  return sizes;
 }
 
 }  // namespace
@@ -168,23 +243,25 @@ ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input
   const SplitOptions& wanted = request.options;
   const std::vector<SplitShare> shares =
       wanted.folds ? fold_shares(*wanted.folds) : parse_split_shares(wanted.shares);
+  ChosenSplits chosen = undealt_splits(wanted, input, shares, observer);
   StratifyLabels of_table = labels_to_spread(wanted, input, layout);
-  const StratifyLabels labels =
+  StratifyLabels labels =
       spreads_masks(wanted, layout) ? with_mask_ids(of_table, input, request.repeats, observer) : of_table;
   warn_of_single_values(labels, input.samples->size(), observer);
-  const std::vector<std::uint32_t> groups =
-      groups_of(wanted, input, find_groups(request, input, layout, observer), observer);
-  check_enough_groups(groups, shares.size());
-  ChosenSplits chosen;
-  for (const SplitShare& share : shares) chosen.names.push_back(share.name);
-  const auto samples = static_cast<std::uint32_t>(input.samples->size());
-  chosen.split_of_sample = split_samples({samples, labels.view(), groups}, shares, request.seed);
-  const SplitReport report = report_split(chosen.split_of_sample, labels.view(), shares);
+  const std::vector<std::uint32_t> groups = settle_groups(request, input, layout, chosen, observer);
+  if (!input.split_column) check_enough_groups(groups, shares.size());
+  const std::vector<SampleIndex> rest = samples_without_split(chosen);
+  std::vector<std::uint32_t> groups_of_rest = groups;
+  if (rest.size() < input.samples->size()) {
+    labels = labels.of_some(rest);
+    groups_of_rest = of_some(groups, rest);
+  }
+  SplitReport report;
+  if (!rest.empty()) report = deal_rest(rest, labels, groups_of_rest, shares, request.seed, chosen);
   chosen.labels = std::move(of_table);
-  check_no_split_empty(chosen.names, report.sizes());
-  chosen.deviation = largest_deviation(report, chosen, labels);
+  check_no_split_empty(chosen.names, sizes_of(chosen));
   if (!wanted.group.empty()) report_groups(wanted.group, groups, chosen, layout, observer);
-  warn_of_large_groups(groups, shares, report.size, wanted, observer);
+  warn_of_large_groups(groups_of_rest, shares, report.size, wanted, observer);
   return chosen;
 }
 

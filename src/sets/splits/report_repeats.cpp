@@ -15,6 +15,11 @@ namespace {
 
 constexpr std::size_t k_most_bytes = 300;  // of names in a message
 
+std::string crossing_text(const Crossing& crossing) {
+  return counted(crossing.images, "image equals", "images equal") +
+         " one of another split, or nearly so, for instance " + crossing.example;
+}
+
 }  // namespace
 
 std::string repeats_text(const Repeats& repeats, const Samples& samples) {
@@ -53,11 +58,14 @@ Crossing find_crossing(const PerSample<std::uint32_t>& groups, const BuildInput&
 void refuse_crossing(const Repeats& repeats, const BuildInput& input, const ChosenSplits& chosen) {
   const Crossing crossing = find_crossing(repeats.group_of_sample, input, chosen);
   if (crossing.images == 0) return;
-  throw Error(ErrorKind::bad_data, input.folder.root.string(),
-              counted(crossing.images, "image equals", "images equal") +
-                  " one of another split, or nearly so, for instance " + crossing.example +
-                  " (--dedupe error)",
+  throw Error(ErrorKind::bad_data, input.folder.root.string(), crossing_text(crossing) + " (--dedupe error)",
               "move or remove them, so that no split is tested with images of another");
+}
+
+void warn_of_split_repeats(const std::vector<std::uint32_t>& groups, const BuildInput& input,
+                           const ChosenSplits& chosen, Observer& observer) {
+  const Crossing crossing = find_crossing(groups, input, chosen);
+  if (crossing.images > 0) observer.warning(crossing_text(crossing) + "; --split-column keeps them there");
 }
 
 void warn_of_conflicts(const PerSample<std::uint32_t>& groups, const BuildInput& input,

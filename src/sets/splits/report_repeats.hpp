@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/concurrency/observer.hpp"
 #include "records/layout/record_layout.hpp"
@@ -30,6 +31,10 @@ Crossing find_crossing(const PerSample<std::uint32_t>& groups, const BuildInput&
 
 /// Throws Error (bad_data) if images repeat on both sides of a given split; within one they do no harm.
 void refuse_crossing(const Repeats& repeats, const BuildInput& input, const ChosenSplits& chosen);
+
+/// Warns of repeats (groups by sample) on both sides of given splits, which dealing cannot bring together.
+void warn_of_split_repeats(const std::vector<std::uint32_t>& groups, const BuildInput& input,
+                           const ChosenSplits& chosen, Observer& observer);
 
 /// Copies of a file with different classes: one of them is wrong, if an image has one row and a cell is one
 /// label. `where` is appended to "an image with the same bytes".
