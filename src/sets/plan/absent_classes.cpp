@@ -79,7 +79,8 @@ class ColumnReport {
   /// Who stratifies expects a class in each split that it has records for.
   void warn_of_absent() {
     const std::string absent = take_absent();
-    if (!absent.empty()) m_observer.warning(shell_option("--stratify", m_column.column) + ": " + absent);
+    if (!absent.empty())
+      m_observer.warning(absent + ", despite " + shell_option("--stratify", m_column.column));
   }
 
  private:
