@@ -10,8 +10,9 @@ namespace tfrec::cli {
 void add_split_options(OptionList& list, BuildOptions& options) {
   SplitOptions& splits = options.splits;
   list.topic("Splits");
-  Option& shares =
-      list.value("--split", "NAME=SHARE,…", splits.shares, "Deal rows to splits: train=0.8,val=0.1,test=0.1");
+  Option& shares = list.value(
+      "--split", "NAME=SHARE,…", splits.shares,
+      "Deal rows to splits: train=0.8,val=0.1,test=0.1; beside --split-column, rows that have none");
   shares.common();
   Option& column = list.value(
       "--split-column", "NAME", splits.column,
@@ -19,7 +20,7 @@ void add_split_options(OptionList& list, BuildOptions& options) {
   const Option& folds =
       list.number("--folds", "K", splits.folds, "Deal rows to K equal splits, fold0 to foldK-1", 2,
                   static_cast<std::int64_t>(k_most_splits));
-  shares.exclude(column).exclude(folds);
+  shares.exclude(folds);
   column.exclude(folds);
   list.flag_off("--no-split-folders", splits.folders, "Treat train/, val/ and test/ in IMAGES as classes");
   list.list("--stratify", "COLUMN", splits.stratify, "Spread this column evenly over splits; repeatable")

@@ -11,16 +11,16 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "dataset/splits/splits.hpp"
+#include "dataset/table/missing_cell.hpp"
 
 namespace tfrec {
 
 namespace {
 
 [[noreturn]] void refuse_cell(const Table& table, RowIndex row, std::size_t column,
-                              const std::string& message) {
+                              const std::string& message, const std::string& hint) {
   throw Error(ErrorKind::bad_data, table.place(row),
-              "column " + in_quotes(table.columns()[column]) + ": " + message,
-              "every row needs the name of a split, such as 'train', 'val' or 'test'");
+              "column " + in_quotes(table.columns()[column]) + ": " + message, hint);
 }
 
 [[noreturn]] void refuse_column(const Table& table, std::size_t column) {
@@ -47,24 +47,34 @@ void sort_names(GivenSplits& splits, const std::map<std::string, std::uint16_t, 
     sorted[number] = static_cast<std::uint16_t>(splits.names.size());
     splits.names.push_back(name);
   }
-  for (std::uint16_t& split : splits.split_of_row) split = sorted[split];
+  for (std::uint16_t& split : splits.split_of_row) {
+    if (split != k_no_split) split = sorted[split];
+  }
 }
 
 }  // namespace
 
-GivenSplits splits_of_column(const Table& table, std::size_t column) {
+GivenSplits splits_of_column(const Table& table, std::size_t column, std::span<const std::string> dealt) {
   GivenSplits splits;
   std::map<std::string, std::uint16_t, std::less<>> numbers;
+  for (const std::string& name : dealt) numbers.emplace(name, static_cast<std::uint16_t>(numbers.size()));
   splits.split_of_row.reserve(table.rows());
   table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
     const std::string_view name = cells[column];
+    if (!dealt.empty() && is_missing(name)) return splits.split_of_row.push_back(k_no_split);
     auto known = numbers.find(name);
     if (known == numbers.end()) {
       if (numbers.size() == k_most_splits) refuse_column(table, column);
       const std::string problem = problem_of_split_name(name);
-      if (name.empty()) refuse_cell(table, row, column, "the split is missing");
-      if (!problem.empty())
-        refuse_cell(table, row, column, "the split's name " + in_quotes(name) + " " + problem);
+      if (name.empty()) {
+        refuse_cell(
+            table, row, column, "the split is missing",
+            "to deal the rows without a split: --split train=0.8,val=0.2; or name the split of each row");
+      }
+      if (!problem.empty()) {
+        refuse_cell(table, row, column, "the split's name " + in_quotes(name) + " " + problem,
+                    "name a split, such as 'train', 'val' or 'test'");
+      }
       known = numbers.emplace(name, static_cast<std::uint16_t>(numbers.size())).first;
     }
     splits.split_of_row.push_back(known->second);

@@ -20,10 +20,11 @@ struct GivenSplits {
   std::vector<std::uint16_t> split_of_row;
 };
 
-/// --split-column: the distinct values of a column are the splits' names. Throws Error, naming the row where
-/// there is one: bad_data if a cell is empty, no name for a folder (see problem_of_split_name), or two
-/// values differ in case alone; usage if the column has more than k_most_splits distinct values.
-GivenSplits splits_of_column(const Table& table, std::size_t column);
+/// --split-column: the distinct values of a column are the splits' names. With names in `dealt` (--split),
+/// these are splits too, and a row whose cell is empty has k_no_split. Throws Error, naming the row where
+/// there is one: bad_data if a cell is empty without `dealt`, no name for a folder (see
+/// problem_of_split_name), or two names differ in case alone; usage if there are more than k_most_splits.
+GivenSplits splits_of_column(const Table& table, std::size_t column, std::span<const std::string> dealt = {});
 
 /// Whether a folder of that name usually holds a split: train, training, trainval, val, valid, validation,
 /// dev, test, testing, eval, holdout, in any case, also with "set", "_set" or "-set" behind.

@@ -3,17 +3,15 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "dataset/splits/label_quotas.hpp"
 #include "dataset/splits/sample_labels.hpp"
+#include "dataset/splits/splits.hpp"
 
 namespace tfrec {
-
-inline constexpr std::uint16_t k_no_split = std::numeric_limits<std::uint16_t>::max();
 
 struct SplitState {
   SplitState(std::uint32_t samples, std::span<const std::uint64_t> sizes, LabelQuotas quotas)

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ struct SplitShare {
 
 /// More splits than this are refused: a mistake, or a column that holds no splits.
 inline constexpr std::size_t k_most_splits = 1000;
+
+/// In place of a split's number: of a row or sample that is not dealt yet.
+inline constexpr std::uint16_t k_no_split = std::numeric_limits<std::uint16_t>::max();
 
 /// "train=0.8,val=0.1,test=0.1". Throws Error (usage), with what to type, unless names are distinct and fit
 /// for a folder (see problem_of_split_name) and shares are positive and sum to 1 within 1e-6.

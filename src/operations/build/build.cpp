@@ -95,7 +95,7 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
     const Comparison found = compare_with_set(options.out, parts, identity.fingerprint);
     if (found.same) return up_to_date(options.out, begun);
     if (found.damaged && !options.overwrite) throw damaged_set_refused(options.out, found.difference);
-    if (!options.overwrite) throw complete_set_refused(options.out, found.difference);
+    if (!options.overwrite) throw complete_set_refused(options.out, found.difference, found.may_deal_anew);
   }
   plan_parts(parts, observer);
   const Staging staging(options.out);

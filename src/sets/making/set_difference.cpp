@@ -105,31 +105,55 @@ std::string count_difference(const ClassColumn& earlier, const ClassColumn& want
   return {};
 }
 
+std::string option_that_deals(const Manifest& wanted) {
+  if (wanted.option("folds") != nullptr) return "--folds";
+  return wanted.option("split") != nullptr ? "--split" : "";
+}
+
 /// A model that was trained with one deal must not be tested with another.
-std::string dealt_anew(const Manifest& wanted) {
-  const bool has_folds = wanted.option("folds") != nullptr;
-  if (!has_folds && wanted.option("split") == nullptr) return {};
-  return std::string("; ") + (has_folds ? "--folds" : "--split") +
-         " deals all of them anew, --split-column keeps each image in its split";
+SetDifference dealt_anew(const std::string& difference, const Manifest& wanted) {
+  const std::string option = option_that_deals(wanted);
+  if (option.empty()) return {difference};
+  if (wanted.option("split-column") != nullptr)
+    return {difference + "; " + option + " deals all images without a split anew", true};
+  return {
+      difference + "; " + option + " deals all of them anew, --split-column keeps each image in its split",
+      true};
+}
+
+/// The same of what need not move an image.
+SetDifference perhaps_dealt_anew(const std::string& difference, const Manifest& wanted) {
+  const std::string option = option_that_deals(wanted);
+  if (option.empty()) return {difference};
+  return {difference + "; " + option + " may put images" +
+              (wanted.option("split-column") != nullptr ? " without a split" : "") + " into other splits",
+          true};
+}
+
+/// Labels decide which split an image gets only if they are spread.
+SetDifference label_difference(const std::string& difference, const Manifest& wanted) {
+  const bool spreads = wanted.option("stratify") != nullptr;
+  return spreads && !difference.empty() ? perhaps_dealt_anew(difference, wanted) : SetDifference{difference};
 }
 
 /// What no option decides: classes and rows, of `images`.
-std::string row_difference(const Manifest& earlier, const Manifest& wanted, std::uint64_t images) {
+SetDifference row_difference(const Manifest& earlier, const Manifest& wanted, std::uint64_t images) {
   if (wanted.classes.size() != earlier.classes.size()) return {};
   for (std::size_t i = 0; i < wanted.classes.size(); ++i) {
     std::string found = class_difference(earlier.classes[i], wanted.classes[i]);
-    if (!found.empty()) return found;
+    if (!found.empty()) return label_difference(found, wanted);
   }
   if (earlier.option("equal") != nullptr) return {};  // it has not one record of each sample
   const std::uint64_t before = earlier.samples();
   if (before != images && wanted.option("test") == nullptr) {
-    return "it was made from " + counted(before, "image", "images") + ", now there are " +
-           format_count(images) + dealt_anew(wanted);
+    return dealt_anew(
+        "it was made from " + counted(before, "image", "images") + ", now there are " + format_count(images),
+        wanted);
   }
   if (earlier.bad_images > 0) return {};
   for (std::size_t i = 0; i < wanted.classes.size(); ++i) {
     std::string found = count_difference(earlier.classes[i], wanted.classes[i]);
-    if (!found.empty()) return found;
+    if (!found.empty()) return label_difference(found, wanted);
   }
   return {};
 }
@@ -144,13 +168,16 @@ std::string newer_image(const Samples& samples, std::int64_t time) {
   return {};
 }
 
-std::string set_difference(const Manifest& earlier, const Manifest& wanted, const Samples& samples,
-                           std::int64_t made) {
+SetDifference set_difference(const Manifest& earlier, const Manifest& wanted, const Samples& samples,
+                             std::int64_t made, const std::string& others) {
   std::string found = option_difference(earlier, wanted);
   if (found.empty()) found = version_difference(earlier, wanted);
   if (found.empty()) found = feature_difference(earlier, wanted);
-  if (found.empty()) found = row_difference(earlier, wanted, samples.size());
-  return found.empty() ? newer_image(samples, made) : found;
+  if (!found.empty()) return {found};
+  const SetDifference of_rows = row_difference(earlier, wanted, samples.size());
+  if (!of_rows.text.empty()) return of_rows;
+  found = newer_image(samples, made);
+  return found.empty() ? perhaps_dealt_anew(others, wanted) : SetDifference{found};
 }
 
 }  // namespace tfrec

@@ -110,9 +110,9 @@ Comparison compare_with_set(const fs::path& out, const std::vector<BuildPart>& p
   const std::int64_t made = InputFile(file).modified_ns();
   const PreparedBuild& first = *parts.front().prepared;
   if (manifest.fingerprint != fingerprint) {
-    const std::string difference =
-        set_difference(manifest, describe_input(first), *first.input->samples, made);
-    return {false, difference.empty() ? "cells of its rows differ, or names or sizes of images" : difference};
+    const SetDifference found = set_difference(manifest, describe_input(first), *first.input->samples, made,
+                                               "cells of its rows differ, or names or sizes of images");
+    return {false, found.text, false, found.may_deal_anew};
   }
   if (const std::string changed = changed_file(out, manifest); !changed.empty())
     return {false, changed, true};
@@ -136,8 +136,9 @@ std::string plan_difference(const fs::path& file, const Manifest& planned, const
   try {
     const Manifest manifest = read_manifest(file);
     if (manifest.plan == planned.plan) return {};
-    const std::string difference = set_difference(manifest, planned, samples, InputFile(file).modified_ns());
-    return difference.empty() ? "cells of its rows differ, or names of images, or its shards" : difference;
+    return set_difference(manifest, planned, samples, InputFile(file).modified_ns(),
+                          "cells of its rows differ, or names of images, or its shards")
+        .text;
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::bad_data) throw;
     return "its " + file.filename().string() + " is damaged: " + error.message();

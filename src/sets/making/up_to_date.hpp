@@ -22,8 +22,9 @@ bool set_modified_if_allowed(const std::filesystem::path& file, std::int64_t nan
 /// The comparison of the set in OUT with the one that is asked for.
 struct Comparison {
   bool same = false;
-  std::string difference;  // for people; empty if it is not known
-  bool damaged = false;    // it is the same set, but a file is missing or changed
+  std::string difference;      // for people; empty if it is not known
+  bool damaged = false;        // it is the same set, but a file is missing or changed
+  bool may_deal_anew = false;  // images of the set may get into other splits
 };
 
 /// Compares the manifest in `out` with what `parts` would make: the fingerprint, then the shards it lists by

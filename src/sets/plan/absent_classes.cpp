@@ -73,6 +73,14 @@ class ColumnReport {
         warn_of_untrained(static_cast<std::size_t>(train - m_set.splits.begin()));
     }
     if (m_options.deals() && m_options.stratify.empty()) note_absent();
+    if (m_options.deals() && is_stratified()) warn_of_absent();
+  }
+
+  /// Who stratifies expects a class in each split that it has records for.
+  void warn_of_absent() {
+    const std::string absent = take_absent();
+    if (!absent.empty())
+      m_observer.warning(absent + ", despite " + shell_option("--stratify", m_column.column));
   }
 
  private:
@@ -127,22 +135,31 @@ class ColumnReport {
          advice_for(found));
   }
 
-  /// Sizes may be right, and a class have no record in a split. Of fewer records than splits nothing is
-  /// noted.
-  void note_absent() {
+  bool is_stratified() const {
+    return std::ranges::find(m_options.stratify, m_column.column) != m_options.stratify.end();
+  }
+
+  /// "class 'hen' (4 records) has no record in val, …" of the classes that are not reported yet. Sizes may be
+  /// right, and a class have no record in a split. Of fewer records than splits nothing is reported.
+  std::string take_absent() {
     const auto first_without = [](const ClassCount& known) { return std::ranges::find(known.by_split, 0U); };
     const Classes found = take([&](const ClassCount& known) {
       return first_without(known) != known.by_split.end() && known.records >= known.by_split.size();
     });
-    if (found.empty()) return;
     Classes shown = found;
     shown.resize(std::min(k_shown, shown.size()));
     const std::string list = joined(shown, ", ", [&](const ClassCount* known) {
       const auto split = static_cast<std::size_t>(first_without(*known) - known->by_split.begin());
-      return "class " + in_quotes(known->name) + " has no record in " + printable(m_set.splits[split]);
+      return "class " + in_quotes(known->name) + " (" + counted(known->records, "record", "records") +
+             ") has no record in " + printable(m_set.splits[split]);
     });
     const std::size_t more = found.size() - shown.size();
-    m_observer.note(list + (more > 0 ? " and " + format_count(more) + " more" : "") + advice_for(found));
+    return list + (more > 0 ? " and " + format_count(more) + " more" : "") + advice_for(found);
+  }
+
+  void note_absent() {
+    const std::string absent = take_absent();
+    if (!absent.empty()) m_observer.note(absent);
   }
 
   const Manifest& m_set;
@@ -166,6 +183,7 @@ const ClassColumn* column_to_stratify(const Manifest& set) {
 void report_absent_classes(const Manifest& set, const BuildOptions& options, Observer& observer) {
   if (set.splits.size() < 2) return;
   for (const ClassColumn& column : set.classes) ColumnReport(set, column, options, observer).report();
+  for (const ClassColumn& column : set.strata) ColumnReport(set, column, options, observer).warn_of_absent();
 }
 
 }  // namespace tfrec

@@ -12,8 +12,8 @@ namespace tfrec {
 const ClassColumn* column_to_stratify(const Manifest& set);
 
 /// Warns of classes that are tested but not trained: they have records in another split, and none in the one
-/// for training, or all in one fold. Where the rows were dealt without --stratify, also notes the classes
-/// that another split has no record of. Counts are those of `set`.
+/// for training, or all in one fold. Where rows were dealt, also notes the classes that another split has no
+/// record of, and warns of those that --stratify should spread. Counts are those of `set`.
 void report_absent_classes(const Manifest& set, const BuildOptions& options, Observer& observer);
 
 }  // namespace tfrec

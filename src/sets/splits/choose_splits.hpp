@@ -19,9 +19,9 @@ struct ChosenSplits {
   std::vector<std::string> names;  // empty: one set without splits
   PerSample<std::uint16_t> split_of_sample;
   StratifyLabels labels;  // those that were spread evenly
-  /// "rows in val: 30 of 200 rows, 20.0 wanted; 'daisy' in val: 12 of 50 rows, 10.0 wanted": the largest
-  /// deviation of all rows and that of a label, where they are more than rounding, for people; empty if
-  /// tfrec did not deal the rows.
+  /// "largest deviation: val has 30 of the 200 rows, its share is 20; val has 12 of the 50 rows of 'daisy',
+  /// its share is 10": that of all rows and that of a label, where they are more than rounding, for people.
+  /// Where some rows were dealt, of these alone. Empty if tfrec dealt no row.
   std::string deviation;
 };
 

@@ -18,8 +18,9 @@ void report_groups(const std::string& column, const std::vector<std::uint32_t>& 
     of_split[chosen.split_of_sample[SampleIndex(static_cast<std::uint32_t>(i))]].insert(groups[i]);
   std::string text = "rows with the same " + in_quotes(column) + " stay in one split:";
   for (std::size_t split = 0; split < of_split.size(); ++split) {
-    text += (split == 0 ? " " : ", ") + printable(chosen.names[split]) + " has " +
-            counted(of_split[split].size(), "group", "groups");
+    const std::size_t count = of_split[split].size();
+    text += (split == 0 ? " " + counted(count, "group", "groups") : ", " + format_count(count)) + " in " +
+            printable(chosen.names[split]);
   }
   const bool is_stored = std::ranges::any_of(layout.features, [&](const BoundFeature& feature) {
     return std::ranges::find(feature.spec.columns, column) != feature.spec.columns.end();

@@ -114,6 +114,22 @@ std::span<const std::uint32_t> StratifyLabels::of(SampleIndex sample) const {
   return labels[i] == k_no_label ? std::span<const std::uint32_t>() : all.subspan(i, 1);
 }
 
+StratifyLabels StratifyLabels::of_some(std::span<const SampleIndex> samples) const {
+  StratifyLabels some{columns, names, {}, {}};
+  if (columns.empty()) return some;
+  if (!begins.empty()) some.begins.push_back(0);
+  for (const SampleIndex sample : samples) {
+    if (begins.empty()) {
+      some.labels.push_back(labels[sample.value()]);
+      continue;
+    }
+    const auto own = of(sample);
+    some.labels.insert(some.labels.end(), own.begin(), own.end());
+    some.begins.push_back(some.labels.size());
+  }
+  return some;
+}
+
 std::string StratifyLabels::text_of(std::uint32_t label) const {
   if (columns.size() < 2) return names.at(label);
   const auto own =

@@ -37,6 +37,8 @@ struct StratifyLabels {
   SampleLabels view() const;
   /// Labels of a sample.
   std::span<const std::uint32_t> of(SampleIndex sample) const;
+  /// The labels of some samples, which are numbered from 0 in this order.
+  StratifyLabels of_some(std::span<const SampleIndex> samples) const;
   /// For people: "daisy", or "breed: daisy" of several columns.
   std::string text_of(std::uint32_t label) const;
 };

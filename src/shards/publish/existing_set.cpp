@@ -10,6 +10,7 @@
 
 #include "base/files/file.hpp"
 #include "base/files/real_path.hpp"
+#include "base/text/shell_word.hpp"
 #include "shards/manifest/manifest.hpp"
 #include "shards/names/index_file.hpp"
 #include "shards/names/shard_name.hpp"
@@ -176,11 +177,16 @@ Error damaged_set_refused(const fs::path& out, const std::string& damage) {
                "to make only what is missing or changed: --overwrite");
 }
 
-Error complete_set_refused(const fs::path& out, const std::string& difference) {
+Error complete_set_refused(const fs::path& out, const std::string& difference, bool may_deal_anew) {
+  std::string hint = "use another -o, or replace the set with --overwrite";
+  if (may_deal_anew) {
+    hint += "; to keep images in their splits, --split-column: the column 'split' of the labels.csv of " +
+            ("tfrec extract " + shell_path(out.string()) + " -o EXTRACTED");
+  }
   return Error(ErrorKind::usage, out.string(),
                "already contains a set" +
                    (difference.empty() ? "" : " built with different options or inputs: " + difference),
-               "use another -o, or replace the set with --overwrite");
+               hint);
 }
 
 void require_free_names(const fs::path& out, const ExistingSet& existing,

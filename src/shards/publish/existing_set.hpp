@@ -40,8 +40,10 @@ ExistingSet look_at_output(const std::filesystem::path& out, bool overwrite);
 
 /// The refusal of the set that is asked for, with a file that is missing or changed.
 Error damaged_set_refused(const std::filesystem::path& out, const std::string& damage);
-/// The refusal of a set that is there already; `difference` from what is asked for, for people.
-Error complete_set_refused(const std::filesystem::path& out, const std::string& difference = {});
+/// The refusal of a set that is there already; `difference` from what is asked for, for people. If the set
+/// asked for `may_deal_anew`, the hint shows how images keep their splits.
+Error complete_set_refused(const std::filesystem::path& out, const std::string& difference = {},
+                           bool may_deal_anew = false);
 
 /// Throws Error (usage) if a file of one of these names is in OUT and does not belong to `existing`.
 void require_free_names(const std::filesystem::path& out, const ExistingSet& existing,

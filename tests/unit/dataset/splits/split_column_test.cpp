@@ -2,6 +2,7 @@
 #include "dataset/splits/split_column.hpp"
 
 #include "base/error.hpp"
+#include "dataset/splits/splits.hpp"
 #include "dataset/table/table.hpp"
 #include "support/catch.hpp"
 
@@ -52,6 +53,14 @@ TEST_CASE("A column's values are the splits, in sorted order") {
   CHECK(splits.names == std::vector<std::string>{"test", "train", "val"});
   CHECK(splits.split_of_row == std::vector<std::uint16_t>{1, 2, 1, 0});
   CHECK(splits_of_column(OneColumn({}), 0).names.empty());
+}
+
+TEST_CASE("Beside names to deal to, rows with an empty cell have no split, and the names are splits") {
+  const std::vector<std::string> dealt{"train", "val"};
+  const GivenSplits splits = splits_of_column(OneColumn({"val", "", "test", " "}), 0, dealt);
+  CHECK(splits.names == std::vector<std::string>{"test", "train", "val"});
+  CHECK(splits.split_of_row == std::vector<std::uint16_t>{2, k_no_split, 0, k_no_split});
+  CHECK_THROWS_AS(splits_of_column(OneColumn({"Val", ""}), 0, dealt), Error);
 }
 
 TEST_CASE("A column's cells that can't name a split are reported by row") {

@@ -78,6 +78,19 @@ TEST_CASE("Several columns put their labels one after the other, equal names apa
   CHECK(view.begins.size() == 4);
 }
 
+TEST_CASE("The labels of some samples keep their numbers") {
+  const std::vector<SampleIndex> some{SampleIndex(2), SampleIndex(0)};
+  const StratifyLabels one = labels_of("image,n\na,10\nb,9\nc,\n", {0, 1, 2}, {{1, ""}}).of_some(some);
+  CHECK(one.names == Names{"9", "10"});
+  CHECK(one.labels == Numbers{k_no_label, 1});
+  const StratifyLabels tags =
+      labels_of("image,tags\na,red|blue\nb,\nc,blue\n", {0, 1, 2}, {{1, "|"}}).of_some(some);
+  CHECK(of(tags, 0) == Numbers{0});
+  CHECK(of(tags, 1) == Numbers{0, 1});
+  CHECK(tags.view().begins.size() == 3);
+  CHECK(StratifyLabels().of_some(some).view().empty());
+}
+
 TEST_CASE("A column of more than 100,000 values is no class") {
   std::string csv = "image,n\n";
   for (int i = 0; i <= 100'000; ++i) csv += "a," + std::to_string(i) + "\n";

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sets/splits/report_deviation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "base/text/joined.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// "10.4", and "10" for a whole number.
+std::string decimal(double value) {
+  char buffer[32];
+  const bool is_whole = std::abs(value - std::round(value)) < 0.05;
+  std::snprintf(buffer, sizeof buffer, is_whole ? "%.0f" : "%.1f", value);
+  return buffer;
+}
+
+/// "train has 105 of the 160 rows, its share is 112"
+std::string deviation_text(const ShareDeviation& most, const std::vector<SplitShare>& shares,
+                           const StratifyLabels& labels) {
+  const std::string of_label = most.label ? " of '" + printable(labels.text_of(*most.label)) + "'" : "";
+  return printable(shares[most.split].name) + " has " + format_count(most.samples) + " of the " +
+         counted(most.of, "row", "rows") + of_label + ", its share is " +
+         decimal(most.wanted * static_cast<double>(most.of));
+}
+
+}  // namespace
+
+std::string largest_deviation(const SplitReport& report, const std::vector<SplitShare>& shares,
+                              const StratifyLabels& labels) {
+  std::string text;
+  if (std::abs(report.size.in_samples()) >= 1) text = deviation_text(report.size, shares, labels);
+  if (report.most_samples && std::abs(report.most_samples->in_samples()) >= 1)
+    text += (text.empty() ? "" : "; ") + deviation_text(*report.most_samples, shares, labels);
+  if (!text.empty()) return "largest deviation: " + text;
+  return std::string(labels.columns.empty() ? "sizes" : "sizes and strata") +
+         " differ from their shares by less than one row";
+}
+
+void warn_of_large_groups(const std::vector<std::uint32_t>& groups, const std::vector<SplitShare>& shares,
+                          const ShareDeviation& most, const SplitOptions& wanted, Observer& observer) {
+  constexpr double k_far = 0.1;  // of all rows
+  if (groups.empty() || std::abs(most.points()) <= k_far || std::abs(most.in_samples()) < 1) return;
+  std::vector<std::uint32_t> sizes(groups.size());
+  for (const std::uint32_t group : groups) ++sizes[group];
+  const std::string parts =
+      wanted.folds ? "into " + format_count(shares.size()) + " folds"
+                   : joined(shares, "/", [](const SplitShare& one) { return share_text(one.share); });
+  observer.warning("groups of up to " + counted(*std::ranges::max_element(sizes), "row", "rows") +
+                   " can't be split " + parts + ": " + printable(shares[most.split].name) + " has " +
+                   format_count(most.samples) + " of the " +
+                   counted(most.of, wanted.column.empty() ? "row" : "dealt row",
+                           wanted.column.empty() ? "rows" : "dealt rows") +
+                   ", its share is " + decimal(most.wanted * static_cast<double>(most.of)));
+}
+
+}  // namespace tfrec
