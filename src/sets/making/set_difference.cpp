@@ -174,7 +174,7 @@ SetDifference set_difference(const Manifest& earlier, const Manifest& wanted, co
   if (found.empty()) found = version_difference(earlier, wanted);
   if (found.empty()) found = feature_difference(earlier, wanted);
   if (!found.empty()) return {found};
-  const SetDifference of_rows = row_difference(earlier, wanted, samples.size());
+  SetDifference of_rows = row_difference(earlier, wanted, samples.size());
   if (!of_rows.text.empty()) return of_rows;
   found = newer_image(samples, made);
   return found.empty() ? perhaps_dealt_anew(others, wanted) : SetDifference{found};

@@ -14,8 +14,8 @@ enum class Dedupe { ignore, group, refuse };
 /// The word of --stratify for the ids in masks.
 inline constexpr const char* k_mask_stratum = "mask";
 
-/// Which rows go to which split. At most one of `shares`, `column` and `folds`, or `shares` and `column`; none
-/// of them: split folders if IMAGES has them and there is no CSV, else one set.
+/// Which rows go to which split. At most one of `shares`, `column` and `folds`, or `shares` and `column`;
+/// none of them: split folders if IMAGES has them and there is no CSV, else one set.
 struct SplitOptions {
   std::string shares;  // "train=0.8,val=0.2"
   std::string column;  // holds each row's split; with `shares`, they deal the rows whose cell is empty
