@@ -29,6 +29,9 @@ namespace {
 
 void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples) {
   for (InspectedFile& file : part.files) result.files.push_back(std::move(file));
+  for (std::string& damage : part.damage) result.damage.push_back(std::move(damage));
+  result.unreadable = result.unreadable || part.unreadable;
+  if (result.files.back().is_other_size) return;
   result.schema.add(part.schema);
   for (const auto& [feature, images] : part.images) result.images[feature].add(images);
   result.boxes.add(part.boxes);
@@ -37,14 +40,12 @@ void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples)
   for (SampleRecord& sample : part.samples) {
     if (result.samples.size() < samples) result.samples.push_back(std::move(sample));
   }
-  for (std::string& damage : part.damage) result.damage.push_back(std::move(damage));
   result.feature_lists.merge(part.feature_lists);
-  result.unreadable = result.unreadable || part.unreadable;
 }
 
 /// The shards split by split, in reading order; nothing if they are of one split, or one is of none.
-std::vector<SplitSummary> by_split(const FoundShards& found, const std::vector<ShardLabels>& shards) {
-  const std::vector<PartOfSet> parts = parts_of_set(found);
+std::vector<SplitSummary> by_split(const std::vector<PartOfSet>& parts,
+                                   const std::vector<ShardLabels>& shards) {
   std::map<std::pair<int, std::string>, Schema> schemas;
   for (std::size_t i = 0; i < shards.size(); ++i) {
     if (parts[i].split.empty()) return {};
@@ -65,20 +66,25 @@ void inspect_all(InspectResult& result, const FoundShards& found, const Recorded
         inspect_file(found.shards[i], of_masks, std::numeric_limits<std::uint64_t>::max(), options.samples);
     progress.done(parts[i].files[0].bytes);
   });
+  const std::vector<PartOfSet> of_set = parts_of_set(found);
   std::vector<ShardLabels> labels;
-  for (InspectResult& part : parts) {
-    add_part(result, part, options.samples);
-    labels.push_back({fs::path(result.files.back().path).parent_path(), std::move(part.schema)});
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    parts[i].files[0].is_other_size = of_set[i].is_other_size;
+    add_part(result, parts[i], options.samples);
+    labels.push_back({fs::path(result.files.back().path).parent_path(),
+                      of_set[i].is_other_size ? Schema() : std::move(parts[i].schema)});
   }
   result.mixing = label_mixing(labels, label_features(found, result.schema));
-  result.splits = by_split(found, labels);
+  result.splits = by_split(of_set, labels);
 }
 
 void inspect_first(InspectResult& result, const FoundShards& found, const RecordedMasksOf& masks,
                    const InspectOptions& options) {
   std::uint64_t left = *options.records;
-  for (const FoundShard& shard : found.shards) {
-    if (left == 0) break;
+  const std::vector<PartOfSet> of_set = parts_of_set(found);
+  for (std::size_t i = 0; i < found.shards.size() && left > 0; ++i) {
+    if (of_set[i].is_other_size) continue;
+    const FoundShard& shard = found.shards[i];
     InspectResult part = inspect_file(shard, masks.shard(shard).features, left, options.samples);
     left -= part.files[0].records;
     add_part(result, part, options.samples);
@@ -178,7 +184,7 @@ const FeatureSummary* SplitSummary::feature(const FeatureSummary& like) const {
 
 std::uint64_t InspectResult::images_without_mask() const {
   std::uint64_t examples = 0;
-  for (const InspectedFile& file : files) examples += file.examples;
+  for (const InspectedFile& file : files) examples += file.is_other_size ? 0 : file.examples;
   return examples - masks.images;
 }
 
@@ -207,6 +213,8 @@ InspectResult inspect(const InspectOptions& options, Observer& observer) {
     result.damage.push_back(printable(set.folder.string()) + ": " + set.problem);
   result.classes = class_names(found, result.schema);
   add_label_texts(result);
+  if (std::string note = note_of_sizes(parts_of_set(found)); !note.empty())
+    result.notes.push_back(std::move(note));
   add_notes(result);
   for (std::string& note : numbering_notes(found)) result.notes.push_back(std::move(note));
   return result;

@@ -41,6 +41,8 @@ struct InspectedFile {
   std::uint64_t damaged = 0;   // places with damage; each may hide several records
   std::uint64_t bytes = 0;     // of the file, as it is stored
   bool complete = false;       // read to its end
+  bool is_other_size =
+      false;  // of several sizes of a set, not the first: in nothing but `files` and `damage`
   Compression compression = Compression::none;
   std::uint64_t sequences = 0;  // records that are tf.train.SequenceExample
 };

@@ -222,7 +222,7 @@ void add_bounds(const GatheredFacts& facts, const SetRows& set, ReportResult& re
   std::uint64_t beyond_classes = 0;
   std::uint64_t beyond_labels = 0;
   for (std::size_t i = 0; i < set.shards(); ++i) {
-    if (set.size_of[i] != set.size_of.front()) continue;
+    if (set.is_other_size[i]) continue;
     records += facts.shards[i]->records;
     beyond_classes += facts.shards[i]->beyond_classes;
     beyond_labels += facts.shards[i]->beyond_labels;

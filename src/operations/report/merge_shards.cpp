@@ -8,8 +8,6 @@
 #include <system_error>
 #include <tuple>
 
-#include "base/text/printable.hpp"
-#include "base/text/quantity.hpp"
 #include "dataset/splits/splits.hpp"
 #include "operations/report/finish_report.hpp"
 #include "operations/report/report_labels.hpp"
@@ -53,7 +51,6 @@ class Merger {
   Merger(const GatheredFacts& facts, ReportResult& result) : m_facts(facts), m_result(result) {}
 
   SetRows run() {
-    for (const auto& shard : m_facts.shards) m_schema.add(shard->schema);
     add_shards();
     add_classes();
     add_summaries();
@@ -72,15 +69,16 @@ class Merger {
       m_set.split_of.push_back(splits.at(parts[i].split));
       m_set.size_of.push_back(sizes.at(parts[i].size));
       m_set.may_repeat.push_back(parts[i].may_repeat);
-      if (is_looked_at(i)) m_set.rows.insert(m_set.rows.end(), shard.rows.begin(), shard.rows.end());
+      m_set.is_other_size.push_back(parts[i].is_other_size);
+      if (is_looked_at(i)) {
+        m_schema.add(shard.schema);
+        m_set.rows.insert(m_set.rows.end(), shard.rows.begin(), shard.rows.end());
+      }
       shard.rows = {};
       m_set.first_row.push_back(m_set.rows.size());
       add_shard(i, parts[i]);
     }
-    if (sizes.size() > 1) {
-      m_result.notes.push_back("the set has " + counted(sizes.size(), "size", "sizes") +
-                               ": images are those of " + printable(parts.front().size));
-    }
+    if (std::string note = note_of_sizes(parts); !note.empty()) m_result.notes.push_back(std::move(note));
     add_positions();
   }
 
@@ -99,7 +97,7 @@ class Merger {
   }
 
   /// Of the same images at several sizes, the first is looked at.
-  bool is_looked_at(std::size_t shard) const { return m_set.size_of[shard] == m_set.size_of.front(); }
+  bool is_looked_at(std::size_t shard) const { return !m_set.is_other_size[shard]; }
 
   void add_shard(std::size_t i, const PartOfSet& part) {
     const std::filesystem::path& path = m_facts.found.shards[i].path;
@@ -205,8 +203,8 @@ class Merger {
     std::uint64_t records = 0;
     for (std::size_t i = 0; i < m_facts.shards.size(); ++i) {
       const ReportShardFacts& shard = *m_facts.shards[i];
-      labels.push_back({m_facts.found.shards[i].path.parent_path(), shard.schema});
       if (!is_looked_at(i)) continue;
+      labels.push_back({m_facts.found.shards[i].path.parent_path(), shard.schema});
       records += shard.records;
       m_result.labelled += shard.labelled;
       m_result.boxes.add(shard.boxes);

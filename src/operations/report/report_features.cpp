@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 
 #include "base/error.hpp"
@@ -15,6 +16,7 @@
 #include "sets/merge/class_names.hpp"
 #include "sets/merge/source_sets.hpp"
 #include "sets/summaries/label_features.hpp"
+#include "sets/summaries/parts_of_set.hpp"
 #include "tfrecord/reading/reader.hpp"
 
 namespace tfrec {
@@ -30,7 +32,7 @@ constexpr std::array<std::string_view, 14> k_label_names{
     "label",  "class",    "labels",      "image/class/label", "image/class/text", "class_id",  "label_id",
     "target", "category", "category_id", "classes",           "species",          "diagnosis", "y"};
 
-/// Some records of all shards.
+/// Some records of all shards, of the first size of each set.
 struct Survey {
   Schema schema;
   std::map<std::string, std::uint64_t> images;        // values that are images, by feature
@@ -42,11 +44,15 @@ struct Survey {
 class Surveyor {
  public:
   explicit Surveyor(const FoundShards& found) {
-    const std::size_t shards = std::min(found.shards.size(), k_most_shards);
+    const std::vector<PartOfSet> parts = parts_of_set(found);
+    std::vector<std::filesystem::path> files;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (!parts[i].is_other_size) files.push_back(found.shards[i].path);
+    }
+    const std::size_t shards = std::min(files.size(), k_most_shards);
     for (std::size_t i = 0; i < shards; ++i) {
-      const std::size_t place = i * found.shards.size() / shards;
       try {
-        read(found.shards[place].path, k_most_records / shards, k_most_bytes / shards);
+        read(files[i * files.size() / shards], k_most_records / shards, k_most_bytes / shards);
       } catch (const Error& error) {
         if (error.kind() != ErrorKind::machine) throw;  // verify reports the file
       }

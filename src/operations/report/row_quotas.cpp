@@ -28,8 +28,7 @@ std::vector<std::uint64_t> row_quotas(const FoundShards& found, std::uint64_t mo
       found.shards, [&](const FoundShard& shard) { return found.listed(shard) != nullptr; });
   std::vector<double> weights;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const bool has_share = parts[i].size == parts.front().size;
-    weights.push_back(has_share ? records_or_bytes(found, found.shards[i], are_listed) : 0);
+    weights.push_back(parts[i].is_other_size ? 0 : records_or_bytes(found, found.shards[i], are_listed));
   }
   const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
   std::vector<std::uint64_t> quotas;

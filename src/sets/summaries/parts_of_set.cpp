@@ -5,9 +5,13 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <map>
+#include <set>
 #include <string_view>
 
 #include "base/text/ascii.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 
 namespace tfrec {
 
@@ -41,6 +45,7 @@ std::string split_by_name(const FoundShard& shard) {
 
 std::vector<PartOfSet> parts_of_set(const FoundShards& found) {
   std::vector<PartOfSet> parts;
+  std::map<std::size_t, std::string> first_sizes;  // by set
   for (const FoundShard& shard : found.shards) {
     const ManifestShard* listed = found.listed(shard);
     if (listed == nullptr) {
@@ -48,7 +53,8 @@ std::vector<PartOfSet> parts_of_set(const FoundShards& found) {
       continue;
     }
     const bool may_repeat = found.sets[*shard.set].manifest->option("equal") != nullptr;
-    parts.push_back({listed->split, listed->size, may_repeat});
+    const auto first = first_sizes.emplace(*shard.set, listed->size).first;
+    parts.push_back({listed->split, listed->size, first->second != listed->size, may_repeat});
   }
   return parts;
 }
@@ -62,6 +68,21 @@ std::vector<std::string> split_names(const FoundShards& found) {
   const bool is_unclear = std::ranges::find(names, std::string()) != names.end();
   if (is_unclear || (are_equal && !are_listed)) names.assign(names.size(), "");
   return names;
+}
+
+std::string note_of_sizes(const std::vector<PartOfSet>& parts) {
+  if (std::ranges::none_of(parts, &PartOfSet::is_other_size)) return {};
+  std::set<std::string> sizes;
+  std::set<std::string> first;
+  for (const PartOfSet& part : parts) {
+    if (part.size.empty()) continue;
+    sizes.insert(part.size);
+    if (!part.is_other_size) first.insert(part.size);
+  }
+  std::string shown;
+  for (const std::string& size : first) shown += (shown.empty() ? "" : ", ") + printable(size);
+  return "the set has " + counted(sizes.size(), "size", "sizes") +
+         ": features, images and labels are those of " + shown;
 }
 
 }  // namespace tfrec

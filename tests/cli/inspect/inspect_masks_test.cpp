@@ -150,3 +150,36 @@ TEST_CASE("inspect: a column that is called width can be a label") {
   scene.report();
   CHECK_THAT(scene.run({"inspect", "out"}).out, ContainsSubstring("labels    'width': 1 × 2, 2 × 2\n"));
 }
+
+TEST_CASE("inspect counted each image of a set of several sizes once for each size") {
+  const Masks scene;
+  REQUIRE(scene.build({"--sizes", "16x16,8x8", "-q"}).exit_code == 0);
+  const RunResult result = scene.run({"inspect", "out", "--samples", "0"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, Catch::StartsWith("2 shards, 8 records, "));
+  CHECK_THAT(result.out, ContainsSubstring(": 4 JPEG; width 16, height 16, 3 channels\n"));
+  const std::string note = "the set has 2 sizes: features, images and labels are those of 16x16";
+  CHECK(result.err == "tfrec: " + note + "\n");
+  const Json json = Json::parse(scene.run({"inspect", "out", "--json"}).out);
+  CHECK(json["files"].size() == 2);
+  CHECK(json["images"]["count"] == 8);  // with the masks
+  CHECK(json["masks"]["masks"] == 4);
+  CHECK(json["masks"]["images_without_mask"] == 0);
+  CHECK(json["schema"][0]["in_records"] == 4);
+  CHECK(json["notes"] == Json::array({note}));
+  CHECK_THAT(scene.run({"inspect", "out", "--records", "6"}).err,
+             ContainsSubstring("looked at the first 4 records alone\n") && ContainsSubstring(note));
+  const RunResult other = scene.run({"inspect", "out/8x8"});
+  CHECK_THAT(other.out, ContainsSubstring(": 4 JPEG; width 8, height 8, 3 channels\n"));
+  CHECK(other.err.empty());
+}
+
+TEST_CASE("inspect: damage is found in shards of all sizes of a set") {
+  const Masks scene;
+  REQUIRE(scene.build({"--sizes", "16x16,8x8", "-q"}).exit_code == 0);
+  const std::string shard = "out/8x8/f00-4.tfrec";
+  scene.scratch.write(shard, with_flipped_bit(scene.scratch.read(shard), 100));
+  const RunResult result = scene.run({"inspect", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, ContainsSubstring(shard + ": record 0 at byte 0"));
+}

@@ -260,9 +260,31 @@ TEST_CASE("report: of a set of several sizes the images of one are shown, and no
   const RunResult result = scene.report_on();
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.out, ContainsSubstring("report.html: 30 images in 2 shards, no findings"));
-  CHECK_THAT(result.err, ContainsSubstring("the set has 2 sizes: images are those of 40x30"));
+  CHECK_THAT(result.err,
+             ContainsSubstring("the set has 2 sizes: features, images and labels are those of 40x30"));
   CHECK_THAT(scene.page(),
              ContainsSubstring("<td class=\"n\">15</td><td class=\"n\" data-sort=\"0.5\">50 %</td>"));
+}
+
+TEST_CASE(
+    "report left out sets of several sizes beside another, and counted their texts once for each size") {
+  const BuildScene scene({"--labels", "labels.csv", "-q"});
+  std::string table = "image,title\n";
+  for (unsigned i = 0; i < 30; ++i) {
+    scene.image("i" + std::to_string(i) + ".ppm", squares_image(60, 45, i));
+    table += "i" + std::to_string(i) + ".ppm,title " + std::to_string(i) + "\n";
+  }
+  scene.table(table);
+  const auto report_on = [&](const Words& sets) {
+    return scene.run(Words{"report"} + sets + Words{"-o", "report.html"});
+  };
+  REQUIRE(scene.build({"--sizes", "40x30,80x60"}).exit_code == 0);
+  CHECK(report_on({"out"}).exit_code == 0);
+  CHECK_FALSE(has_section(scene.scratch.read("report.html"), "classes"));
+  REQUIRE(scene.build({"--size", "30x20"}, "one").exit_code == 0);
+  const RunResult result = report_on({"one", "out"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("report.html: 60 images in 3 shards"));
 }
 
 TEST_CASE("report: images that are cut short within intact records are problems") {

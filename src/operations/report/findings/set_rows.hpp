@@ -17,6 +17,7 @@ struct SetRows {
   std::vector<std::size_t> first_row;   // of each shard, and behind the last
   std::vector<std::uint32_t> split_of;  // of each shard: ReportResult::splits
   std::vector<std::uint32_t> size_of;   // of each shard: which variant of the same images it has
+  std::vector<bool> is_other_size;      // of each shard: has no rows, for they are those of another size
   std::vector<bool> may_repeat;         // of each shard: --equal may have stored records twice
   std::size_t labels = 0;               // numbers that ImageRow::label may have
   std::size_t splits = 0;               // at least 1

@@ -78,7 +78,6 @@ SampledRows choose_samples(const SetRows& set, const ReportResult& result, std::
                            std::uint64_t seed) {
   std::map<std::size_t, LeastRows> chosen;
   for (std::size_t shard = 0; shard < set.shards() && per_class > 0; ++shard) {
-    if (set.size_of[shard] != set.size_of.front()) continue;
     for (std::size_t i = set.first_row[shard]; i < set.first_row[shard + 1]; ++i) {
       const ImageRow& row = set.rows[i];
       if (!row.has_image()) continue;

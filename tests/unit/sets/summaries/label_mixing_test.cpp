@@ -64,3 +64,13 @@ TEST_CASE("Folders are splits: each is scored alone, and a note names it") {
   REQUIRE(notes.size() == 1);
   CHECK_THAT(notes[0], Catch::StartsWith("train: label 'class' is sorted"));
 }
+
+TEST_CASE("The mixing of test was listed before that of train") {
+  const std::vector<std::int64_t> labels{0, 1, 0, 1, 1, 0};
+  std::vector<ShardLabels> shards;
+  for (const char* folder : {"b/val", "a/test", "a/train", "b/train", "a/val", "a"})
+    shards.push_back(shard_with(labels, folder));
+  std::vector<std::string> folders;
+  for (const LabelMixing& mixing : mixing_of(shards)) folders.push_back(mixing.folder);
+  CHECK(folders == std::vector<std::string>{"a", "a/train", "a/val", "a/test", "b/train", "b/val"});
+}
