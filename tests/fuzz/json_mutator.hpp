@@ -27,16 +27,34 @@ class JsonMutator {
 
   /// In place of LLVMFuzzerMutate; bytes that are not JSON, and some that are, get its mutations.
   std::size_t mutate(std::uint8_t* data, std::size_t size, std::size_t max_size) {
-    Json json = Json::parse(data, data + size, nullptr, false);
+    Json json = parsed({reinterpret_cast<const char*>(data), size});
     if (json.is_discarded() || one_in(16)) return LLVMFuzzerMutate(data, size, max_size);
     for (std::size_t changes = 1 + below(3); changes > 0; --changes) change(json);
-    const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
     if (text.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);
     std::memcpy(data, text.data(), text.size());
-    return text.size();
+    last() = {std::move(text), std::move(json)};
+    return last().text.size();
   }
 
  private:
+  struct Mutated {
+    std::string text;
+    Json json;
+  };
+
+  static Mutated& last() {
+    static Mutated mutated;
+    return mutated;
+  }
+
+  /// Most inputs are what was made last, and parsing is most of the work.
+  static Json parsed(std::string_view text) {
+    if (text.empty() || text != last().text) return Json::parse(text, nullptr, false);
+    last().text.clear();
+    return std::move(last().json);
+  }
+
   std::size_t below(std::size_t end) { return m_random() % end; }
   bool one_in(std::size_t cases) { return below(cases) == 0; }
 
@@ -165,7 +183,7 @@ class JsonMutator {
     }
   }
 
-  std::mt19937 m_random;
+  std::minstd_rand m_random;
   std::vector<std::string> m_texts;
 };
 

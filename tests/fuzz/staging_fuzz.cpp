@@ -132,8 +132,10 @@ std::string put_right(std::string_view text) {
     }
   }
   json.erase("crc32c");
-  json["crc32c"] = crc32c(json.dump(-1, ' ', false, Json::error_handler_t::replace));
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string right = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string sum = std::to_string(crc32c(right));
+  right.back() = ',';
+  return right + "\"crc32c\":" + sum + "}";
 }
 
 void check_record(std::string_view text) {
@@ -163,7 +165,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_journal(text);
   } else {
     check_record(text);
-    check_record(put_right(text));
+    const std::string right = put_right(text);
+    if (right != text) check_record(right);
   }
   return 0;
 }

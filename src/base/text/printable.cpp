@@ -34,6 +34,10 @@ void append_utf16_escapes(std::string& out, std::uint32_t code) {
 
 void append_printable(std::string& out, const Utf8Character& character) {
   const char32_t code = character.code;
+  if (code >= 0x20 && code < 0x7F) {
+    out += character.bytes;
+    return;
+  }
   const std::size_t known = std::u32string_view(U"\n\t\r").find(code);
   if (character.is_valid && known != std::u32string_view::npos) {
     out.append("\\").append(1, "ntr"[known]);
@@ -66,11 +70,17 @@ std::string xml_escaped(std::string_view text) {
   constexpr std::string_view k_special = "&<>\"'";
   constexpr std::array<std::string_view, 5> k_entities{"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"};
   std::string out;
+  out.reserve(text.size());
   for (const char c : printable(text)) {
     const std::size_t known = k_special.find(c);
-    out += known == std::string_view::npos ? std::string_view(&c, 1) : k_entities[known];
+    if (known == std::string_view::npos) {
+      out += c;
+    } else {
+      out += k_entities[known];
+    }
     // U+FFFE and U+FFFF are not characters of XML.
-    if (out.ends_with("\xEF\xBF\xBE") || out.ends_with("\xEF\xBF\xBF"))
+    const bool may_end_one = c == '\xBE' || c == '\xBF';
+    if (may_end_one && (out.ends_with("\xEF\xBF\xBE") || out.ends_with("\xEF\xBF\xBF")))
       out.replace(out.size() - k_replacement.size(), k_replacement.size(), k_replacement);
   }
   return out;
