@@ -39,8 +39,9 @@ std::vector<ClassCount> class_names(const JsonField& list) {
 
 /// Records of each class, where the manifest has them; old ones do not.
 void read_class_counts(const JsonField& field, ClassColumn& column) {
-  std::vector<std::uint64_t> counts;
-  if (field.has("records")) counts = field.member("records").numbers();
+  column.is_counted = false;
+  if (!field.has("records")) return;
+  const std::vector<std::uint64_t> counts = field.member("records").numbers();
   column.is_counted = counts.size() == column.classes.size();
   for (std::size_t i = 0; column.is_counted && i < counts.size(); ++i) column.classes[i].records = counts[i];
 }

@@ -124,6 +124,17 @@ TEST_CASE("Class names that a list cannot have are a problem of the recipe, by t
         "'classes[0].names[1]' is not a class name");
 }
 
+TEST_CASE("Classes that can't be read were written as counted the second time") {
+  Json json = Json::parse(manifest_json(two_shards()));
+  json["classes"] = Json::parse(
+      R"([{"column": "class", "file": "classes.txt", "names": ["x", ["y"]], "records": [3, 3]}])");
+  const Manifest read = parse_manifest(json.dump(), "m");
+  REQUIRE(read.classes.size() == 1);
+  CHECK_FALSE(read.classes[0].is_counted);
+  const std::string written = manifest_json(read);
+  CHECK(manifest_json(parse_manifest(written, "w")) == written);
+}
+
 TEST_CASE("Ids of classes ascend, and there is one for each class") {
   Manifest set = two_shards();
   set.classes = {{"class", "classes.txt", {{"rose", 3}, {"tulip", 2}}, true, {3, 9}}};
