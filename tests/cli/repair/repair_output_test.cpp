@@ -4,8 +4,8 @@
 
 #include "support/check_error.hpp"
 #include "support/data/deflated.hpp"
+#include "support/runs/repair_runs.hpp"
 #include "support/scenes/failing_calls.hpp"
-#include "support/scenes/repair_runs.hpp"
 
 namespace fs = std::filesystem;
 using namespace tfrec;

@@ -4,7 +4,7 @@
 
 #include "support/check_error.hpp"
 #include "support/data/deflated.hpp"
-#include "support/scenes/repair_runs.hpp"
+#include "support/runs/repair_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "support/data/deflated.hpp"
-#include "support/scenes/repair_runs.hpp"
-#include "support/scenes/verify_runs.hpp"
+#include "support/runs/repair_runs.hpp"
+#include "support/runs/verify_runs.hpp"
 
 namespace fs = std::filesystem;
 using namespace tfrec;

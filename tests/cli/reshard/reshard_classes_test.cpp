@@ -2,8 +2,8 @@
 // reshard and the commands beside it: sources whose class numbers mean different classes.
 #include <nlohmann/json.hpp>
 
+#include "support/runs/reshard_runs.hpp"
 #include "support/scenes/flowers.hpp"
-#include "support/scenes/reshard_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "support/data/images.hpp"
+#include "support/runs/reshard_runs.hpp"
 #include "support/scenes/flowers.hpp"
-#include "support/scenes/reshard_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

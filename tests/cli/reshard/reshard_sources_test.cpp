@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/data/deflated.hpp"
-#include "support/scenes/reshard_runs.hpp"
+#include "support/runs/reshard_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -2,8 +2,8 @@
 // What `tfrec reshard` does with sets that have splits.
 #include <nlohmann/json.hpp>
 
+#include "support/runs/reshard_runs.hpp"
 #include "support/scenes/flowers.hpp"
-#include "support/scenes/reshard_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

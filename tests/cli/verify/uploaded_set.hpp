@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support/data/test_data.hpp"
-#include "support/scenes/verify_runs.hpp"
+#include "support/runs/verify_runs.hpp"
 
 namespace tfrec::test {
 

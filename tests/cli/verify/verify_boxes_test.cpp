@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "support/data/example_bytes.hpp"
+#include "support/runs/verify_runs.hpp"
 #include "support/scenes/build_scene.hpp"
-#include "support/scenes/verify_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

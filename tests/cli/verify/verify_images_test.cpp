@@ -11,7 +11,7 @@
 #include "support/data/example_bytes.hpp"
 #include "support/data/images.hpp"
 #include "support/data/test_data.hpp"
-#include "support/scenes/verify_runs.hpp"
+#include "support/runs/verify_runs.hpp"
 #include "tfrecord/framing.hpp"
 
 using namespace tfrec;

@@ -8,7 +8,7 @@
 #include "cli/verify/uploaded_set.hpp"
 #include "support/check_error.hpp"
 #include "support/data/test_data.hpp"
-#include "support/scenes/verify_runs.hpp"
+#include "support/runs/verify_runs.hpp"
 
 namespace fs = std::filesystem;
 using namespace tfrec;

@@ -7,8 +7,8 @@
 
 #include "support/data/images.hpp"
 #include "support/data/test_data.hpp"
+#include "support/runs/verify_runs.hpp"
 #include "support/scenes/build_scene.hpp"
-#include "support/scenes/verify_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

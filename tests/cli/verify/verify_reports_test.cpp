@@ -14,7 +14,7 @@
 #include "support/check_error.hpp"
 #include "support/data/deflated.hpp"
 #include "support/data/example_bytes.hpp"
-#include "support/scenes/verify_runs.hpp"
+#include "support/runs/verify_runs.hpp"
 #include "tfrecord/crc32c.hpp"
 
 namespace fs = std::filesystem;

@@ -6,7 +6,7 @@
 
 #include "support/check_error.hpp"
 #include "support/data/example_bytes.hpp"
-#include "support/scenes/verify_runs.hpp"
+#include "support/runs/verify_runs.hpp"
 
 using namespace tfrec;
 using namespace tfrec::test;

@@ -2,8 +2,8 @@
 // The files of a set beside its shards: lists of classes, records.csv, bad.csv and those of tfds.
 #include <nlohmann/json.hpp>
 
+#include "support/runs/verify_runs.hpp"
 #include "support/scenes/build_scene.hpp"
-#include "support/scenes/verify_runs.hpp"
 
 using namespace tfrec::test;
 

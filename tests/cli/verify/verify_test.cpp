@@ -3,7 +3,7 @@
 
 #include "support/data/deflated.hpp"
 #include "support/data/example_bytes.hpp"
-#include "support/scenes/verify_runs.hpp"
+#include "support/runs/verify_runs.hpp"
 #include "tfrecord/crc32c.hpp"
 
 using namespace tfrec;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/scenes/reshard_runs.hpp"
+#include "support/runs/reshard_runs.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/scenes/verify_runs.hpp"
+#include "support/runs/verify_runs.hpp"
 
 #include <nlohmann/json.hpp>
 

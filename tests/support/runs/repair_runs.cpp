@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/scenes/repair_runs.hpp"
+#include "support/runs/repair_runs.hpp"
 
 #include <algorithm>
 
