@@ -19,9 +19,10 @@ std::vector<std::string> distinct(const std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const std::string& name : names) {
     if (std::ranges::find(known, name) == known.end()) known.push_back(name);
-    if (known.size() > k_most_splits)
+    if (known.size() > k_most_splits) {
       throw Error(ErrorKind::bad_data, "",
                   "the sources have over " + std::to_string(k_most_splits) + " splits");
+    }
   }
   std::ranges::stable_sort(known, {}, split_rank);
   return known;
