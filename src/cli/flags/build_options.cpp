@@ -164,9 +164,9 @@ void add_record_options(OptionList& list, BuildOptions& options) {
 /// --like decides how records are made, so it excludes the options that do.
 void add_like(OptionList& list, BuildOptions& options) {
   list.topic("Records");
-  Option& like =
-      list.value("--like", "MANIFEST", options.like,
-                 "Use the layout, types, classes and image options of an earlier set, but not its splits");
+  Option& like = list.value("--like", "MANIFEST", options.like,
+                            "Use the layout, types, classes and image options of an earlier set, but not its "
+                            "splits: give these by --split-column");
   for (const char* other : {"--layout", "--label-column", "--classes"}) like.exclude(list.at(other));
   for (const RecordedOption& option : option_table()) {
     if (option.use == OptionUse::records && option.excludes_like)

@@ -91,8 +91,8 @@ void add_size_options(OptionList& list, ImageOptions& image) {
       .exclude(size);
   add_choice(
       list, "--fit", image.resize.fit, fit_words(),
-      "Fit to --size; crop: short side to N, then centre; pad: long side to N, then border; short, long: "
-      "that side to N, also if smaller; shapes differ [stretch]")
+      "How to reach --size: crop cuts edges off; pad adds a border; short, long: that side becomes N and the "
+      "other follows, so shapes differ [stretch]")
       .common();
   list.parsed(
       "--pad-color", "COLOR", [&image](const std::string& text) { into_color(image.resize.pad_rgb, text); },

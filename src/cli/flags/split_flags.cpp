@@ -14,8 +14,8 @@ void add_split_options(OptionList& list, BuildOptions& options) {
       list.value("--split", "NAME=SHARE,…", splits.shares, "Deal rows to splits: train=0.8,val=0.1,test=0.1");
   shares.common();
   Option& column = list.value("--split-column", "NAME", splits.column,
-                              "Column that contains the split of each row; it keeps them when rows or labels "
-                              "change, and --split beside it deals the rows whose cell is empty");
+                              "Column with the split of each row. Add --split to deal the rows whose cell "
+                              "is empty");
   const Option& folds =
       list.number("--folds", "K", splits.folds, "Deal rows to K equal splits, fold0 to foldK-1", 2,
                   static_cast<std::int64_t>(k_most_splits));

@@ -48,18 +48,27 @@ SplitCounts splits_of_text(const InspectResult& result, const FeatureSummary& fe
   return split_counts(result, feature, [&](const FeatureSummary& own) { return count_of(own.texts, text); });
 }
 
+/// Records without a class.
+SplitCounts splits_without(const InspectResult& result, const FeatureSummary& feature) {
+  return split_counts(result, feature, [](const FeatureSummary& own) { return own.unmarked; });
+}
+
 SplitCounts splits_of_place(const InspectResult& result, const FeatureSummary& feature, std::size_t place) {
   return split_counts(result, feature, [&](const FeatureSummary& own) {
     return place < own.marks.size() ? own.marks[place] : 0;
   });
 }
 
+/// " (train 2, val 1)".
+std::string in_splits(const SplitCounts& splits) {
+  if (splits.empty() || splits.size() > k_most_splits_shown) return {};
+  const auto to_text = [](const auto& one) { return printable(one.first) + " " + format_count(one.second); };
+  return " (" + joined(splits, ", ", to_text) + ")";
+}
+
 /// "cat × 3 (train 2, val 1)".
 std::string count_text(const std::string& name, std::uint64_t count, const SplitCounts& splits) {
-  std::string text = name + " × " + format_count(count);
-  if (splits.empty() || splits.size() > k_most_splits_shown) return text;
-  const auto to_text = [](const auto& one) { return printable(one.first) + " " + format_count(one.second); };
-  return text + " (" + joined(splits, ", ", to_text) + ")";
+  return name + " × " + format_count(count) + in_splits(splits);
 }
 
 /// A line of counts; `to_text` makes a text of a value and its count.
@@ -143,8 +152,10 @@ std::string marks_line(const InspectResult& result, const FeatureSummary& featur
   std::string text = counts_text(counts, [&](std::size_t place, std::uint64_t count) {
     return count_text(printable(classes.names[place]), count, splits_of_place(result, feature, place));
   });
-  if (feature.unmarked > 0)
-    text += "; " + counted(feature.unmarked, "record", "records") + " without a label";
+  if (feature.unmarked > 0) {
+    text += "; " + counted(feature.unmarked, "record", "records") + " without a label" +
+            in_splits(splits_without(result, feature));
+  }
   return labels_line(feature, text);
 }
 
@@ -191,6 +202,8 @@ void add_label_counts(Json& json, const InspectResult& result, const FeatureSumm
   if (feature.marks.empty()) return;
   json["marks"] = feature.marks;
   json["unmarked"] = feature.unmarked;
+  const SplitCounts without = splits_without(result, feature);
+  if (!without.empty()) json["unmarked_by_split"] = splits_json(without);
   for (const SplitSummary& split : result.splits) {
     if (const FeatureSummary* own = split.feature(feature)) json["marks_by_split"][split.split] = own->marks;
   }

@@ -5,13 +5,14 @@
 
 #include "base/error.hpp"
 #include "base/text/printable.hpp"
+#include "sets/plan/warn_of_counts.hpp"
 
 namespace tfrec {
 
 namespace {
 
 DealtSplit deal_split(const std::string& name, const PlaceRange& places, std::uint64_t bytes,
-                      const ShardRequest& request, Observer& observer) {
+                      const ShardRequest& request) {
   const std::string where = name.empty() ? "" : "split " + printable(name) + ": ";
   DealtSplit split{name, places, bytes, {}, {}};
   try {
@@ -19,7 +20,6 @@ DealtSplit deal_split(const std::string& name, const PlaceRange& places, std::ui
   } catch (const Error& error) {
     throw Error(error.kind(), "", where + error.message(), error.hint());
   }
-  for (const std::string& warning : split.count.warnings) observer.warning(where + warning);
   split.shards = deal(places, split.count.shards);
   return split;
 }
@@ -29,10 +29,13 @@ DealtSplit deal_split(const std::string& name, const PlaceRange& places, std::ui
 std::vector<DealtSplit> deal_splits(const ReshardSources& sources, const RecordPlaces& places,
                                     const ShardRequest& request, Observer& observer) {
   std::vector<DealtSplit> dealt;
+  std::vector<CountWarnings> warnings;
   for (const SourceSplit& split : sources.splits) {
-    dealt.push_back(deal_split(split.name, places.of_shards(split.begin, split.end), sources.bytes(split),
-                               request, observer));
+    dealt.push_back(
+        deal_split(split.name, places.of_shards(split.begin, split.end), sources.bytes(split), request));
+    warnings.push_back({split.name, dealt.back().count.warnings});
   }
+  warn_of_counts(std::move(warnings), observer);
   return dealt;
 }
 

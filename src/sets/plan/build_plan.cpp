@@ -2,6 +2,7 @@
 #include "sets/plan/build_plan.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text/printable.hpp"
@@ -9,6 +10,7 @@
 #include "dataset/order/equal_shards.hpp"
 #include "dataset/order/seeded_stream.hpp"
 #include "dataset/splits/split_samples.hpp"
+#include "sets/plan/warn_of_counts.hpp"
 
 namespace tfrec {
 
@@ -55,7 +57,6 @@ void deal_split(BuildPlan& plan, std::size_t number, const ShardOptions& options
   const std::uint64_t largest = *std::max_element(split.predicted_bytes.begin(), split.predicted_bytes.end());
   ShardCount count = shard_count(split, largest, options);
   const std::string where = of_split(split);
-  for (const std::string& warning : count.warnings) observer.warning(where + warning);
   observer.detail(where + counted(count.shards, "shard", "shards") + " (" + count.rule + "), about " +
                   format_bytes(largest) + " predicted");
   deal_shards(plan, number, std::move(count), options);
@@ -112,13 +113,16 @@ void deal_shards(BuildPlan& plan, std::size_t number, ShardCount count, const Sh
 BuildPlan make_plan(const ShardOptions& options, const Samples& samples, const ChosenSplits& splits,
                     const SizeSample& sample, Observer& observer) {
   BuildPlan plan = undealt_plan(options, samples.size(), splits);
+  std::vector<CountWarnings> warnings;
   for (std::size_t i = 0; i < plan.splits.size(); ++i) {
     PlannedSplit& split = plan.splits[i];
     split.predicted_bytes = predicted_bytes(plan, split.places, samples, sample);
     deal_split(plan, i, options, observer);
+    warnings.push_back({split.name, split.given_up});
     if (options.shards.equal != EqualShards::no)
       split.predicted_bytes = predicted_bytes(plan, split.places, samples, sample);
   }
+  warn_of_counts(std::move(warnings), observer);
   return plan;
 }
 

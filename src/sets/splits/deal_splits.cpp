@@ -219,12 +219,9 @@ SplitReport deal_rest(const std::vector<SampleIndex>& rest, const StratifyLabels
   for (const SplitShare& share : shares) numbers.push_back(number_of(chosen, share));
   for (std::size_t i = 0; i < rest.size(); ++i) chosen.split_of_sample[rest[i]] = numbers[dealt[i]];
   SplitReport report = report_split(dealt, labels.view(), shares);
-  chosen.deviation = largest_deviation(report, shares, labels);
-  const std::size_t all = chosen.split_of_sample.size();
-  if (rest.size() < all) {
-    chosen.deviation =
-        format_count(rest.size()) + " of " + counted(all, "row", "rows") + " dealt; " + chosen.deviation;
-  }
+  chosen.deviation = rest.size() == chosen.split_of_sample.size()
+                         ? largest_deviation(report, shares, labels)
+                         : deviation_of_part(report, shares, labels, chosen.split_of_sample.size());
   return report;
 }
 
@@ -260,7 +257,7 @@ ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input
   if (!rest.empty()) report = deal_rest(rest, labels, groups_of_rest, shares, request.seed, chosen);
   chosen.labels = std::move(of_table);
   check_no_split_empty(chosen.names, sizes_of(chosen));
-  if (!wanted.group.empty()) report_groups(wanted.group, groups, chosen, layout, observer);
+  if (!wanted.group.empty()) report_groups(wanted.group, input, chosen, layout, observer);
   warn_of_large_groups(groups_of_rest, shares, report.size, wanted, observer);
   return chosen;
 }

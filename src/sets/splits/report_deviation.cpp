@@ -23,24 +23,41 @@ std::string decimal(double value) {
 
 /// "train has 105 of the 160 rows, its share is 112"
 std::string deviation_text(const ShareDeviation& most, const std::vector<SplitShare>& shares,
-                           const StratifyLabels& labels) {
+                           const StratifyLabels& labels, bool is_part) {
   const std::string of_label = most.label ? " of '" + printable(labels.text_of(*most.label)) + "'" : "";
   return printable(shares[most.split].name) + " has " + format_count(most.samples) + " of the " +
-         counted(most.of, "row", "rows") + of_label + ", its share is " +
-         decimal(most.wanted * static_cast<double>(most.of));
+         (is_part ? counted(most.of, "dealt row", "dealt rows") : counted(most.of, "row", "rows")) +
+         of_label + ", its share is " + decimal(most.wanted * static_cast<double>(most.of));
+}
+
+/// `is_part`: the rows that were dealt are not all rows.
+std::string deviation_of(const SplitReport& report, const std::vector<SplitShare>& shares,
+                         const StratifyLabels& labels, bool is_part) {
+  std::string text;
+  if (std::abs(report.size.in_samples()) >= 1) text = deviation_text(report.size, shares, labels, is_part);
+  if (report.most_samples && std::abs(report.most_samples->in_samples()) >= 1)
+    text += (text.empty() ? "" : "; ") + deviation_text(*report.most_samples, shares, labels, is_part);
+  if (!text.empty()) return "largest deviation: " + text;
+  return std::string(labels.columns.empty() ? "sizes" : "sizes and strata") +
+         (is_part ? " of the dealt rows" : "") + " differ from their shares by less than one row";
 }
 
 }  // namespace
 
 std::string largest_deviation(const SplitReport& report, const std::vector<SplitShare>& shares,
                               const StratifyLabels& labels) {
-  std::string text;
-  if (std::abs(report.size.in_samples()) >= 1) text = deviation_text(report.size, shares, labels);
-  if (report.most_samples && std::abs(report.most_samples->in_samples()) >= 1)
-    text += (text.empty() ? "" : "; ") + deviation_text(*report.most_samples, shares, labels);
-  if (!text.empty()) return "largest deviation: " + text;
-  return std::string(labels.columns.empty() ? "sizes" : "sizes and strata") +
-         " differ from their shares by less than one row";
+  return deviation_of(report, shares, labels, false);
+}
+
+std::string deviation_of_part(const SplitReport& report, const std::vector<SplitShare>& shares,
+                              const StratifyLabels& labels, std::uint64_t rows) {
+  const std::uint64_t dealt = report.size.of;
+  const std::uint64_t others = rows - dealt;
+  std::string text = format_count(dealt) + " of " + counted(rows, "row", "rows") +
+                     (dealt == 1 ? " was" : " were") + " dealt, the other " +
+                     (others == 1 ? "has a given split" : format_count(others) + " have given splits");
+  if (dealt > 1) text += "; " + deviation_of(report, shares, labels, true);
+  return text;
 }
 
 void warn_of_large_groups(const std::vector<std::uint32_t>& groups, const std::vector<SplitShare>& shares,

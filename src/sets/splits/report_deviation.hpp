@@ -18,6 +18,11 @@ namespace tfrec {
 std::string largest_deviation(const SplitReport& report, const std::vector<SplitShare>& shares,
                               const StratifyLabels& labels);
 
+/// The same where `rows` rows are in the set, and the others had their splits before: "1 of 160 rows was
+/// dealt, the other 159 have given splits". Of one dealt row there is no deviation to report.
+std::string deviation_of_part(const SplitReport& report, const std::vector<SplitShare>& shares,
+                              const StratifyLabels& labels, std::uint64_t rows);
+
 /// Groups (ids by dealt sample) are not cut, so few large ones can make a split miss its share by far.
 void warn_of_large_groups(const std::vector<std::uint32_t>& groups, const std::vector<SplitShare>& shares,
                           const ShareDeviation& most, const SplitOptions& wanted, Observer& observer);

@@ -11,8 +11,8 @@
 
 namespace tfrec {
 
-/// A note: how many groups (by sample) of --group `column` each split has, and that no feature stores it.
-void report_groups(const std::string& column, const std::vector<std::uint32_t>& groups,
-                   const ChosenSplits& chosen, const RecordLayout& layout, Observer& observer);
+/// A note: how many values of --group `column` each split has, and that no feature stores it.
+void report_groups(const std::string& column, const BuildInput& input, const ChosenSplits& chosen,
+                   const RecordLayout& layout, Observer& observer);
 
 }  // namespace tfrec

@@ -65,7 +65,8 @@ void refuse_crossing(const Repeats& repeats, const BuildInput& input, const Chos
 void warn_of_split_repeats(const std::vector<std::uint32_t>& groups, const BuildInput& input,
                            const ChosenSplits& chosen, Observer& observer) {
   const Crossing crossing = find_crossing(groups, input, chosen);
-  if (crossing.images > 0) observer.warning(crossing_text(crossing) + "; --split-column keeps them there");
+  if (crossing.images > 0)
+    observer.warning(crossing_text(crossing) + "; --split-column and --group decide before --dedupe");
 }
 
 void warn_of_conflicts(const PerSample<std::uint32_t>& groups, const BuildInput& input,

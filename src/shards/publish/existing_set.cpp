@@ -180,8 +180,13 @@ Error damaged_set_refused(const fs::path& out, const std::string& damage) {
 Error complete_set_refused(const fs::path& out, const std::string& difference, bool may_deal_anew) {
   std::string hint = "use another -o, or replace the set with --overwrite";
   if (may_deal_anew) {
-    hint += "; to keep images in their splits, --split-column: the column 'split' of the labels.csv of " +
-            ("tfrec extract " + shell_path(out.string()) + " -o EXTRACTED");
+    std::error_code failed;
+    const fs::path list = out / "records.csv";
+    hint += "; to keep each image in its split, add the column 'split' of " +
+            (fs::exists(list, failed)
+                 ? shell_path(list.string())
+                 : "the labels.csv that tfrec extract " + shell_path(out.string()) + " -o EXTRACTED writes") +
+            " to your table (join by 'image'), and give --split-column split";
   }
   return Error(ErrorKind::usage, out.string(),
                "already contains a set" +

@@ -23,6 +23,31 @@ TEST_CASE("Splits, sizes and features are aligned in columns") {
                         "# likewise val\n"));
 }
 
+TEST_CASE("A warning of --shard-size came once for each split") {
+  const Flowers flowers;
+  const std::string text = "--shard-size 400 kB is outside the 10-100 MB that readers like\n";
+  const std::string once = "tfrec: warning: each split: " + text;
+  const RunResult built = flowers.build({"--split", "train=0.6,val=0.2,test=0.2", "--shard-size", "400kB"});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err, ContainsSubstring(once));
+  CHECK(built.err.find(text) == built.err.rfind(text));
+  const RunResult dealt = flowers.run({"reshard", "out", "-o", "again", "--shard-size", "400kB"});
+  CHECK_THAT(dealt.err, ContainsSubstring(once));
+  CHECK(dealt.err.find(text) == dealt.err.rfind(text));
+  CHECK_THAT(flowers.run({"reshard", "out/val", "-o", "val", "--shard-size", "400kB"}).err,
+             ContainsSubstring("warning: split val: " + text) || ContainsSubstring("warning: " + text));
+}
+
+TEST_CASE("A warning about some splits did not name them in one line") {
+  const Flowers flowers;
+  const RunResult built = flowers.build({"--split", "train=0.6,val=0.2,test=0.2", "--dedupe", "ignore",
+                                         "--hosts", "2", "--records-per-shard", "8"});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err,
+             ContainsSubstring("warning: splits val, test: 1 shard for 2 hosts: some hosts get no file"));
+  CHECK_THAT(built.err, ContainsSubstring("warning: split train: 2 shards for 2 hosts are fewer than"));
+}
+
 TEST_CASE("The line that reads a set knows its folder, its names and its compression") {
   const Flowers flowers;
   const RunResult gzip =

@@ -84,6 +84,21 @@ TEST_CASE("build --help has the common groups first, layouts and kinds below") {
              ContainsSubstring("--shard-size SIZE         Mean size of a shard to aim at, as 64MB or 48MiB"));
 }
 
+TEST_CASE("The help of --split-column, --fit and --like was hard to read, and did not lead to kept splits") {
+  std::string help = help_of("build");
+  for (std::size_t at = 0; (at = help.find("\n                            ", at)) != std::string::npos;)
+    help.replace(at, 29, " ");
+  CHECK_THAT(
+      help, ContainsSubstring("Column with the split of each row. Add --split to deal the rows whose cell is "
+                              "empty [none]\n"));
+  CHECK_THAT(help, ContainsSubstring(
+                       "How to reach --size: crop cuts edges off; pad adds a border; short, long: that "
+                       "side becomes N and the other follows, so shapes differ [stretch]\n"));
+  CHECK_THAT(help,
+             ContainsSubstring(
+                 "options of an earlier set, but not its splits: give these by --split-column [none]\n"));
+}
+
 TEST_CASE("Every option that takes a value tells its default or that it is required") {
   for (const cli::Command& command : cli::commands()) {
     const std::string help = help_of(command.name);

@@ -61,7 +61,7 @@ TEST_CASE("inspect had no line of labels for ids without names that do not repea
   CHECK(line({7}).empty());
 }
 
-TEST_CASE("inspect of splits did not count the classes of each") {
+TEST_CASE("inspect of splits did not count the classes of each, nor the records without a label") {
   BuildScene scene(
       {"--labels", "labels.csv", "--name", "f", "--split-column", "part", "--feature", "image=jpeg"});
   scene.images(8);
@@ -79,7 +79,7 @@ TEST_CASE("inspect of splits did not count the classes of each") {
   CHECK(both.exit_code == 0);
   CHECK_THAT(both.out,
              ContainsSubstring("\nlabels    'labels': cat × 7 (train 6, val 1), dog × 4 (train 3, val 1); 1 "
-                               "record without a label\n"));
+                               "record without a label (train 0, val 1)\n"));
   CHECK_THAT(both.out, ContainsSubstring(
                            "\nlabels    'class': 0 (a) × 5 (train 5, val 0), 1 (b) × 3 (train 1, val 2)\n"));
   CHECK_THAT(scene.run({"inspect", "out/train"}).out, ContainsSubstring("'class': 0 (a) × 5, 1 (b) × 1\n"));
@@ -91,6 +91,7 @@ TEST_CASE("inspect of splits did not count the classes of each") {
     }
     if (feature["name"] == "labels") {
       CHECK(feature["unmarked"] == 1);
+      CHECK(feature["unmarked_by_split"].dump() == R"({"train":0,"val":1})");
       CHECK(feature["marks_by_split"].dump() == R"({"train":[6,3],"val":[1,1]})");
     }
   }

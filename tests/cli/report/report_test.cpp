@@ -29,7 +29,10 @@ TEST_CASE("report: a clean set gets one line of praise, and its sections") {
   CHECK(result.err.empty());
   CHECK_THAT(result.out, ContainsSubstring("report.html: 40 images in 2 shards, no findings, "));
   const std::string page = scene.page();
-  CHECK_THAT(page, ContainsSubstring("No problems found: all 40 records are intact"));
+  CHECK_THAT(page,
+             ContainsSubstring("No problems found: all 40 records are intact; no equal or similar images "
+                               "among these records (mirrored ones and files outside the set are not "
+                               "looked for)"));
   for (const char* id : {"summary", "classes", "samples", "images", "shards"}) {
     INFO(id);
     CHECK(has_section(page, id));
@@ -242,8 +245,9 @@ TEST_CASE("plan --report: images, classes and planned shards before a build") {
   const RunResult result = scene.run(
       {"plan", "images", "--labels", "labels.csv", "--split", "train=0.8,val=0.2", "--report", "plan.html"});
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.out, ContainsSubstring(
-                             "odd: 1 odd image: odd aspect\nplan.html: 25 images in 2 shards, 1 finding, "));
+  CHECK_THAT(result.out,
+             ContainsSubstring("odd: 1 odd image: odd aspect\nplan.html: 25 images in 2 shards, 1 finding "
+                               "(pixels were not looked at), "));
   const std::string page = scene.scratch.read("plan.html");
   for (const char* id : {"summary", "odd", "classes", "samples", "images", "shards"}) {
     INFO(id);
@@ -252,6 +256,18 @@ TEST_CASE("plan --report: images, classes and planned shards before a build") {
   CHECK_THAT(page, ContainsSubstring("<span>wide.ppm</span>"));
   CHECK_THAT(page, ContainsSubstring("--max-aspect 3"));
   CHECK_THAT(page, !ContainsSubstring("tfrec inspect"));
+}
+
+TEST_CASE("plan --report found nothing in a truncated image, and did not state that it has not decoded it") {
+  const BuildScene scene(Words{});
+  scene.images(6);
+  const std::string whole = jpeg_image(60, 45, 99);
+  scene.image("cut.jpg", whole.substr(0, whole.size() / 2));
+  scene.table("image,label\n0.jpg,a\n1.jpg,a\n2.jpg,a\n3.jpg,b\n4.jpg,b\n5.jpg,b\ncut.jpg,b\n");
+  const RunResult result = scene.run({"plan", "images", "--labels", "labels.csv", "--report", "plan.html"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out,
+             ContainsSubstring("plan.html: 7 images in 1 shard, no findings (pixels were not looked at), "));
 }
 
 TEST_CASE("report: of a set of several sizes the images of one are shown, and none is a repeat of itself") {

@@ -16,12 +16,14 @@ void add_fact(Html& facts, const char* name, const std::string& value) {
   facts.add("<div><dt>{}</dt><dd>{}</dd></div>", name, value);
 }
 
-/// "; no equal or similar images, odd images, giveaways or drift were found": what was looked for, without
-/// traits of the set.
+/// "; no equal or similar images among these records, odd images, giveaways or drift were found": what was
+/// looked for, without traits of the set.
 std::string nothing_found(const ReportResult& report) {
   std::vector<std::string> kinds;
   if (report.repeats.not_compared == 0)
-    kinds.emplace_back("equal or similar images (mirrored ones are not looked for)");
+    kinds.emplace_back(
+        "equal or similar images among these records (mirrored ones and files outside the set are not looked "
+        "for)");
   if (report.odd.empty()) kinds.emplace_back("odd images");
   if (report.classes.size() > 1) kinds.emplace_back("giveaways");
   if (report.shards.size() > 1) kinds.emplace_back("drift");

@@ -55,8 +55,8 @@ Report report_of(const ReportFiles& files, const PageFacts& facts, std::size_t p
   report.add_lines(lines);
   report.add_line(printable(files.page.string()) + ": " + counted(result.images, "image", "images") + " in " +
                   counted(result.shards.size(), "shard", "shards") + ", " +
-                  (count == 0 ? "no findings" : counted(count, "finding", "findings")) + ", " +
-                  format_bytes(page_bytes));
+                  (count == 0 ? "no findings" : counted(count, "finding", "findings")) +
+                  (facts.is_plan ? " (pixels were not looked at), " : ", ") + format_bytes(page_bytes));
   if (!files.findings.empty()) {
     const std::size_t listed = result.findings.size();
     report.add_line(printable(files.findings.string()) + ": " +

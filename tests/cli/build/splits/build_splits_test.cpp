@@ -53,12 +53,26 @@ TEST_CASE("--group did not report its groups, nor that its column is not stored"
   const Patients set;
   const Words words{"--folds", "3", "--group", "patient", "--dedupe", "ignore", "--layout", "auto"};
   const std::string note =
-      "tfrec: rows with the same 'patient' stay in one split: 4 groups in fold0, 4 in fold1, 4 in fold2";
+      "tfrec: rows with the same 'patient' stay in one split: fold0 has 4 values, fold1 4, fold2 4";
   CHECK_THAT(set.build(words).err,
              Catch::ContainsSubstring(
                  note + "; the column is not stored (--feature patient=bytes:patient stores it)\n"));
   CHECK_THAT(set.build(words + Words{"--overwrite", "--feature", "patient=bytes:patient"}).err,
              Catch::ContainsSubstring(note + "\n"));
+}
+
+TEST_CASE("--group counted values that copies unite once, and listed the split test first") {
+  const BuildScene set({"--labels", "labels.csv", "--name", "f", "--dedupe-distance", "0", "--split-column",
+                        "split", "--split", "train=0.5,val=0.5", "--group", "place"});
+  set.images(9);
+  const std::string seen = jpeg_image(40, 40, 99);
+  for (const char* copy : {"0.jpg", "1.jpg", "2.jpg"}) set.image(copy, seen);
+  set.table(
+      "image,class,place,split\n0.jpg,a,p0,train\n1.jpg,a,p1,\n2.jpg,a,p2,\n3.jpg,a,p2,\n4.jpg,b,p3,val\n"
+      "5.jpg,b,p4,val\n6.jpg,b,p5,test\n7.jpg,b,,test\n8.jpg,b,,train\n");
+  CHECK_THAT(set.build({}).err,
+             Catch::ContainsSubstring("rows with the same 'place' stay in one split: train "
+                                      "has 3 values, val 2, test 1; 2 rows have none"));
 }
 
 TEST_CASE("--split-column names each row's split and is no feature") {

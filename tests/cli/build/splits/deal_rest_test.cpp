@@ -58,8 +58,9 @@ TEST_CASE("New rows could not be dealt to splits while the others keep theirs") 
   CHECK(built.exit_code == 0);
   CHECK_THAT(built.err,
              ContainsSubstring("tfrec: column 'split': 25 rows keep their split, 10 are dealt (--split)\n"));
-  CHECK_THAT(built.out, ContainsSubstring("splits   10 of 35 rows dealt; sizes differ from their shares by "
-                                          "less than one row"));
+  CHECK_THAT(built.out,
+             ContainsSubstring("splits   10 of 35 rows were dealt, the other 25 have given splits; sizes of "
+                               "the dealt rows differ from their shares by less than one row"));
   const auto splits = set.splits();
   REQUIRE(splits.size() == 35);
   std::map<std::string, int> dealt;
@@ -112,9 +113,19 @@ TEST_CASE("--stratify spreads the classes of the dealt rows alone") {
   set.rows(cells);
   const Json built = set.report(k_both + Words{"--stratify", "class"});
   CHECK(built["largest_deviation"] ==
-        "20 of 40 rows dealt; sizes and strata differ from their shares by less than one row");
+        "20 of 40 rows were dealt, the other 20 have given splits; sizes and strata of the dealt rows differ "
+        "from their shares by less than one row");
   CHECK(built["classes"][0]["names"] == Json::array({"a", "b", "old"}));
   CHECK(built["classes"][0]["records_by_split"]["val"] == Json::array({2, 2, 0}));
+}
+
+TEST_CASE("The deviation of one dealt row read as one of the whole set") {
+  const DealScene set;
+  set.images(9);
+  set.rows({"a,p,train", "a,p,train", "a,p,train", "a,p,train", "a,p,val", "a,p,val", "a,p,val", "a,p,val",
+            "a,p,"});
+  CHECK_THAT(set.build(k_both).out,
+             ContainsSubstring("splits   1 of 9 rows was dealt, the other 8 have given splits\n"));
 }
 
 TEST_CASE("A new row was dealt away from the split of its group") {
@@ -133,7 +144,8 @@ TEST_CASE("A new row was dealt away from the split of its group") {
   CHECK(splits.at(10) == "val");
   CHECK(splits.at(5) == "test");
   CHECK(splits.at(6) == splits.at(7));
-  CHECK_THAT(built.out, ContainsSubstring("splits   4 of 12 rows dealt; "));
+  CHECK_THAT(built.out,
+             ContainsSubstring("splits   4 of 12 rows were dealt, the other 8 have given splits; "));
 }
 
 TEST_CASE("A group that a column puts into two splits is refused") {
@@ -176,7 +188,7 @@ TEST_CASE("Copies in two given splits are kept there with a warning, and a new o
   CHECK_THAT(built.err,
              ContainsSubstring("tfrec: warning: 1 image equals one of another split, or nearly so, "
                                "for instance '2.jpg' (train) and '3.jpg' (val); --split-column "
-                               "keeps them there\n"));
+                               "and --group decide before --dedupe\n"));
   CHECK(set.splits().at(2) == "train");
   CHECK(set.splits().at(3) == "val");
   CHECK(set.splits().at(9) == "train");
@@ -259,8 +271,10 @@ TEST_CASE("A corrected label could put images into other splits, and the refusal
   REQUIRE(set.build(deal).exit_code == 0);
   const std::string hint =
       "; --split may put images into other splits\n"
-      "tfrec: hint: use another -o, or replace the set with --overwrite; to keep images in their splits, "
-      "--split-column: the column 'split' of the labels.csv of tfrec extract out -o EXTRACTED\n";
+      "tfrec: hint: use another -o, or replace the set with --overwrite; to keep each image in its split, "
+      "add the column 'split' of the labels.csv that tfrec extract out -o EXTRACTED writes to your table "
+      "(join by "
+      "'image'), and give --split-column split\n";
   set.table(rows + "a\n2.jpg,a\n3.jpg,b\n");
   CHECK_THAT(set.build(deal).err, ContainsSubstring("column 'class': class 'a' had 2 records, now 3" + hint));
   set.table(rows + "b\n2.jpg,a\n3.jpg,b\n");
@@ -317,4 +331,29 @@ TEST_CASE("--stratify left a class of four images out of val without a warning")
                                "--stratify class\n"));
   CHECK_THAT(set.build(Words{"--split", "train=0.9,val=0.1"} + deal, "tenth").err,
              !ContainsSubstring("no record"));
+}
+
+TEST_CASE("The refusal of a set led to extract, which writes all images, though records.csv has the splits") {
+  const DealScene set;
+  set.images(4);
+  const std::string rows = "image,class\n0.jpg,a\n1.jpg,a\n2.jpg,b\n3.jpg,";
+  set.table(rows + "b\n");
+  const Words deal{"--split", "train=0.5,val=0.5", "--stratify", "class", "--record-list"};
+  REQUIRE(set.build(deal).exit_code == 0);
+  set.table(rows + "a\n");
+  CHECK_THAT(
+      set.build(deal).err,
+      ContainsSubstring(
+          "to keep each image in its split, add the column 'split' of out/records.csv to your table (join by "
+          "'image'), and give --split-column split\n"));
+  const auto before = set.splits();
+  std::string joined = "image,class,split\n";
+  for (const auto& [image, split] : before) {
+    const std::string name = std::to_string(image) + ".jpg";
+    CHECK_THAT(set.scratch.read("out/records.csv"), ContainsSubstring("," + name + "\r\n"));
+    joined += name + ",a," + split + "\n";
+  }
+  set.table(joined);
+  REQUIRE(set.build({"--split-column", "split", "--overwrite"}).exit_code == 0);
+  CHECK(set.splits() == before);
 }

@@ -193,10 +193,11 @@ TEST_CASE("A folder of the set on another file system is refused, for nothing ca
 TEST_CASE("Refusals of a set that is there state the difference or the damage") {
   CHECK(complete_set_refused("out", "--quality 90, not 95").message() ==
         "already contains a set built with different options or inputs: --quality 90, not 95");
-  CHECK(
-      complete_set_refused("my out", "it has fewer images", true).hint() ==
-      "use another -o, or replace the set with --overwrite; to keep images in their splits, --split-column: "
-      "the column 'split' of the labels.csv of tfrec extract 'my out' -o EXTRACTED");
+  CHECK(complete_set_refused("my out", "it has fewer images", true).hint() ==
+        "use another -o, or replace the set with --overwrite; to keep each image in its split, add the "
+        "column 'split' of the labels.csv that tfrec extract 'my out' -o EXTRACTED writes to your table "
+        "(join by "
+        "'image'), and give --split-column split");
   CHECK(damaged_set_refused("out", "a.tfrec is missing").message() ==
         "already contains this set, but a.tfrec is missing");
 }
