@@ -150,6 +150,17 @@ TEST_CASE("reshard mixed train and val without a word where one more shard was i
   CHECK(flowers.run({"reshard", "plain/train", "plain/holdout2", "-o", "y", "-q"}).exit_code == 0);
 }
 
+TEST_CASE("reshard of a set's splits or shards accepted OUT inside the set") {
+  const Flowers flowers;
+  flowers.report({"--split", "train=0.5,val=0.5"});
+  for (const Words& sources : {Words{"out/train", "out/val"}, Words{"out/train/flowers00-10.tfrec"}}) {
+    const RunResult result = flowers.run(Words{"reshard"} + sources + Words{"-o", "out/new"});
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, ContainsSubstring("out/new: lies in the source out, which would contain"));
+    CHECK_FALSE(std::filesystem::exists(flowers.scratch / "out/new"));
+  }
+}
+
 TEST_CASE("A split whose records all fail --filter is an error") {
   const ScratchFolder folder;
   folder.write("in/train/f00-3.tfrec", flower_shard(3));
