@@ -154,13 +154,22 @@ def figures_of_unlike_sets(scene):
 
 @check
 def sets_with_splits(scene):
-    """No set with splits is merged into one without, and no two that have other splits."""
+    """Splits are kept and joined by their names. A set with splits is not merged with one without."""
     pairs = [(f"a{number}", ["cat", "dog"][number % 2]) for number in range(8)]
     a = class_set(scene, "A", pairs, ("--split", "train=0.5,val=0.5", "--dedupe", "ignore"))
     b = class_set(scene, "B", renamed(pairs, "b"))
     c = class_set(scene, "C", renamed(pairs, "c"), ("--split", "train=0.5,test=0.5", "--dedupe", "ignore"))
-    for sources in ((a,), (a, b), (b, a), (a, c), (a + "/train", c + "/test"), (a + "/val", b)):
+    for sources in ((a, b), (b, a), (a + "/val", b)):
         refuses(scene, *sources)
+    for sources in ((a,), (a, c), (a + "/train", c + "/test")):
+        out = reshard(scene, sources, exit_code=0)
+        for split in ("train", "val", "test"):
+            folders = [source for source in (f"{a}/{split}", f"{c}/{split}")
+                       if os.path.isdir(source) and source.startswith(sources)]
+            kept = records(f"{out}/{split}") if folders else []
+            need(sorted(kept) == sorted(record for folder in folders for record in records(folder)),
+                 f"{split} of {out} has other records")
+            need(bool(folders) == os.path.isdir(f"{out}/{split}"), f"{split} of {out}")
 
 
 @check
