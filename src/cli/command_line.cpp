@@ -4,15 +4,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "base/text/in_quotes.hpp"
-#include "base/text/joined.hpp"
-#include "base/text/nearest.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/shell_word.hpp"
 #include "cli/about.hpp"
@@ -21,6 +18,7 @@
 #include "cli/settings/settings.hpp"
 #include "cli/terminal/pager.hpp"
 #include "cli/terminal/terminal_text.hpp"
+#include "cli/unknown_word.hpp"
 
 namespace tfrec::cli {
 
@@ -40,25 +38,6 @@ Run print_text(std::string text) {
   };
 }
 
-std::vector<std::string> command_names() {
-  std::vector<std::string> names;
-  for (const Command& command : commands()) names.emplace_back(command.name);
-  names.insert(names.end(), {"help", "version"});
-  return names;
-}
-
-std::vector<std::string> option_names(const OptionList& list) {
-  std::vector<std::string> names;
-  for (const Option& option : list.all()) {
-    if (!option.is_argument) names.push_back(option.name());
-  }
-  return names;
-}
-
-std::string see_help(const OptionList* command) {
-  return "see 'tfrec " + (command == nullptr ? "" : command->name() + " ") + "--help'";
-}
-
 /// The words of an option that is required and was not given; else where to read on.
 std::string hint_for_problem(const OptionList* command, const std::string& problem) {
   const std::size_t at = problem.find(" is required");
@@ -66,118 +45,6 @@ std::string hint_for_problem(const OptionList* command, const std::string& probl
       command == nullptr || at == std::string::npos ? nullptr : command->find(problem.substr(0, at));
   const bool is_choice = option != nullptr && option->value.find('|') != std::string::npos;
   return is_choice ? option->name() + " " + option->value : see_help(command);
-}
-
-/// A folder without a command before it, a table without --labels; nothing for other words.
-std::string hint_for_path(const OptionList* command, const std::string& word) {
-  std::error_code failed;
-  const std::filesystem::path path(word);
-  if (command != nullptr) {
-    const bool is_table = path.extension() == ".csv" && command->find("--labels") != nullptr;
-    return is_table ? "a table is given as --labels " + shell_path(word) : "";
-  }
-  if (std::filesystem::is_directory(path, failed)) {
-    return "a command comes first: tfrec build " + shell_path(word) + " -o OUT or tfrec inspect " +
-           shell_path(word);
-  }
-  return std::filesystem::exists(path, failed) ? "a command comes first: tfrec inspect " + shell_path(word)
-                                               : "";
-}
-
-/// How to do what no command does; empty for other words.
-std::string hint_for_missing_command(const std::string& word) {
-  const bool compares = word == "diff" || word == "compare" || word == "cmp";
-  return compares ? "compare the manifest.json of two sets, or records.csv of `tfrec build --record-list`"
-                  : "";
-}
-
-/// What other programs call a command.
-std::optional<std::string> command_for(const std::string& word) {
-  using Words = std::vector<std::string_view>;
-  static const std::vector<std::pair<std::string_view, Words>> k_others{
-      {"build", {"convert", "create", "make", "write", "encode", "pack", "generate", "new", "import"}},
-      {"count", {"ls", "list", "wc", "len", "size"}},
-      {"inspect",
-       {"info", "show", "cat", "head", "view", "print", "dump", "describe", "schema", "stat", "stats"}},
-      {"verify", {"check", "validate", "test", "audit", "fsck", "lint"}},
-      {"repair", {"fix", "recover", "restore", "salvage"}},
-      {"reshard", {"merge", "split", "shuffle", "filter", "concat", "join", "shard"}},
-      {"extract", {"unpack", "decode", "export", "read"}}};
-  for (const auto& [command, words] : k_others) {
-    if (std::ranges::find(words, word) != words.end()) return std::string(command);
-  }
-  return nearest(word, command_names());
-}
-
-/// What other programs call an option.
-std::optional<std::string> option_for(const OptionList& options, const std::string& word) {
-  using Words = std::vector<std::string_view>;
-  static const std::vector<std::pair<std::string_view, Words>> k_others{
-      {"--stratify", {"--balance", "--balanced"}},
-      {"--filter", {"--where", "--select", "--query", "--only"}},
-      {"--size", {"--width", "--height", "--resolution", "--image-size"}},
-      {"--threads", {"--jobs", "--workers", "--num-workers"}},
-      {"--plan-file", {"--out"}},
-      {"--out", {"--output-dir", "--outdir", "--dest"}}};
-  const std::vector<std::string> names = option_names(options);
-  for (const auto& [option, words] : k_others) {
-    const bool is_known = std::ranges::find(names, option) != names.end();
-    if (is_known && std::ranges::find(words, word) != words.end()) return std::string(option);
-  }
-  return nearest(word, names);
-}
-
-/// Where an option of another command leads; empty for other words.
-std::string hint_for_other_command(const CommandTree& tree, const OptionList& command,
-                                   const std::string& word) {
-  std::vector<std::string> others;
-  for (const CommandEntry& entry : tree.entries) {
-    const Option* option = word.starts_with("--") ? entry.options.find(word) : nullptr;
-    if (&entry.options != &command && option != nullptr && !option->topic.empty())
-      others.push_back("`tfrec " + std::string(entry.command.name) + "`");
-  }
-  if (others.empty()) return {};
-  std::string hint = word + " is an option of " + joined(others, ", ");
-  if (others.front() == "`tfrec build`" && command.name() == "reshard")
-    hint += "; `tfrec extract` saves the images of shards and prints the command that builds a set of them";
-  return hint + "; ";
-}
-
-/// The options that begin with `word`: --labels and others for --label.
-std::vector<std::string> longer_names(const OptionList& options, const std::string& word) {
-  std::vector<std::string> names = option_names(options);
-  std::erase_if(names, [&](const std::string& name) { return word.size() < 4 || !name.starts_with(word); });
-  return names;
-}
-
-/// An option, a command or an argument that does not exist, with what the user may have meant.
-Error unknown_word(const CommandTree& tree, const OptionList* command, const std::string& word) {
-  const bool is_option = word.starts_with('-');
-  const bool is_command = !is_option && command == nullptr;
-  const std::string what = is_option    ? "unknown option '"
-                           : is_command ? "unknown command '"
-                                        : "unexpected argument '";
-  std::string hint = is_option ? "" : hint_for_path(command, word);
-  if (is_command && hint.empty()) hint = hint_for_missing_command(word);
-  if (hint.empty()) {
-    const OptionList& options = command == nullptr ? tree.program : *command;
-    const auto near = is_option    ? option_for(options, word.substr(0, word.find('=')))
-                      : is_command ? command_for(word)
-                                   : std::nullopt;
-    if (near == word) {
-      return Error(ErrorKind::usage, "", what + word + "'",
-                   "options follow the command: tfrec COMMAND " + word);
-    }
-    const std::vector<std::string> longer =
-        is_option ? longer_names(options, word) : std::vector<std::string>{};
-    hint = longer.size() > 1 ? "did you mean one of " + joined(longer, ", ") + "? "
-           : near            ? "did you mean '" + *near + "'? "
-                             : "";
-    if (hint.empty() && is_option)
-      hint = hint_for_other_command(tree, options, word.substr(0, word.find('=')));
-    hint += see_help(command);
-  }
-  return Error(ErrorKind::usage, "", what + word + "'", hint);
 }
 
 /// An empty value is a variable of a script that was not set, hardly ever meant. --missing '' is.

@@ -27,6 +27,7 @@ class Rounding {
 
   void diffuse(std::span<const std::uint32_t> order);
   void fix_columns();
+  void fill_empty_quotas();
   LabelQuotas take() { return std::move(m_quotas); }
 
  private:
@@ -48,6 +49,8 @@ class Rounding {
   bool fix_by_chain();
   bool reach_from(std::size_t split, std::vector<Step>& steps, std::vector<std::size_t>& reached) const;
   void fix_by_force();
+  void fill_quota(std::size_t label, std::size_t split);
+  bool swap_with(std::size_t label, std::size_t split, std::size_t from);
 
   std::span<const std::uint64_t> m_counts;
   std::span<const std::uint64_t> m_weights;
@@ -55,6 +58,7 @@ class Rounding {
   LabelQuotas m_quotas;
   std::vector<std::int64_t> m_due;  // what a split is still owed; begins with what its exact size adds
   std::vector<std::size_t> m_open;  // scratch of round_up
+  std::vector<std::size_t> m_next;  // by pair of splits: the label that fill_empty_quotas() tries next
 };
 
 void Rounding::round_down() {
@@ -162,6 +166,36 @@ void Rounding::fix_columns() {
   }
 }
 
+/// The next label that can take a row of `label` in `from` for one of its own in `split`, within rounding.
+bool Rounding::swap_with(std::size_t label, std::size_t split, std::size_t from) {
+  std::size_t& other = m_next[split * m_weights.size() + from];
+  for (; other < m_counts.size(); ++other) {
+    if (m_quotas.of(other)[split] < 2 || excess(other, split) <= 0 || excess(other, from) >= 0) continue;
+    move(label, from, split);
+    move(other, split, from);
+    return true;
+  }
+  return false;
+}
+
+void Rounding::fill_quota(std::size_t label, std::size_t split) {
+  for (std::size_t from = 0; from < m_weights.size(); ++from) {
+    const bool can_give = m_quotas.of(label)[from] >= 2 && excess(label, from) > 0;
+    if (can_give && swap_with(label, split, from)) return;
+  }
+}
+
+/// A label with a row for each split should be in each: it swaps rows with labels that have several there.
+void Rounding::fill_empty_quotas() {
+  m_next.assign(m_weights.size() * m_weights.size(), 0);
+  for (std::size_t label = 0; label < m_counts.size(); ++label) {
+    if (m_counts[label] < m_weights.size()) continue;
+    for (std::size_t split = 0; split < m_weights.size(); ++split) {
+      if (m_quotas.of(label)[split] == 0 && excess(label, split) < 0) fill_quota(label, split);
+    }
+  }
+}
+
 }  // namespace
 
 LabelQuotas label_quotas(std::span<const std::uint64_t> counts, std::span<const std::uint64_t> weights,
@@ -169,6 +203,7 @@ LabelQuotas label_quotas(std::span<const std::uint64_t> counts, std::span<const 
   Rounding rounding(counts, weights);
   rounding.diffuse(shuffled(static_cast<std::uint32_t>(counts.size()), seed, "split labels"));
   rounding.fix_columns();
+  rounding.fill_empty_quotas();
   return rounding.take();
 }
 

@@ -34,9 +34,10 @@ class LabelQuotas {
 /// are those where it hurts least.
 ///
 /// The algorithm, fixed in docs/format.md, diffuses the rounding error from label to label in a seeded order
-/// (purpose "split labels"), then corrects the columns by chains of moves where they are still off. Time
-/// O(labels * splits) and, per move of the rare correction, O(labels * splits^2). Precondition: the sum of
-/// counts is below 2^32, each count below 2^31.
+/// (purpose "split labels"), then corrects the columns by chains of moves where they are still off. Last, a
+/// label with at least as many rows as splits gets a row in each split where that is possible within
+/// rounding. Time O(labels * splits^2) and, per move of the rare correction, as much again. Precondition: the
+/// sum of counts is below 2^32, each count below 2^31.
 LabelQuotas label_quotas(std::span<const std::uint64_t> counts, std::span<const std::uint64_t> weights,
                          std::uint64_t seed);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "base/concurrency/parallel_for.hpp"
@@ -27,7 +28,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples) {
+void add_samples(InspectResult& result, InspectResult& part, std::uint64_t samples) {
+  for (SampleRecord& sample : part.samples) {
+    if (result.samples.size() < samples) result.samples.push_back(std::move(sample));
+  }
+}
+
+/// All but the samples.
+void add_part(InspectResult& result, InspectResult& part) {
   for (InspectedFile& file : part.files) result.files.push_back(std::move(file));
   for (std::string& damage : part.damage) result.damage.push_back(std::move(damage));
   result.unreadable = result.unreadable || part.unreadable;
@@ -37,9 +45,6 @@ void add_part(InspectResult& result, InspectResult& part, std::uint64_t samples)
   result.boxes.add(part.boxes);
   result.masks.add(part.masks);
   result.label_texts.add(part.label_texts);
-  for (SampleRecord& sample : part.samples) {
-    if (result.samples.size() < samples) result.samples.push_back(std::move(sample));
-  }
   result.feature_lists.merge(part.feature_lists);
 }
 
@@ -57,6 +62,15 @@ std::vector<SplitSummary> by_split(const std::vector<PartOfSet>& parts,
   return splits;
 }
 
+/// The places of the shards, split by split: people look for a sample of the first split.
+std::vector<std::size_t> in_reading_order(const FoundShards& found) {
+  const std::vector<std::string> splits = split_names(found);
+  std::vector<std::size_t> order(splits.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t shard) { return split_rank(splits[shard]); });
+  return order;
+}
+
 void inspect_all(InspectResult& result, const FoundShards& found, const RecordedMasksOf& masks,
                  const InspectOptions& options, ShardProgress& progress) {
   std::vector<InspectResult> parts(found.shards.size());
@@ -70,9 +84,12 @@ void inspect_all(InspectResult& result, const FoundShards& found, const Recorded
   std::vector<ShardLabels> labels;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     parts[i].files[0].is_other_size = of_set[i].is_other_size;
-    add_part(result, parts[i], options.samples);
+    add_part(result, parts[i]);
     labels.push_back({fs::path(result.files.back().path).parent_path(),
                       of_set[i].is_other_size ? Schema() : std::move(parts[i].schema)});
+  }
+  for (const std::size_t i : in_reading_order(found)) {
+    if (!of_set[i].is_other_size) add_samples(result, parts[i], options.samples);
   }
   result.mixing = label_mixing(labels, label_features(found, result.schema));
   result.splits = by_split(of_set, labels);
@@ -87,7 +104,8 @@ void inspect_first(InspectResult& result, const FoundShards& found, const Record
     const FoundShard& shard = found.shards[i];
     InspectResult part = inspect_file(shard, masks.shard(shard).features, left, options.samples);
     left -= part.files[0].records;
-    add_part(result, part, options.samples);
+    add_part(result, part);
+    add_samples(result, part, options.samples);
   }
   result.notes.push_back("looked at the first " + counted(*options.records - left, "record", "records") +
                          " alone");
@@ -102,7 +120,8 @@ void inspect_one(InspectResult& result, const FoundShards& found, const Recorded
   InspectResult part = inspect_record(found.shards[0], masks.shard(found.shards[0]).features, options);
   result.notes = std::exchange(part.notes, {});
   result.saved = std::move(part.saved);
-  add_part(result, part, 1);
+  add_part(result, part);
+  add_samples(result, part, 1);
 }
 
 /// What is not shown of sequences.

@@ -11,6 +11,7 @@
 #include "base/text/in_quotes.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "dataset/splits/splits.hpp"
 #include "operations/reader/choose_features.hpp"
 #include "operations/reader/reader_splits.hpp"
 #include "operations/reader/record_survey.hpp"
@@ -106,6 +107,13 @@ void require_batch(const ReaderFacts& facts) {
               "use a smaller --batch");
 }
 
+/// 0 of a split for training, 1 of one whose name says nothing, 2 of one for validation or tests.
+int distance_from_training(const ReaderSplit& split) {
+  constexpr int k_other = 3;
+  const int rank = split_rank(split.name);
+  return rank == 0 ? 0 : rank == k_other ? 1 : 2;
+}
+
 }  // namespace
 
 std::vector<ReaderSplit> ReaderFacts::folds() const {
@@ -123,7 +131,7 @@ std::vector<ReaderSplit> ReaderFacts::folds() const {
 
 ReaderSplit ReaderFacts::training_split() const {
   const std::vector<ReaderSplit> all = folds();
-  if (all.empty()) return splits.front();
+  if (all.empty()) return *std::ranges::min_element(splits, {}, distance_from_training);
   ReaderSplit others{"not_" + all.front().name, {}, 0, 0};
   for (const ReaderSplit& fold : std::span(all).subspan(1)) {
     others.shards += fold.shards;

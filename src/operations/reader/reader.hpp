@@ -93,7 +93,8 @@ struct ReaderFacts {
   bool has_splits() const { return !splits.front().name.empty(); }
   /// fold0, fold1, … if there are two or more. Each has a training split of all others: "not_fold0".
   std::vector<ReaderSplit> folds() const;
-  /// The split that is read by default: the first one, or "not_fold0" of folds.
+  /// The split that is read by default: train, else one that is neither for validation nor for
+  /// tests, else the first; or "not_fold0" of folds.
   ReaderSplit training_split() const;
   /// Whether images have to be resized to be batched.
   bool resizes() const;

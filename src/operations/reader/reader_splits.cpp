@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
+#include "dataset/splits/splits.hpp"
 #include "operations/reader/shard_patterns.hpp"
 #include "sets/summaries/parts_of_set.hpp"
 #include "shards/names/shard_name.hpp"
@@ -73,7 +74,7 @@ std::vector<ReaderSplit> reader_splits(const FoundShards& found, const std::vect
     }
     split.patterns = shard_patterns(files);
   }
-  std::ranges::stable_sort(splits, {}, [](const ReaderSplit& split) { return split.name != "train"; });
+  std::ranges::stable_sort(splits, {}, [](const ReaderSplit& split) { return split_rank(split.name); });
   return splits;
 }
 

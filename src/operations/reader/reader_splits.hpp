@@ -20,8 +20,9 @@ struct ReadShard {
 /// the others.
 void keep_one_size(FoundShards& found, std::vector<std::string>& notes);
 
-/// The splits in the order of their first shards, train first. `read` is in the order of the shards.
-/// Counts are those of the records that were read, else of manifests, names or the framing.
+/// The splits in reading order: train, val, test, then others in the order of their first shards. `read` is
+/// in the order of the shards. Counts are those of the records that were read, else of manifests, names or
+/// the framing.
 std::vector<ReaderSplit> reader_splits(const FoundShards& found, const std::vector<ReadShard>& read,
                                        unsigned threads);
 

@@ -32,16 +32,28 @@ std::string records_text(std::uint64_t records) {
   return counted(records, "record", "records");
 }
 
+/// The folders that are given, and those of sets that shards are given of.
+std::vector<std::string> source_folders(const FoundShards& found, const ReshardOptions& options) {
+  std::vector<std::string> folders;
+  for (const std::string& path : options.paths) {
+    std::error_code failed;
+    if (fs::is_directory(path, failed)) folders.push_back(path);
+  }
+  for (const ShardSet& set : found.sets) {
+    const std::string folder = set.folder.string();
+    folders.push_back(folder.empty() ? "." : folder);
+  }
+  return folders;
+}
+
 /// What is written into OUT must never be read from it, nor replace what is read, nor be read with the
 /// sources.
 void require_sources_outside(const FoundShards& found, const ReshardOptions& options) {
   const fs::path folder = real_path(options.out);
-  for (const std::string& path : options.paths) {
-    std::error_code failed;
-    if (!fs::is_directory(path, failed) || !lies_in(folder, real_path(path)) || folder == real_path(path))
-      continue;
+  for (const std::string& source : source_folders(found, options)) {
+    if (!lies_in(folder, real_path(source)) || folder == real_path(source)) continue;
     throw Error(ErrorKind::usage, options.out.string(),
-                "lies in the source " + printable(path) + ", which would contain its records twice",
+                "lies in the source " + printable(source) + ", which would contain its records twice",
                 "name a folder outside of it with -o");
   }
   for (const FoundShard& shard : found.shards) {

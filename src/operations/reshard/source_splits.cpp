@@ -19,9 +19,10 @@ std::vector<std::string> distinct(const std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const std::string& name : names) {
     if (std::ranges::find(known, name) == known.end()) known.push_back(name);
-    if (known.size() > k_most_splits)
+    if (known.size() > k_most_splits) {
       throw Error(ErrorKind::bad_data, "",
                   "the sources have over " + std::to_string(k_most_splits) + " splits");
+    }
   }
   std::ranges::stable_sort(known, {}, split_rank);
   return known;
@@ -44,9 +45,27 @@ void require_folder_names(const FoundShards& found, const std::vector<std::strin
               "reshard them one by one, or mix them with --allow-mixed");
 }
 
+/// One shard of no known split would leave all shards without splits: train and val would be mixed.
+void refuse_shard_without_split(const FoundShards& found) {
+  const std::vector<PartOfSet> parts = parts_of_set(found);
+  const auto without = std::ranges::find(parts, std::string(), &PartOfSet::split);
+  if (without == parts.end()) return;
+  std::vector<std::string> names;
+  for (const PartOfSet& part : parts) {
+    if (!part.split.empty()) names.push_back(part.split);
+  }
+  const std::vector<std::string> splits = distinct(names);
+  if (splits.size() < 2) return;
+  throw Error(ErrorKind::usage, found.shards[static_cast<std::size_t>(without - parts.begin())].path.string(),
+              "the shard is in no known split, but others are in " + in_quotes(splits[0]) + " and " +
+                  in_quotes(splits[1]),
+              "reshard it alone, move it into the folder of a split, or mix all with --allow-mixed");
+}
+
 }  // namespace
 
 std::vector<SourceSplit> group_by_split(FoundShards& found, ShardOrigins& origins) {
+  refuse_shard_without_split(found);
   const std::vector<std::string> of_shard = split_names(found);
   const std::vector<std::string> names = distinct(of_shard);
   if (names.size() < 2) return one_split(found.shards.size());

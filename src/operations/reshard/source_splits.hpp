@@ -24,8 +24,9 @@ inline std::vector<SourceSplit> one_split(std::size_t shards) {
 }
 
 /// Puts the shards of each split together, train before val before test before others, without another change
-/// of their order. A single split without a name where no splits are to be kept: if there is one alone, or
-/// some shards are of none. Throws Error (bad_data) if the name of a split can't be that of a folder.
+/// of their order. A single split without a name where no splits are to be kept: if there is one alone.
+/// Throws Error: usage if a shard is of none beside several splits, bad_data if the name of a split can't be
+/// that of a folder.
 std::vector<SourceSplit> group_by_split(FoundShards& found, ShardOrigins& origins);
 
 }  // namespace tfrec

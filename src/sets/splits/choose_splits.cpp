@@ -61,6 +61,7 @@ ChosenSplits choose_splits(const SplitRequest& request, const BuildInput& input,
   // With --test the one set is a given split: prepare_splits() compares the two.
   if (request.options.dedupe == Dedupe::refuse && (!is_whole || !request.has_test)) {
     const Repeats repeats = find_repeats(*input.samples, request.repeats, observer);
+    report_no_repeats(repeats, request.options, observer);
     if (is_whole) {
       refuse_repeats(repeats, input, "remove them, or build without --dedupe");
     } else {

@@ -87,10 +87,8 @@ std::vector<std::uint32_t> find_groups(const SplitRequest& request, const BuildI
   Repeats repeats = find_repeats(*input.samples, request.repeats, observer);
   if (dedupe == Dedupe::refuse)
     refuse_repeats(repeats, input, "remove them, or keep them together with --dedupe group");
-  if (repeats.example.empty()) {
-    observer.detail("no images that are equal or look alike were found (--dedupe)");
-    return {};
-  }
+  report_no_repeats(repeats, request.options, observer);
+  if (repeats.example.empty()) return {};
   warn_of_conflicts(repeats.bytes_of_sample, input, layout, "", observer);
   observer.note(repeats_text(repeats, *input.samples) +
                 (input.split_column ? "; those without a split follow them (--dedupe)"

@@ -31,6 +31,13 @@ std::string repeats_text(const Repeats& repeats, const Samples& samples) {
   return repeats.summary() + ", for instance " + first;
 }
 
+void report_no_repeats(const Repeats& repeats, const SplitOptions& options, Observer& observer) {
+  if (!repeats.example.empty()) return;
+  const std::string text = "no images that are equal or look alike were found among " +
+                           counted(repeats.group_of_sample.size(), "record", "records") + " (--dedupe)";
+  options.dedupe ? observer.note(text) : observer.detail(text);
+}
+
 void refuse_repeats(const Repeats& repeats, const BuildInput& input, const std::string& hint) {
   if (repeats.example.empty()) return;
   throw Error(ErrorKind::bad_data, input.folder.root.string(),

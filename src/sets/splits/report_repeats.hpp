@@ -17,6 +17,9 @@ namespace tfrec {
 /// "2 images look like another, for instance 'a.jpg', 'b.jpg'"
 std::string repeats_text(const Repeats& repeats, const Samples& samples);
 
+/// That no image repeats, if so: a note where --dedupe is given, else a detail.
+void report_no_repeats(const Repeats& repeats, const SplitOptions& options, Observer& observer);
+
 /// Throws Error (bad_data) if an image repeats.
 void refuse_repeats(const Repeats& repeats, const BuildInput& input, const std::string& hint);
 

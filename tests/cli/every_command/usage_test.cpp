@@ -144,6 +144,11 @@ TEST_CASE("An option of another command led to its own help alone") {
               "tfrec: hint: --split is an option of `tfrec build`, `tfrec plan`; `tfrec extract` saves the "
               "images of shards and "
               "prints the command that builds a set of them; see 'tfrec reshard --help'\n");
+  check_error(run_tfrec({"reshard", "shards", "-o", "out", "--val", "0.2"}), 2,
+              "tfrec: error: unknown option '--val'\n"
+              "tfrec: hint: --split is an option of `tfrec build`, `tfrec plan`; `tfrec extract` saves the "
+              "images of shards and "
+              "prints the command that builds a set of them; see 'tfrec reshard --help'\n");
   check_error(run_tfrec({"finish", "plan", "--drop=a"}), 2,
               "tfrec: error: unknown option '--drop=a'\n"
               "tfrec: hint: --drop is an option of `tfrec reshard`; see 'tfrec finish --help'\n");

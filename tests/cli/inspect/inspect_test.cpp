@@ -179,6 +179,17 @@ TEST_CASE("inspect --records looks at the first records alone") {
   CHECK(json["files"][1]["complete"] == false);
 }
 
+TEST_CASE("inspect: the sample of a set with splits was a record of test") {
+  const ScratchFolder folder;
+  for (const std::string& split : std::vector<std::string>{"test", "train", "val"})
+    folder.write("set/" + split + "/a.tfrec", flower_shard(1));
+  const Json samples = inspect_json(folder, {"--samples", "3", "set"})["samples"];
+  REQUIRE(samples.size() == 3);
+  CHECK(samples[0]["path"] == "set/train/a.tfrec");
+  CHECK(samples[1]["path"] == "set/val/a.tfrec");
+  CHECK(samples[2]["path"] == "set/test/a.tfrec");
+}
+
 TEST_CASE("inspect --samples goes over several files") {
   const ScratchFolder folder;
   folder.write("a.tfrec", flower_shard(1));

@@ -67,6 +67,7 @@ def dataset(batch_size=BATCH_SIZE, training=True, *, context=None):
     """Batches of all records once; in training shuffled full batches without end.
 
     Keras takes pairs: dataset().map(lambda e: (e["image"], e["class"]))
+    Images are uint8, 0 to 255.
     context: the tf.distribute.InputContext of a host that reads its share of the files
     """
     files = [name for glob in FILES for name in sorted(tf.io.gfile.glob(glob))]
@@ -91,6 +92,12 @@ def dataset(batch_size=BATCH_SIZE, training=True, *, context=None):
         batches = -(-RECORDS // batch_size)
         ds = ds.apply(tf.data.experimental.assert_cardinality(batches))
     return ds.prefetch(tf.data.AUTOTUNE)
+
+
+if __name__ == "__main__":  # what a batch has
+    batch = next(iter(dataset(training=False)))
+    for name, values in batch.items():
+        print(name, values.dtype.name, values.shape)
 )py");
 }
 
@@ -122,6 +129,40 @@ TEST_CASE("reader: the same code with 1 and with 8 threads") {
     CHECK_THAT(result.out, ContainsSubstring("\"val\": [\"out/val/*.tfrec\"],"));
     CHECK_THAT(result.out, ContainsSubstring("split=\"train\""));
   }
+}
+
+TEST_CASE("reader: the code of a set with splits listed test before val, and did not explain split") {
+  const ReaderScene scene;
+  REQUIRE(scene.build({"--split", "test=0.25,val=0.25,train=0.5"}).exit_code == 0);
+  for (const std::string& framework : k_frameworks) {
+    const RunResult result = scene.read(framework);
+    CHECK_THAT(result.out,
+               ContainsSubstring("RECORDS = {\n    \"train\": 2,\n    \"val\": 1,\n    \"test\": 1,\n}\n") &&
+                   ContainsSubstring("\n    split: a name in FILES\n") &&
+                   ContainsSubstring("split=\"train\""));
+  }
+  REQUIRE(scene.build({}, "whole").exit_code == 0);
+  for (const std::string& framework : k_frameworks)
+    CHECK_THAT(scene.read(framework, {"whole"}).out, !ContainsSubstring("split"));
+}
+
+TEST_CASE("reader: a split of another name is read by default, not the one for tests") {
+  const ReaderScene scene;
+  REQUIRE(scene.build({"--split", "test=0.25,unlabelled=0.75"}).exit_code == 0);
+  CHECK_THAT(scene.read("tf").out, ContainsSubstring("split=\"unlabelled\""));
+}
+
+TEST_CASE("reader: running the code printed nothing") {
+  const ReaderScene scene;
+  REQUIRE(scene.build().exit_code == 0);
+  for (const std::string& framework : k_frameworks) {
+    CHECK_THAT(scene.read(framework).out, ContainsSubstring("\n\n\nif __name__ == \"__main__\":") &&
+                                              ContainsSubstring("        print("));
+  }
+  CHECK_THAT(scene.read("torch").out, ContainsSubstring("dataset(training=False, num_workers=0)") &&
+                                          ContainsSubstring("if isinstance(values, list):"));
+  scene.scratch.write("numbers.tfrec", shard_of({example_of({{"class", Integers{1}}})}));
+  CHECK_THAT(scene.read("torch", {"numbers.tfrec"}).out, !ContainsSubstring("isinstance(values, list)"));
 }
 
 TEST_CASE("reader: a framework is required, and one of four") {

@@ -131,6 +131,36 @@ TEST_CASE("Shards without a manifest in folders named train and test stay apart"
         "tfrec: hint: make them alike with --drop, or mix them with --allow-mixed\n");
 }
 
+TEST_CASE("reshard mixed train and val without a word where one more shard was in no split") {
+  const Flowers flowers;
+  flowers.report({"--split", "train=0.5,val=0.5"});
+  flowers.scratch.write("out/stray-3.tfrec", flower_shard(3));
+  const RunResult stray = flowers.run({"reshard", "out", "-o", "x"});
+  CHECK(stray.exit_code == 2);
+  CHECK_THAT(stray.err,
+             ContainsSubstring("out/stray-3.tfrec: the shard is in no known split, but others are in 'train' "
+                               "and 'val'\ntfrec: hint: reshard it alone, "));
+  CHECK_FALSE(std::filesystem::exists(flowers.scratch / "x"));
+  for (const char* name : {"train", "val", "holdout2"})
+    flowers.scratch.write(std::string("plain/") + name + "/f-3.tfrec", flower_shard(3));
+  const RunResult plain = flowers.run({"reshard", "plain", "-o", "x"});
+  CHECK(plain.exit_code == 2);
+  CHECK_THAT(plain.err, ContainsSubstring("plain/holdout2/f-3.tfrec: the shard is in no known split"));
+  CHECK(flowers.run({"reshard", "plain", "-o", "x", "--allow-mixed", "-q"}).exit_code == 0);
+  CHECK(flowers.run({"reshard", "plain/train", "plain/holdout2", "-o", "y", "-q"}).exit_code == 0);
+}
+
+TEST_CASE("reshard of a set's splits or shards accepted OUT inside the set") {
+  const Flowers flowers;
+  flowers.report({"--split", "train=0.5,val=0.5"});
+  for (const Words& sources : {Words{"out/train", "out/val"}, Words{"out/train/flowers00-10.tfrec"}}) {
+    const RunResult result = flowers.run(Words{"reshard"} + sources + Words{"-o", "out/new"});
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, ContainsSubstring("out/new: lies in the source out, which would contain"));
+    CHECK_FALSE(std::filesystem::exists(flowers.scratch / "out/new"));
+  }
+}
+
 TEST_CASE("A split whose records all fail --filter is an error") {
   const ScratchFolder folder;
   folder.write("in/train/f00-3.tfrec", flower_shard(3));

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import pickle
+import runpy
 import subprocess
 import sys
 import zlib
@@ -101,6 +102,19 @@ class PrintedReaderTest(InteropTest):
         self.assertEqual(result.returncode, 0, result.stderr + file.read_text(encoding="utf-8"))
         self.assertNotIn("Warning", result.stderr)
         return pickle.loads(out.read_bytes())
+
+    def printed_batch(self, file):
+        """What a program prints of one batch, by the features' names."""
+        if self.framework == "tf":
+            with contextlib.chdir(self.scratch), contextlib.redirect_stdout(io.StringIO()) as out:
+                runpy.run_path(str(file), run_name="__main__")
+            printed = out.getvalue()
+        else:
+            result = subprocess.run([python_of(self.framework), file], cwd=self.scratch, capture_output=True, text=True, timeout=240, check=False)
+            self.assertEqual(result.returncode, 0, result.stderr + file.read_text(encoding="utf-8"))
+            self.assertNotIn("Warning", result.stderr)
+            printed = result.stdout
+        return dict(line.split(" ", 1) for line in printed.splitlines())
 
     def shards(self, folder="set"):
         return sorted(path for path in (self.scratch / folder).rglob("*") if "tfrec" in path.name and path.is_file() and path.suffix != ".idx")

@@ -31,8 +31,10 @@ class ReaderCases(PrintedReaderTest):
 
     def check(self, stored, *arguments, key=None, image=None, lossy=True, resized=False, **options):
         """All records once, with their values; `image` is the feature that is compared with what is stored."""
-        read = self.read(self.program(*(arguments or ["set"])), batch_size=3, training=False, **options)
+        file = self.program(*(arguments or ["set"]))
+        read = self.read(file, batch_size=3, training=False, **options)
         records = read["records"]
+        self.assertEqual(set(self.printed_batch(file)), set(records[0]), "the program prints each name")
         self.assertEqual(len(records), len(stored))
         self.assertEqual(sum(read["batches"]), len(stored))
         if key:
@@ -95,6 +97,11 @@ class ReaderCases(PrintedReaderTest):
         val = self.read(file, batch_size=4, training=False, split="val")
         self.assertEqual((len(train["records"]), len(val["records"])), (16, 4))
         self.assertEqual(train["steps"], 16 // train["batch_size"])
+        pixels = {"tf": "uint8 (16, 32, 32, 3)", "torch": "torch.uint8 (16, 3, 32, 32)", "jax": "uint8 (16, 32, 32, 3)"}
+        printed = self.printed_batch(file)
+        self.assertEqual(printed["image"], pixels[self.framework])
+        names = {"tf": "string (16,)", "torch": "list of 16 str", "jax": "list of 16 str"}
+        self.assertEqual(printed["image_name"], names[self.framework])
 
     def test_a_fold_is_validated_by_a_model_trained_on_the_others(self):
         names = {one["image_name"][0] for one in self.build_set("flowers", "--folds", "5", "--size", "32", "--layout", "auto")}
@@ -106,6 +113,7 @@ class ReaderCases(PrintedReaderTest):
         read = [as_bytes(one["image_name"]) for one in train["records"] + fold["records"]]
         self.assertEqual(sorted(read), sorted(names), "each record is in the fold or in the others")
         self.assertEqual(len(fold["records"]), 4)
+        self.assertIn("image", self.printed_batch(file))
 
     def test_images_of_several_sizes_are_resized(self):
         stored = self.build_set("flowers", "--layout", "auto")
@@ -205,7 +213,9 @@ class ReaderCases(PrintedReaderTest):
                     feature["note"].bytes_list.value.append(b"n%d" % number)
                 writer.write(example.SerializeToString())
         stored = self.stored("frames")
-        read = self.read(self.program("frames"), batch_size=3, training=False)["records"]
+        file = self.program("frames")
+        read = self.read(file, batch_size=3, training=False)["records"]
+        self.assertEqual(set(self.printed_batch(file)), set(read[0]))
         self.assertEqual(len(read), len(stored))
         for got, expected in zip(sorted(read, key=lambda one: array(one["id"]).item()), stored):
             self.assert_same_image(got["left"], expected["left"][0], False)

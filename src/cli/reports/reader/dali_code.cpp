@@ -44,6 +44,9 @@ $signature
     """One epoch of batches, shuffled in training; iterate again for the next.
 
     Each of num_shards GPUs reads its share of the records.
+%if splits
+    split: a name in FILES
+%end
     """
     files = [name for pattern in $globs for name in sorted(glob.glob(pattern))]
     for file in files:
@@ -63,6 +66,12 @@ $signature
         reader_name="reader",
         last_batch_policy=LastBatchPolicy.DROP if training else LastBatchPolicy.PARTIAL,
     )
+
+
+if __name__ == "__main__":  # what a batch has
+    batch = next(dataset(training=False))[0]
+    for name, values in batch.items():
+        print(name, values.dtype, tuple(values.shape))
 )py";
 
 using Names = std::vector<std::string>;

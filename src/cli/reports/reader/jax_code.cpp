@@ -32,6 +32,9 @@ $signature
     """Batches of all records once; in training shuffled full batches without end.
 
     Each JAX process reads its share.
+%if splits
+    split: a name in FILES
+%end
     """
     files = [name for pattern in $globs for name in sorted(glob.glob(pattern))]
     if not files:
@@ -42,12 +45,17 @@ $signature
     with ThreadPoolExecutor() as pool:
         while batch := list(itertools.islice(records, batch_size)):
             yield collate(list(pool.map(parse, batch)))
+
+
+if __name__ == "__main__":  # what a batch has
+    batch = next(dataset(training=False))
+    $print_batch
 )py";
 
 }  // namespace
 
 std::string jax_code(const ReaderFacts& facts) {
-  return numpy_code({"JAX", k_jax, {"batch_size=BATCH_SIZE", "training=True"}, ""}, facts);
+  return numpy_code({"JAX", k_jax, {"batch_size=BATCH_SIZE", "training=True"}, "", "values.shape"}, facts);
 }
 
 }  // namespace tfrec::cli

@@ -83,10 +83,10 @@ void require_readable(const std::string& framework, const ReaderFacts& facts) {
 
 class NumpyCode {
  public:
-  NumpyCode(const ReaderFacts& facts, std::string channels_first)
-      : m_facts(facts), m_all(features_of(facts)), m_channels_first(std::move(channels_first)) {}
+  NumpyCode(const ReaderFacts& facts, const NumpyProgram& program)
+      : m_facts(facts), m_all(features_of(facts)), m_program(program) {}
 
-  std::string program(std::string_view text, const Names& parameters) {
+  std::string code() const {
     TemplateValues values = common_values(m_facts, "host");
     state_facts(values);
     values.holes["names"] = constants();
@@ -102,20 +102,29 @@ class NumpyCode {
     values.holes["collate_text"] = has_lists()
                                        ? "Stacks arrays of one shape; lists of different lengths stay lists."
                                        : "Stacks arrays; texts stay a list.";
-    values.holes["signature"] = signature(parameters, values.holes["split"]);
+    values.holes["signature"] = signature(m_program.parameters, values.holes["split"]);
+    values.holes["shape"] = m_program.shape;
     for (const auto& [name, part] : {std::pair("imports", k_imports),
                                      {"examples", k_examples},
                                      {"decode", k_decode},
                                      {"decode_mask", k_decode_mask},
                                      {"stream", k_stream},
+                                     {"print_batch", k_print_batch},
                                      {"functions", k_functions}})
       values.holes[name] = fill_template(part, values);
-    return fill_template(text, values);
+    return fill_template(m_program.text, values);
   }
 
  private:
   bool has_lists() const {
     return !unstacked().empty() || !m_all.text_lists.empty() || !m_all.byte_lists.empty();
+  }
+
+  bool has_texts() const { return !m_all.texts.empty() || !m_all.bytes.empty(); }
+
+  bool has_image_lists() const {
+    const auto is_list = [](const ReaderFeature* feature) { return feature->is_list; };
+    return std::ranges::any_of(m_all.images, is_list) || std::ranges::any_of(m_all.masks, is_list);
   }
 
   void state_facts(TemplateValues& values) const {
@@ -130,6 +139,7 @@ class NumpyCode {
     values.state("pillow", has_images || has_masks);
     values.state("io", has_images || has_masks || m_facts.compression == Compression::zlib);
     values.state("lists", !unstacked().empty());
+    values.state("batch_lists", has_lists() || has_texts() || has_image_lists());
   }
 
   std::string open_lines() const {
@@ -214,9 +224,9 @@ class NumpyCode {
     const std::string mode = is_one_mode(m_all) ? "" : ", " + mode_of(feature);
     const std::string values = "example[" + word_of(feature) + "]";
     if (feature.is_single())
-      return assigned(feature, "decode(" + values + "[0]" + mode + ")" + m_channels_first);
+      return assigned(feature, "decode(" + values + "[0]" + mode + ")" + m_program.channels_first);
     std::string lines =
-        "images = [decode(data" + mode + ")" + m_channels_first + " for data in " + values + "]\n";
+        "images = [decode(data" + mode + ")" + m_program.channels_first + " for data in " + values + "]\n";
     return lines + assigned(feature, feature.is_list ? "images" : "np.stack(images)");
   }
 
@@ -242,7 +252,7 @@ class NumpyCode {
     }
     const bool is_image = sides.size() == 3;
     lines += python_call("values = values.reshape", sides, "", 4) + "\n";
-    return lines + assigned(feature, "values" + (is_image ? m_channels_first : ""));
+    return lines + assigned(feature, "values" + (is_image ? m_program.channels_first : ""));
   }
 
   std::string box_lines() const {
@@ -284,14 +294,14 @@ class NumpyCode {
 
   const ReaderFacts& m_facts;
   NumpyFeatures m_all;
-  std::string m_channels_first;  // behind an array of height, width and channels
+  const NumpyProgram& m_program;
 };
 
 }  // namespace
 
 std::string numpy_code(const NumpyProgram& program, const ReaderFacts& facts) {
   require_readable(program.framework, facts);
-  return NumpyCode(facts, program.channels_first).program(program.text, program.parameters);
+  return NumpyCode(facts, program).code();
 }
 
 }  // namespace tfrec::cli

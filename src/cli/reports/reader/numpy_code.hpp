@@ -15,6 +15,7 @@ struct NumpyProgram {
   std::string_view text;                // a template
   std::vector<std::string> parameters;  // of dataset(), without split
   std::string channels_first;  // behind an array of height, width and channels: ".transpose(…)" or nothing
+  std::string shape;           // of the array `values`, as a tuple
 };
 
 /// Throws Error (usage) if Pillow can't read the images.

@@ -136,7 +136,19 @@ def stream(parts, training):
         yield from buffer
 )py";
 
-/// All of the above but the imports.
+inline constexpr std::string_view k_print_batch = R"py(for name, values in batch.items():
+%if batch_lists
+    if isinstance(values, list):
+        print(name, "list of", len(values), type(values[0]).__name__)
+    else:
+        print(name, values.dtype, $shape)
+%end
+%if not batch_lists
+    print(name, values.dtype, $shape)
+%end
+)py";
+
+/// All of the above but the imports and what prints a batch.
 inline constexpr std::string_view k_functions = R"py($constants
 $names
 

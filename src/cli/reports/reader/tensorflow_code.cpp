@@ -45,6 +45,10 @@ $signature
 
 %if pairs
     Keras takes pairs: dataset().map(lambda e: (e[$image], e[$label]))
+    Images are $image_range.
+%end
+%if splits
+    split: a name in FILES
 %end
     context: the tf.distribute.InputContext of a host that reads its share of the files
     """
@@ -70,6 +74,12 @@ $signature
         batches = -(-$counts // batch_size)
         ds = ds.apply(tf.data.experimental.assert_cardinality(batches))
     return ds.prefetch(tf.data.AUTOTUNE)
+
+
+if __name__ == "__main__":  # what a batch has
+    batch = next(iter(dataset(training=False)))
+    for name, values in batch.items():
+        print(name, values.dtype.name, values.shape)
 )py";
 
 std::string type_of(const ReaderFeature& feature) {
@@ -93,10 +103,14 @@ std::string spec_entry(const ReaderFeature& feature) {
   return python_call(key + "FixedLenFeature", arguments, "", 5);
 }
 
+bool are_uint16(const ReaderImages& images) {
+  return images.are_png && images.least_bits == 16;
+}
+
 std::string decode_call(const ReaderFeature& feature, const std::string& data) {
   const ReaderImages& images = feature.images;
   std::vector<std::string> arguments{data, "channels=" + std::to_string(images.channels)};
-  if (images.are_png && images.least_bits == 16) arguments.emplace_back("dtype=tf.uint16");
+  if (are_uint16(images)) arguments.emplace_back("dtype=tf.uint16");
   if (images.are_jpeg) return python_call("tf.io.decode_jpeg", arguments);
   if (images.are_png) return python_call("tf.io.decode_png", arguments);
   arguments.emplace_back("expand_animations=False");
@@ -130,7 +144,7 @@ std::string decode_list_lines(const ReaderFeature& feature) {
   const ReaderImages& images = feature.images;
   const std::string decoded = decode_call(feature, "data");
   const std::string each = images.height == 0 ? resize_of(feature) + "(" + decoded + ")" : decoded;
-  const std::string type = images.are_png && images.least_bits == 16 ? "tf.uint16" : "tf.uint8";
+  const std::string type = are_uint16(images) ? "tf.uint16" : "tf.uint8";
   return assigned(feature, "tf.map_fn",
                   {"lambda data: " + each, "example[" + word_of(feature) + "]",
                    "fn_output_signature=tf.TensorSpec(" + shape_of(images) + ", " + type + ")"});
@@ -213,7 +227,10 @@ void add_pairs(const ReaderFacts& facts, TemplateValues& values) {
   std::vector<std::string> images;
   std::vector<std::string> labels;
   for (const ReaderFeature& feature : facts.features) {
-    if (feature.role == ReaderRole::image && feature.is_single()) images.push_back(word_of(feature));
+    if (feature.role == ReaderRole::image && feature.is_single()) {
+      images.push_back(word_of(feature));
+      values.holes["image_range"] = are_uint16(feature.images) ? "uint16, 0 to 65535" : "uint8, 0 to 255";
+    }
     const bool is_label = !facts.classes.empty() && feature.name == facts.classes.front().feature;
     if (is_label && feature.role == ReaderRole::number && !feature.is_list)
       labels.push_back(word_of(feature));

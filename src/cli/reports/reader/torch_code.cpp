@@ -48,6 +48,9 @@ $signature
     """Batches of all records once; in training shuffled full batches without end.
 
     Each process of torch.distributed reads its share, and each worker of that.
+%if splits
+    split: a name in FILES
+%end
     """
     files = [name for pattern in $globs for name in sorted(glob.glob(pattern))]
     if not files:
@@ -61,6 +64,11 @@ $signature
         num_workers=num_workers,
         collate_fn=collate,
     )
+
+
+if __name__ == "__main__":  # what a batch has
+    batch = next(iter(dataset(training=False, num_workers=0)))
+    $print_batch
 )py";
 
 }  // namespace
@@ -69,7 +77,8 @@ std::string torch_code(const ReaderFacts& facts) {
   return numpy_code({"PyTorch",
                      k_torch,
                      {"batch_size=BATCH_SIZE", "training=True", "num_workers=4"},
-                     ".transpose(2, 0, 1)"},
+                     ".transpose(2, 0, 1)",
+                     "tuple(values.shape)"},
                     facts);
 }
 

@@ -294,3 +294,14 @@ TEST_CASE("The summary counted gray and enlarged images, and nothing named them"
   const RunResult counted = scene.build({"--split", "a=0.5,b=0.5"}, "counted");
   CHECK_THAT(counted.err, !ContainsSubstring("gray.pgm") && !ContainsSubstring("small.jpg"));
 }
+
+TEST_CASE("--dedupe error did not report that no images repeat") {
+  BuildScene scene({"--name", "f", "--dedupe", "error"});
+  for (unsigned i = 0; i < 3; ++i) scene.image(std::to_string(i) + ".jpg", jpeg_image(40, 40, i));
+  const std::string none =
+      "tfrec: no images that are equal or look alike were found among 3 records (--dedupe)\n";
+  CHECK_THAT(scene.build({}).err, ContainsSubstring(none));
+  CHECK_THAT(scene.build({"--split", "a=0.5,b=0.5"}, "split").err, ContainsSubstring(none));
+  scene.scratch.write("images/3.jpg", jpeg_image(40, 40, 0));
+  CHECK_THAT(scene.build({}, "copy").err, !ContainsSubstring("no images"));
+}
