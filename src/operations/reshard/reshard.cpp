@@ -85,7 +85,7 @@ void note_opaque(const CopiedRecords& copied, Observer& observer) {
 ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   require_output_path(options.out, observer);
   if (complete_interrupted_build(options.out))
-    observer.note("completed a build that was killed while publishing");
+    observer.note("completed a run that was killed while publishing");
   observer.phase("reading");
   const ExistingSet existing = look_at_output(options.out, options.overwrite);
   ReshardSources sources = find_sources(options, observer);

@@ -35,7 +35,7 @@ TEST_CASE("A warning of --shard-size came once for each split") {
   CHECK_THAT(dealt.err, ContainsSubstring(once));
   CHECK(dealt.err.find(text) == dealt.err.rfind(text));
   CHECK_THAT(flowers.run({"reshard", "out/val", "-o", "val", "--shard-size", "400kB"}).err,
-             ContainsSubstring("warning: split val: " + text) || ContainsSubstring("warning: " + text));
+             ContainsSubstring("tfrec: warning: " + text));
 }
 
 TEST_CASE("A warning about some splits did not name them in one line") {
