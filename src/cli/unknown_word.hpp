@@ -9,7 +9,7 @@
 
 namespace tfrec::cli {
 
-/// "see 'tfrec build --help'", or the help of tfrec where there is no command.
+/// The hint "see 'tfrec build --help'". Without a command it names `tfrec --help`.
 std::string see_help(const OptionList* command);
 
 /// The Error (usage) for an option, a command or an argument that does not exist, with what the user may have

@@ -107,7 +107,7 @@ void require_batch(const ReaderFacts& facts) {
               "use a smaller --batch");
 }
 
-/// 0 of a split for training, 1 of one whose name says nothing, 2 of one for validation or tests.
+/// 0 for a training split, 1 for a split with an unusual name, 2 for a validation or test split.
 int distance_from_training(const ReaderSplit& split) {
   constexpr int k_other = 3;
   const int rank = split_rank(split.name);

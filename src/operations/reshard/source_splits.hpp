@@ -24,9 +24,8 @@ inline std::vector<SourceSplit> one_split(std::size_t shards) {
 }
 
 /// Puts the shards of each split together, train before val before test before others, without another change
-/// of their order. A single split without a name where no splits are to be kept: if there is one alone.
-/// Throws Error: usage if a shard is of none beside several splits, bad_data if the name of a split can't be
-/// that of a folder.
+/// of their order. If the sources have no splits or only one, returns one_split(). Throws Error: usage if the
+/// sources have several splits and a shard is in none, bad_data if a split's name can't be a folder's name.
 std::vector<SourceSplit> group_by_split(FoundShards& found, ShardOrigins& origins);
 
 }  // namespace tfrec

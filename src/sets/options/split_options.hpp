@@ -14,8 +14,9 @@ enum class Dedupe { ignore, group, refuse };
 /// The word of --stratify for the ids in masks.
 inline constexpr const char* k_mask_stratum = "mask";
 
-/// Which rows go to which split. At most one of `shares`, `column` and `folds`, or `shares` and `column`;
-/// none of them: split folders if IMAGES has them and there is no CSV, else one set.
+/// Which rows go to which split: by `shares`, `column`, both of these, or `folds`. If all are empty, the
+/// folders of IMAGES that have the names of splits are the splits, but not beside a CSV. Without such
+/// folders, the set has no splits.
 struct SplitOptions {
   std::string shares;  // "train=0.8,val=0.2"
   std::string column;  // holds each row's split; with `shares`, they deal the rows whose cell is empty

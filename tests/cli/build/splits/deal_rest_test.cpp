@@ -48,6 +48,17 @@ class DealScene : public BuildScene {
   }
 };
 
+/// So many images, of which `copies` are equal. The first rows are in train, the next in val, the others in
+/// no split yet.
+void write_copies(const DealScene& set, std::size_t images, const Words& copies, std::size_t train,
+                  std::size_t val) {
+  set.images(static_cast<int>(images));
+  for (const std::string& copy : copies) set.image(copy, jpeg_image(40, 40, 99));
+  Words cells(images, "a,p,");
+  for (std::size_t i = 0; i < train + val; ++i) cells[i] += i < train ? "train" : "val";
+  set.rows(cells);
+}
+
 }  // namespace
 
 TEST_CASE("New rows could not be dealt to splits while the others keep theirs") {
@@ -159,12 +170,7 @@ TEST_CASE("A group that a column puts into two splits is refused") {
 
 TEST_CASE("A new copy of an image was dealt to another split than the image") {
   const DealScene set;
-  set.images(20);
-  const std::string seen = jpeg_image(40, 40, 99);
-  for (const char* copy : {"4.jpg", "7.jpg", "8.jpg"}) set.image(copy, seen);
-  Words cells(20, "a,p,");
-  for (std::size_t i = 0; i < 7; ++i) cells[i] = i < 4 ? "a,p,train" : "a,p,val";
-  set.rows(cells);
+  write_copies(set, 20, {"4.jpg", "7.jpg", "8.jpg"}, 4, 3);
   const RunResult built = set.build(k_with_copies);
   CHECK(built.exit_code == 0);
   CHECK_THAT(built.err, ContainsSubstring("those without a split follow them (--dedupe)\n"));
@@ -177,12 +183,7 @@ TEST_CASE("A new copy of an image was dealt to another split than the image") {
 
 TEST_CASE("Copies in two given splits are kept there with a warning, and a new one follows the first") {
   const DealScene set;
-  set.images(10);
-  const std::string seen = jpeg_image(40, 40, 99);
-  for (const char* copy : {"2.jpg", "3.jpg", "9.jpg"}) set.image(copy, seen);
-  Words cells(10, "a,p,");
-  for (std::size_t i = 0; i < 4; ++i) cells[i] = i < 3 ? "a,p,train" : "a,p,val";
-  set.rows(cells);
+  write_copies(set, 10, {"2.jpg", "3.jpg", "9.jpg"}, 3, 1);
   const RunResult built = set.build(k_with_copies + Words{"-q"});
   CHECK(built.exit_code == 0);
   CHECK_THAT(built.err,
