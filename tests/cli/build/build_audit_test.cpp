@@ -21,3 +21,18 @@ TEST_CASE("Examples of what the audit tells name the line of the table") {
     CHECK_THAT(result.err, ContainsSubstring(finding));
   }
 }
+
+TEST_CASE("A copy of a listed image that has no row was reported as left out, not as a copy") {
+  const BuildScene scene({"--labels", "labels.csv", "--name", "f"});
+  scene.images(2, {"a", "b"}, 8);
+  scene.table("image,tag\na0,1\nb1,2\n");
+  CHECK_THAT(scene.build().err, !ContainsSubstring("same bytes"));
+  const std::string original = scene.scratch.read("images/b1.jpg");
+  scene.image("copy.jpg", original);
+  scene.image("other.jpg", original.substr(0, original.size() - 1) + "x");
+  const RunResult result = scene.build({}, "out2");
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err,
+             ContainsSubstring("1 image without a row has the same bytes as one with a row, for instance "
+                               "'copy.jpg' and 'b1.jpg' (labels.csv:3)"));
+}
