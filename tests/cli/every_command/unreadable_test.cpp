@@ -8,7 +8,6 @@
 #include "support/scenes/failing_calls.hpp"
 
 using namespace tfrec::test;
-using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -40,7 +39,7 @@ TEST_CASE("verify: a shard that can't be read is reported beside the damage of t
   const RunResult json = run_tfrec({"verify", "--json", "-q", "."}, settings);
   CHECK(json.exit_code == 3);
   CHECK(json.err.empty());
-  const Json report = Json::parse(json.out);
+  const auto report = nlohmann::ordered_json::parse(json.out);
   CHECK(report["ok"] == false);
   CHECK(report["records"] == 5);
   CHECK(report["files"][0]["ok"] == true);
@@ -74,7 +73,7 @@ TEST_CASE("count: a shard that can't be read is reported, the others are counted
   CHECK_THAT(text.out, Catch::ContainsSubstring("total, 3 shards        6    498\n"));
   const RunResult json = run_tfrec({"count", "--json", "."}, with_failing_reads(folder));
   CHECK(json.exit_code == 3);
-  const Json report = Json::parse(json.out);
+  const auto report = nlohmann::ordered_json::parse(json.out);
   CHECK(report["records"] == 6);
   CHECK(report["files"].size() == 3);
   CHECK(report["problems"][0]["path"] == "./a01-3.tfrec");
@@ -93,7 +92,7 @@ TEST_CASE("inspect: a shard that can't be read is reported, the others are inspe
   }
   const RunResult json = run_tfrec({"inspect", "--json", "-q", "."}, with_failing_reads(folder));
   CHECK(json.exit_code == 3);
-  const Json report = Json::parse(json.out);
+  const auto report = nlohmann::ordered_json::parse(json.out);
   CHECK(report["problems"].size() == 2);
   CHECK(report["problems"][0] == message);
   CHECK(report["files"][1]["complete"] == false);
