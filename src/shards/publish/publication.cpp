@@ -130,6 +130,14 @@ void check_whole(const fs::path& file, std::uint64_t bytes, const std::string& h
               hint);
 }
 
+/// A journal that survives a crash names files that do: of one that is gone, nobody knows if it was
+/// published.
+void sync_staged(const fs::path& staging, const PublicationPlan& plan) {
+  std::set<fs::path> folders;
+  for (const Publication& file : plan.files) folders.insert((staging / file.staged).parent_path());
+  for (const fs::path& folder : folders) sync_folder(folder);
+}
+
 /// Whatever a rename could replace is looked for before anything is removed, and links that lead elsewhere.
 void require_free_targets(const fs::path& out, const PublicationPlan& plan,
                           const std::set<std::string>& published) {
@@ -211,6 +219,7 @@ void publish(const fs::path& staging, const fs::path& out, const PublicationPlan
   require_free_targets(out, plan, {});
   for (const Publication& file : plan.files)
     check_whole(staging / file.staged, file.bytes, "nothing was published: run the same command again");
+  sync_staged(staging, plan);
   write_file_atomically(staging / k_journal_name, journal_json(plan));
   carry_out(staging, out, plan, {});
   remove_file(staging / k_journal_name);
