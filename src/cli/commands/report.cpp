@@ -34,7 +34,8 @@ Run setup_report(OptionList& list) {
   list.number("--samples", "N", options->samples, "Show N images of each class [4, fewer of many classes]", 0)
       .common();
   list.number("--seed", "N", options->seed, "Choose the samples by this number [42]", 0);
-  list.value("--source", "IMAGES", options->source, "Folder of the images that the set was made from")
+  list.value("--source", "IMAGES", options->source,
+             "Compare with the original images in this folder: sizes, quality")
       .common();
   list.parsed(
           "--shape", "HxWxC", [options](const std::string& text) { read_shape_of(*options, text); },

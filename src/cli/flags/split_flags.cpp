@@ -28,7 +28,7 @@ void add_split_options(OptionList& list, BuildOptions& options) {
   add_choice(list, "--dedupe", splits.dedupe, dedupe_words(),
              "Images that are equal or look alike (not mirrored): refuse them, keep them in one split, or "
              "don't look for them "
-             "[group with --split and --folds, else ignore]");
+             "[with --split or --folds: group; without: ignore]");
   list.number("--dedupe-distance", "BITS", splits.dedupe_distance,
               "Bits of 64 in which the hashes of look-alikes may differ, 0 to 8 [3]", 0,
               k_most_hash_distance);

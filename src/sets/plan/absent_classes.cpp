@@ -131,8 +131,8 @@ class ColumnReport {
     });
     if (found.empty()) return;
     warn(counted(found.size(), "class has", "classes have") +
-         " records in one fold alone, so no other fold trains what it tests: " + names_of(found) +
-         advice_for(found));
+         " records in one fold only: when that fold is tested, none of them is in training: " +
+         names_of(found) + advice_for(found));
   }
 
   bool is_stratified() const {

@@ -182,11 +182,13 @@ Error complete_set_refused(const fs::path& out, const std::string& difference, b
   if (may_deal_anew) {
     std::error_code failed;
     const fs::path list = out / "records.csv";
+    const bool is_listed = fs::exists(list, failed);
     hint += "; to keep each image in its split, add the column 'split' of " +
-            (fs::exists(list, failed)
+            (is_listed
                  ? shell_path(list.string())
                  : "the labels.csv that tfrec extract " + shell_path(out.string()) + " -o EXTRACTED writes") +
-            " to your table (join by 'image'), and give --split-column split";
+            " to your table (join by " + (is_listed ? "its 'image'" : "the names of the images") +
+            "), and give --split-column split";
   }
   return Error(ErrorKind::usage, out.string(),
                "already contains a set" +

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/scenes/build_scene.hpp"
 
+#include <chrono>
+
 #include <nlohmann/json.hpp>
 
 #include "support/scenes/stored_records.hpp"
@@ -16,7 +18,10 @@ void BuildScene::image(const std::string& name, std::string_view content) const 
 void BuildScene::images(int count, const Words& prefixes, int side) const {
   for (int i = 0; i < count; ++i) {
     const std::string& prefix = prefixes[static_cast<std::size_t>(i) % prefixes.size()];
-    image(prefix + std::to_string(i) + ".jpg", jpeg_image(side, side, static_cast<unsigned>(i)));
+    const std::string name = prefix + std::to_string(i) + ".jpg";
+    image(name, jpeg_image(side, side, static_cast<unsigned>(i)));
+    const fs::path file = scratch / ("images/" + name);
+    fs::last_write_time(file, fs::last_write_time(file) - std::chrono::seconds(1));
   }
 }
 

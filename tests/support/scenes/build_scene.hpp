@@ -27,7 +27,8 @@ class BuildScene {
 
   /// Writes images/`name`.
   void image(const std::string& name, std::string_view content) const;
-  /// Writes images/PREFIX0.jpg, …, all different; the prefixes take turns.
+  /// Writes images/PREFIX0.jpg, …, all different; the prefixes take turns. They are a second old, for images
+  /// of the same tick of the clock as a set count as newer.
   void images(int count, const Words& prefixes = {""}, int side = 16) const;
   /// Writes labels.csv.
   void table(std::string_view csv) const;

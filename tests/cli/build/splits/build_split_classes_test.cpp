@@ -41,8 +41,8 @@ TEST_CASE("Classes of val without a record in train get no warning") {
   const RunResult folds = set.build(index + Words{"--folds", "5", "-q"}, "folds");
   CHECK(folds.exit_code == 0);
   CHECK_THAT(folds.err,
-             ContainsSubstring("10 classes have records in one fold alone, so no other fold trains what "
-                               "it tests: 'c0', 'c1', 'c2', 'c3', 'c4', …\n"));
+             ContainsSubstring("10 classes have records in one fold only: when that fold is tested, none of "
+                               "them is in training: 'c0', 'c1', 'c2', 'c3', 'c4', …\n"));
 }
 
 TEST_CASE("A column of splits that trains no record of a class gets no warning") {

@@ -274,8 +274,7 @@ TEST_CASE("A corrected label could put images into other splits, and the refusal
       "; --split may put images into other splits\n"
       "tfrec: hint: use another -o, or replace the set with --overwrite; to keep each image in its split, "
       "add the column 'split' of the labels.csv that tfrec extract out -o EXTRACTED writes to your table "
-      "(join by "
-      "'image'), and give --split-column split\n";
+      "(join by the names of the images), and give --split-column split\n";
   set.table(rows + "a\n2.jpg,a\n3.jpg,b\n");
   CHECK_THAT(set.build(deal).err, ContainsSubstring("column 'class': class 'a' had 2 records, now 3" + hint));
   set.table(rows + "b\n2.jpg,a\n3.jpg,b\n");
@@ -346,7 +345,7 @@ TEST_CASE("The refusal of a set led to extract, which writes all images, though 
       set.build(deal).err,
       ContainsSubstring(
           "to keep each image in its split, add the column 'split' of out/records.csv to your table (join by "
-          "'image'), and give --split-column split\n"));
+          "its 'image'), and give --split-column split\n"));
   const auto before = set.splits();
   std::string joined = "image,class,split\n";
   for (const auto& [image, split] : before) {
