@@ -166,7 +166,7 @@ void add_like(OptionList& list, BuildOptions& options) {
   list.topic("Records");
   Option& like = list.value("--like", "MANIFEST", options.like,
                             "Use the layout, types, classes and image options of an earlier set, but not its "
-                            "splits: give these by --split-column");
+                            "splits: keep those by --keep-splits");
   for (const char* other : {"--layout", "--label-column", "--classes"}) like.exclude(list.at(other));
   for (const RecordedOption& option : option_table()) {
     if (option.use == OptionUse::records && option.excludes_like)

@@ -16,11 +16,15 @@ void add_split_options(OptionList& list, BuildOptions& options) {
   Option& column = list.value("--split-column", "NAME", splits.column,
                               "Column with the split of each row. Add --split to deal the rows whose cell "
                               "is empty");
+  Option& keep = list.value("--keep-splits", "SET", splits.keep,
+                            "Keep each image in the split that it has in this set, also in that of OUT. "
+                            "Add --split or --folds to deal the other images");
   const Option& folds =
       list.number("--folds", "K", splits.folds, "Deal rows to K equal splits, fold0 to foldK-1", 2,
                   static_cast<std::int64_t>(k_most_splits));
   shares.exclude(folds);
   column.exclude(folds);
+  keep.exclude(column);
   list.flag_off("--no-split-folders", splits.folders, "Treat train/, val/ and test/ in IMAGES as classes");
   list.list("--stratify", "COLUMN", splits.stratify, "Spread this column evenly over splits; repeatable")
       .common();

@@ -20,6 +20,7 @@
 #include "dataset/join/audit.hpp"
 #include "dataset/join/image_column.hpp"
 #include "dataset/join/join.hpp"
+#include "dataset/samples/unlisted_copies.hpp"
 #include "dataset/splits/split_column.hpp"
 #include "dataset/splits/splits.hpp"
 #include "dataset/table/csv_cell.hpp"
@@ -30,7 +31,6 @@
 #include "sets/input/choose_layout.hpp"
 #include "sets/input/drop_missing.hpp"
 #include "sets/input/find_boxes.hpp"
-#include "sets/input/unlisted_copies.hpp"
 #include "sets/options/columns_named.hpp"
 #include "sets/options/companion_sources.hpp"
 #include "sets/options/missing_options.hpp"
@@ -324,7 +324,7 @@ std::unique_ptr<BuildInput> read_input(const BuildOptions& options, const Earlie
                                                         options.keep_unlisted));
   if (input->samples->size() == 0)
     throw Error(ErrorKind::bad_data, options.images.string(), "no row has an image");
-  if (!options.keep_unlisted) report_unlisted_copies(*input, join, observer);
+  if (!options.keep_unlisted) report_unlisted_copies(*input->samples, join, observer);
   if (!options.allow_masks) look_for_masks(*input, !options.labels.empty());
   return input;
 }

@@ -312,7 +312,7 @@ std::size_t count_given(const BuildInput& input) {
 void warn_of_new_deal(const BuildOptions& options, const Manifest& earlier, const BuildInput& input,
                       Observer& observer) {
   const bool were_dealt = earlier.option("split") != nullptr || earlier.option("folds") != nullptr;
-  if (!options.splits.deals() || !were_dealt) return;
+  if (!options.splits.deals() || !were_dealt || !options.splits.keep.empty()) return;
   const std::uint64_t before = earlier.samples();
   const bool has_all = earlier.option("equal") == nullptr && earlier.filtered == 0;
   if (!has_all || before == input.samples->size()) return;
@@ -328,7 +328,7 @@ void warn_of_new_deal(const BuildOptions& options, const Manifest& earlier, cons
   observer.warning(
       std::string(options.splits.folds ? "--folds" : "--split") +
       " deals all images anew, so some are in another split than in the earlier set, which has " + images +
-      "; --split-column keeps each image in its split");
+      "; to keep each image in its split: --keep-splits " + shell_path(options.like.string()));
 }
 
 }  // namespace

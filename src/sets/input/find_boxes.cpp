@@ -141,7 +141,8 @@ std::function<bool(std::string_view)> known_classes(const BuildOptions& options,
 std::string detection_command(const BuildOptions& options) {
   const bool is_whole = options.image_column.empty() && options.label_columns.empty() &&
                         options.classes.empty() && options.features.empty() && !options.splits.deals() &&
-                        options.splits.column.empty() && options.splits.group.empty();
+                        options.splits.column.empty() && options.splits.keep.empty() &&
+                        options.splits.group.empty();
   if (!is_whole) return "the same command with --layout detection";
   return "tfrec build " + shell_path(options.images.string()) + " --labels " +
          shell_path(options.labels.string()) + " --layout detection -o " +

@@ -71,7 +71,7 @@ void forget_rows(BuildOptions& options) {
 /// Reads the manifest of --like, and takes over the options that it records.
 void read_like(ResolvedOptions& resolved, Observer& observer) {
   BuildOptions& options = resolved.options;
-  const std::string file = like_manifest(options.like).string();
+  const std::string file = earlier_manifest(options.like, "--like").string();
   resolved.like = std::make_unique<const Manifest>(read_manifest(file));
   const Manifest& like = *resolved.like;
   resolved.earlier = earlier_set(like, file);

@@ -87,10 +87,12 @@ std::vector<std::string> prerequisites(const std::vector<BuildPart>& parts, cons
 
 std::vector<fs::path> input_files(const BuildOptions& options) {
   std::error_code failed;
-  const fs::path like =
-      fs::is_directory(options.like, failed) ? options.like / k_manifest_name : options.like;
-  std::vector<fs::path> files{options.labels, options.classes, like, options.config,
-                              options.masks.colors_file};
+  const auto manifest_of = [&](const fs::path& set) {
+    return fs::is_directory(set, failed) ? set / k_manifest_name : set;
+  };
+  std::vector<fs::path> files{
+      options.labels, options.classes,          manifest_of(options.like), manifest_of(options.splits.keep),
+      options.config, options.masks.colors_file};
   if (fs::is_regular_file(options.masks.classes_from, failed)) files.emplace_back(options.masks.classes_from);
   if (options.labels == "-") files.front().clear();
   std::erase(files, fs::path());

@@ -113,18 +113,17 @@ std::string option_that_deals(const Manifest& wanted) {
 /// A model that was trained with one deal must not be tested with another.
 SetDifference dealt_anew(const std::string& difference, const Manifest& wanted) {
   const std::string option = option_that_deals(wanted);
-  if (option.empty()) return {difference};
+  if (option.empty() || wanted.option("keep-splits") != nullptr) return {difference};
   if (wanted.option("split-column") != nullptr)
     return {difference + "; " + option + " deals all images without a split anew", true};
-  return {
-      difference + "; " + option + " deals all of them anew, --split-column keeps each image in its split",
-      true};
+  return {difference + "; " + option + " deals all of them anew, --keep-splits keeps each image in its split",
+          true};
 }
 
 /// The same of what need not move an image.
 SetDifference perhaps_dealt_anew(const std::string& difference, const Manifest& wanted) {
   const std::string option = option_that_deals(wanted);
-  if (option.empty()) return {difference};
+  if (option.empty() || wanted.option("keep-splits") != nullptr) return {difference};
   return {difference + "; " + option + " may put images" +
               (wanted.option("split-column") != nullptr ? " without a split" : "") + " into other splits",
           true};

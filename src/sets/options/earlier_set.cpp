@@ -77,7 +77,7 @@ EarlierSet earlier_set(const Manifest& manifest, const std::string& file) {
   return earlier;
 }
 
-std::filesystem::path like_manifest(const std::filesystem::path& given) {
+std::filesystem::path earlier_manifest(const std::filesystem::path& given, const std::string& option) {
   std::error_code failed;
   const bool is_folder = std::filesystem::is_directory(given, failed);
   std::filesystem::path manifest = is_folder ? given / k_manifest_name : given;
@@ -85,7 +85,7 @@ std::filesystem::path like_manifest(const std::filesystem::path& given) {
   if (!std::filesystem::is_regular_file(status)) {
     throw Error(ErrorKind::usage, manifest.string(),
                 std::filesystem::exists(status) ? "is not a regular file" : "does not exist",
-                "--like takes an earlier set's manifest.json");
+                option + " takes an earlier set's manifest.json");
   }
   return manifest;
 }

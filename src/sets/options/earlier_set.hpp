@@ -38,9 +38,9 @@ ClassList class_list(const ClassColumn& column, std::int64_t label_base);
 /// Throws Error (bad_data) naming `file` if the manifest does not record how the set was made.
 EarlierSet earlier_set(const Manifest& manifest, const std::string& file);
 
-/// The manifest that --like names; the folder of a set means its manifest. Throws Error (usage) if there is
-/// no such file.
-std::filesystem::path like_manifest(const std::filesystem::path& given);
+/// The manifest that an option ("--like") names; the folder of a set means its manifest. Throws Error (usage)
+/// if there is no such file.
+std::filesystem::path earlier_manifest(const std::filesystem::path& given, const std::string& option);
 
 /// The version of a library that the set was made with; "another" if the manifest does not record it.
 std::string version_of(const Manifest& manifest, std::string_view library);

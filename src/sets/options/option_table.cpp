@@ -271,6 +271,7 @@ std::vector<RecordedOption> rows_of_splits() {
       text("split", k_use, FIELD(splits.shares)),
       number("folds", k_use, always, FIELD(splits.folds), 1, k_most),
       text("split-column", k_use, FIELD(splits.column)),
+      text("keep-splits", k_use, FIELD(splits.kept)),
       given_folder("test", k_use, FIELD(test)),
       flag("split-folders", k_use, always, FIELD(splits.folders)),
       text("stratify", k_use, FIELD(splits.stratify)),
@@ -324,6 +325,15 @@ std::vector<RecordedOption> rows_of_files() {
 }
 #undef FIELD
 
+RecordedOptions recorded(const std::vector<RecordedOption>& table, const BuildOptions& options,
+                         const LayoutFacts& facts) {
+  RecordedOptions recorded;
+  for (const RecordedOption& option : table) {
+    if (auto value = option.record(options, facts)) recorded.emplace_back(option.name, std::move(*value));
+  }
+  return recorded;
+}
+
 }  // namespace
 
 const std::vector<RecordedOption>& option_table() {
@@ -336,19 +346,6 @@ const std::vector<RecordedOption>& option_table() {
   }();
   return table;
 }
-
-namespace {
-
-RecordedOptions recorded(const std::vector<RecordedOption>& table, const BuildOptions& options,
-                         const LayoutFacts& facts) {
-  RecordedOptions recorded;
-  for (const RecordedOption& option : table) {
-    if (auto value = option.record(options, facts)) recorded.emplace_back(option.name, std::move(*value));
-  }
-  return recorded;
-}
-
-}  // namespace
 
 RecordedOptions record_options(const BuildOptions& options, const LayoutFacts& facts) {
   return recorded(option_table(), options, facts);
@@ -385,10 +382,10 @@ std::string take_missing(const std::vector<std::string>& texts, BuildOptions& op
   for (const std::string& text : texts) {
     if (text.find('=') != std::string::npos) {
       options.column_missing.push_back(text);
-    } else {
-      if (options.missing) return "is given twice for all columns";
-      options.missing = text;
+      continue;
     }
+    if (options.missing) return "is given twice for all columns";
+    options.missing = text;
   }
   return {};
 }

@@ -14,6 +14,7 @@
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/test_part.hpp"
 #include "sets/plan/tfds_files.hpp"
+#include "sets/splits/kept_splits.hpp"
 
 namespace tfrec {
 
@@ -86,6 +87,13 @@ void prepare_splits(PreparedBuild& prepared, Observer& observer) {
   check_tfds(prepared.options, prepared.layout, prepared.splits.names);
 }
 
+/// With --keep-splits, it is all splits that a set is recognised by, so they are chosen before it is
+/// compared.
+void record_kept_splits(PreparedBuild& prepared, Observer& observer) {
+  prepare_splits(prepared, observer);
+  prepared.options.splits.kept = checksum_of_splits(prepared.splits, *prepared.input);
+}
+
 PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
   const BuildOptions& options = prepared.options;
   observer.phase("sampling");
@@ -121,6 +129,7 @@ std::vector<BuildPart> prepare_parts(const BuildOptions& options, Observer& obse
   std::vector<BuildPart> parts;
   parts.push_back({prepare_input(options, observer)});
   if (!options.test.empty()) parts.push_back({prepare_test(*parts.front().prepared, observer)});
+  if (!options.splits.keep.empty()) record_kept_splits(*parts.front().prepared, observer);
   return parts;
 }
 

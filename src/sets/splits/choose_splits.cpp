@@ -16,6 +16,8 @@ namespace {
 
 /// What to do about an option that has no effect without dealing.
 std::string hint_to_deal(const SplitOptions& splits, const BuildInput& input) {
+  if (!splits.keep.empty())
+    return "leave it out, or deal the images without a split: --split train=0.8,val=0.2";
   if (!splits.column.empty()) {
     return "leave it out, or deal the rows whose " + in_quotes(splits.column) +
            " is empty: --split train=0.8,val=0.2";
@@ -25,6 +27,10 @@ std::string hint_to_deal(const SplitOptions& splits, const BuildInput& input) {
 }
 
 void check_options(const SplitOptions& splits, const BuildInput& input) {
+  if (!splits.keep.empty() && input.split_column) {
+    throw Error(ErrorKind::usage, "", "--keep-splits, but the sub-folders are splits already",
+                "leave it out, or treat the folders as classes: --no-split-folders");
+  }
   const auto no_effect = [&](const std::string& option) {
     return Error(ErrorKind::usage, "", option + " has no effect: tfrec does not deal rows to splits",
                  hint_to_deal(splits, input));
@@ -56,7 +62,8 @@ ChosenSplits choose_splits(const SplitRequest& request, const BuildInput& input,
                            Observer& observer) {
   check_options(request.options, input);
   if (request.options.deals()) return deal_to_splits(request, input, layout, observer);
-  ChosenSplits chosen = input.split_column ? given_splits(input) : ChosenSplits();
+  ChosenSplits chosen =
+      has_given_splits(request.options, input) ? given_splits(request, input, observer) : ChosenSplits();
   const bool is_whole = chosen.names.empty();
   // With --test the one set is a given split: prepare_splits() compares the two.
   if (request.options.dedupe == Dedupe::refuse && (!is_whole || !request.has_test)) {

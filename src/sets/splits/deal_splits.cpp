@@ -91,8 +91,9 @@ std::vector<std::uint32_t> find_groups(const SplitRequest& request, const BuildI
   if (repeats.example.empty()) return {};
   warn_of_conflicts(repeats.bytes_of_sample, input, layout, "", observer);
   observer.note(repeats_text(repeats, *input.samples) +
-                (input.split_column ? "; those without a split follow them (--dedupe)"
-                                    : "; they stay in one split (--dedupe)"));
+                (has_given_splits(request.options, input)
+                     ? "; those without a split follow one of them (--dedupe)"
+                     : "; they stay in one split (--dedupe)"));
   return std::move(repeats.group_of_sample);
 }
 
@@ -135,7 +136,7 @@ std::uint16_t number_of(const ChosenSplits& chosen, const SplitShare& share) {
 
 /// A column that calls a split 'valid' beside --split val=0.2 would make two of one.
 void warn_of_other_names(const ChosenSplits& chosen, const std::vector<SplitShare>& shares,
-                         const std::string& column, Observer& observer) {
+                         const std::string& giver, Observer& observer) {
   constexpr int k_other = 3;
   std::vector<bool> is_given(chosen.names.size());
   for (const std::uint16_t split : chosen.split_of_sample) {
@@ -145,20 +146,21 @@ void warn_of_other_names(const ChosenSplits& chosen, const std::vector<SplitShar
     if (is_given[number_of(chosen, share)] || split_rank(share.name) == k_other) continue;
     for (std::size_t split = 0; split < chosen.names.size(); ++split) {
       if (!is_given[split] || split_rank(chosen.names[split]) != split_rank(share.name)) continue;
-      observer.warning("--split deals rows to " + in_quotes(share.name) + ", but column " +
-                       in_quotes(column) + " calls a split " + in_quotes(chosen.names[split]));
+      observer.warning("--split deals rows to " + in_quotes(share.name) + ", but " + giver +
+                       " calls a split " + in_quotes(chosen.names[split]));
     }
   }
 }
 
 /// Before rows are dealt: the splits, and those that samples have already.
-ChosenSplits undealt_splits(const SplitOptions& wanted, const BuildInput& input,
+ChosenSplits undealt_splits(const SplitRequest& request, const BuildInput& input,
                             const std::vector<SplitShare>& shares, Observer& observer) {
   ChosenSplits chosen;
   for (const SplitShare& share : shares) chosen.names.push_back(share.name);
-  if (input.split_column) {
-    chosen = given_splits(input, chosen.names);
-    warn_of_other_names(chosen, shares, wanted.column, observer);
+  if (has_given_splits(request.options, input)) {
+    const std::vector<std::string> dealt = chosen.names;
+    chosen = given_splits(request, input, observer, dealt);
+    warn_of_other_names(chosen, shares, giver_of_splits(request.options), observer);
   } else {
     chosen.split_of_sample.assign(input.samples->size(), k_no_split);
   }
@@ -179,22 +181,30 @@ std::vector<std::uint32_t> settle_groups(const SplitRequest& request, const Buil
                                          const RecordLayout& layout, ChosenSplits& chosen,
                                          Observer& observer) {
   const SplitOptions& wanted = request.options;
-  const std::vector<std::uint32_t> repeats = find_groups(request, input, layout, observer);
-  if (!input.split_column) return with_group_values(repeats, wanted, input, observer);
   const std::size_t undealt = samples_without_split(chosen).size();
+  // Where nothing is dealt, a look at all images would find only what is left as it is.
+  const bool looks = undealt > 0 || wanted.dedupe.has_value();
+  const std::vector<std::uint32_t> repeats =
+      looks ? find_groups(request, input, layout, observer) : groups_of_images(*input.samples);
+  if (!has_given_splits(wanted, input)) return with_group_values(repeats, wanted, input, observer);
   const auto firm = with_group_values(groups_of_images(*input.samples), wanted, input, observer);
   if (!wanted.group.empty()) refuse_groups_in_two_splits(input, chosen, firm, wanted.group);
   follow_given(chosen, firm);
   std::vector<std::uint32_t> groups = united(firm, repeats);
   follow_given(chosen, groups);
   const std::size_t left = samples_without_split(chosen).size();
-  observer.note("column " + in_quotes(wanted.column) + ": " +
+  observer.note(giver_of_splits(wanted) + ": " +
                 counted(input.samples->size() - undealt, "row keeps its split", "rows keep their split") +
                 (left == undealt
                      ? ""
                      : ", " + format_count(undealt - left) + " without one follow their group or copy") +
-                ", " + format_count(left) + (left == 1 ? " is" : " are") + " dealt (--split)");
-  if (!repeats.empty()) warn_of_split_repeats(repeats, input, chosen, observer);
+                ", " + format_count(left) + (left == 1 ? " is" : " are") + " dealt (" +
+                (wanted.folds ? "--folds" : "--split") + ")");
+  if (!looks) {
+    warn_of_crossing(request, input, layout, chosen, observer);
+  } else if (!repeats.empty()) {
+    warn_of_split_repeats(repeats, input, chosen, observer);
+  }
   return groups;
 }
 
@@ -238,13 +248,13 @@ ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input
   const SplitOptions& wanted = request.options;
   const std::vector<SplitShare> shares =
       wanted.folds ? fold_shares(*wanted.folds) : parse_split_shares(wanted.shares);
-  ChosenSplits chosen = undealt_splits(wanted, input, shares, observer);
+  ChosenSplits chosen = undealt_splits(request, input, shares, observer);
   StratifyLabels of_table = labels_to_spread(wanted, input, layout);
   StratifyLabels labels =
       spreads_masks(wanted, layout) ? with_mask_ids(of_table, input, request.repeats, observer) : of_table;
   warn_of_single_values(labels, input.samples->size(), observer);
   const std::vector<std::uint32_t> groups = settle_groups(request, input, layout, chosen, observer);
-  if (!input.split_column) check_enough_groups(groups, shares.size());
+  if (!has_given_splits(wanted, input)) check_enough_groups(groups, shares.size());
   const std::vector<SampleIndex> rest = samples_without_split(chosen);
   std::vector<std::uint32_t> groups_of_rest = groups;
   if (rest.size() < input.samples->size()) {

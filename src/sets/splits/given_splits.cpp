@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/splits/given_splits.hpp"
 
+#include <algorithm>
 #include <array>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "base/text/in_quotes.hpp"
+#include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/samples/row_lists.hpp"
 #include "dataset/splits/split_column.hpp"
 #include "dataset/splits/splits.hpp"
+#include "sets/splits/kept_splits.hpp"
 
 namespace tfrec {
 
@@ -44,7 +48,9 @@ void refuse_in_two_splits(const BuildInput& input, const ChosenSplits& chosen,
 
 }  // namespace
 
-ChosenSplits given_splits(const BuildInput& input, std::span<const std::string> dealt) {
+namespace {
+
+ChosenSplits splits_of_table(const BuildInput& input, std::span<const std::string> dealt) {
   GivenSplits given = splits_of_column(*input.table, *input.split_column, dealt);
   ChosenSplits chosen{std::move(given.names), {}, {}, {}};
   const Samples& samples = *input.samples;
@@ -62,6 +68,84 @@ ChosenSplits given_splits(const BuildInput& input, std::span<const std::string> 
   const auto image = [&](SampleIndex sample) { return "image " + in_quotes(samples.image_path(sample)); };
   refuse_in_two_splits(input, chosen, samples.images, image, "give all rows of an image the same split");
   return chosen;
+}
+
+/// The names of the splits, sorted bytewise: those of the set and those that are dealt.
+std::vector<std::string> names_with_kept(const SplitOptions& options, const KeptSplits& kept,
+                                         const BuildInput& input, std::span<const std::string> dealt) {
+  const auto refuse = [&](const std::string& what, const std::string& hint) {
+    throw Error(ErrorKind::usage, options.keep.string(), what, hint);
+  };
+  std::set<std::string> names(dealt.begin(), dealt.end());
+  for (const std::uint32_t image : input.samples->images) {
+    const std::string& split = kept.split_of_image[image];
+    if (split.empty() || !names.insert(split).second || !options.folds) continue;
+    refuse("has a split " + in_quotes(split) + ", which is not one of the " + format_count(*options.folds) +
+               " folds (--keep-splits)",
+           "use the --folds or --split of that set");
+  }
+  std::vector<std::string> sorted(names.begin(), names.end());
+  if (sorted.size() > k_most_splits) refuse("has too many splits (--keep-splits)", "leave the option out");
+  if (const auto same = same_but_for_case(sorted); !same.empty()) {
+    refuse("splits " + in_quotes(same[0]) + " and " + in_quotes(same[1]) +
+               " differ only in case (--keep-splits, --split)",
+           "write both alike");
+  }
+  return sorted;
+}
+
+/// Reports how the images of the set and of the input differ.
+void report_kept(const KeptSplits& kept, const BuildInput& input, const std::string& set,
+                 Observer& observer) {
+  std::set<std::uint32_t> images;
+  for (const std::uint32_t image : input.samples->images) {
+    if (!kept.split_of_image[image].empty()) images.insert(image);
+  }
+  const std::uint64_t gone = kept.images - images.size();
+  if (images.empty()) {
+    throw Error(ErrorKind::usage, set, "contains none of these images (--keep-splits)",
+                "leave the option out, or name another set");
+  }
+  if (gone > 0) {
+    observer.note(counted(gone, "image", "images") + " of " + printable(set) + (gone == 1 ? " is" : " are") +
+                  " not in this set (--keep-splits)");
+  }
+}
+
+ChosenSplits splits_of_set(const SplitRequest& request, const BuildInput& input,
+                           std::span<const std::string> dealt, Observer& observer) {
+  const std::string set = request.options.keep.string();
+  const Samples& samples = *input.samples;
+  const KeptSplits kept = kept_splits(request.options.keep, input.folder, request.repeats.threads);
+  report_kept(kept, input, set, observer);
+  ChosenSplits chosen{names_with_kept(request.options, kept, input, dealt), {}, {}, {}};
+  for (const SampleIndex sample : samples.all()) {
+    const std::string& split = kept.split_of_image[samples.images[sample]];
+    if (split.empty() && dealt.empty()) {
+      throw Error(ErrorKind::bad_data, samples.place(sample),
+                  "image " + in_quotes(samples.image_path(sample)) + " has no split in " + printable(set),
+                  "to deal the images without a split: --split train=0.8,val=0.2");
+    }
+    const auto number = std::ranges::find(chosen.names, split) - chosen.names.begin();
+    chosen.split_of_sample.push_back(split.empty() ? k_no_split : static_cast<std::uint16_t>(number));
+  }
+  return chosen;
+}
+
+}  // namespace
+
+bool has_given_splits(const SplitOptions& options, const BuildInput& input) {
+  return input.split_column.has_value() || !options.keep.empty();
+}
+
+std::string giver_of_splits(const SplitOptions& options) {
+  return options.keep.empty() ? "column " + in_quotes(options.column) : "--keep-splits";
+}
+
+ChosenSplits given_splits(const SplitRequest& request, const BuildInput& input, Observer& observer,
+                          std::span<const std::string> dealt) {
+  if (request.options.keep.empty()) return splits_of_table(input, dealt);
+  return splits_of_set(request, input, dealt, observer);
 }
 
 void refuse_groups_in_two_splits(const BuildInput& input, const ChosenSplits& chosen,

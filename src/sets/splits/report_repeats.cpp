@@ -73,7 +73,7 @@ void warn_of_split_repeats(const std::vector<std::uint32_t>& groups, const Build
                            const ChosenSplits& chosen, Observer& observer) {
   const Crossing crossing = find_crossing(groups, input, chosen);
   if (crossing.images > 0)
-    observer.warning(crossing_text(crossing) + "; --split-column and --group decide before --dedupe");
+    observer.warning(crossing_text(crossing) + "; given splits and --group decide before --dedupe");
 }
 
 void warn_of_conflicts(const PerSample<std::uint32_t>& groups, const BuildInput& input,

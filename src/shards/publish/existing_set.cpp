@@ -179,17 +179,8 @@ Error damaged_set_refused(const fs::path& out, const std::string& damage) {
 
 Error complete_set_refused(const fs::path& out, const std::string& difference, bool may_deal_anew) {
   std::string hint = "use another -o, or replace the set with --overwrite";
-  if (may_deal_anew) {
-    std::error_code failed;
-    const fs::path list = out / "records.csv";
-    const bool is_listed = fs::exists(list, failed);
-    hint += "; to keep each image in its split, add the column 'split' of " +
-            (is_listed
-                 ? shell_path(list.string())
-                 : "the labels.csv that tfrec extract " + shell_path(out.string()) + " -o EXTRACTED writes") +
-            " to your table (join by " + (is_listed ? "its 'image'" : "the names of the images") +
-            "), and give --split-column split";
-  }
+  if (may_deal_anew)
+    hint += "; to keep each image in its split, add " + shell_option("--keep-splits", out.string());
   return Error(ErrorKind::usage, out.string(),
                "already contains a set" +
                    (difference.empty() ? "" : " built with different options or inputs: " + difference),

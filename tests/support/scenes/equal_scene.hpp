@@ -33,7 +33,8 @@ class EqualScene : public BuildScene {
   /// All shards of each split have as many records as its first.
   void has_equal_shards(const std::string& out = "out") const {
     std::map<std::string, std::uint64_t> each;
-    for (const Json& shard : manifest(out)["shards"]) {
+    const Json set = manifest(out);
+    for (const Json& shard : set["shards"]) {
       const auto records = shard["records"].get<std::uint64_t>();
       CHECK(each.try_emplace(shard["split"], records).first->second == records);
     }

@@ -124,7 +124,7 @@ TEST_CASE("A larger set built with an earlier set's options dealt images to othe
   REQUIRE(set.build({}, "first").exit_code == 0);
   const std::string warning =
       "tfrec: warning: --split deals all images anew, so some are in another split than in the earlier set, "
-      "which has 4 images; --split-column keeps each image in its split\n";
+      "which has 4 images; to keep each image in its split: --keep-splits first\n";
   CHECK_THAT(set.build({"--like", "first"}, "same").err, !ContainsSubstring("anew"));
   REQUIRE(set.build({"--sizes", "8,16"}, "sizes").exit_code == 0);  // two records an image
   CHECK_THAT(set.build({"--like", "sizes"}, "same_sizes").err, !ContainsSubstring("anew"));

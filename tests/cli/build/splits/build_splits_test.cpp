@@ -340,7 +340,7 @@ TEST_CASE("More images deal --split anew without a word") {
     CHECK(refused.exit_code == 2);
     CHECK_THAT(refused.err,
                ContainsSubstring("now there are 6; " + deal.front() +
-                                 " deals all of them anew, --split-column keeps each image in its "
+                                 " deals all of them anew, --keep-splits keeps each image in its "
                                  "split\n"));
     set.table("image,class\n0.jpg,a\n1.jpg,b\n2.jpg,a\n3.jpg,b\n");
   }

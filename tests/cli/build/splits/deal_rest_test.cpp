@@ -173,7 +173,7 @@ TEST_CASE("A new copy of an image was dealt to another split than the image") {
   write_copies(set, 20, {"4.jpg", "7.jpg", "8.jpg"}, 4, 3);
   const RunResult built = set.build(k_with_copies);
   CHECK(built.exit_code == 0);
-  CHECK_THAT(built.err, ContainsSubstring("those without a split follow them (--dedupe)\n"));
+  CHECK_THAT(built.err, ContainsSubstring("those without a split follow one of them (--dedupe)\n"));
   CHECK_THAT(built.err, ContainsSubstring("7 rows keep their split, "));
   CHECK_THAT(built.err, ContainsSubstring(" without one follow their group or copy, "));
   CHECK(set.splits().at(7) == "val");
@@ -188,7 +188,7 @@ TEST_CASE("Copies in two given splits are kept there with a warning, and a new o
   CHECK(built.exit_code == 0);
   CHECK_THAT(built.err,
              ContainsSubstring("tfrec: warning: 1 image equals one of another split, or nearly so, "
-                               "for instance '2.jpg' (train) and '3.jpg' (val); --split-column "
+                               "for instance '2.jpg' (train) and '3.jpg' (val); given splits "
                                "and --group decide before --dedupe\n"));
   CHECK(set.splits().at(2) == "train");
   CHECK(set.splits().at(3) == "val");
@@ -273,8 +273,7 @@ TEST_CASE("A corrected label could put images into other splits, and the refusal
   const std::string hint =
       "; --split may put images into other splits\n"
       "tfrec: hint: use another -o, or replace the set with --overwrite; to keep each image in its split, "
-      "add the column 'split' of the labels.csv that tfrec extract out -o EXTRACTED writes to your table "
-      "(join by the names of the images), and give --split-column split\n";
+      "add --keep-splits out\n";
   set.table(rows + "a\n2.jpg,a\n3.jpg,b\n");
   CHECK_THAT(set.build(deal).err, ContainsSubstring("column 'class': class 'a' had 2 records, now 3" + hint));
   set.table(rows + "b\n2.jpg,a\n3.jpg,b\n");
@@ -331,29 +330,4 @@ TEST_CASE("--stratify left a class of four images out of val without a warning")
                                "--stratify class\n"));
   CHECK_THAT(set.build(Words{"--split", "train=0.9,val=0.1"} + deal, "tenth").err,
              !ContainsSubstring("no record"));
-}
-
-TEST_CASE("The refusal of a set led to extract, which writes all images, though records.csv has the splits") {
-  const DealScene set;
-  set.images(4);
-  const std::string rows = "image,class\n0.jpg,a\n1.jpg,a\n2.jpg,b\n3.jpg,";
-  set.table(rows + "b\n");
-  const Words deal{"--split", "train=0.5,val=0.5", "--stratify", "class", "--record-list"};
-  REQUIRE(set.build(deal).exit_code == 0);
-  set.table(rows + "a\n");
-  CHECK_THAT(
-      set.build(deal).err,
-      ContainsSubstring(
-          "to keep each image in its split, add the column 'split' of out/records.csv to your table (join by "
-          "its 'image'), and give --split-column split\n"));
-  const auto before = set.splits();
-  std::string joined = "image,class,split\n";
-  for (const auto& [image, split] : before) {
-    const std::string name = std::to_string(image) + ".jpg";
-    CHECK_THAT(set.scratch.read("out/records.csv"), ContainsSubstring("," + name + "\r\n"));
-    joined += name + ",a," + split + "\n";
-  }
-  set.table(joined);
-  REQUIRE(set.build({"--split-column", "split", "--overwrite"}).exit_code == 0);
-  CHECK(set.splits() == before);
 }

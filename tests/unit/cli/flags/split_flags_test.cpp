@@ -31,7 +31,10 @@ TEST_CASE("--folds excludes --split and --split-column, which go together") {
   const BuildOptions both = build_options_of({"--split", "a=1", "--split-column", "c"});
   CHECK(both.splits.shares == "a=1");
   CHECK(both.splits.column == "c");
+  CHECK(build_options_of({"--split", "a=1", "--keep-splits", "out"}).splits.keep == "out");
   CHECK_THAT(build_refusal({"--split-column", "c", "--folds", "2"}),
+             ContainsSubstring("can't be used together"));
+  CHECK_THAT(build_refusal({"--keep-splits", "o", "--split-column", "c"}),
              ContainsSubstring("can't be used together"));
 }
 

@@ -52,6 +52,7 @@ BuildOptions unusual_options(bool several_sizes) {
   options.delimiter = '|';
   options.shuffle = false;
   options.splits = {"a=0.5,b=0.5", "part", 5, true, {"class"}, "patient", 7, Dedupe::refuse};
+  options.splits.kept = "0123abcd";
   options.test = "unseen";
   options.shards = {3, 4, 5, 6};
   options.name_style = NameStyle::tfds;
@@ -67,6 +68,7 @@ BuildOptions read_back(const RecordedOptions& recorded, bool has_table) {
   earlier.options = recorded;
   BuildOptions options;
   if (has_table) options.labels = "labels.csv";
+  options.splits.kept = "0123abcd";
   options.test = "unseen";  // its folder is not recorded
   options.masks.folder = "masks";
   options.files = "files";

@@ -194,9 +194,8 @@ TEST_CASE("Refusals of a set that is there state the difference or the damage") 
   CHECK(complete_set_refused("out", "--quality 90, not 95").message() ==
         "already contains a set built with different options or inputs: --quality 90, not 95");
   CHECK(complete_set_refused("my out", "it has fewer images", true).hint() ==
-        "use another -o, or replace the set with --overwrite; to keep each image in its split, add the "
-        "column 'split' of the labels.csv that tfrec extract 'my out' -o EXTRACTED writes to your table "
-        "(join by the names of the images), and give --split-column split");
+        "use another -o, or replace the set with --overwrite; to keep each image in its split, add "
+        "--keep-splits 'my out'");
   CHECK(damaged_set_refused("out", "a.tfrec is missing").message() ==
         "already contains this set, but a.tfrec is missing");
 }

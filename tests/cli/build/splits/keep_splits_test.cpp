@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// --keep-splits: images keep the splits that they have in a set that is there.
+#include <nlohmann/json.hpp>
+
+#include "support/data/shard_bytes.hpp"
+#include "support/scenes/build_scene.hpp"
+#include "support/scenes/stored_records.hpp"
+
+using namespace tfrec::test;
+
+namespace {
+
+const Words k_deal{"--split", "train=0.8,val=0.2", "--dedupe", "ignore"};
+const Words k_keep = k_deal + Words{"--keep-splits", "out"};
+
+class KeepScene : public BuildScene {
+ public:
+  explicit KeepScene(int images_at_first = 20) : BuildScene({"--labels", "labels.csv", "--name", "f"}) {
+    images(40);
+    rows(images_at_first);
+  }
+
+  /// Rows of the first images; class c0 or c1.
+  void rows(int count, const std::string& more = "") const {
+    std::string csv = "image,class\n";
+    for (int i = 0; i < count; ++i) csv += std::to_string(i) + ".jpg,c" + std::to_string(i % 2) + "\n";
+    table(csv + more);
+  }
+
+  /// The split of each image of a set, by name.
+  std::map<std::string, std::string> splits(const std::string& out = "out") const {
+    std::map<std::string, std::string> found;
+    for (const auto& split : fs::directory_iterator(scratch / out)) {
+      if (!split.is_directory()) continue;
+      for (const std::string& name : values_in(split.path(), "image_name"))
+        CHECK(found.emplace(name, split.path().filename().string()).second);
+    }
+    return found;
+  }
+
+  void keeps(const std::map<std::string, std::string>& before, const std::string& out = "out") const {
+    const auto now = splits(out);
+    for (const auto& [image, split] : before) {
+      INFO(image);
+      CHECK((!now.contains(image) || now.at(image) == split));
+    }
+  }
+
+  /// Refused, and the set in OUT is as it was.
+  void refused(const Words& more, int code, const std::string& message) const {
+    const auto before = files("out");
+    const RunResult result = build(more + Words{"--overwrite"});
+    CHECK(result.exit_code == code);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err, ContainsSubstring(message));
+    CHECK(files("out") == before);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("New images moved others to other splits, and keeping those took a script") {
+  const KeepScene set;
+  REQUIRE(set.build(k_deal).exit_code == 0);
+  const auto before = set.splits();
+  set.rows(30);
+  CHECK_THAT(set.build(k_deal).err,
+             ContainsSubstring("; to keep each image in its split, add --keep-splits out\n"));
+  const RunResult built = set.build(k_keep + Words{"--overwrite"});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err,
+             ContainsSubstring("tfrec: --keep-splits: 20 rows keep their split, 10 are dealt (--split)\n"));
+  set.keeps(before);
+  CHECK(set.splits().size() == 30);
+  CHECK(set.run({"verify", "out"}).exit_code == 0);
+  CHECK(set.build(k_keep).out == "up to date: out\n");
+  SECTION("the same of a plan that is built in parts") {
+    const Words plan{"plan", "images",   "--labels", "labels.csv", "--name",
+                     "f",    "--layout", "auto",     "-o",         "p"};
+    REQUIRE(set.run(plan + k_keep).exit_code == 0);
+    REQUIRE(set.run({"build", "images", "--plan", "p", "--part", "1/1", "-o", "parts"}).exit_code == 0);
+    REQUIRE(set.run({"finish", "p", "-o", "parts"}).exit_code == 0);
+    CHECK(set.shards("parts") == set.shards());
+    CHECK(set.manifest("parts")["fingerprint"] == set.manifest()["fingerprint"]);
+  }
+  SECTION("the same of a column with these splits") {
+    std::string csv = "image,class,split\n";
+    for (int i = 0; i < 30; ++i) {
+      const std::string name = std::to_string(i) + ".jpg";
+      csv += name + ",c" + std::to_string(i % 2) + "," + set.splits().at(name) + "\n";
+    }
+    set.table(csv);
+    REQUIRE(set.build({"--split-column", "split"}, "column").exit_code == 0);
+    CHECK(set.shards("column") == set.shards());
+  }
+  SECTION("another deal is another set") {
+    set.rows(20, "20.jpg,c0\n21.jpg,c1\n");
+    CHECK_THAT(set.build(k_keep).err,
+               ContainsSubstring("already contains a set built with different options"));
+  }
+}
+
+TEST_CASE("--keep-splits alone keeps the splits of corrected labels and removed rows") {
+  const KeepScene set;
+  REQUIRE(set.build(k_deal + Words{"--stratify", "class"}).exit_code == 0);
+  const auto before = set.splits();
+  std::string csv = "image,class\n3.jpg,c0\n1,c0\n";
+  for (int i = 4; i < 20; ++i) csv += std::to_string(i) + ".jpg,c1\n";
+  set.table(csv);
+  const RunResult built = set.build({"--keep-splits", "out/manifest.json"}, "new");
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err,
+             ContainsSubstring("2 images of out/manifest.json are not in this set (--keep-splits)"));
+  const auto now = set.splits("new");
+  CHECK(now.size() == 18);
+  for (const auto& [image, split] : now)
+    CHECK(split == before.at(image.ends_with(".jpg") ? image : image + ".jpg"));
+  set.rows(21);
+  set.refused({"--keep-splits", "out"}, 1, "labels.csv:22: image '20.jpg' has no split in out");
+}
+
+TEST_CASE("--keep-splits finds images of folders, sizes, compressed shards, and not those of --test") {
+  BuildScene set({"--name", "f", "--gzip", "--sizes", "8,12", "--dedupe", "ignore"});
+  for (int i = 0; i < 12; ++i) {
+    const std::string name = (i % 2 == 0 ? "rose/" : "tulip/") + std::to_string(i) + ".jpg";
+    set.image(name, jpeg_image(16, 16, static_cast<unsigned>(i)));
+    if (i < 2) set.scratch.write("unseen/" + name, jpeg_image(16, 16, static_cast<unsigned>(50 + i)));
+  }
+  const Words deal{"--split", "train=0.75,val=0.25", "--test", "unseen"};
+  const RunResult first = set.build(deal);
+  INFO(first.err);
+  REQUIRE(first.exit_code == 0);
+  const auto before = set.stored("out/8x8/val");
+  set.image("rose/new.jpg", jpeg_image(16, 16, 77));
+  const RunResult built = set.build(deal + Words{"--keep-splits", "out", "--overwrite"});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err, ContainsSubstring("12 rows keep their split, 1 is dealt (--split)"));
+  for (const char* size : {"out/8x8/val", "out/12x12/val"}) {
+    const auto now = set.stored(size);
+    for (const auto& [name, image] : before) CHECK(now.contains(name));
+  }
+  CHECK(set.build(deal + Words{"--keep-splits", "out"}).out == "up to date: out\n");
+}
+
+TEST_CASE("--keep-splits: a copy of a kept image and its group follow it") {
+  const KeepScene set;
+  REQUIRE(set.build(k_deal).exit_code == 0);
+  const auto before = set.splits();
+  std::string copies;
+  for (int i = 0; i < 6; ++i) {
+    set.image("copy" + std::to_string(i) + ".jpg", set.scratch.read("images/" + std::to_string(i) + ".jpg"));
+    copies += "copy" + std::to_string(i) + ".jpg,c0\n";
+  }
+  set.rows(20, copies);
+  const RunResult built =
+      set.build({"--split", "train=0.8,val=0.2", "--keep-splits", "out", "--dedupe-distance", "0"}, "new");
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err,
+             ContainsSubstring("20 rows keep their split, 6 without one follow their group or copy, 0 "
+                               "are dealt (--split)"));
+  const auto now = set.splits("new");
+  for (int i = 0; i < 6; ++i)
+    CHECK(now.at("copy" + std::to_string(i) + ".jpg") == before.at(std::to_string(i) + ".jpg"));
+}
+
+TEST_CASE("--keep-splits with --folds keeps images in their folds") {
+  const KeepScene set;
+  const Words folds{"--folds", "4", "--dedupe", "ignore"};
+  REQUIRE(set.build(folds).exit_code == 0);
+  const auto before = set.splits();
+  set.rows(28);
+  const RunResult built = set.build(folds + Words{"--keep-splits", "out", "--overwrite"});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err, ContainsSubstring("20 rows keep their split, 8 are dealt (--folds)"));
+  set.keeps(before);
+  std::map<std::string, int> sizes;
+  for (const auto& [image, fold] : set.splits()) ++sizes[fold];
+  CHECK(sizes == std::map<std::string, int>{{"fold0", 7}, {"fold1", 7}, {"fold2", 7}, {"fold3", 7}});
+}
+
+TEST_CASE("--keep-splits refuses what has no splits to keep") {
+  const KeepScene set;
+  set.refused(k_keep, 2, "out: does not exist");
+  REQUIRE(set.build({}, "whole").exit_code == 0);
+  REQUIRE(set.build(k_deal).exit_code == 0);
+  set.refused(k_deal + Words{"--keep-splits", "whole"}, 2,
+              "whole/manifest.json: describes a set without splits (--keep-splits)");
+  REQUIRE(set.build(k_deal + Words{"--feature", "image=jpeg"}, "nameless").exit_code == 0);
+  set.refused(k_deal + Words{"--keep-splits", "nameless"}, 2,
+              "nameless/manifest.json: has no feature with the names of the images (--keep-splits)");
+  set.refused(k_keep + Words{"--split-column", "class"}, 2, "can't be used together");
+  set.refused({"--keep-splits", "out", "--folds", "2"}, 2,
+              "out: has a split 'train', which is not one of the 2 folds (--keep-splits)");
+  set.refused({"--keep-splits", "out", "--stratify", "class"}, 2, "--stratify has no effect");
+  set.refused({"--keep-splits", "out", "--split", "Train=0.8,val=0.2"}, 2,
+              "splits 'Train' and 'train' differ only in case");
+  set.image("z.jpg", jpeg_image(16, 16, 90));
+  set.table("image,class\nz.jpg,a\n");
+  set.refused(k_keep, 2, "out: contains none of these images (--keep-splits)");
+}
+
+TEST_CASE("--keep-splits refuses a set with a damaged or missing shard, whose images would be dealt anew") {
+  const KeepScene set;
+  REQUIRE(set.build(k_deal).exit_code == 0);
+  set.rows(22);
+  const std::string shard = "out/train/f00-16.tfrec";
+  const std::string whole = set.scratch.read(shard);
+  std::string damaged = whole;
+  damaged[damaged.size() / 2] ^= 1;
+  set.scratch.write(shard, damaged);
+  set.refused(k_keep, 1, shard + ": record ");
+  set.scratch.write(shard, flower_shard(3));
+  set.refused(k_keep, 1, shard + ": ");
+  fs::remove(set.scratch / shard);
+  set.refused(k_keep, 1, shard + ": ");
+  set.scratch.write(shard, whole);
+  CHECK(set.build(k_keep + Words{"--overwrite"}).exit_code == 0);
+}
+
+TEST_CASE("--keep-splits beside folders that are splits is refused") {
+  const BuildScene set({"--name", "f"});
+  set.image("train/a.jpg", jpeg_image(16, 16, 1));
+  set.image("val/b.jpg", jpeg_image(16, 16, 2));
+  REQUIRE(set.build().exit_code == 0);
+  const RunResult result = set.build({"--keep-splits", "out"}, "new");
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err, ContainsSubstring("--keep-splits, but the sub-folders are splits already"));
+}
