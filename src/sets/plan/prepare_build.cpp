@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/concurrency/cgroup.hpp"
+#include "base/files/real_path.hpp"
 #include "dataset/splits/splits.hpp"
 #include "sets/input/check_boxes.hpp"
 #include "sets/input/choose_layout.hpp"
@@ -15,6 +16,7 @@
 #include "sets/plan/test_part.hpp"
 #include "sets/plan/tfds_files.hpp"
 #include "sets/splits/kept_splits.hpp"
+#include "shards/publish/existing_set.hpp"
 
 namespace tfrec {
 
@@ -71,11 +73,17 @@ std::vector<std::string> requested_splits(const SplitOptions& splits) {
   return names;
 }
 
+/// The first run of a command that keeps the splits of its own set.
+bool keeps_own_first(const BuildOptions& options) {
+  return !options.splits.keep.empty() && !options.out.empty() && !holds_set(options.out) &&
+         real_path(options.splits.keep) == real_path(options.out);
+}
+
 void prepare_splits(PreparedBuild& prepared, Observer& observer) {
   if (!prepared.splits.names.empty()) return;  // the split of --test
   check_tfds(prepared.options, prepared.layout, requested_splits(prepared.options.splits));
   const SplitRequest request{prepared.options.splits, prepared.options.seed, prepared.repeat_search(),
-                             !prepared.options.test.empty()};
+                             !prepared.options.test.empty(), keeps_own_first(prepared.options)};
   prepared.splits = choose_splits(request, *prepared.input, prepared.layout, observer);
   if (!prepared.options.test.empty()) {
     require_no_test_split(prepared.splits.names);

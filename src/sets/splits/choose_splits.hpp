@@ -31,6 +31,7 @@ struct SplitRequest {
   std::uint64_t seed = 0;
   RepeatSearch repeats;
   bool has_test = false;  // --test adds a split
+  bool is_first = false;  // the set of --keep-splits is OUT, where none is yet
 };
 
 /// Throws Error: usage if options contradict each other or have no effect, bad_data if a split

@@ -254,8 +254,8 @@ ChosenSplits deal_to_splits(const SplitRequest& request, const BuildInput& input
       spreads_masks(wanted, layout) ? with_mask_ids(of_table, input, request.repeats, observer) : of_table;
   warn_of_single_values(labels, input.samples->size(), observer);
   const std::vector<std::uint32_t> groups = settle_groups(request, input, layout, chosen, observer);
-  if (!has_given_splits(wanted, input)) check_enough_groups(groups, shares.size());
   const std::vector<SampleIndex> rest = samples_without_split(chosen);
+  if (rest.size() == input.samples->size()) check_enough_groups(groups, shares.size());
   std::vector<std::uint32_t> groups_of_rest = groups;
   if (rest.size() < input.samples->size()) {
     labels = labels.of_some(rest);

@@ -116,8 +116,14 @@ ChosenSplits splits_of_set(const SplitRequest& request, const BuildInput& input,
                            std::span<const std::string> dealt, Observer& observer) {
   const std::string set = request.options.keep.string();
   const Samples& samples = *input.samples;
-  const KeptSplits kept = kept_splits(request.options.keep, input.folder, request.repeats.threads);
-  report_kept(kept, input, set, observer);
+  KeptSplits kept;
+  if (request.is_first) {
+    kept.split_of_image.resize(input.folder.paths.size() + input.folder.others.size());
+    observer.note(printable(set) + " contains no set yet, so there are no splits to keep (--keep-splits)");
+  } else {
+    kept = kept_splits(request.options.keep, input.folder, request.repeats.threads);
+    report_kept(kept, input, set, observer);
+  }
   ChosenSplits chosen{names_with_kept(request.options, kept, input, dealt), {}, {}, {}};
   for (const SampleIndex sample : samples.all()) {
     const std::string& split = kept.split_of_image[samples.images[sample]];

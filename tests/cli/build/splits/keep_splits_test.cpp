@@ -163,6 +163,17 @@ TEST_CASE("--keep-splits: a copy of a kept image and its group follow it") {
     CHECK(now.at("copy" + std::to_string(i) + ".jpg") == before.at(std::to_string(i) + ".jpg"));
 }
 
+TEST_CASE("--keep-splits of OUT where no set is yet deals as --split alone, and the next run is up to date") {
+  const KeepScene set;
+  const RunResult first = set.build(k_deal + Words{"--keep-splits", "./out/"});
+  CHECK(first.exit_code == 0);
+  CHECK_THAT(first.err, ContainsSubstring("tfrec: ./out/ contains no set yet, so there are no splits to keep "
+                                          "(--keep-splits)\n"));
+  CHECK(set.build(k_keep).out == "up to date: out\n");
+  REQUIRE(set.build(k_deal, "alone").exit_code == 0);
+  CHECK(set.shards("alone") == set.shards());
+}
+
 TEST_CASE("--keep-splits with --folds keeps images in their folds") {
   const KeepScene set;
   const Words folds{"--folds", "4", "--dedupe", "ignore"};
@@ -180,7 +191,8 @@ TEST_CASE("--keep-splits with --folds keeps images in their folds") {
 
 TEST_CASE("--keep-splits refuses what has no splits to keep") {
   const KeepScene set;
-  set.refused(k_keep, 2, "out: does not exist");
+  set.refused(k_deal + Words{"--keep-splits", "other"}, 2, "other: does not exist");
+  set.refused({"--keep-splits", "out"}, 1, "labels.csv:2: image '0.jpg' has no split in out");
   REQUIRE(set.build({}, "whole").exit_code == 0);
   REQUIRE(set.build(k_deal).exit_code == 0);
   set.refused(k_deal + Words{"--keep-splits", "whole"}, 2,
