@@ -154,7 +154,7 @@ std::string mixing_line(const LabelMixing& label, bool has_folders) {
   if (label.score.shards == 1) {
     std::snprintf(scores, sizeof scores, "%.2f within the shard", label.score.within_shards);
   } else {
-    std::snprintf(scores, sizeof scores, "%.2f over %zu shards, %.2f within", label.score.over_shards,
+    std::snprintf(scores, sizeof scores, "%.2f between %zu shards, %.2f within each", label.score.over_shards,
                   label.score.shards, label.score.within_shards);
   }
   return "mixing    " + quoted_name(label.feature) + (has_folders ? " in " + printable(label.folder) : "") +

@@ -63,7 +63,7 @@ TEST_CASE("inspect: schema, images, labels and a sample") {
         "\n"
         "images    'image': 3 PNG; width 30 to 40, height 20, 3 channels\n"
         "labels    'label': 1 × 2, 7 × 1\n"
-        "mixing    'label': 0.00 over 2 shards, 1.00 within; 1 is fully mixed\n"
+        "mixing    'label': 0.00 between 2 shards, 1.00 within each; 1 is fully mixed\n"
         "\n"
         "record 0 of ./p00-2.tfrec, at byte 0, 66 B\n"
         "  image  bytes  PNG 30×20, 3 channels, 33 B\n"
@@ -109,14 +109,14 @@ TEST_CASE("inspect: labels that are sorted over the shards of a split are report
   const RunResult sorted = inspect(folder, {"--samples", "0", "sorted"});
   CHECK(sorted.exit_code == 0);
   CHECK_THAT(sorted.out, Catch::ContainsSubstring(
-                             "mixing    'label': 0.00 over 4 shards, 1.00 within; 1 is fully mixed\n"));
+                             "mixing    'label': 0.00 between 4 shards, 1.00 within each; 1 is fully mixed\n"));
   CHECK(sorted.err ==
         "tfrec: sorted: label 'label' is sorted over the shards (mixing score 0.00 of 1): a reader "
         "sees one value for long; `tfrec reshard --shuffle` mixes them\n");
   const RunResult mixed = inspect(folder, {"--samples", "0", "mixed"});
   CHECK(mixed.err.empty());
   CHECK_THAT(mixed.out, Catch::ContainsSubstring(
-                            "mixing    'label': 1.00 over 4 shards, 1.00 within; 1 is fully mixed\n"));
+                            "mixing    'label': 1.00 between 4 shards, 1.00 within each; 1 is fully mixed\n"));
   const Json both = Json::parse(inspect(folder, {"--json", "-q", "."}).out)["mixing"];
   REQUIRE(both.size() == 2);
   CHECK(both[0]["folder"] == "./mixed");
