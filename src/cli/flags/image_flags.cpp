@@ -91,8 +91,8 @@ void add_size_options(OptionList& list, ImageOptions& image) {
       .exclude(size);
   add_choice(
       list, "--fit", image.resize.fit, fit_words(),
-      "How to reach --size: crop cuts edges off; pad adds a border; short, long: that side becomes N and the "
-      "other follows, so shapes differ [stretch]")
+      "How to reach --size: stretch distorts; crop cuts edges off; pad adds a border; short, long: that side "
+      "becomes N, the other follows [stretch]")
       .common();
   list.parsed(
       "--pad-color", "COLOR", [&image](const std::string& text) { into_color(image.resize.pad_rgb, text); },

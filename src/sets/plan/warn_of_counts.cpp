@@ -18,7 +18,7 @@ std::string of_splits(std::vector<std::string> names, std::size_t all) {
   constexpr std::size_t k_most_names = 10;
   if (names.front().empty()) return {};
   if (names.size() == 1) return "split " + printable(names.front()) + ": ";
-  if (names.size() == all) return "each split: ";
+  if (names.size() == all) return "in each split: ";
   const std::size_t more = names.size() - std::min(names.size(), k_most_names);
   names.resize(names.size() - more);
   return "splits " + joined(names, ", ", [](const std::string& name) { return printable(name); }) +

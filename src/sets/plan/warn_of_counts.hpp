@@ -14,7 +14,7 @@ struct CountWarnings {
   std::vector<std::string> warnings;
 };
 
-/// A warning for each text, with the splits that it is about: "each split: ", "splits train, val: ".
+/// A warning for each text, with the splits that it is about: "in each split: ", "splits train, val: ".
 void warn_of_counts(std::vector<CountWarnings> splits, Observer& observer);
 
 }  // namespace tfrec

@@ -26,7 +26,7 @@ TEST_CASE("Splits, sizes and features are aligned in columns") {
 TEST_CASE("A warning of --shard-size came once for each split") {
   const Flowers flowers;
   const std::string text = "--shard-size 400 kB is outside the 10-100 MB that readers like\n";
-  const std::string once = "tfrec: warning: each split: " + text;
+  const std::string once = "tfrec: warning: in each split: " + text;
   const RunResult built = flowers.build({"--split", "train=0.6,val=0.2,test=0.2", "--shard-size", "400kB"});
   CHECK(built.exit_code == 0);
   CHECK_THAT(built.err, ContainsSubstring(once));

@@ -92,11 +92,11 @@ TEST_CASE("The help of --split-column, --fit and --like was hard to read, and di
       help, ContainsSubstring("Column with the split of each row. Add --split to deal the rows whose cell is "
                               "empty [none]\n"));
   CHECK_THAT(help, ContainsSubstring(
-                       "How to reach --size: crop cuts edges off; pad adds a border; short, long: that "
-                       "side becomes N and the other follows, so shapes differ [stretch]\n"));
+                       "How to reach --size: stretch distorts; crop cuts edges off; pad adds a border; "
+                       "short, long: that side becomes N, the other follows [stretch]\n"));
   CHECK_THAT(help,
              ContainsSubstring(
-                 "options of an earlier set, but not its splits: give these by --split-column [none]\n"));
+                 "options of an earlier set, but not its splits: keep those by --keep-splits [none]\n"));
 }
 
 TEST_CASE("Every option that takes a value tells its default or that it is required") {
