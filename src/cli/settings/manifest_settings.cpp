@@ -53,7 +53,7 @@ Settings settings_of_manifest(const std::filesystem::path& given, const OptionLi
   };
   for (const auto& [option, value] : manifest.options) {
     if (is_read_by_like(option) || option == "split-folders") continue;
-    if (option == "test" || option == "masks" || option == "files") {
+    if (option == "test" || option == "masks" || option == "files" || option == "keep-splits") {
       const std::string name = "--" + option;
       if (!command.at(name).given.empty()) continue;
       throw Error(ErrorKind::usage, origin, "does not name the folder of " + name, "also give " + name);

@@ -18,6 +18,12 @@ namespace {
 using Key = ImageIndex::Key;
 using Outcome = ImageIndex::Outcome;
 
+std::string with_slashes(std::string_view value) {
+  std::string path(value);
+  std::replace(path.begin(), path.end(), '\\', '/');
+  return path;
+}
+
 class Joiner {
  public:
   Joiner(const ImageFolder& folder, std::size_t rows) : m_folder(folder), m_index(folder) {
@@ -25,34 +31,15 @@ class Joiner {
   }
 
   void take(RowIndex row, std::string_view value) {
-    if (is_missing(value)) return leave(row, NoImage::empty);
-    const std::string absolute = value.starts_with('/') ? "/" + tidied(value) : std::string();  // //a/./b
-    value = m_index.below_root(absolute.empty() ? value : absolute);
-    if (leaves_by_its_parts(value)) return leave(row, NoImage::leaves);
-    ImageIndex::Match match = m_index.find(value);
-    if (match.outcome == Outcome::none && value.find_first_of("./\\") != std::string_view::npos) {
-      const std::string forgiven = with_slashes(value);
-      if (leaves_by_its_parts(forgiven)) return leave(row, NoImage::leaves);
-      match = m_index.find(tidied(forgiven));
-    }
-    if (match.outcome == Outcome::none) return leave(row, NoImage::not_found);
-    if (match.outcome == Outcome::several) return leave(row, NoImage::ambiguous);
-    if (m_folder.leaves_root(match.image)) return leave(row, NoImage::leaves);
-    m_join.image_of_row[row] = match.image;
-    count(match.key);
+    const NamedImage named = image_named(value, m_folder, m_index);
+    if (named.image == k_no_image) return void(m_join.unmatched.push_back({row, named.reason}));
+    m_join.image_of_row[row] = named.image;
+    count(named.found_by);
   }
 
   Join result() { return std::move(m_join); }
 
  private:
-  static std::string with_slashes(std::string_view value) {
-    std::string path(value);
-    std::replace(path.begin(), path.end(), '\\', '/');
-    return path;
-  }
-
-  void leave(RowIndex row, NoImage reason) { m_join.unmatched.push_back({row, reason}); }
-
   void count(Key key) {
     switch (key) {
       case Key::path:
@@ -74,6 +61,23 @@ class Joiner {
 };
 
 }  // namespace
+
+NamedImage image_named(std::string_view cell, const ImageFolder& folder, const ImageIndex& index) {
+  if (is_missing(cell)) return {.reason = NoImage::empty};
+  const std::string absolute = cell.starts_with('/') ? "/" + tidied(cell) : std::string();  // //a/./b
+  const std::string_view value = index.below_root(absolute.empty() ? cell : absolute);
+  if (leaves_by_its_parts(value)) return {.reason = NoImage::leaves};
+  ImageIndex::Match match = index.find(value);
+  if (match.outcome == Outcome::none && value.find_first_of("./\\") != std::string_view::npos) {
+    const std::string forgiven = with_slashes(value);
+    if (leaves_by_its_parts(forgiven)) return {.reason = NoImage::leaves};
+    match = index.find(tidied(forgiven));
+  }
+  if (match.outcome == Outcome::none) return {.reason = NoImage::not_found};
+  if (match.outcome == Outcome::several) return {.reason = NoImage::ambiguous};
+  if (folder.leaves_root(match.image)) return {.reason = NoImage::leaves};
+  return {.image = match.image, .found_by = match.key};
+}
 
 Join join_images(const Table& table, std::size_t image_column, const ImageFolder& folder) {
   if (table.rows() >= k_no_image) {

@@ -3,9 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "dataset/folder/image_folder.hpp"
+#include "dataset/join/image_index.hpp"
 #include "dataset/table/table.hpp"
 
 namespace tfrec {
@@ -35,6 +37,16 @@ struct Join {
   std::uint64_t by_name = 0;                    // … a file name
   std::uint64_t by_stem = 0;                    // … a path or name without its extension
 };
+
+/// What a cell means.
+struct NamedImage {
+  std::uint32_t image = k_no_image;
+  NoImage reason = NoImage::not_found;               // with k_no_image
+  ImageIndex::Key found_by = ImageIndex::Key::path;  // without
+};
+
+/// The image that a cell names, as join_images() finds it.
+NamedImage image_named(std::string_view cell, const ImageFolder& folder, const ImageIndex& index);
 
 /// Matches a column's values to images: first as path, absolute or relative to the folder ("./" and "\" for
 /// "/" are forgiven), then as name, then as name (or path) without one of the known extensions. Files of

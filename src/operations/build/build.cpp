@@ -16,6 +16,7 @@
 #include "sets/making/report_masks.hpp"
 #include "sets/making/resume.hpp"
 #include "sets/making/up_to_date.hpp"
+#include "sets/options/earlier_set.hpp"
 #include "sets/plan/prepare_build.hpp"
 #include "shards/manifest/manifest.hpp"
 #include "shards/publish/existing_set.hpp"
@@ -78,6 +79,12 @@ BuildResult up_to_date(const fs::path& out, std::int64_t begun) {
   return result;
 }
 
+/// The set of OUT whose splits are kept: its fingerprint, or nothing.
+std::string kept_set(const BuildOptions& options) {
+  if (!is_own_set(options.splits.keep, options.out) || !holds_set(options.out)) return {};
+  return read_manifest(options.out / k_manifest_name).fingerprint;
+}
+
 }  // namespace
 
 BuildResult build(const BuildOptions& options, Observer& observer) {
@@ -88,19 +95,28 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
     observer.note("completed a build that was killed while publishing");
   const ExistingSet before = read_first(options.out);
   const std::int64_t begun = file_clock_now();
+  const std::string kept = kept_set(options);
   std::vector<BuildPart> parts = prepare_parts(options, observer);
   write_dependency_file(parts, observer);
-  const SetIdentity identity = identity_of(parts);
+  SetIdentity identity = identity_of(parts);
   if (before.complete) {
     const Comparison found = compare_with_set(options.out, parts, identity.fingerprint);
     if (found.same) return up_to_date(options.out, begun);
     if (found.damaged && !options.overwrite) throw damaged_set_refused(options.out, found.difference);
     if (!options.overwrite) throw complete_set_refused(options.out, found.difference, found.may_deal_anew);
+    if (is_own_set(options.splits.keep, options.out)) {
+      record_kept_splits(parts, observer);
+      identity = identity_of(parts);
+    }
   }
   plan_parts(parts, observer);
   const Staging staging(options.out);
   narrow_sandbox();
   const ExistingSet existing = look_again(options, before);
+  if (kept_set(options) != kept) {
+    throw Error(ErrorKind::machine, options.out.string(),
+                "another build has replaced the set whose splits are kept", "run the same command again");
+  }
   Manifest planned = whole_set(parts);
   planned.fingerprint = identity.fingerprint;
   planned.plan = plan_hash(identity.request, parts);

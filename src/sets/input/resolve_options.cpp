@@ -90,6 +90,13 @@ void read_like(ResolvedOptions& resolved, Observer& observer) {
   if (options.labels.empty() && !gathers_rows) forget_rows(options);
 }
 
+/// An image that a build leaves out for its number alone has no split that the next one could keep.
+void check_kept_splits(const BuildOptions& options) {
+  if (options.splits.keep.empty() || options.shards.equal != EqualShards::drop) return;
+  throw Error(ErrorKind::usage, "", "--equal drop leaves out images, whose splits --keep-splits can't keep",
+              "use --equal repeat, or --split-column with a column of splits");
+}
+
 /// The name of the shards: the folder's, if none is given.
 void choose_set_name(BuildOptions& options, Observer& observer) {
   if (options.name.empty()) {
@@ -116,6 +123,7 @@ ResolvedOptions resolve_options(const BuildOptions& given, Observer& observer) {
   check_record_per(options, has_boxes);
   resolved.companions = companion_sources(options, resolved.earlier_set());
   check_companion_options(options, resolved.companions);
+  check_kept_splits(options);
   choose_set_name(options, observer);
   return resolved;
 }

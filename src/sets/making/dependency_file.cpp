@@ -11,6 +11,7 @@
 #include "base/text/make_rules.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "sets/options/earlier_set.hpp"
 #include "shards/manifest/manifest.hpp"
 
 namespace tfrec {
@@ -90,9 +91,9 @@ std::vector<fs::path> input_files(const BuildOptions& options) {
   const auto manifest_of = [&](const fs::path& set) {
     return fs::is_directory(set, failed) ? set / k_manifest_name : set;
   };
-  std::vector<fs::path> files{
-      options.labels, options.classes,          manifest_of(options.like), manifest_of(options.splits.keep),
-      options.config, options.masks.colors_file};
+  std::vector<fs::path> files{options.labels, options.classes, manifest_of(options.like), options.config,
+                              options.masks.colors_file};
+  if (!is_own_set(options.splits.keep, options.out)) files.push_back(manifest_of(options.splits.keep));
   if (fs::is_regular_file(options.masks.classes_from, failed)) files.emplace_back(options.masks.classes_from);
   if (options.labels == "-") files.front().clear();
   std::erase(files, fs::path());

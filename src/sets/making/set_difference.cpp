@@ -33,10 +33,15 @@ std::string option_difference(const Manifest& earlier, const Manifest& wanted) {
   for (const auto& [name, value] : wanted.options) {
     const OptionValue* known = earlier.option(name);
     const std::string before = known == nullptr ? "not given" : text_of(*known);
-    if (before != text_of(value)) return "--" + name + " was " + before + ", now " + text_of(value);
+    if (before == text_of(value)) continue;
+    if (name == "keep-splits")
+      return known == nullptr ? "--keep-splits is new" : "some images are in other splits (--keep-splits)";
+    return "--" + name + " was " + before + ", now " + text_of(value);
   }
   for (const auto& [name, value] : earlier.options) {
-    if (wanted.option(name) == nullptr) return "--" + name + " was " + text_of(value) + ", now not given";
+    if (wanted.option(name) != nullptr) continue;
+    if (name == "keep-splits") return "--keep-splits is not given any more";
+    return "--" + name + " was " + text_of(value) + ", now not given";
   }
   if (earlier.name != wanted.name) return "its name was " + printable(earlier.name);
   if (earlier.seed != wanted.seed) return "its seed was " + std::to_string(earlier.seed);

@@ -19,6 +19,7 @@
 #include "sets/input/drop_missing.hpp"
 #include "sets/making/set_difference.hpp"
 #include "sets/making/side_files.hpp"
+#include "sets/options/earlier_set.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/equal_rows.hpp"
 #include "shards/manifest/json_field.hpp"
@@ -112,7 +113,8 @@ Comparison compare_with_set(const fs::path& out, const std::vector<BuildPart>& p
   if (manifest.fingerprint != fingerprint) {
     const SetDifference found = set_difference(manifest, describe_input(first), *first.input->samples, made,
                                                "cells of its rows differ, or names or sizes of images");
-    return {false, found.text, false, found.may_deal_anew};
+    return {false, found.text, false,
+            found.may_deal_anew && image_name_feature(earlier_set(manifest, file.string())).has_value()};
   }
   if (const std::string changed = changed_file(out, manifest); !changed.empty())
     return {false, changed, true};

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/options/earlier_set.hpp"
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/files/real_path.hpp"
 #include "base/text/printable.hpp"
 
 namespace tfrec {
@@ -88,6 +90,22 @@ std::filesystem::path earlier_manifest(const std::filesystem::path& given, const
                 option + " takes an earlier set's manifest.json");
   }
   return manifest;
+}
+
+std::optional<std::string> image_name_feature(const EarlierSet& earlier) {
+  const std::string column = text_option(*earlier.manifest, "image-column");
+  const auto is_name = [&](const FeatureSpec& spec) {
+    return spec.kind == FeatureKind::path ||
+           (spec.kind == FeatureKind::bytes && spec.columns == std::vector{column});
+  };
+  const auto found = std::ranges::find_if(earlier.features, is_name);
+  return found == earlier.features.end() ? std::nullopt : std::optional(found->name);
+}
+
+bool is_own_set(const std::filesystem::path& given, const std::filesystem::path& out) {
+  if (given.empty() || out.empty()) return false;
+  const std::filesystem::path set = real_path(given);
+  return set == real_path(out) || set == real_path(out / k_manifest_name);
 }
 
 std::string version_of(const Manifest& manifest, std::string_view library) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,12 @@ EarlierSet earlier_set(const Manifest& manifest, const std::string& file);
 /// The manifest that an option ("--like") names; the folder of a set means its manifest. Throws Error (usage)
 /// if there is no such file.
 std::filesystem::path earlier_manifest(const std::filesystem::path& given, const std::string& option);
+
+/// The feature with the names by which the table or the folder called the images; nothing if there is none.
+std::optional<std::string> image_name_feature(const EarlierSet& earlier);
+
+/// Whether an option names the set of OUT, by its folder or its manifest.
+bool is_own_set(const std::filesystem::path& given, const std::filesystem::path& out);
 
 /// The version of a library that the set was made with; "another" if the manifest does not record it.
 std::string version_of(const Manifest& manifest, std::string_view library);

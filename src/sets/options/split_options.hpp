@@ -15,9 +15,9 @@ enum class Dedupe { ignore, group, refuse };
 /// The word of --stratify for the ids in masks.
 inline constexpr const char* k_mask_stratum = "mask";
 
-/// Which rows go to which split: by `shares`, `column`, `keep`, `shares` with one of these, or `folds`. If
-/// all are empty, the folders of IMAGES that have the names of splits are the splits, but not beside a CSV.
-/// Without such folders, the set has no splits.
+/// Which rows go to which split: by `column`, `keep`, `shares` or `folds`, of which a later one deals what an
+/// earlier one leaves (`column` goes with `shares` alone). If all are empty, the folders of IMAGES that have
+/// the names of splits are the splits, but not beside a CSV. Without such folders, the set has no splits.
 struct SplitOptions {
   std::string shares;  // "train=0.8,val=0.2"
   std::string column;  // holds each row's split; with `shares`, they deal the rows whose cell is empty

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/concurrency/cgroup.hpp"
-#include "base/files/real_path.hpp"
 #include "dataset/splits/splits.hpp"
 #include "sets/input/check_boxes.hpp"
 #include "sets/input/choose_layout.hpp"
@@ -17,6 +16,7 @@
 #include "sets/plan/tfds_files.hpp"
 #include "sets/splits/kept_splits.hpp"
 #include "shards/publish/existing_set.hpp"
+#include "shards/publish/publication.hpp"
 
 namespace tfrec {
 
@@ -74,16 +74,16 @@ std::vector<std::string> requested_splits(const SplitOptions& splits) {
 }
 
 /// The first run of a command that keeps the splits of its own set.
-bool keeps_own_first(const BuildOptions& options) {
-  return !options.splits.keep.empty() && !options.out.empty() && !holds_set(options.out) &&
-         real_path(options.splits.keep) == real_path(options.out);
+bool is_first_of_own(const BuildOptions& options) {
+  return is_own_set(options.splits.keep, options.out) && !holds_set(options.out) &&
+         !is_publication_interrupted(options.out / k_staging_name);
 }
 
 void prepare_splits(PreparedBuild& prepared, Observer& observer) {
   if (!prepared.splits.names.empty()) return;  // the split of --test
   check_tfds(prepared.options, prepared.layout, requested_splits(prepared.options.splits));
   const SplitRequest request{prepared.options.splits, prepared.options.seed, prepared.repeat_search(),
-                             !prepared.options.test.empty(), keeps_own_first(prepared.options)};
+                             !prepared.options.test.empty(), is_first_of_own(prepared.options)};
   prepared.splits = choose_splits(request, *prepared.input, prepared.layout, observer);
   if (!prepared.options.test.empty()) {
     require_no_test_split(prepared.splits.names);
@@ -93,13 +93,6 @@ void prepare_splits(PreparedBuild& prepared, Observer& observer) {
     }
   }
   check_tfds(prepared.options, prepared.layout, prepared.splits.names);
-}
-
-/// With --keep-splits, it is all splits that a set is recognised by, so they are chosen before it is
-/// compared.
-void record_kept_splits(PreparedBuild& prepared, Observer& observer) {
-  prepare_splits(prepared, observer);
-  prepared.options.splits.kept = checksum_of_splits(prepared.splits, *prepared.input);
 }
 
 PlannedBuild plan_build(const PreparedBuild& prepared, Observer& observer) {
@@ -137,8 +130,20 @@ std::vector<BuildPart> prepare_parts(const BuildOptions& options, Observer& obse
   std::vector<BuildPart> parts;
   parts.push_back({prepare_input(options, observer)});
   if (!options.test.empty()) parts.push_back({prepare_test(*parts.front().prepared, observer)});
-  if (!options.splits.keep.empty()) record_kept_splits(*parts.front().prepared, observer);
+  if (options.splits.keep.empty()) return parts;
+  if (is_own_set(options.splits.keep, options.out) && holds_set(options.out)) {
+    const Manifest own = read_manifest(options.out / k_manifest_name);
+    parts.front().prepared->options.splits.kept = text_option(own, "keep-splits");
+  } else {
+    record_kept_splits(parts, observer);
+  }
   return parts;
+}
+
+void record_kept_splits(std::vector<BuildPart>& parts, Observer& observer) {
+  PreparedBuild& first = *parts.front().prepared;
+  prepare_splits(first, observer);
+  first.options.splits.kept = checksum_of_splits(first.splits, *first.input);
 }
 
 void plan_parts(std::vector<BuildPart>& parts, Observer& observer) {

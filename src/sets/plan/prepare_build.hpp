@@ -64,7 +64,11 @@ struct BuildPart {
 
 /// Reads the parts that the options ask for. Throws Error as build() does. Reads no image but the headers
 /// that filters ask for.
+/// With --keep-splits, the splits are chosen, for their checksum is recorded. A set that keeps its own is
+/// first compared as if none had changed: then the checksum is the recorded one, until
+/// record_kept_splits().
 std::vector<BuildPart> prepare_parts(const BuildOptions& options, Observer& observer);
+void record_kept_splits(std::vector<BuildPart>& parts, Observer& observer);
 
 /// Chooses the splits, which with --dedupe decodes every image, makes the size sample and fixes every shard.
 /// Throws Error (bad_data) also where --dedupe error finds an image of --test among the labelled ones.

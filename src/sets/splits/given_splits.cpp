@@ -46,10 +46,6 @@ void refuse_in_two_splits(const BuildInput& input, const ChosenSplits& chosen,
   throw Error(ErrorKind::bad_data, place, message, hint);
 }
 
-}  // namespace
-
-namespace {
-
 ChosenSplits splits_of_table(const BuildInput& input, std::span<const std::string> dealt) {
   GivenSplits given = splits_of_column(*input.table, *input.split_column, dealt);
   ChosenSplits chosen{std::move(given.names), {}, {}, {}};
@@ -94,22 +90,27 @@ std::vector<std::string> names_with_kept(const SplitOptions& options, const Kept
   return sorted;
 }
 
-/// Reports how the images of the set and of the input differ.
-void report_kept(const KeptSplits& kept, const BuildInput& input, const std::string& set,
-                 Observer& observer) {
-  std::set<std::uint32_t> images;
-  for (const std::uint32_t image : input.samples->images) {
-    if (!kept.split_of_image[image].empty()) images.insert(image);
-  }
-  const std::uint64_t gone = kept.images - images.size();
-  if (images.empty()) {
+/// Reports how the images of the set differ from those of the input, of which `dealt` have no split.
+void report_kept(const KeptSplits& kept, const std::string& set, std::size_t dealt, Observer& observer) {
+  if (kept.kept == 0) {
     throw Error(ErrorKind::usage, set, "contains none of these images (--keep-splits)",
                 "leave the option out, or name another set");
   }
-  if (gone > 0) {
-    observer.note(counted(gone, "image", "images") + " of " + printable(set) + (gone == 1 ? " is" : " are") +
-                  " not in this set (--keep-splits)");
+  if (kept.loose > 0) {
+    observer.warning(counted(kept.loose, "image", "images") + " of " + printable(set) +
+                     (kept.loose == 1 ? " is" : " are") +
+                     " found by file name alone (--keep-splits), for instance " + kept.example);
   }
+  if (kept.alike > 0) {
+    observer.warning(counted(kept.alike, "image without a split has", "images without a split have") +
+                     " the file name of an image of " + printable(set) + " (--keep-splits): there, " +
+                     kept.example_alike);
+  }
+  if (kept.gone == 0) return;
+  const std::string text = counted(kept.gone, "image", "images") + " of " + printable(set) +
+                           (kept.gone == 1 ? " is" : " are") + " not in this set (--keep-splits)";
+  if (dealt == 0) return observer.note(text);
+  observer.warning(text + "; an image with a new name is dealt as a new one");
 }
 
 ChosenSplits splits_of_set(const SplitRequest& request, const BuildInput& input,
@@ -121,8 +122,10 @@ ChosenSplits splits_of_set(const SplitRequest& request, const BuildInput& input,
     kept.split_of_image.resize(input.folder.paths.size() + input.folder.others.size());
     observer.note(printable(set) + " contains no set yet, so there are no splits to keep (--keep-splits)");
   } else {
-    kept = kept_splits(request.options.keep, input.folder, request.repeats.threads);
-    report_kept(kept, input, set, observer);
+    kept = kept_splits(request.options.keep, input, request.repeats.threads);
+    const auto is_new = [&](std::uint32_t image) { return kept.split_of_image[image].empty(); };
+    const auto dealt_images = std::ranges::count_if(samples.images, is_new);
+    report_kept(kept, set, static_cast<std::size_t>(dealt_images), observer);
   }
   ChosenSplits chosen{names_with_kept(request.options, kept, input, dealt), {}, {}, {}};
   for (const SampleIndex sample : samples.all()) {

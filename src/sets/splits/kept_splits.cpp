@@ -2,7 +2,8 @@
 #include "sets/splits/kept_splits.hpp"
 
 #include <algorithm>
-#include <set>
+#include <functional>
+#include <map>
 #include <utility>
 
 #include "base/concurrency/parallel_for.hpp"
@@ -10,6 +11,7 @@
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "dataset/join/image_index.hpp"
+#include "dataset/join/join.hpp"
 #include "dataset/splits/splits.hpp"
 #include "example/example_view.hpp"
 #include "sets/options/earlier_set.hpp"
@@ -21,17 +23,6 @@ namespace tfrec {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// The feature with the names by which the table or the folder called the images.
-std::string name_feature(const EarlierSet& earlier, const std::string& file) {
-  const std::string column = text_option(*earlier.manifest, "image-column");
-  for (const FeatureSpec& spec : earlier.features) {
-    const bool is_cell = spec.kind == FeatureKind::bytes && spec.columns == std::vector{column};
-    if (is_cell || spec.kind == FeatureKind::path) return spec.name;
-  }
-  throw Error(ErrorKind::usage, file, "has no feature with the names of the images (--keep-splits)",
-              "use --split-column with a column that names the split of each row");
-}
 
 /// The shards that have the images of IMAGES: not those of --test, nor another size of the same.
 std::vector<const ManifestShard*> shards_of_images(const Manifest& set, const std::string& file) {
@@ -46,7 +37,7 @@ std::vector<const ManifestShard*> shards_of_images(const Manifest& set, const st
       throw Error(ErrorKind::bad_data, file, "the split's name " + in_quotes(shard->split) + " " + problem);
   }
   const auto has_split = [](const ManifestShard* shard) { return !shard->split.empty(); };
-  if (!std::ranges::any_of(shards, has_split))
+  if (shards.empty() || !std::ranges::all_of(shards, has_split))
     throw Error(ErrorKind::usage, file, "describes a set without splits (--keep-splits)",
                 "leave the option out");
   return shards;
@@ -82,55 +73,144 @@ std::vector<std::string> names_in(const fs::path& path, const ManifestShard& sha
   return names;
 }
 
+constexpr const char* k_other_way = "use --split-column with a column that names the split of each row";
+
 /// Gives images the splits of the records that name them.
 class Keeping {
  public:
-  Keeping(const ImageFolder& folder, std::string file)
-      : m_folder(folder), m_index(folder), m_file(std::move(file)) {
-    m_kept.split_of_image.resize(folder.paths.size() + folder.others.size());
+  Keeping(const BuildInput& input, std::string file)
+      : m_input(input), m_index(input.folder), m_file(std::move(file)) {
+    const std::size_t images = input.folder.paths.size() + input.folder.others.size();
+    m_kept.split_of_image.resize(images);
+    m_is_wanted.resize(images);
+    for (const std::uint32_t image : input.samples->images) m_is_wanted[image] = true;
   }
 
-  void take(const std::string& name, const std::string& split) {
-    const ImageIndex::Match match = m_index.find(m_index.below_root(name));
-    if (match.outcome != ImageIndex::Outcome::one) return void(m_unknown.insert(name));
-    std::string& known = m_kept.split_of_image[match.image];
-    if (!known.empty() && known != split) {
-      throw Error(ErrorKind::bad_data, m_file,
-                  "image " + in_quotes(m_folder.path(match.image)) + " is in split " + in_quotes(known) +
-                      " and in split " + in_quotes(split) + " of the set (--keep-splits)",
-                  "use --split-column with a column that names the split of each row");
-    }
-    if (known.empty()) ++m_kept.images;
-    known = split;
+  void add(std::string name, const std::string& split) {
+    const auto [known, is_new] = m_names.try_emplace(std::move(name), Name{split});
+    if (known->second.split != split) refuse_two(in_quotes(known->first), known->second.split, split);
   }
 
   KeptSplits finish() && {
-    m_kept.images += m_unknown.size();
+    take_cells();
+    for (auto& [text, name] : m_names) take_path(text, name);
+    for (auto& [text, name] : m_names) take_other(text, name);
+    for (const auto& [text, name] : m_names) {
+      const bool is_kept = name.image != k_no_image && m_is_wanted[name.image];
+      ++(is_kept ? m_kept.kept : m_kept.gone);
+    }
+    find_likenesses();
     return std::move(m_kept);
   }
 
  private:
-  const ImageFolder& m_folder;
+  struct Name {
+    std::string split;
+    std::uint32_t image = k_no_image;
+  };
+
+  [[noreturn]] void refuse_two(const std::string& image, const std::string& one,
+                               const std::string& other) const {
+    throw Error(ErrorKind::bad_data, m_file,
+                "image " + image + " is in split " + in_quotes(one) + " and in split " + in_quotes(other) +
+                    " of the set (--keep-splits)",
+                k_other_way);
+  }
+
+  void give(std::uint32_t image, Name& name) {
+    std::string& split = m_kept.split_of_image[image];
+    if (!split.empty() && split != name.split)
+      refuse_two(in_quotes(m_input.folder.path(image)), split, name.split);
+    split = name.split;
+    name.image = image;
+  }
+
+  /// The table calls most images what it called them when the set was made.
+  void take_cells() {
+    m_input.samples->for_each_row([&](SampleIndex sample, RowIndex, std::span<const std::string_view> cells) {
+      const auto known = m_names.find(cells[m_input.image_column]);
+      if (known != m_names.end()) give(m_input.samples->images[sample], known->second);
+    });
+  }
+
+  void take_path(const std::string& text, Name& name) {
+    if (name.image != k_no_image) return;
+    const NamedImage named = image_named(text, m_input.folder, m_index);
+    if (named.image != k_no_image && named.found_by == ImageIndex::Key::path) give(named.image, name);
+  }
+
+  /// A name such as '1.jpg' is taken for the file of this path, though it may have meant that of a
+  /// sub-folder.
+  void find_likenesses() {
+    for (std::uint32_t image = 0; image < m_is_wanted.size(); ++image) {
+      if (!lacks_split(image)) continue;
+      const std::string& path = m_input.folder.path(image);
+      const std::size_t slash = path.rfind('/');
+      if (slash == std::string::npos) continue;
+      const auto known = m_names.find(std::string_view(path).substr(slash + 1));
+      if (known == m_names.end() || known->second.image == k_no_image) continue;
+      if (m_kept.alike++ == 0)
+        m_kept.example_alike = in_quotes(known->first) + " is taken for " +
+                               in_quotes(m_input.folder.path(known->second.image)) + ", not for " +
+                               in_quotes(path);
+    }
+  }
+
+  bool lacks_split(std::uint32_t image) const {
+    return m_is_wanted[image] && m_kept.split_of_image[image].empty();
+  }
+
+  void take_other(const std::string& text, Name& name) {
+    if (name.image != k_no_image) return;
+    const NamedImage named = image_named(text, m_input.folder, m_index);
+    if (named.image == k_no_image) {
+      if (named.reason == NoImage::ambiguous) require_other(text);
+      return;
+    }
+    if (!lacks_split(named.image)) return;
+    give(named.image, name);
+    if (m_kept.loose++ == 0)
+      m_kept.example = in_quotes(text) + " as " + in_quotes(m_input.folder.path(named.image));
+  }
+
+  /// Refuses a name that fits several images, if one of them has no split yet.
+  void require_other(const std::string& text) const {
+    constexpr std::size_t k_most = 1'000;
+    for (const std::uint32_t image : images_called(m_input.folder, text, k_most)) {
+      if (!lacks_split(image)) continue;
+      throw Error(ErrorKind::bad_data, m_file,
+                  in_quotes(text) + " of the set may be " + in_quotes(m_input.folder.path(image)) +
+                      " or another image (--keep-splits)",
+                  k_other_way);
+    }
+  }
+
+  const BuildInput& m_input;
   ImageIndex m_index;
   std::string m_file;
+  std::map<std::string, Name, std::less<>> m_names;  // in the set
+  std::vector<bool> m_is_wanted;                     // per image: it is a sample's
   KeptSplits m_kept;
-  std::set<std::string> m_unknown;  // names of no image in the folder
 };
 
 }  // namespace
 
-KeptSplits kept_splits(const fs::path& set, const ImageFolder& folder, unsigned threads) {
+KeptSplits kept_splits(const fs::path& set, const BuildInput& input, unsigned threads) {
   const fs::path file = earlier_manifest(set, "--keep-splits");
   const Manifest manifest = read_manifest(file);
-  const std::string feature = name_feature(earlier_set(manifest, file.string()), file.string());
+  const auto feature = image_name_feature(earlier_set(manifest, file.string()));
+  if (!feature) {
+    throw Error(ErrorKind::usage, file.string(),
+                "has no feature with the names of the images (--keep-splits)", k_other_way);
+  }
   const std::vector<const ManifestShard*> shards = shards_of_images(manifest, file.string());
   std::vector<std::vector<std::string>> names(shards.size());
   parallel_for(shards.size(), threads, [&](std::size_t i) {
-    names[i] = names_in(file.parent_path() / shards[i]->path, *shards[i], feature);
+    names[i] = names_in(file.parent_path() / shards[i]->path, *shards[i], *feature);
   });
-  Keeping keeping(folder, file.string());
+  Keeping keeping(input, file.string());
   for (std::size_t i = 0; i < shards.size(); ++i) {
-    for (const std::string& name : names[i]) keeping.take(name, shards[i]->split);
+    for (std::string& name : names[i]) keeping.add(std::move(name), shards[i]->split);
   }
   return std::move(keeping).finish();
 }

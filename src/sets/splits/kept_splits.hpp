@@ -7,21 +7,26 @@
 #include <string>
 #include <vector>
 
-#include "dataset/folder/image_folder.hpp"
 #include "sets/splits/choose_splits.hpp"
 
 namespace tfrec {
 
 struct KeptSplits {
   std::vector<std::string> split_of_image;  // by the numbers of the ImageFolder; "" if the set lacks it
-  std::uint64_t images = 0;                 // of the set, also those that are not in the folder
+  std::uint64_t kept = 0;                   // names in the set that are those of samples
+  std::uint64_t gone = 0;                   // other names
+  std::uint64_t loose = 0;                  // found by file names alone, as "1.jpg" for "x/1.jpg"
+  std::string example;                      // of these
+  std::uint64_t alike = 0;    // images that the set lacks, with the file name of one that it has
+  std::string example_alike;  // of these
 };
 
 /// Reads all records of a set, the folder of its manifest.json or that file, and finds the images by the
-/// names in them as rows of a table do. Throws Error: usage if there is no set, or it has no splits or does
-/// not store the names of its images; bad_data if a shard is missing or damaged, or an image is in two
-/// splits.
-KeptSplits kept_splits(const std::filesystem::path& set, const ImageFolder& folder, unsigned threads);
+/// names in them: first those that cells of the table have, then paths, then others as a row's image is
+/// found. Throws Error: usage if there is no set, or it has no splits or does not store the names of its
+/// images; bad_data if a shard is missing or damaged, an image is in two splits, or a name may mean several
+/// images.
+KeptSplits kept_splits(const std::filesystem::path& set, const BuildInput& input, unsigned threads);
 
 /// A checksum of all images with their splits: what a set with --keep-splits records in place of the set that
 /// they come from, which may be its own earlier self.

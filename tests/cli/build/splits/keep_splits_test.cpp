@@ -238,3 +238,109 @@ TEST_CASE("--keep-splits beside folders that are splits is refused") {
   CHECK(result.exit_code == 2);
   CHECK_THAT(result.err, ContainsSubstring("--keep-splits, but the sub-folders are splits already"));
 }
+
+TEST_CASE("--keep-splits looks names up as rows are: './a', backslashes, absolute paths") {
+  for (const std::string prefix : {"./", "sub\\", "sub//"}) {
+    const KeepScene set;
+    std::string csv = "image,class\n";
+    for (int i = 0; i < 20; ++i) {
+      const std::string name = std::to_string(i) + ".jpg";
+      csv += (i < 10 ? prefix + name : "sub/" + name) + ",c\n";
+      set.image("sub/" + name, jpeg_image(16, 16, static_cast<unsigned>(i)));
+    }
+    set.table(csv);
+    REQUIRE(set.build(k_deal).exit_code == 0);
+    const RunResult again = set.build({"--keep-splits", "out"}, "again");
+    INFO(prefix << again.err);
+    CHECK(again.exit_code == 0);
+    CHECK(set.shards("again") == set.shards());
+  }
+}
+
+TEST_CASE("--keep-splits: a name that may be of several images is refused, not dealt") {
+  const BuildScene set({"--labels", "labels.csv", "--name", "f", "--dedupe", "ignore"});
+  for (int i = 0; i < 8; ++i) set.image("x/" + std::to_string(i) + ".jpg", jpeg_image(16, 16, 1U + i));
+  const auto rows = [&](const std::string& folder, const std::string& more) {
+    std::string csv = "image\n";
+    for (int i = 0; i < 8; ++i) csv += folder + std::to_string(i) + ".jpg\n";
+    set.table(csv + more);
+  };
+  const Words deal{"--split", "train=0.5,val=0.5"};
+  rows("", "");
+  REQUIRE(set.build(deal).exit_code == 0);
+  SECTION("other spellings alone are found, with a warning") {
+    rows("x/", "");
+    const RunResult result = set.build({"--keep-splits", "out"}, "new");
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.err,
+               ContainsSubstring("8 images of out are found by file name alone (--keep-splits), for "
+                                 "instance '0.jpg' as 'x/0.jpg'"));
+    CHECK(set.stored("new/val").size() == 4);
+  }
+  SECTION("two images of the name") {
+    set.image("y/3.jpg", jpeg_image(16, 16, 99));
+    rows("x/", "y/3.jpg\n");
+    const RunResult result = set.build(deal + Words{"--keep-splits", "out"}, "new");
+    CHECK(result.exit_code == 1);
+    CHECK_THAT(result.err, ContainsSubstring("'3.jpg' of the set may be 'x/3.jpg' or another image"));
+  }
+  SECTION("a new image takes the name of an old one") {
+    set.image("3.jpg", jpeg_image(16, 16, 99));
+    rows("x/", "3.jpg\n");
+    const RunResult result = set.build(deal + Words{"--keep-splits", "out"}, "new");
+    CHECK_THAT(result.err, ContainsSubstring("1 image without a split has the file name of an image of out "
+                                             "(--keep-splits): there, '3.jpg' is taken for '3.jpg', not for "
+                                             "'x/3.jpg'"));
+  }
+}
+
+TEST_CASE("--keep-splits: the name of a removed image was looked up as that of another, and refused") {
+  const BuildScene set({"--labels", "labels.csv", "--name", "f", "--dedupe", "ignore"});
+  for (const char* name : {"2.jpg", "x/2.jpg", "x/3.jpg"})
+    set.image(name, jpeg_image(16, 16, name[0] + name[2]));
+  set.table("image,split\n2.jpg,val\nx/2.jpg,train\nx/3.jpg,val\n");
+  REQUIRE(set.build({"--split-column", "split"}).exit_code == 0);
+  set.table("image\nx/2.jpg\nx/3.jpg\n");
+  fs::remove(set.scratch / "images/2.jpg");
+  const RunResult result = set.build({"--keep-splits", "out"}, "new");
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("1 image of out is not in this set (--keep-splits)\n"));
+}
+
+TEST_CASE("--keep-splits: a bad image, which the set lacks, made each run another set") {
+  const KeepScene set;
+  set.image("5.jpg", "not an image");
+  set.image("25.jpg", "not an image");
+  const Words bad{"--max-bad", "2", "--overwrite"};
+  REQUIRE(set.build(k_keep + bad).exit_code == 0);
+  set.rows(30);
+  REQUIRE(set.build(k_keep + bad).exit_code == 0);
+  CHECK(set.build(k_keep + bad).out == "up to date: out\n");
+  REQUIRE(set.build(k_deal + Words{"--max-bad", "2"}, "plain").exit_code == 0);
+  CHECK(set.build(k_deal + Words{"--max-bad", "2", "--keep-splits", "plain"}, "plain").out ==
+        "up to date: plain\n");
+}
+
+TEST_CASE(
+    "--keep-splits is refused beside --equal drop, and for the settings of a manifest has to be given") {
+  const KeepScene set;
+  REQUIRE(set.build(k_keep).exit_code == 0);
+  set.refused(k_keep + Words{"--equal", "drop", "--shards", "2"}, 2,
+              "--equal drop leaves out images, whose splits --keep-splits can't keep");
+  const Words again{"build", "images", "--labels", "labels.csv", "--config", "out/manifest.json",
+                    "-o",    "copy"};
+  const RunResult unnamed = set.run(again);
+  CHECK(unnamed.exit_code == 2);
+  CHECK_THAT(unnamed.err, ContainsSubstring("out/manifest.json: does not name the folder of --keep-splits"));
+  REQUIRE(set.run(again + Words{"--keep-splits", "out"}).exit_code == 0);
+  CHECK(set.shards("copy") == set.shards());
+}
+
+TEST_CASE("--keep-splits of OUT is not among the prerequisites of its own make rule") {
+  const KeepScene set;
+  for (int i = 0; i < 2; ++i) REQUIRE(set.build(k_keep + Words{"--depfile", "out.d"}).exit_code == 0);
+  const std::string rule = set.scratch.read("out.d");
+  CHECK(rule.find("manifest.json") == rule.rfind("manifest.json"));
+  REQUIRE(set.build(k_deal + Words{"--keep-splits", "out", "--depfile", "new.d"}, "new").exit_code == 0);
+  CHECK_THAT(set.scratch.read("new.d"), ContainsSubstring("out/manifest.json"));
+}
