@@ -40,7 +40,7 @@ ClassList class_list(const ClassColumn& column, std::int64_t label_base);
 EarlierSet earlier_set(const Manifest& manifest, const std::string& file);
 
 /// The manifest that an option ("--like") names; the folder of a set means its manifest. Throws Error (usage)
-/// if there is no such file.
+/// if no such file exists.
 std::filesystem::path earlier_manifest(const std::filesystem::path& given, const std::string& option);
 
 /// The feature with the names by which the table or the folder called the images; nothing if there is none.

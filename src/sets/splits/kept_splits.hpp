@@ -23,7 +23,7 @@ struct KeptSplits {
 
 /// Reads all records of a set, the folder of its manifest.json or that file, and finds the images by the
 /// names in them: first those that cells of the table have, then paths, then others as a row's image is
-/// found. Throws Error: usage if there is no set, or it has no splits or does not store the names of its
+/// found. Throws Error: usage if no set is there, or it has no splits or does not store the names of its
 /// images; bad_data if a shard is missing or damaged, an image is in two splits, or a name may mean several
 /// images.
 KeptSplits kept_splits(const std::filesystem::path& set, const BuildInput& input, unsigned threads);
