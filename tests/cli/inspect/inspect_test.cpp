@@ -108,15 +108,17 @@ TEST_CASE("inspect: labels that are sorted over the shards of a split are report
   }
   const RunResult sorted = inspect(folder, {"--samples", "0", "sorted"});
   CHECK(sorted.exit_code == 0);
-  CHECK_THAT(sorted.out, Catch::ContainsSubstring(
-                             "mixing    'label': 0.00 between 4 shards, 1.00 within each; 1 is fully mixed\n"));
+  CHECK_THAT(sorted.out,
+             Catch::ContainsSubstring(
+                 "mixing    'label': 0.00 between 4 shards, 1.00 within each; 1 is fully mixed\n"));
   CHECK(sorted.err ==
         "tfrec: sorted: label 'label' is sorted over the shards (mixing score 0.00 of 1): a reader "
         "sees one value for long; `tfrec reshard --shuffle` mixes them\n");
   const RunResult mixed = inspect(folder, {"--samples", "0", "mixed"});
   CHECK(mixed.err.empty());
-  CHECK_THAT(mixed.out, Catch::ContainsSubstring(
-                            "mixing    'label': 1.00 between 4 shards, 1.00 within each; 1 is fully mixed\n"));
+  CHECK_THAT(mixed.out,
+             Catch::ContainsSubstring(
+                 "mixing    'label': 1.00 between 4 shards, 1.00 within each; 1 is fully mixed\n"));
   const Json both = Json::parse(inspect(folder, {"--json", "-q", "."}).out)["mixing"];
   REQUIRE(both.size() == 2);
   CHECK(both[0]["folder"] == "./mixed");

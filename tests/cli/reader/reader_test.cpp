@@ -64,7 +64,7 @@ def parse(record):
 
 
 def dataset(batch_size=BATCH_SIZE, training=True, *, context=None):
-    """Batches of all records once; in training shuffled full batches without end.
+    """All records once, in batches. In training, shuffled full batches without end.
 
     Keras takes pairs: dataset().map(lambda e: (e["image"], e["class"]))
     Images are uint8, 0 to 255.

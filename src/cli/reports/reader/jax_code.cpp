@@ -29,7 +29,8 @@ def collate(samples):
 
 
 $signature
-    """Batches of all records once; in training shuffled full batches without end.
+    """All records once, in batches. In training, shuffled full batches without end:
+    keep one iterator, and take the batches of an epoch from it with itertools.islice().
 
     Each JAX process reads its share.
 %if splits

@@ -45,7 +45,8 @@ def collate(samples):
 
 
 $signature
-    """Batches of all records once; in training shuffled full batches without end.
+    """All records once, in batches. In training, shuffled full batches without end:
+    keep one iterator, and take the batches of an epoch from it with itertools.islice().
 
     Each process of torch.distributed reads its share, and each worker of that.
 %if splits
