@@ -37,9 +37,10 @@ std::vector<const ManifestShard*> shards_of_images(const Manifest& set, const st
       throw Error(ErrorKind::bad_data, file, "the split's name " + in_quotes(shard->split) + " " + problem);
   }
   const auto has_split = [](const ManifestShard* shard) { return !shard->split.empty(); };
-  if (shards.empty() || !std::ranges::all_of(shards, has_split))
+  if (shards.empty() || !std::ranges::all_of(shards, has_split)) {
     throw Error(ErrorKind::usage, file, "describes a set without splits (--keep-splits)",
                 "leave the option out");
+  }
   return shards;
 }
 
@@ -149,10 +150,10 @@ class Keeping {
       if (slash == std::string::npos) continue;
       const auto known = m_names.find(std::string_view(path).substr(slash + 1));
       if (known == m_names.end() || known->second.image == k_no_image) continue;
-      if (m_kept.alike++ == 0)
-        m_kept.example_alike = in_quotes(known->first) + " is taken for " +
-                               in_quotes(m_input.folder.path(known->second.image)) + ", not for " +
-                               in_quotes(path);
+      if (m_kept.alike++ > 0) continue;
+      m_kept.example_alike = in_quotes(known->first) + " is taken for " +
+                             in_quotes(m_input.folder.path(known->second.image)) + ", not for " +
+                             in_quotes(path);
     }
   }
 
