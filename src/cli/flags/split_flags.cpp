@@ -17,7 +17,7 @@ void add_split_options(OptionList& list, BuildOptions& options) {
                               "Column with the split of each row. Add --split to deal the rows whose cell "
                               "is empty");
   Option& keep = list.value("--keep-splits", "SET", splits.keep,
-                            "Keep each image in the split that it has in this set, also in that of OUT. "
+                            "Keep each image in the split that it has in this set, which may be OUT. "
                             "Add --split or --folds to deal the other images");
   const Option& folds =
       list.number("--folds", "K", splits.folds, "Deal rows to K equal splits, fold0 to foldK-1", 2,

@@ -6,6 +6,7 @@
 #include "base/sandbox/sandbox.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "base/text/shell_word.hpp"
 #include "dataset/table/csv_table.hpp"
 #include "operations/build/plan_file.hpp"
 #include "sets/input/bad_images.hpp"
@@ -104,6 +105,11 @@ BuildResult build(const BuildOptions& options, Observer& observer) {
     if (found.same) return up_to_date(options.out, begun);
     if (found.damaged && !options.overwrite) throw damaged_set_refused(options.out, found.difference);
     if (!options.overwrite) throw complete_set_refused(options.out, found.difference, found.may_deal_anew);
+    if (found.may_deal_anew) {
+      observer.warning("images of " + printable(options.out.string()) +
+                       " may get into other splits; to keep each image in its split, add " +
+                       shell_option("--keep-splits", options.out.string()));
+    }
     if (is_own_set(options.splits.keep, options.out)) {
       record_kept_splits(parts, observer);
       identity = identity_of(parts);

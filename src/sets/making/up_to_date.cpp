@@ -111,7 +111,12 @@ Comparison compare_with_set(const fs::path& out, const std::vector<BuildPart>& p
   const std::int64_t made = InputFile(file).modified_ns();
   const PreparedBuild& first = *parts.front().prepared;
   if (manifest.fingerprint != fingerprint) {
-    const SetDifference found = set_difference(manifest, describe_input(first), *first.input->samples, made,
+    Manifest earlier = manifest;
+    Manifest wanted = describe_input(first);
+    if (!first.options.splits.keep.empty() && wanted.option("keep-splits") == nullptr) {  // of its own set
+      for (Manifest* set : {&earlier, &wanted}) set->options.emplace_back("keep-splits", std::string());
+    }
+    const SetDifference found = set_difference(earlier, wanted, *first.input->samples, made,
                                                "cells of its rows differ, or names or sizes of images");
     return {false, found.text, false,
             found.may_deal_anew && image_name_feature(earlier_set(manifest, file.string())).has_value()};

@@ -100,6 +100,21 @@ TEST_CASE("New images moved others to other splits, and keeping those took a scr
   }
 }
 
+TEST_CASE("--overwrite of a set with splits moved images to other splits without a word") {
+  const KeepScene set;
+  const Words replace{"--overwrite", "-q"};
+  REQUIRE(set.build(k_deal + replace).err.empty());
+  set.rows(30);
+  CHECK(set.build(k_deal + replace).err ==
+        "tfrec: warning: images of out may get into other splits; to keep each image in its split, add "
+        "--keep-splits out\n");
+  set.rows(31);
+  CHECK_THAT(
+      set.build(k_keep).err,
+      ContainsSubstring("different options or inputs: it was made from 30 images, now there are 31\n"));
+  CHECK(set.build(k_keep + replace).err.empty());
+}
+
 TEST_CASE("--keep-splits alone keeps the splits of corrected labels and removed rows") {
   const KeepScene set;
   REQUIRE(set.build(k_deal + Words{"--stratify", "class"}).exit_code == 0);
