@@ -77,6 +77,16 @@ std::string left_out_difference(const fs::path& out, const Manifest& manifest,
   return listed == wanted ? "" : std::string(k_left_out_name) + " lists other rows or reasons";
 }
 
+/// Whether --keep-splits finds the images of a set. One that is only replaced need not record how it was
+/// made.
+bool stores_image_names(const Manifest& set, const std::string& file) {
+  try {
+    return image_name_feature(earlier_set(set, file)).has_value();
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 /// False, with errno, where it can't be set.
 bool set_time(const fs::path& file, std::int64_t nanoseconds, int flags) {
   const timespec time{nanoseconds / k_second, nanoseconds % k_second};
@@ -118,8 +128,7 @@ Comparison compare_with_set(const fs::path& out, const std::vector<BuildPart>& p
     }
     const SetDifference found = set_difference(earlier, wanted, *first.input->samples, made,
                                                "cells of its rows differ, or names or sizes of images");
-    return {false, found.text, false,
-            found.may_deal_anew && image_name_feature(earlier_set(manifest, file.string())).has_value()};
+    return {false, found.text, false, found.may_deal_anew && stores_image_names(manifest, file.string())};
   }
   if (const std::string changed = changed_file(out, manifest); !changed.empty())
     return {false, changed, true};

@@ -115,6 +115,18 @@ TEST_CASE("--overwrite of a set with splits moved images to other splits without
   CHECK(set.build(k_keep + replace).err.empty());
 }
 
+TEST_CASE("--overwrite of a set whose manifest does not record its features was refused") {
+  const KeepScene set;
+  REQUIRE(set.build(k_deal).exit_code == 0);
+  Json manifest = set.manifest();
+  for (Json& feature : manifest["schema"]) feature["made_of"]["kind"] = "unknown";
+  set.scratch.write("out/manifest.json", manifest.dump());
+  set.rows(30);
+  CHECK(set.build(k_deal).exit_code == 2);
+  CHECK_THAT(set.build(k_deal).err, !ContainsSubstring("add --keep-splits"));
+  CHECK(set.build(k_deal + Words{"--overwrite"}).exit_code == 0);
+}
+
 TEST_CASE("--keep-splits alone keeps the splits of corrected labels and removed rows") {
   const KeepScene set;
   REQUIRE(set.build(k_deal + Words{"--stratify", "class"}).exit_code == 0);
