@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
