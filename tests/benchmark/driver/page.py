@@ -22,26 +22,35 @@ def seconds(value):
     return f"{number(1000 * value)} ms" if value < 0.1 else f"{number(value)} s"
 
 
-def times(commands):
-    return "<br>".join(f"{name} {seconds(of['wall_s'])}, {of['peak_mb']:.0f} MB" for name, of in commands.items())
+def tfrec_time(commands):
+    """The first command of a row is tfrec's."""
+    return seconds(next(iter(commands.values()))["wall_s"])
 
 
-def figure_cells(figure):
-    sign = "≤" if figure["sense"] == "at most" else "≥"
-    reach = f"{sign} {figure['reach']:g} {figure['unit']}".strip() if figure["reach"] else ""
-    met = {True: "met", False: "**missed**", None: ""}[figure["met"]]
-    return figure["what"], f"{number(figure['value'])} {figure['unit']}".strip(), reach, met
+def figure_text(figure):
+    """A ratio of another program's time to tfrec's goes without its name, which the page explains."""
+    unit = figure["unit"].removesuffix("×")
+    value = f"{number(figure['value'])} {unit}".strip()
+    return value if figure["what"].endswith("/ tfrec") else f"{value} {figure['what']}"
+
+
+def target_text(figure):
+    if not figure["reach"]:
+        return ""
+    missed = "" if figure["met"] else " **missed**"
+    return ("≤ " if figure["sense"] == "at most" else "≥ ") + f"{figure['reach']:g}{missed}"
 
 
 def row_line(row):
     if "not_measured" in row:
-        return f"| `{row['row']}` | {row['job']} | not measured: {row['not_measured'][:120]} | | | | |"
-    columns = ["<br>".join(cells) for cells in zip(*map(figure_cells, row["figures"]))]
-    return f"| `{row['row']}` | {row['job']} | {times(row['commands'])} | " + " | ".join(columns) + " |"
+        return f"| `{row['row']}` | {row['job']} | not measured: {row['not_measured'][:120]} | | |"
+    figures = [figure for figure in row["figures"] if figure["reach"]] or row["figures"][:1]
+    cells = (tfrec_time(row["commands"]), *(", ".join(map(text, figures)) for text in (figure_text, target_text)))
+    return f"| `{row['row']}` | {row['job']} | " + " | ".join(cells) + " |"
 
 
 def table(results):
-    head = ["| row | job | median time, peak memory | figure | value | reach | |", "|---|---|---|---|---|---|---|"]
+    head = ["| row | job | tfrec | figure | target |", "|---|---|---|---|---|"]
     return "\n".join([machine_line(results["machine"]), "", *head, *map(row_line, results["rows"])])
 
 
