@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When something is a finding. docs/how-to/report.md gives the reasons, and how many clean images of photos,
-// digits and X-ray-like greys each takes for odd.
+// When something is a finding. docs/how-to/report.md explains each.
 #pragma once
 
 #include <cstddef>
