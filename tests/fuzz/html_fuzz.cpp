@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/text/printable.hpp"
+#include "base/text/utf8.hpp"
 #include "cli/reports/html/base64.hpp"
 #include "cli/reports/html/html.hpp"
 #include "parsed_html.hpp"
@@ -29,12 +30,13 @@ std::string page_with(std::string_view text) {
   return page.text();
 }
 
-/// Noncharacters that XML excludes become U+FFFD.
+/// What printable() makes of the text; the parser reads noncharacters of Unicode as U+FFFD.
 std::string shown(std::string_view text) {
-  std::string out = printable(text);
-  for (const std::string_view excluded : {"\xEF\xBF\xBE", "\xEF\xBF\xBF"}) {
-    for (std::size_t at = out.find(excluded); at != std::string::npos; at = out.find(excluded))
-      out.replace(at, excluded.size(), "\xEF\xBF\xBD");
+  const std::string all = printable(text);
+  std::string out;
+  for (const Utf8Character& c : Utf8Characters(all)) {
+    const bool is_noncharacter = (c.code & 0xFFFEU) == 0xFFFEU || (c.code >= 0xFDD0 && c.code <= 0xFDEF);
+    out += is_noncharacter ? "\xEF\xBF\xBD" : c.bytes;
   }
   return out;
 }
