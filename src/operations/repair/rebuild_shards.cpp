@@ -59,11 +59,12 @@ void require_same_versions(const Manifest& planned, const ShardSet& set) {
   }
 }
 
-/// An option that this tfrec cannot apply would give other shards.
+/// An option that can't be applied from its record alone would give other shards.
 void require_known_options(const ShardSet& set) {
   for (const auto& [name, value] : set.manifest->options) {
     const auto same = [&option = name](const RecordedOption& known) { return known.name == option; };
-    if (std::any_of(option_table().begin(), option_table().end(), same)) continue;
+    // The manifest records which splits were kept only as a checksum.
+    if (name != "keep-splits" && std::any_of(option_table().begin(), option_table().end(), same)) continue;
     throw Error(ErrorKind::usage, set.manifest_file().string(),
                 "the set was built with --" + printable(name) + ", with which --from can't make it again",
                 k_hint);

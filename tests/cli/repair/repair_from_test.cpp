@@ -246,6 +246,21 @@ TEST_CASE("repair --from: a set built with an option it does not know is refused
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
 }
 
+TEST_CASE("repair --from: a set built with --keep-splits was refused as if it had other images and rows") {
+  Scene scene({"--shards", "2", "--split", "train=0.8,val=0.2"});
+  const Words kept{"--shards", "2", "--split", "train=0.5,val=0.5", "--keep-splits"};
+  fs::rename(scene.scratch / "set", scene.scratch / "earlier");
+  scene.make(kept + Words{"earlier"});
+  REQUIRE(scene.damage("train/f01-") == 1);
+  const RunResult result = scene.repair({"-q"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK_THAT(
+      result.err,
+      ContainsSubstring("the set was built with --keep-splits, with which --from can't make it again\n"));
+  CHECK_FALSE(fs::exists(scene.scratch / "out"));
+}
+
 TEST_CASE("repair --from needs a manifest and the whole set") {
   const Scene scene({"--shards", "3"});
   const auto refused = [&](const Words& words) {
