@@ -57,11 +57,15 @@ bool is_hidden(const fs::path& part) {
   return part.native().starts_with('.');
 }
 
+/// Sets have no hidden folders; the staging folder is one.
+bool is_in_hidden_folder(const fs::path& name) {
+  return std::ranges::any_of(name.parent_path(), is_hidden);
+}
+
 /// A new file's name: repair gives files any name, but of hidden ones only a shard's is accepted here.
 void require_plain(const JsonField& field, const std::string& name) {
-  const fs::path path(name);
-  const std::string file = path.filename().string();
-  if (std::ranges::any_of(path.parent_path(), is_hidden) || (is_hidden(file) && !is_file_of_set(file)))
+  const std::string file = fs::path(name).filename().string();
+  if (is_in_hidden_folder(name) || (is_hidden(file) && !is_file_of_set(file)))
     field.fail("'" + printable(name) + "' is a hidden file's");
 }
 
@@ -70,7 +74,8 @@ void require_plain(const JsonField& field, const std::string& name) {
 std::string removed_name(const JsonField& field, const std::set<std::string>& new_names) {
   std::string name = name_in_journal(field);
   const std::string file = fs::path(name).filename().string();
-  if (!is_file_of_set(file) && !is_index_name(file) && !new_names.contains(name))
+  const bool is_own = is_file_of_set(file) || is_index_name(file) || new_names.contains(name);
+  if (!is_own || is_in_hidden_folder(name))
     field.fail("'" + printable(name) + "' is not the name of a file of tfrec");
   return name;
 }

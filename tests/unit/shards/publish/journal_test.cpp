@@ -78,3 +78,11 @@ TEST_CASE("A journal neither makes hidden files nor moves or removes what is not
     CHECK(refusal_of_removed(name).empty());
   }
 }
+
+TEST_CASE("A journal that removes files of a hidden folder, as the staging folder is, is refused") {
+  CHECK(refusal_of_removed(".tfrec-build/a.tfrec") ==
+        "j: 'removed[0]' '.tfrec-build/a.tfrec' is not the name of a file of tfrec ()");
+  CHECK(refusal_of_removed("train/.b/classes.txt") ==
+        "j: 'removed[0]' 'train/.b/classes.txt' is not the name of a file of tfrec ()");
+  CHECK(refusal_of_removed(".tfrec-build00-2.tfrec").empty());
+}
