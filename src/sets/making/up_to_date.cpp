@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/concurrency/parallel_for.hpp"
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/number.hpp"
@@ -25,6 +26,7 @@
 #include "sets/plan/equal_rows.hpp"
 #include "shards/manifest/json_field.hpp"
 #include "shards/manifest/manifest.hpp"
+#include "shards/read_back.hpp"
 
 namespace tfrec {
 
@@ -33,14 +35,31 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::int64_t k_second = 1'000'000'000;
+constexpr const char* k_changed = " is not as it was written";
 
-/// What is wrong with a file of the set; empty if all are as they should be. Shards by size alone.
-std::string changed_file(const fs::path& out, const Manifest& manifest) {
+/// The first shard that does not have its checksum; empty if all do.
+std::string changed_shard(const fs::path& out, const Manifest& manifest, unsigned threads) {
+  std::vector<char> same(manifest.shards.size(), 1);
+  parallel_for(same.size(), threads, [&](std::size_t i) {
+    const ManifestShard& shard = manifest.shards[i];
+    same[i] = static_cast<char>(reads_back(out / shard.path, {shard.records, shard.bytes, shard.crc32c}));
+  });
+  const auto changed = std::ranges::find(same, 0) - same.begin();
+  if (changed == std::ssize(same)) return {};
+  return printable(manifest.shards[static_cast<std::size_t>(changed)].path) + k_changed;
+}
+
+/// What is wrong with a file of the set; empty if all are as they should be. Shards by size alone, unless
+/// they may be replaced: then also by checksum.
+std::string changed_file(const fs::path& out, const Manifest& manifest, const BuildOptions& options) {
   std::error_code failed;
   for (const ManifestShard& shard : manifest.shards) {
     const std::uintmax_t bytes = fs::file_size(out / shard.path, failed);
     if (failed == std::errc::no_such_file_or_directory) return printable(shard.path) + " is missing";
-    if (failed || bytes != shard.bytes) return printable(shard.path) + " is not as it was written";
+    if (failed || bytes != shard.bytes) return printable(shard.path) + k_changed;
+  }
+  if (options.overwrite && options.reread) {
+    if (std::string changed = changed_shard(out, manifest, options.threads); !changed.empty()) return changed;
   }
   const std::vector<SideFileProblem> problems = side_file_problems(out, manifest);
   return problems.empty() ? std::string() : printable(problems.front().file) + " " + problems.front().message;
@@ -131,7 +150,7 @@ Comparison compare_with_set(const fs::path& out, const std::vector<BuildPart>& p
                                                "cells of its rows differ, or names or sizes of images");
     return {false, found.text, false, found.may_deal_anew && stores_image_names(manifest, file.string())};
   }
-  if (const std::string changed = changed_file(out, manifest); !changed.empty())
+  if (const std::string changed = changed_file(out, manifest, first.options); !changed.empty())
     return {false, changed, true};
   // If a clock was wrong and the manifest is from the future, its time does not show what is newer.
   const bool is_newer = std::any_of(parts.begin(), parts.end(),

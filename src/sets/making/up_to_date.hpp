@@ -28,8 +28,8 @@ struct Comparison {
 };
 
 /// Compares the manifest in `out` with what `parts` would make: the fingerprint, then the shards it lists by
-/// their sizes and the files beside them, then, where an image changed after the manifest's time, all images
-/// by content. Throws Error where an image can't be read.
+/// their sizes (with --overwrite, also by their checksums) and the files beside them, then, where an image
+/// changed after the manifest's time, all images by content. Throws Error where an image can't be read.
 Comparison compare_with_set(const std::filesystem::path& out, const std::vector<BuildPart>& parts,
                             const std::string& fingerprint);
 

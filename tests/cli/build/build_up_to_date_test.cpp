@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/data/shard_bytes.hpp"
 #include "support/scenes/build_scene.hpp"
 #include "support/small_disk.hpp"
 
@@ -169,6 +170,20 @@ TEST_CASE("A set with a shard missing or cut is not up to date") {
   set.is_up_to_date();
   fs::remove(set.scratch / "out/classes.txt");
   set.is_damaged("classes.txt is missing");
+}
+
+TEST_CASE("--overwrite called a set with a flipped bit in a shard up to date") {
+  const BuiltSet set;
+  const Files sound = set.files("out");
+  set.scratch.write("out/f01-4.tfrec", with_flipped_bit(sound.at("f01-4.tfrec"), 200));
+  const RunResult trusting = set.build({"--overwrite", "--no-reread"});
+  CHECK_THAT(trusting.out, ContainsSubstring("up to date"));
+  const RunResult result = set.build({"--overwrite"});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err, ContainsSubstring("2 shards are already built"));
+  CHECK(set.files("out") == sound);
+  set.is_up_to_date({"--overwrite"});
 }
 
 TEST_CASE("An up-to-date set on a read-only disk is up to date, also with what a killed run left") {
