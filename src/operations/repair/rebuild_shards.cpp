@@ -45,6 +45,7 @@ BuildOptions build_options(const ShardSet& set, const RepairOptions& options, co
   build.allow_masks = true;
   build.max_bad.percent = 100;
   read_plan_options(*set.manifest, set.manifest_file().string(), build);
+  if (!build.splits.kept.empty()) build.splits.keep = set.manifest_file();
   return build;
 }
 
@@ -63,8 +64,7 @@ void require_same_versions(const Manifest& planned, const ShardSet& set) {
 void require_known_options(const ShardSet& set) {
   for (const auto& [name, value] : set.manifest->options) {
     const auto same = [&option = name](const RecordedOption& known) { return known.name == option; };
-    // The manifest records which splits were kept only as a checksum.
-    if (name != "keep-splits" && std::any_of(option_table().begin(), option_table().end(), same)) continue;
+    if (std::any_of(option_table().begin(), option_table().end(), same)) continue;
     throw Error(ErrorKind::usage, set.manifest_file().string(),
                 "the set was built with --" + printable(name) + ", with which --from can't make it again",
                 k_hint);
@@ -99,9 +99,20 @@ void add_places(ReplannedSet& set, std::size_t part) {
   }
 }
 
+/// With --keep-splits, the splits of images are those of the set's own records.
+std::vector<BuildPart> prepare_again(const BuildOptions& options, Observer& observer) {
+  try {
+    return prepare_parts(options, observer);
+  } catch (const Error& error) {
+    const bool is_of_set = error.path().starts_with(options.like.parent_path().string());
+    if (options.splits.keep.empty() || !is_of_set) throw;
+    throw Error(error.kind(), error.path(), error.message(), k_hint);
+  }
+}
+
 ReplannedSet plan_again(const BuildOptions& options, Observer& observer) {
   ReplannedSet set;
-  set.parts = prepare_parts(options, observer);
+  set.parts = prepare_again(options, observer);
   plan_parts(set.parts, observer);
   for (std::size_t part = 0; part < set.parts.size(); ++part) add_places(set, part);
   return set;

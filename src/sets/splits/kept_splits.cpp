@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "base/concurrency/parallel_for.hpp"
@@ -44,37 +46,49 @@ std::vector<const ManifestShard*> shards_of_images(const Manifest& set, const st
   return shards;
 }
 
-std::vector<std::string> names_in(const fs::path& path, const ManifestShard& shard,
-                                  const std::string& feature) {
-  const auto unreadable = [&](const std::string& what) {
-    return Error(ErrorKind::bad_data, path.string(), what + ": the splits of all images can't be known",
-                 std::string(k_damage_hint));
-  };
-  std::error_code failed;
-  if (!fs::exists(path, failed)) throw unreadable("is missing");
-  const InputFile file(path);
+constexpr const char* k_other_way = "use --split-column with a column that names the split of each row";
+
+/// The names in a shard, and why they are not all, if so.
+struct NamesOfShard {
   std::vector<std::string> names;
+  std::string lost;
+};
+
+NamesOfShard names_in(const fs::path& path, const ManifestShard& shard, const std::string& feature) {
+  std::error_code failed;
+  if (!fs::exists(path, failed)) return {{}, "is missing"};
+  const InputFile file(path);
+  NamesOfShard read;
   ExampleView example;
   std::vector<std::string_view> values;
   Reader reader(file);
   const auto take = [&](const Record& record) {
     const FeatureView* found = example.parse(record.payload) ? example.find(feature) : nullptr;
-    if (found == nullptr || found->kind != ListKind::bytes || found->length != 1)
-      throw unreadable("record " + std::to_string(record.index) + " has no name in " + in_quotes(feature));
+    if (found == nullptr || found->kind != ListKind::bytes || found->length != 1) {
+      throw Error(ErrorKind::bad_data, path.string(),
+                  "record " + std::to_string(record.index) + " has no name in " + in_quotes(feature) +
+                      ": the splits of all images can't be known",
+                  k_other_way);
+    }
     example.read(*found, values);
-    names.emplace_back(values.front());
+    read.names.emplace_back(values.front());
   };
   read_all(reader, take, [&](const Damage& damage) {
-    throw unreadable("record " + std::to_string(damage.record) + " is damaged");
+    if (read.lost.empty()) read.lost = "record " + std::to_string(damage.record) + " is damaged";
   });
-  if (names.size() != shard.records) {
-    throw unreadable("has " + counted(names.size(), "record", "records") + ", and its manifest lists " +
-                     format_count(shard.records));
+  if (read.lost.empty() && read.names.size() != shard.records) {
+    read.lost = "has " + counted(read.names.size(), "record", "records") + ", and its manifest lists " +
+                format_count(shard.records);
   }
-  return names;
+  return read;
 }
 
-constexpr const char* k_other_way = "use --split-column with a column that names the split of each row";
+std::string hint_for_lost(const fs::path& manifest) {
+  const fs::path folder = manifest.parent_path();
+  return "make its lost shards again from its images: tfrec repair " +
+         shell_path(folder.empty() ? "." : folder.string()) +
+         " -o REPAIRED --from IMAGES --labels FILE; then --keep-splits REPAIRED";
+}
 
 /// Gives images the splits of the records that name them.
 class Keeping {
@@ -194,6 +208,34 @@ class Keeping {
   KeptSplits m_kept;
 };
 
+/// `split_of`(sample) returns the name.
+template <class SplitOf>
+std::string checksum_of(const BuildInput& input, const SplitOf& split_of) {
+  std::uint32_t sum = 0;
+  for (const SampleIndex sample : input.samples->all()) {
+    const std::string image = input.samples->image_path(sample);
+    const std::string& split = split_of(sample);
+    for (const std::string* text : {&image, &split})
+      sum = crc32c(std::string_view(text->c_str(), text->size() + 1), sum);
+  }
+  return crc32c_hex(sum);
+}
+
+/// Gives the images whose records are lost the split of the damaged shards, if they are in one split and the
+/// set's own checksum proves the result. Returns whether it does.
+bool restore_lost(KeptSplits& kept, const BuildInput& input, const std::set<std::string>& splits_of_lost,
+                  const std::string& recorded) {
+  if (splits_of_lost.size() != 1) return false;
+  for (const std::uint32_t image : input.samples->images) {
+    if (!kept.split_of_image[image].empty()) continue;
+    kept.split_of_image[image] = *splits_of_lost.begin();
+    ++kept.kept;
+  }
+  return recorded == checksum_of(input, [&](SampleIndex sample) -> const std::string& {
+           return kept.split_of_image[input.samples->images[sample]];
+         });
+}
+
 }  // namespace
 
 KeptSplits kept_splits(const fs::path& set, const BuildInput& input, unsigned threads) {
@@ -205,25 +247,30 @@ KeptSplits kept_splits(const fs::path& set, const BuildInput& input, unsigned th
                 "has no feature with the names of the images (--keep-splits)", k_other_way);
   }
   const std::vector<const ManifestShard*> shards = shards_of_images(manifest, file.string());
-  std::vector<std::vector<std::string>> names(shards.size());
+  std::vector<NamesOfShard> read(shards.size());
   parallel_for(shards.size(), threads, [&](std::size_t i) {
-    names[i] = names_in(file.parent_path() / shards[i]->path, *shards[i], *feature);
+    read[i] = names_in(file.parent_path() / shards[i]->path, *shards[i], *feature);
   });
   Keeping keeping(input, file.string());
+  std::set<std::string> splits_of_lost;
+  std::optional<Error> lost;
   for (std::size_t i = 0; i < shards.size(); ++i) {
-    for (std::string& name : names[i]) keeping.add(std::move(name), shards[i]->split);
+    for (std::string& name : read[i].names) keeping.add(std::move(name), shards[i]->split);
+    if (read[i].lost.empty()) continue;
+    splits_of_lost.insert(shards[i]->split);
+    if (lost) continue;
+    lost.emplace(ErrorKind::bad_data, (file.parent_path() / shards[i]->path).string(),
+                 read[i].lost + ": the splits of all images can't be known", hint_for_lost(file));
   }
-  return std::move(keeping).finish();
+  KeptSplits kept = std::move(keeping).finish();
+  if (lost && !restore_lost(kept, input, splits_of_lost, text_option(manifest, "keep-splits"))) throw *lost;
+  return kept;
 }
 
 std::string checksum_of_splits(const ChosenSplits& chosen, const BuildInput& input) {
-  std::uint32_t sum = 0;
-  for (const SampleIndex sample : input.samples->all()) {
-    for (const std::string& text :
-         {input.samples->image_path(sample), chosen.names[chosen.split_of_sample[sample]]})
-      sum = crc32c(std::string_view(text.c_str(), text.size() + 1), sum);
-  }
-  return crc32c_hex(sum);
+  return checksum_of(input, [&](SampleIndex sample) -> const std::string& {
+    return chosen.names[chosen.split_of_sample[sample]];
+  });
 }
 
 }  // namespace tfrec

@@ -23,9 +23,10 @@ struct KeptSplits {
 
 /// Reads all records of a set, the folder of its manifest.json or that file, and finds the images by the
 /// names in them: first those that cells of the table have, then paths, then others as a row's image is
-/// found. Throws Error: usage if no set is there, or it has no splits or does not store the names of its
-/// images; bad_data if a shard is missing or damaged, an image is in two splits, or a name may mean several
-/// images.
+/// found. Names that are lost with damaged or missing shards of one split are those of the images that no
+/// other record names, if the set has a checksum_of_splits() that agrees. Throws Error: usage if no set is
+/// there, or it has no splits or does not store the names of its images; bad_data if names are lost
+/// otherwise, an image is in two splits, or a name may mean several images.
 KeptSplits kept_splits(const std::filesystem::path& set, const BuildInput& input, unsigned threads);
 
 /// A checksum of all images with their splits: what a set with --keep-splits records in place of the set that

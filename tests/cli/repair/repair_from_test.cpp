@@ -62,9 +62,8 @@ TEST_CASE("repair without --from hints at it if it would make lost shards again,
   CHECK(result.exit_code == 1);
   CHECK(result.err ==
         "tfrec: error: set/f01-10.tfrec: is in the manifest with 10 records, but missing\n"
-        "tfrec: manifest.json is not copied, because the set is not complete; keep this report; --from "
-        "IMAGES makes lost shards "
-        "again\n");
+        "tfrec: manifest.json is not copied, because the set is not complete; to make lost "
+        "shards again: --from IMAGES\n");
   CHECK(names(scene.files("out")) == Words{"classes.txt", "f00-10.tfrec", "f02-10.tfrec", "label_map.pbtxt"});
 }
 
@@ -246,18 +245,56 @@ TEST_CASE("repair --from: a set built with an option it does not know is refused
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
 }
 
-TEST_CASE("repair --from: a set built with --keep-splits was refused as if it had other images and rows") {
-  Scene scene({"--shards", "2", "--split", "train=0.8,val=0.2"});
-  const Words kept{"--shards", "2", "--split", "train=0.5,val=0.5", "--keep-splits"};
-  fs::rename(scene.scratch / "set", scene.scratch / "earlier");
-  scene.make(kept + Words{"earlier"});
-  REQUIRE(scene.damage("train/f01-") == 1);
+namespace {
+
+/// A set whose images keep the splits that they had by another --split.
+class KeptScene : public Scene {
+ public:
+  KeptScene() : Scene({"--split", "train=0.8,val=0.2"}) { fs::rename(scratch / "set", scratch / "earlier"); }
+
+  void make_kept(const Words& more = {}) {
+    make(Words{"--shards", "2", "--split", "train=0.5,val=0.5", "--keep-splits", "earlier"} + more);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("repair --from: a set built with --keep-splits could not be made again") {
+  KeptScene scene;
+  scene.make_kept();
+  for (const Words& missing : {Words{}, Words{"set/train/f00-12.tfrec"}}) {
+    REQUIRE(scene.damage("train/f01-") == 1);
+    for (const std::string& file : missing) REQUIRE(fs::remove(scene.scratch / file));
+    const RunResult result = scene.repair({"--overwrite"});
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(scene.files("out") == scene.sound);
+  }
+}
+
+TEST_CASE("repair --from: lost records of two splits of --keep-splits are refused") {
+  KeptScene scene;
+  scene.make_kept();
+  REQUIRE(scene.damage("/f01-") == 2);
   const RunResult result = scene.repair({"-q"});
-  CHECK(result.exit_code == 2);
-  CHECK(result.out.empty());
-  CHECK_THAT(
-      result.err,
-      ContainsSubstring("the set was built with --keep-splits, with which --from can't make it again\n"));
+  check_error(result, 1,
+              "tfrec: error: set/train/f01-12.tfrec: record 0 is damaged: the splits of all images can't be "
+              "known\n"
+              "tfrec: hint: without --from, repair recovers what is intact\n");
+  CHECK_FALSE(fs::exists(scene.scratch / "out"));
+}
+
+TEST_CASE("repair --from: with --keep-splits, a bad image is not taken for one whose record is lost") {
+  KeptScene scene;
+  for (const char* name : {"images/p4.jpg", "images/p9.jpg"}) scene.scratch.write(name, "no image");
+  scene.make_kept({"--max-bad", "2"});
+  REQUIRE(scene.damage("val/f01-") == 1);
+  const RunResult result = scene.repair({"-q"});
+  INFO(result.err);
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err,
+             ContainsSubstring("set/val/f01-3.tfrec: record 0 is damaged: the splits of all images "
+                               "can't be known\n"));
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
 }
 

@@ -183,7 +183,7 @@ TEST_CASE("--keep-splits: a copy of a kept image and its group follow it") {
       set.build({"--split", "train=0.8,val=0.2", "--keep-splits", "out", "--dedupe-distance", "0"}, "new");
   CHECK(built.exit_code == 0);
   CHECK_THAT(built.err,
-             ContainsSubstring("20 rows keep their split, 6 without one follow their group or copy, 0 "
+             ContainsSubstring("20 rows keep their split, 6 get that of its group or of an equal image, 0 "
                                "are dealt (--split)"));
   const auto now = set.splits("new");
   for (int i = 0; i < 6; ++i)
@@ -254,6 +254,28 @@ TEST_CASE("--keep-splits refuses a set with a damaged or missing shard, whose im
   set.refused(k_keep, 1, shard + ": ");
   set.scratch.write(shard, whole);
   CHECK(set.build(k_keep + Words{"--overwrite"}).exit_code == 0);
+}
+
+TEST_CASE("--keep-splits could not make a damaged set of --keep-splits again in its own folder") {
+  const KeepScene set;
+  REQUIRE(set.build(k_deal).exit_code == 0);
+  set.rows(40);
+  REQUIRE(set.build(k_keep + Words{"--overwrite"}).exit_code == 0);
+  const auto sound = set.shards();
+  const std::string shard = "out/val/f00-8.tfrec";
+  set.scratch.write(shard, with_flipped_bit(set.scratch.read(shard), 300));
+  const RunResult result = set.build(k_keep + Words{"--overwrite"});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(set.shards() == sound);
+  fs::remove(set.scratch / shard);
+  set.rows(39);
+  set.refused(
+      k_keep, 1,
+      shard +
+          ": is missing: the splits of all images can't be known\n"
+          "tfrec: hint: make its lost shards again from its images: tfrec repair out -o REPAIRED --from "
+          "IMAGES --labels FILE; then --keep-splits REPAIRED\n");
 }
 
 TEST_CASE("--keep-splits beside folders that are splits is refused") {
