@@ -119,12 +119,35 @@ void write_classes(const fs::path& out, const fs::path& staging, const AgreedCho
   }
 }
 
+/// The folder that was given.
+fs::path root_of(const FoundShard& shard) {
+  fs::path root = shard.path;
+  for (auto left = std::distance(shard.below.begin(), shard.below.end()); left > 0; --left)
+    root = root.parent_path();
+  return root;
+}
+
 /// A manifest that can't be read does not keep the images from being extracted.
 void report_unread_manifests(const FoundShards& found, Observer& observer) {
   for (const ShardSet& set : found.sets) {
     if (set.manifest) continue;
     observer.warning(printable(set.manifest_file().string()) + ": " + printable(set.problem) +
                      "; names of columns and classes are not taken from it");
+  }
+}
+
+/// As beside repaired shards: without a manifest, it is not known which feature's numbers a list is for.
+void report_unused_classes(const FoundShards& found, Observer& observer) {
+  std::set<fs::path> folders;
+  for (const FoundShard& shard : found.shards) {
+    if (!shard.set && shard.from_folder) folders.insert(root_of(shard));
+  }
+  for (const fs::path& folder : folders) {
+    std::error_code failed;
+    if (!fs::is_regular_file(folder / "classes.txt", failed)) continue;
+    observer.note(
+        printable((folder / "classes.txt").string()) +
+        " is not used: without manifest.json its feature is not known, and cells have class numbers");
   }
 }
 
@@ -318,6 +341,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   if (options.records.empty()) warn_of_missing_shards(found, observer);
   const std::vector<RecordSelection> records = select_records(found, options.records);
   report_unread_manifests(found, observer);
+  report_unused_classes(found, observer);
   ShardOrigins origins = shard_origins(found);
   const MergedClasses classes = merge_classes(origins, {});
   require_known_classes(origins, classes);

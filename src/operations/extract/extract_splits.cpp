@@ -3,19 +3,18 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "base/text/in_quotes.hpp"
 #include "dataset/table/csv_cell.hpp"
 #include "operations/extract/extract_column.hpp"
+#include "sets/summaries/parts_of_set.hpp"
 
 namespace tfrec {
 
 ExtractSplits::ExtractSplits(const FoundShards& found, const std::vector<std::string>& headers,
                              Observer& observer) {
-  for (const FoundShard& shard : found.shards) {
-    const ManifestShard* listed = found.listed(shard);
-    m_split_of_shard.push_back(listed == nullptr ? std::string() : listed->split);
-  }
+  for (PartOfSet& part : parts_of_set(found)) m_split_of_shard.push_back(std::move(part.split));
   const std::set<std::string> splits(m_split_of_shard.begin(), m_split_of_shard.end());
   if (splits.size() == 1 && !splits.begin()->empty()) {
     observer.note("all records are of split " + in_quotes(*splits.begin()) +

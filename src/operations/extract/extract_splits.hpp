@@ -10,7 +10,8 @@
 
 namespace tfrec {
 
-/// The column of labels.csv that holds each record's split, if the shards are of several.
+/// The column of labels.csv that holds each record's split, as parts_of_set() knows it, if the shards are of
+/// several.
 class ExtractSplits {
  public:
   /// The column gets a name that none of `headers` has. Notes if all records are of one split.
