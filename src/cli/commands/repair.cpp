@@ -101,7 +101,8 @@ void add_proven(Report& report, const RepairedShard& shard) {
   if (shard.state() == ShardState::intact) return;
   for (const ProvenRange& range : shard.salvaged.proven) {
     report.add_line(printable(shard.path) + ": kept " + counted(range.records, "record", "records") +
-                    " at byte " + std::to_string(range.offset) + " (+" + std::to_string(range.length) +
+                    " at byte " + std::to_string(range.offset) + " (" +
+                    counted(range.length, "byte", "bytes") +
                     "): " + k_reasons[static_cast<std::size_t>(range.proof)]);
   }
 }
@@ -195,8 +196,8 @@ Run setup_repair(OptionList& list) {
     repair_report(result, options->strict).print(console, !result.has_loss());
     if (!result.manifest.empty()) console.note("the manifest matches these shards and was copied");
     if (result.had_manifest && result.manifest.empty()) {
-      console.note("manifest.json is not copied, because the set is not complete; keep this report" +
-                   std::string(result.can_rebuild ? "; --from IMAGES makes lost shards again" : ""));
+      console.note("manifest.json is not copied, because the set is not complete" +
+                   std::string(result.can_rebuild ? "; to make lost shards again: --from IMAGES" : ""));
     }
     return result.has_loss() ? ExitCode::bad_data : ExitCode::good;
   };

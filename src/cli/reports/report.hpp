@@ -80,11 +80,11 @@ class Report {
   std::vector<std::pair<std::string, bool>> m_problems;
 };
 
-/// "record 17 at byte 12345 (+220)": where something of a record is.
+/// "record 17 at byte 12345 (220 bytes)": where something of a record is.
 template <class Problem>
 std::string place_text(const Problem& problem) {
-  return "record " + std::to_string(problem.record) + " at byte " + std::to_string(problem.offset) + " (+" +
-         std::to_string(problem.length) + ")";
+  return "record " + std::to_string(problem.record) + " at byte " + std::to_string(problem.offset) + " (" +
+         std::to_string(problem.length) + (problem.length == 1 ? " byte)" : " bytes)");
 }
 
 /// What is wrong with a record.

@@ -184,6 +184,11 @@ ReshardSources find_sources(const ReshardOptions& options, Observer& observer) {
   sources.origins = shard_origins(sources.found);
   sources.splits = options.allow_mixed ? one_split(sources.found.shards.size())
                                        : group_by_split(sources.found, sources.origins);
+  if (sources.splits.size() > 1) {
+    std::string names;
+    for (const SourceSplit& split : sources.splits) names += (names.empty() ? "" : ", ") + split.name;
+    observer.note("the splits are kept (" + printable(names) + "); to mix them: --allow-mixed");
+  }
   MergedClasses merged = merge_classes(sources.origins, options.drop);
   settle_classes(merged, sources.origins, options, observer);
   if (!options.allow_mixed) {

@@ -17,10 +17,10 @@ std::string_view to_string(DamageKind kind) {
 
 namespace {
 
-/// "record 3 at byte 166 (+83)".
+/// "record 3 at byte 166 (83 bytes)".
 std::string place_of(const Damage& damage) {
-  return "record " + std::to_string(damage.record) + " at byte " + std::to_string(damage.offset) + " (+" +
-         std::to_string(damage.length) + ")";
+  return "record " + std::to_string(damage.record) + " at byte " + std::to_string(damage.offset) + " (" +
+         std::to_string(damage.length) + (damage.length == 1 ? " byte)" : " bytes)");
 }
 
 }  // namespace

@@ -39,10 +39,10 @@ struct Damage {
 inline constexpr std::string_view k_damage_hint =
     "`tfrec verify` lists all damage, `tfrec repair` recovers the intact records";
 
-/// "record 3 at byte 1234 (+220): payload and its checksum disagree", printable.
+/// "record 3 at byte 1234 (220 bytes): payload and its checksum disagree", printable.
 std::string text_of(const Damage& damage);
-/// The same for people who asked for the record's image: "record 3 at byte 166 (+83) is damaged, so its image
-/// is not saved: …".
+/// The same for people who asked for the record's image: "record 3 at byte 166 (83 bytes) is damaged, so its
+/// image is not saved: …".
 std::string text_of_unsaved(const Damage& damage);
 /// Whether a file has the bytes of a damaged record where the damage is: its length is proven, and the file
 /// is not compressed.

@@ -59,7 +59,7 @@ TEST_CASE("verify: of a shard that can't be read no difference from the manifest
   const RunResult run = run_tfrec({"verify", "-q", "set"}, settings);
   CHECK(run.exit_code == 3);
   CHECK(run.out ==
-        "set/a01-3.tfrec: record 0 at byte 0 (+0): cannot read: Input/output error\n"
+        "set/a01-3.tfrec: record 0 at byte 0 (0 bytes): cannot read: Input/output error\n"
         "bad: 1 problem, 1 of 2 shards; 3 intact records, 249 B\n");
 }
 

@@ -216,10 +216,10 @@ TEST_CASE("inspect --record shows one record, beside damage too") {
         "  class   int64  2\n"
         "  name    bytes  \"flower2.jpg\"\n"
         "  weight  float  [0.5, 1]\n");
-  CHECK_THAT(result.err, Catch::StartsWith("tfrec: a.tfrec: record 1 at byte 83 (+83): "));
+  CHECK_THAT(result.err, Catch::StartsWith("tfrec: a.tfrec: record 1 at byte 83 (83 bytes): "));
   const RunResult damaged = inspect(folder, {"--record", "1", "a.tfrec"});
   CHECK(damaged.exit_code == 1);
-  CHECK_THAT(damaged.err, Catch::StartsWith("tfrec: error: a.tfrec: record 1 at byte 83 (+83): "));
+  CHECK_THAT(damaged.err, Catch::StartsWith("tfrec: error: a.tfrec: record 1 at byte 83 (83 bytes): "));
   const RunResult behind = inspect(folder, {"--record", "4", "a.tfrec"});
   check_error(behind, 2,
               "tfrec: error: a.tfrec: has no record 4: it contains 4 records\ntfrec: hint: the first record "
@@ -238,7 +238,7 @@ TEST_CASE("inspect --save of a damaged record did not report that its image is n
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
   CHECK_THAT(result.err,
-             Catch::StartsWith("tfrec: error: a.tfrec: record 1 at byte 83 (+83) is damaged, so its "
+             Catch::StartsWith("tfrec: error: a.tfrec: record 1 at byte 83 (83 bytes) is damaged, so its "
                                "image is not saved: payload and its checksum disagree\n"));
   CHECK_FALSE(std::filesystem::exists(folder / "x.jpg"));
 }
@@ -254,7 +254,8 @@ TEST_CASE("inspect --record did not show which image a damaged record contains")
         "  name    bytes  \"flower1.jpg\"\n"
         "  weight  float  [0.5, 1]\n");
   CHECK(result.err ==
-        "tfrec: error: a.tfrec: record 1 at byte 83 (+83): payload and its checksum disagree; values of this "
+        "tfrec: error: a.tfrec: record 1 at byte 83 (83 bytes): payload and its checksum disagree; values of "
+        "this "
         "record may be wrong\n"
         "tfrec: hint: `tfrec repair` recovers the intact records\n");
   folder.write("gone.tfrec", with_flipped_bit(flower_shard(2), 83 + 3));
@@ -280,7 +281,7 @@ TEST_CASE("inspect: damage is reported and ends with exit code 1, the rest is sh
   folder.write("a.tfrec", with_flipped_bit(flower_shard(4), 83 + 40));
   const RunResult result = inspect(folder, {"a.tfrec"});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.err, Catch::StartsWith("tfrec: error: a.tfrec: record 1 at byte 83 (+83): "));
+  CHECK_THAT(result.err, Catch::StartsWith("tfrec: error: a.tfrec: record 1 at byte 83 (83 bytes): "));
   CHECK_THAT(result.out, Catch::ContainsSubstring("class    int64       1           3  0 to 3\n"));
 }
 

@@ -47,7 +47,7 @@ FILES = ["out/*.tfrec"]
 CLASSES = ["cat", "dog"]
 BATCH_SIZE = 4
 RECORDS = 4
-STEPS_PER_EPOCH = RECORDS // BATCH_SIZE  # one host, batches of BATCH_SIZE
+STEPS_PER_EPOCH = RECORDS // BATCH_SIZE  # 1, with one host
 SHUFFLE_BUFFER = 4  # records
 FEATURES = {
     "class": tf.io.FixedLenFeature([], tf.int64),

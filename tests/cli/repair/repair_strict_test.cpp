@@ -31,15 +31,17 @@ TEST_CASE("repair kept the records of a file inside a record into which a byte w
         "shard           state    kept  lost  bytes lost  written as\n"
         "a00-3.tfrec     damaged     2     1         194  out/a00-2.tfrec\n"
         "total, 1 shard              2     1         194\n"
-        "a00-3.tfrec: kept 1 record at byte 0 (+83): no gap since the start of the file\n"
-        "a00-3.tfrec: kept 1 record at byte 277 (+83): no gap up to the end of the file\n"
-        "a00-3.tfrec: lost record 1 at byte 83 (+17): payload and its checksum disagree; no record follows "
+        "a00-3.tfrec: kept 1 record at byte 0 (83 bytes): no gap since the start of the file\n"
+        "a00-3.tfrec: kept 1 record at byte 277 (83 bytes): no gap up to the end of the file\n"
+        "a00-3.tfrec: lost record 1 at byte 83 (17 bytes): payload and its checksum disagree; no record "
+        "follows "
         "where "
         "it should end\n"
-        "a00-3.tfrec: left out at byte 100 (+166): 2 intact records, perhaps inside a damaged one: no link "
+        "a00-3.tfrec: left out at byte 100 (166 bytes): 2 intact records, perhaps inside a damaged one: no "
+        "link "
         "to the "
         "start or the end of the file\n"
-        "a00-3.tfrec: lost at byte 266 (+11): 11 bytes that are not a record\n"
+        "a00-3.tfrec: lost at byte 266 (11 bytes): 11 bytes that are not a record\n"
         "bad: kept 2 records, lost 1\n");
   CHECK(folder.read("out/a00-2.tfrec") == flower_shard(2));
 }
@@ -72,7 +74,7 @@ TEST_CASE("repair --strict keeps all that is intact around damage that changes n
   const RunResult result = repair(folder, {".", "-o", "out", "--strict"});
   CHECK(result.exit_code == 1);
   CHECK_THAT(result.out,
-             ContainsSubstring("./a00-9.tfrec: kept 2 records at byte 249 (+166): headers lead over the "
+             ContainsSubstring("./a00-9.tfrec: kept 2 records at byte 249 (166 bytes): headers lead over the "
                                "damage, and all lengths fit\n"));
   CHECK(names(folder.files("out")) == Words{"a00-7.tfrec", "b00-7.tfrec"});
   CHECK(folder.read("out/a00-7.tfrec") == flowers_without(9, {2, 5}));

@@ -61,12 +61,14 @@ TEST_CASE("reshard: damage is named by file, record and byte, and nothing is pub
     std::string message;
   };
   const std::vector<Case> cases{
-      {with_flipped_bit(sound, third + 20), "record 2 at byte 166 (+83): payload and its checksum disagree"},
-      {with_flipped_bit(sound, third + 2), "record 2 at byte 166 (+12): length and its checksum disagree"},
+      {with_flipped_bit(sound, third + 20),
+       "record 2 at byte 166 (83 bytes): payload and its checksum disagree"},
+      {with_flipped_bit(sound, third + 2),
+       "record 2 at byte 166 (12 bytes): length and its checksum disagree"},
       {sound.substr(0, sound.size() - 1), "record 9 at byte 747"},
       {sound + "x", "record 10 at byte 830"},
       {gzipped(sound).substr(0, 60), "GZIP stream is cut short"},
-      {gzipped(with_flipped_bit(sound, third + 20)), "record 2 at byte 166 (+83)"},
+      {gzipped(with_flipped_bit(sound, third + 20)), "record 2 at byte 166 (83 bytes)"},
   };
   for (const Case& damaged : cases) {
     folder.write("in/bad.tfrec", damaged.content);

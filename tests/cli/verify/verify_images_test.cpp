@@ -54,7 +54,7 @@ TEST_CASE("verify --pixels: a JPEG cut short, named by record, place and feature
   const RunResult result = verify(folder, {"--pixels", "a00-3.tfrec"});
   CHECK(result.exit_code == 1);
   CHECK(result.err.empty());
-  const std::string place = std::to_string(bytes.rfind(odd)) + " (+" + std::to_string(odd.size()) + ")";
+  const std::string place = std::to_string(bytes.rfind(odd)) + " (" + std::to_string(odd.size()) + " bytes)";
   CHECK_THAT(result.out, Catch::StartsWith("a00-3.tfrec: record 2 at byte " + place + ": feature 'image': "));
   CHECK_THAT(result.out, Catch::ContainsSubstring("\nbad: 1 problem, 1 of 1 shard; 3 intact records, "));
   const Json problem = only_problem(bytes, {"--pixels"});

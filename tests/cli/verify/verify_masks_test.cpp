@@ -83,8 +83,8 @@ TEST_CASE("verify --pixels: a mask of another size than its image") {
   CHECK(result.exit_code == 1);
   CHECK(result.err.empty());
   CHECK_THAT(result.out,
-             Catch::StartsWith("a00-2.tfrec: record 1 at byte " + std::to_string(shard.rfind(odd)) + " (+" +
-                               std::to_string(odd.size()) + "): feature '" + k_deeplab +
+             Catch::StartsWith("a00-2.tfrec: record 1 at byte " + std::to_string(shard.rfind(odd)) + " (" +
+                               std::to_string(odd.size()) + " bytes): feature '" + k_deeplab +
                                "': is 10x20, and the image is 20x10\nbad: 1 problem, "));
   CHECK(verify(folder, {"a00-2.tfrec"}).exit_code == 0);  // only bytes are checked
 }

@@ -74,12 +74,12 @@ TEST_CASE("verify --spec: missing, extra, another kind, another length, by recor
   CHECK(result.exit_code == 1);
   CHECK(result.err.empty());
   CHECK(result.out ==
-        "f00-2.tfrec: record 0 at byte 12 (+67): feature 'id' is missing\n"
-        "f00-2.tfrec: record 0 at byte 12 (+67): feature 'name' is not in the spec\n"
-        "f00-2.tfrec: record 0 at byte 12 (+67): feature 'weight' is float, not bytes\n"
-        "f00-2.tfrec: record 1 at byte 95 (+19): feature 'class' has 2 values, not 1\n"
-        "f00-2.tfrec: record 1 at byte 95 (+19): feature 'id' is missing\n"
-        "f00-2.tfrec: record 1 at byte 95 (+19): feature 'weight' is missing\n"
+        "f00-2.tfrec: record 0 at byte 12 (67 bytes): feature 'id' is missing\n"
+        "f00-2.tfrec: record 0 at byte 12 (67 bytes): feature 'name' is not in the spec\n"
+        "f00-2.tfrec: record 0 at byte 12 (67 bytes): feature 'weight' is float, not bytes\n"
+        "f00-2.tfrec: record 1 at byte 95 (19 bytes): feature 'class' has 2 values, not 1\n"
+        "f00-2.tfrec: record 1 at byte 95 (19 bytes): feature 'id' is missing\n"
+        "f00-2.tfrec: record 1 at byte 95 (19 bytes): feature 'weight' is missing\n"
         "bad: 6 problems, 1 of 1 shard; 2 intact records, 118 B\n");
   const RunResult as_json = verify(folder, {"--json", "--spec", "spec.json", "f00-2.tfrec"});
   const Json problem = Json::parse(as_json.out)["files"][0]["problems"][0];
@@ -96,7 +96,7 @@ TEST_CASE("verify --spec: what all records lack is reported of a few and counted
   CHECK(result.err.empty());
   CHECK_THAT(result.out,
              Catch::ContainsSubstring(
-                 "record 4 at byte 344 (+67): feature 'image' is missing in 35 more records behind "
+                 "record 4 at byte 344 (67 bytes): feature 'image' is missing in 35 more records behind "
                  "this one\nbad: 6 problems, 1 of 1 shard; "));
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("verify --spec: payloads that are no examples, and records without fea
   const RunResult empty = verify(folder, {"-q", "--spec", "spec.json", "f00-2.tfrec"});
   CHECK(empty.exit_code == 1);
   CHECK_THAT(empty.out,
-             Catch::StartsWith("f00-2.tfrec: record 0 at byte 12 (+0): feature 'class' is missing\n"));
+             Catch::StartsWith("f00-2.tfrec: record 0 at byte 12 (0 bytes): feature 'class' is missing\n"));
 }
 
 TEST_CASE("verify --spec: a file that is no spec") {
@@ -162,8 +162,9 @@ TEST_CASE("verify --report: a test case per shard and one for the set") {
       "<testsuites tests=\"3\" failures=\"2\" errors=\"0\">\n"
       "  <testsuite name=\"tfrec verify\" tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"0\" time=\"0\">\n"
       "    <testcase classname=\"tfrec.verify\" name=\"./a00-3.tfrec\" file=\"./a00-3.tfrec\" time=\"0\">\n"
-      "      <failure type=\"payload\" message=\"./a00-3.tfrec: record 1 at byte 83 (+83): payload and its "
-      "checksum disagree\">./a00-3.tfrec: record 1 at byte 83 (+83): payload and its checksum disagree\n"
+      "      <failure type=\"payload\" message=\"./a00-3.tfrec: record 1 at byte 83 (83 bytes): payload and "
+      "its "
+      "checksum disagree\">./a00-3.tfrec: record 1 at byte 83 (83 bytes): payload and its checksum disagree\n"
       "</failure>\n"
       "    </testcase>\n"
       "    <testcase classname=\"tfrec.verify\" name=\"./b-00000-of-00002\" file=\"./b-00000-of-00002\" "
@@ -236,12 +237,12 @@ TEST_CASE("verify in GitHub Actions: an annotation per bad shard on stderr, JSON
   const RunResult result = verify(folder, {"--json", "-q", "."}, k_in_actions);
   CHECK(result.exit_code == 1);
   CHECK(Json::accept(result.out));
-  CHECK(
-      result.err ==
-      "::error file=./a00-3.tfrec,title=tfrec verify%3A 2 problems::./a00-3.tfrec: record 0 at byte 0 (+83): "
-      "payload and its checksum disagree%0A./a00-3.tfrec: record 1 at byte 83 (+83): payload and its "
-      "checksum "
-      "disagree\n");
+  CHECK(result.err ==
+        "::error file=./a00-3.tfrec,title=tfrec verify%3A 2 problems::./a00-3.tfrec: record 0 at byte 0 (83 "
+        "bytes): "
+        "payload and its checksum disagree%0A./a00-3.tfrec: record 1 at byte 83 (83 bytes): payload and its "
+        "checksum "
+        "disagree\n");
   CHECK(verify(folder, {"-q", "."}).err.empty());
   CHECK(verify(folder, {"-q", "."}, {"GITHUB_ACTIONS=false"}).err.empty());
 }
@@ -348,7 +349,7 @@ TEST_CASE("verify: a compressed file that inflates to very much takes little mem
   const RunResult result = run_tfrec({"verify", "-q", "-j", "1", "a.tfrec"}, settings);
   CHECK(result.exit_code == 1);
   CHECK(result.err.empty());
-  CHECK_THAT(result.out, Catch::StartsWith("a.tfrec: record 0 at byte 0 (+805306368): "));
+  CHECK_THAT(result.out, Catch::StartsWith("a.tfrec: record 0 at byte 0 (805306368 bytes): "));
   for (int i = 0; i < 6; ++i) bomb += bomb;
   folder.write("a.tfrec", bomb);
   settings.signal = SIGINT;

@@ -37,7 +37,7 @@ TEST_CASE("verify: offsets in a compressed shard are explained once") {
   folder.write("f01-3.tfrec", gzipped(with_flipped_bit(flower_shard(3, 3), 83 + 40)));
   const RunResult result = verify(folder, {"."});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.out, Catch::StartsWith("./f00-3.tfrec: record 1 at byte 83 (+83): "));
+  CHECK_THAT(result.out, Catch::StartsWith("./f00-3.tfrec: record 1 at byte 83 (83 bytes): "));
   CHECK(
       result.err ==
       "tfrec: hint: `tfrec repair` recovers the intact records, `tfrec inspect SHARD --record N` shows what "
@@ -65,7 +65,7 @@ TEST_CASE("verify: a flipped bit in a payload") {
   folder.write("f00-3.tfrec", with_flipped_bit(sound, 83 + 40));
   const RunResult result = verify(folder, {"f00-3.tfrec"});
   CHECK(result.exit_code == 1);
-  CHECK_THAT(result.out, Catch::ContainsSubstring("f00-3.tfrec: record 1 at byte 83 (+83): "));
+  CHECK_THAT(result.out, Catch::ContainsSubstring("f00-3.tfrec: record 1 at byte 83 (83 bytes): "));
   CHECK_THAT(result.out,
              Catch::ContainsSubstring("\nbad: 1 problem, 1 of 1 shard; 2 intact records, 249 B\n"));
   CHECK(result.err ==
@@ -112,8 +112,8 @@ TEST_CASE("verify: all damage of all files, in order, whatever the threads") {
   CHECK(one.err == eight.err);
   CHECK_THAT(one.out,
              Catch::ContainsSubstring("\nbad: 24 problems, 12 of 12 shards; 36 intact records, 4.98 kB\n"));
-  CHECK_THAT(one.out, Catch::StartsWith("./f10-5.tfrec: record 0 at byte 0 (+83): "));
-  CHECK_THAT(one.out, Catch::ContainsSubstring("\n./f10-5.tfrec: record 3 at byte 249 (+83): "));
+  CHECK_THAT(one.out, Catch::StartsWith("./f10-5.tfrec: record 0 at byte 0 (83 bytes): "));
+  CHECK_THAT(one.out, Catch::ContainsSubstring("\n./f10-5.tfrec: record 3 at byte 249 (83 bytes): "));
 }
 
 TEST_CASE("verify: a wrong count in the name") {

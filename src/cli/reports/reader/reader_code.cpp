@@ -24,7 +24,7 @@ for fold in FOLDS:  # "not_fold0" has the records of all folds but fold0, and so
     FILES["not_" + fold] = [pattern for other in others for pattern in FILES[other]]
     RECORDS["not_" + fold] = sum(RECORDS[other] for other in others)
 %end
-STEPS_PER_EPOCH = $first_records // BATCH_SIZE  # one $process, batches of BATCH_SIZE
+STEPS_PER_EPOCH = $first_records // BATCH_SIZE  # $steps, with one $process
 SHUFFLE_BUFFER = $shuffle_buffer  # records
 %if resize
 IMAGE_SIZE = ($image_size, $image_size)  # height, width; the stored images differ in size
@@ -178,6 +178,7 @@ TemplateValues common_values(const ReaderFacts& facts, const std::string& proces
       {"image_size", std::to_string(image_size_of(facts))},
       {"split", python_word(facts.training_split().name)},
       {"process", process},
+      {"steps", std::to_string(facts.training_split().records / batch_size_of(facts))},
   };
   values.holes["constants"] = fill_template(k_constants, values);
   return values;

@@ -59,6 +59,6 @@ TEST_CASE("A feature that is in no record can't be dropped, a damaged source is 
   CHECK_THAT(error_of([&] { resharded(options); }), ContainsSubstring("wieght"));
   options.drop.clear();
   scratch.write("in/f01-3.tfrec", with_flipped_bit(flower_shard(3, 4), 2));
-  CHECK_THAT(error_of([&] { resharded(options); }), ContainsSubstring("record 0 at byte 0 (+12)"));
+  CHECK_THAT(error_of([&] { resharded(options); }), ContainsSubstring("record 0 at byte 0 (12 bytes)"));
   CHECK_FALSE(published_anything(scratch / "out"));
 }

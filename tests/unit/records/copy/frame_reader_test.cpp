@@ -86,7 +86,7 @@ TEST_CASE("A record that is damaged after it was counted is reported as the read
   std::vector<SourceShard> shards{index_source(scratch.write("a", content), {}, {})};
   content[content.size() - 5] ^= 1;
   replace_unseen(scratch, "a", content, shards[0]);
-  CHECK_THAT(failure_of(shards), ContainsSubstring("a: record 1 at byte 19 (+19): "));
+  CHECK_THAT(failure_of(shards), ContainsSubstring("a: record 1 at byte 19 (19 bytes): "));
   shards[0].path = scratch / "a.gz";  // its inflated copy can only be damaged by the machine
   CHECK_THAT(failure_of(shards),
              ContainsSubstring("a: the record at byte 19 and its checksum disagreed, but agreed when read "

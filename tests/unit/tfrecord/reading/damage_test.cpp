@@ -16,9 +16,9 @@ std::string asked_for(std::uint64_t record, const ReadSoFar& read) {
 
 TEST_CASE("Damage is described by its record and its bytes, in printable text") {
   const Damage damage{DamageKind::payload, 3, 166, 83, "bad \x1b[2J"};
-  CHECK(text_of(damage) == "record 3 at byte 166 (+83): bad \\x1B[2J");
+  CHECK(text_of(damage) == "record 3 at byte 166 (83 bytes): bad \\x1B[2J");
   CHECK(text_of_unsaved(damage) ==
-        "record 3 at byte 166 (+83) is damaged, so its image is not saved: bad \\x1B[2J");
+        "record 3 at byte 166 (83 bytes) is damaged, so its image is not saved: bad \\x1B[2J");
 }
 
 TEST_CASE("Kinds of damage have the names that JSON gives them") {
