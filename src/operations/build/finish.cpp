@@ -53,12 +53,19 @@ void require_all(const OpenPlan& open, const fs::path& out) {
               k_parts_hint);
 }
 
-/// Where OUT holds the set already.
+/// Where OUT holds the set already. Parts for one that is damaged are not superfluous.
 std::optional<BuildResult> published_already(const PlanUse& use, const ExistingSet& existing,
-                                             const SavedPlan& saved, bool overwrite) {
+                                             const OpenPlan& open, bool overwrite) {
   if (!existing.complete) return std::nullopt;
   const Manifest manifest = read_manifest(use.out / k_manifest_name);
-  if (manifest.plan == saved.plan && manifest.fingerprint == saved.fingerprint) {
+  if (manifest.plan == open.saved->plan && manifest.fingerprint == open.saved->fingerprint) {
+    const BuildOptions& options = open.parts.front().prepared->options;
+    const std::string damage = damage_of_set(use.out, manifest, overwrite && options.reread, options.threads);
+    if (!damage.empty() && overwrite) return std::nullopt;
+    if (!damage.empty()) {
+      throw Error(ErrorKind::usage, use.out.string(), "already contains this set, but " + damage,
+                  "to replace it by parts that are built again: --overwrite");
+    }
     BuildResult result;
     result.up_to_date = report_of_set(use.out);
     return result;
@@ -128,7 +135,7 @@ BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool 
   std::error_code failed;
   // Looked for before the manifest is, for it goes after that has come.
   const bool has_begun = fs::exists(planned_file(use.out), failed);
-  if (auto result = published_already(use, look_at_output(use.out, true), *open.saved, overwrite)) {
+  if (auto result = published_already(use, look_at_output(use.out, true), open, overwrite)) {
     remove_leftovers(use.out);
     remove_parts(given, open, read_manifest(use.out / k_manifest_name), observer);
     return std::move(*result);
@@ -138,7 +145,7 @@ BuildResult finish(const PlanUse& use, const std::vector<fs::path>& given, bool 
   const Staging staging(use.out, Staging::Leftovers::keep);
   // Another finish may have come and gone before the lock was free.
   const ExistingSet existing = look_at_output(use.out, true);
-  if (auto result = published_already(use, existing, *open.saved, overwrite)) {
+  if (auto result = published_already(use, existing, open, overwrite)) {
     remove_parts(given, open, read_manifest(use.out / k_manifest_name), observer);
     return std::move(*result);
   }

@@ -25,11 +25,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Whether `finish` has closed this very set.
-bool is_published(const fs::path& out, const SavedPlan& saved) {
+/// Whether `finish` has closed this very set, and its files are as they were then.
+bool is_published(const fs::path& out, const OpenPlan& open) {
   if (!holds_set(out)) return false;
   const auto manifest = read_own_manifest(out / k_manifest_name);
-  return manifest && manifest->plan == saved.plan && manifest->fingerprint == saved.fingerprint;
+  if (!manifest || manifest->plan != open.saved->plan || manifest->fingerprint != open.saved->fingerprint)
+    return false;
+  const BuildOptions& options = open.parts.front().prepared->options;
+  return damage_of_set(out, *manifest, options.reread, options.threads).empty();
 }
 
 /// The shards that are the part's, of all of the plan one behind the other.
@@ -143,7 +146,7 @@ PartResult build_part_of_plan(const PlanUse& use, const PartNumber& part, Observ
   OpenPlan open = open_plan(use);
   PartResult result;
   result.plan = open.saved->plan;
-  result.published = is_published(use.out, *open.saved);
+  result.published = is_published(use.out, open);
   if (result.published) return result;
   if (is_publication_interrupted(use.out / k_staging_name)) {
     throw Error(ErrorKind::machine, use.out.string(), "its shards are taking their final names",
@@ -154,10 +157,10 @@ PartResult build_part_of_plan(const PlanUse& use, const PartNumber& part, Observ
   try {
     make_part(use, open, wanted, result, observer);
   } catch (const Error&) {
-    result.published = is_published(use.out, *open.saved);
+    result.published = is_published(use.out, open);
     if (!result.published) throw;
   }
-  if (result.published || is_published(use.out, *open.saved)) {
+  if (result.published || is_published(use.out, open)) {
     remove_late(use, open, wanted);
     result.published = true;
     return result;

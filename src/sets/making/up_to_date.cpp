@@ -49,22 +49,6 @@ std::string changed_shard(const fs::path& out, const Manifest& manifest, unsigne
   return printable(manifest.shards[static_cast<std::size_t>(changed)].path) + k_changed;
 }
 
-/// What is wrong with a file of the set; empty if all are as they should be. Shards by size alone, unless
-/// they may be replaced: then also by checksum.
-std::string changed_file(const fs::path& out, const Manifest& manifest, const BuildOptions& options) {
-  std::error_code failed;
-  for (const ManifestShard& shard : manifest.shards) {
-    const std::uintmax_t bytes = fs::file_size(out / shard.path, failed);
-    if (failed == std::errc::no_such_file_or_directory) return printable(shard.path) + " is missing";
-    if (failed || bytes != shard.bytes) return printable(shard.path) + k_changed;
-  }
-  if (options.overwrite && options.reread) {
-    if (std::string changed = changed_shard(out, manifest, options.threads); !changed.empty()) return changed;
-  }
-  const std::vector<SideFileProblem> problems = side_file_problems(out, manifest);
-  return problems.empty() ? std::string() : printable(problems.front().file) + " " + problems.front().message;
-}
-
 /// checksum_of_sources() of the images as they are now. A build does not read those that --equal drops.
 std::string checksum_of_images(const std::vector<BuildPart>& parts, const std::vector<LeftOutRow>& by_equal) {
   std::vector<std::vector<std::uint32_t>> crcs;
@@ -133,6 +117,20 @@ bool set_modified_if_allowed(const fs::path& file, std::int64_t nanoseconds) {
   throw system_error(errno, file.string(), "cannot set its time");
 }
 
+std::string damage_of_set(const fs::path& out, const Manifest& manifest, bool by_checksum, unsigned threads) {
+  std::error_code failed;
+  for (const ManifestShard& shard : manifest.shards) {
+    const std::uintmax_t bytes = fs::file_size(out / shard.path, failed);
+    if (failed == std::errc::no_such_file_or_directory) return printable(shard.path) + " is missing";
+    if (failed || bytes != shard.bytes) return printable(shard.path) + k_changed;
+  }
+  if (by_checksum) {
+    if (std::string changed = changed_shard(out, manifest, threads); !changed.empty()) return changed;
+  }
+  const std::vector<SideFileProblem> problems = side_file_problems(out, manifest);
+  return problems.empty() ? std::string() : printable(problems.front().file) + " " + problems.front().message;
+}
+
 Comparison compare_with_set(const fs::path& out, const std::vector<BuildPart>& parts,
                             const std::string& fingerprint) {
   const fs::path file = out / k_manifest_name;
@@ -150,8 +148,10 @@ Comparison compare_with_set(const fs::path& out, const std::vector<BuildPart>& p
                                                "cells of its rows differ, or names or sizes of images");
     return {false, found.text, false, found.may_deal_anew && stores_image_names(manifest, file.string())};
   }
-  if (const std::string changed = changed_file(out, manifest, first.options); !changed.empty())
-    return {false, changed, true};
+  const bool by_checksum = first.options.overwrite && first.options.reread;
+  if (const std::string damage = damage_of_set(out, manifest, by_checksum, first.options.threads);
+      !damage.empty())
+    return {false, damage, true};
   // If a clock was wrong and the manifest is from the future, its time does not show what is newer.
   const bool is_newer = std::any_of(parts.begin(), parts.end(),
                                     [&](const BuildPart& part) { return part.samples().newest_ns >= made; });

@@ -27,6 +27,11 @@ struct Comparison {
   bool may_deal_anew = false;  // images of the set may get into other splits
 };
 
+/// What is wrong with a file of the set in `out`, for people; empty if all are as they should be. Shards are
+/// compared by size, and `by_checksum` if asked for, which reads them.
+std::string damage_of_set(const std::filesystem::path& out, const Manifest& manifest, bool by_checksum,
+                          unsigned threads);
+
 /// Compares the manifest in `out` with what `parts` would make: the fingerprint, then the shards it lists by
 /// their sizes (with --overwrite, also by their checksums) and the files beside them, then, where an image
 /// changed after the manifest's time, all images by content. Throws Error where an image can't be read.

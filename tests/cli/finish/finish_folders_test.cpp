@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <csignal>
 
+#include "support/check_error.hpp"
+#include "support/data/shard_bytes.hpp"
 #include "support/scenes/failing_calls.hpp"
 #include "support/scenes/parts.hpp"
 #include "support/small_disk.hpp"
@@ -27,6 +29,14 @@ class Apart : public Parts {
   }
 };
 
+/// A shard of the set, relative to it.
+std::string first_shard(const fs::path& out) {
+  for (const auto& file : fs::recursive_directory_iterator(out)) {
+    if (file.path().extension() == ".tfrec") return file.path().lexically_relative(out).string();
+  }
+  return {};
+}
+
 }  // namespace
 
 TEST_CASE("finish takes parts from folders of their own, and empties these") {
@@ -41,6 +51,40 @@ TEST_CASE("finish takes parts from folders of their own, and empties these") {
   CHECK(scene.close().out == "up to date: out\n");
   fs::remove_all(scene.scratch / "p1");
   CHECK(scene.close().out == "up to date: out\n");
+}
+
+TEST_CASE("finish called a damaged set up to date, and removed the parts that would have replaced it") {
+  const Apart scene;
+  REQUIRE(scene.close().exit_code == 0);
+  const auto sound = scene.files("out");
+  const std::string path = "out/" + first_shard(scene.scratch / "out");
+  for (const bool is_missing : {true, false}) {
+    if (is_missing) {
+      fs::remove(scene.scratch / path);
+    } else {
+      scene.scratch.write(path, with_flipped_bit(scene.scratch.read(path), 300));
+    }
+    for (const std::string number : {"1", "2", "3"}) scene.make(number + "/3", "p" + number);
+    if (is_missing) {
+      check_error(scene.close(), 2,
+                  "tfrec: error: out: already contains this set, but " + path.substr(4) +
+                      " is missing\ntfrec: hint: to replace it by parts that are built again: --overwrite\n");
+    }
+    CHECK(scene.close({"--overwrite"}).exit_code == 0);
+    CHECK(scene.files("out") == sound);
+  }
+}
+
+TEST_CASE("A part in the folder of a damaged set was called up to date") {
+  const Apart scene;
+  REQUIRE(scene.close().exit_code == 0);
+  const auto sound = scene.files("out");
+  const std::string path = "out/" + first_shard(scene.scratch / "out");
+  scene.scratch.write(path, with_flipped_bit(scene.scratch.read(path), 300));
+  for (const std::string number : {"1", "2", "3"}) scene.make(number + "/3", "out");
+  const Words finish{"finish", "set.plan", "-o", "out"};
+  CHECK(scene.run(finish + Words{"--overwrite"}).exit_code == 0);
+  CHECK(scene.files("out") == sound);
 }
 
 TEST_CASE("finish takes parts in OUT and in other folders together") {
