@@ -104,7 +104,7 @@ std::vector<BuildPart> prepare_again(const BuildOptions& options, Observer& obse
   try {
     return prepare_parts(options, observer);
   } catch (const Error& error) {
-    const bool is_of_set = error.path().starts_with(options.like.parent_path().string());
+    const bool is_of_set = error.path().starts_with((options.like.parent_path() / "").string());
     if (options.splits.keep.empty() || !is_of_set) throw;
     throw Error(error.kind(), error.path(), error.message(), k_hint);
   }
@@ -153,10 +153,20 @@ std::vector<std::size_t> shards_of_plan(const Manifest& manifest, const Replanne
   return of_entry;
 }
 
+/// With --keep-splits, images that no record names would be dealt anew.
+void require_same_splits(const Manifest& manifest, const ReplannedSet& planned,
+                         const RepairOptions& options) {
+  const std::string recorded = text_option(manifest, "keep-splits");
+  if (planned.parts.front().prepared->options.splits.kept == recorded) return;
+  if (manifest.bad_images == 0) throw other_sources(options, "images of other splits");
+  throw other_sources(options, "or the splits of its bad images can't be known");
+}
+
 /// A plan of other shards is not worth carrying out. Returns the shard of the plan that each entry is.
 std::vector<std::size_t> require_same_plan(const Manifest& manifest, const ReplannedSet& planned,
                                            const RepairOptions& options) {
   const bool had_bad = manifest.bad_images > 0;
+  require_same_splits(manifest, planned, options);
   std::vector<std::size_t> of_entry = shards_of_plan(manifest, planned, had_bad, options);
   for (std::size_t i = 0; i < of_entry.size(); ++i) {
     const ManifestShard& listed = manifest.shards[i];

@@ -4,19 +4,22 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <optional>
 #include <set>
 #include <utility>
 
 #include "base/concurrency/parallel_for.hpp"
 #include "base/text/in_quotes.hpp"
+#include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "dataset/join/image_index.hpp"
 #include "dataset/join/join.hpp"
 #include "dataset/splits/splits.hpp"
+#include "dataset/table/csv_cell.hpp"
+#include "dataset/table/csv_table.hpp"
 #include "example/example_view.hpp"
 #include "sets/options/earlier_set.hpp"
+#include "shards/read_back.hpp"
 #include "tfrecord/crc32c.hpp"
 #include "tfrecord/reading/read_all.hpp"
 
@@ -79,11 +82,56 @@ NamesOfShard names_in(const fs::path& path, const ManifestShard& shard, const st
   if (read.lost.empty() && read.names.size() != shard.records) {
     read.lost = "has " + counted(read.names.size(), "record", "records") + ", and its manifest lists " +
                 format_count(shard.records);
+  } else if (read.lost.empty() && !reads_back(path, {shard.records, shard.bytes, shard.crc32c})) {
+    return {{}, "is not the shard that its manifest lists"};  // an earlier one, or a copy of another
   }
   return read;
 }
 
-std::string hint_for_lost(const fs::path& manifest) {
+/// Images that no record names: in which splits they may be.
+struct LostImages {
+  std::vector<std::uint32_t> images;
+  std::vector<std::vector<std::string>> choices;  // of each
+};
+
+/// The images that the set lists in bad.csv.
+std::set<std::string, std::less<>> bad_images_of(const fs::path& folder) {
+  std::set<std::string, std::less<>> bad;
+  std::error_code failed;
+  if (!fs::exists(folder / k_bad_images_name, failed)) return bad;
+  read_csv_table(folder / k_bad_images_name)
+      ->for_each([&](RowIndex, std::span<const std::string_view> cells) {
+        if (cells.size() > 1) bad.emplace(restored(cells[1]));
+      });
+  return bad;
+}
+
+/// A bad image may be in any split of the set, another only in one with a damaged shard.
+LostImages lost_images(const KeptSplits& kept, const BuildInput& input, const fs::path& folder,
+                       const std::set<std::string>& splits, const std::set<std::string>& damaged) {
+  const auto bad = bad_images_of(folder);
+  std::set<std::uint32_t> nameless;
+  for (const std::uint32_t image : input.samples->images) {
+    if (kept.split_of_image[image].empty()) nameless.insert(image);
+  }
+  LostImages lost;
+  for (const std::uint32_t image : nameless) {
+    lost.images.push_back(image);
+    const std::set<std::string>& may_be = bad.contains(input.folder.path(image)) ? splits : damaged;
+    lost.choices.emplace_back(may_be.begin(), may_be.end());
+  }
+  return lost;
+}
+
+/// In how many ways splits can be chosen; `most` + 1 if more.
+std::size_t count_choices(const LostImages& lost, std::size_t most) {
+  std::size_t count = 1;
+  for (const auto& choices : lost.choices) count = std::min(count * choices.size(), most + 1);
+  return count;
+}
+
+std::string hint_for_lost(const fs::path& manifest, bool is_kept) {
+  if (is_kept) return k_other_way;
   const fs::path folder = manifest.parent_path();
   return "make its lost shards again from its images: tfrec repair " +
          shell_path(folder.empty() ? "." : folder.string()) +
@@ -221,19 +269,30 @@ std::string checksum_of(const BuildInput& input, const SplitOf& split_of) {
   return crc32c_hex(sum);
 }
 
-/// Gives the images whose records are lost the split of the damaged shards, if they are in one split and the
-/// set's own checksum proves the result. Returns whether it does.
-bool restore_lost(KeptSplits& kept, const BuildInput& input, const std::set<std::string>& splits_of_lost,
-                  const std::string& recorded) {
-  if (splits_of_lost.size() != 1) return false;
-  for (const std::uint32_t image : input.samples->images) {
-    if (!kept.split_of_image[image].empty()) continue;
-    kept.split_of_image[image] = *splits_of_lost.begin();
-    ++kept.kept;
+/// Chooses the splits of lost images so that the set's own checksum proves the result. Returns whether it
+/// does; if not, they have no split. A checksum of 32 bits is proof beyond chance for a few choices only.
+bool find_lost(KeptSplits& kept, const BuildInput& input, const LostImages& lost,
+               const std::string& recorded) {
+  constexpr std::size_t k_most_choices = 1'000;
+  const std::size_t count = count_choices(lost, k_most_choices);
+  if (count > k_most_choices) return false;
+  for (std::size_t choice = 0; choice < count; ++choice) {
+    std::size_t rest = choice;
+    for (std::size_t i = 0; i < lost.images.size(); ++i) {
+      const std::vector<std::string>& choices = lost.choices[i];
+      kept.split_of_image[lost.images[i]] = choices[rest % choices.size()];
+      rest /= choices.size();
+    }
+    const std::string checksum = checksum_of(input, [&](SampleIndex sample) -> const std::string& {
+      return kept.split_of_image[input.samples->images[sample]];
+    });
+    if (checksum != recorded) continue;
+    kept.kept += lost.images.size();
+    kept.alike = 0;
+    return true;
   }
-  return recorded == checksum_of(input, [&](SampleIndex sample) -> const std::string& {
-           return kept.split_of_image[input.samples->images[sample]];
-         });
+  for (const std::uint32_t image : lost.images) kept.split_of_image[image].clear();
+  return false;
 }
 
 }  // namespace
@@ -252,18 +311,31 @@ KeptSplits kept_splits(const fs::path& set, const BuildInput& input, unsigned th
     read[i] = names_in(file.parent_path() / shards[i]->path, *shards[i], *feature);
   });
   Keeping keeping(input, file.string());
-  std::set<std::string> splits_of_lost;
-  std::optional<Error> lost;
+  std::set<std::string> splits;
+  std::set<std::string> damaged;
+  std::string shard;  // the first damaged one
+  std::string damage;
   for (std::size_t i = 0; i < shards.size(); ++i) {
     for (std::string& name : read[i].names) keeping.add(std::move(name), shards[i]->split);
+    splits.insert(shards[i]->split);
     if (read[i].lost.empty()) continue;
-    splits_of_lost.insert(shards[i]->split);
-    if (lost) continue;
-    lost.emplace(ErrorKind::bad_data, (file.parent_path() / shards[i]->path).string(),
-                 read[i].lost + ": the splits of all images can't be known", hint_for_lost(file));
+    if (damaged.empty()) {
+      shard = (file.parent_path() / shards[i]->path).string();
+      damage = read[i].lost;
+    }
+    damaged.insert(shards[i]->split);
   }
   KeptSplits kept = std::move(keeping).finish();
-  if (lost && !restore_lost(kept, input, splits_of_lost, text_option(manifest, "keep-splits"))) throw *lost;
+  const std::string recorded = text_option(manifest, "keep-splits");
+  const bool proven =
+      !recorded.empty() &&
+      find_lost(kept, input, lost_images(kept, input, file.parent_path(), splits, damaged), recorded);
+  if (damaged.empty()) return kept;
+  if (!proven) {
+    throw Error(ErrorKind::bad_data, shard, damage + ": the splits of all images can't be known",
+                hint_for_lost(file, !recorded.empty()));
+  }
+  kept.damage = printable(shard) + " " + damage;
   return kept;
 }
 

@@ -19,14 +19,16 @@ struct KeptSplits {
   std::string example;                      // of these
   std::uint64_t alike = 0;    // images that the set lacks, with the file name of one that it has
   std::string example_alike;  // of these
+  std::string damage;         // of the first damaged shard, if the set's checksum proves the splits
 };
 
 /// Reads all records of a set, the folder of its manifest.json or that file, and finds the images by the
 /// names in them: first those that cells of the table have, then paths, then others as a row's image is
-/// found. Names that are lost with damaged or missing shards of one split are those of the images that no
-/// other record names, if the set has a checksum_of_splits() that agrees. Throws Error: usage if no set is
-/// there, or it has no splits or does not store the names of its images; bad_data if names are lost
-/// otherwise, an image is in two splits, or a name may mean several images.
+/// found. A shard that differs from its manifest may lack names. The images that no record names get the
+/// splits with which the set's checksum_of_splits() agrees: those of bad.csv any, others one of a damaged
+/// shard. Throws Error: usage if no set is there, or it has no splits or does not store the names of its
+/// images; bad_data if names are lost and no checksum proves the splits, an image is in two splits, or a name
+/// may mean several images.
 KeptSplits kept_splits(const std::filesystem::path& set, const BuildInput& input, unsigned threads);
 
 /// A checksum of all images with their splits: what a set with --keep-splits records in place of the set that

@@ -3,61 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "support/data/shard_bytes.hpp"
-#include "support/scenes/build_scene.hpp"
-#include "support/scenes/stored_records.hpp"
+#include "support/scenes/keep_scene.hpp"
 
 using namespace tfrec::test;
-
-namespace {
-
-const Words k_deal{"--split", "train=0.8,val=0.2", "--dedupe", "ignore"};
-const Words k_keep = k_deal + Words{"--keep-splits", "out"};
-
-class KeepScene : public BuildScene {
- public:
-  explicit KeepScene(int images_at_first = 20) : BuildScene({"--labels", "labels.csv", "--name", "f"}) {
-    images(40);
-    rows(images_at_first);
-  }
-
-  /// Rows of the first images; class c0 or c1.
-  void rows(int count, const std::string& more = "") const {
-    std::string csv = "image,class\n";
-    for (int i = 0; i < count; ++i) csv += std::to_string(i) + ".jpg,c" + std::to_string(i % 2) + "\n";
-    table(csv + more);
-  }
-
-  /// The split of each image of a set, by name.
-  std::map<std::string, std::string> splits(const std::string& out = "out") const {
-    std::map<std::string, std::string> found;
-    for (const auto& split : fs::directory_iterator(scratch / out)) {
-      if (!split.is_directory()) continue;
-      for (const std::string& name : values_in(split.path(), "image_name"))
-        CHECK(found.emplace(name, split.path().filename().string()).second);
-    }
-    return found;
-  }
-
-  void keeps(const std::map<std::string, std::string>& before, const std::string& out = "out") const {
-    const auto now = splits(out);
-    for (const auto& [image, split] : before) {
-      INFO(image);
-      CHECK((!now.contains(image) || now.at(image) == split));
-    }
-  }
-
-  /// Refused, and the set in OUT is as it was.
-  void refused(const Words& more, int code, const std::string& message) const {
-    const auto before = files("out");
-    const RunResult result = build(more + Words{"--overwrite"});
-    CHECK(result.exit_code == code);
-    CHECK(result.out.empty());
-    CHECK_THAT(result.err, ContainsSubstring(message));
-    CHECK(files("out") == before);
-  }
-};
-
-}  // namespace
 
 TEST_CASE("New images moved others to other splits, and keeping those took a script") {
   const KeepScene set;
@@ -236,46 +184,6 @@ TEST_CASE("--keep-splits refuses what has no splits to keep") {
   set.image("z.jpg", jpeg_image(16, 16, 90));
   set.table("image,class\nz.jpg,a\n");
   set.refused(k_keep, 2, "out: contains none of these images (--keep-splits)");
-}
-
-TEST_CASE("--keep-splits refuses a set with a damaged or missing shard, whose images would be dealt anew") {
-  const KeepScene set;
-  REQUIRE(set.build(k_deal).exit_code == 0);
-  set.rows(22);
-  const std::string shard = "out/train/f00-16.tfrec";
-  const std::string whole = set.scratch.read(shard);
-  std::string damaged = whole;
-  damaged[damaged.size() / 2] ^= 1;
-  set.scratch.write(shard, damaged);
-  set.refused(k_keep, 1, shard + ": record ");
-  set.scratch.write(shard, flower_shard(3));
-  set.refused(k_keep, 1, shard + ": ");
-  fs::remove(set.scratch / shard);
-  set.refused(k_keep, 1, shard + ": ");
-  set.scratch.write(shard, whole);
-  CHECK(set.build(k_keep + Words{"--overwrite"}).exit_code == 0);
-}
-
-TEST_CASE("--keep-splits could not make a damaged set of --keep-splits again in its own folder") {
-  const KeepScene set;
-  REQUIRE(set.build(k_deal).exit_code == 0);
-  set.rows(40);
-  REQUIRE(set.build(k_keep + Words{"--overwrite"}).exit_code == 0);
-  const auto sound = set.shards();
-  const std::string shard = "out/val/f00-8.tfrec";
-  set.scratch.write(shard, with_flipped_bit(set.scratch.read(shard), 300));
-  const RunResult result = set.build(k_keep + Words{"--overwrite"});
-  INFO(result.err);
-  CHECK(result.exit_code == 0);
-  CHECK(set.shards() == sound);
-  fs::remove(set.scratch / shard);
-  set.rows(39);
-  set.refused(
-      k_keep, 1,
-      shard +
-          ": is missing: the splits of all images can't be known\n"
-          "tfrec: hint: make its lost shards again from its images: tfrec repair out -o REPAIRED --from "
-          "IMAGES --labels FILE; then --keep-splits REPAIRED\n");
 }
 
 TEST_CASE("--keep-splits beside folders that are splits is refused") {

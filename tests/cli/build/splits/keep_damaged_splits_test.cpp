@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// --keep-splits: the splits of images whose records are lost.
+#include "support/data/shard_bytes.hpp"
+#include "support/scenes/keep_scene.hpp"
+
+using namespace tfrec::test;
+
+TEST_CASE("--keep-splits refuses a set with a damaged or missing shard, whose images would be dealt anew") {
+  const KeepScene set;
+  REQUIRE(set.build(k_deal).exit_code == 0);
+  set.rows(22);
+  const std::string shard = "out/train/f00-16.tfrec";
+  const std::string whole = set.scratch.read(shard);
+  std::string damaged = whole;
+  damaged[damaged.size() / 2] ^= 1;
+  set.scratch.write(shard, damaged);
+  set.refused(k_keep, 1, shard + ": record ");
+  set.scratch.write(shard, flower_shard(3));
+  set.refused(k_keep, 1, shard + ": ");
+  fs::remove(set.scratch / shard);
+  set.refused(k_keep, 1, shard + ": ");
+  set.scratch.write(shard, whole);
+  CHECK(set.build(k_keep + Words{"--overwrite"}).exit_code == 0);
+}
+
+TEST_CASE("--keep-splits could not make a damaged set of --keep-splits again in its own folder") {
+  const KeepScene set;
+  REQUIRE(set.build(k_deal).exit_code == 0);
+  set.rows(40);
+  REQUIRE(set.build(k_keep + Words{"--overwrite"}).exit_code == 0);
+  const auto sound = set.shards();
+  const std::string shard = "out/val/f00-8.tfrec";
+  set.scratch.write(shard, with_flipped_bit(set.scratch.read(shard), 300));
+  const RunResult result = set.build(k_keep + Words{"--overwrite"});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(set.shards() == sound);
+  fs::remove(set.scratch / shard);
+  set.rows(39);
+  set.refused(k_keep, 1,
+              shard +
+                  ": is missing: the splits of all images can't be known\n"
+                  "tfrec: hint: use --split-column with a column that names the split of each row\n");
+}
+
+TEST_CASE(
+    "--keep-splits took the names of a shard that is not the manifest's: images of val got into train") {
+  const KeepScene set;
+  REQUIRE(set.build(k_deal + Words{"--shards", "4"}).exit_code == 0);
+  set.rows(24);
+  const Words keep = k_keep + Words{"--shards", "4", "--overwrite"};
+  SECTION("a set of --split is refused") {
+    set.scratch.write("out/val/f01-1.tfrec", set.scratch.read("out/val/f00-1.tfrec"));
+    set.refused(k_keep + Words{"--shards", "4"}, 1,
+                "out/val/f01-1.tfrec: is not the shard that its manifest lists: the splits of all images "
+                "can't be known");
+  }
+  SECTION("one of --keep-splits is proven by its checksum") {
+    REQUIRE(set.build(keep).exit_code == 0);
+    const auto before = set.splits();
+    const auto sound = set.shards();
+    set.scratch.write("out/val/f01-1.tfrec", set.scratch.read("out/val/f02-1.tfrec"));
+    const RunResult built = set.build(keep);
+    INFO(built.err);
+    CHECK(built.exit_code == 0);
+    CHECK_THAT(built.err, ContainsSubstring("warning: out/val/f01-1.tfrec is not the shard that its manifest "
+                                            "lists; the set's checksum proves the splits of its images"));
+    CHECK(set.shards() == sound);
+  }
+}
+
+TEST_CASE("--keep-splits refused a damaged set with a bad image") {
+  const KeepScene set;
+  set.image("5.jpg", "not an image");
+  const Words keep = k_keep + Words{"--max-bad", "1", "--overwrite", "--shards", "4"};
+  REQUIRE(set.build(keep).exit_code == 0);
+  set.rows(40);
+  REQUIRE(set.build(keep).exit_code == 0);
+  const auto sound = set.shards();
+  for (const char* split : {"train", "val"}) {
+    const fs::path shard = fs::directory_iterator(set.scratch / "out" / split)->path().filename();
+    const std::string path = "out/" + std::string(split) + "/" + shard.string();
+    set.scratch.write(path, with_flipped_bit(set.scratch.read(path), 300));
+    const RunResult built = set.build(keep);
+    INFO(built.err);
+    CHECK(built.exit_code == 0);
+    CHECK(set.shards() == sound);
+  }
+}
