@@ -341,7 +341,6 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   if (options.records.empty()) warn_of_missing_shards(found, observer);
   const std::vector<RecordSelection> records = select_records(found, options.records);
   report_unread_manifests(found, observer);
-  report_unused_classes(found, observer);
   ShardOrigins origins = shard_origins(found);
   const MergedClasses classes = merge_classes(origins, {});
   require_known_classes(origins, classes);
@@ -359,6 +358,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   if (!options.filters.empty()) require_some(shards, choices.front().filters, origins);
   require_known_classes_in(shards, origins);
   ExtractTable table = table_of(shards, features, agreed, options.threads);
+  if (table.has_number_columns()) report_unused_classes(found, observer);
   FileColumns files = name_files(shards, features, table);
   ExtractResult result = described(options, features, table);
   const ExtractSplits splits(found, result.columns, observer);

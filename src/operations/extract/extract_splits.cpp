@@ -14,7 +14,7 @@ namespace tfrec {
 
 ExtractSplits::ExtractSplits(const FoundShards& found, const std::vector<std::string>& headers,
                              Observer& observer) {
-  for (PartOfSet& part : parts_of_set(found)) m_split_of_shard.push_back(std::move(part.split));
+  m_split_of_shard = split_names(found);
   const std::set<std::string> splits(m_split_of_shard.begin(), m_split_of_shard.end());
   if (splits.size() == 1 && !splits.begin()->empty()) {
     observer.note("all records are of split " + in_quotes(*splits.begin()) +

@@ -10,7 +10,7 @@
 
 namespace tfrec {
 
-/// The column of labels.csv that holds each record's split, as parts_of_set() knows it, if the shards are of
+/// The column of labels.csv that holds each record's split, as split_names() knows it, if the shards are of
 /// several.
 class ExtractSplits {
  public:

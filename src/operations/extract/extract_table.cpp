@@ -337,6 +337,12 @@ std::vector<std::string> ExtractTable::image_column_features() const {
   return features;
 }
 
+bool ExtractTable::has_number_columns() const {
+  return std::ranges::any_of(m_columns, [](const ExtractColumn& column) {
+    return column.kind == ListKind::int64_list && column.classes == nullptr && !column.headers.empty();
+  });
+}
+
 std::uint64_t ExtractTable::formulas() const {
   return m_formulas + formulas_in(header());
 }

@@ -65,6 +65,8 @@ class ExtractTable {
   std::optional<std::int64_t> label_base() const;
   /// Cells of records that were looked at, and column names, that spreadsheets take for formulas.
   std::uint64_t formulas() const;
+  /// Whether cells hold integers, which may be class numbers.
+  bool has_number_columns() const;
   /// Whether the first column alone holds what names the images.
   bool holds_name_in_first_column() const { return m_has_name; }
   /// Features that hold the image's path, beside the one that names the images.

@@ -365,25 +365,3 @@ TEST_CASE("extract: what can't be extracted") {
   CHECK(quiet(folder, {"text.tfrec", "-o", ""}).exit_code == 2);
   CHECK_FALSE(fs::exists(folder / "out"));
 }
-
-TEST_CASE(
-    "extract: shards without a manifest, as repaired ones, lost their splits and gave no reason for class "
-    "numbers") {
-  const BuildScene scene({"--labels", "labels.csv", "--name", "f", "-q"});
-  std::string csv = "image,class\n";
-  for (int i = 0; i < 12; ++i) {
-    scene.image(std::to_string(i) + ".jpg", jpeg_image(16 + i, 16));
-    csv += std::to_string(i) + ".jpg," + (i % 2 == 0 ? "cat\n" : "dog\n");
-  }
-  scene.table(csv);
-  REQUIRE(scene.build({"--split", "train=0.5,val=0.5"}).exit_code == 0);
-  fs::remove(scene.scratch / "out/manifest.json");
-  const RunResult result = scene.run({"extract", "out", "-o", "x"});
-  CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err,
-             ContainsSubstring("tfrec: out/classes.txt is not used: without manifest.json its feature is not "
-                               "known, and cells have class numbers\n"));
-  const std::string table = scene.scratch.read("x/labels.csv");
-  CHECK_THAT(table, Catch::StartsWith("image,class,split\n"));
-  CHECK_THAT(table, ContainsSubstring(",1,train\n") && ContainsSubstring(",0,val\n"));
-}

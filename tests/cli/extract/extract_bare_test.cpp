@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tfrec extract` of shards whose manifest is lost.
+#include "support/data/images.hpp"
+#include "support/scenes/build_scene.hpp"
+
+using namespace tfrec::test;
+
+namespace {
+
+/// A set of two splits whose manifest is lost.
+class BareScene : public BuildScene {
+ public:
+  explicit BareScene(const Words& more = {}) : BuildScene({"--labels", "labels.csv", "--name", "f", "-q"}) {
+    std::string csv = "image,class\n";
+    for (int i = 0; i < 12; ++i) {
+      image(std::to_string(i) + ".jpg", jpeg_image(16 + i, 16));
+      csv += std::to_string(i) + ".jpg," + (i % 2 == 0 ? "cat\n" : "dog\n");
+    }
+    table(csv);
+    REQUIRE(build(Words{"--split", "train=0.5,val=0.5"} + more).exit_code == 0);
+    fs::remove(scratch / "out/manifest.json");
+  }
+};
+
+}  // namespace
+
+TEST_CASE(
+    "extract: shards without a manifest, as repaired ones, lost their splits and gave no reason for class "
+    "numbers") {
+  const BareScene scene;
+  const RunResult result = scene.run({"extract", "out", "-o", "x"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.err,
+             ContainsSubstring("tfrec: out/classes.txt is not used: without manifest.json its feature is not "
+                               "known, and cells have class numbers\n"));
+  const std::string table = scene.scratch.read("x/labels.csv");
+  CHECK_THAT(table, Catch::StartsWith("image,class,split\n"));
+  CHECK_THAT(table, ContainsSubstring(",1,train\n") && ContainsSubstring(",0,val\n"));
+}
+
+TEST_CASE("extract: the note of class numbers was about a table without numbers") {
+  const BareScene scene({"--feature", "image=jpeg", "--feature", "class=bytes:class"});
+  fs::copy(scene.scratch / "labels.csv", scene.scratch / "out/classes.txt");
+  CHECK_THAT(scene.run({"extract", "out", "-o", "x"}).err, !ContainsSubstring("is not used"));
+  CHECK_THAT(scene.scratch.read("x/labels.csv"), ContainsSubstring(",dog,train\n"));
+}
+
+TEST_CASE("extract: names that leave a split unclear gave a column of splits with empty cells") {
+  const BareScene scene;
+  const fs::path val = scene.scratch / "out/val";
+  SECTION("of one folder") {
+    fs::rename(val, scene.scratch / "out/more");
+  }
+  SECTION("all of one split") {
+    fs::remove_all(val);
+  }
+  const RunResult result = scene.run({"extract", "out", "-o", "x"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(scene.scratch.read("x/labels.csv"), Catch::StartsWith("image,class\n"));
+  CHECK_THAT(result.err, !ContainsSubstring("split"));
+}
