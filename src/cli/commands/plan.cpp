@@ -41,7 +41,6 @@ Run setup_plan(OptionList& list) {
     }
     const Manifest set =
         file->empty() ? plan(*options, view, look) : plan_into_file(*options, *file, view, look);
-    console.note("images are not decoded; the build finds damaged ones");
     const std::string written = (file->empty() ? "" : plan_file_lines(*options, set, *file)) + about_page;
     console.report(console.options().json ? report_json(set, view.times())
                                           : plan_summary(*options, set) + written);

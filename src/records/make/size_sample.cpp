@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include "base/text/in_quotes.hpp"
+#include "base/text/printable.hpp"
 #include "dataset/order/seeded_stream.hpp"
 
 namespace tfrec {
@@ -65,6 +67,8 @@ SizeSample sample_sizes(const Samples& samples, const RecordMaker& maker, std::u
     observer.progress(state);
     make_records(samples, maker, batch, none, limits, [&](SampleIndex one, MadeRecord& record) {
       ++sample.records;
+      if (record.rejected && sample.bad++ == 0)
+        sample.example_bad = in_quotes(samples.image_path(one)) + ": " + printable(record.rejected->reason);
       for (std::size_t i = 0; !record.rejected && i < pairs.size(); ++i) {
         pairs[i].push_back({static_cast<double>(record.source_bytes),
                             static_cast<double>(stored_size(record.variants[i].frame, compression))});

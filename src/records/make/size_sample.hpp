@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "base/concurrency/observer.hpp"
@@ -15,6 +16,8 @@ struct SizeSample {
   std::vector<SizeModel> models;  // of each set: what records take, framing included
   std::uint64_t records = 0;      // how many were made to know
   MadeAhead made;                 // those records, so that no work is done twice
+  std::uint64_t bad = 0;          // images of them
+  std::string example_bad;        // printable: one of these, and why
 };
 
 /// Makes the records of some samples, drawn by the seed, to predict the size of all: 48 of them, then 48

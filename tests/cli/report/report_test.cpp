@@ -268,6 +268,8 @@ TEST_CASE("plan --report found nothing in a truncated image, and did not state t
   CHECK(result.exit_code == 0);
   CHECK_THAT(result.out,
              ContainsSubstring("plan.html: 7 images in 1 shard, no findings (pixels were not looked at), "));
+  CHECK_THAT(result.err, ContainsSubstring("warning: 1 of 7 decoded images is bad: 'cut.jpg': "));
+  CHECK_THAT(result.err, !ContainsSubstring("the build finds"));
 }
 
 TEST_CASE("report: of a set of several sizes the images of one are shown, and none is a repeat of itself") {
