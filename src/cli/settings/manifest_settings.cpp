@@ -28,6 +28,10 @@ Setting setting_of(const std::string& option, const OptionValue& value, const st
   return setting;
 }
 
+std::string folder_of(const std::filesystem::path& manifest) {
+  return manifest.has_parent_path() ? manifest.parent_path().string() : ".";
+}
+
 bool is_read_by_like(const std::string& name) {
   return std::ranges::any_of(option_table(), [&](const RecordedOption& option) {
     return option.name == name && option.use == OptionUse::records;
@@ -53,7 +57,12 @@ Settings settings_of_manifest(const std::filesystem::path& given, const OptionLi
   };
   for (const auto& [option, value] : manifest.options) {
     if (is_read_by_like(option) || option == "split-folders") continue;
-    if (option == "test" || option == "masks" || option == "files" || option == "keep-splits") {
+    if (option == "keep-splits") {  // a checksum; the set itself has the splits of its images
+      const bool is_dealt_anew = manifest.option("folds") == nullptr && !command.at("--folds").given.empty();
+      if (!is_dealt_anew) settings.push_back({option, Setting::Kind::text, {folder_of(origin)}, origin});
+      continue;
+    }
+    if (option == "test" || option == "masks" || option == "files") {
       const std::string name = "--" + option;
       if (!command.at(name).given.empty()) continue;
       throw Error(ErrorKind::usage, origin, "does not name the folder of " + name, "also give " + name);

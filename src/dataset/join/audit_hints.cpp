@@ -106,7 +106,7 @@ std::string hint_for_missing(std::string_view value, const ImageFolder& folder, 
   if (const auto front = surplus_front(slashes, folder)) return hint_for_front(*front, folder) + otherwise;
   const std::string_view stem = without_image_extension(value);
   if (stem.size() < value.size() && ImageIndex(folder).find(stem).outcome == ImageIndex::Outcome::one) {
-    return "its image has another extension: write that one, or none" + otherwise;
+    return "its image has another extension: write that extension, or none" + otherwise;
   }
   if (const std::string spelling = hint_for_spelling(value, folder); !spelling.empty())
     return spelling + otherwise;

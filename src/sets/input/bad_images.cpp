@@ -34,7 +34,7 @@ namespace {
 /// What a set that is not published leaves: ", 2 finished shards are kept for the next run".
 std::string kept_for_next_run(const Manifest& set) {
   if (set.shards.empty()) return {};
-  return ", " + counted(set.shards.size(), "finished shard is", "finished shards are") +
+  return ", and " + counted(set.shards.size(), "finished shard is", "finished shards are") +
          " kept for the next run";
 }
 

@@ -197,8 +197,8 @@ std::vector<std::uint32_t> settle_groups(const SplitRequest& request, const Buil
                 counted(input.samples->size() - undealt, "row keeps its split", "rows keep their split") +
                 (left == undealt
                      ? ""
-                     : ", " + format_count(undealt - left) + (undealt - left == 1 ? " gets" : " get") +
-                           " that of its group or of an equal image") +
+                     : ", " + counted(undealt - left, "gets the split of its", "get the split of their") +
+                           " group or of an equal image") +
                 ", " + format_count(left) + (left == 1 ? " is" : " are") + " dealt (" +
                 (wanted.folds ? "--folds" : "--split") + ")");
   if (!looks) {

@@ -64,7 +64,7 @@ TEST_CASE(
   const RunResult failed = scene.build({"-q"});
   CHECK(failed.exit_code == 1);
   CHECK_THAT(failed.err,
-             ContainsSubstring("; no set was published, 3 finished shards are kept for the next run\n"));
+             ContainsSubstring("; no set was published, and 3 finished shards are kept for the next run\n"));
 }
 
 TEST_CASE("A build whose images are all bad keeps no shard for the next run") {

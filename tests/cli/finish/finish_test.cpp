@@ -195,7 +195,7 @@ TEST_CASE("finish counts the bad images of all parts against the limit") {
   const RunResult refused = scene.finish();
   CHECK(refused.exit_code == 1);
   CHECK_THAT(refused.err,
-             ContainsSubstring("(and 1 more bad image); no set was published, 6 finished shards are "
+             ContainsSubstring("(and 1 more bad image); no set was published, and 6 finished shards are "
                                "kept for the next run\n"));
   CHECK_FALSE(published_anything(scene.scratch / "out"));
   CHECK(scene.finish({"--max-bad", "10%"}).exit_code == 0);

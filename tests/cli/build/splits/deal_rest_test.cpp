@@ -146,7 +146,7 @@ TEST_CASE("A new row was dealt away from the split of its group") {
             "a,p0,", "a,p1,", "a,,"});
   const RunResult built = set.build(k_both + Words{"--group", "patient"});
   CHECK(built.exit_code == 0);
-  CHECK_THAT(built.err, ContainsSubstring("column 'split': 3 rows keep their split, 5 get that of its "
+  CHECK_THAT(built.err, ContainsSubstring("column 'split': 3 rows keep their split, 5 get the split of their "
                                           "group or of an equal image, 4 are dealt (--split)\n"));
   const auto splits = set.splits();
   CHECK(splits.at(3) == "train");
@@ -175,7 +175,7 @@ TEST_CASE("A new copy of an image was dealt to another split than the image") {
   CHECK(built.exit_code == 0);
   CHECK_THAT(built.err, ContainsSubstring("those without a split follow one of them (--dedupe)\n"));
   CHECK_THAT(built.err, ContainsSubstring("7 rows keep their split, "));
-  CHECK_THAT(built.err, ContainsSubstring(" get that of its group or of an equal image, "));
+  CHECK_THAT(built.err, ContainsSubstring(" get the split of their group or of an equal image, "));
   CHECK(set.splits().at(7) == "val");
   CHECK(set.splits().at(8) == "val");
   set.fails(k_with_copies + Words{"--dedupe", "error", "--overwrite"}, 1, "(--dedupe error)");
@@ -203,7 +203,7 @@ TEST_CASE("A second row of an image follows the split of the first") {
       "5.jpg,b,\n");
   const RunResult built = set.build(k_both + Words{"--allow-repeats"});
   CHECK(built.exit_code == 0);
-  CHECK_THAT(built.err, ContainsSubstring("2 rows keep their split, 2 get that of its"));
+  CHECK_THAT(built.err, ContainsSubstring("2 rows keep their split, 2 get the split of their"));
   CHECK(values_in(set.scratch / "out/val", "image_name").size() >= 2);
 }
 

@@ -110,7 +110,7 @@ TEST_CASE("examples stay few, counts stay true", "[audit]") {
 TEST_CASE("the hint knows the usual reasons", "[audit]") {
   const Case extension("image\na.png\nb.jpg\n", {"a.jpg", "b.jpg"});
   CHECK_THAT(audit_error(extension.audit).hint(),
-             Catch::ContainsSubstring("its image has another extension: write that one, or none"));
+             Catch::ContainsSubstring("its image has another extension: write that extension, or none"));
   const Case front("image\ndata/a.jpg\n", {"a.jpg"});
   CHECK_THAT(audit_error(front.audit).hint(), Catch::ContainsSubstring("take 'data/' off the front"));
 
