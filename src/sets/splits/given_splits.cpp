@@ -135,7 +135,8 @@ ChosenSplits splits_of_set(const SplitRequest& request, const BuildInput& input,
     if (split.empty() && dealt.empty()) {
       throw Error(ErrorKind::bad_data, samples.place(sample),
                   "image " + in_quotes(samples.image_path(sample)) + " has no split in " + printable(set),
-                  "to deal the images without a split: --split train=0.8,val=0.2");
+                  "to deal the images without a split: " +
+                      (kept.dealing.empty() ? "--split train=0.8,val=0.2" : kept.dealing));
     }
     const auto number = std::ranges::find(chosen.names, split) - chosen.names.begin();
     chosen.split_of_sample.push_back(split.empty() ? k_no_split : static_cast<std::uint16_t>(number));

@@ -326,6 +326,8 @@ KeptSplits kept_splits(const fs::path& set, const BuildInput& input, unsigned th
     damaged.insert(shards[i]->split);
   }
   KeptSplits kept = std::move(keeping).finish();
+  if (const std::string shares = text_option(manifest, "split"); !shares.empty())
+    kept.dealing = "--split " + printable(shares);
   const std::string recorded = text_option(manifest, "keep-splits");
   const bool proven =
       !recorded.empty() &&

@@ -19,6 +19,7 @@ struct KeptSplits {
   std::string example;                      // of these
   std::uint64_t alike = 0;    // images that the set lacks, with the file name of one that it has
   std::string example_alike;  // of these
+  std::string dealing;        // how to deal new images: the --split of that set
   std::string damage;         // of the first damaged shard, if the set's checksum proves the splits
 };
 

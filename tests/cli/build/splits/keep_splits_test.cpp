@@ -165,6 +165,15 @@ TEST_CASE("--keep-splits with --folds keeps images in their folds") {
   CHECK(sizes == std::map<std::string, int>{{"fold0", 7}, {"fold1", 7}, {"fold2", 7}, {"fold3", 7}});
 }
 
+TEST_CASE("--keep-splits: the hint for a new image named other splits than those of the set") {
+  const KeepScene set;
+  REQUIRE(set.build({"--split", "fit=0.6,check=0.4"}).exit_code == 0);
+  set.rows(21);
+  set.refused({"--keep-splits", "out"}, 1,
+              "has no split in out\ntfrec: hint: to deal the images without a split: --split "
+              "fit=0.6,check=0.4\n");
+}
+
 TEST_CASE("--keep-splits refuses what has no splits to keep") {
   const KeepScene set;
   set.refused(k_deal + Words{"--keep-splits", "other"}, 2, "other: does not exist");
