@@ -174,8 +174,7 @@ Run setup_repair(OptionList& list) {
   const Option& damaged_only =
       list.flag("--damaged-only", options->damaged_only, "Skip shards that are intact").common();
   const Option& strict =
-      list.flag("--strict", options->strict, "Keep only records that can't be part of a damaged record")
-          .common();
+      list.flag("--strict", options->strict, "Drop records that may lie inside a damaged record").common();
   const Option& keep_names =
       list.flag("--keep-names", options->keep_names, "Don't change the record counts in the names").common();
   list.flag("--overwrite", options->overwrite, "Replace files of the same names in DIR").common();
@@ -206,15 +205,16 @@ Run setup_repair(OptionList& list) {
 }  // namespace
 
 Command repair_command() {
-  return {.name = "repair",
-          .topic = Topic::take,
-          .summary = "Recover every intact record of damaged shards",
-          .examples = {{"tfrec repair shards -o repaired",
-                        "All intact records; exit code 1 if some are lost. Counts in names are corrected, "
-                        "`tfrec reshard` adds them"},
-                       {"tfrec repair shards -o repaired --from photos --labels train.csv",
-                        "Rebuild lost shards from the images"}},
-          .setup = setup_repair};
+  return {
+      .name = "repair",
+      .topic = Topic::take,
+      .summary = "Recover every intact record of damaged shards",
+      .examples =
+          {{"tfrec repair shards -o repaired",
+            "All intact records; exit code 1 if some are lost. Record counts in file names are corrected"},
+           {"tfrec repair shards -o repaired --from photos --labels train.csv",
+            "Rebuild lost shards from the images"}},
+      .setup = setup_repair};
 }
 
 }  // namespace tfrec::cli

@@ -62,7 +62,7 @@ std::string listing_line(const VerifyResult& result, const ListingFacts& listing
                                     : "bad: " + format_count(bad) + " of " + shards;
   return head + "; " + format_count(listing.checked) + " with the size and CRC32C of the listing" +
          prefixes_text(listing) + ", " + format_count(listing.without_crc32c + listing.composite) +
-         " with the size alone; " + counted(listing.others, "other object", "other objects");
+         " with only the size; " + counted(listing.others, "other object", "other objects");
 }
 
 std::string summary_line(const VerifyResult& result, const VerifyOptions& options) {

@@ -107,8 +107,7 @@ void inspect_first(InspectResult& result, const FoundShards& found, const Record
     add_part(result, part);
     add_samples(result, part, options.samples);
   }
-  result.notes.push_back("looked at the first " + counted(*options.records - left, "record", "records") +
-                         " alone");
+  result.notes.push_back("read only the first " + counted(*options.records - left, "record", "records"));
 }
 
 void inspect_one(InspectResult& result, const FoundShards& found, const RecordedMasksOf& masks,

@@ -56,13 +56,13 @@ void require_examples(const FoundShards& found, const RecordSurvey& survey) {
     throw Error(ErrorKind::bad_data, where,
                 counted(survey.sequences(), "record is a tf.train.SequenceExample",
                         "records are tf.train.SequenceExamples"),
-                "code is printed for tf.train.Examples alone");
+                "code is printed only for tf.train.Examples");
   }
   if (survey.others() > 0) {
     throw Error(
         ErrorKind::bad_data, where,
         counted(survey.others(), "record is not a tf.train.Example", "records are not tf.train.Examples"),
-        "code is printed for tf.train.Examples alone; `tfrec inspect` shows what records are");
+        "code is printed only for tf.train.Examples; `tfrec inspect` shows what records are");
   }
 }
 
@@ -161,8 +161,8 @@ ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
   require_examples(found, all);
   require_one_numbering(found);
   if (!all.is_complete()) {
-    facts.notes.push_back("looked at " + counted(all.records(), "record", "records") +
-                          " of all shards alone");
+    facts.notes.push_back("the code follows from the " + counted(all.records(), "record", "records") +
+                          " that were read; other records may differ");
   }
   const AgreedChoices agreed = manifest_choices(found);
   facts.features = choose_reader_features(found, all, agreed, options);

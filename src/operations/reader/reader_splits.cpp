@@ -49,8 +49,8 @@ void keep_one_size(FoundShards& found, std::vector<std::string>& notes) {
   if (others.empty()) return;
   std::string text;
   for (const std::string& size : others) text += (text.empty() ? "" : ", ") + printable(size);
-  notes.push_back("the code reads the size " + printable(kept->size) +
-                  " alone; name the folder of another: " + text);
+  notes.push_back("the code reads only the size " + printable(kept->size) +
+                  "; name the folder of another: " + text);
   found.shards = std::move(shards);
 }
 

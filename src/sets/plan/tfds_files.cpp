@@ -45,7 +45,7 @@ std::string problem_of(const BoundFeature& feature, const BuildOptions& options)
       kind == FeatureKind::packed_float32 || kind == FeatureKind::packed_int64)
     return "it has no kind for raw bytes";
   if (has_labels && feature.classes->classes.ids() != ClassIds{0})
-    return "class ids are 0, 1, 2, … there: use --label-base 0, or --classes with names alone";
+    return "class ids are 0, 1, 2, … there: use --label-base 0, or --classes with only names";
   if (kind == FeatureKind::jpeg && options.image.encoding == Encoding::webp) return "it reads no WebP";
   if ((kind == FeatureKind::jpeg || kind == FeatureKind::png) &&
       options.image.decode.color == ColorPolicy::keep)

@@ -39,7 +39,7 @@ TEST_CASE(
     scene.scratch.write("map.csv", map);
     scene.fails({}, 2,
                 "can't read feature 'y': class ids are 0, 1, 2, … there: use --label-base 0, or --classes "
-                "with names alone");
+                "with only names");
   }
   scene.scratch.write("map.csv", "id,name\n1,rose\n0,tulip\n");
   const Json features = features_of(scene, {});

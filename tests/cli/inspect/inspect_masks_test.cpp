@@ -168,7 +168,7 @@ TEST_CASE("inspect counted each image of a set of several sizes once for each si
   CHECK(json["schema"][0]["in_records"] == 4);
   CHECK(json["notes"] == Json::array({note}));
   CHECK_THAT(scene.run({"inspect", "out", "--records", "6"}).err,
-             ContainsSubstring("looked at the first 4 records alone\n") && ContainsSubstring(note));
+             ContainsSubstring("read only the first 4 records\n") && ContainsSubstring(note));
   const RunResult other = scene.run({"inspect", "out/8x8"});
   CHECK_THAT(other.out, ContainsSubstring(": 4 JPEG; width 8, height 8, 3 channels\n"));
   CHECK(other.err.empty());

@@ -171,7 +171,7 @@ TEST_CASE("inspect --records looks at the first records alone") {
   folder.write("b.tfrec", flower_shard(3, 10));
   const RunResult result = inspect(folder, {"--records", "4", "--samples", "0", "."});
   CHECK(result.exit_code == 0);
-  CHECK(result.err == "tfrec: looked at the first 4 records alone\n");
+  CHECK(result.err == "tfrec: read only the first 4 records\n");
   CHECK_THAT(result.out, Catch::StartsWith("2 shards, 4 records, "));
   CHECK_THAT(result.out, Catch::ContainsSubstring("class    int64       1           4  0 to 10\n"));
   CHECK(result.out.find("record 0 of") == std::string::npos);

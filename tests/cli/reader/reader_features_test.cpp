@@ -105,7 +105,7 @@ TEST_CASE("reader: raw pixels of several sizes have the shape that their records
   CHECK_THAT(tf, ContainsSubstring("shape = [example[\"height\"], example[\"width\"], 3]"));
   CHECK_THAT(tf, ContainsSubstring("image = resize(tf.reshape(values, shape))"));
   CHECK_THAT(tf, ContainsSubstring("tf.ensure_shape(image, [*IMAGE_SIZE, 3])"));
-  scene.refuses("dali", "DALI reads raw pixels of one shape alone", k_others_read);
+  scene.refuses("dali", "DALI reads only raw pixels of one shape", k_others_read);
 
   scene.shard({of_width(4), of_width(4)});
   CHECK_THAT(scene.code("tf"), ContainsSubstring("tf.reshape(values, [8, 4, 3])"));
@@ -138,7 +138,7 @@ TEST_CASE("reader: masks that a framework would read as colours are refused") {
   scene.refuses("tf",
                 "TensorFlow decodes masks with a palette, or of less than 8 bits, to colours, not to ids",
                 "--framework torch or jax read them; `tfrec build` stores plain ids");
-  scene.refuses("dali", "DALI reads masks of 8 bits without a palette alone", k_others_read);
+  scene.refuses("dali", "DALI reads only 8-bit masks without a palette", k_others_read);
   CHECK_THAT(scene.code("torch"), ContainsSubstring("decode_mask("));
   const std::string packed = gray_png(2);
   scene.shard({{{"image/encoded", Texts{k_jpeg}}, {name, Texts{packed}}}});

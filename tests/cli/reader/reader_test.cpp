@@ -64,7 +64,7 @@ def parse(record):
 
 
 def dataset(batch_size=BATCH_SIZE, training=True, *, context=None):
-    """All records once, in batches. In training, shuffled full batches without end.
+    """All records once, in batches. In training, full shuffled batches, repeated.
 
     Keras takes pairs: dataset().map(lambda e: (e["image"], e["class"]))
     Images are uint8, 0 to 255.
@@ -272,7 +272,7 @@ TEST_CASE("reader: of a set of several sizes one is read, for the others hold th
   REQUIRE(scene.build({"--sizes", "16,32"}).exit_code == 0);
   const RunResult result = scene.read("tf");
   CHECK(result.exit_code == 0);
-  CHECK(result.err == "tfrec: the code reads the size 16x16 alone; name the folder of another: 32x32\n");
+  CHECK(result.err == "tfrec: the code reads only the size 16x16; name the folder of another: 32x32\n");
   CHECK_THAT(result.out,
              ContainsSubstring("[\"out/16x16/f00-4.tfrec\"]") && ContainsSubstring("RECORDS = 4\n"));
   CHECK_THAT(scene.read("tf", {"out/32x32"}).out, ContainsSubstring("[32, 32, 3]"));

@@ -30,7 +30,7 @@ TEST_CASE("verify --listing: metadata that users stored with an object is not it
   CHECK(result.out ==
         "set/train/f00-3.tfrec: the manifest has 101 bytes, the listing has 5\n"
         "set/train/f01-2.tfrec: the listed CRC32C is AAAAAQ==, the manifest has AQIDBA==\n"
-        "bad: 2 of 3 shards; 1 with the size and CRC32C of the listing (gs://b/x/), 0 with the size alone; 0 "
+        "bad: 2 of 3 shards; 1 with the size and CRC32C of the listing (gs://b/x/), 0 with only the size; 0 "
         "other objects\n");
 }
 
@@ -71,7 +71,7 @@ TEST_CASE(
       CHECK_THAT(result.out,
                  Catch::StartsWith("set/train/f01-2.tfrec: no listed object has its CRC32C, AQIDBA==; one of "
                                    "its size has another\nbad: 1 of 3 shards; 1 with") &&
-                     ContainsSubstring(", 1 with the size alone; 0 other"));
+                     ContainsSubstring(", 1 with only the size; 0 other"));
     }
   }
   const RunResult missing = set.compare(heads({equal.shards[0], wrong}));

@@ -30,9 +30,8 @@ TEST_CASE("verify --listing: real listings of one upload") {
         folder, {data_folder("listings") / "manifest.json", "--listing", data_folder("listings") / listing});
   };
   const std::string google =
-      "ok: 6 shards, 52.6 kB; 6 with the size and CRC32C of the listing (gs://bucket/x/flowers/), 0 with the "
-      "size "
-      "alone; 3 other objects\n";
+      "ok: 6 shards, 52.6 kB; 6 with the size and CRC32C of the listing (gs://bucket/x/flowers/), 0 with "
+      "only the size; 3 other objects\n";
   for (const char* listing :
        {"gcloud-storage-ls.json", "gcloud-storage-objects-list.json", "gsutil-ls-L.txt"}) {
     INFO(listing);
@@ -48,15 +47,14 @@ TEST_CASE("verify --listing: real listings of one upload") {
     CHECK(result.err ==
           "tfrec: warning: the listing has no CRC32C of 6 of 6 shards: only names and sizes are compared\n");
     CHECK(result.out ==
-          "ok: 6 shards, 52.6 kB; 0 with the size and CRC32C of the listing (x/flowers/), 6 with the size "
-          "alone; 3 "
-          "other objects\n");
+          "ok: 6 shards, 52.6 kB; 0 with the size and CRC32C of the listing (x/flowers/), 6 with only the "
+          "size; 3 other objects\n");
   }
   const RunResult heads = compare("aws-head-object.json");
   CHECK(heads.exit_code == 0);
   CHECK(heads.err.empty());
   CHECK_THAT(heads.out,
-             ContainsSubstring("; 6 with the size and CRC32C of the listing, 0 with the size alone; 0 "));
+             ContainsSubstring("; 6 with the size and CRC32C of the listing, 0 with only the size; 0 "));
   const RunResult parts = compare("aws-head-object-parts.json");
   CHECK(parts.exit_code == 0);
   CHECK(
@@ -78,8 +76,8 @@ TEST_CASE("verify --listing: gcloud's JSON with all shards below one prefix, and
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
   CHECK(result.out ==
-        "ok: 3 shards, 306 B; 3 with the size and CRC32C of the listing (gs://b/x/flowers/), 0 with the size "
-        "alone; 2 other objects\n");
+        "ok: 3 shards, 306 B; 3 with the size and CRC32C of the listing (gs://b/x/flowers/), 0 with only the "
+        "size; 2 other objects\n");
 }
 
 TEST_CASE("verify --listing: missing, another size, another checksum") {
@@ -95,8 +93,8 @@ TEST_CASE("verify --listing: missing, another size, another checksum") {
         "set/train/f00-3.tfrec: the manifest has 101 bytes, the listing has 100\n"
         "set/train/f01-2.tfrec: the listed CRC32C is AAAAAQ==, the manifest has AQIDBA==\n"
         "set/val/f00-1.tfrec: is in the manifest, but not in the listing\n"
-        "bad: 3 of 3 shards; 0 with the size and CRC32C of the listing (gs://b/x/flowers/), 0 with the size "
-        "alone; 0 other objects\n");
+        "bad: 3 of 3 shards; 0 with the size and CRC32C of the listing (gs://b/x/flowers/), 0 with only the "
+        "size; 0 other objects\n");
   CHECK_THAT(set.folder.read("report.xml"), ContainsSubstring("tests=\"4\" failures=\"4\"") &&
                                                 ContainsSubstring("<failure type=\"listing\""));
   const Json json = set.compare_json(list.dump(), 1);
@@ -115,7 +113,7 @@ TEST_CASE("verify --listing: S3 lists sizes without checksums, which gets a warn
   CHECK(result.err ==
         "tfrec: warning: the listing has no CRC32C of 3 of 3 shards: only names and sizes are compared\n");
   CHECK(result.out ==
-        "ok: 3 shards, 306 B; 0 with the size and CRC32C of the listing (flowers/), 3 with the size alone; 0 "
+        "ok: 3 shards, 306 B; 0 with the size and CRC32C of the listing (flowers/), 3 with only the size; 0 "
         "other objects\n");
   CHECK(set.compare_json(amazon_page(set.shards).dump(), 0)["listing"]["without_crc32c"] == 3);
 }
@@ -155,7 +153,7 @@ TEST_CASE("verify --listing: checksums of head-object complete the names of list
   CHECK(result.exit_code == 0);
   CHECK(result.err.empty());
   CHECK(result.out ==
-        "ok: 3 shards, 306 B; 3 with the size and CRC32C of the listing (flowers/), 0 with the size alone; 0 "
+        "ok: 3 shards, 306 B; 3 with the size and CRC32C of the listing (flowers/), 0 with only the size; 0 "
         "other "
         "objects\n");
   CHECK(set.compare_json(names + heads({set.shards[0]}), 0)["listing"]["without_crc32c"] == 2);
@@ -183,7 +181,7 @@ TEST_CASE("verify --listing: a composite CRC32C is counted, and never compared")
           "are "
           "compared\n");
     CHECK_THAT(result.out,
-               ContainsSubstring("2 with the size and CRC32C of the listing, 1 with the size alone"));
+               ContainsSubstring("2 with the size and CRC32C of the listing, 1 with only the size"));
   }
 }
 
@@ -308,7 +306,8 @@ TEST_CASE("verify --listing: options that read shards, and paths without a manif
     CHECK_THAT(result.err, ContainsSubstring("--listing") && ContainsSubstring(words[0]));
   }
   set.folder.write("empty/a.tfrec", "");
-  const std::string hint = "tfrec: hint: --listing needs the manifest alone: give it, or its folder\n";
+  const std::string hint =
+      "tfrec: hint: --listing checks against the manifest: give only it, or its folder\n";
   check_error(verify(set.folder, {"empty", "--listing", "listing"}), 2,
               "tfrec: error: empty: contains no manifest.json of tfrec\n" + hint);
   check_error(verify(set.folder, {"empty/a.tfrec", "--listing", "listing"}), 2,

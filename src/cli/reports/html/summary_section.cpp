@@ -16,14 +16,12 @@ void add_fact(Html& facts, const char* name, const std::string& value) {
   facts.add("<div><dt>{}</dt><dd>{}</dd></div>", name, value);
 }
 
-/// "; no equal or similar images among these records, odd images, giveaways or drift were found": what was
-/// looked for, without traits of the set.
+/// "; no equal or similar images, odd images, giveaways or drift were found.": the checks that apply to the
+/// set, and their limits.
 std::string nothing_found(const ReportResult& report) {
   std::vector<std::string> kinds;
-  if (report.repeats.not_compared == 0)
-    kinds.emplace_back(
-        "equal or similar images among these records (mirrored ones and files outside the set are not looked "
-        "for)");
+  const bool compared = report.repeats.not_compared == 0;
+  if (compared) kinds.emplace_back("equal or similar images");
   if (report.odd.empty()) kinds.emplace_back("odd images");
   if (report.classes.size() > 1) kinds.emplace_back("giveaways");
   if (report.shards.size() > 1) kinds.emplace_back("drift");
@@ -31,7 +29,9 @@ std::string nothing_found(const ReportResult& report) {
   for (std::size_t i = 0; i < kinds.size(); ++i)
     words += (i == 0 ? "; no " : i + 1 < kinds.size() ? ", " : " or ") + kinds[i];
   if (!kinds.empty()) words += kinds.size() == 1 && kinds[0] == "drift" ? " was found" : " were found";
-  return words + (report.odd.empty() ? "." : ". Traits of many images are under Odd images.");
+  words += '.';
+  if (compared) words += " Mirrored images and files outside the set are not compared.";
+  return words + (report.odd.empty() ? "" : " Traits of many images are under Odd images.");
 }
 
 /// What makes an image odd, where none is: an image may be unusual in other ways.
@@ -50,7 +50,7 @@ Html verdict(const PageFacts& facts) {
   if (findings.empty() && facts.is_plan) {
     whole.add(
         "<p class=\"verdict good\">No problems found in the headers of {}. Nothing is built yet, so pixels "
-        "were not looked at.</p>\n",
+        "were not checked.</p>\n",
         counted(facts.report.images, "image", "images"));
     return whole;
   }

@@ -56,7 +56,7 @@ Report report_of(const ReportFiles& files, const PageFacts& facts, std::size_t p
   report.add_line(printable(files.page.string()) + ": " + counted(result.images, "image", "images") + " in " +
                   counted(result.shards.size(), "shard", "shards") + ", " +
                   (count == 0 ? "no findings" : counted(count, "finding", "findings")) +
-                  (facts.is_plan ? " (pixels were not looked at), " : ", ") + format_bytes(page_bytes));
+                  (facts.is_plan ? " (pixels were not checked), " : ", ") + format_bytes(page_bytes));
   if (!files.findings.empty()) {
     const std::size_t listed = result.findings.size();
     report.add_line(printable(files.findings.string()) + ": " +

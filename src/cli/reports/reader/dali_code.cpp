@@ -146,9 +146,9 @@ void require_dali_reads(const ReaderFacts& facts) {
       refuse_framework("DALI", "reads one image of a feature, and records have several", hint);
     if (feature.role == ReaderRole::mask &&
         (feature.images.bits > 8 || feature.images.least_bits < 8 || feature.images.has_palette))
-      refuse_framework("DALI", "reads masks of 8 bits without a palette alone", hint);
+      refuse_framework("DALI", "reads only 8-bit masks without a palette", hint);
     if (feature.role == ReaderRole::packed && feature.shape.empty())
-      refuse_framework("DALI", "reads raw pixels of one shape alone", hint);
+      refuse_framework("DALI", "reads only raw pixels of one shape", hint);
   }
 }
 
@@ -167,7 +167,7 @@ std::string dali_code(const ReaderFacts& facts) {
   values.holes["features"] = python_dict("FEATURES = ", entries);
   values.holes["outputs"] = python_list("OUTPUTS = ", outputs);
   values.holes["left_out"] =
-      left_out.empty() ? "" : python_list("LEFT_OUT = ", left_out, "  # texts: DALI returns numbers alone");
+      left_out.empty() ? "" : python_list("LEFT_OUT = ", left_out, "  # texts: DALI returns only numbers");
   values.holes["parse"] = dali_parse_lines(facts);
   Names parameters{"batch_size=BATCH_SIZE", "training=True", "shard_id=0", "num_shards=1"};
   if (facts.has_splits()) parameters.insert(parameters.begin() + 2, "split=" + values.holes["split"]);

@@ -29,7 +29,7 @@ def collate(samples):
 
 
 $signature
-    """All records once, in batches. In training, shuffled full batches without end:
+    """All records once, in batches. In training, full shuffled batches, repeated:
     keep one iterator, and take the batches of an epoch from it with itertools.islice().
 
     Each JAX process reads its share.

@@ -41,7 +41,7 @@ def parse(record):
 
 
 $signature
-    """All records once, in batches. In training, shuffled full batches without end.
+    """All records once, in batches. In training, full shuffled batches, repeated.
 
 %if pairs
     Keras takes pairs: dataset().map(lambda e: (e[$image], e[$label]))

@@ -45,7 +45,7 @@ def collate(samples):
 
 
 $signature
-    """All records once, in batches. In training, shuffled full batches without end:
+    """All records once, in batches. In training, full shuffled batches, repeated:
     keep one iterator, and take the batches of an epoch from it with itertools.islice().
 
     Each process of torch.distributed reads its share, and each worker of that.

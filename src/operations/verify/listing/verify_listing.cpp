@@ -67,7 +67,7 @@ void Sets::add(const fs::path& path) {
   if (has_any) return;
   throw Error(ErrorKind::usage, path.string(),
               is_folder ? "contains no manifest.json of tfrec" : "is not a manifest.json of tfrec",
-              "--listing needs the manifest alone: give it, or its folder");
+              "--listing checks against the manifest: give only it, or its folder");
 }
 
 }  // namespace
