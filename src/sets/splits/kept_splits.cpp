@@ -327,7 +327,7 @@ KeptSplits kept_splits(const fs::path& set, const BuildInput& input, unsigned th
   }
   KeptSplits kept = std::move(keeping).finish();
   if (const std::string shares = text_option(manifest, "split"); !shares.empty())
-    kept.dealing = "--split " + printable(shares);
+    kept.dealing = "--split " + shell_word(shares);
   const std::string recorded = text_option(manifest, "keep-splits");
   const bool proven =
       !recorded.empty() &&
