@@ -199,7 +199,7 @@ class Auditor {
                      (unused.count == 1 ? " has no row" : " have no row");
     const std::string what = m_options.keep_unlisted ? "kept" : "left out";
     if (!unused.is_error) unused.summary += (unused.count == 1 ? " and is " : " and are ") + what;
-    if (unused.is_error) unused.hint = "add rows for them, or skip them by building without --strict";
+    if (unused.is_error) unused.hint = "add rows for these images; to skip them, build without --strict";
     add(std::move(unused));
   }
 
@@ -235,8 +235,8 @@ Error audit_error(const Audit& audit) {
     if (is_first && !finding.examples.empty()) {
       place = finding.examples.front().place;
       message = finding.examples.front().message;
-      hint = finding.hint;
     }
+    if (!finding.hint.empty()) hint += (hint.empty() ? "" : "; ") + finding.hint;
     if (is_first && finding.count == 1 && !message.empty()) continue;
     message += (message.empty() ? "" : "; ") + finding.summary;
     for (std::size_t i = is_first ? 1 : 0; i < finding.examples.size(); ++i) {

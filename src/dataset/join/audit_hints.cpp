@@ -123,7 +123,7 @@ std::string hint_for_missing(std::string_view value, const ImageFolder& folder, 
     return "no row matches: is this the right column (--image-column NAME), and are the images in " +
            in_quotes(folder.root.string()) + "?";
   }
-  return is_allowed ? "" : "fix the rows, or skip them with --allow-missing-images";
+  return is_allowed ? "" : "fix the rows; to skip rows without an image: --allow-missing-images";
 }
 
 std::string hint_for_ambiguous(std::string_view value, const ImageFolder& folder) {

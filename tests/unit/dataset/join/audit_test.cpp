@@ -76,7 +76,7 @@ TEST_CASE("rows without an image are an error that names the nearest", "[audit]"
         "no image for 'bb.jpg' (nearest: 'b.jpg'); 4 of 5 rows have no image, also line 4 '', line 5 "
         "'.hidden.jpg', "
         "line 6 'zzzzzz'");
-  CHECK(error.hint() == "fix the rows, or skip them with --allow-missing-images");
+  CHECK(error.hint() == "fix the rows; to skip rows without an image: --allow-missing-images");
 }
 
 TEST_CASE("one row without an image is reported in one breath", "[audit]") {
@@ -211,6 +211,14 @@ TEST_CASE("several kinds of errors are reported at once", "[audit]") {
   CHECK(audit_error(bad.audit).message() ==
         "no image for 'none'; 1 of 4 rows names a file outside the folder of images, line 5 '../b'; "
         "1 of 4 rows names an image of an earlier row, line 3 'a'; 1 of 2 images has no row, 'b.jpg'");
+}
+
+TEST_CASE("the hint covered only the first of several kinds of errors", "[audit]") {
+  const Case bad("image\na\na\nnone\n", {"a.jpg"}, {false, false, false, 5});
+  CHECK(
+      audit_error(bad.audit).hint() ==
+      "fix the rows; to skip rows without an image: --allow-missing-images; for one record with all rows of "
+      "an image: --record-per image; for one record per row: --allow-repeats");
 }
 
 TEST_CASE("hostile names are made safe in every text", "[audit]") {
