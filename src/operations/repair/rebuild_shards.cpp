@@ -41,7 +41,7 @@ BuildOptions build_options(const ShardSet& set, const RepairOptions& options, co
   // What the audit and the limit let pass was decided when the set was made; the checksums show if it differs
   // now.
   build.allow_missing_images = true;
-  build.allow_repeats = true;
+  build.allow_repeats = set.manifest->option("record-per") == nullptr;  // else it is a contradiction
   build.allow_masks = true;
   build.max_bad.percent = 100;
   read_plan_options(*set.manifest, set.manifest_file().string(), build);
