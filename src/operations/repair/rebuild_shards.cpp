@@ -106,7 +106,9 @@ std::vector<BuildPart> prepare_again(const BuildOptions& options, Observer& obse
   } catch (const Error& error) {
     const bool is_of_set = error.path().starts_with((options.like.parent_path() / "").string());
     if (options.splits.keep.empty() || !is_of_set) throw;
-    throw Error(error.kind(), error.path(), error.message(), k_hint);
+    const std::string table =
+        options.labels.empty() ? "if the set was built from a table: --labels FILE; " : "";
+    throw Error(error.kind(), error.path(), error.message(), table + k_hint);
   }
 }
 
@@ -153,6 +155,19 @@ std::vector<std::size_t> shards_of_plan(const Manifest& manifest, const Replanne
   return of_entry;
 }
 
+/// Without the set's table, or with another, features are left out.
+void require_same_features(const Manifest& manifest, const ReplannedSet& planned,
+                           const RepairOptions& options) {
+  const auto& made = planned.parts.front().planned.set.features;
+  for (const ManifestFeature& feature : manifest.features) {
+    if (std::ranges::find(made, feature.name, &ManifestFeature::name) != made.end()) continue;
+    const std::string what = "feature '" + printable(feature.name) + "' can't be made ";
+    if (!options.labels.empty()) throw other_sources(options, what + "from them");
+    throw Error(ErrorKind::usage, options.images.string(), what + "without the set's table",
+                "add the table that the set was built from: --labels FILE");
+  }
+}
+
 /// With --keep-splits, images that no record names would be dealt anew.
 void require_same_splits(const Manifest& manifest, const ReplannedSet& planned,
                          const RepairOptions& options) {
@@ -166,6 +181,7 @@ void require_same_splits(const Manifest& manifest, const ReplannedSet& planned,
 std::vector<std::size_t> require_same_plan(const Manifest& manifest, const ReplannedSet& planned,
                                            const RepairOptions& options) {
   const bool had_bad = manifest.bad_images > 0;
+  require_same_features(manifest, planned, options);
   require_same_splits(manifest, planned, options);
   std::vector<std::size_t> of_entry = shards_of_plan(manifest, planned, had_bad, options);
   for (std::size_t i = 0; i < of_entry.size(); ++i) {

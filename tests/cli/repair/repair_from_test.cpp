@@ -297,6 +297,18 @@ TEST_CASE("repair --from: with --keep-splits, splits that nothing proves are ref
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
 }
 
+TEST_CASE("repair --from without the table blamed the checksum") {
+  const Scene scene({"--shards", "3"});
+  REQUIRE(scene.damage("f01-") == 1);
+  const RunResult result = scene.run({"repair", "set", "-o", "out", "--from", "images"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err,
+             ContainsSubstring("tfrec: error: images: feature 'class' can't be made without the set's table\n"
+                               "tfrec: hint: add the table that the set was built from: --labels FILE\n"));
+  CHECK_FALSE(fs::exists(scene.scratch / "out"));
+}
+
 TEST_CASE("repair --from needs a manifest and the whole set") {
   const Scene scene({"--shards", "3"});
   const auto refused = [&](const Words& words) {
