@@ -115,6 +115,20 @@ void report_kept(const KeptSplits& kept, const std::string& set, std::size_t dea
   observer.warning(text + "; an image with a new name is dealt as a new one");
 }
 
+/// `without` images have no split, and none are dealt.
+[[noreturn]] void refuse_without_split(const KeptSplits& kept, const std::string& set, std::size_t without,
+                                       const Samples& samples) {
+  const auto first = std::ranges::find_if(
+      samples.images, [&](std::uint32_t image) { return kept.split_of_image[image].empty(); });
+  const SampleIndex sample(static_cast<std::size_t>(first - samples.images.begin()));
+  throw Error(ErrorKind::bad_data, samples.place(sample),
+              "image " + in_quotes(samples.image_path(sample)) +
+                  (without == 1 ? " has" : " and " + counted(without - 1, "other", "others") + " have") +
+                  " no split in " + printable(set),
+              "to deal the images without a split: " +
+                  (kept.dealing.empty() ? "--split train=0.8,val=0.2" : kept.dealing));
+}
+
 ChosenSplits splits_of_set(const SplitRequest& request, const BuildInput& input,
                            std::span<const std::string> dealt, Observer& observer) {
   const std::string set = request.options.keep.string();
@@ -125,19 +139,14 @@ ChosenSplits splits_of_set(const SplitRequest& request, const BuildInput& input,
     observer.note(printable(set) + " contains no set yet, so there are no splits to keep (--keep-splits)");
   } else {
     kept = kept_splits(request.options.keep, input, request.repeats.threads);
-    const auto is_new = [&](std::uint32_t image) { return kept.split_of_image[image].empty(); };
-    const auto dealt_images = std::ranges::count_if(samples.images, is_new);
-    report_kept(kept, set, static_cast<std::size_t>(dealt_images), observer);
   }
+  const auto is_new = [&](std::uint32_t image) { return kept.split_of_image[image].empty(); };
+  const auto without = static_cast<std::size_t>(std::ranges::count_if(samples.images, is_new));
+  if (!request.is_first) report_kept(kept, set, without, observer);
+  if (without > 0 && dealt.empty()) refuse_without_split(kept, set, without, samples);
   ChosenSplits chosen{names_with_kept(request.options, kept, input, dealt), {}, {}, {}};
   for (const SampleIndex sample : samples.all()) {
     const std::string& split = kept.split_of_image[samples.images[sample]];
-    if (split.empty() && dealt.empty()) {
-      throw Error(ErrorKind::bad_data, samples.place(sample),
-                  "image " + in_quotes(samples.image_path(sample)) + " has no split in " + printable(set),
-                  "to deal the images without a split: " +
-                      (kept.dealing.empty() ? "--split train=0.8,val=0.2" : kept.dealing));
-    }
     const auto number = std::ranges::find(chosen.names, split) - chosen.names.begin();
     chosen.split_of_sample.push_back(split.empty() ? k_no_split : static_cast<std::uint16_t>(number));
   }

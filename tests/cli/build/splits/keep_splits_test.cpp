@@ -177,7 +177,7 @@ TEST_CASE("--keep-splits: the hint for a new image named other splits than those
 TEST_CASE("--keep-splits refuses what has no splits to keep") {
   const KeepScene set;
   set.refused(k_deal + Words{"--keep-splits", "other"}, 2, "other: does not exist");
-  set.refused({"--keep-splits", "out"}, 1, "labels.csv:2: image '0.jpg' has no split in out");
+  set.refused({"--keep-splits", "out"}, 1, "labels.csv:2: image '0.jpg' and 19 others have no split in out");
   REQUIRE(set.build({}, "whole").exit_code == 0);
   REQUIRE(set.build(k_deal).exit_code == 0);
   set.refused(k_deal + Words{"--keep-splits", "whole"}, 2,
