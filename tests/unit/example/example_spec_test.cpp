@@ -46,6 +46,7 @@ TEST_CASE("A rule in short: kind, number of values, whether it may be missing") 
   for (const Case& wanted :
        {Case{"bytes", ListKind::bytes, 1, 1, false}, Case{"float[5]", ListKind::float_list, 5, 5, false},
         Case{"int64[1-3]", ListKind::int64_list, 1, 3, false},
+        Case{"int64[2-2]", ListKind::int64_list, 2, 2, false},
         Case{"int64[2-]", ListKind::int64_list, 2, k_any, false},
         Case{"float[]", ListKind::float_list, 0, k_any, false},
         Case{"bytes[0]?", ListKind::bytes, 0, 0, true}, Case{"bytes?", ListKind::bytes, 1, 1, true}}) {
@@ -77,6 +78,8 @@ TEST_CASE("Missing, extra, wrong kind, wrong length: all are reported, by name")
       broken(spec, flower(3)) ==
       "box is missing; class is int64, not float; name is not in the spec; weight has 2 values, not 3 to 4");
   CHECK(broken(spec_of({{"a", "bytes"}}), "") == "a is missing");
+  CHECK(broken(spec_of({{"b", "bytes"}}), payload_of({{"a", Texts{"x"}}})) ==
+        "a is not in the spec; b is missing");
   CHECK(broken(spec_of({{"a", "bytes[2-]"}}), payload_of({{"a", Texts{"x"}}})) ==
         "a has 1 value, not 2 or more");
 }

@@ -23,6 +23,13 @@ std::string hint_for(std::string_view layout) {
 
 }  // namespace
 
+TEST_CASE("Features that are made from cells take the word for the image column") {
+  CHECK(takes_image_column_word(parse_feature_spec("a=int64:n")));
+  CHECK(takes_image_column_word(parse_feature_spec("a=index:n")));
+  CHECK_FALSE(takes_image_column_word(parse_feature_spec("a=jpeg")));
+  CHECK_FALSE(takes_image_column_word(parse_feature_spec("a=height")));
+}
+
 TEST_CASE("A layout with an unknown name: all names are listed, a near one first") {
   std::string names;
   for (const Preset& preset : presets()) {

@@ -179,6 +179,7 @@ TEST_CASE("Marks are of lists of equal length with zeros and ones alone") {
   const FeatureSummary hot = marks_of({{0, 1, 1}, {0, 0, 0}, {0, 1, 0}});
   CHECK(hot.marks == std::vector<std::uint64_t>{0, 2, 1});
   CHECK(hot.unmarked == 1);
+  CHECK(marks_of({{1, 0}, {1, 1}}).marks == std::vector<std::uint64_t>{2, 1});
   for (const std::vector<Floats>& other : std::vector<std::vector<Floats>>{
            {{1}}, {{0, 1}, {0, 1, 0}}, {{0, 0}, {0, 2}}, {{0, 0}, {0.5F, 1}}, {Floats(1001)}}) {
     CHECK_FALSE(marks_of(other).has_marks);

@@ -47,6 +47,7 @@ TEST_CASE("A missing shard is named as the others are: by their digits and exten
 }
 
 TEST_CASE("Shards that are counted from 1 are as many as they state") {
+  CHECK(missing_in({"f01-5.tfrec", "f02-5.tfrec", "f03-5.tfrec"}).empty());
   CHECK(missing_in({"x-00001-of-00002", "x-00002-of-00002"}).empty());
   CHECK(missing_in({"x-00001-of-00003", "x-00003-of-00003"}) ==
         Names{"x-00002-of-00003: is missing; the folder contains 2 of 3 shards"});

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/sha256.hpp"
 #include "image/jpeg/jpeg_segments.hpp"
 #include "support/catch.hpp"
 #include "support/data/images.hpp"
@@ -34,6 +35,7 @@ struct Made {
   std::string bytes;   // of kind jpeg
   std::string raw;     // of kind raw-uint8
   bool copied = false;
+  std::string sha256;
   Extent size;
   int channels = 0;
   DecodeReport report;
@@ -55,6 +57,7 @@ Made made(const std::string& file, const ImageOptions& options, std::size_t vari
   if (result.reason.empty()) result.bytes = image.jpeg;
   if (result.reason.empty()) result.raw = image.raw_uint8;
   result.copied = outcome.copied;
+  result.sha256 = image.sha256;
   result.size = image.size;
   result.channels = image.channels;
   result.report = source.report;
@@ -77,6 +80,17 @@ ImageOptions resized(Extent size, Fit fit = Fit::stretch) {
 }
 
 }  // namespace
+
+TEST_CASE("A feature of SHA-256 is that of the stored image, else of the file") {
+  const std::string file = jpeg_image(20, 10);
+  ImageOptions options = with(Encoding::reencode);
+  options.quality = 10;
+  const Made both = made(file, options, 0, {FeatureKind::jpeg, FeatureKind::sha256});
+  REQUIRE(both.bytes != file);
+  CHECK(both.sha256 == sha256_hex(both.bytes));
+  CHECK(made(file, options, 0, {FeatureKind::sha256}).sha256 == sha256_hex(file));
+  CHECK(made(file, options).sha256.empty());
+}
 
 TEST_CASE("copy keeps the source's bytes, whatever the check") {
   for (const Check check : {Check::full, Check::structure}) {

@@ -184,6 +184,19 @@ TEST_CASE("Unknown columns: the feature is shown as it would have to be typed") 
   CHECK_THAT(error(rows, {"x=int64:nothing_like_it"}), ContainsSubstring("()"));
 }
 
+TEST_CASE("A record per image: columns that differ within an image are lists, and no onehot") {
+  LayoutTable rows("id,kind,place\na,rose,x\na,daisy,x\nb,rose,y\n");
+  rows.input.row_lists = RowLists{0, {true, false, true}};
+  const RecordLayout layout = bound(rows, {"kind=bytes:kind", "place=bytes:place"});
+  CHECK(layout.features[0].is_list);
+  CHECK_FALSE(layout.features[1].is_list);
+  CHECK(bound(rows, {"kind=index:kind", "place=onehot:place"}).features.size() == 2);
+  CHECK_THAT(error(rows, {"kind=onehot:kind"}), ContainsSubstring("feature 'kind' is onehot"));
+  rows.input.row_lists->has_unlisted = true;
+  CHECK_THAT(error(rows, {"place=onehot:place"}), ContainsSubstring("feature 'place' is onehot"));
+  CHECK(bound(rows, {"kind=bytes:kind"}).features.size() == 1);
+}
+
 TEST_CASE("Names of features: distinct, and UTF-8 as protobuf wants") {
   LayoutTable rows("id,n\na,1\n");
   CHECK_THAT(error(rows, {"x=int64:n", "x=float:n"}), ContainsSubstring("two features are called 'x'"));

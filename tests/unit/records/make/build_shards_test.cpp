@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "records/make/size_sample.hpp"
 #include "support/catch.hpp"
 #include "tfrecord/reading/count_frames.hpp"
 #include "unit/records/make/forty_images.hpp"
@@ -74,4 +75,23 @@ TEST_CASE("A bad image leaves its place in its shard, or other samples of the sh
   REQUIRE(left.shards[2].bad.size() == 1);
   CHECK(left.shards[2].bad[0].sample == SampleIndex(7));
   CHECK(Built({0, 1, 2}, odd, BadPlaces::filled).records() == PerShard{4, 2, 3});
+}
+
+TEST_CASE("A sample that comes twice is made again, though it was made ahead") {
+  const FortyImages input;
+  const std::vector<SampleIndex> order{SampleIndex(0), SampleIndex(1), SampleIndex(0)};
+  const std::vector<PlaceRange> ranges{{Place(0), Place(3)}};
+  const auto bytes = [&](const std::string& folder, MadeAhead ahead) {
+    std::filesystem::create_directories(input.scratch / folder);
+    const ShardStore store{input.scratch / folder, {"plan", "versions"}};
+    Observer quiet;
+    const auto shards = build_shards(*input.samples, *input.maker, {order, ranges, {0}, BadPlaces::filled},
+                                     ahead, store, {}, {2, 1 << 20}, quiet);
+    return input.scratch.read(
+        shards.at(0).files.at(0).file.lexically_relative(input.scratch.path()).string());
+  };
+  Observer quiet;
+  SizeSample sample = sample_sizes(*input.samples, *input.maker, 7, Compression::none, {1, 1 << 20}, quiet);
+  REQUIRE(sample.made.size() == FortyImages::k_rows);
+  CHECK(bytes("ahead", std::move(sample.made)) == bytes("none", {}));
 }

@@ -88,3 +88,29 @@ TEST_CASE("The memory of a huge image is not kept for those after it, that of ot
   CHECK(buffers.source.decoded == nullptr);
   CHECK(buffers.image.sized == nullptr);
 }
+
+TEST_CASE("Boxes and masks follow the image to the size of each variant") {
+  RecordLayout layout;
+  layout.features.push_back({.spec = {"image", FeatureKind::jpeg, {}}});
+  layout.row_lists = RowLists{0, {true, false, false, false, false}};
+  BoxRules boxes;
+  boxes.from.columns = {1, 2, 3, 4};
+  boxes.from.names = {"xmin", "ymin", "xmax", "ymax"};
+  layout.boxes = std::make_shared<const BoxRules>(boxes);
+  layout.masks = std::make_shared<const MaskRules>();
+  ImageOptions options;
+  options.resize.width = options.resize.height = 10;
+  options.resize.fit = Fit::crop;  // of 20 x 10 pixels, the columns 5 to 15
+  const RecordMaker maker(layout, options);
+  const std::vector<std::vector<std::string>> rows{{"a.ppm", "5", "0", "10", "5"}};
+  const std::vector<std::string> masks{test::mask_image(20, 10, 3)};
+  MakerBuffers buffers;
+  MadeRecord made;
+  maker.make({rows, "a.ppm", test::ppm_image(20, 10), 1, masks}, buffers, made);
+  REQUIRE_FALSE(made.rejected);
+  REQUIRE(buffers.stored_boxes.size() == 1);
+  CHECK(buffers.stored_boxes[0].box == Box{0.0, 0.0, 0.5, 0.5});
+  std::uint64_t pixels = 0;
+  for (const auto& [id, count] : made.variants.at(0).mask_pixels) pixels += count;
+  CHECK(pixels == 100);
+}

@@ -59,7 +59,8 @@ TEST_CASE("Bad images are sampled, but do not count for the prediction") {
   const SizeSample sample = sample_of(input);
   CHECK(sample.records == FortyImages::k_rows);
   CHECK(sample.bad == 2);
-  CHECK_THAT(sample.example_bad, Catch::StartsWith("'1"));
+  const bool is_text = sample.example_bad.starts_with("'105.ppm': ");
+  CHECK((is_text || sample.example_bad.starts_with("'139.ppm': ")));
   const FortyImages whole;
   CHECK(sample.models.at(0).per_record == Approx(sample_of(whole).models.at(0).per_record).epsilon(0.05));
 }

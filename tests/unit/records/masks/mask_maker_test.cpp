@@ -116,6 +116,13 @@ TEST_CASE("Mask: colours become the ids of --mask-colors, red first; another col
   CHECK(none->reason == "its mask has colours, not ids: give their ids with --mask-colors FILE");
 }
 
+TEST_CASE("Mask: colours of other formats than PNG are red first, too") {
+  MadeMask mask;
+  const std::string file = "P6 3 1 255\n" + std::string("\x80\0\0\0\0\xFF\1\2\3", 9);
+  REQUIRE_FALSE(read_mask_ids(file, rules_of_colors(8), mask));
+  CHECK(mask.ids.bytes == std::vector<std::uint8_t>{3, 200, 7});
+}
+
 TEST_CASE("Mask: one of 0 and 255 alone is black and white, one without 255 or with other ids is not") {
   std::string ids(std::size_t{k_side} * k_side, '\0');
   CHECK_FALSE(remarks_on(ids).black_and_white);

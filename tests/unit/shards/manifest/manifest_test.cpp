@@ -145,6 +145,8 @@ TEST_CASE("Ids of classes ascend, and there is one for each class") {
   const Manifest read = parse_manifest(manifest_json(set), "m");
   CHECK(read.classes[0].ids == std::vector<std::int64_t>{3, 9});
   CHECK((read.classes[0].classes[0].records == 3 && read.classes[0].classes[1].records == 2));
+  set.classes[0].ids = {3, INT64_MAX};
+  CHECK(problem(set).empty());
   set.classes[0].ids = {3, 3};
   CHECK(problem(set) == "'classes[0].ids[1]' is not above the id before it");
   set.classes[0].ids = {3};

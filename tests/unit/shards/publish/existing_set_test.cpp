@@ -138,6 +138,9 @@ TEST_CASE("A manifest that is no manifest of a set, or names files that no set h
       ": is named in the set's manifest, but is not a file of tfrec (move it and manifest.json "
       "away, or use another -o)";
   CHECK(with_shard("notes.txt") == (out / "notes.txt").string() + not_own);
+  std::string with_notes = manifest;
+  scratch.write("out/manifest.json", with_notes.replace(with_notes.find("classes.txt"), 11, "notes.txt"));
+  CHECK(refusal(out, true) == (out / "notes.txt").string() + not_own);
   scratch.write("elsewhere/f00-1.tfrec", "mine");
   fs::create_directory_symlink("../elsewhere", out / "link");
   CHECK(with_shard("link/f00-1.tfrec") == (out / "link/f00-1.tfrec").string() + not_own);
