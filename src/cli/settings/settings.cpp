@@ -138,12 +138,11 @@ std::optional<Settings> settings_of_file(const fs::path& file, const CommandTree
                                          const OptionList& command) {
   std::error_code failed;
   const fs::file_status status = fs::status(file, failed);
-  if (status.type() == fs::file_type::not_found)
-    throw Error(ErrorKind::usage, file.string(), "does not exist",
+  if (status.type() != fs::file_type::regular) {
+    throw Error(ErrorKind::usage, file.string(),
+                status.type() == fs::file_type::not_found ? "does not exist" : "is not a regular file",
                 "--config takes a TOML file, or the manifest.json of a set");
-  if (status.type() != fs::file_type::regular)
-    throw Error(ErrorKind::usage, file.string(), "is not a regular file",
-                "--config takes a TOML file, or the manifest.json of a set");
+  }
   if (is_manifest(file)) {
     if (option_of_setting(command, "like") != nullptr) return settings_of_manifest(file, command);
     throw Error(ErrorKind::usage, file.string(), "is not TOML",
