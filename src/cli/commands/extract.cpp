@@ -88,7 +88,8 @@ Report extract_report(const ExtractOptions& options, const ExtractResult& result
                  (result.rows == result.images ? "" : ", " + counted(result.rows, "row", "rows")) + ": " +
                  column_names(result));
   report.add("renamed", result.renamed,
-             "renamed  " + counted(result.renamed, "image", "images") + " whose name can't be a file name");
+             "renamed  " + counted(result.renamed, "image", "images") +
+                 " whose name is taken or can't be a file name");
   report.add("split_column", result.split_column);
   report.add("label_separator", result.label_separator);
   report.add("classes_file", result.classes_file,

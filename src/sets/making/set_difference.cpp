@@ -29,23 +29,48 @@ std::string text_of(const OptionValue& value) {
   return joined(std::get<std::vector<std::string>>(value), ",", printable);
 }
 
-std::string option_difference(const Manifest& earlier, const Manifest& wanted) {
-  for (const auto& [name, value] : wanted.options) {
-    const OptionValue* known = earlier.option(name);
-    const std::string before = known == nullptr ? "not given" : text_of(*known);
-    if (before == text_of(value)) continue;
-    if (name == "keep-splits")
-      return known == nullptr ? "--keep-splits is new" : "some images are in other splits (--keep-splits)";
-    return "--" + name + " was " + before + ", now " + text_of(value);
+/// Not given, or with its default, which is recorded of the options that need --size.
+bool is_unset(const OptionValue* value) {
+  if (value == nullptr) return true;
+  const std::string text = text_of(*value);
+  return text == "off" || text == "auto" || text == "stretch";
+}
+
+/// The value of an option before and now, null if it was not given; empty if they do not differ.
+std::string option_difference(const std::string& name, const OptionValue* before, const OptionValue* now) {
+  const auto text = [](const OptionValue* value) { return value == nullptr ? "not given" : text_of(*value); };
+  if (text(before) == text(now) || (is_unset(before) && is_unset(now))) return {};
+  if (name == "keep-splits") {
+    if (before == nullptr) return "--keep-splits is new";
+    return now == nullptr ? "--keep-splits is not given any more"
+                          : "some images are in other splits (--keep-splits)";
   }
+  return "--" + name + " was " + text(before) + ", now " + text(now);
+}
+
+std::vector<std::string> option_differences(const Manifest& earlier, const Manifest& wanted) {
+  std::vector<std::string> found;
+  for (const auto& [name, value] : wanted.options)
+    found.push_back(option_difference(name, earlier.option(name), &value));
   for (const auto& [name, value] : earlier.options) {
-    if (wanted.option(name) != nullptr) continue;
-    if (name == "keep-splits") return "--keep-splits is not given any more";
-    return "--" + name + " was " + text_of(value) + ", now not given";
+    if (wanted.option(name) == nullptr) found.push_back(option_difference(name, &value, nullptr));
   }
-  if (earlier.name != wanted.name) return "its name was " + printable(earlier.name);
-  if (earlier.seed != wanted.seed) return "its seed was " + std::to_string(earlier.seed);
+  std::erase(found, std::string());
+  if (!found.empty()) return found;
+  if (earlier.name != wanted.name) return {"its name was " + printable(earlier.name)};
+  if (earlier.seed != wanted.seed) return {"its seed was " + std::to_string(earlier.seed)};
   return {};
+}
+
+/// The first few of them, and how many more there are.
+std::string text_of(std::vector<std::string> differences) {
+  constexpr std::size_t k_most_listed = 3;
+  if (differences.size() > k_most_listed + 1) {
+    const std::size_t others = differences.size() - k_most_listed;
+    differences.resize(k_most_listed);
+    differences.push_back(std::to_string(others) + " other options differ");
+  }
+  return joined(differences, "; ");
 }
 
 std::string version_difference(const Manifest& earlier, const Manifest& wanted) {
@@ -174,7 +199,7 @@ std::string newer_image(const Samples& samples, std::int64_t time) {
 
 SetDifference set_difference(const Manifest& earlier, const Manifest& wanted, const Samples& samples,
                              std::int64_t made, const std::string& others) {
-  std::string found = option_difference(earlier, wanted);
+  std::string found = text_of(option_differences(earlier, wanted));
   if (found.empty()) found = version_difference(earlier, wanted);
   if (found.empty()) found = feature_difference(earlier, wanted);
   if (!found.empty()) return {found};

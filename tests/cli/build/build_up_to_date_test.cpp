@@ -120,6 +120,15 @@ TEST_CASE("Another set than the one that is there is refused with what differs")
                  "feature 'class=index:class' is now 'class=bytes:class'");
 }
 
+TEST_CASE("Of several options that differ only the first was named") {
+  const BuiltSet set;
+  set.is_refused({"--size", "8", "--quality", "80"},
+                 "--quality was 95, now 80; --size was not given, now 8x8\n");
+  set.is_refused({"--quality", "80", "--size", "8", "--fit", "crop", "--gzip", "--color", "keep"},
+                 "--quality was 95, now 80; --color was rgb, now keep; --size was not given, now 8x8; "
+                 "2 other options differ\n");
+}
+
 TEST_CASE("A set of other rows or images is refused with what differs, and where") {
   const BuiltSet set;
   const std::string labels = set.scratch.read("labels.csv");
