@@ -14,7 +14,7 @@
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/test_part.hpp"
 #include "sets/plan/tfds_files.hpp"
-#include "sets/splits/kept_splits.hpp"
+#include "sets/splits/lost_splits.hpp"
 #include "shards/publish/existing_set.hpp"
 #include "shards/publish/publication.hpp"
 

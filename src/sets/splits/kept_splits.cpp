@@ -15,12 +15,10 @@
 #include "dataset/join/image_index.hpp"
 #include "dataset/join/join.hpp"
 #include "dataset/splits/splits.hpp"
-#include "dataset/table/csv_cell.hpp"
-#include "dataset/table/csv_table.hpp"
 #include "example/example_view.hpp"
 #include "sets/options/earlier_set.hpp"
+#include "sets/splits/lost_splits.hpp"
 #include "shards/read_back.hpp"
-#include "tfrecord/crc32c.hpp"
 #include "tfrecord/reading/read_all.hpp"
 
 namespace tfrec {
@@ -86,48 +84,6 @@ NamesOfShard names_in(const fs::path& path, const ManifestShard& shard, const st
     return {{}, "is not the shard that its manifest lists"};  // an earlier one, or a copy of another
   }
   return read;
-}
-
-/// Images that no record names: in which splits they may be.
-struct LostImages {
-  std::vector<std::uint32_t> images;
-  std::vector<std::vector<std::string>> choices;  // of each
-};
-
-/// The images that the set lists in bad.csv.
-std::set<std::string, std::less<>> bad_images_of(const fs::path& folder) {
-  std::set<std::string, std::less<>> bad;
-  std::error_code failed;
-  if (!fs::exists(folder / k_bad_images_name, failed)) return bad;
-  read_csv_table(folder / k_bad_images_name)
-      ->for_each([&](RowIndex, std::span<const std::string_view> cells) {
-        if (cells.size() > 1) bad.emplace(restored(cells[1]));
-      });
-  return bad;
-}
-
-/// A bad image may be in any split of the set, another only in one with a damaged shard.
-LostImages lost_images(const KeptSplits& kept, const BuildInput& input, const fs::path& folder,
-                       const std::set<std::string>& splits, const std::set<std::string>& damaged) {
-  const auto bad = bad_images_of(folder);
-  std::set<std::uint32_t> nameless;
-  for (const std::uint32_t image : input.samples->images) {
-    if (kept.split_of_image[image].empty()) nameless.insert(image);
-  }
-  LostImages lost;
-  for (const std::uint32_t image : nameless) {
-    lost.images.push_back(image);
-    const std::set<std::string>& may_be = bad.contains(input.folder.path(image)) ? splits : damaged;
-    lost.choices.emplace_back(may_be.begin(), may_be.end());
-  }
-  return lost;
-}
-
-/// In how many ways splits can be chosen; `most` + 1 if more.
-std::size_t count_choices(const LostImages& lost, std::size_t most) {
-  std::size_t count = 1;
-  for (const auto& choices : lost.choices) count = std::min(count * choices.size(), most + 1);
-  return count;
 }
 
 std::string hint_for_lost(const fs::path& manifest, bool is_kept) {
@@ -256,45 +212,6 @@ class Keeping {
   KeptSplits m_kept;
 };
 
-/// `split_of`(sample) returns the name.
-template <class SplitOf>
-std::string checksum_of(const BuildInput& input, const SplitOf& split_of) {
-  std::uint32_t sum = 0;
-  for (const SampleIndex sample : input.samples->all()) {
-    const std::string image = input.samples->image_path(sample);
-    const std::string& split = split_of(sample);
-    for (const std::string* text : {&image, &split})
-      sum = crc32c(std::string_view(text->c_str(), text->size() + 1), sum);
-  }
-  return crc32c_hex(sum);
-}
-
-/// Chooses the splits of lost images so that the set's own checksum proves the result. Returns whether it
-/// does; if not, they have no split. A checksum of 32 bits is proof beyond chance for a few choices only.
-bool find_lost(KeptSplits& kept, const BuildInput& input, const LostImages& lost,
-               const std::string& recorded) {
-  constexpr std::size_t k_most_choices = 1'000;
-  const std::size_t count = count_choices(lost, k_most_choices);
-  if (count > k_most_choices) return false;
-  for (std::size_t choice = 0; choice < count; ++choice) {
-    std::size_t rest = choice;
-    for (std::size_t i = 0; i < lost.images.size(); ++i) {
-      const std::vector<std::string>& choices = lost.choices[i];
-      kept.split_of_image[lost.images[i]] = choices[rest % choices.size()];
-      rest /= choices.size();
-    }
-    const std::string checksum = checksum_of(input, [&](SampleIndex sample) -> const std::string& {
-      return kept.split_of_image[input.samples->images[sample]];
-    });
-    if (checksum != recorded) continue;
-    kept.kept += lost.images.size();
-    kept.alike = 0;
-    return true;
-  }
-  for (const std::uint32_t image : lost.images) kept.split_of_image[image].clear();
-  return false;
-}
-
 }  // namespace
 
 KeptSplits kept_splits(const fs::path& set, const BuildInput& input, unsigned threads) {
@@ -330,8 +247,7 @@ KeptSplits kept_splits(const fs::path& set, const BuildInput& input, unsigned th
     kept.dealing = "--split " + shell_word(shares);
   const std::string recorded = text_option(manifest, "keep-splits");
   const bool proven =
-      !recorded.empty() &&
-      find_lost(kept, input, lost_images(kept, input, file.parent_path(), splits, damaged), recorded);
+      !recorded.empty() && find_lost_splits(kept, input, {file.parent_path(), splits, damaged, recorded});
   if (damaged.empty()) return kept;
   if (!proven) {
     throw Error(ErrorKind::bad_data, shard, damage + ": the splits of all images can't be known",
@@ -339,12 +255,6 @@ KeptSplits kept_splits(const fs::path& set, const BuildInput& input, unsigned th
   }
   kept.damage = printable(shard) + " " + damage;
   return kept;
-}
-
-std::string checksum_of_splits(const ChosenSplits& chosen, const BuildInput& input) {
-  return checksum_of(input, [&](SampleIndex sample) -> const std::string& {
-    return chosen.names[chosen.split_of_sample[sample]];
-  });
 }
 
 }  // namespace tfrec

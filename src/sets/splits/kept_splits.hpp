@@ -32,8 +32,4 @@ struct KeptSplits {
 /// may mean several images.
 KeptSplits kept_splits(const std::filesystem::path& set, const BuildInput& input, unsigned threads);
 
-/// A checksum of all images with their splits: what a set with --keep-splits records in place of the set that
-/// they come from, which may be its own earlier self.
-std::string checksum_of_splits(const ChosenSplits& chosen, const BuildInput& input);
-
 }  // namespace tfrec
