@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 
 #include "base/concurrency/stop.hpp"
@@ -168,17 +168,16 @@ class Auditor {
 
   void audit_equal_rows() {
     Finding equal{FindingKind::repeated_rows, false, 0, {}, {}, {}};
-    std::unordered_set<std::uint64_t> seen;
-    seen.reserve(m_table.rows());
-    std::vector<RowIndex> examples;
+    std::unordered_map<std::uint64_t, RowIndex> seen;
+    std::vector<std::pair<RowIndex, RowIndex>> examples;  // with the earlier row
     m_table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
       const std::uint32_t image = m_join.image_of_row[row];
-      if (image == k_no_image || !m_repeated[image] || seen.insert(hash_of(cells)).second) return;
-      if (equal.count++ < m_options.examples) examples.push_back(row);
+      if (image == k_no_image || !m_repeated[image]) return;
+      const auto [earlier, is_new] = seen.emplace(hash_of(cells), row);
+      if (!is_new && equal.count++ < m_options.examples) examples.emplace_back(row, earlier->second);
     });
-    for (const RowIndex row : examples) {
-      equal.examples.push_back(example(row, "the row equals an earlier one"));
-    }
+    for (const auto& [row, earlier] : examples)
+      equal.examples.push_back(example(row, "equals line " + std::to_string(m_table.line(earlier).value())));
     equal.summary =
         of_rows(equal.count) + (equal.count == 1 ? " equals an earlier one" : " equal earlier ones");
     add(std::move(equal));

@@ -8,6 +8,7 @@
 
 #include "base/text/in_quotes.hpp"
 #include "base/text/nearest.hpp"
+#include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
@@ -16,6 +17,7 @@
 #include "example/presets.hpp"
 #include "records/layout/bind_features.hpp"
 #include "records/layout/expand_preset.hpp"
+#include "records/layout/missing_values.hpp"
 #include "sets/input/find_boxes.hpp"
 #include "sets/input/record_options.hpp"
 #include "sets/input/several_labels.hpp"
@@ -131,7 +133,22 @@ std::size_t class_columns_of(const std::vector<FeatureSpec>& features) {
   return columns.size();
 }
 
-void refuse_unused_missing(const RecordLayout& layout, const Table& table, bool features_alone) {
+/// How to make a feature of the column, of a kind that fits the value for empty cells.
+std::string hint_to_store(const std::string& column, const std::string& missing,
+                          const BuildOptions& options) {
+  if (only_features(options))
+    return "--feature alone stores nothing else; to keep the usual features: --layout auto";
+  FeatureKind kind = FeatureKind::bytes;
+  if (parse_whole(missing).problem == NumberProblem::none) {
+    kind = FeatureKind::int64;
+  } else if (parse_missing_float(missing).problem == NumberProblem::none) {
+    kind = FeatureKind::float32;
+  }
+  return std::string("to store the column, add ") + (options.layout.empty() ? "--layout auto " : "") +
+         shell_option("--feature", to_string(FeatureSpec{column, kind, {column}})) + "; else leave it out";
+}
+
+void refuse_unused_missing(const RecordLayout& layout, const Table& table, const BuildOptions& options) {
   for (const auto& [column, value] : layout.missing.of_column) {
     const bool is_used =
         std::ranges::any_of(layout.features, [&, wanted = column](const BoundFeature& feature) {
@@ -142,9 +159,7 @@ void refuse_unused_missing(const RecordLayout& layout, const Table& table, bool 
     throw Error(ErrorKind::usage, "",
                 shell_option("--missing", name + "=" + value) +
                     " has no effect: no feature is made from column '" + printable(name) + "'",
-                features_alone
-                    ? "--feature alone stores nothing else; to keep the usual features: --layout auto"
-                    : "leave it out");
+                hint_to_store(name, value, options));
   }
 }
 
@@ -172,7 +187,7 @@ void refuse_unused(const BuildOptions& options, const RecordLayout& layout, cons
   }
   refuse_if(!options.classes.empty() && layout.classes.empty(), "--classes", "no feature has classes");
   if (!options.like.empty()) return;
-  refuse_unused_missing(layout, *input.table, only_features(options));
+  refuse_unused_missing(layout, *input.table, options);
   refuse_if(options.label_base && !ids, "--label-base", "no feature contains class ids");
   if (!options.label_separator.empty() && !several) throw unused_separator(options, layout, input);
   refuse_if(options.scale != 1 && !layout.has(FeatureKind::raw_float32), "--scale",

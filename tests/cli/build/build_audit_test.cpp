@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the audit of a build tells without failing.
+// What the audit of a build reports without failing.
 #include "support/scenes/build_scene.hpp"
 
 using namespace tfrec::test;
 
-TEST_CASE("Examples of what the audit tells name the line of the table") {
+TEST_CASE("The audit's examples name the line of the table") {
   const BuildScene scene({"--labels", "labels.csv", "--name", "f"});
   scene.images(2, {"a", "b"}, 8);
   scene.table("image,tag\na0,1\na0,2\na0,2\nc,1\n");
@@ -13,8 +13,7 @@ TEST_CASE("Examples of what the audit tells name the line of the table") {
   CHECK_THAT(result.out, ContainsSubstring("1 shard, 3 records"));
   for (const char* finding : {"2 of 4 rows name an image of an earlier row, first labels.csv:3: "
                               "'a0.jpg' is already the image of line 2",
-                              "1 of 4 rows equals an earlier one: labels.csv:4: the "
-                              "row equals an earlier one",
+                              "1 of 4 rows equals an earlier one: labels.csv:4: equals line 3\n",
                               "warning: 1 of 4 rows has no image and is left out: labels.csv:5: no image for "
                               "'c'; the set's left-out.csv lists them",
                               "1 of 2 images has no row and is left out: no row for 'b1.jpg'"}) {

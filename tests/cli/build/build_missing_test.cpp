@@ -71,6 +71,17 @@ TEST_CASE("--missing names columns that exist and are stored, each once") {
             "name a value to store with --missing n=VALUE");
 }
 
+TEST_CASE("--missing of a column beside --label-column had only the hint to leave it out") {
+  const Gaps set;
+  const Words label = {"--label-column", "word", "--missing", "word=elm"};
+  set.fails(label + Words{"--missing", "x=nan"}, 2,
+            "hint: to store the column, add --layout auto --feature x=float:x; else leave it out");
+  set.fails(label + Words{"--missing", "x=-1", "--layout", "auto"}, 2,
+            "hint: to store the column, add --feature x=int64:x; else leave it out");
+  set.fails(label + Words{"--missing", "x=none", "--layout", "auto"}, 2,
+            "hint: to store the column, add --feature x=bytes:x; else leave it out");
+}
+
 TEST_CASE(
     "A set with --missing COLUMN=VALUE is up to date, and built in parts or like it with the same values") {
   const Gaps set;
