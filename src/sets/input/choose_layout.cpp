@@ -144,8 +144,9 @@ std::string hint_to_store(const std::string& column, const std::string& missing,
   } else if (parse_missing_float(missing).problem == NumberProblem::none) {
     kind = FeatureKind::float32;
   }
-  return std::string("to store the column, add ") + (options.layout.empty() ? "--layout auto " : "") +
-         shell_option("--feature", to_string(FeatureSpec{column, kind, {column}})) + "; else leave it out";
+  return std::string("leave it out, or store the column: ") +
+         (options.layout.empty() ? "--layout auto " : "") +
+         shell_option("--feature", to_string(FeatureSpec{column, kind, {column}}));
 }
 
 void refuse_unused_missing(const RecordLayout& layout, const Table& table, const BuildOptions& options) {

@@ -75,11 +75,11 @@ TEST_CASE("--missing of a column beside --label-column had only the hint to leav
   const Gaps set;
   const Words label = {"--label-column", "word", "--missing", "word=elm"};
   set.fails(label + Words{"--missing", "x=nan"}, 2,
-            "hint: to store the column, add --layout auto --feature x=float:x; else leave it out");
+            "hint: leave it out, or store the column: --layout auto --feature x=float:x\n");
   set.fails(label + Words{"--missing", "x=-1", "--layout", "auto"}, 2,
-            "hint: to store the column, add --feature x=int64:x; else leave it out");
+            "hint: leave it out, or store the column: --feature x=int64:x\n");
   set.fails(label + Words{"--missing", "x=none", "--layout", "auto"}, 2,
-            "hint: to store the column, add --feature x=bytes:x; else leave it out");
+            "hint: leave it out, or store the column: --feature x=bytes:x\n");
 }
 
 TEST_CASE(
