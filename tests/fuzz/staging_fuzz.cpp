@@ -105,9 +105,10 @@ void carry_out(std::string_view journal) {
 void check_journal(std::string_view text) {
   try {
     const PublicationPlan plan = parse_journal(text, k_journal_name);
-    for (const std::string& name : plan.removed)
+    for (const std::string& name : plan.removed) {
       expect(stays_in_folder(name) && !name.starts_with(std::string(k_staging_name) + "/"),
              "a name to remove stays in OUT");
+    }
     for (const Publication& file : plan.files) {
       expect(stays_in_folder(file.name) && stays_in_folder(file.staged), "a name stays in its folder");
       const bool is_shard = is_file_of_set(file.name) && file.name.find('/') == std::string::npos;
