@@ -2,8 +2,10 @@
 #include "operations/extract/extract_column.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "base/text/joined.hpp"
@@ -12,6 +14,9 @@
 namespace tfrec {
 
 namespace {
+
+/// What build stores for "nan".
+constexpr auto k_stored_nan = std::bit_cast<std::uint32_t>(std::numeric_limits<float>::quiet_NaN());
 
 /// Numbers packed into bytes, as raw-float32 and raw-int64 have them.
 template <class Number>
@@ -89,6 +94,7 @@ std::vector<ExtractColumn::Row> ExtractColumn::look_at(const ExampleView& exampl
 void ExtractColumn::add_counts(const ExtractColumn& other) {
   absent += other.absent;
   not_finite += other.not_finite;
+  nan += other.nan;
   unfit += other.unfit;
   empty_lists += other.empty_lists;
   empty_texts += other.empty_texts;
@@ -158,6 +164,7 @@ std::string ExtractColumn::class_name(std::optional<std::size_t> place, std::int
 
 std::string ExtractColumn::float_cell(float value) {
   if (!std::isfinite(value)) ++not_finite;
+  if (std::bit_cast<std::uint32_t>(value) == k_stored_nan) ++nan;
   return float_text(value);
 }
 

@@ -55,6 +55,7 @@ struct ExtractColumn {
   // What look_at() counted.
   std::uint64_t absent = 0;       // records without the feature
   std::uint64_t not_finite = 0;   // NaN and infinities
+  std::uint64_t nan = 0;          // of these, NaN as build stores it
   std::uint64_t unfit = 0;        // records with another number of values than columns, or than rows have
   std::uint64_t empty_lists = 0;  // without a value
   std::uint64_t empty_texts = 0;  // lists of one text, which is empty
@@ -64,6 +65,10 @@ struct ExtractColumn {
   std::uint64_t not_fact = 0;                     // records with a value that is not the fact
   std::uint64_t unlisted = 0;                     // class numbers that the list does not have
 
+  /// Whether its cells are numbers and "nan", which build stores with --missing.
+  bool has_missing() const {
+    return nan > 0 && nan == not_finite && kind == ListKind::float_list && !joins() && !is_per_row;
+  }
   bool joins() const { return shape == Shape::joined || shape == Shape::class_names; }
 
   /// The values of a record as texts; none if it does not have the feature.

@@ -178,8 +178,9 @@ bool ExtractTable::is_auto(const FeatureSpec& spec) const {
   if (spec == FeatureSpec{"mask", FeatureKind::mask, {}}) return true;  // beside --masks
   if (spec == FeatureSpec{"image_name", FeatureKind::bytes, {m_image_header}}) return true;
   if (spec.columns != Words{spec.name}) return false;
-  if (spec.kind == FeatureKind::int64 || spec.kind == FeatureKind::float32) return true;
   const auto column = std::ranges::find(m_columns, spec.name, &ExtractColumn::feature);
+  if (column != m_columns.end() && column->has_missing()) return false;
+  if (spec.kind == FeatureKind::int64 || spec.kind == FeatureKind::float32) return true;
   if (spec.kind != FeatureKind::index || column == m_columns.end() || column->classes == nullptr)
     return false;
   const auto seen = static_cast<std::uint64_t>(std::ranges::count(column->seen, true));
@@ -204,6 +205,11 @@ Words ExtractTable::layout_options(const FeatureSpec& image) const {
   }
   const Words rows = row_options();
   words.insert(words.end(), rows.begin(), rows.end());
+  for (const ExtractColumn& column : m_columns) {
+    if (!column.has_missing()) continue;
+    for (const std::string& header : spec_for(column).columns)
+      words.insert(words.end(), {"--missing", header + "=nan"});
+  }
   return words;
 }
 

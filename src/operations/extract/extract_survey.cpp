@@ -282,7 +282,7 @@ void ExtractTable::judge_cells(const ExtractColumn& column) {
   const std::string& name = column.feature;
   if (column.absent > 0)
     lose(name, "it is missing " + in_records(column.absent) + ", and build needs a value in each");
-  if (column.not_finite > 0) {
+  if (column.not_finite > 0 && !column.has_missing()) {
     lose(name, "it contains " + counted(column.not_finite, "value that is", "values that are") +
                    " NaN or infinite, which build does not read as numbers");
   }
