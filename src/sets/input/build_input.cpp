@@ -39,10 +39,10 @@ namespace tfrec {
 
 namespace {
 
-/// With the line of the table; an image without a row has none.
+/// With the line of the table; an image without a row has none, and the summary states what it lacks.
 std::string example_text(FindingKind kind, const FindingExample& example) {
-  const bool of_row = kind != FindingKind::images_without_row;
-  return (of_row ? printable(example.place) + ": " : std::string()) + example.message;
+  if (kind == FindingKind::images_without_row) return example.brief;
+  return printable(example.place) + ": " + example.message;
 }
 
 void report_findings(const Audit& audit, Observer& observer) {

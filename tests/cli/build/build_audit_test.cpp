@@ -16,7 +16,7 @@ TEST_CASE("The audit's examples name the line of the table") {
                               "1 of 4 rows equals an earlier one: labels.csv:4: equals line 3\n",
                               "warning: 1 of 4 rows has no image and is left out: labels.csv:5: no image for "
                               "'c'; the set's left-out.csv lists them",
-                              "1 of 2 images has no row and is left out: no row for 'b1.jpg'"}) {
+                              "1 of 2 images has no row and is left out: 'b1.jpg'"}) {
     CHECK_THAT(result.err, ContainsSubstring(finding));
   }
 }
