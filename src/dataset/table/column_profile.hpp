@@ -54,6 +54,7 @@ struct ColumnProfile {
   std::uint64_t present() const { return rows - missing; }
   bool all_whole() const { return present() > 0 && whole == present(); }
   bool all_numbers() const { return present() > 0 && numbers == present(); }
+  bool mostly_numbers() const { return present() > 0 && 2 * numbers >= present(); }
   /// Whether some value comes more than once (taken for granted if there are too many).
   bool any_repeats() const { return distinct_overflow || distinct.size() < present(); }
 };

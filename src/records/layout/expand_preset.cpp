@@ -10,6 +10,7 @@
 #include "base/text/ascii.hpp"
 #include "base/text/joined.hpp"
 #include "base/text/near_number.hpp"
+#include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
@@ -122,6 +123,7 @@ class Expansion {
     if (m_input.folders_are_classes) return "index" + right.substr(kind.size());
     const std::size_t number = column_named(m_input.table, column, "--label-column");
     std::string chosen = kind_for(m_input.profiles[number], kind == "auto");
+    if (kind == "auto" && is_float_by_missing(number)) chosen = "float";
     // Another feature has the ids, so this one has the text.
     if (kind == "auto" && chosen == "index" && m_input.given_classes.contains(column)) chosen = "bytes";
     if (!m_input.given.contains(feature)) {
@@ -129,6 +131,15 @@ class Expansion {
       tell_distinct_classes(m_input.profiles[number], chosen, feature);
     }
     return chosen + right.substr(kind.size());
+  }
+
+  /// Whether --missing COLUMN=VALUE stores a number that only a float holds, as nan, in a column of numbers.
+  bool is_float_by_missing(std::size_t number) const {
+    const auto stored = m_input.missing.of_column.find(number);
+    const ColumnProfile& column = m_input.profiles[number];
+    return stored != m_input.missing.of_column.end() && column.mostly_numbers() && !column.leading_zeros &&
+           parse_missing_float(stored->second).problem == NumberProblem::none &&
+           parse_whole(stored->second).problem != NumberProblem::none;
   }
 
   /// A few cells can decide against numbers: that is a choice to know of.
@@ -154,8 +165,7 @@ class Expansion {
                          std::string(near.advice));
       return;
     }
-    const bool mostly = 2 * column.numbers >= column.present() && column.numbers < column.present();
-    if (!mostly) return;
+    if (!column.mostly_numbers() || column.all_numbers()) return;
     const bool whole = column.whole == column.numbers;
     m_observer.warning("column '" + printable(column.name) + "': " + "stored as " + stored + ", because " +
                        place(*column.first_not_number) + " is not a number, as " +

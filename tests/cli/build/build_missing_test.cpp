@@ -66,9 +66,22 @@ TEST_CASE("--missing names columns that exist and are stored, each once") {
   set.fails({"--missing", "1", "--missing", "2"}, 2, "--missing is given twice for all columns");
   set.fails({"--feature", "image=jpeg", "--missing", "x=1"}, 2,
             "--missing x=1 has no effect: no feature is made from column 'x'");
-  set.fails({"--missing", "x=0", "--missing", "n=nan"}, 2, "hint: to store floats: --feature n=float:n");
+  set.fails({"--missing", "nan"}, 2, "hint: to store floats: --feature n=float:n");
   set.fails({"--missing", "word=none", "--missing", "x=nan"}, 1,
             "name a value to store with --missing n=VALUE");
+}
+
+TEST_CASE("--missing COLUMN=nan was refused for whole numbers, and had no effect on numbers with an n/a") {
+  const Gaps set;
+  set.table(
+      "image,n,price,word,zip\n0,1,0.5,oak,01\n1,,n/a,elm,02\n2,3,1.5,oak,03\n3,4,,7,01\n4,5,2,elm,x\n");
+  const Words nan{"--missing", "n=nan",    "--missing", "price=nan",
+                  "--missing", "word=nan", "--missing", "zip=nan"};
+  const RunResult built = set.build(nan);
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err, ContainsSubstring("n=float:n, price=float:price, word=index:word, zip=index:zip\n"));
+  CHECK_THAT(built.err, ContainsSubstring(
+                            "column 'price': 1 empty cell and 1 malformed cell stored as 'nan' (--missing)"));
 }
 
 TEST_CASE("--missing of a column beside --label-column had only the hint to leave it out") {
