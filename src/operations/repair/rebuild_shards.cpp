@@ -100,22 +100,26 @@ void add_places(ReplannedSet& set, std::size_t part) {
 }
 
 /// With --keep-splits, the splits of images are those of the set's own records.
-std::vector<BuildPart> prepare_again(const BuildOptions& options, Observer& observer) {
+std::vector<BuildPart> plan_parts_again(const BuildOptions& options, Observer& observer) {
   try {
-    return prepare_parts(options, observer);
+    std::vector<BuildPart> parts = prepare_parts(options, observer);
+    plan_parts(parts, observer);
+    return parts;
   } catch (const Error& error) {
-    const bool is_of_set = error.path().starts_with((options.like.parent_path() / "").string());
-    if (options.splits.keep.empty() || !is_of_set) throw;
-    const std::string table =
-        options.labels.empty() ? "if the set was built from a table: --labels FILE; " : "";
-    throw Error(error.kind(), error.path(), error.message(), table + k_hint);
+    const bool is_of_set =
+        !options.splits.keep.empty() && error.path().starts_with((options.like.parent_path() / "").string());
+    const bool needs_table =
+        options.labels.empty() && (is_of_set || (error.kind() == ErrorKind::usage && error.hint().empty()));
+    if (!is_of_set && !needs_table) throw;
+    std::string hint = needs_table ? "if the set was built from a table: --labels FILE" : "";
+    if (is_of_set) hint += (hint.empty() ? "" : "; ") + std::string(k_hint);
+    throw Error(error.kind(), error.path(), error.message(), hint);
   }
 }
 
 ReplannedSet plan_again(const BuildOptions& options, Observer& observer) {
   ReplannedSet set;
-  set.parts = prepare_again(options, observer);
-  plan_parts(set.parts, observer);
+  set.parts = plan_parts_again(options, observer);
   for (std::size_t part = 0; part < set.parts.size(); ++part) add_places(set, part);
   return set;
 }

@@ -309,6 +309,16 @@ TEST_CASE("repair --from without the table blamed the checksum") {
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
 }
 
+TEST_CASE("repair --from without the table of a stratified set had no hint") {
+  const Scene scene({"--split", "train=0.5,val=0.5", "--stratify", "class"});
+  REQUIRE(scene.damage("train/f00-") == 1);
+  const RunResult result = scene.run({"repair", "set", "-o", "out", "--from", "images"});
+  CHECK(result.exit_code == 2);
+  CHECK_THAT(result.err,
+             ContainsSubstring("tfrec: error: --stratify: no column 'class'; the columns are 'image'\n"
+                               "tfrec: hint: if the set was built from a table: --labels FILE\n"));
+}
+
 TEST_CASE("repair --from needs a manifest and the whole set") {
   const Scene scene({"--shards", "3"});
   const auto refused = [&](const Words& words) {
