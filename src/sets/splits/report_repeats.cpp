@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sets/splits/report_repeats.hpp"
 
+#include <set>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -24,10 +25,13 @@ std::string crossing_text(const Crossing& crossing) {
 
 std::string repeats_text(const Repeats& repeats, const Samples& samples) {
   std::string first;
+  std::set<std::uint32_t> images;
   for (const SampleIndex sample : repeats.example) {
     if (first.size() > k_most_bytes) break;
+    if (!images.insert(samples.images[sample]).second) continue;
     first += (first.empty() ? "'" : ", '") + printable(samples.image_path(sample)) + "'";
   }
+  if (images.size() == 1) first += " of " + counted(repeats.example.size(), "record", "records");
   return repeats.summary() + ", for instance " + first;
 }
 

@@ -44,6 +44,15 @@ TEST_CASE("An image whose rows are in one split is built") {
   CHECK(scene.build({"--split-column", "split", "--allow-repeats"}).exit_code == 0);
 }
 
+TEST_CASE("Two rows of one image were reported as two images with the same name") {
+  const LeakScene scene("image,class\n0.jpg,cat\n1.jpg,cat\n1.jpg,dog\n2.jpg,dog\n3.jpg,cat\n");
+  const RunResult refused =
+      scene.build({"--split", "train=0.5,val=0.5", "--allow-repeats", "--dedupe", "error"});
+  CHECK(refused.exit_code == 1);
+  CHECK(refused.out.empty());
+  CHECK_THAT(refused.err, ContainsSubstring("for instance '1.jpg' of 2 records (--dedupe error)\n"));
+}
+
 TEST_CASE("Rows of one image are never dealt to two splits") {
   const LeakScene scene("image,class\n0.jpg,cat\n0.jpg,dog\n1.jpg,cat\n1.jpg,dog\n2.jpg,cat\n2.jpg,dog\n");
   CHECK(scene.build({"--split", "train=0.5,val=0.5", "--allow-repeats"}).exit_code == 0);
