@@ -83,6 +83,29 @@ TEST_CASE("A column that a few values keep from being numbers is reported, with 
   CHECK_THAT(rows.listener.printed, ContainsSubstring("--feature big=bytes:big keeps them all"));
 }
 
+TEST_CASE(
+    "auto: --missing COLUMN=VALUE with a number that only a float holds makes a column of numbers float") {
+  const auto kinds = [](const std::string& value, const std::string& any = "") {
+    LayoutTable rows("id,n,half,less,zip,word\na,1,2,x,007,oak\nb,2,?,1,008,oak\nc,,,y,007,elm\n");
+    for (std::size_t column = 1; column <= 5 && !value.empty(); ++column)
+      rows.input.missing.of_column[column] = value;
+    if (!any.empty()) rows.input.missing.any = any;
+    Specs specs = expanded("auto", rows);
+    specs.erase(specs.begin(), specs.begin() + 2);
+    return specs;
+  };
+  const Specs others{"less=bytes:less", "zip=index:zip", "word=index:word"};
+  const auto with = [&](Specs specs) {
+    specs.insert(specs.end(), others.begin(), others.end());
+    return specs;
+  };
+  CHECK(kinds("NaN") == with({"n=float:n", "half=float:half"}));
+  CHECK(kinds("0.5") == with({"n=float:n", "half=float:half"}));
+  CHECK(kinds("0") == with({"n=int64:n", "half=bytes:half"}));
+  CHECK(kinds("none") == with({"n=int64:n", "half=bytes:half"}));
+  CHECK(kinds("", "nan") == with({"n=int64:n", "half=bytes:half"}));
+}
+
 TEST_CASE("Names of columns are filled in as they are: commas, quotes, at signs, equals signs") {
   LayoutTable rows("@label,\"a,b\",\"c\"\"d\",@each,e=f:g\nx,1,2,3,4\n");
   CHECK(expanded("columns", rows) == Specs{"image=jpeg", "a,b=int64:\"a,b\"", "\"c\"\"d\"=int64:\"c\"\"d\"",
