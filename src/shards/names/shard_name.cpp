@@ -109,9 +109,10 @@ std::optional<ShardNumber> number_in_name(std::string_view file_name) {
   ShardNumber number{file_name.substr(0, of), 0, 0, rest.substr(shards.size())};
   const std::string_view index = take_digits(number.stem);
   number.digits = index.size();
-  // Without an extension, five digits distinguish shards from other files.
-  const std::size_t least = number.extension.empty() ? 5 : 1;
-  if (!number.extension.empty() && !has_extension("x" + std::string(number.extension))) return std::nullopt;
+  // Without an extension of shards, five digits distinguish shards from other files.
+  const bool is_bare = number.extension.empty() || lowered(number.extension) == ".gz";
+  const std::size_t least = is_bare ? 5 : 1;
+  if (!is_bare && !has_extension("x" + std::string(number.extension))) return std::nullopt;
   if (std::min(shards.size(), index.size()) < least || !drop_suffix(number.stem, "-")) return std::nullopt;
   read_number(shards, number.shards);
   read_number(index, number.index);

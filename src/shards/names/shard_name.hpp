@@ -53,7 +53,7 @@ std::optional<ShardNumber> number_at_end(std::string_view file_name);
 std::string numbered_name(const ShardNumber& number);
 
 /// Whether a file in a folder is taken for a shard: .tfrec, .tfrecord, .tfrecords, .record (any case), one of
-/// these and .gz, or -NNNNN-of-NNNNN.
+/// these and .gz, or -NNNNN-of-NNNNN (also with .gz).
 bool has_shard_name(std::string_view file_name);
 
 }  // namespace tfrec

@@ -52,6 +52,20 @@ TEST_CASE("reshard refuses a folder whose names show that a shard is missing; th
   }
 }
 
+TEST_CASE("a missing shard of names that end in -00001-of-00003.gz was not noticed") {
+  const ScratchFolder folder;
+  folder.write("in/data.tfrecord-00000-of-00003.gz", gzipped(flower_shard(4)));
+  folder.write("in/data.tfrecord-00002-of-00003.gz", gzipped(flower_shard(4, 4)));
+  const std::string missing =
+      "in/data.tfrecord-00001-of-00003.gz: is missing; the folder contains 2 of 3 shards\n";
+  for (const Words& command : {Words{"reshard", "in", "-o", "out"}, Words{"verify", "in"}}) {
+    const RunResult refused = run_tfrec(command + Words{"-q"}, in(folder));
+    INFO(command.front());
+    CHECK(refused.exit_code == 1);
+    CHECK_THAT(refused.out + refused.err, Catch::ContainsSubstring(missing));
+  }
+}
+
 TEST_CASE("reshard: damage is named by file, record and byte, and nothing is published") {
   const ScratchFolder folder;
   const std::string sound = flower_shard(10);

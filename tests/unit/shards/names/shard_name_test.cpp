@@ -60,12 +60,13 @@ TEST_CASE("A name without its count") {
 TEST_CASE("Names of shards") {
   for (const char* name :
        {"a.tfrec", "a.tfrecord", "a.tfrecords", "A.TFREC", "a.record", "a.tfrec.gz", "a.TFRecord.GZ",
-        "a.tfrecords.gz", "a.record.gz", "x-00000-of-00005", "x-100000-of-100001"}) {
+        "a.tfrecords.gz", "a.record.gz", "x-00000-of-00005", "x-100000-of-100001", "x-00000-of-00005.gz"}) {
     INFO(name);
     CHECK(has_shard_name(name));
   }
-  for (const char* name : {".tfrec", ".record", "a.gz", "a.csv.gz", ".tfrec.gz", "a.tfrecx", "a.jpg",
-                           "x-0000-of-00005", "x-00000-of-5", "00000-of-00005", "manifest.json", ""}) {
+  for (const char* name :
+       {".tfrec", ".record", "a.gz", "a.csv.gz", ".tfrec.gz", "a.tfrecx", "a.jpg", "x-0000-of-00005",
+        "x-00000-of-5", "x-0000-of-0005.gz", "00000-of-00005", "manifest.json", ""}) {
     INFO(name);
     CHECK_FALSE(has_shard_name(name));
   }
@@ -118,8 +119,8 @@ TEST_CASE("The number in a shard's name") {
   CHECK(numbered_name(*number) == "x-train.tfrecord-00003-of-00008");
   CHECK(numbered_name({"y", 123456, 234567}) == "y-123456-of-234567");
   CHECK_FALSE(number_in_name("flowers00-230.tfrec"));
-  for (const char* name :
-       {"train-00001-of-00003.tfrecord", "train-1-of-3.TFRecord.gz", "a-b-001-of-010.record"}) {
+  for (const char* name : {"train-00001-of-00003.tfrecord", "train-1-of-3.TFRecord.gz",
+                           "a-b-001-of-010.record", "data.tfrecord-00001-of-00005.gz"}) {
     const auto with_extension = number_in_name(name);
     INFO(name);
     REQUIRE(with_extension);
