@@ -20,6 +20,7 @@ class RecordSelection {
  public:
   void add(std::uint64_t first, std::uint64_t last);
   bool contains(std::uint64_t index) const;
+  bool has_all() const { return m_ranges.empty(); }
   /// Behind the last record; the largest number if all are taken.
   std::uint64_t end() const { return m_ranges.empty() ? UINT64_MAX : m_ranges.rbegin()->second + 1; }
   /// At the end of a shard. Throws Error, usage or for a damaged shard bad_data, if it has no such record.

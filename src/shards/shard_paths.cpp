@@ -178,9 +178,8 @@ class Finder {
                       shell_path(folder.string()) + "` after the last part of a plan");
     }
     throw Error(ErrorKind::bad_data, folder.string(), "contains no shards",
-                "shards end in .tfrec, .tfrecord, .tfrecords, .record (also with .gz) or -00000-of-00005; "
-                "give others "
-                "by name");
+                "shards end in .tfrec, .tfrecord, .tfrecords, .record or -00000-of-00005 (also with .gz); "
+                "give others by name");
   }
 
   /// `folder` is the one that was asked for as a whole; empty if the shard was.
@@ -304,6 +303,12 @@ class Finder {
 const ManifestShard* FoundShards::listed(const FoundShard& shard) const {
   if (!shard.set || !shard.entry) return nullptr;
   return &sets[*shard.set].manifest->shards[*shard.entry];
+}
+
+std::optional<std::uint64_t> FoundShards::expected_records(const FoundShard& shard) const {
+  if (const ManifestShard* entry = listed(shard)) return entry->records;
+  const auto named = count_in_name(shard.file_name());
+  return named && *named <= k_most_records ? named : std::nullopt;  // more can't be in a file
 }
 
 FoundShards find_shards(std::span<const std::string> paths, Observer& observer) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -46,6 +47,8 @@ struct FoundShards {
 
   /// The entry of a shard in its manifest; null if no manifest lists it.
   const ManifestShard* listed(const FoundShard& shard) const;
+  /// The records that a shard should contain, by its manifest or else its name.
+  std::optional<std::uint64_t> expected_records(const FoundShard& shard) const;
 };
 
 /// Expands PATH arguments: a shard, a folder (searched recursively for shard names and for what its manifest

@@ -27,27 +27,32 @@ std::string column_names(const ExtractResult& result) {
                 [](const std::string& column) { return printable_excerpt(column, 60); });
 }
 
+/// Of damaged shards.
+std::string loss_text(std::uint64_t not_extracted, bool is_known) {
+  if (not_extracted == 0)
+    return is_known ? "damage, but all records are extracted" : "an unknown number of records not extracted";
+  return (is_known ? "" : "at least ") + counted(not_extracted, "record", "records") + " not extracted";
+}
+
 void add_files(Report& report, const ExtractResult& result) {
   std::uint64_t problems = 0;
-  bool may_hide_more = false;
+  std::uint64_t not_extracted = 0;
+  bool is_known = true;
   Json files = Json::array();
   for (const ExtractedFile& file : result.files) {
-    problems += file.problems.size() + file.more_problems;
+    problems += file.problems.size();
+    not_extracted += file.not_extracted;
+    is_known = is_known && file.is_loss_known;
     files.push_back({{"path", file.path},
                      {"pictures", file.images},
                      {"bytes", file.bytes},
                      {"problems", Json::array()},
                      {"more_problems", file.more_problems}});
-    for (const ExtractProblem& problem : file.problems) {
+    for (const ExtractProblem& problem : file.problems)
       files.back()["problems"].push_back(problem_json(problem));
-      may_hide_more = may_hide_more || problem.may_hide_more;
-    }
   }
   report.add("files", files);
-  if (problems > 0) {
-    report.add_line(std::string("bad      ") + (may_hide_more ? "at least " : "") +
-                    counted(problems, "record", "records") + " not extracted");
-  }
+  if (problems > 0) report.add_line("bad      " + loss_text(not_extracted, is_known));
 }
 
 /// The command that makes equal records; `build_options` are names and values in turn.
@@ -135,7 +140,7 @@ void report_problems(Console& console, const ExtractResult& result) {
     problems += file.more_problems;
   }
   if (problems > k_most_lines) {
-    console.failure("and " + counted(problems - k_most_lines, "more record", "more records") +
+    console.failure("and " + counted(problems - k_most_lines, "more problem", "more problems") +
                     "; see --json");
   }
   const auto hinted = std::ranges::find_if(result.files, [](const auto& file) { return !file.hint.empty(); });

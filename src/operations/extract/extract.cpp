@@ -23,11 +23,11 @@
 #include "operations/extract/extract_splits.hpp"
 #include "operations/extract/extract_table.hpp"
 #include "operations/extract/files/companion_build.hpp"
+#include "operations/extract/files/output_folder.hpp"
 #include "operations/extract/publishing.hpp"
 #include "sets/merge/record_filters.hpp"
 #include "sets/merge/recorded_difference.hpp"
 #include "shards/missing_shards.hpp"
-#include "shards/publish/existing_set.hpp"
 #include "shards/publish/staging.hpp"
 #include "shards/record_selection.hpp"
 #include "shards/shard_progress.hpp"
@@ -37,72 +37,6 @@ namespace tfrec {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// One that cannot be read may be.
-bool is_own_manifest(const fs::path& file) {
-  try {
-    return read_own_manifest(file).has_value();
-  } catch (const Error&) {
-    return true;
-  }
-}
-
-/// Refuses a folder that holds anything but what a killed run left.
-void require_empty(const fs::path& out, bool overwrite) {
-  if (out.empty()) throw Error(ErrorKind::usage, "", "-o '' names no folder", "for instance -o extracted");
-  std::error_code failed;
-  const fs::file_status status = fs::status(out, failed);
-  if (status.type() == fs::file_type::not_found) return;
-  if (failed) throw system_error(failed.value(), out.string(), "cannot look at it");
-  if (!fs::is_directory(status)) throw Error(ErrorKind::usage, out.string(), "is not a folder");
-  if (overwrite) {
-    // Its classes and images would be those of two sets.
-    if (!holds_set(out) || !is_own_manifest(out / k_manifest_name)) return;
-    throw Error(ErrorKind::usage, out.string(), "contains a set; extract never overwrites one",
-                "name another folder with -o");
-  }
-  for (const auto& entry : fs::directory_iterator(out)) {
-    if (entry.path().filename() == k_staging_name) continue;
-    throw Error(ErrorKind::usage, out.string(), "is not empty",
-                "use another -o, or write into this one with --overwrite");
-  }
-}
-
-/// Reports what cannot be replaced before the work begins. A link is replaced, not followed.
-void require_replaceable(const fs::path& path, fs::file_type wanted) {
-  std::error_code failed;
-  const fs::file_type type = fs::symlink_status(path, failed).type();
-  if (type == fs::file_type::not_found || type == wanted) return;
-  if (wanted == fs::file_type::regular && type == fs::file_type::symlink) return;
-  const bool is_file_wanted = wanted == fs::file_type::regular;
-  throw Error(ErrorKind::usage, path.string(),
-              is_file_wanted ? "is not a file, but a table would be written there"
-                             : "is not a real folder, but files would be written there",
-              "move it away, or use another -o");
-}
-
-void require_unblocked(const fs::path& out, const AgreedChoices& agreed) {
-  for (const char* folder : {k_images_folder, k_masks_folder, k_files_folder})
-    require_replaceable(out / folder, fs::file_type::directory);
-  require_replaceable(out / k_mask_classes_name, fs::file_type::regular);
-  require_replaceable(out / k_labels_name, fs::file_type::regular);
-  require_replaceable(out / k_label_map_name, fs::file_type::regular);
-  require_replaceable(out / k_metadata_name, fs::file_type::regular);
-  for (const ClassColumn& column : agreed.classes) {
-    require_replaceable(out / column.file, fs::file_type::regular);
-    require_replaceable(out / label_map_file(column.file), fs::file_type::regular);
-  }
-}
-
-/// A table from before must not be beside other images.
-void remove_tables(const fs::path& out) {
-  for (const char* name : {k_labels_name, k_metadata_name}) {
-    std::error_code failed;
-    const bool was_there = fs::remove(out / name, failed);
-    if (failed) throw system_error(failed.value(), (out / name).string(), "cannot remove");
-    if (was_there) sync_folder(out);  // labels.csv, which means "complete", goes before anything else does
-  }
-}
 
 /// The classes in the order of their ids, which a build needs to give the same ones.
 void write_classes(const fs::path& out, const fs::path& staging, const AgreedChoices& agreed,
@@ -200,6 +134,14 @@ void require_some(const std::vector<ExtractedShard>& shards, const RecordFilters
   if (filtered == all.records()) throw no_record_passes(filtered);
 }
 
+/// What a shard lost, where it is known how many records it should contain.
+void count_lost(ExtractedShard& shard, std::optional<std::uint64_t> expected) {
+  ExtractedFile& file = shard.file;
+  if (file.problems.empty() || !expected || *expected < shard.intact) return;
+  file.not_extracted += *expected - shard.intact - shard.lost_places;
+  file.is_loss_known = true;
+}
+
 std::vector<ExtractedShard> extract_shards(const FoundShards& found, const ShardOrigins& origins,
                                            const std::vector<RecordSelection>& records,
                                            const std::vector<RecordChoice>& choices,
@@ -210,6 +152,7 @@ std::vector<ExtractedShard> extract_shards(const FoundShards& found, const Shard
   parallel_for(shards.size(), threads, [&](std::size_t i) {
     shards[i] = extract_shard(found.shards[i].path, i, records[i], features, choices[origins.of_shard[i]],
                               staging / std::to_string(i));
+    if (records[i].has_all()) count_lost(shards[i], found.expected_records(found.shards[i]));
     progress.done(shards[i].file.bytes);
   });
   return shards;

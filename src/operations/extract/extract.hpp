@@ -28,14 +28,13 @@ struct ExtractOptions {
   unsigned threads = 1;
 };
 
-/// A record that gave no image.
+/// A record that gave no image, or damage.
 struct ExtractProblem {
   std::string kind;  // as Damage's, or "example", "picture"
   std::uint64_t record = 0;
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
-  std::string message;         // printable
-  bool may_hide_more = false;  // damage of a length that is not proven
+  std::string message;  // printable
 };
 
 struct ExtractedFile {
@@ -44,6 +43,8 @@ struct ExtractedFile {
   std::uint64_t bytes = 0;  // of the file, as it is stored
   std::vector<ExtractProblem> problems;
   std::uint64_t more_problems = 0;  // beyond those listed
+  std::uint64_t not_extracted = 0;  // records; fewer than problems where only headers are damaged
+  bool is_loss_known = true;        // else not_extracted is the least
   std::string hint;                 // how to save the image of a damaged record, where `inspect` can
 };
 

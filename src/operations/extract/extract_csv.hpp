@@ -10,12 +10,9 @@
 #include "base/files/atomic_file.hpp"
 #include "operations/extract/extract.hpp"
 #include "operations/extract/files/image_names.hpp"
+#include "operations/extract/files/output_folder.hpp"
 
 namespace tfrec {
-
-inline constexpr const char* k_images_folder = "images";
-inline constexpr const char* k_labels_name = "labels.csv";
-inline constexpr const char* k_metadata_name = "metadata.csv";
 
 /// labels.csv, and metadata.csv beside it: the same rows, each with its own first column.
 class ExtractCsv {

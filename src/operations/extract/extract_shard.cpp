@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <optional>
 #include <sys/stat.h>
 
 #include "base/concurrency/stop.hpp"
@@ -89,6 +90,8 @@ class ShardExtraction {
         take(std::get<Damage>(item));
       }
     }
+    settle_damage();
+    m_shard.file.not_extracted += m_shard.lost_places;
     if (file.has_changed()) throw Error(ErrorKind::machine, file.name(), "changed while it was read");
     m_rest.close();
   }
@@ -99,10 +102,23 @@ class ShardExtraction {
     if (hint.empty() && has_bytes_of_record(damage, m_compression))
       hint = hint_for_unsaved(m_shard.file.path, damage, m_compression);
     add_problem({std::string(to_string(damage.kind)), damage.record, damage.offset, damage.length,
-                 printable(damage.message), !damage.is_one_record});
+                 printable(damage.message)});
+    settle_damage();
+    m_damage = damage;
+  }
+
+  /// The last damage lost records, unless the record behind it shows that only its header is damaged.
+  void settle_damage() {
+    if (!m_damage) return;
+    if (contains_records(*m_damage)) ++m_shard.lost_places;
+    if (!m_damage->is_one_record) m_shard.file.is_loss_known = false;
+    m_damage.reset();
   }
 
   void take(const Record& record) {
+    if (record.frame.empty()) m_damage.reset();
+    settle_damage();
+    ++m_shard.intact;
     if (m_features.are_payloads) {
       if (!write_encoded(record, record.payload)) return;
       m_payload.clear();
@@ -240,6 +256,7 @@ class ShardExtraction {
   }
 
   void add_problem_of(const Record& record, const char* kind, const std::string& message) {
+    ++m_shard.file.not_extracted;
     add_problem({kind, record.index, record.offset, record.payload.size() + k_frame_overhead, message});
   }
 
@@ -257,6 +274,7 @@ class ShardExtraction {
   const RecordChoice& m_choice;
   ExtractedShard& m_shard;
   Compression m_compression = Compression::none;
+  std::optional<Damage> m_damage;  // the last one, until the next damage or record
   std::vector<std::string> m_dropped;
   RecordRewriter m_rewriter;
   ShardWriter m_rest;

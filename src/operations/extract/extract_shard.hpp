@@ -47,6 +47,8 @@ struct ExtractedShard {
   std::uint64_t companion_bytes = 0;           // of masks and files
   Schema schema;                               // of the rest
   Schema unfiltered;                           // of all records, where there are filters
+  std::uint64_t intact = 0;                    // selected records that could be read
+  std::uint64_t lost_places = 0;               // damaged ranges that contained at least one record
   std::uint64_t filtered = 0;                  // records that do not pass them
   std::set<std::string, std::less<>> no_text;  // bytes features with a value that is not text
 

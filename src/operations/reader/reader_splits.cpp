@@ -20,8 +20,7 @@ namespace {
 
 std::uint64_t records_in(const FoundShards& found, const FoundShard& shard, const ReadShard& read) {
   if (read.is_complete) return read.records;
-  if (const ManifestShard* listed = found.listed(shard)) return listed->records;
-  if (const auto named = count_in_name(shard.file_name()); named && *named <= k_most_records) return *named;
+  if (const auto expected = found.expected_records(shard)) return *expected;
   return count_frames(InputFile(shard.path)).records;
 }
 

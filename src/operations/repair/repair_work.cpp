@@ -110,8 +110,7 @@ RepairResult RepairWork::result() {
 
 std::optional<std::uint64_t> RepairWork::expected(const Item& item) const {
   if (item.listed != nullptr) return item.listed->records;
-  const auto named = count_in_name(item.found->file_name());
-  return named && *named <= k_most_records ? named : std::nullopt;  // more can't have been lost
+  return m_found.expected_records(*item.found);
 }
 
 /// Whether the written shard has the manifest's checksum, if a manifest lists it.

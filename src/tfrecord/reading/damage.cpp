@@ -43,6 +43,10 @@ std::string text_of_unsaved(const Damage& damage) {
   return place_of(damage) + " is damaged, so its image is not saved: " + printable(damage.message);
 }
 
+bool contains_records(const Damage& damage) {
+  return damage.kind != DamageKind::garbage && damage.length > 0;
+}
+
 void ReadSoFar::add_record(std::uint64_t index) {
   places = index + 1;
   ++intact;

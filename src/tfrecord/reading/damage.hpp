@@ -50,6 +50,9 @@ bool has_bytes_of_record(const Damage& damage, Compression compression);
 /// How to save the image of a damaged record if the file has its bytes, else k_damage_hint.
 std::string hint_for_unsaved(const std::string& file, const Damage& damage, Compression compression);
 
+/// Whether records were where the damage is: at least one, and just one if is_one_record.
+bool contains_records(const Damage& damage);
+
 /// What was read of a file so far.
 struct ReadSoFar {
   std::uint64_t places = 0;  // of records, damaged ones too

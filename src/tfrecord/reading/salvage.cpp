@@ -74,7 +74,7 @@ class Salvage {
 
   void close_damage() {
     if (!m_open) return;
-    if (m_open->kind != DamageKind::garbage && m_open->length > 0) ++m_result.lost_places;
+    if (contains_records(*m_open)) ++m_result.lost_places;
     m_result.is_loss_counted = m_result.is_loss_counted && m_open->is_one_record;
     m_result.lost.add(*std::exchange(m_open, std::nullopt));
   }

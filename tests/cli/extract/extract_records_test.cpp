@@ -177,7 +177,7 @@ TEST_CASE("extract lists a few of many bad records, and counts the others") {
   CHECK(result.exit_code == 1);
   CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 6);
   CHECK_THAT(result.err, ContainsSubstring(": has no feature 'image'\n") &&
-                             Catch::EndsWith("\ntfrec: error: and 195 more records; see --json\n"));
+                             Catch::EndsWith("\ntfrec: error: and 195 more problems; see --json\n"));
   CHECK_THAT(result.out, ContainsSubstring("bad      200 records not extracted\n"));
 }
 

@@ -8,12 +8,9 @@
 #include "operations/extract/files/extract_loss.hpp"
 #include "operations/extract/files/file_columns.hpp"
 #include "operations/extract/files/mask_findings.hpp"
+#include "operations/extract/files/output_folder.hpp"
 
 namespace tfrec {
-
-inline constexpr const char* k_masks_folder = "masks";
-inline constexpr const char* k_files_folder = "files";
-inline constexpr const char* k_mask_classes_name = "mask_classes.pbtxt";
 
 /// How build takes the masks and files below OUT.
 class CompanionBuild {
