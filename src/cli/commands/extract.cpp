@@ -124,8 +124,9 @@ void report_losses(Console& console, const ExtractResult& result) {
   for (const std::string& feature : result.left_out) console.note("left out " + feature);
   for (const ExtractLoss& loss : result.not_rebuilt) {
     const std::string text = text_of(loss);
-    if (std::ranges::find(result.left_out, text) == result.left_out.end())
-      console.note("a rebuilt set has other values of " + text);
+    if (std::ranges::find(result.left_out, text) != result.left_out.end()) continue;
+    const bool is_built = std::ranges::find(result.not_built, loss.feature) == result.not_built.end();
+    console.note((is_built ? "a rebuilt set has other values of " : "a rebuilt set has no feature ") + text);
   }
 }
 

@@ -215,6 +215,7 @@ void warn_of_sizes(const FoundShards& found, Observer& observer) {
 void add_losses(ExtractResult& result, const ExtractTable& table, const Publishing& publishing) {
   const std::vector<ExtractLoss> paths = publishing.other_paths();
   result.not_rebuilt = table.not_rebuilt();
+  result.not_built = table.not_built();
   result.not_rebuilt.insert(result.not_rebuilt.end(), paths.begin(), paths.end());
   if (result.renamed > 0 && table.holds_name_in_first_column()) {
     std::vector<std::string> features = table.image_column_features();

@@ -96,6 +96,7 @@ void ExtractColumn::add_counts(const ExtractColumn& other) {
   not_finite += other.not_finite;
   nan += other.nan;
   unfit += other.unfit;
+  empty_cells += other.empty_cells;
   empty_lists += other.empty_lists;
   empty_texts += other.empty_texts;
   holds_texts = holds_texts || other.holds_texts;

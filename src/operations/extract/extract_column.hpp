@@ -57,6 +57,7 @@ struct ExtractColumn {
   std::uint64_t not_finite = 0;   // NaN and infinities
   std::uint64_t nan = 0;          // of these, NaN as build stores it
   std::uint64_t unfit = 0;        // records with another number of values than columns, or than rows have
+  std::uint64_t empty_cells = 0;  // that build takes for missing values; not counted if rows have their own
   std::uint64_t empty_lists = 0;  // without a value
   std::uint64_t empty_texts = 0;  // lists of one text, which is empty
   bool holds_texts = false;       // bytes values

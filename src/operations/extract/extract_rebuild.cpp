@@ -151,6 +151,31 @@ FeatureSpec ExtractTable::spec_for(const ExtractColumn& column) const {
   return {column.feature, *kind_named(kind_name(column.kind), true), column.headers};
 }
 
+/// Whether build makes the feature: not of lists in cells, and not of all that is missing or not a number.
+bool ExtractTable::takes_cells(const FeatureSpec& spec) const {
+  const bool needs_numbers = is_numeric(spec.kind);
+  const bool needs_cells =
+      needs_numbers || spec.kind == FeatureKind::index || spec.kind == FeatureKind::onehot;
+  return std::ranges::none_of(m_columns, [&](const ExtractColumn& column) {
+    const bool is_used = std::ranges::any_of(column.headers, [&](const std::string& header) {
+      return std::ranges::find(spec.columns, header) != spec.columns.end();
+    });
+    return is_used &&
+           (column.shape == ExtractColumn::Shape::joined || (needs_cells && column.empty_cells > 0) ||
+            (needs_numbers && column.not_finite > 0 && !column.has_missing()));
+  });
+}
+
+std::vector<std::string> ExtractTable::not_built() const {
+  std::vector<std::string> names;
+  for (const auto* columns : {&m_columns, &m_followers}) {
+    for (const ExtractColumn& column : *columns) {
+      if (!takes_cells(spec_for(column))) names.push_back(column.feature);
+    }
+  }
+  return names;
+}
+
 std::vector<FeatureSpec> ExtractTable::specs(const FeatureSpec& image) const {
   std::vector<FeatureSpec> all{image};
   if (m_has_name) {
@@ -164,9 +189,8 @@ std::vector<FeatureSpec> ExtractTable::specs(const FeatureSpec& image) const {
   for (const auto* columns : {&m_columns, &m_followers}) {
     for (const ExtractColumn& column : *columns) {
       FeatureSpec spec = spec_for(column);
-      const bool is_made = column.shape != ExtractColumn::Shape::joined;
       const auto same = [&](const FeatureSpec& known) { return known.name == spec.name; };
-      if (is_made && std::ranges::none_of(all, same)) all.push_back(std::move(spec));
+      if (takes_cells(spec) && std::ranges::none_of(all, same)) all.push_back(std::move(spec));
     }
   }
   return all;
@@ -219,7 +243,7 @@ bool ExtractTable::is_like_auto(const std::vector<FeatureSpec>& all) const {
   const bool uses_files = std::ranges::all_of(m_file_columns, [&](const std::string& header) {
     return std::ranges::any_of(all, [&](const FeatureSpec& spec) { return spec.columns == Words{header}; });
   });
-  if (!uses_files) return false;
+  if (!uses_files || !not_built().empty()) return false;
   for (const char* name : {"image", "image_name"}) {
     if (std::ranges::find(all, name, &FeatureSpec::name) == all.end()) return false;
   }
@@ -290,9 +314,15 @@ std::vector<std::string> build_options(const ExtractResult& result, const Extrac
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty()) words.insert(words.end(), {option, value});
   };
-  add("--classes", result.classes_file);
-  add("--label-base", result.label_base ? std::to_string(*result.label_base) : "");
-  add("--label-separator", result.label_separator);
+  const std::vector<FeatureSpec> specs = table.specs(image);
+  const auto has = [&](std::initializer_list<FeatureKind> kinds) {
+    return std::ranges::any_of(
+        specs, [&](const FeatureSpec& spec) { return std::ranges::find(kinds, spec.kind) != kinds.end(); });
+  };
+  const bool has_ids = has({FeatureKind::index, FeatureKind::indices});
+  if (has_ids || has({FeatureKind::onehot, FeatureKind::multihot})) add("--classes", result.classes_file);
+  if (has_ids) add("--label-base", result.label_base ? std::to_string(*result.label_base) : "");
+  if (has({FeatureKind::multihot, FeatureKind::indices})) add("--label-separator", result.label_separator);
   add("--split-column", result.split_column);
   const Words of_images = image_options(images, image.kind, agreed);
   words.insert(words.end(), of_images.begin(), of_images.end());

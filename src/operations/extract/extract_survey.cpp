@@ -119,6 +119,7 @@ std::vector<std::vector<ExtractColumn::Row>> ExtractTable::look_at_columns(const
         if (column.headers[cell].empty()) continue;
         const std::string& text = rows[i][row][cell];
         if (neutralised(text) != text) m_formulas += column.is_per_row ? 1 : std::max<std::size_t>(count, 1);
+        if (!column.is_per_row && is_missing(text)) ++column.empty_cells;
         if (column.is_per_row && row < is_empty.size() && !is_missing(text)) is_empty[row] = false;
       }
     }
@@ -280,8 +281,11 @@ void ExtractTable::judge_classes(const ExtractColumn& column) {
 
 void ExtractTable::judge_cells(const ExtractColumn& column) {
   const std::string& name = column.feature;
-  if (column.absent > 0)
-    lose(name, "it is missing " + in_records(column.absent) + ", and build needs a value in each");
+  const bool is_text = column.kind == ListKind::bytes && column.shape == Shape::one;
+  if (column.absent > 0) {
+    lose(name, "it is missing " + in_records(column.absent) +
+                   (is_text ? ", where build stores an empty text" : ", and build needs a value in each"));
+  }
   if (column.not_finite > 0 && !column.has_missing()) {
     lose(name, "it contains " + counted(column.not_finite, "value that is", "values that are") +
                    " NaN or infinite, which build does not read as numbers");

@@ -284,9 +284,9 @@ void ExtractTable::judge_plain(const FeatureSummary& feature, const ExtractColum
   if (column.is_per_row) return;
   const bool texts = feature.kind == ListKind::bytes;
   const bool fixed = feature.lengths.min == feature.lengths.max && feature.lengths.max > 0;
-  if (texts && (!fixed || feature.lengths.max > 1))
-    return lose(feature.name, "no kind of feature makes lists of texts");
-  if (!fixed) lose(feature.name, "no kind of feature makes lists of these lengths");
+  if (texts && feature.lengths.max > 1) return lose(feature.name, "build can't make lists of texts");
+  if (texts && !fixed) return lose(feature.name, "build stores an empty text where the list is empty");
+  if (!fixed) lose(feature.name, "build can't make lists of different lengths, or without a value");
 }
 
 void ExtractTable::leave_out(const std::string& feature, const std::string& reason) {

@@ -55,6 +55,10 @@ class ExtractTable {
   /// The words with which build makes the same features of the table, if layout auto does not: "--layout",
   /// "slim", … `image` is the feature that the images become.
   std::vector<std::string> layout_options(const FeatureSpec& image) const;
+  /// The features that they make.
+  std::vector<FeatureSpec> specs(const FeatureSpec& image) const;
+  /// Features with columns that these words leave out, because build refuses their cells.
+  std::vector<std::string> not_built() const;
   /// Features that build makes from the images themselves.
   std::vector<FeatureSpec> image_facts() const;
   /// The name of the list that --classes needs; empty if build lists the classes of the table alike.
@@ -115,8 +119,8 @@ class ExtractTable {
   void judge_classes(const ExtractColumn& column);
   void leave_out(const std::string& feature, const std::string& reason);
   void lose(const std::string& feature, const std::string& reason);
-  std::vector<FeatureSpec> specs(const FeatureSpec& image) const;
   FeatureSpec spec_for(const ExtractColumn& column) const;
+  bool takes_cells(const FeatureSpec& spec) const;
   static std::optional<FeatureKind> usual_fact(const std::string& feature);
   bool is_auto(const FeatureSpec& spec) const;
   bool has_masks() const;

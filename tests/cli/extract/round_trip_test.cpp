@@ -150,10 +150,51 @@ TEST_CASE("round trip: records without a feature, NaN and lists are not reported
                          payload_of({{"f", Floats{1}}, {"g", Integers{1}}, {"image", Texts{image}}})}));
   const RunResult result = run_tfrec({"extract", "a.tfrec", "-o", "x", "--json"}, in(folder));
   CHECK(reasons(nlohmann::json::parse(result.out)) ==
-        Words{"g: no kind of feature makes lists of these lengths",
+        Words{"g: build can't make lists of different lengths, or without a value",
               "f: it contains 1 value that is NaN or infinite, which build does not read as numbers",
               "only: it is missing in 1 record, and build needs a value in each"});
   CHECK(folder.read("x/labels.csv") == "image,f,g,only\n000000.jpg,inf,1|2,1\n000001.jpg,1.0,1,\n");
+}
+
+TEST_CASE("extract printed a build command that build refuses") {
+  const ScratchFolder folder;
+  const auto record = [](int i, const Integers& more, const Floats& score, const Integers& label) {
+    return payload_of({{"image", Texts{jpeg_image(8, 8, static_cast<unsigned>(i))}},
+                       {"image_name", Texts{"p" + std::to_string(i) + ".jpg"}},
+                       {"label", label},
+                       {"lists", more},
+                       {"n", Integers{i}},
+                       {"score", score}});
+  };
+  folder.write("a.tfrec",
+               shard_of({record(1, {1, 2}, {0.5}, {1}), record(2, {}, {}, {2}), record(3, {3}, {1}, {})}));
+  const RunResult result = run_tfrec({"extract", "a.tfrec", "-o", "x"}, in(folder));
+  CHECK(result.exit_code == 0);
+  for (const char* feature : {"label", "lists", "score"}) {
+    CHECK_THAT(result.err, Catch::ContainsSubstring("a rebuilt set has no feature '" + std::string(feature) +
+                                                    "': build can't make lists of different lengths, or "
+                                                    "without a value\n"));
+  }
+  CHECK_THAT(result.out,
+             Catch::ContainsSubstring("rebuild  tfrec build x/images --labels x/labels.csv --feature "
+                                      "image=jpeg --feature image_name=bytes:image --feature n=int64:n "
+                                      "--encode copy -o NEW\n"));
+  const RunResult rebuilt =
+      run_tfrec({"build", "x/images", "--labels", "x/labels.csv", "--feature", "image=jpeg", "--feature",
+                 "image_name=bytes:image", "--feature", "n=int64:n", "--encode", "copy", "-o", "y"},
+                in(folder));
+  CHECK(rebuilt.exit_code == 0);
+}
+
+TEST_CASE("round trip: an option for classes is not printed where no class is built") {
+  const RoundTrip scene("image,tags,n\np0.jpg,a,1\np1.jpg,b,2\np2.jpg,a,3\np3.jpg,b,4\n");
+  scene.scratch.write("test/t.jpg", jpeg_image(20, 16, 9));
+  scene.make("images", "labels.csv", "a",
+             k_copy + Words{"--layout", "auto", "--label-base", "3", "--test", "test"});
+  const nlohmann::json report = scene.extract("a");
+  CHECK(reasons(report) == Words{"tags: it is missing in 1 record, and build needs a value in each",
+                                 "n: it is missing in 1 record, and build needs a value in each"});
+  scene.make("x/images", "x/labels.csv", "b", report["build_options"].get<Words>());
 }
 
 TEST_CASE("round trip: a feature called nothing is left out") {
