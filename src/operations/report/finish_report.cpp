@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "operations/report/describe_rows.hpp"
 #include "operations/report/shown/chosen_images.hpp"
@@ -258,12 +259,28 @@ void add_images(const GatheredFacts& facts, const SetRows& set, ReportResult& re
   ImagesOfReport(facts, set, result).run();
 }
 
+namespace {
+
+void warn_of_missing_sources(const GatheredFacts& facts, const ReportResult& result, Observer& observer) {
+  if (!result.source || result.source->missing == 0) return;
+  const std::uint64_t all = result.source->found + result.source->missing;
+  const std::string folder = printable(facts.options.source.string());
+  const std::string why = facts.features.name.empty()
+                              ? "no feature contains the names of images"
+                              : "not one image in " + folder + " has the name in the record";
+  observer.warning("--source: " + format_count(result.source->missing) + " of " +
+                   counted(all, "image", "images") + " not compared: " + why);
+}
+
+}  // namespace
+
 ReportResult finish_report(const GatheredFacts& facts, Observer& observer) {
   observer.phase("findings");
   ReportResult result;
   const SetRows set = merge_shards(facts, result);
   if (!facts.options.source.empty()) result.source.emplace();
   describe_rows(set, result);
+  warn_of_missing_sources(facts, result, observer);
   add_mask_names(facts.found, result);
   add_notes(result);
   add_bounds(facts, set, result);

@@ -192,6 +192,24 @@ TEST_CASE("report: the sources of the images are compared") {
   CHECK_THAT(scene.page(), ContainsSubstring("fewer pixels than the source"));
 }
 
+TEST_CASE("report --source: images that are not compared are counted in a warning") {
+  ReportScene scene(10);
+  scene.build_set();
+  std::filesystem::remove(scene.scratch.path() / "images/image0.ppm");
+  std::filesystem::rename(scene.scratch.path() / "images/image1.ppm",
+                          scene.scratch.path() / "images/renamed.ppm");
+  const RunResult result = scene.report_on({"--source", "images"});
+  CHECK(result.exit_code == 0);
+  CHECK(result.err ==
+        "tfrec: warning: --source: 2 of 10 images not compared: not one image in images has the name in the "
+        "record\n");
+  scene.build_set({"--feature", "image=jpeg", "--overwrite", "--allow-missing-images"});
+  const RunResult unnamed = scene.report_on({"--source", "images"});
+  CHECK(unnamed.exit_code == 0);
+  CHECK_THAT(unnamed.err, ContainsSubstring("warning: --source: 8 of 8 images not compared: no feature "
+                                            "contains the names of images\n"));
+}
+
 TEST_CASE("report: names come from the record list where no feature has them") {
   ReportScene scene(6);
   scene.build_set({"--feature", "image=jpeg", "--feature", "label=index:label", "--record-list"});
