@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
+#include "base/text/joined.hpp"
 #include "base/text/number.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
+#include "dataset/classes/classes.hpp"
 #include "dataset/classes/label_separator.hpp"
 #include "dataset/table/missing_cell.hpp"
 #include "example/comma_list.hpp"
@@ -244,10 +247,29 @@ void ClassBinding::warn_of_other_separators(const ColumnClasses& made) {
       "; write all cells alike, or give --label-separator '" + made.separator + "' if these are classes");
 }
 
+/// "'Rose' (labels.csv:2), 'rose' (labels.csv:7)": where each occurs first.
+std::string ClassBinding::with_places(const std::vector<std::string>& names,
+                                      const ColumnClasses& made) const {
+  std::map<std::string_view, RowIndex> first;
+  m_input.table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
+    const std::string_view cell = cells[made.column];
+    for (const std::string_view label :
+         made.separator.empty() ? std::vector{cell} : split_labels(cell, made.separator)) {
+      const auto name = std::ranges::find(names, label);
+      if (name != names.end()) first.emplace(*name, row);
+    }
+  });
+  return joined(names, ", ", [&](const std::string& name) {
+    const auto found = first.find(name);
+    return in_quotes(name) + (found == first.end() ? "" : " (" + m_input.table.place(found->second) + ")");
+  });
+}
+
 void ClassBinding::warn_of_near_twins_in(const ColumnClasses& made) {
   for (const auto& group : near_twins(made.classes.names())) {
     m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) +
-                       "' has classes that look alike: " + quoted_list(group));
+                       "' has classes that look alike: " + with_places(group, made) +
+                       "; if they are one class, write them alike");
   }
 }
 

@@ -40,6 +40,7 @@ class ClassBinding {
   void warn_of_missing(const ColumnClasses& made);
   void warn_of_shifted_ids(const ColumnClasses& made);
   void warn_of_other_separators(const ColumnClasses& made);
+  std::string with_places(const std::vector<std::string>& names, const ColumnClasses& made) const;
   void warn_of_near_twins_in(const ColumnClasses& made);
 
   const LayoutInput& m_input;

@@ -91,7 +91,8 @@ TEST_CASE("Classes that look alike are pointed out, and built all the same") {
   const Labelled set("class", {"Rose", "rose", "tulip"});
   const RunResult result = set.build({"--layout", "flowers"});
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err, ContainsSubstring("column 'class' has classes that look alike: 'Rose', 'rose'"));
+  CHECK_THAT(result.err, ContainsSubstring("column 'class' has classes that look alike: 'Rose' "
+                                           "(labels.csv:2), 'rose' (labels.csv:3)"));
   CHECK(set.scratch.read("out/classes.txt") == "Rose\nrose\ntulip\n");
 }
 
