@@ -45,7 +45,8 @@ std::string hint_of(const Manifest& set, std::uint64_t samples) {
       set.bad.front().reason.find("--encode copy") != std::string::npos) {
     return set.option("size") != nullptr || set.option("sizes") != nullptr
                ? "--encode copy stores images unchanged: for another size leave it out, or use --encode auto"
-               : "to encode the images that can't be copied, and copy the others: --encode auto";
+               : "to encode the images that can't be copied, and copy the others: --encode auto" +
+                     std::string(set.shards.empty() ? "" : " --overwrite");
   }
   if (set.bad.size() == samples) return "all images are bad";
   return (set.bad.size() == 1 ? "fix it, or skip it with --max-bad "

@@ -262,7 +262,7 @@ Choice chosen_features(const BuildOptions& options, const BuildInput& input, con
     chosen.features = features_like(*earlier, input, observer);
   } else if (!only_features(options)) {
     chosen.features = expand_preset(preset, layout, observer);
-    if (!options.labels.empty())
+    if (!options.labels.empty() && options.label_separator.empty())
       point_out_several_labels(input, std::string(preset.name), chosen.features, given, observer);
   }
   if (adds_mask(options)) {
@@ -364,6 +364,7 @@ RecordLayout choose_layout(const BuildOptions& options, const BuildInput& input,
   require_utf8(bound, *input.table, input.image_column);
   refuse_unused(options, bound, input);
   require_image(options, bound);
+  warn_of_unused_quality(options.image, bound, observer);
   check_background(bound, options, *input.table, observer);
   return bound;
 }

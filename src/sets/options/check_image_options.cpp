@@ -51,4 +51,20 @@ void check_without_image(const ImageOptions& options) {
   refuse_if(options.statistics, "--stats");
 }
 
+void warn_of_unused_quality(const ImageOptions& options, const RecordLayout& layout, Observer& observer) {
+  if (!layout.stores_image() || layout.like_earlier) return;
+  std::string why;
+  if (!layout.has(FeatureKind::jpeg)) {
+    why = "no feature stores a JPEG";
+  } else if (options.encoding == Encoding::png) {
+    why = "--encode png loses nothing";
+  } else if (options.encoding == Encoding::copy) {
+    why = "--encode copy stores images unchanged";
+  }
+  if (!why.empty() && options.quality != ImageOptions().quality)
+    observer.warning("--quality has no effect: " + why);
+  if (why.empty() && options.encoding == Encoding::webp) why = "--encode webp stores no JPEG";
+  if (!why.empty() && options.quality_cap) observer.warning("--quality-cap has no effect: " + why);
+}
+
 }  // namespace tfrec

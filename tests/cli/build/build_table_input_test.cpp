@@ -45,6 +45,13 @@ TEST_CASE("A column of several labels in a cell is pointed out with the options 
         std::string::npos);
 }
 
+TEST_CASE("A given --label-separator was contradicted by a warning that named another") {
+  const Six set(k_tags);
+  const RunResult result = set.build({"--layout", "auto", "--label-separator", "e"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.err.find("look like several labels") == std::string::npos);
+}
+
 TEST_CASE("The hint of a wrong or missing --label-separator leads to several labels") {
   const Six set(k_tags);
   set.fails({"--label-separator", " "}, 2,

@@ -173,7 +173,7 @@ TEST_CASE("--encode copy stores the sources' bytes, bad where they need a change
   CHECK(refused.exit_code == 1);
   CHECK_THAT(refused.err, ContainsSubstring("plain.png: is a PNG image, not a JPEG (--encode copy)"));
   const std::string way_out =
-      "hint: to encode the images that can't be copied, and copy the others: --encode auto\n";
+      "hint: to encode the images that can't be copied, and copy the others: --encode auto";
   CHECK_THAT(refused.err, ContainsSubstring(way_out));
   CHECK_THAT(
       images.build({"--encode", "copy", "--size", "16", "-q"}, "none").err,
@@ -183,6 +183,36 @@ TEST_CASE("--encode copy stores the sources' bytes, bad where they need a change
   CHECK(counts["copied"] == 2);
   CHECK(counts["reencoded"] == 1);
   CHECK(images.stored("third").at("444.jpg") == odd_image("444.jpg"));
+}
+
+TEST_CASE("The hint of --encode auto runs where shards of --encode copy are kept") {
+  const OddImages images({"baseline.jpg", "444.jpg"});
+  images.image("plain.png", odd_image("plain.png"));
+  const RunResult refused = images.build({"--encode", "copy", "-q", "--shards", "3"});
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err, ContainsSubstring("2 finished shards are kept for the next run"));
+  CHECK_THAT(refused.err, ContainsSubstring("copy the others: --encode auto --overwrite\n"));
+  CHECK(images.build({"-q", "--shards", "3", "--encode", "auto", "--overwrite"}).exit_code == 0);
+}
+
+TEST_CASE("--quality was ignored without a warning where no image is encoded with it") {
+  const OddImages images({"baseline.jpg"});
+  const auto warnings_of = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"-q", "--overwrite"});
+    const RunResult result = images.build(arguments);
+    CHECK(result.exit_code == 0);
+    return result.err;
+  };
+  CHECK(warnings_of({"--encode", "png", "--quality", "80"}) ==
+        "tfrec: warning: --quality has no effect: --encode png loses nothing\n");
+  CHECK(warnings_of({"--encode", "copy", "--quality", "80", "--quality-cap"}) ==
+        "tfrec: warning: --quality has no effect: --encode copy stores images unchanged\n"
+        "tfrec: warning: --quality-cap has no effect: --encode copy stores images unchanged\n");
+  CHECK(warnings_of({"--encode", "webp", "--quality", "80", "--quality-cap"}) ==
+        "tfrec: warning: --quality-cap has no effect: --encode webp stores no JPEG\n");
+  CHECK(warnings_of({"--feature", "image=raw-uint8", "--size", "8x8", "--quality", "80"}) ==
+        "tfrec: warning: --quality has no effect: no feature stores a JPEG\n");
+  CHECK(warnings_of({"--encode", "auto", "--quality", "80", "--quality-cap"}).empty());
 }
 
 TEST_CASE("--encode copy keeps GPS, --strip takes it out") {
