@@ -65,8 +65,8 @@ struct ExtractResult {
   std::vector<std::string> left_out;  // features without a column, printable, with the reason
   std::vector<ExtractLoss> not_rebuilt;
   std::vector<std::string> not_built;  // of these, features with a column that build_options leave out
-  std::string label_separator;  // between the labels of a cell; empty if no cell holds several
-  std::string classes_file;     // for --classes; empty if build lists the classes of the table alike
+  std::string label_separator;         // between the labels of a cell; empty if no cell holds several
+  std::string classes_file;            // for --classes; empty if build lists the classes of the table alike
   std::optional<std::int64_t> label_base;  // for --label-base; nothing if it is the default
   std::string split_column;                // empty if there are no splits, or one
   std::vector<std::string> build_options;  // that make equal records of OUT/images and OUT/labels.csv
