@@ -142,3 +142,16 @@ TEST_CASE("inspect --save refused the image of a damaged record, which no other 
   CHECK_THAT(cut.err, Catch::Contains(" is damaged, so its image is not saved: "));
   CHECK_FALSE(std::filesystem::exists(shard.folder / "two.jpg"));
 }
+
+TEST_CASE("inspect --record hid a damaged header of the record it showed") {
+  const Shard shard;
+  std::string bytes = shard.folder.read("a.tfrec");
+  const std::size_t start = shard_of({payload_of({{"image", Texts{jpeg_image(8, 8, 1)}}})}).size();
+  bytes[start + 8] ^= 1;  // of the length's checksum
+  shard.folder.write("b.tfrec", bytes);
+  const RunResult result = shard.save({"one.jpg"}, "b.tfrec");
+  CHECK(result.exit_code == 0);
+  CHECK(result.err == "tfrec: b.tfrec: record 1 at byte " + std::to_string(start) +
+                          " (12 bytes): length and its checksum disagree\n");
+  CHECK(shard.folder.read("one.jpg") == shard.second);
+}
