@@ -54,7 +54,7 @@ void compare(Counted& shard, const FoundShard& found, const ManifestShard* liste
 Counted count_file(const FoundShard& found, const ManifestShard* listed) {
   const InputFile input(found.path);
   const FrameCount frames = count_frames(input);
-  Counted shard{{found.path.string(), frames.records, input.size()}, {}};
+  Counted shard{{found.path.string(), frames.records, input.size(), true}, {}};
   if (frames.damage) {
     const Damage& damage = *frames.damage;
     shard.problems.push_back({shard.file.path, "record " + std::to_string(damage.record) + " at byte " +
@@ -79,6 +79,7 @@ Counted count_by_name(const FoundShard& found, const ManifestShard* listed) {
     return shard;
   }
   shard.file.records = *named;
+  shard.file.is_counted = true;
   compare(shard, found, listed, "its name gives");
   return shard;
 }

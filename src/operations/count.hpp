@@ -20,6 +20,7 @@ struct CountedFile {
   std::string path;
   std::uint64_t records = 0;
   std::uint64_t bytes = 0;  // of the file, as it is stored
+  bool is_counted = false;  // else `records` is 0, and a problem has the reason
 };
 
 /// A count that differs from a name's or a manifest's, or can't be had.

@@ -16,8 +16,12 @@ namespace {
 Report count_report(const CountResult& result) {
   Report report;
   report.add_table("files", {{"path"}, {"records"}, {"bytes"}});
-  for (const CountedFile& file : result.files)
-    report.add_row({{"path", file.path}, {"records", file.records}, {"bytes", file.bytes}});
+  for (const CountedFile& file : result.files) {
+    const Report::Value records(file.records);
+    report.add_row({{"path", file.path},
+                    {"records", file.is_counted ? records : Report::Value(records.json, "-")},
+                    {"bytes", file.bytes}});
+  }
   report.add("records", result.records);
   report.add("bytes", result.bytes);
   report.add("problems", Report::Json::array());

@@ -113,6 +113,8 @@ TEST_CASE("count --from-names: a name without a count") {
   const RunResult result = count(folder, {"--from-names", "."});
   CHECK(result.exit_code == 1);
   CHECK(result.err == "tfrec: error: ./x-00000-of-00001: its name has no record count\n");
+  CHECK_THAT(result.out,
+             Catch::ContainsSubstring("x-00000-of-00001        -     83\n"));  // 0 is not its count
   CHECK_THAT(result.out, Catch::ContainsSubstring("total, 1 shard            0     83\n"));
 }
 
