@@ -296,7 +296,7 @@ void ExtractTable::judge_cells(const ExtractColumn& column) {
                    in_records(column.unfit));
   }
   if (column.shape == Shape::joined && column.holds_texts)
-    lose(name, "its cells have '" + column.separator + "' between the texts");
+    lose(name, "build can't make lists of texts; cells have '" + column.separator + "' between them");
   judge_classes(column);
 }
 

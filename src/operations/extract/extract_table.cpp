@@ -284,6 +284,7 @@ void ExtractTable::judge_plain(const FeatureSummary& feature, const ExtractColum
   if (column.is_per_row) return;
   const bool texts = feature.kind == ListKind::bytes;
   const bool fixed = feature.lengths.min == feature.lengths.max && feature.lengths.max > 0;
+  if (texts && column.shape == Shape::joined) return;  // judge_cells() knows the separator
   if (texts && feature.lengths.max > 1) return lose(feature.name, "build can't make lists of texts");
   if (texts && !fixed) return lose(feature.name, "build stores an empty text where the list is empty");
   if (!fixed) lose(feature.name, "build can't make lists of different lengths, or without a value");
