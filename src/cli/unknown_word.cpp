@@ -83,6 +83,7 @@ std::string our_name(const std::string& word) {
       {"--size", {"--width", "--height", "--resolution", "--image-size"}},
       {"--threads", {"--jobs", "--workers", "--num-workers"}},
       {"--plan-file", {"--out"}},
+      {"--gzip", {"--compress", "--compression", "--compression-type"}},
       {"--out", {"--output-dir", "--outdir", "--dest"}}};
   for (const auto& [option, words] : k_others) {
     if (std::ranges::find(words, word) != words.end()) return std::string(option);

@@ -131,6 +131,8 @@ TEST_CASE("An option of another name in other programs led to no option") {
   const std::pair<Words, const char*> other_names[] = {
       {{"build", "images", "-o", "out", "--balance"}, "did you mean '--stratify'? see 'tfrec build --help'"},
       {{"extract", "shards", "-o", "out", "--where"}, "did you mean '--filter'? see 'tfrec extract --help'"},
+      {{"reshard", "shards", "-o", "out", "--compression"},
+       "did you mean '--gzip'? see 'tfrec reshard --help'"},
       {{"count", "shards", "--workers"}, "did you mean '--threads'? see 'tfrec count --help'"}};
   for (const auto& [words, hint] : other_names) {
     check_error(run_tfrec(words), 2,
