@@ -54,4 +54,11 @@ RunResult run_shell(const std::string& script, const ScratchFolder& scratch);
 /// The binary under test: of this build, unless the variable TFREC_BINARY names another.
 std::filesystem::path tfrec_binary();
 
+/// How often `part` occurs in `text`.
+inline std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
 }  // namespace tfrec::test

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "base/text/printable.hpp"
@@ -106,19 +107,32 @@ FaultyBoxes::FaultyBoxes(std::string path, std::string message, std::string hint
     : Error(ErrorKind::bad_data, std::move(path), std::move(message), std::move(hint)),
       boxes(std::move(found)) {}
 
+namespace {
+
+/// All of them if they are an error; else bad-boxes.csv has those beyond the first.
+void report_bad(const BuildInput& input, BadBoxes rule, Observer& observer) {
+  constexpr std::size_t k_most_listed = 10;
+  const std::vector<BadBox>& bad = input.boxes->bad;
+  const std::size_t listed = rule == BadBoxes::error ? bad.size() : std::min(bad.size(), k_most_listed);
+  for (const BadBox& box : std::span(bad).first(listed)) {
+    observer.warning(printable(input.table->place(box.row)) + ": '" +
+                     printable(input.samples->image_path(box.sample)) + "': " + box.reason +
+                     (rule == BadBoxes::error ? "" : "; box " + action_of(box, rule)));
+  }
+  if (listed == bad.size()) return;
+  observer.warning("and " + counted(bad.size() - listed, "more faulty box", "more faulty boxes") +
+                   "; the set's " + k_bad_boxes_name + " lists all");
+}
+
+}  // namespace
+
 void check_boxes(BuildInput& input, const BuildOptions& options, Observer& observer) {
   if (!input.box_rules) return;
   input.boxes =
       audit_boxes(*input.samples, *input.row_lists, *input.box_rules, options.image, options.threads);
   const BoxAudit& audit = *input.boxes;
   input.row_lists->skipped = audit.skipped;
-  for (const BadBox& box : audit.bad) {
-    observer.warning(printable(input.table->place(box.row)) + ": '" +
-                     printable(input.samples->image_path(box.sample)) + "': " + box.reason +
-                     (box.is_kept                            ? "; box clipped"
-                      : options.boxes.bad == BadBoxes::error ? ""
-                                                             : "; box dropped"));
-  }
+  report_bad(input, options.boxes.bad, observer);
   report_counts(audit, observer);
   report_doubt(audit, *input.box_rules, observer);
   const bool is_any_kept = std::ranges::any_of(audit.boxes, [](std::uint32_t boxes) { return boxes > 0; });

@@ -11,16 +11,6 @@
 using namespace tfrec;
 using namespace tfrec::test;
 
-namespace {
-
-std::size_t count_of(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-  return count;
-}
-
-}  // namespace
-
 TEST_CASE("report: a clean set gets one line of praise, and its sections") {
   ReportScene scene(40);
   scene.build_set({"--shards", "2"});

@@ -70,6 +70,21 @@ TEST_CASE("plan: faulty boxes are counted in the summary") {
              ContainsSubstring("faulty   1 box clipped, 1 dropped; build will list them in bad-boxes.csv\n"));
 }
 
+TEST_CASE("build: thousands of faulty boxes were thousands of warnings beside bad-boxes.csv") {
+  const Boxes boxes;
+  std::string rows = "1.jpg,40,40,dog,10,10,30,30\n2.jpg,,,,,,,\n";
+  for (int i = 0; i < 13; ++i) rows += "0.jpg,40,40,cat,9,9,5,12\n";
+  boxes.rows(rows);
+  const RunResult dropped = boxes.build({"--layout", "detection", "--bad-boxes", "drop"});
+  CHECK(dropped.exit_code == 0);
+  CHECK(count_of(dropped.err, "; box dropped\n") == 10);
+  CHECK_THAT(dropped.err,
+             ContainsSubstring("warning: and 3 more faulty boxes; the set's bad-boxes.csv lists all\n"));
+  CHECK(count_of(boxes.scratch.read("out/bad-boxes.csv"), "dropped") == 13);
+  const RunResult refused = boxes.build({"--layout", "detection"}, "none");
+  CHECK(count_of(refused.err, "left 9 is not less than right 5\n") == 13);
+}
+
 TEST_CASE("build: --bad-boxes clip cuts boxes, drop leaves them out, and bad-boxes.csv lists them") {
   const Boxes boxes;
   boxes.rows(bad_row());
