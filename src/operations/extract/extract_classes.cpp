@@ -40,12 +40,47 @@ bool gives_the_same(const ClassLists& lists, ListKind kind) {
   return std::equal(lists.derived.begin(), lists.derived.end(), lists.recorded.begin());
 }
 
-/// Whether build takes --classes for the column: it is for one column, and if several have classes for the
-/// one called "class" or "label".
+/// Whether build takes --classes for the column without --label-column: it is for one column, and if several
+/// have classes for the one called "class" or "label".
 bool takes_list(const std::string& column, const std::set<std::string>& columns) {
   if (columns.size() == 1) return true;
   const bool has_both = columns.contains("class") && columns.contains("label");
   return !has_both && (column == "class" || column == "label");
+}
+
+constexpr std::int64_t k_most_label_base = 1'000'000;
+
+/// Whether no --label-base gives the classes their ids.
+bool needs_label_map(const ClassColumn& list) {
+  const ClassIds ids = ClassIds::of(list.ids);
+  return !ids.are_consecutive() || ids.first > k_most_label_base;
+}
+
+using Lists = std::map<const ClassColumn*, ClassLists>;
+
+std::set<std::string> columns_of(const Lists& lists) {
+  std::set<std::string> columns;
+  for (const auto& [list, known] : lists) columns.insert(list->column);
+  return columns;
+}
+
+/// The list for --classes: one that is needed, if possible of the column for which build takes it; null if
+/// build lists the classes of all columns alike. A column with several lists can't be served.
+const ClassColumn* list_to_serve(const Lists& lists, const std::set<const ClassColumn*>& needed) {
+  std::map<std::string, std::set<Names>> of_column;
+  for (const auto& [list, known] : lists) of_column[list->column].insert(known.recorded);
+  std::vector<const ClassColumn*> possible;
+  for (const auto& [list, known] : lists) {
+    const bool is_derived = known.derived == known.recorded && !needs_label_map(*list);
+    if (!is_derived && of_column[list->column].size() == 1) possible.push_back(list);
+  }
+  const auto is_needed = [&](const ClassColumn* list) { return needed.contains(list); };
+  const std::set<std::string> columns = columns_of(lists);
+  const auto is_usual = [&](const ClassColumn* list) { return takes_list(list->column, columns); };
+  std::ranges::stable_partition(possible, is_usual);
+  std::ranges::stable_partition(possible, is_needed);
+  const bool is_any = !possible.empty() && (is_needed(possible.front()) || is_usual(possible.front()));
+  return is_any ? possible.front() : nullptr;
 }
 
 /// Whether a layout begins the numbers of the feature's classes elsewhere.
@@ -66,14 +101,6 @@ bool can_be_listed(const ClassNames& classes) {
   };
   return std::set<std::string>(names.begin(), names.end()).size() == names.size() &&
          std::ranges::all_of(names, is_plain) && classes.ids.at(0) >= 0;
-}
-
-constexpr std::int64_t k_most_label_base = 1'000'000;
-
-/// Whether no --label-base gives the classes their ids.
-bool needs_label_map(const ClassColumn& list) {
-  const ClassIds ids = ClassIds::of(list.ids);
-  return !ids.are_consecutive() || ids.first > k_most_label_base;
 }
 
 /// The number of the first class of the first feature that holds consecutive class numbers; build takes one
@@ -105,38 +132,41 @@ void ExtractTable::choose_classes() {
       if (column.classes != nullptr) features.push_back(&column);
     }
   }
-  std::map<const ClassColumn*, ClassLists> lists;
-  std::map<std::string, std::set<Names>> lists_of;  // of each column
-  std::set<std::string> columns;
+  Lists lists;
   for (const ExtractColumn* feature : features) {
     ClassLists& known = lists[feature->classes];
     if (known.recorded.empty()) {
       for (const ClassCount& named : feature->classes->classes) known.recorded.push_back(named.name);
     }
     add_seen(known, feature->seen);
-    columns.insert(feature->classes->column);
-    lists_of[feature->classes->column].insert(known.recorded);
   }
-  std::string served;  // the column that --classes is for
-  for (auto& [list, known] : lists) {
-    derive(known);
-    const bool is_alone = lists_of[list->column].size() == 1;
-    const bool has_ids = needs_label_map(*list);
-    const bool is_derived = known.derived == known.recorded && !has_ids;
-    if (is_derived || !is_alone || !takes_list(list->column, columns)) continue;
-    if (!served.empty()) continue;  // the column's other list, which is the same
-    served = list->column;
-    m_classes_file = has_ids ? label_map_file(list->file) : list->file;
+  for (auto& [list, known] : lists) derive(known);
+  const auto kind_of = [&](const ExtractColumn* feature) {
+    return m_agreed.class_features.at(feature->feature).kind;
+  };
+  const auto has_ids = [&](const ExtractColumn* feature) {
+    return kind_of(feature) == ListKind::int64_list && needs_label_map(*feature->classes);
+  };
+  const auto needs_list = [&](const ExtractColumn* feature) {
+    return has_ids(feature) || !gives_the_same(lists.at(feature->classes), kind_of(feature));
+  };
+  std::set<const ClassColumn*> needed;
+  for (const ExtractColumn* feature : features) {
+    if (needs_list(feature)) needed.insert(feature->classes);
+  }
+  const ClassColumn* served = list_to_serve(lists, needed);
+  if (served != nullptr) {
+    m_classes_file = needs_label_map(*served) ? label_map_file(served->file) : served->file;
+    if (!takes_list(served->column, columns_of(lists))) m_label_column = served->column;
   }
   for (const ExtractColumn* feature : features) {
-    const std::string& column = feature->classes->column;
-    const ListKind kind = m_agreed.class_features.at(feature->feature).kind;
-    const bool has_ids = kind == ListKind::int64_list && needs_label_map(*feature->classes);
-    if (kind == ListKind::int64_list && !has_ids && feature->ids.first != first_base(m_agreed)) {
+    if (kind_of(feature) == ListKind::int64_list && !has_ids(feature) &&
+        feature->ids.first != first_base(m_agreed)) {
       lose(feature->feature, "its class ids begin at " + std::to_string(feature->ids.first) +
                                  ", those of another feature at " + std::to_string(first_base(m_agreed)));
     }
-    if (column == served || (!has_ids && gives_the_same(lists.at(feature->classes), kind))) continue;
+    if (served != nullptr && feature->classes->column == served->column) continue;
+    if (!needs_list(feature)) continue;
     lose(feature->feature,
          "its class ids need a list of classes of their own, and build takes one --classes");
   }

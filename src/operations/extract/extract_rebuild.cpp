@@ -218,7 +218,8 @@ bool ExtractTable::is_auto(const FeatureSpec& spec) const {
 
 Words ExtractTable::layout_options(const FeatureSpec& image) const {
   const std::vector<FeatureSpec> all = specs(image);
-  Words words = preset_options(m_image_header, all);
+  // Beside a layout, --label-column would change the features.
+  Words words = m_label_column.empty() ? preset_options(m_image_header, all) : Words{};
   if (words.empty()) {
     const bool is_auto_with_others = is_like_auto(all);
     for (const FeatureSpec& spec : all) {
@@ -227,6 +228,7 @@ Words ExtractTable::layout_options(const FeatureSpec& image) const {
     }
     if (is_auto_with_others && !words.empty()) words.insert(words.begin(), {"--layout", "auto"});
   }
+  if (!m_label_column.empty()) words.insert(words.end(), {"--label-column", m_label_column});
   const Words rows = row_options();
   words.insert(words.end(), rows.begin(), rows.end());
   for (const ExtractColumn& column : m_columns) {
@@ -239,7 +241,7 @@ Words ExtractTable::layout_options(const FeatureSpec& image) const {
 
 /// Whether layout auto makes features of these names, and no others.
 bool ExtractTable::is_like_auto(const std::vector<FeatureSpec>& all) const {
-  if (m_is_list) return false;
+  if (m_is_list || !m_label_column.empty()) return false;
   const bool uses_files = std::ranges::all_of(m_file_columns, [&](const std::string& header) {
     return std::ranges::any_of(all, [&](const FeatureSpec& spec) { return spec.columns == Words{header}; });
   });

@@ -182,7 +182,8 @@ void refuse_unused(const BuildOptions& options, const RecordLayout& layout, cons
   };
   const bool several = layout.has(FeatureKind::multihot) || layout.has(FeatureKind::indices);
   const bool ids = layout.has(FeatureKind::index) || layout.has(FeatureKind::indices);
-  if (only_features(options) && !options.label_columns.empty()) {
+  const bool chooses_classes = !options.classes.empty() && layout.classes.size() > 1;
+  if (only_features(options) && !options.label_columns.empty() && !chooses_classes) {
     throw Error(ErrorKind::usage, "", "--label-column has no effect: it belongs to a --layout",
                 "to keep the usual features, too: add --layout auto; else leave it out");
   }

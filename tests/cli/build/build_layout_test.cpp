@@ -371,3 +371,26 @@ TEST_CASE("Raw pixels of unequal channels: the hint is about colour, not size") 
   set.fails({"--layout", "raw", "--color", "keep"}, 1,
             "hint: convert all images to the same channels with --color");
 }
+
+TEST_CASE("The hint to choose the column of --classes led to a refusal of --label-column") {
+  const ScratchFolder scratch;
+  for (const char* name : {"a.jpg", "b.jpg"}) scratch.write(std::string("i/") + name, jpeg_image(8, 8));
+  scratch.write("l.csv", "image,kind,site\na.jpg,x,p\nb.jpg,y,q\n");
+  scratch.write("order.txt", "y\nx\n");
+  const auto build = [&](const Words& more, const std::string& out) {
+    return run_tfrec(Words{"build", "i", "--labels", "l.csv", "--feature", "image=jpeg", "--feature",
+                           "k=index:kind", "--feature", "s=index:site", "-q", "-o", out} +
+                         more,
+                     in(scratch));
+  };
+  const RunResult refused = build({"--classes", "order.txt"}, "none");
+  CHECK(refused.exit_code == 2);
+  CHECK_THAT(refused.err, ContainsSubstring("choose one: --label-column kind; "));
+  CHECK(build({"--classes", "order.txt", "--label-column", "kind"}, "out").exit_code == 0);
+  CHECK(scratch.read("out/classes-kind.txt") == "y\nx\n");
+  CHECK(build({"--label-column", "kind"}, "none").exit_code == 2);
+  CHECK(run_tfrec({"build", "i", "--labels", "l.csv", "--config", "out/manifest.json", "-q", "-o", "again"},
+                  in(scratch))
+            .exit_code == 0);
+  CHECK(scratch.read("again/i00-2.tfrec") == scratch.read("out/i00-2.tfrec"));
+}

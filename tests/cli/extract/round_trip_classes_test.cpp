@@ -71,6 +71,19 @@ TEST_CASE("round trip: a filter removes classes of two columns, and both get new
         Words{"kind: its class ids need a list of classes of their own, and build takes one --classes"});
 }
 
+TEST_CASE("round trip: the one list that is needed was lost beside a sorted one of another column") {
+  const RoundTrip scene("image,tags,author\np0.jpg,b;a,x\np1.jpg,b,y\np2.jpg,a,x\np3.jpg,a,y\n");
+  scene.scratch.write("order.txt", "b\nlast\na\n");
+  const Words features{"--feature", "tags=multihot:tags", "--feature", "ids=indices:tags",
+                       "--feature", "author=index:author"};
+  const nlohmann::json report =
+      scene.check_as_printed(k_named + features + Words{"--label-column", "tags", "--classes", "order.txt"});
+  CHECK(report["not_rebuilt"].empty());
+  CHECK(report["classes_file"] == "x/classes-tags.txt");
+  const RunResult printed = scene.run({"extract", "a", "-o", "y"});
+  CHECK_THAT(printed.out, Catch::ContainsSubstring(" --label-column tags --classes y/classes-tags.txt "));
+}
+
 TEST_CASE("round trip: ids stay if only the last classes have no record, and are reported") {
   const RoundTrip scene(k_animals);
   const Words features = k_class + Words{"--feature", "kind=index:kind", "--feature", "hot=onehot:kind"};
