@@ -149,7 +149,7 @@ void record_kept_splits(std::vector<BuildPart>& parts, Observer& observer) {
 void plan_parts(std::vector<BuildPart>& parts, Observer& observer) {
   for (const BuildPart& part : parts) prepare_splits(*part.prepared, observer);
   for (std::size_t i = 1; i < parts.size(); ++i)
-    refuse_shared_images(*parts.front().prepared, *parts[i].prepared, observer);
+    check_shared_images(*parts.front().prepared, *parts[i].prepared, observer);
   for (BuildPart& part : parts) {
     part.planned = plan_build(*part.prepared, observer);
     part.shards.resize(part.planned.plan.shards.size());

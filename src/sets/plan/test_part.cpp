@@ -111,6 +111,27 @@ RecordLayout unlabelled(const RecordLayout& layout, std::size_t image_column) {
   return kept;
 }
 
+struct SharedImages {
+  std::uint64_t count = 0;  // of the unlabelled ones
+  std::string example;
+};
+
+/// Images of both sets that have one group; those of `unlabelled` are numbered after those of `known`.
+SharedImages shared_images(const Samples& known, const Samples& unlabelled,
+                           const PerSample<std::uint32_t>& groups) {
+  constexpr SampleIndex k_none{UINT32_MAX};
+  std::vector<SampleIndex> labelled_of(groups.size(), k_none);
+  for (const SampleIndex sample : known.all()) labelled_of[groups[sample]] = sample;
+  SharedImages shared;
+  for (const SampleIndex sample : unlabelled.all()) {
+    const SampleIndex equal = labelled_of[groups[SampleIndex(known.size() + sample.value())]];
+    if (equal == k_none || shared.count++ > 0) continue;
+    shared.example = "'" + printable(unlabelled.image_path(sample)) + "' and the labelled '" +
+                     printable(known.image_path(equal)) + "'";
+  }
+  return shared;
+}
+
 }  // namespace
 
 void take_labelled_options_off(BuildOptions& options) {
@@ -170,27 +191,26 @@ void require_no_test_split(const std::vector<std::string>& names) {
               "rename that one, for instance to val");
 }
 
-void refuse_shared_images(const PreparedBuild& labelled, const PreparedBuild& test, Observer& observer) {
-  if (labelled.options.splits.dedupe != Dedupe::refuse) return;
-  constexpr SampleIndex k_none{UINT32_MAX};
+void check_shared_images(const PreparedBuild& labelled, const PreparedBuild& test, Observer& observer) {
+  const auto dedupe = labelled.options.splits.dedupe;
+  if (dedupe == Dedupe::ignore) return;
   const Samples& known = *labelled.input->samples;
   const Samples& unlabelled = *test.input->samples;
-  const Repeats repeats = find_repeats(known, unlabelled, labelled.repeat_search(), observer);
-  std::vector<SampleIndex> labelled_of(repeats.group_of_sample.size(), k_none);
-  for (const SampleIndex sample : known.all()) labelled_of[repeats.group_of_sample[sample]] = sample;
-  std::string example;
-  std::uint64_t shared = 0;
-  for (const SampleIndex sample : unlabelled.all()) {
-    const SampleIndex in_both(known.size() + sample.value());
-    const SampleIndex equal = labelled_of[repeats.group_of_sample[in_both]];
-    if (equal == k_none || shared++ > 0) continue;
-    example = "'" + printable(unlabelled.image_path(sample)) + "' and the labelled '" +
-              printable(known.image_path(equal)) + "'";
+  const bool looks_count = dedupe == Dedupe::refuse;
+  const auto groups =
+      looks_count ? find_repeats(known, unlabelled, labelled.repeat_search(), observer).group_of_sample
+                  : identical_across(known, unlabelled, labelled.options.threads, observer);
+  const SharedImages shared = shared_images(known, unlabelled, groups);
+  if (shared.count == 0) return;
+  if (!looks_count) {
+    observer.warning(counted(shared.count, "image of --test has", "images of --test have") +
+                     " the same bytes as a labelled one, for instance " + shared.example +
+                     "; --dedupe error refuses them");
+    return;
   }
-  if (shared == 0) return;
   throw Error(ErrorKind::bad_data, labelled.options.test.string(),
-              counted(shared, "image equals", "images equal") +
-                  " a labelled one, or nearly so, for instance " + example + " (--dedupe error)",
+              counted(shared.count, "image equals", "images equal") +
+                  " a labelled one, or nearly so, for instance " + shared.example + " (--dedupe error)",
               "remove them on one side, so that no model is tested with images it has seen");
 }
 

@@ -27,8 +27,9 @@ void bind_test(PreparedBuild& test, const PreparedBuild& labelled);
 /// Throws Error (usage) if the labelled set has a split of that name itself.
 void require_no_test_split(const std::vector<std::string>& names);
 
-/// With --dedupe error: throws Error (bad_data) if an image of --test equals a labelled one, or looks so.
-void refuse_shared_images(const PreparedBuild& labelled, const PreparedBuild& test, Observer& observer);
+/// Warns if images of --test have the bytes of labelled ones, but for --dedupe ignore. With --dedupe error:
+/// throws Error (bad_data) if one equals a labelled one, or looks so.
+void check_shared_images(const PreparedBuild& labelled, const PreparedBuild& test, Observer& observer);
 
 /// Adds the test split to the description of the labelled ones.
 void add_test(Manifest& set, const Manifest& test);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
+#include <utility>
 
 #include "base/concurrency/parallel_for.hpp"
 #include "base/concurrency/stop.hpp"
@@ -200,6 +201,46 @@ std::string last_bytes(const InputFile& file) {
   return bytes;
 }
 
+/// Samples of all parts, numbered through.
+PerSample<std::uint32_t> identical_in(const std::vector<const Samples*>& parts,
+                                      const PerSample<std::uint16_t>& split_of_sample, unsigned threads,
+                                      Observer& observer) {
+  std::vector<std::pair<const Samples*, SampleIndex>> all;
+  std::vector<Candidate> candidates;
+  for (const Samples* samples : parts) {
+    for (const SampleIndex sample : samples->all()) {
+      candidates.push_back({samples->image_bytes[sample], SampleIndex(all.size())});
+      all.emplace_back(samples, sample);
+    }
+  }
+  keep_crossing(candidates, split_of_sample);
+  if (!candidates.empty()) observer.phase("dedupe");
+  ProgressState state;
+  state.unit = "images compared";
+  std::mutex mutex;
+  for (const bool whole : {false, true}) {
+    state.total += candidates.size();
+    parallel_for(candidates.size(), threads, [&](std::size_t i) {
+      throw_if_stopped();
+      const auto& [samples, sample] = all[candidates[i].sample.value()];
+      const InputFile file = samples->open(sample);
+      const std::string size = std::to_string(file.size()) + " ";
+      candidates[i].key = content_hash(size + (whole ? read_whole(file) : last_bytes(file)));
+      const std::lock_guard lock(mutex);
+      ++state.done;
+      observer.progress(state);
+    });
+    keep_crossing(candidates, split_of_sample);
+  }
+  PerSample<std::uint32_t> numbers;
+  for (std::uint32_t i = 0; i < all.size(); ++i) numbers.push_back(i);
+  for (std::size_t i = 1; i < candidates.size(); ++i) {
+    if (candidates[i].key == candidates[i - 1].key)
+      numbers[candidates[i].sample] = numbers[candidates[i - 1].sample];
+  }
+  return numbers;
+}
+
 }  // namespace
 
 std::string Repeats::summary() const {
@@ -222,33 +263,15 @@ Repeats find_repeats(const Samples& first, const Samples& second, const RepeatSe
 PerSample<std::uint32_t> identical_across(const Samples& samples,
                                           const PerSample<std::uint16_t>& split_of_sample, unsigned threads,
                                           Observer& observer) {
-  std::vector<Candidate> candidates;
-  for (const SampleIndex sample : samples.all()) candidates.push_back({samples.image_bytes[sample], sample});
-  keep_crossing(candidates, split_of_sample);
-  if (!candidates.empty()) observer.phase("dedupe");
-  ProgressState state;
-  state.unit = "images compared";
-  std::mutex mutex;
-  for (const bool whole : {false, true}) {
-    state.total += candidates.size();
-    parallel_for(candidates.size(), threads, [&](std::size_t i) {
-      throw_if_stopped();
-      const InputFile file = samples.open(candidates[i].sample);
-      const std::string size = std::to_string(file.size()) + " ";
-      candidates[i].key = content_hash(size + (whole ? read_whole(file) : last_bytes(file)));
-      const std::lock_guard lock(mutex);
-      ++state.done;
-      observer.progress(state);
-    });
-    keep_crossing(candidates, split_of_sample);
-  }
-  PerSample<std::uint32_t> numbers;
-  for (const SampleIndex sample : samples.all()) numbers.push_back(sample.value());
-  for (std::size_t i = 1; i < candidates.size(); ++i) {
-    if (candidates[i].key == candidates[i - 1].key)
-      numbers[candidates[i].sample] = numbers[candidates[i - 1].sample];
-  }
-  return numbers;
+  return identical_in({&samples}, split_of_sample, threads, observer);
+}
+
+PerSample<std::uint32_t> identical_across(const Samples& first, const Samples& second, unsigned threads,
+                                          Observer& observer) {
+  PerSample<std::uint16_t> set_of_sample;
+  for (std::size_t i = 0; i < first.size() + second.size(); ++i)
+    set_of_sample.push_back(i < first.size() ? 0 : 1);
+  return identical_in({&first, &second}, set_of_sample, threads, observer);
 }
 
 }  // namespace tfrec

@@ -44,5 +44,8 @@ Repeats find_repeats(const Samples& first, const Samples& second, const RepeatSe
 PerSample<std::uint32_t> identical_across(const Samples& samples,
                                           const PerSample<std::uint16_t>& split_of_sample, unsigned threads,
                                           Observer& observer);
+/// The same for two sets in place of splits; samples of `second` are numbered after those of `first`.
+PerSample<std::uint32_t> identical_across(const Samples& first, const Samples& second, unsigned threads,
+                                          Observer& observer);
 
 }  // namespace tfrec

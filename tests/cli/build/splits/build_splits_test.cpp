@@ -250,6 +250,22 @@ TEST_CASE(
             "--test makes a split called test");
 }
 
+TEST_CASE("Images of --test with the bytes of labelled ones went unreported without --dedupe error") {
+  const Patients set;
+  set.scratch.write("unseen/u.jpg", set.scratch.read("images/100.jpg"));
+  set.scratch.write("unseen/v.jpg", jpeg_image(20, 30, 400));
+  for (const Words& splits : {Words{}, Words{"--split", "a=0.5,b=0.5"}}) {
+    const RunResult result = set.build(splits + Words{"--test", "unseen", "--overwrite"});
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.err,
+               ContainsSubstring("warning: 1 image of --test has the same bytes as a labelled one, "
+                                 "for instance 'u.jpg' and the labelled '100.jpg'; --dedupe error "
+                                 "refuses them\n"));
+  }
+  CHECK(set.build({"--test", "unseen", "--dedupe", "ignore", "--overwrite"}).err.find("same bytes") ==
+        std::string::npos);
+}
+
 TEST_CASE("A PNG that tells its gamma and the JPEG of the same image look alike") {
   const BuildScene scene;
   std::string ppm = "P6 90 80 255\n";  // red and a grey that is brighter only where light is not made linear
