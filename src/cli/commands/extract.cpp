@@ -121,7 +121,7 @@ Report extract_report(const ExtractOptions& options, const ExtractResult& result
 }
 
 void report_losses(Console& console, const ExtractResult& result) {
-  for (const std::string& feature : result.left_out) console.note("left out " + feature);
+  for (const std::string& feature : result.left_out) console.note("no column for feature " + feature);
   for (const ExtractLoss& loss : result.not_rebuilt) {
     const std::string text = text_of(loss);
     if (std::ranges::find(result.left_out, text) != result.left_out.end()) continue;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_set>
 
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
@@ -47,6 +48,19 @@ std::vector<bool> constant_columns(const Samples& samples, std::size_t image_col
   return constant;
 }
 
+ImageNaming naming_of_unlisted(const Samples& samples, std::size_t image_column) {
+  NamingTally tally;
+  samples.for_each_row([&](SampleIndex sample, RowIndex, std::span<const std::string_view> cells) {
+    tally.add(cells[image_column], samples.image_path(sample));
+  });
+  const ImageNaming naming = tally.usual();
+  std::unordered_set<std::string_view> known;
+  for (const SampleIndex sample : samples.all()) {
+    if (!known.insert(named(samples.image_path(sample), naming)).second) return ImageNaming::path;
+  }
+  return naming;
+}
+
 void require_constant(const Samples& samples, std::span<const std::size_t> columns, std::string_view option) {
   if (samples.row_begins.empty()) return;
   compare_rows(samples, columns, [&](SampleIndex sample, RowIndex row, std::size_t i) {
@@ -81,9 +95,15 @@ std::vector<ColumnProfile> profile_lists(const Samples& samples, const RowLists&
 
 void count_rows(const Samples& samples, RowLists& lists) {
   PerSample<std::uint32_t> rows(samples.size());
+  PerSample<std::uint32_t> blank(samples.size());
   samples.for_each_row([&](SampleIndex sample, RowIndex row, std::span<const std::string_view> cells) {
     if (lists.adds_values(row, cells)) ++rows[sample];
+    if (!lists.adds_values(cells)) ++blank[sample];
   });
+  for (const SampleIndex sample : samples.all()) {
+    lists.blank_rows += blank[sample];
+    if (blank[sample] > 0 && blank[sample] == samples.rows_of(sample).size()) ++lists.blank_images;
+  }
   for (const SampleIndex sample : samples.all())
     lists.has_unlisted = lists.has_unlisted || samples.rows_of(sample).empty();
   if (rows.empty()) return;

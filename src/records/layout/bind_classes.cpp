@@ -102,8 +102,9 @@ void ClassBinding::require_file_used() const {
   for (const auto& made : m_made) columns.push_back(m_input.table.columns()[made->column]);
   throw Error(ErrorKind::usage, "",
               "--classes lists the classes of one column, and several have classes: " + quoted_list(columns),
-              "choose one: " + shell_option("--label-column", columns.front()) +
-                  "; beside --layout, add --feature NAME=index:COLUMN for each other column to store");
+              "beside --layout, add --feature NAME=index:COLUMN for each other column to store; choose the "
+              "column of the list: " +
+                  shell_option("--label-column", columns.front()));
 }
 
 std::string ClassBinding::separator_of(std::size_t column) {

@@ -119,7 +119,7 @@ class Filling {
     // An image that the table does not list has no cells but its name.
     const bool is_name = m_source.rows.empty() && m_layout.row_lists &&
                          m_feature.columns.front() == m_layout.row_lists->image_column;
-    if (is_name) visit(m_source.image_path, 0);
+    if (is_name) visit(named(m_source.image_path, m_layout.row_lists->unlisted_naming), 0);
   }
 
   const std::string* missing(std::size_t i) const { return m_layout.missing.of(m_feature.columns[i]); }

@@ -240,6 +240,15 @@ std::vector<bool> per_image_columns(const BuildInput& input, const BuildOptions&
   return per_image;
 }
 
+/// Boxes have their own count of images without any.
+void report_blank_rows(const RowLists& lists, Observer& observer) {
+  const bool is_list = std::ranges::find(lists.per_image, false) != lists.per_image.end();
+  if (lists.blank_rows == 0 || !is_list) return;
+  observer.note(counted(lists.blank_rows, "row adds", "rows add") +
+                " no values: the cells that differ within an image are empty; " +
+                counted(lists.blank_images, "image has", "images have") + " empty lists");
+}
+
 }  // namespace
 
 PassedOver passed_over(const BuildOptions& options) {
@@ -252,6 +261,8 @@ PassedOver passed_over(const BuildOptions& options) {
 void find_row_lists(BuildInput& input, BuildOptions& options) {
   if (options.record_per != RecordPer::image) return;
   input.row_lists = RowLists{input.image_column, per_image_columns(input, options)};
+  if (options.keep_unlisted)
+    input.row_lists->unlisted_naming = naming_of_unlisted(*input.samples, input.image_column);
   options.per_image.clear();
   const auto is_size = [&](std::size_t column) {  // of the image: the audit of boxes checks it
     return input.box_rules &&
@@ -270,6 +281,7 @@ void find_row_lists(BuildInput& input, BuildOptions& options) {
 void profile(BuildInput& input, Observer& observer) {
   if (input.row_lists) {
     count_rows(*input.samples, *input.row_lists);
+    if (!input.box_rules) report_blank_rows(*input.row_lists, observer);
     input.profiles = profile_lists(*input.samples, *input.row_lists);
   } else {
     input.profiles = profile_columns(*input.table);

@@ -385,7 +385,7 @@ TEST_CASE("The hint to choose the column of --classes led to a refusal of --labe
   };
   const RunResult refused = build({"--classes", "order.txt"}, "none");
   CHECK(refused.exit_code == 2);
-  CHECK_THAT(refused.err, ContainsSubstring("choose one: --label-column kind; "));
+  CHECK_THAT(refused.err, ContainsSubstring("choose the column of the list: --label-column kind\n"));
   CHECK(build({"--classes", "order.txt", "--label-column", "kind"}, "out").exit_code == 0);
   CHECK(scratch.read("out/classes-kind.txt") == "y\nx\n");
   CHECK(build({"--label-column", "kind"}, "none").exit_code == 2);

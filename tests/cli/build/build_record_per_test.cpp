@@ -65,9 +65,30 @@ TEST_CASE("build: --keep-unlisted makes records of images without a row, with em
   CHECK_THAT(result.err, ContainsSubstring("1 of 4 images has no row and is kept"));
   const auto records = set.records();
   REQUIRE(records.size() == 4);
-  CHECK(records.at("3.jpg")["caption"] == Json::array());
-  CHECK(records.at("3.jpg")["taken"] == Json::array());
+  CHECK(records.at("3")["caption"] == Json::array());
+  CHECK(records.at("3")["taken"] == Json::array());
   CHECK_THAT(set.files().at("records.csv"), ContainsSubstring(",,3.jpg\r\n"));
+}
+
+TEST_CASE("--keep-unlisted stored names with extensions beside a table's without") {
+  const Captions set;
+  set.report({"--keep-unlisted"});
+  CHECK(set.records().contains("3"));
+  set.image("4.jpg", jpeg_image(8, 8, 4));
+  set.image("4.jpeg", jpeg_image(8, 8, 5));  // "4" would be the name of two
+  set.report({"--keep-unlisted"}, "paths");
+  CHECK(set.records("paths").contains("4.jpg"));
+  CHECK(set.records("paths").contains("4.jpeg"));
+}
+
+TEST_CASE("Rows of an image with empty cells alone were not counted") {
+  const Captions set;
+  const RunResult one = set.build();
+  CHECK_THAT(one.err, ContainsSubstring("1 row adds no values: the cells that differ within an image are "
+                                        "empty; 0 images have empty lists\n"));
+  set.table("image,tag\n0,sun\n0,sea\n1,\n2,sun\n2,\n");
+  CHECK_THAT(set.build({}, "two").err, ContainsSubstring("2 rows add no values: the cells that differ within "
+                                                         "an image are empty; 1 image has empty lists\n"));
 }
 
 TEST_CASE("build: a column of --per-image that differs within an image is an error that names both rows") {

@@ -116,12 +116,16 @@ std::string outputs_of_model(const ReaderClasses& classes) {
   return "\nNUM_CLASSES = " + std::to_string(most + 1) + "  # outputs of a model: the largest id + 1";
 }
 
-/// The classes of the label, which a comment names where features have others.
+/// The classes of the label, and the features that have them where others have other ones.
 std::string label_classes(const ReaderFacts& facts, bool has_others) {
   if (facts.classes.empty()) return "CLASSES = []  # the records name none";
   const ReaderClasses& classes = facts.classes.front();
-  return (has_others ? "# The classes of " + python_word(classes.feature) + "\n" : "") +
-         class_list("CLASSES = ", classes) + outputs_of_model(classes);
+  std::string features;
+  for (const ReaderClasses& own : facts.classes) {
+    if (are_equal(own, classes)) features += (features.empty() ? "" : ", ") + python_word(own.feature);
+  }
+  return (has_others ? "# The classes of " + features + "\n" : "") + class_list("CLASSES = ", classes) +
+         outputs_of_model(classes);
 }
 
 std::string program(Framework framework, const ReaderFacts& facts) {

@@ -276,9 +276,9 @@ TEST_CASE("Of several columns with classes, none of which --classes can mean, th
   rows.input.classes_file = rows.scratch.write("classes.txt", "x\ny\n");
   rows.input.class_columns = 2;
   CHECK(error(rows, {"a=index:kind", "b=index:site"}) ==
-        ": --classes lists the classes of one column, and several have classes: 'kind', 'site' (choose "
-        "one: --label-column kind; beside --layout, add --feature NAME=index:COLUMN for each other column to "
-        "store)");
+        ": --classes lists the classes of one column, and several have classes: 'kind', 'site' (beside "
+        "--layout, add --feature NAME=index:COLUMN for each other column to store; choose the column of the "
+        "list: --label-column kind)");
   rows.input.label_columns = {"kind"};
   CHECK(bound(rows, {"a=index:kind", "b=index:site"}).classes[0]->classes.names() == Names{"x", "y"});
 }
