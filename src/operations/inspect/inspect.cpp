@@ -235,6 +235,8 @@ InspectResult inspect(const InspectOptions& options, Observer& observer) {
     result.notes.push_back(std::move(note));
   add_notes(result);
   for (std::string& note : numbering_notes(found)) result.notes.push_back(std::move(note));
+  if (std::string note = note_of_unused_classes(found, result.schema); !note.empty())
+    result.notes.push_back(std::move(note));
   return result;
 }
 

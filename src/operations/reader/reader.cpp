@@ -16,6 +16,7 @@
 #include "operations/reader/reader_splits.hpp"
 #include "operations/reader/record_survey.hpp"
 #include "records/copy/record_boxes.hpp"
+#include "sets/merge/class_names.hpp"
 #include "sets/merge/merge_classes.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/shard_paths.hpp"
@@ -172,6 +173,8 @@ ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
   require_batch(facts);
   facts.record_bytes = all.bytes() / all.records();
   choose_edges(facts, all.schema());
+  if (const std::string note = note_of_unused_classes(found, all.schema()); !note.empty())
+    observer.note(note);
   if (facts.has_box_edges && !facts.are_edges_fractions && facts.resizes()) {
     facts.notes.emplace_back(
         "boxes are in pixels of the stored images; the code resizes the images, not the boxes");

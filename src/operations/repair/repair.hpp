@@ -68,9 +68,10 @@ struct RepairProblem {
 struct RepairResult {
   std::vector<RepairedShard> files;
   std::vector<RepairProblem> problems;
-  std::string manifest;       // path of the manifest that was copied; empty if none was
-  bool can_rebuild = false;   // --from would make lost shards again
-  bool had_manifest = false;  // the shards are those of one set
+  std::string manifest;                  // path of the manifest that was copied; empty if none was
+  bool can_rebuild = false;              // --from would make lost shards again
+  bool had_manifest = false;             // the shards are those of one set
+  bool is_record_list_outdated = false;  // records.csv is not copied: its shards and records are others
   bool has_loss() const;
 };
 

@@ -11,6 +11,7 @@
 #include "base/text/quantity.hpp"
 #include "operations/repair/rebuild_shards.hpp"
 #include "operations/repair/side_file_repair.hpp"
+#include "sets/plan/record_list.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/shard_progress.hpp"
@@ -104,6 +105,7 @@ RepairResult RepairWork::result() {
   result.had_manifest = m_plan.set.has_value();
   result.can_rebuild = result.had_manifest && m_options.images.empty() && !has_every_shard() &&
                        repaired_set().manifest->is_from_images();
+  result.is_record_list_outdated = m_is_record_list_outdated;
   if (m_is_manifest_copied) result.manifest = (m_options.out / k_manifest_name).string();
   return result;
 }
@@ -136,7 +138,12 @@ void RepairWork::add_side_files(const fs::path& staging, PublicationPlan& plan) 
   if (m_is_manifest_copied)
     files.push_back({k_manifest_name, read_whole(set.manifest_file(), k_max_manifest_bytes)});
   for (const RepairedSideFile& file : files) {
-    if (is_card(file.name) && !m_is_manifest_copied) continue;  // it describes shards that are no longer so
+    // They describe shards that are no longer so.
+    if (is_card(file.name) && !m_is_manifest_copied) continue;
+    if (file.name == k_record_list_name && !has_every_shard()) {
+      m_is_record_list_outdated = true;
+      continue;
+    }
     const std::string staged = "side-" + std::to_string(plan.files.size());
     write_file_atomically(staging / staged, file.content);
     plan.files.push_back({staged, file.name, file.content.size()});

@@ -54,6 +54,7 @@ class RepairWork {
   std::vector<Item> m_items;
   std::vector<RepairProblem> m_side_problems;
   bool m_is_manifest_copied = false;
+  bool m_is_record_list_outdated = false;
 };
 
 }  // namespace tfrec

@@ -109,6 +109,14 @@ NamesByFeature class_names(const FoundShards& found, const Schema& schema) {
   return {};
 }
 
+std::string note_of_unused_classes(const FoundShards& found, const Schema& schema) {
+  if (found.shards.empty() || !found.sets.empty()) return {};
+  const fs::path file = classes_file_of(found.shards.front());
+  if (file.empty() || !class_names(found, schema).empty()) return {};
+  return file.filename().string() +
+         " beside the shards is not used: without manifest.json, no feature is known to have these classes";
+}
+
 bool StoredClasses::has(std::int64_t id, std::string_view name) const {
   const std::string* known = classes.of(id);
   const auto display = display_names.find(id);

@@ -30,6 +30,10 @@ bool is_usual_label(std::string_view feature);
 /// out.
 std::map<std::string, ClassNames> class_names(const FoundShards& found, const Schema& schema);
 
+/// "classes.txt beside the shards is not used: …", if shards without a manifest have such a file or a label
+/// map, and no feature has a usual name and fits it; else empty.
+std::string note_of_unused_classes(const FoundShards& found, const Schema& schema);
+
 /// What the ids of a feature of one shard mean.
 struct StoredClasses {
   ClassNames classes;                                   // empty if nothing lists them

@@ -131,6 +131,29 @@ TEST_CASE("repair: a missing or damaged list of classes is written from the mani
   CHECK(folder.read("other/classes.txt") == "daisy\n");
 }
 
+TEST_CASE(
+    "repair: records.csv was copied beside shards that had lost records, with numbers that were wrong") {
+  const ScratchFolder folder;
+  write_split_set(folder);
+  Json manifest = Json::parse(folder.read("set/manifest.json"));
+  manifest["side_files"] = {"records.csv"};
+  folder.write("set/manifest.json", manifest.dump());
+  std::string list = "split,shard,record,row,image\r\n";
+  for (int i = 0; i < 6; ++i)
+    list +=
+        (i < 3 ? "train,train/f00-3.tfrec," : "val,val/f00-3.tfrec,") + std::to_string(i % 3) + ",,a.jpg\r\n";
+  folder.write("set/records.csv", list);
+  CHECK(repair(folder, {"set", "-o", "whole"}).exit_code == 0);
+  CHECK(folder.read("whole/records.csv") == list);
+  folder.write("set/val/f00-3.tfrec", with_bad_payload(flower_shard(3, 10), 1));
+  const RunResult result = repair(folder, {"set", "-o", "out"});
+  CHECK(result.exit_code == 1);
+  CHECK_FALSE(fs::exists(folder / "out/records.csv"));
+  CHECK_THAT(result.err,
+             Catch::EndsWith("tfrec: records.csv is not copied, because its shards and record numbers are "
+                             "those before the repair\n"));
+}
+
 TEST_CASE("repair: a missing or damaged left-out.csv or records.csv is a loss, and no manifest is copied") {
   const ScratchFolder folder;
   write_split_set(folder);
