@@ -237,7 +237,7 @@ void FileInspection::run_to(const InspectOptions& options) {
       }
     } else if (const auto& record = std::get<Record>(item); record.index == index) {
       take_and_save(record, options);
-      if (there) take(*there);  // its header
+      if (there) take(*there);                          // its header
       m_part.notes = std::exchange(m_part.damage, {});  // the record that was asked for is sound
       return;
     } else {

@@ -18,8 +18,9 @@ TEST_CASE("extract: features that would be a column with a name of another meani
   CHECK(result.exit_code == 0);
   CHECK(folder.read("out/labels.csv") == "image,kept\n000000.jpg,k\n");
   CHECK_THAT(result.err, ContainsSubstring(": a CSV cannot hold the NUL byte in its name\n"));
-  CHECK_THAT(result.err, ContainsSubstring("tfrec: no column for feature 'tfrec_escaped': build reads a column called "
-                                           "'tfrec_escaped' as the mark of escaped cells\n"));
+  CHECK_THAT(result.err,
+             ContainsSubstring("tfrec: no column for feature 'tfrec_escaped': build reads a column called "
+                               "'tfrec_escaped' as the mark of escaped cells\n"));
 }
 
 TEST_CASE("extract: lists of more than 1,024 values are left out of the table") {
@@ -32,7 +33,8 @@ TEST_CASE("extract: lists of more than 1,024 values are left out of the table") 
   folder.write("a.tfrec", shard_of({record(1025), record(3)}));
   const RunResult result = run_tfrec({"extract", "a.tfrec", "-o", "out"}, in(folder));
   CHECK(result.exit_code == 0);
-  CHECK_THAT(result.err, ContainsSubstring("tfrec: no column for feature 'many': its lists have up to 1025 values\n"));
+  CHECK_THAT(result.err,
+             ContainsSubstring("tfrec: no column for feature 'many': its lists have up to 1025 values\n"));
   CHECK_THAT(folder.read("out/labels.csv"),
              Catch::StartsWith("image,few\n000000.jpg,1|1|1") && Catch::EndsWith("1\n000001.jpg,1|1\n"));
 }

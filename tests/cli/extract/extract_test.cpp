@@ -150,7 +150,8 @@ TEST_CASE("extract: features by name") {
   const RunResult noted = run_extract(folder, {"a.tfrec", "-o", "d"});
   CHECK(noted.exit_code == 0);
   CHECK_THAT(noted.err, Catch::ContainsSubstring("tfrec: no feature names the images, so they are numbered"));
-  CHECK_THAT(noted.err, Catch::ContainsSubstring("tfrec: no column for feature 'mask': its bytes are not text\n"));
+  CHECK_THAT(noted.err,
+             Catch::ContainsSubstring("tfrec: no column for feature 'mask': its bytes are not text\n"));
 }
 
 TEST_CASE("extract: lists become columns, or one cell") {

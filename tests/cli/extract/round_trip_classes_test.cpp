@@ -74,8 +74,8 @@ TEST_CASE("round trip: a filter removes classes of two columns, and both get new
 TEST_CASE("round trip: the one list that is needed was lost beside a sorted one of another column") {
   const RoundTrip scene("image,tags,author\np0.jpg,b;a,x\np1.jpg,b,y\np2.jpg,a,x\np3.jpg,a,y\n");
   scene.scratch.write("order.txt", "b\nlast\na\n");
-  const Words features{"--feature", "tags=multihot:tags", "--feature", "ids=indices:tags",
-                       "--feature", "author=index:author"};
+  const Words features{"--feature",        "tags=multihot:tags", "--feature",
+                       "ids=indices:tags", "--feature",          "author=index:author"};
   const nlohmann::json report =
       scene.check_as_printed(k_named + features + Words{"--label-column", "tags", "--classes", "order.txt"});
   CHECK(report["not_rebuilt"].empty());
