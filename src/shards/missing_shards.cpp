@@ -63,11 +63,23 @@ void add(Series& series, const ShardNumber& number, const std::string& name) {
   series.extension = number.extension;
 }
 
+/// The number of the first shard where names state how many there are: some count from 1.
+std::uint64_t first_number(const SeriesName& name, const Series& series) {
+  return series.first() > 0 && series.names.contains(name.shards) ? 1 : 0;
+}
+
+/// Shards with numbers that the stated number of shards allows: 00007-of-00004 takes no other's place.
+std::uint64_t shards_in_range(const SeriesName& name, const Series& series) {
+  const std::uint64_t first = first_number(name, series);
+  return static_cast<std::uint64_t>(std::ranges::count_if(series.names, [&](const auto& numbered) {
+    return numbered.first >= first && numbered.first - first < name.shards;
+  }));
+}
+
 bool is_incomplete(const SeriesName& name, const Series& series) {
   if (name.shards == 0) return series.first() <= 1 && series.has_gap();
-  // Some count from 1.
-  const bool is_sound = series.last() < name.shards || (series.last() == name.shards && series.first() > 0);
-  return is_sound && series.names.size() < name.shards;
+  const std::uint64_t there = shards_in_range(name, series);
+  return there > 0 && there < name.shards;
 }
 
 /// Takes in files that were not asked for.
@@ -81,13 +93,13 @@ void add_neighbours(const SeriesName& name, Series& series) {
 }
 
 MissingShard first_missing(const SeriesName& name, const Series& series) {
-  const bool counts_from_0 = name.shards != 0 && series.last() < name.shards;
-  std::uint64_t number = counts_from_0 ? 0 : 1;  // a series with a gap contains 0 or 1
+  // A series with a gap contains 0 or 1.
+  std::uint64_t number = name.shards != 0 ? first_number(name, series) : 1;
   while (series.names.contains(number)) ++number;
   if (name.shards != 0) {
     const ShardNumber missing{name.stem, number, name.shards, series.extension, series.digits};
     return {name.folder / numbered_name(missing),
-            "is missing; the folder contains " + format_count(series.names.size()) + " of " +
+            "is missing; the folder contains " + format_count(shards_in_range(name, series)) + " of " +
                 counted(name.shards, "shard", "shards"),
             series.from_folder, true};
   }
@@ -127,6 +139,16 @@ std::vector<MissingShard> missing_shards(const FoundShards& found) {
 void warn_of_missing_shards(const FoundShards& found, Observer& observer) {
   for (const MissingShard& shard : missing_shards(found))
     observer.warning(printable(shard.path.string()) + ": " + shard.message);
+}
+
+void warn_of_missing_entries(const FoundShards& found, Observer& observer) {
+  for (const ShardSet& set : found.sets) {
+    for (const std::size_t entry : set.missing) {
+      const ManifestShard& shard = set.manifest->shards[entry];
+      observer.warning(printable((set.folder / shard.path).string()) + ": is in the manifest with " +
+                       counted(shard.records, "record", "records") + ", but missing");
+    }
+  }
 }
 
 void warn_of_gaps(const FoundShards& found, Observer& observer) {

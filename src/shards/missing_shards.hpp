@@ -26,6 +26,8 @@ std::vector<MissingShard> missing_shards(const FoundShards& found);
 
 /// A warning for each.
 void warn_of_missing_shards(const FoundShards& found, Observer& observer);
+/// A warning for each shard that a manifest lists and that is missing.
+void warn_of_missing_entries(const FoundShards& found, Observer& observer);
 /// A warning for each gap that may be meant.
 void warn_of_gaps(const FoundShards& found, Observer& observer);
 

@@ -282,7 +282,10 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   require_empty(options.out, options.overwrite);
   FoundShards found = find_shards(options.paths, observer);
   require_finished_sets(found);
-  if (options.records.empty()) warn_of_missing_shards(found, observer);
+  if (options.records.empty()) {
+    warn_of_missing_shards(found, observer);
+    warn_of_missing_entries(found, observer);
+  }
   const std::vector<RecordSelection> records = select_records(found, options.records);
   report_unread_manifests(found, observer);
   ShardOrigins origins = shard_origins(found);

@@ -215,6 +215,7 @@ ImageSummary InspectResult::all_images() const {
 InspectResult inspect(const InspectOptions& options, Observer& observer) {
   const FoundShards found = find_shards(options.paths, observer);
   warn_of_missing_shards(found, observer);
+  warn_of_missing_entries(found, observer);
   const RecordedMasksOf masks(found);
   InspectResult result;
   if (options.record) {

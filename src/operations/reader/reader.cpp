@@ -152,6 +152,7 @@ bool ReaderFacts::resizes() const {
 ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
   FoundShards found = find_shards(options.paths, observer);
   warn_of_missing_shards(found, observer);
+  warn_of_missing_entries(found, observer);
   ReaderFacts facts;
   keep_one_size(found, facts.notes);
   if (found.shards.empty())

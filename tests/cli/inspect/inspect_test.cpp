@@ -8,6 +8,7 @@
 #include "support/data/example_bytes.hpp"
 #include "support/data/shard_bytes.hpp"
 #include "support/run_tfrec.hpp"
+#include "support/scenes/build_scene.hpp"
 #include "support/scratch_folder.hpp"
 
 using namespace tfrec;
@@ -364,4 +365,19 @@ TEST_CASE("inspect: the same with any number of threads") {
   CHECK(one.exit_code == 0);
   CHECK(one.out == eight.out);
   CHECK(one.err == eight.err);
+}
+
+TEST_CASE("inspect, extract and reader were silent about a missing shard of the manifest") {
+  const BuildScene scene({"--name", "f"});
+  scene.images(4);
+  scene.report({"--shards", "2"});
+  fs::remove(scene.scratch / "out/f01-2.tfrec");
+  for (const Words& command : {Words{"inspect", "out"}, Words{"extract", "out", "-o", "x"},
+                               Words{"reader", "out", "--framework", "tf"}}) {
+    const RunResult result = scene.run(command);
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.err,
+               ContainsSubstring("tfrec: warning: out/f01-2.tfrec: is in the manifest with 2 records, "
+                                 "but missing\n"));
+  }
 }

@@ -55,9 +55,13 @@ TEST_CASE("Shards that are counted from 1 are as many as they state") {
         Names{"x-00001-of-00002: is missing; the folder contains 1 of 2 shards"});
 }
 
-TEST_CASE("Numbers that contradict the stated number of shards are not judged") {
-  CHECK(missing_in({"x-00000-of-00003", "x-00003-of-00003"}).empty());
-  CHECK(missing_in({"x-00001-of-00002", "x-00007-of-00002"}).empty());
+TEST_CASE("A number beyond the stated number of shards hid a missing shard") {
+  CHECK(missing_in({"x-00000-of-00003", "x-00001-of-00003", "x-00007-of-00003"}) ==
+        Names{"x-00002-of-00003: is missing; the folder contains 2 of 3 shards"});
+  CHECK(missing_in({"x-00000-of-00003", "x-00003-of-00003"}) ==
+        Names{"x-00001-of-00003: is missing; the folder contains 1 of 3 shards"});
+  CHECK(missing_in({"x-00000-of-00002", "x-00001-of-00002", "x-00007-of-00002"}).empty());
+  CHECK(missing_in({"x-00007-of-00002"}).empty());  // what the numbers mean is not known
 }
 
 TEST_CASE("A gap between numbers is one where these begin with 0 or 1") {
