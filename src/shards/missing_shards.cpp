@@ -143,11 +143,12 @@ void warn_of_missing_shards(const FoundShards& found, Observer& observer) {
 
 void warn_of_missing_entries(const FoundShards& found, Observer& observer) {
   for (const ShardSet& set : found.sets) {
-    for (const std::size_t entry : set.missing) {
-      const ManifestShard& shard = set.manifest->shards[entry];
-      observer.warning(printable((set.folder / shard.path).string()) + ": is in the manifest with " +
-                       counted(shard.records, "record", "records") + ", but missing");
-    }
+    if (set.missing.empty()) continue;
+    const ManifestShard& shard = set.manifest->shards[set.missing.front()];
+    const std::size_t all = set.missing.size();
+    observer.warning(printable((set.folder / shard.path).string()) + ": is in the manifest with " +
+                     counted(shard.records, "record", "records") + ", but missing" +
+                     (all == 1 ? "" : "; " + counted(all, "shard is", "shards are") + " missing in all"));
   }
 }
 

@@ -26,7 +26,7 @@ std::vector<MissingShard> missing_shards(const FoundShards& found);
 
 /// A warning for each.
 void warn_of_missing_shards(const FoundShards& found, Observer& observer);
-/// A warning for each shard that a manifest lists and that is missing.
+/// A warning for each manifest that lists missing shards: the first, and how many they are.
 void warn_of_missing_entries(const FoundShards& found, Observer& observer);
 /// A warning for each gap that may be meant.
 void warn_of_gaps(const FoundShards& found, Observer& observer);

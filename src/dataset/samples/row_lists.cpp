@@ -102,10 +102,10 @@ void count_rows(const Samples& samples, RowLists& lists) {
   });
   for (const SampleIndex sample : samples.all()) {
     lists.blank_rows += blank[sample];
-    if (blank[sample] > 0 && blank[sample] == samples.rows_of(sample).size()) ++lists.blank_images;
+    const std::size_t own = samples.rows_of(sample).size();
+    if (own == 0) lists.has_unlisted = true;
+    if (own > 0 && blank[sample] == own) ++lists.blank_images;
   }
-  for (const SampleIndex sample : samples.all())
-    lists.has_unlisted = lists.has_unlisted || samples.rows_of(sample).empty();
   if (rows.empty()) return;
   const auto [fewest, most] = std::ranges::minmax(rows);
   lists.fewest_rows = fewest;

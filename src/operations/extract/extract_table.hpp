@@ -148,8 +148,7 @@ class ExtractTable {
   std::uint64_t m_empty_rows = 0;               // that build would take for rows without values
   std::string m_label_separator;
   std::string m_classes_file;
-  std::string
-      m_label_column;  // that m_classes_file is for, if build would take it for another column, or none
+  std::string m_label_column;  // of m_classes_file, where build needs --label-column
   LabelTexts m_label_texts;
   std::optional<ClassList> m_label_map;
   std::string m_text_label;   // the feature that build makes of texts and m_label_map

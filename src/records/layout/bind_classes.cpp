@@ -2,8 +2,8 @@
 #include "records/layout/bind_classes.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
-#include <map>
 
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
@@ -248,28 +248,38 @@ void ClassBinding::warn_of_other_separators(const ColumnClasses& made) {
       "; write all cells alike, or give --label-separator '" + made.separator + "' if these are classes");
 }
 
-/// "'Rose' (labels.csv:2), 'rose' (labels.csv:7)": where each occurs first.
-std::string ClassBinding::with_places(const std::vector<std::string>& names,
-                                      const ColumnClasses& made) const {
-  std::map<std::string_view, RowIndex> first;
+/// The row in which each name occurs first. The keys are those of `groups`.
+ClassBinding::FirstRows ClassBinding::first_rows(const std::vector<std::vector<std::string>>& groups,
+                                                 const ColumnClasses& made) const {
+  constexpr RowIndex k_none{UINT32_MAX};
+  FirstRows rows;
+  for (const auto& group : groups)
+    for (const std::string& name : group) rows.emplace(name, k_none);
+  const auto take = [&](std::string_view label, RowIndex row) {
+    const auto known = rows.find(label);
+    if (known != rows.end() && known->second == k_none) known->second = row;
+  };
   m_input.table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
     const std::string_view cell = cells[made.column];
-    for (const std::string_view label :
-         made.separator.empty() ? std::vector{cell} : split_labels(cell, made.separator)) {
-      const auto name = std::ranges::find(names, label);
-      if (name != names.end()) first.emplace(*name, row);
-    }
+    if (made.separator.empty()) return take(cell, row);
+    for (const std::string_view label : split_labels(cell, made.separator)) take(label, row);
   });
-  return joined(names, ", ", [&](const std::string& name) {
-    const auto found = first.find(name);
-    return in_quotes(name) + (found == first.end() ? "" : " (" + m_input.table.place(found->second) + ")");
-  });
+  std::erase_if(rows, [&](const auto& known) { return known.second == k_none; });
+  return rows;
 }
 
+/// "'Rose' (labels.csv:2), 'rose' (labels.csv:7)".
 void ClassBinding::warn_of_near_twins_in(const ColumnClasses& made) {
-  for (const auto& group : near_twins(made.classes.names())) {
+  const auto groups = near_twins(made.classes.names());
+  if (groups.empty()) return;
+  const FirstRows rows = first_rows(groups, made);
+  const auto with_place = [&](const std::string& name) {
+    const auto row = rows.find(name);
+    return in_quotes(name) + (row == rows.end() ? "" : " (" + m_input.table.place(row->second) + ")");
+  };
+  for (const auto& group : groups) {
     m_observer.warning("column '" + printable(m_input.table.columns()[made.column]) +
-                       "' has classes that look alike: " + with_places(group, made) +
+                       "' has classes that look alike: " + joined(group, ", ", with_place) +
                        "; if they are one class, write them alike");
   }
 }

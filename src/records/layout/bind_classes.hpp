@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "records/layout/layout_input.hpp"
@@ -40,7 +42,8 @@ class ClassBinding {
   void warn_of_missing(const ColumnClasses& made);
   void warn_of_shifted_ids(const ColumnClasses& made);
   void warn_of_other_separators(const ColumnClasses& made);
-  std::string with_places(const std::vector<std::string>& names, const ColumnClasses& made) const;
+  using FirstRows = std::unordered_map<std::string_view, RowIndex>;
+  FirstRows first_rows(const std::vector<std::vector<std::string>>& groups, const ColumnClasses& made) const;
   void warn_of_near_twins_in(const ColumnClasses& made);
 
   const LayoutInput& m_input;

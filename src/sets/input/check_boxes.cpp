@@ -81,6 +81,21 @@ std::string action_of(const BadBox& box, BadBoxes policy) {
   return box.is_kept ? "clipped" : "dropped";
 }
 
+/// All of them if they are an error; else bad-boxes.csv has those beyond the first.
+void report_bad(const BuildInput& input, BadBoxes rule, Observer& observer) {
+  constexpr std::size_t k_most_listed = 10;
+  const std::vector<BadBox>& bad = input.boxes->bad;
+  const std::size_t listed = rule == BadBoxes::error ? bad.size() : std::min(bad.size(), k_most_listed);
+  for (const BadBox& box : std::span(bad).first(listed)) {
+    observer.warning(printable(input.table->place(box.row)) + ": '" +
+                     printable(input.samples->image_path(box.sample)) + "': " + box.reason +
+                     (rule == BadBoxes::error ? "" : "; box " + action_of(box, rule)));
+  }
+  if (listed == bad.size()) return;
+  observer.warning("and " + counted(bad.size() - listed, "more faulty box", "more faulty boxes") +
+                   "; the set's " + k_bad_boxes_name + " lists all");
+}
+
 }  // namespace
 
 std::vector<BadBoxLine> bad_box_lines(const BuildInput& input) {
@@ -106,25 +121,6 @@ FaultyBoxes::FaultyBoxes(std::string path, std::string message, std::string hint
                          std::vector<BadBoxLine> found)
     : Error(ErrorKind::bad_data, std::move(path), std::move(message), std::move(hint)),
       boxes(std::move(found)) {}
-
-namespace {
-
-/// All of them if they are an error; else bad-boxes.csv has those beyond the first.
-void report_bad(const BuildInput& input, BadBoxes rule, Observer& observer) {
-  constexpr std::size_t k_most_listed = 10;
-  const std::vector<BadBox>& bad = input.boxes->bad;
-  const std::size_t listed = rule == BadBoxes::error ? bad.size() : std::min(bad.size(), k_most_listed);
-  for (const BadBox& box : std::span(bad).first(listed)) {
-    observer.warning(printable(input.table->place(box.row)) + ": '" +
-                     printable(input.samples->image_path(box.sample)) + "': " + box.reason +
-                     (rule == BadBoxes::error ? "" : "; box " + action_of(box, rule)));
-  }
-  if (listed == bad.size()) return;
-  observer.warning("and " + counted(bad.size() - listed, "more faulty box", "more faulty boxes") +
-                   "; the set's " + k_bad_boxes_name + " lists all");
-}
-
-}  // namespace
 
 void check_boxes(BuildInput& input, const BuildOptions& options, Observer& observer) {
   if (!input.box_rules) return;

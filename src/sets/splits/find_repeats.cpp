@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <mutex>
-#include <utility>
 
 #include "base/concurrency/parallel_for.hpp"
 #include "base/concurrency/stop.hpp"
@@ -201,18 +200,24 @@ std::string last_bytes(const InputFile& file) {
   return bytes;
 }
 
+/// The image of a sample, where those of all parts are numbered through.
+InputFile open_in(const std::vector<const Samples*>& parts, SampleIndex sample) {
+  std::size_t place = sample.value();
+  auto part = parts.begin();
+  for (; place >= (*part)->size(); ++part) place -= (*part)->size();
+  return (*part)->open(SampleIndex(place));
+}
+
 /// Samples of all parts, numbered through.
 PerSample<std::uint32_t> identical_in(const std::vector<const Samples*>& parts,
                                       const PerSample<std::uint16_t>& split_of_sample, unsigned threads,
                                       Observer& observer) {
-  std::vector<std::pair<const Samples*, SampleIndex>> all;
   std::vector<Candidate> candidates;
   for (const Samples* samples : parts) {
-    for (const SampleIndex sample : samples->all()) {
-      candidates.push_back({samples->image_bytes[sample], SampleIndex(all.size())});
-      all.emplace_back(samples, sample);
-    }
+    for (const SampleIndex sample : samples->all())
+      candidates.push_back({samples->image_bytes[sample], SampleIndex(candidates.size())});
   }
+  const auto all = static_cast<std::uint32_t>(candidates.size());
   keep_crossing(candidates, split_of_sample);
   if (!candidates.empty()) observer.phase("dedupe");
   ProgressState state;
@@ -222,8 +227,7 @@ PerSample<std::uint32_t> identical_in(const std::vector<const Samples*>& parts,
     state.total += candidates.size();
     parallel_for(candidates.size(), threads, [&](std::size_t i) {
       throw_if_stopped();
-      const auto& [samples, sample] = all[candidates[i].sample.value()];
-      const InputFile file = samples->open(sample);
+      const InputFile file = open_in(parts, candidates[i].sample);
       const std::string size = std::to_string(file.size()) + " ";
       candidates[i].key = content_hash(size + (whole ? read_whole(file) : last_bytes(file)));
       const std::lock_guard lock(mutex);
@@ -233,7 +237,7 @@ PerSample<std::uint32_t> identical_in(const std::vector<const Samples*>& parts,
     keep_crossing(candidates, split_of_sample);
   }
   PerSample<std::uint32_t> numbers;
-  for (std::uint32_t i = 0; i < all.size(); ++i) numbers.push_back(i);
+  for (std::uint32_t i = 0; i < all; ++i) numbers.push_back(i);
   for (std::size_t i = 1; i < candidates.size(); ++i) {
     if (candidates[i].key == candidates[i - 1].key)
       numbers[candidates[i].sample] = numbers[candidates[i - 1].sample];

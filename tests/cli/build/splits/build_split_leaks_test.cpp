@@ -2,7 +2,8 @@
 // What would be in two splits without a word.
 #include <nlohmann/json.hpp>
 
-#include "support/scenes/build_scene.hpp"
+#include "base/files/file.hpp"
+#include "support/scenes/patients.hpp"
 
 using namespace tfrec::test;
 
@@ -165,4 +166,78 @@ TEST_CASE("A class folder that a link leads to again is refused") {
         "tfrec: hint: remove the link, or give the labels with --labels FILE.csv\n");
   scene.table("image,class\ncat/0.jpg,cat\ndog/1.jpg,dog\n");
   CHECK(scene.build({"--labels", "labels.csv"}).exit_code == 0);
+}
+
+TEST_CASE("--dedupe error finds the image in two given splits behind a thousand that repeat within one") {
+  const BuildScene scene;
+  std::string csv = "image,part\n";
+  for (int i = 0; i < 1002; ++i) {
+    for (const char* copy : {"a", "b"}) {
+      const std::string name = std::to_string(1000 + i) + copy;
+      scene.image(name + ".ppm", "P6 2 1 255\n" +
+                                     std::string{static_cast<char>(i % 250), static_cast<char>(i / 250)} +
+                                     "1\xff\xff\xff");
+      csv += name + (i == 1001 && *copy == 'b' ? ",val\n" : ",train\n");
+    }
+  }
+  scene.table(csv);
+  const RunResult result = scene.run({"plan", "images", "--labels", "labels.csv", "--split-column", "part",
+                                      "--dedupe", "error", "--dedupe-distance", "0", "-q"});
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK_THAT(result.err, ContainsSubstring("'2001a.ppm' (train) and '2001b.ppm' (val)"));
+}
+
+TEST_CASE(
+    "--dedupe error finds an image of --test among the labelled ones, and a split that differs in case") {
+  const Patients set;
+  set.scratch.write("unseen/u.jpg", jpeg_image(20 + 7, 30, 7, 60));
+  set.scratch.write("unseen/v.jpg", jpeg_image(20, 30, 400));
+  set.fails({"--test", "unseen", "--dedupe", "error"}, 1,
+            "a labelled one, or nearly so, for instance 'u.jpg' and the labelled '");
+  set.fails({"--test", "unseen", "--dedupe", "ignore", "--split", "Test=0.5,b=0.5"}, 2,
+            "--test makes a split called test");
+}
+
+TEST_CASE("Images of --test with the bytes of labelled ones went unreported without --dedupe error") {
+  const Patients set;
+  set.scratch.write("unseen/u.jpg", set.scratch.read("images/100.jpg"));
+  set.scratch.write("unseen/v.jpg", jpeg_image(20, 30, 400));
+  for (const Words& splits : {Words{}, Words{"--split", "a=0.5,b=0.5"}}) {
+    const RunResult result = set.build(splits + Words{"--test", "unseen", "--overwrite"});
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.err,
+               ContainsSubstring("warning: 1 image of --test has the same bytes as a labelled one, "
+                                 "for instance 'u.jpg' and the labelled '100.jpg'; --dedupe error "
+                                 "refuses them\n"));
+  }
+  CHECK(set.build({"--test", "unseen", "--dedupe", "ignore", "--overwrite"}).err.find("same bytes") ==
+        std::string::npos);
+}
+
+TEST_CASE("A PNG that tells its gamma and the JPEG of the same image look alike") {
+  const BuildScene scene;
+  std::string ppm = "P6 90 80 255\n";  // red and a grey that is brighter only where light is not made linear
+  for (int i = 0; i < 90 * 80; ++i) ppm += i % 90 / 10 % 2 == 0 ? std::string("\xff\0\0", 3) : "nnn";
+  scene.scratch.write("source/a.ppm", ppm);
+  const auto made = [&](const std::string& encoding, const std::string& name) {
+    const RunResult built =
+        scene.run({"build", "source", "-o", encoding, "--name", "f", "--encode", encoding, "-q"});
+    REQUIRE(built.exit_code == 0);
+    const RunResult extracted = scene.run({"extract", encoding, "-o", encoding + ".files", "-q"});
+    REQUIRE(extracted.exit_code == 0);
+    for (const auto& entry : fs::recursive_directory_iterator(scene.scratch / (encoding + ".files"))) {
+      if (entry.path().extension() == fs::path(name).extension())
+        return tfrec::read_whole(tfrec::InputFile(entry.path()));
+    }
+    return std::string();
+  };
+  scene.image("a.jpg", made("reencode", "a.jpg"));
+  std::string png = made("png", "a.png");
+  REQUIRE(png.size() > 33);
+  png.insert(33, std::string("\0\0\0\4gAMA\0\0\xb1\x8f\x0b\xfc\x61\x05", 16));  // after IHDR: 1 / 2.2
+  scene.image("b.png", png);
+  const RunResult result = scene.run({"plan", "images", "--dedupe", "error", "--name", "f", "-q"});
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.err, ContainsSubstring("1 image looks like another, for instance 'a.jpg', 'b.png'"));
 }
