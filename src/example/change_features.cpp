@@ -2,6 +2,7 @@
 #include "example/change_features.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "example/wire.hpp"
 
@@ -12,6 +13,9 @@ namespace {
 constexpr std::uint32_t k_features = 1;  // of Example
 constexpr std::uint32_t k_entry = 1;     // of Features: a map entry
 constexpr std::uint32_t k_key = 1;       // of the map entry
+constexpr std::uint32_t k_value = 2;
+constexpr std::uint32_t k_bytes_list = 1;  // of Feature, the value
+constexpr std::uint32_t k_bytes = 1;       // of BytesList
 
 void append_varint(std::string& out, std::uint64_t value) {
   for (; value > 127; value >>= 7U) {
@@ -51,7 +55,37 @@ bool visit_changed(std::string_view message, std::span<const FeatureChange> chan
   return any;
 }
 
+void append_delimited(std::string& out, std::uint32_t number, std::string_view bytes) {
+  append_varint(out, number << 3U | static_cast<std::uint32_t>(WireType::delimited));
+  append_varint(out, bytes.size());
+  out += bytes;
+}
+
+/// What `cut` contains of a message. `path` has the numbers of the fields to follow to the cut: the last one is
+/// bytes, the others are messages.
+std::string readable_part(std::string_view cut, std::span<const std::uint32_t> path) {
+  if (path.empty()) return std::string(cut);
+  WireReader fields(cut);
+  WireField field;
+  while (fields.next(field)) {
+  }
+  if (!fields.failed()) return std::string(cut);
+  std::string out(cut.substr(0, field.offset));
+  std::size_t at = field.offset + 1;
+  std::uint64_t length = 0;
+  const bool is_to_follow =
+      field.plain_tag && field.number == path.front() && field.type == WireType::delimited;
+  if (!is_to_follow || !read_varint(cut, at, length)) return out;
+  const std::string part = readable_part(cut.substr(at), path.subspan(1));
+  if (!part.empty()) append_delimited(out, field.number, part);
+  return out;
+}
+
 }  // namespace
+
+std::string readable_part(std::string_view cut) {
+  return readable_part(cut, std::array{k_features, k_entry, k_value, k_bytes_list, k_bytes});
+}
 
 void append_with_changes(std::string& out, std::string_view payload, std::span<const FeatureChange> changes) {
   WireReader fields(payload);

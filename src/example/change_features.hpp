@@ -17,4 +17,8 @@ struct FeatureChange {
 /// order. `payload` is one that ExampleView takes.
 void append_with_changes(std::string& out, std::string_view payload, std::span<const FeatureChange> changes);
 
+/// The part of a serialised example that `cut`, its first bytes, contains, as an example: whole features, and
+/// of the last one the texts or bytes up to the cut. Numbers of that one are left out.
+std::string readable_part(std::string_view cut);
+
 }  // namespace tfrec

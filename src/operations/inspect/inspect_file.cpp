@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
+#include "example/change_features.hpp"
 #include "image/decode_options.hpp"
 #include "records/masks/record_masks.hpp"
 #include "tfrecord/framing.hpp"
@@ -193,16 +194,18 @@ void FileInspection::take_and_save(const Record& record, const InspectOptions& o
                             options.image_feature);
 }
 
-/// A record whose bytes are damaged, and its length is not, may still show which image is lost, and contain
-/// it.
+/// A record whose bytes are damaged, and its length is not, and one that is cut, may still show which image is
+/// lost, and contain it.
 void FileInspection::show_damaged(const Damage& damage, const InputFile& input,
                                   const InspectOptions& options) {
   const Error unreadable(ErrorKind::bad_data, m_part.files[0].path,
                          options.save.empty() ? text_of(damage) : text_of_unsaved(damage),
                          std::string(k_damage_hint));
   if (!has_bytes_of_record(damage, m_part.files[0].compression)) throw unreadable;
-  std::string payload(damage.length - k_frame_overhead, '\0');
+  const bool is_cut = is_cut_record(damage);
+  std::string payload(damage.length - (is_cut ? k_frame_header_bytes : k_frame_overhead), '\0');
   payload.resize(input.read_at(damage.offset + k_frame_header_bytes, std::span<char>(payload)));
+  if (is_cut) payload = readable_part(payload);
   m_part.notes = std::exchange(m_part.damage, {});
   try {
     take_and_save(Record{damage.record, damage.offset, payload, {}}, options);
@@ -212,7 +215,8 @@ void FileInspection::show_damaged(const Damage& damage, const InputFile& input,
   }
   m_part.files[0].damaged = 1;
   m_part.files[0].records = m_part.files[0].examples = 0;  // intact ones
-  add_damage(text_of(damage) + "; values of this record may be wrong");
+  add_damage(text_of(damage) + (is_cut ? "; only values before the cut are shown"
+                                       : "; values of this record may be wrong"));
 }
 
 void FileInspection::run_to(const InspectOptions& options) {

@@ -29,8 +29,12 @@ std::string text_of(const Damage& damage) {
   return place_of(damage) + ": " + printable(damage.message);
 }
 
+bool is_cut_record(const Damage& damage) {
+  return damage.kind == DamageKind::truncated && damage.claims_rest;
+}
+
 bool has_bytes_of_record(const Damage& damage, Compression compression) {
-  return damage.is_one_record && compression == Compression::none;
+  return (damage.is_one_record || is_cut_record(damage)) && compression == Compression::none;
 }
 
 std::string hint_for_unsaved(const std::string& file, const Damage& damage, Compression compression) {

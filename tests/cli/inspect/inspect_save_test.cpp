@@ -3,6 +3,7 @@
 
 #include "support/catch.hpp"
 #include "support/check_error.hpp"
+#include "support/data/deflated.hpp"
 #include "support/data/example_bytes.hpp"
 #include "support/data/images.hpp"
 #include "support/data/shard_bytes.hpp"
@@ -136,11 +137,25 @@ TEST_CASE("inspect --save refused the image of a damaged record, which no other 
   CHECK_THAT(result.err,
              Catch::Contains("payload and its checksum disagree; values of this record may be wrong"));
   CHECK(shard.folder.read("one.jpg") == shard.second);
-  shard.folder.write("c.tfrec", bytes.substr(0, bytes.size() - 30));  // nothing shows where the image ends
-  const RunResult cut = shard.save({"two.jpg"}, "c.tfrec");
-  CHECK(cut.exit_code == 1);
-  CHECK_THAT(cut.err, Catch::Contains(" is damaged, so its image is not saved: "));
+  shard.folder.write("c.tfrec", gzipped(bytes));  // the file does not contain the record's bytes as they are
+  const RunResult compressed = shard.save({"two.jpg"}, "c.tfrec");
+  CHECK(compressed.exit_code == 1);
+  CHECK_THAT(compressed.err, Catch::Contains(" is damaged, so its image is not saved: "));
   CHECK_FALSE(std::filesystem::exists(shard.folder / "two.jpg"));
+}
+
+TEST_CASE("inspect --record showed nothing of a record that the end of the file cuts") {
+  const Shard shard;
+  const std::string bytes = shard.folder.read("a.tfrec");
+  shard.folder.write("b.tfrec", bytes.substr(0, bytes.size() - 30));
+  const RunResult result = shard.save({"one.jpg"}, "b.tfrec");
+  CHECK(result.exit_code == 1);
+  CHECK_THAT(result.out, Catch::Contains("image  bytes  JPEG 20×16"));
+  CHECK_THAT(result.err, Catch::Contains("the file ends inside the record: ") &&
+                             Catch::Contains(" bytes; only values before the cut are shown\n"));
+  const std::string saved = shard.folder.read("one.jpg");
+  CHECK(saved == shard.second.substr(0, saved.size()));
+  CHECK(saved.size() + 10 == shard.second.size());  // the label and the checksum take 20 of the 30
 }
 
 TEST_CASE("inspect --record hid a damaged header of the record it showed") {

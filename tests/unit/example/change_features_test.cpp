@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "example/change_features.hpp"
 
+#include <cstddef>
 #include <vector>
 
+#include "example/example_view.hpp"
 #include "support/catch.hpp"
 #include "support/data/example_bytes.hpp"
 #include "support/data/shard_bytes.hpp"
@@ -65,4 +67,25 @@ TEST_CASE("append_with_changes puts other values where the feature is, and keeps
   std::string out;
   append_with_changes(out, payload_of({a, b, c}), changes);
   CHECK(out == payload_of({a, longer}));
+}
+
+TEST_CASE("readable_part of an example cut anywhere has its whole features, and texts up to the cut") {
+  const std::string example =
+      payload_of({{"a", Integers{1, 2, 300}}, {"b", Texts{"first", "second"}}, {"c", Floats{0.5F, 1.0F}}});
+  std::size_t features = 0;
+  for (std::size_t size = 0; size < example.size(); ++size) {
+    const std::string part = readable_part(example.substr(0, size));
+    ExampleView view;
+    REQUIRE(view.parse(part));
+    REQUIRE(view.features().size() >= features);
+    features = view.features().size();
+    for (const FeatureView& feature : view.features()) {
+      if (feature.name == "a" && feature.kind) CHECK(feature.length == 3);
+    }
+  }
+  CHECK(features == 3);
+  CHECK(readable_part(example) == example);
+  const std::size_t inside = example.find("second") + 3;
+  CHECK(readable_part(example.substr(0, inside)) ==
+        payload_of({{"a", Integers{1, 2, 300}}, {"b", Texts{"first", "sec"}}}));
 }
