@@ -61,8 +61,8 @@ void append_delimited(std::string& out, std::uint32_t number, std::string_view b
   out += bytes;
 }
 
-/// What `cut` contains of a message. `path` has the numbers of the fields to follow to the cut: the last one is
-/// bytes, the others are messages.
+/// What `cut` contains of a message. `path` has the numbers of the fields to follow to the cut: the last one
+/// is bytes, the others are messages.
 std::string readable_part(std::string_view cut, std::span<const std::uint32_t> path) {
   if (path.empty()) return std::string(cut);
   WireReader fields(cut);

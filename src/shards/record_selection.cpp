@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "base/files/real_path.hpp"
 #include "base/text/in_quotes.hpp"
 #include "base/text/nearest.hpp"
 #include "base/text/number.hpp"
@@ -53,28 +54,6 @@ Error without_shard(const std::string& text, const FoundShards& found) {
                    : "for instance --records " + shell_path(found.shards.front().file_name() + ":" + text));
 }
 
-std::size_t shard_called(const FoundShards& found, const std::string& name) {
-  std::vector<std::size_t> ends;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < found.shards.size(); ++i) {
-    const std::string path = found.shards[i].path.string();
-    if (path == name) return i;
-    if (path.ends_with("/" + name)) ends.push_back(i);
-    names.push_back(found.shards[i].file_name());
-  }
-  if (ends.size() == 1) return ends.front();
-  if (ends.empty()) {
-    const auto near = nearest(name, names);
-    throw Error(ErrorKind::usage, "", "--records: " + in_quotes(name) + " is not among the shards",
-                near ? "did you mean " + in_quotes(*near) + "?" : "`tfrec count` lists the shards");
-  }
-  throw Error(ErrorKind::usage, "",
-              "--records: " + in_quotes(name) +
-                  " names several shards: " + in_quotes(found.shards[ends[0]].path.string()) + ", " +
-                  in_quotes(found.shards[ends[1]].path.string()),
-              "write more of its path");
-}
-
 }  // namespace
 
 void RecordSelection::add(std::uint64_t first, std::uint64_t last) {
@@ -110,7 +89,8 @@ std::vector<RecordSelection> select_records(FoundShards& found, const std::vecto
     const std::size_t colon = text.rfind(':');
     const bool has_shard = colon != std::string::npos;
     if (!has_shard && found.shards.size() != 1) throw without_shard(text, found);
-    RecordSelection& selection = of_shard[has_shard ? shard_called(found, text.substr(0, colon)) : 0];
+    RecordSelection& selection =
+        of_shard[has_shard ? shard_called(found, text.substr(0, colon), "--records") : 0];
     add_ranges(selection, std::string_view(text).substr(has_shard ? colon + 1 : 0), text);
   }
   std::vector<RecordSelection> selections;
@@ -121,6 +101,28 @@ std::vector<RecordSelection> select_records(FoundShards& found, const std::vecto
   }
   found.shards = std::move(shards);
   return selections;
+}
+
+std::size_t shard_called(const FoundShards& found, const std::string& name, const std::string& place) {
+  const std::filesystem::path real = real_path(name);
+  std::vector<std::size_t> ends;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < found.shards.size(); ++i) {
+    const std::string path = found.shards[i].path.string();
+    if (path == name || real_path(path) == real) return i;
+    if (path.ends_with("/" + name)) ends.push_back(i);
+    names.push_back(found.shards[i].file_name());
+  }
+  if (ends.size() == 1) return ends.front();
+  if (ends.empty()) {
+    const auto near = nearest(name, names);
+    throw Error(ErrorKind::usage, place, in_quotes(name) + " is not among the shards",
+                near ? "did you mean " + in_quotes(*near) + "?" : "`tfrec count` lists the shards");
+  }
+  throw Error(ErrorKind::usage, place,
+              in_quotes(name) + " names several shards: " + in_quotes(found.shards[ends[0]].path.string()) +
+                  ", " + in_quotes(found.shards[ends[1]].path.string()),
+              "write more of its path");
 }
 
 }  // namespace tfrec

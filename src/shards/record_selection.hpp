@@ -36,4 +36,8 @@ class RecordSelection {
 /// or names no shard or several.
 std::vector<RecordSelection> select_records(FoundShards& found, const std::vector<std::string>& wanted);
 
+/// The shard with this path, or the only one whose path ends with it. Throws Error (usage) at `place` if
+/// there is none, or there are several.
+std::size_t shard_called(const FoundShards& found, const std::string& name, const std::string& place);
+
 }  // namespace tfrec

@@ -84,7 +84,7 @@ Report extract_report(const ExtractOptions& options, const ExtractResult& result
   report.add("bytes", result.image_bytes);
   report.add_line("images " + counted(result.images, "file", "files") + ", " +
                   format_bytes(result.image_bytes) + " in " + out + "/images" +
-                  left_out_by_filter(result.filtered));
+                  left_out_by("--filter", result.filtered));
   add_companions(report, result, out);
   report.add("image_feature", result.image_feature);
   report.add("name_feature", result.name_feature);

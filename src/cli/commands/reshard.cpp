@@ -21,7 +21,8 @@ std::string source_line(const ReshardResult& result) {
   std::string text = "sources  " + counted(result.source_shards, "shard", "shards") + ", " +
                      counted(result.source_records, "record", "records") + ", " +
                      format_bytes(result.source_bytes);
-  return text + left_out_by_filter(result.source_records - result.records) + "\n";
+  const std::uint64_t filtered = result.source_records - result.listed - result.records;
+  return text + left_out_by("--without", result.listed) + left_out_by("--filter", filtered) + "\n";
 }
 
 std::string time_line(const ReshardResult& result, const PhaseTimes& times) {
@@ -44,6 +45,8 @@ std::string reshard_text(const ReshardOptions& options, const ReshardResult& res
 void add_record_options(OptionList& list, ReshardOptions& options) {
   list.topic("Records");
   add_filter_option(list, options.filters, "Keep");
+  list.value("--without", "LIST", options.without,
+             "Leave out the records that this list of `report --findings` names [none]");
   list.list("--drop", "NAME", options.drop, "Leave this feature out; repeatable").common();
   const Option& shuffle =
       list.flag("--shuffle", options.shuffle, "Put the records in a random order").common();

@@ -26,8 +26,8 @@ void add_filter_option(OptionList& list, std::vector<std::string>& filters, cons
       .common();
 }
 
-std::string left_out_by_filter(std::uint64_t records) {
-  return records == 0 ? "" : "; " + counted(records, "record", "records") + " left out by --filter";
+std::string left_out_by(const char* option, std::uint64_t records) {
+  return records == 0 ? "" : "; " + counted(records, "record", "records") + " left out by " + option;
 }
 
 void add_extension_option(OptionList& list, std::string& extension) {

@@ -18,7 +18,7 @@ void add_shard_count_options(OptionList& list, ShardRequest& request);
 void add_filter_option(OptionList& list, std::vector<std::string>& filters, const std::string& verb);
 
 /// "; 3 records left out by --filter"; empty for 0.
-std::string left_out_by_filter(std::uint64_t records);
+std::string left_out_by(const char* option, std::uint64_t records);
 
 /// --extension, of the shards' names.
 void add_extension_option(OptionList& list, std::string& extension);

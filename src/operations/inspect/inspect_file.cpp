@@ -194,8 +194,8 @@ void FileInspection::take_and_save(const Record& record, const InspectOptions& o
                             options.image_feature);
 }
 
-/// A record whose bytes are damaged, and its length is not, and one that is cut, may still show which image is
-/// lost, and contain it.
+/// A record whose bytes are damaged, and its length is not, and one that is cut, may still show which image
+/// is lost, and contain it.
 void FileInspection::show_damaged(const Damage& damage, const InputFile& input,
                                   const InspectOptions& options) {
   const Error unreadable(ErrorKind::bad_data, m_part.files[0].path,
@@ -215,8 +215,8 @@ void FileInspection::show_damaged(const Damage& damage, const InputFile& input,
   }
   m_part.files[0].damaged = 1;
   m_part.files[0].records = m_part.files[0].examples = 0;  // intact ones
-  add_damage(text_of(damage) + (is_cut ? "; only values before the cut are shown"
-                                       : "; values of this record may be wrong"));
+  add_damage(text_of(damage) +
+             (is_cut ? "; only values before the cut are shown" : "; values of this record may be wrong"));
 }
 
 void FileInspection::run_to(const InspectOptions& options) {

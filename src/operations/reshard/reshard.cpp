@@ -104,6 +104,7 @@ ReshardResult reshard(const ReshardOptions& options, Observer& observer) {
   result.source_records = sources.records();
   result.source_bytes = sources.stored_bytes();
   result.records = places.size();
+  result.listed = sources.listed();
   if (options.dry_run) {
     if (sources.origins.all.size() > 1 && !sources.origins.all_have_manifests())
       observer.note("--dry-run compares manifests, not the records themselves");

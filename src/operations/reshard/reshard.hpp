@@ -24,6 +24,7 @@ struct ReshardOptions {
   bool shuffle = false;
   std::uint64_t seed = 42;
   std::vector<std::string> filters;  // as RecordFilter takes them; all must hold
+  std::filesystem::path without;     // a list of records to leave out; empty: none
   std::vector<std::string> drop;     // features
   bool renumber = false;             // give classes one numbering
   bool allow_mixed = false;          // sources may differ in anything that a reader takes as fixed
@@ -38,6 +39,7 @@ struct ReshardResult {
   std::uint64_t source_records = 0;
   std::uint64_t source_bytes = 0;  // as they are stored
   std::uint64_t records = 0;       // that were taken
+  std::uint64_t listed = 0;        // left out by `without`
 };
 
 /// Reshards. Throws Error: bad_data if a source is damaged or not whole, or no record is left; usage if

@@ -14,6 +14,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/splits/splits.hpp"
+#include "sets/merge/left_out_records.hpp"
 #include "sets/merge/record_filters.hpp"
 #include "sets/merge/recorded_difference.hpp"
 #include "sets/merge/schema_difference.hpp"
@@ -162,6 +163,10 @@ std::uint64_t ReshardSources::records() const {
   return sum_over(shards, [](const SourceShard& shard) { return shard.records; });
 }
 
+std::uint64_t ReshardSources::listed() const {
+  return sum_over(shards, [](const SourceShard& shard) { return shard.listed; });
+}
+
 std::uint64_t ReshardSources::kept() const {
   return sum_over(shards, [](const SourceShard& shard) { return shard.frames.size(); });
 }
@@ -197,6 +202,8 @@ ReshardSources find_sources(const ReshardOptions& options, Observer& observer) {
   }
   sources.agreed = agreed_choices(sources.origins, merged);
   choose_records(sources, options, std::move(merged));
+  sources.left_out.resize(sources.found.shards.size());
+  if (!options.without.empty()) sources.left_out = listed_records(sources.found, options.without);
   return sources;
 }
 
@@ -207,7 +214,8 @@ void index_sources(ReshardSources& sources, const ReshardOptions& options, const
   ShardProgress progress(observer, found.size());
   parallel_for(found.size(), options.threads, [&](std::size_t i) {
     const fs::path copy = staging.empty() ? fs::path() : staging / ("inflated-" + std::to_string(i));
-    sources.shards[i] = index_source(found[i].path, sources.choices[sources.origins.of_shard[i]], copy);
+    sources.shards[i] =
+        index_source(found[i].path, sources.choices[sources.origins.of_shard[i]], copy, sources.left_out[i]);
     progress.done(sources.shards[i].stored_bytes);
   });
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -216,7 +224,9 @@ void index_sources(ReshardSources& sources, const ReshardOptions& options, const
   if (sources.records() == 0) throw Error(ErrorKind::bad_data, options.paths.front(), "contains no records");
   if (!options.filters.empty() || !options.drop.empty()) require_known_features(sources, options);
   if (sources.kept() == 0) {
-    throw no_record_passes(sources.records());
+    if (!options.filters.empty()) throw no_record_passes(sources.records());
+    throw Error(ErrorKind::bad_data, options.without.string(),
+                "names all " + records_text(sources.records()) + " of the sources");
   }
   require_no_empty_split(sources, options);
 }

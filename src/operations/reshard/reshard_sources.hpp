@@ -19,7 +19,8 @@ struct ReshardSources {
   FoundShards found;
   ShardOrigins origins;
   AgreedChoices agreed;
-  std::vector<RecordChoice> choices;  // of each origin
+  std::vector<RecordChoice> choices;    // of each origin
+  std::vector<ListedRecords> left_out;  // of each shard
   std::vector<SourceSplit> splits;
   std::vector<SourceShard> shards;
 
@@ -27,6 +28,7 @@ struct ReshardSources {
   std::vector<const Renumbering*> renumberings() const;
   std::uint64_t records() const;                        // before the choice
   std::uint64_t kept() const;                           // after it
+  std::uint64_t listed() const;                         // of those left out: by a list
   std::uint64_t bytes(const SourceSplit& split) const;  // of the frames that are kept
   std::uint64_t stored_bytes() const;
 };

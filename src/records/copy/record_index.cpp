@@ -5,6 +5,9 @@
 #include <optional>
 
 #include "base/concurrency/stop.hpp"
+#include "base/text/in_quotes.hpp"
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
 #include "shards/shard_writer.hpp"
 #include "tfrecord/framing.hpp"
 #include "tfrecord/reading/count_frames.hpp"
@@ -15,11 +18,28 @@ namespace tfrec {
 
 namespace {
 
+/// Whether one of its features has this value alone.
+bool has_value(const ExampleView& example, const std::string& text) {
+  std::vector<std::string_view> texts;
+  std::vector<std::int64_t> numbers;
+  return std::ranges::any_of(example.features(), [&](const FeatureView& feature) {
+    if (feature.length != 1) return false;
+    if (feature.kind == ListKind::bytes) {
+      example.read(feature, texts);
+      return texts.front() == text;
+    }
+    if (feature.kind != ListKind::int64_list) return false;
+    example.read(feature, numbers);
+    return std::to_string(numbers.front()) == text;
+  });
+}
+
 /// Reads each record, takes those that are wanted and copies them where they can be read again.
 class RecordScan {
  public:
-  RecordScan(const RecordChoice& choice, const std::filesystem::path& copy, SourceShard& shard)
-      : m_choice(choice), m_shard(shard), m_rewriter(choice.drop) {
+  RecordScan(const RecordChoice& choice, const ListedRecords& left_out, const std::filesystem::path& copy,
+             SourceShard& shard)
+      : m_choice(choice), m_left_out(left_out), m_shard(shard), m_rewriter(choice.drop) {
     if (!copy.empty()) m_copy.emplace(copy);
   }
 
@@ -28,6 +48,7 @@ class RecordScan {
     read_all(
         reader, [this](const Record& record) { take(record); },
         [&](const Damage& damage) { throw damage_error(file.name(), damage); });
+    require_listed();
     if (m_copy) m_copy->close();
   }
 
@@ -37,9 +58,12 @@ class RecordScan {
     std::uint64_t payload_bytes = record.payload.size();
     if (m_choice.looks_inside()) {
       look_into(record);
+      if (is_listed(record)) return;
       const auto passes = [&](const RecordFilter& filter) { return filter.passes(m_view); };
       if (!std::all_of(m_choice.filters.begin(), m_choice.filters.end(), passes)) return;
       if (m_choice.rewrites()) payload_bytes = rewritten_bytes(record);
+    } else if (is_listed(record)) {
+      return;
     }
     m_shard.bytes += payload_bytes + k_frame_overhead;
     const std::uint64_t offset = m_copy ? m_copy->bytes() : record.offset;
@@ -48,6 +72,30 @@ class RecordScan {
     m_frame.clear();
     append_frame(m_frame, record.payload);
     m_copy->append(m_frame);
+  }
+
+  bool is_listed(const Record& record) {
+    const auto listed = m_left_out.find(record.index);
+    if (listed == m_left_out.end()) return false;
+    const auto& [place, name] = listed->second;
+    if (!name.empty() && !(m_view.parse(record.payload) && has_value(m_view, name)))
+      throw outdated(place, place_of(record) + " is not " + in_quotes(name));
+    ++m_shard.listed;
+    return true;
+  }
+
+  /// All listed records were there.
+  void require_listed() const {
+    if (m_left_out.empty()) return;
+    const auto& [last, listed] = *m_left_out.rbegin();
+    if (last < m_shard.records) return;
+    throw outdated(listed.place, "has no record " + std::to_string(last) + ": it contains " +
+                                     counted(m_shard.records, "record", "records"));
+  }
+
+  Error outdated(const std::string& place, const std::string& problem) const {
+    return Error(ErrorKind::usage, place, printable(m_shard.path.string()) + ": " + problem,
+                 "make the list of these shards again");
   }
 
   void look_into(const Record& record) {
@@ -75,6 +123,7 @@ class RecordScan {
   }
 
   const RecordChoice& m_choice;
+  const ListedRecords& m_left_out;
   SourceShard& m_shard;
   std::optional<ShardWriter> m_copy;
   ExampleView m_view;
@@ -100,7 +149,7 @@ std::uint64_t FramePlace::frame_bytes() const {
 }
 
 SourceShard index_source(const std::filesystem::path& path, const RecordChoice& choice,
-                         const std::filesystem::path& copy) {
+                         const std::filesystem::path& copy, const ListedRecords& left_out) {
   throw_if_stopped();
   const InputFile file(path);
   const bool is_plain = sniff_compression(file) == Compression::none;
@@ -108,10 +157,10 @@ SourceShard index_source(const std::filesystem::path& path, const RecordChoice& 
   shard.path = path;
   shard.plain = is_plain || copy.empty() ? path : copy;
   shard.stored_bytes = file.size();
-  if (is_plain && !choice.looks_inside()) {
+  if (is_plain && !choice.looks_inside() && left_out.empty()) {
     walk(file, shard);
   } else {
-    RecordScan(choice, is_plain ? std::filesystem::path() : copy, shard).run(file);
+    RecordScan(choice, left_out, is_plain ? std::filesystem::path() : copy, shard).run(file);
   }
   // Not has_changed(): a program that rewrites a file in place may restore its modification time.
   if (InputFile(path).changed_ns() != file.changed_ns())

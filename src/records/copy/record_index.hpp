@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,15 @@ struct RecordChoice {
   /// Whether it must be known what the records hold.
   bool looks_inside() const { return !filters.empty() || rewrites(); }
 };
+
+/// A record to leave out, as a list describes it.
+struct ListedRecord {
+  std::string place;  // in the list: "drop.csv:3"
+  std::string name;   // one of the record's values; empty: not known
+};
+
+/// Those of one shard, by their indexes.
+using ListedRecords = std::map<std::uint64_t, ListedRecord>;
 
 class FramePlace {
  public:
@@ -51,6 +61,7 @@ struct SourceShard {
   std::uint64_t plain_bytes = 0;  // of `plain`, and its time: the file must not change
   std::int64_t plain_changed_ns = 0;
   std::uint64_t records = 0;       // before the choice
+  std::uint64_t listed = 0;        // of these: left out by a list
   std::vector<FramePlace> frames;  // of the records taken
   std::uint64_t bytes = 0;         // these frames', as they are to be written
   Schema schema;                   // of all records, where the choice looks inside
@@ -59,9 +70,10 @@ struct SourceShard {
 /// Finds the records of a shard. A plain one is walked from header to header, unless the choice looks inside;
 /// then, and in a compressed one, each record is read and its checksums checked. What is inflated is written
 /// to `copy`, where that is not empty. Throws Error: bad_data for damage (damage_error), and where the choice
-/// looks inside, for a record that is not a tf.train.Example or has a class that its set does not list.
+/// looks inside, for a record that is not a tf.train.Example or has a class that its set does not list; usage
+/// for a listed record that the shard does not have, or that has another name.
 SourceShard index_source(const std::filesystem::path& path, const RecordChoice& choice,
-                         const std::filesystem::path& copy);
+                         const std::filesystem::path& copy, const ListedRecords& left_out = {});
 
 /// "a.tfrec: record 3 at byte 1234 (+220): payload and its checksum disagree", with the hint to repair.
 Error damage_error(const std::string& path, const Damage& damage);

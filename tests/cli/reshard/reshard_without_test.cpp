@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <filesystem>
+
+#include "support/check_error.hpp"
+#include "support/data/deflated.hpp"
+#include "support/runs/reshard_runs.hpp"
+
+using namespace tfrec;
+using namespace tfrec::test;
+
+namespace {
+
+// `in` has the shards f00-4.tfrec, f01-3.tfrec and f02-3.tfrec, flowers 0 to 9.
+const std::string k_header = "finding,shard,record,image,class\r\n";
+
+RunResult without(const ScratchFolder& folder, const std::string& rows, const Words& words = {}) {
+  folder.write("drop.csv", k_header + rows);
+  return reshard(folder, Words{"in", "-o", "out", "--without", "drop.csv"} + words);
+}
+
+}  // namespace
+
+TEST_CASE("reshard --without leaves out the records of a list, by shard and record, not by name") {
+  const ScratchFolder folder;
+  write_ten(folder);
+  const RunResult result =
+      without(folder, "odd,in/f01-3.tfrec,2,,\r\nodd,f00-4.tfrec,0,,\r\nrepeat,f00-4.tfrec,0,,\r\n");
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, Catch::ContainsSubstring("10 records, 830 B; 2 records left out by --without\n"));
+  CHECK(payloads_in(folder / "out") == flowers({1, 2, 3, 4, 5, 7, 8, 9}));
+  CHECK_THAT(folder.read("out/manifest.json"), Catch::ContainsSubstring("\"without\": \"drop.csv\""));
+}
+
+TEST_CASE("reshard --without takes absolute paths and compressed shards, and goes with --filter") {
+  const ScratchFolder folder;
+  write_ten(folder);
+  folder.write("in/f02-3.tfrec", gzipped(folder.read("in/f02-3.tfrec")));
+  const std::string path = (folder / "in/f02-3.tfrec").string();
+  const RunResult result = without(folder, "odd," + path + ",1,,\r\n", {"--filter", "class=1"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, Catch::ContainsSubstring("; 1 record left out by --without; ") &&
+                             Catch::ContainsSubstring(" records left out by --filter\n"));
+}
+
+TEST_CASE("reshard --without refuses a list of other shards, and writes nothing") {
+  const ScratchFolder folder;
+  write_ten(folder);
+  check_error(without(folder, "odd,f00-4.tfrec,3,other.jpg,\r\n", {"-q"}), 2,
+              "tfrec: error: drop.csv:2: in/f00-4.tfrec: record 3 at byte 249 is not 'other.jpg'\n"
+              "tfrec: hint: make the list of these shards again\n");
+  check_error(without(folder, "odd,f00-4.tfrec,4,,\r\n", {"-q"}), 2,
+              "tfrec: error: drop.csv:2: in/f00-4.tfrec: has no record 4: it contains 4 records\n"
+              "tfrec: hint: make the list of these shards again\n");
+  check_error(without(folder, "odd,f00-5.tfrec,0,,\r\n", {"-q"}), 2,
+              "tfrec: error: drop.csv:2: 'f00-5.tfrec' is not among the shards\n"
+              "tfrec: hint: did you mean 'f00-4.tfrec'?\n");
+  check_error(without(folder, "odd,f00-4.tfrec,-1,,\r\n", {"-q"}), 1,
+              "tfrec: error: drop.csv:2: record '-1' is not a number from 0\n");
+  check_error(reshard(folder, {"in", "-o", "out", "--without", "none.csv"}), 2,
+              "tfrec: error: none.csv: no such file\n");
+  CHECK_FALSE(std::filesystem::exists(folder / "out"));
+}
+
+TEST_CASE("reshard --without refuses a list of all records") {
+  const ScratchFolder folder;
+  folder.write("in/f00-2.tfrec", flower_shard(2));
+  check_error(without(folder, "odd,f00-2.tfrec,0,,\r\nodd,f00-2.tfrec,1,,\r\n", {"-q"}), 1,
+              "tfrec: error: drop.csv: names all 2 records of the sources\n");
+}
