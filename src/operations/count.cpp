@@ -10,6 +10,7 @@
 #include "base/files/file.hpp"
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
+#include "shards/extra_shards.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/shard_paths.hpp"
@@ -115,6 +116,7 @@ std::vector<CountProblem> set_problems(const FoundShards& found) {
 CountResult count(const CountOptions& options, Observer& observer) {
   const FoundShards found = find_shards(options.paths, observer);
   warn_of_missing_shards(found, observer);
+  warn_of_extra_shards(found, observer);
   std::vector<Counted> shards(found.shards.size());
   ShardProgress progress(observer, shards.size());
   parallel_for(shards.size(), options.threads, [&](std::size_t i) {

@@ -118,7 +118,7 @@ MissingShard first_missing(const SeriesName& name, const Series& series) {
 std::vector<MissingShard> missing_shards(const FoundShards& found) {
   std::map<SeriesName, Series> all;
   for (const FoundShard& shard : found.shards) {
-    const std::string name = shard.file_name();
+    const std::string name = name_without_copy_mark(shard.file_name());
     const auto number = number_of(name);
     if (!number) continue;
     Series& series = all[series_of(*number, shard.path.parent_path())];

@@ -27,6 +27,7 @@
 #include "operations/extract/publishing.hpp"
 #include "sets/merge/record_filters.hpp"
 #include "sets/merge/recorded_difference.hpp"
+#include "shards/extra_shards.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/publish/staging.hpp"
 #include "shards/record_selection.hpp"
@@ -285,6 +286,7 @@ ExtractResult extract(const ExtractOptions& options, Observer& observer) {
   if (options.records.empty()) {
     warn_of_missing_shards(found, observer);
     warn_of_missing_entries(found, observer);
+    warn_of_extra_shards(found, observer);
   }
   const std::vector<RecordSelection> records = select_records(found, options.records);
   report_unread_manifests(found, observer);

@@ -18,6 +18,7 @@
 #include "sets/merge/recorded_masks.hpp"
 #include "sets/summaries/label_features.hpp"
 #include "sets/summaries/parts_of_set.hpp"
+#include "shards/extra_shards.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/shard_paths.hpp"
 #include "shards/shard_progress.hpp"
@@ -216,6 +217,7 @@ InspectResult inspect(const InspectOptions& options, Observer& observer) {
   const FoundShards found = find_shards(options.paths, observer);
   warn_of_missing_shards(found, observer);
   warn_of_missing_entries(found, observer);
+  warn_of_extra_shards(found, observer);
   const RecordedMasksOf masks(found);
   InspectResult result;
   if (options.record) {

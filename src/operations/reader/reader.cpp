@@ -18,6 +18,7 @@
 #include "records/copy/record_boxes.hpp"
 #include "sets/merge/class_names.hpp"
 #include "sets/merge/merge_classes.hpp"
+#include "shards/extra_shards.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/shard_paths.hpp"
 #include "shards/shard_progress.hpp"
@@ -153,6 +154,7 @@ ReaderFacts reader_facts(const ReaderOptions& options, Observer& observer) {
   FoundShards found = find_shards(options.paths, observer);
   warn_of_missing_shards(found, observer);
   warn_of_missing_entries(found, observer);
+  warn_of_extra_shards(found, observer);
   ReaderFacts facts;
   keep_one_size(found, facts.notes);
   if (found.shards.empty())

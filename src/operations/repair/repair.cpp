@@ -9,6 +9,7 @@
 #include "operations/repair/repair_work.hpp"
 #include "sets/making/output_path.hpp"
 #include "sets/merge/source_sets.hpp"
+#include "shards/extra_shards.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/publish/staging.hpp"
 
@@ -46,6 +47,7 @@ RepairResult repair(const RepairOptions& options, Observer& observer) {
     observer.note("completed a run that was killed while publishing");
   const FoundShards found = find_shards(options.paths, observer);
   warn_of_gaps(found, observer);
+  warn_of_extra_shards(found, observer);
   require_finished_sets(found);
   const RepairPlan plan = plan_repair(found, options);
   const Staging staging(options.out);

@@ -19,6 +19,7 @@
 #include "sets/merge/recorded_difference.hpp"
 #include "sets/merge/schema_difference.hpp"
 #include "sets/merge/shape_difference.hpp"
+#include "shards/extra_shards.hpp"
 #include "shards/missing_shards.hpp"
 #include "shards/names/shard_name.hpp"
 #include "shards/shard_progress.hpp"
@@ -186,6 +187,7 @@ ReshardSources find_sources(const ReshardOptions& options, Observer& observer) {
   require_sources_outside(sources.found, options);
   require_whole_sources(sources.found, options.allow_mixed);
   warn_of_missing_shards(sources.found, observer);  // where shards were given one by one
+  warn_of_extra_shards(sources.found, observer);
   sources.origins = shard_origins(sources.found);
   sources.splits = options.allow_mixed ? one_split(sources.found.shards.size())
                                        : group_by_split(sources.found, sources.origins);

@@ -8,6 +8,7 @@
 #include "base/text/printable.hpp"
 #include "sets/options/earlier_set.hpp"
 #include "sets/options/option_table.hpp"
+#include "shards/extra_shards.hpp"
 #include "shards/missing_shards.hpp"
 
 namespace tfrec {
@@ -124,6 +125,11 @@ void require_whole_sources(const FoundShards& found, bool mixed) {
   for (const MissingShard& shard : missing_shards(found)) {
     if (shard.from_folder && shard.is_certain)
       throw Error(ErrorKind::bad_data, shard.path.string(), shard.message, k_hint);
+  }
+  for (const TwinShard& twin : twin_shards(found)) {
+    if (twin.from_folder)
+      throw Error(ErrorKind::bad_data, twin.path.string(), twin.message,
+                  "remove one, or name the shards to take");
   }
   if (mixed) return;
   require_one(found, &ManifestShard::split, "split",

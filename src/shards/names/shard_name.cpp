@@ -67,10 +67,15 @@ std::string_view without_one_of(std::initializer_list<std::string_view> extensio
   return file_name;
 }
 
-/// Whether it ends as a shard does, after at least one character.
-bool has_extension(std::string_view file_name) {
+/// ".tfrec", ".tfrecord.gz"; empty where it does not end as a shard does, after at least one character.
+std::string_view extension_of_shard(std::string_view file_name) {
   const std::string_view plain = without_one_of({".gz"}, file_name);
-  return without_one_of({".tfrec", ".tfrecord", ".tfrecords", ".record"}, plain) != plain;
+  const std::string_view stem = without_one_of({".tfrec", ".tfrecord", ".tfrecords", ".record"}, plain);
+  return stem == plain ? std::string_view() : file_name.substr(stem.size());
+}
+
+bool has_extension(std::string_view file_name) {
+  return !extension_of_shard(file_name).empty();
 }
 
 }  // namespace
@@ -93,6 +98,20 @@ std::string name_without_count(std::string_view file_name) {
   std::string name(file_name);
   const std::size_t digits = count_digits(file_name).size();
   return digits == 0 ? name : name.erase(name.rfind('-'), digits + 1);
+}
+
+std::string name_without_copy_mark(std::string_view file_name) {
+  const std::string_view stem = file_name.substr(0, file_name.size() - extension_of_shard(file_name).size());
+  std::string_view plain = without_one_of({" - copy", " copy"}, stem);
+  if (drop_suffix(plain, ")")) {
+    take_digits(plain);
+    if (!drop_suffix(plain, " (")) plain = stem;
+  }
+  return std::string(plain).append(file_name.substr(stem.size()));
+}
+
+std::string name_of_shard(std::string_view file_name) {
+  return name_without_count(without_one_of({".gz"}, name_without_copy_mark(file_name)));
 }
 
 std::string name_with_count(std::string_view file_name, std::uint64_t count) {
@@ -131,10 +150,10 @@ std::optional<ShardNumber> number_before_count(std::string_view file_name) {
 }
 
 std::optional<ShardNumber> number_at_end(std::string_view file_name) {
-  if (!has_extension(file_name)) return std::nullopt;
-  const std::string_view plain = without_one_of({".gz"}, file_name);
-  ShardNumber number{without_one_of({".tfrec", ".tfrecord", ".tfrecords", ".record"}, plain)};
-  number.extension = file_name.substr(number.stem.size());
+  const std::string_view extension = extension_of_shard(file_name);
+  if (extension.empty()) return std::nullopt;
+  ShardNumber number{file_name.substr(0, file_name.size() - extension.size())};
+  number.extension = extension;
   const std::string_view index = take_digits(number.stem);
   number.digits = index.size();
   if (index.size() < 2 || !read_number(index, number.index)) return std::nullopt;

@@ -27,6 +27,12 @@ inline constexpr std::uint64_t k_most_records = std::uint64_t{1} << 50U;
 /// flowers00.tfrec, and so the same shard of a set. Else the name.
 std::string name_without_count(std::string_view file_name);
 
+/// The name without the mark that systems give to copies: "a (1).tfrec", "a copy.tfrec" and "a - Copy.tfrec"
+/// are all a.tfrec.
+std::string name_without_copy_mark(std::string_view file_name);
+/// What the names of all files of one shard share: no count, no mark of a copy, no ".gz".
+std::string name_of_shard(std::string_view file_name);
+
 /// The name with another count, for names that carry one: flowers00-230.tfrec, 229 -> flowers00-229.tfrec.
 /// Else the name.
 std::string name_with_count(std::string_view file_name, std::uint64_t count);

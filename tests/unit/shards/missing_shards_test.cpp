@@ -133,3 +133,9 @@ TEST_CASE("All missing shards are warned of, or only gaps that may be meant") {
   warn_of_gaps(found, gaps);
   CHECK(gaps.all == Names{gap});
 }
+
+TEST_CASE("A second download of a shard was taken for a series of its own") {
+  CHECK(missing_in({"x-0-of-2.tfrec", "x-1-of-2.tfrec", "x-1-of-2 (1).tfrec"}).empty());
+  CHECK(missing_in({"x-0-of-3.tfrec", "x-1-of-3 (1).tfrec"}) ==
+        Names{"x-2-of-3.tfrec: is missing; the folder contains 2 of 3 shards"});
+}

@@ -104,11 +104,11 @@ TEST_CASE("Records of no shard, or of one that is not known, are refused with wh
   CHECK(refusal({}, "3") == ": --records: '3' needs the name of one of the 0 shards before it ()");
   CHECK(refusal({"a/x.tfrec", "y.tfrec"}, "z").find("is not SHARD:N") != std::string::npos);
   CHECK(refusal({"a/flower.tfrec"}, "flowers.tfrec:3") ==
-        ": --records: 'flowers.tfrec' is not among the shards (did you mean 'flower.tfrec'?)");
+        "--records: 'flowers.tfrec' is not among the shards (did you mean 'flower.tfrec'?)");
   CHECK(refusal({"a/x.tfrec"}, "elsewhere/quite.tfrec:3") ==
-        ": --records: 'elsewhere/quite.tfrec' is not among the shards (`tfrec count` lists the shards)");
+        "--records: 'elsewhere/quite.tfrec' is not among the shards (`tfrec count` lists the shards)");
   CHECK(refusal({"a/x", "b/x", "c/x"}, "x:3") ==
-        ": --records: 'x' names several shards: 'a/x', 'b/x' (write more of its path)");
+        "--records: 'x' names several shards: 'a/x', 'b/x' (write more of its path)");
 }
 
 TEST_CASE("A wanted record behind the last one is an error that names it") {

@@ -134,3 +134,18 @@ TEST_CASE("The number in a shard's name") {
   REQUIRE(huge);  // a shard of a set that cannot be whole, as a count that fits no 64 bits is a wrong one
   CHECK(huge->shards == std::numeric_limits<std::uint64_t>::max());
 }
+
+TEST_CASE("Files of one shard: without count, mark of a copy and compression their names are equal") {
+  for (const char* name : {"a00-5.tfrec", "a00-6.tfrec", "a00-5.tfrec.gz", "a00-5 (1).tfrec", "a00.tfrec",
+                           "a00-5 copy.tfrec", "a00-5 - Copy.tfrec", "a00-5 (12).tfrec.gz"}) {
+    INFO(name);
+    CHECK(name_of_shard(name) == "a00.tfrec");
+  }
+  CHECK(name_of_shard("x-00001-of-00004.gz") == "x-00001-of-00004");
+  CHECK(name_of_shard("x-00001-of-00004 (1).tfrecord") == "x-00001-of-00004.tfrecord");
+  CHECK(name_without_copy_mark("x-00001-of-00004 (1).tfrecord") == "x-00001-of-00004.tfrecord");
+  for (const char* name : {"a(1).tfrec", "a (b).tfrec", "copy.tfrec", "(1).tfrec", ""}) {
+    INFO(name);
+    CHECK(name_without_copy_mark(name) == name);
+  }
+}

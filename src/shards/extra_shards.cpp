@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shards/extra_shards.hpp"
+
+#include <map>
+
+#include "base/text/printable.hpp"
+#include "base/text/quantity.hpp"
+#include "shards/names/shard_name.hpp"
+
+namespace tfrec {
+
+namespace {
+
+/// The first shard of each set that its manifest does not list, and how many they are.
+void warn_of_unlisted(const FoundShards& found, Observer& observer) {
+  std::map<std::size_t, std::vector<const FoundShard*>> unlisted;  // by set
+  for (const FoundShard& shard : found.shards) {
+    if (shard.set && !shard.entry && found.sets[*shard.set].manifest) unlisted[*shard.set].push_back(&shard);
+  }
+  for (const auto& [set, shards] : unlisted) {
+    const std::string first = printable(shards.front()->path.string());
+    observer.warning(shards.size() == 1 ? first + ": is not in the manifest beside it"
+                                        : counted(shards.size(), "shard is", "shards are") +
+                                              " not in the manifest beside them, first " + first);
+  }
+}
+
+}  // namespace
+
+std::vector<TwinShard> twin_shards(const FoundShards& found) {
+  std::vector<TwinShard> twins;
+  std::map<std::filesystem::path, std::string> names;  // of the first file of each shard
+  for (const FoundShard& shard : found.shards) {
+    const std::string name = shard.file_name();
+    const auto [first, is_new] = names.emplace(shard.path.parent_path() / name_of_shard(name), name);
+    if (is_new || first->second == name) continue;
+    twins.push_back({shard.path,
+                     "is the same shard of the set as " + printable(first->second) + ", which also exists",
+                     shard.from_folder});
+  }
+  return twins;
+}
+
+void warn_of_extra_shards(const FoundShards& found, Observer& observer) {
+  for (const TwinShard& twin : twin_shards(found))
+    observer.warning(printable(twin.path.string()) + ": " + twin.message);
+  warn_of_unlisted(found, observer);
+}
+
+}  // namespace tfrec
