@@ -24,6 +24,7 @@
 #include "sets/options/earlier_set.hpp"
 #include "sets/plan/describe_set.hpp"
 #include "sets/plan/equal_rows.hpp"
+#include "sets/plan/record_list.hpp"
 #include "shards/manifest/json_field.hpp"
 #include "shards/manifest/manifest.hpp"
 #include "shards/read_back.hpp"
@@ -84,6 +85,7 @@ std::string left_out_difference(const fs::path& out, const Manifest& manifest,
 /// Whether --keep-splits finds the images of a set. One that is only replaced need not record how it was
 /// made.
 bool stores_image_names(const Manifest& set, const std::string& file) {
+  if (std::ranges::find(set.side_files, k_record_list_name) != set.side_files.end()) return true;
   try {
     return image_name_feature(earlier_set(set, file)).has_value();
   } catch (const Error&) {

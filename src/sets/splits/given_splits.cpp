@@ -96,8 +96,7 @@ void report_kept(const KeptSplits& kept, const std::string& set, std::size_t dea
     throw Error(ErrorKind::usage, set, "contains none of these images (--keep-splits)",
                 "leave the option out, or name another set");
   }
-  if (!kept.damage.empty())
-    observer.warning(kept.damage + "; the set's checksum proves the splits of its images (--keep-splits)");
+  if (!kept.damage.empty()) observer.warning(kept.damage + " (--keep-splits)");
   if (kept.loose > 0) {
     observer.warning(counted(kept.loose, "image", "images") + " of " + printable(set) +
                      (kept.loose == 1 ? " is" : " are") +

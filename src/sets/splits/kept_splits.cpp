@@ -17,6 +17,7 @@
 #include "dataset/splits/splits.hpp"
 #include "example/example_view.hpp"
 #include "sets/options/earlier_set.hpp"
+#include "sets/splits/listed_names.hpp"
 #include "sets/splits/lost_splits.hpp"
 #include "shards/read_back.hpp"
 #include "tfrecord/reading/read_all.hpp"
@@ -53,6 +54,7 @@ constexpr const char* k_other_way = "use --split-column with a column that names
 struct NamesOfShard {
   std::vector<std::string> names;
   std::string lost;
+  bool is_listed = false;  // names are those of records.csv
 };
 
 NamesOfShard names_in(const fs::path& path, const ManifestShard& shard, const std::string& feature) {
@@ -66,10 +68,9 @@ NamesOfShard names_in(const fs::path& path, const ManifestShard& shard, const st
   const auto take = [&](const Record& record) {
     const FeatureView* found = example.parse(record.payload) ? example.find(feature) : nullptr;
     if (found == nullptr || found->kind != ListKind::bytes || found->length != 1) {
-      throw Error(ErrorKind::bad_data, path.string(),
-                  "record " + std::to_string(record.index) + " has no name in " + in_quotes(feature) +
-                      ": the splits of all images can't be known",
-                  k_other_way);
+      if (read.lost.empty())
+        read.lost = "record " + std::to_string(record.index) + " has no name in " + in_quotes(feature);
+      return;
     }
     example.read(*found, values);
     read.names.emplace_back(values.front());
@@ -92,6 +93,70 @@ std::string hint_for_lost(const fs::path& manifest, bool is_kept) {
   return "make its lost shards again from its images: tfrec repair " +
          shell_path(folder.empty() ? "." : folder.string()) +
          " -o REPAIRED --from IMAGES --labels FILE; then --keep-splits REPAIRED";
+}
+
+/// What the shards of a set name.
+struct NamesOfSet {
+  std::vector<const ManifestShard*> shards;
+  std::vector<NamesOfShard> read;  // of each
+};
+
+/// From the records; those of a damaged shard, and of all where records have no names, from records.csv if
+/// the set has that.
+NamesOfSet names_of(const Manifest& manifest, const fs::path& file, unsigned threads) {
+  NamesOfSet set{shards_of_images(manifest, file.string()), {}};
+  set.read.resize(set.shards.size());
+  const fs::path folder = file.parent_path();
+  const auto feature = image_name_feature(earlier_set(manifest, file.string()));
+  if (feature) {
+    parallel_for(set.shards.size(), threads, [&](std::size_t i) {
+      set.read[i] = names_in(folder / set.shards[i]->path, *set.shards[i], *feature);
+    });
+  }
+  const auto is_lost = [&](const NamesOfShard& shard) { return !feature || !shard.lost.empty(); };
+  if (std::ranges::none_of(set.read, is_lost)) return set;
+  const auto listed = listed_names(folder, manifest);
+  for (std::size_t i = 0; i < set.shards.size(); ++i) {
+    const auto names = listed.find(set.shards[i]->path);
+    if (!is_lost(set.read[i])) continue;
+    set.read[i].is_listed = names != listed.end();
+    if (set.read[i].is_listed) set.read[i].names = names->second;
+    if (!feature && !set.read[i].is_listed) {
+      throw Error(ErrorKind::usage, file.string(),
+                  "neither records nor a records.csv have the names of the images (--keep-splits)",
+                  "build the set again with --record-list, or " + std::string(k_other_way));
+    }
+  }
+  return set;
+}
+
+/// Finds the splits of images that no record names, or throws Error (bad_data).
+void settle_damage(KeptSplits& kept, const BuildInput& input, const NamesOfSet& set, const Manifest& manifest,
+                   const fs::path& file) {
+  std::set<std::string> splits;
+  std::set<std::string> damaged;
+  bool are_listed = true;
+  std::string first;  // damaged shard, and its damage
+  std::string damage;
+  for (std::size_t i = 0; i < set.shards.size(); ++i) {
+    splits.insert(set.shards[i]->split);
+    if (set.read[i].lost.empty()) continue;
+    if (damaged.empty()) first = (file.parent_path() / set.shards[i]->path).string();
+    if (damaged.empty()) damage = set.read[i].lost;
+    damaged.insert(set.shards[i]->split);
+    are_listed = are_listed && set.read[i].is_listed;
+  }
+  const std::string recorded = text_option(manifest, "keep-splits");
+  const bool proven =
+      !recorded.empty() && find_lost_splits(kept, input, {file.parent_path(), splits, damaged, recorded});
+  if (damaged.empty()) return;
+  if (!proven && !are_listed) {
+    throw Error(ErrorKind::bad_data, first, damage + ": the splits of all images can't be known",
+                hint_for_lost(file, !recorded.empty()));
+  }
+  kept.damage = printable(first) + " " + damage + "; " +
+                (proven ? "the set's checksum proves the splits of its images"
+                        : "records.csv has the splits of its images");
 }
 
 /// Gives images the splits of the records that name them.
@@ -217,43 +282,15 @@ class Keeping {
 KeptSplits kept_splits(const fs::path& set, const BuildInput& input, unsigned threads) {
   const fs::path file = earlier_manifest(set, "--keep-splits");
   const Manifest manifest = read_manifest(file);
-  const auto feature = image_name_feature(earlier_set(manifest, file.string()));
-  if (!feature) {
-    throw Error(ErrorKind::usage, file.string(),
-                "has no feature with the names of the images (--keep-splits)", k_other_way);
-  }
-  const std::vector<const ManifestShard*> shards = shards_of_images(manifest, file.string());
-  std::vector<NamesOfShard> read(shards.size());
-  parallel_for(shards.size(), threads, [&](std::size_t i) {
-    read[i] = names_in(file.parent_path() / shards[i]->path, *shards[i], *feature);
-  });
+  const NamesOfSet set_names = names_of(manifest, file, threads);
   Keeping keeping(input, file.string());
-  std::set<std::string> splits;
-  std::set<std::string> damaged;
-  std::string shard;  // the first damaged one
-  std::string damage;
-  for (std::size_t i = 0; i < shards.size(); ++i) {
-    for (std::string& name : read[i].names) keeping.add(std::move(name), shards[i]->split);
-    splits.insert(shards[i]->split);
-    if (read[i].lost.empty()) continue;
-    if (damaged.empty()) {
-      shard = (file.parent_path() / shards[i]->path).string();
-      damage = read[i].lost;
-    }
-    damaged.insert(shards[i]->split);
+  for (std::size_t i = 0; i < set_names.shards.size(); ++i) {
+    for (const std::string& name : set_names.read[i].names) keeping.add(name, set_names.shards[i]->split);
   }
   KeptSplits kept = std::move(keeping).finish();
   if (const std::string shares = text_option(manifest, "split"); !shares.empty())
     kept.dealing = "--split " + shell_word(shares);
-  const std::string recorded = text_option(manifest, "keep-splits");
-  const bool proven =
-      !recorded.empty() && find_lost_splits(kept, input, {file.parent_path(), splits, damaged, recorded});
-  if (damaged.empty()) return kept;
-  if (!proven) {
-    throw Error(ErrorKind::bad_data, shard, damage + ": the splits of all images can't be known",
-                hint_for_lost(file, !recorded.empty()));
-  }
-  kept.damage = printable(shard) + " " + damage;
+  settle_damage(kept, input, set_names, manifest, file);
   return kept;
 }
 

@@ -20,16 +20,16 @@ struct KeptSplits {
   std::uint64_t alike = 0;    // images that the set lacks, with the file name of one that it has
   std::string example_alike;  // of these
   std::string dealing;        // how to deal new images: the --split of that set
-  std::string damage;         // of the first damaged shard, if the set's checksum proves the splits
+  std::string damage;         // of the first damaged shard, and what has the splits of its images
 };
 
 /// Reads all records of a set, the folder of its manifest.json or that file, and finds the images by the
 /// names in them: first those that cells of the table have, then paths, then others as a row's image is
-/// found. A shard that differs from its manifest may lack names. The images that no record names get the
-/// splits with which the set's checksum_of_splits() agrees: those of bad.csv any, others one of a damaged
-/// shard. Throws Error: usage if no set is there, or it has no splits or does not store the names of its
-/// images; bad_data if names are lost and no checksum proves the splits, an image is in two splits, or a name
-/// may mean several images.
+/// found. A shard that differs from its manifest may lack names: records.csv then has them, if the set has
+/// one. Other images that no record names get the splits with which the set's checksum_of_splits() agrees:
+/// those of bad.csv any, others one of a damaged shard. Throws Error: usage if no set is there, or it has no
+/// splits, or neither records nor records.csv have the names of its images; bad_data if names are lost and
+/// nothing has the splits, an image is in two splits, or a name may mean several images.
 KeptSplits kept_splits(const std::filesystem::path& set, const BuildInput& input, unsigned threads);
 
 }  // namespace tfrec

@@ -285,6 +285,17 @@ TEST_CASE("repair --from: lost records of two splits, or beside a bad image, of 
   CHECK(scene.files("out") == scene.sound);
 }
 
+TEST_CASE("repair --from: with --keep-splits, records.csv has the splits of lost shards of two splits") {
+  KeptScene scene;
+  scene.make_kept({"--record-list"});
+  for (const char* shard : {"set/train/f00-12.tfrec", "set/val/f00-3.tfrec"})
+    REQUIRE(fs::remove(scene.scratch / shard));
+  const RunResult result = scene.repair({"--overwrite"});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(scene.files("out") == scene.sound);
+}
+
 TEST_CASE("repair --from: with --keep-splits, splits that nothing proves are refused") {
   KeptScene scene;
   scene.make_kept();

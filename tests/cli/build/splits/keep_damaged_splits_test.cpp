@@ -87,3 +87,35 @@ TEST_CASE("--keep-splits refused a damaged set with a bad image") {
     CHECK(set.shards() == sound);
   }
 }
+
+TEST_CASE("--keep-splits ignored records.csv, which has the splits that damaged shards lack") {
+  const KeepScene set;
+  REQUIRE(set.build(k_deal + Words{"--record-list"}).exit_code == 0);
+  const auto before = set.splits();
+  set.scratch.write("out/train/f00-16.tfrec", flower_shard(3));
+  fs::remove(set.scratch / "out/val/f00-4.tfrec");
+  set.rows(22);
+  const RunResult built = set.build(k_keep, "new");
+  INFO(built.err);
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err, ContainsSubstring("records.csv has the splits of its images (--keep-splits)"));
+  CHECK(set.splits("new").size() == 22);
+  set.keeps(before, "new");
+  const std::string list = set.scratch.read("out/records.csv");
+  set.scratch.write("out/records.csv", list.substr(0, list.rfind("val/")));  // a record of val is not listed
+  set.refused(k_keep, 1, "the splits of all images can't be known");
+}
+
+TEST_CASE("--keep-splits refused sets whose records have no names, with records.csv, too") {
+  const KeepScene set;
+  REQUIRE(set.build(k_deal + Words{"--record-list"}).exit_code == 0);
+  const auto before = set.splits();
+  const Words nameless = k_deal + Words{"--record-list", "--feature", "image=jpeg"};
+  REQUIRE(set.build(nameless, "nameless").exit_code == 0);
+  set.rows(22);
+  const RunResult built = set.build(k_deal + Words{"--keep-splits", "nameless"}, "new");
+  INFO(built.err);
+  CHECK(built.exit_code == 0);
+  CHECK(set.splits("new").size() == 22);
+  set.keeps(before, "new");
+}

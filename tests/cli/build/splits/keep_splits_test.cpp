@@ -184,7 +184,8 @@ TEST_CASE("--keep-splits refuses what has no splits to keep") {
               "whole/manifest.json: describes a set without splits (--keep-splits)");
   REQUIRE(set.build(k_deal + Words{"--feature", "image=jpeg"}, "nameless").exit_code == 0);
   set.refused(k_deal + Words{"--keep-splits", "nameless"}, 2,
-              "nameless/manifest.json: has no feature with the names of the images (--keep-splits)");
+              "nameless/manifest.json: neither records nor a records.csv have the names of the images "
+              "(--keep-splits)\ntfrec: hint: build the set again with --record-list, or use --split-column");
   set.refused(k_keep + Words{"--split-column", "class"}, 2, "can't be used together");
   set.refused({"--keep-splits", "out", "--folds", "2"}, 2,
               "out: has a split 'train', which is not one of the 2 folds (--keep-splits)");
