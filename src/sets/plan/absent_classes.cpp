@@ -6,10 +6,13 @@
 
 #include "base/text/in_quotes.hpp"
 #include "base/text/joined.hpp"
+#include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "base/text/shell_word.hpp"
 #include "dataset/splits/split_report.hpp"
 #include "dataset/splits/splits.hpp"
+#include "sets/options/earlier_set.hpp"
+#include "shards/publish/existing_set.hpp"
 
 namespace tfrec {
 
@@ -184,6 +187,52 @@ void report_absent_classes(const Manifest& set, const BuildOptions& options, Obs
   if (set.splits.size() < 2) return;
   for (const ClassColumn& column : set.classes) ColumnReport(set, column, options, observer).report();
   for (const ClassColumn& column : set.strata) ColumnReport(set, column, options, observer).warn_of_absent();
+}
+
+namespace {
+
+std::string id_text(const ClassList& classes, std::size_t place) {
+  return std::to_string(classes.ids().at(place));
+}
+
+/// "class 'bird' has id 2 (in v1: 1), and 3 others differ"; empty if all classes of both have the same ids.
+std::string renumbered(const ClassList& before, const ClassList& now, const std::string& set) {
+  std::string first;
+  std::uint64_t others = 0;
+  for (std::size_t place = 0; place < now.size(); ++place) {
+    const std::string& name = now.names()[place];
+    const auto known = before.place_of(name);
+    if (!known || id_text(before, *known) == id_text(now, place)) continue;
+    if (!first.empty()) ++others;
+    if (first.empty()) {
+      first = "class " + in_quotes(name) + " has id " + id_text(now, place) + " (in " + printable(set) +
+              ": " + id_text(before, *known) + ")";
+    }
+  }
+  if (others == 0) return first;
+  return first + ", and " + counted(others, "other differs", "others differ");
+}
+
+}  // namespace
+
+void report_renumbered_classes(const Manifest& set, const BuildOptions& options, Observer& observer) {
+  if (options.splits.keep.empty()) return;
+  const std::filesystem::path& given = options.splits.keep;
+  if (is_own_set(given, options.out) && !holds_set(options.out)) return;  // the first run
+  const std::filesystem::path file = earlier_manifest(given, "--keep-splits");
+  const Manifest kept = read_manifest(file);
+  for (const ClassColumn& column : set.classes) {
+    const auto before = std::ranges::find_if(kept.classes, [&](const ClassColumn& known) {
+      return known.column == column.column && known.has_names;
+    });
+    if (before == kept.classes.end() || !column.has_names) continue;
+    const std::string text = renumbered(class_list(*before, label_base_of(kept)),
+                                        class_list(column, label_base_of(set)), given.string());
+    if (text.empty()) continue;
+    observer.warning(
+        "column " + in_quotes(column.column) + ": " + text + "; to keep the ids: --classes with a copy of " +
+        shell_path((file.parent_path() / before->file).string()) + " that ends with the new classes");
+  }
 }
 
 }  // namespace tfrec

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Classes that a split has no record of.
+// Classes that a split has no record of, or that have another id than in the set whose splits are kept.
 #pragma once
 
 #include "base/concurrency/observer.hpp"
@@ -15,5 +15,9 @@ const ClassColumn* column_to_stratify(const Manifest& set);
 /// for training, or all in one fold. Where rows were dealt, also notes the classes that another split has no
 /// record of, and warns of those that --stratify should spread. Counts are those of `set`.
 void report_absent_classes(const Manifest& set, const BuildOptions& options, Observer& observer);
+
+/// With --keep-splits: warns of each class column in which a class has another id than in that set, if there
+/// is one.
+void report_renumbered_classes(const Manifest& set, const BuildOptions& options, Observer& observer);
 
 }  // namespace tfrec

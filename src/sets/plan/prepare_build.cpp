@@ -154,6 +154,7 @@ void plan_parts(std::vector<BuildPart>& parts, Observer& observer) {
     part.planned = plan_build(*part.prepared, observer);
     part.shards.resize(part.planned.plan.shards.size());
   }
+  report_renumbered_classes(parts.front().planned.set, parts.front().prepared->options, observer);
 }
 
 }  // namespace tfrec

@@ -318,3 +318,21 @@ TEST_CASE("--keep-splits of OUT is not among the prerequisites of its own make r
   REQUIRE(set.build(k_deal + Words{"--keep-splits", "out", "--depfile", "new.d"}, "new").exit_code == 0);
   CHECK_THAT(set.scratch.read("new.d"), ContainsSubstring("out/manifest.json"));
 }
+
+TEST_CASE("--keep-splits renumbered the classes silently where the table has a new class") {
+  const KeepScene set;
+  REQUIRE(set.build(k_deal).exit_code == 0);
+  set.rows(20, "20.jpg,b\n");
+  const RunResult built = set.build(k_keep, "new");
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err,
+             ContainsSubstring("tfrec: warning: column 'class': class 'c0' has id 1 (in out: 0), and 1 other "
+                               "differs; to keep the ids: --classes with a copy of out/classes.txt that ends "
+                               "with the new classes\n"));
+  set.scratch.write("classes.txt", set.scratch.read("out/classes.txt") + "b\n");
+  const RunResult kept = set.build(k_keep + Words{"--classes", "classes.txt"}, "kept");
+  CHECK(kept.exit_code == 0);
+  CHECK(kept.err.find("has id") == std::string::npos);
+  set.rows(20, "20.jpg,d\n");
+  CHECK(set.build(k_keep, "last").err.find("has id") == std::string::npos);
+}
