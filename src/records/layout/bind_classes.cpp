@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "base/text/in_quotes.hpp"
@@ -169,6 +173,36 @@ ClassList ClassBinding::own_classes(std::size_t column, const std::string& separ
   return ClassList(std::move(names));
 }
 
+namespace {
+
+/// Labels that are not classes, each with the first row that has it.
+struct UnknownLabels {
+  static constexpr std::size_t k_most = 1000;
+  std::vector<std::pair<std::string, RowIndex>> all;
+  std::set<std::string, std::less<>> seen;
+
+  void add(std::string_view label, RowIndex row) {
+    if (all.size() < k_most && !seen.contains(label)) all.emplace_back(*seen.emplace(label).first, row);
+  }
+
+  /// "; also 'brid' (labels.csv:9) and 2 others"
+  std::string others(const Table& table) const {
+    constexpr std::size_t k_listed = 3;
+    if (all.size() < 2) return {};
+    const std::size_t listed = std::min(k_listed, all.size() - 1);
+    const auto with_place = [&](const auto& one) {
+      return in_quotes(one.first) + " (" + table.place(one.second) + ")";
+    };
+    const std::size_t more = all.size() - 1 - listed;
+    return "; also unknown: " + joined(std::span(all).subspan(1, listed), ", ", with_place) +
+           (more == 0              ? ""
+            : all.size() == k_most ? " and many others"
+                                   : " and " + counted(more, "other", "others"));
+  }
+};
+
+}  // namespace
+
 Error ClassBinding::unknown(const ColumnClasses& made, std::string_view label, RowIndex row) const {
   return unknown_class(
       made.classes, label, m_input.table.place(row), m_input.table.columns()[made.column],
@@ -192,14 +226,19 @@ void ClassBinding::require_known(const ColumnClasses& made) const {
     const bool missing_is_known = !is_stored || made.classes.place_of(*stored);
     if (missing_is_known && std::all_of(distinct->begin(), distinct->end(), is_known)) return;
   }
+  UnknownLabels labels;
   m_input.table.for_each([&](RowIndex row, std::span<const std::string_view> cells) {
     std::string_view cell = cells[made.column];
     if (is_missing(cell) && stored != nullptr) cell = *stored;
     const bool several = !made.separator.empty();
     for (const std::string_view label : several ? split_labels(cell, made.separator) : std::vector{cell}) {
-      if (!made.classes.place_of(label)) throw unknown(made, label, row);
+      if (!made.classes.place_of(label)) labels.add(label, row);
     }
   });
+  if (labels.all.empty()) return;
+  const auto& [label, row] = labels.all.front();
+  const Error error = unknown(made, label, row);
+  throw Error(error.kind(), error.path(), error.message() + labels.others(m_input.table), error.hint());
 }
 
 void ClassBinding::warn_of_missing(const ColumnClasses& made) {

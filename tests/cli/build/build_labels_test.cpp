@@ -2,6 +2,7 @@
 // Cells, labels and classes of a build through the real binary.
 #include <nlohmann/json.hpp>
 
+#include "support/check_error.hpp"
 #include "support/scenes/flowers.hpp"
 
 using namespace tfrec::test;
@@ -90,6 +91,19 @@ TEST_CASE("--classes fixes the order of the ids and refuses unknown classes") {
   CHECK_THAT(result.err, ContainsSubstring("labels.csv:2: "));
   CHECK_THAT(result.err, ContainsSubstring("unknown class 'rose'"));
   CHECK(flowers.scratch.read("out/classes.txt") == "tulip\nrose\n");
+}
+
+TEST_CASE("Unknown classes were reported one a run") {
+  const Flowers flowers;
+  flowers.table(
+      "image,class\na00.jpg,rose\na01.jpg,Rose\na02.jpg,brid\na03.jpg,Rose\na04.jpg,x\na05.jpg,y\n"
+      "a06.jpg,z\n");
+  flowers.scratch.write("names.txt", "rose\nbird\n");
+  check_error(
+      flowers.build({"-q", "--classes", "names.txt"}), 1,
+      "tfrec: error: labels.csv:3: column 'class': unknown class 'Rose' (nearest: 'rose'); also unknown: "
+      "'brid' (labels.csv:4), 'x' (labels.csv:6), 'y' (labels.csv:7) and 1 other\n"
+      "tfrec: hint: fix the row, or add the class to the list given with --classes FILE\n");
 }
 
 TEST_CASE("Rows without an image decide neither about types nor about classes") {
