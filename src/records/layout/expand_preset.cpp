@@ -123,7 +123,8 @@ class Expansion {
     if (m_input.folders_are_classes) return "index" + right.substr(kind.size());
     const std::size_t number = column_named(m_input.table, column, "--label-column");
     std::string chosen = kind_for(m_input.profiles[number], kind == "auto");
-    if (kind == "auto" && is_float_by_missing(number)) chosen = "float";
+    const std::string by_missing = kind == "auto" ? kind_by_missing(number) : "";
+    if (!by_missing.empty()) chosen = by_missing;
     // Another feature has the ids, so this one has the text.
     if (kind == "auto" && chosen == "index" && m_input.given_classes.contains(column)) chosen = "bytes";
     if (!m_input.given.contains(feature)) {
@@ -133,13 +134,17 @@ class Expansion {
     return chosen + right.substr(kind.size());
   }
 
-  /// Whether --missing COLUMN=VALUE stores a number that only a float holds, as nan, in a column of numbers.
-  bool is_float_by_missing(std::size_t number) const {
+  /// The kind of a column of numbers for which --missing COLUMN=VALUE stores a number, in place of cells that
+  /// are not numbers; empty if that decides nothing.
+  std::string kind_by_missing(std::size_t number) const {
     const auto stored = m_input.missing.of_column.find(number);
     const ColumnProfile& column = m_input.profiles[number];
-    return stored != m_input.missing.of_column.end() && column.mostly_numbers() && !column.leading_zeros &&
-           parse_missing_float(stored->second).problem == NumberProblem::none &&
-           parse_whole(stored->second).problem != NumberProblem::none;
+    if (stored == m_input.missing.of_column.end() || !column.mostly_numbers() || column.leading_zeros ||
+        parse_missing_float(stored->second).problem != NumberProblem::none)
+      return {};
+    if (parse_whole(stored->second).problem != NumberProblem::none) return "float";
+    if (column.all_numbers()) return {};
+    return column.whole == column.numbers ? "int64" : "float";
   }
 
   /// A few cells can decide against numbers: that is a choice to know of.

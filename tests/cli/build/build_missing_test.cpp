@@ -84,6 +84,15 @@ TEST_CASE("--missing COLUMN=nan was refused for whole numbers, and had no effect
                             "column 'price': 1 empty cell and 1 malformed cell stored as 'nan' (--missing)"));
 }
 
+TEST_CASE("--missing COLUMN=NUMBER other than nan had no effect on numbers with an n/a") {
+  const Gaps set;
+  set.table("image,n,price,word\n0,1,0.5,oak\n1,n/a,n/a,elm\n2,3,1.5,oak\n3,4,2,7\n");
+  const RunResult built = set.build({"--missing", "n=-1", "--missing", "price=-1", "--missing", "word=-1"});
+  CHECK(built.exit_code == 0);
+  CHECK_THAT(built.err, ContainsSubstring("n=int64:n, price=float:price, word=index:word\n"));
+  CHECK_THAT(built.err, ContainsSubstring("column 'n': 1 malformed cell stored as '-1' (--missing)"));
+}
+
 TEST_CASE("--missing of a column beside --label-column had only the hint to leave it out") {
   const Gaps set;
   const Words label = {"--label-column", "word", "--missing", "word=elm"};
