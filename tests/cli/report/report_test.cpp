@@ -101,6 +101,18 @@ TEST_CASE("report: planted faults are found, with their files") {
   CHECK_THAT(result.out, ContainsSubstring("\nfindings.csv: 5 images to leave out\n"));
 }
 
+TEST_CASE("report: the advice was to delete rows by name, also where records have no names") {
+  ReportScene scene(20);
+  scene.add("plain.ppm", "P6\n60 45\n255\n" + std::string(60 * 45 * 3, '\x60'), "cat");
+  scene.build_set({"--feature", "image=png", "--feature", "class=index:label"});
+  REQUIRE(scene.report_on({"--findings", "findings.csv"}).exit_code == 0);
+  CHECK_THAT(scene.page(),
+             ContainsSubstring("<code>tfrec reshard out -o better --without findings.csv</code>"));
+  const RunResult result = scene.run({"reshard", "out", "-o", "better", "--without", "findings.csv"});
+  CHECK(result.exit_code == 0);
+  CHECK_THAT(result.out, ContainsSubstring("; 1 record left out by --without\n"));
+}
+
 TEST_CASE("report printed 1 finding beside a list without any: damage is on the page alone") {
   ReportScene scene(12);
   scene.build_set({"--shards", "1"});

@@ -115,17 +115,20 @@ std::string shell_paths(const PageFacts& facts) {
 
 Html findings_advice(const PageFacts& facts) {
   Html advice;
-  if (!facts.findings_file.empty()) {
-    advice.add(
-        "<p>The images to leave out are listed in <code>{}</code>: delete their rows from the "
-        "labels CSV, and build the set again.</p>\n",
-        facts.findings_file);
+  const std::string list = facts.findings_file.empty() ? "findings.csv" : facts.findings_file;
+  if (facts.findings_file.empty()) {
+    advice.add("<p>This lists them in a CSV:</p>\n");
+    advice.add(command("tfrec report " + shell_paths(facts) + " -o report.html --findings " + list));
+  } else {
+    advice.add("<p>The images to leave out are listed in <code>{}</code>.</p>\n", list);
+  }
+  if (facts.is_plan) {
+    advice.add("<p>Delete their rows from the labels CSV, and plan the set again.</p>\n");
     return advice;
   }
-  advice.add(
-      "<p>This lists them in a CSV, by file: delete their rows from the labels CSV, and build the set "
-      "again.</p>\n");
-  advice.add(command("tfrec report " + shell_paths(facts) + " -o report.html --findings findings.csv"));
+  advice.add("<p>This makes a set without them:</p>\n");
+  advice.add(command("tfrec reshard " + shell_paths(facts) + " -o better --without " + shell_path(list)));
+  advice.add("<p>To leave them out of later builds, too, delete their rows from the labels CSV.</p>\n");
   return advice;
 }
 
