@@ -112,7 +112,10 @@ std::vector<BuildPart> plan_parts_again(const BuildOptions& options, Observer& o
         options.labels.empty() && (is_of_set || (error.kind() == ErrorKind::usage && error.hint().empty()));
     if (!is_of_set && !needs_table) throw;
     std::string hint = needs_table ? "if the set was built from a table: --labels FILE" : "";
-    if (is_of_set) hint += (hint.empty() ? "" : "; ") + std::string(k_hint);
+    if (is_of_set) {
+      hint += (hint.empty() ? "" : "; ") +
+              std::string("build it again with --keep-splits and the set that has these splits; ") + k_hint;
+    }
     throw Error(error.kind(), error.path(), error.message(), hint);
   }
 }

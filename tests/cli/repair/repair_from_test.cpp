@@ -304,7 +304,8 @@ TEST_CASE("repair --from: with --keep-splits, splits that nothing proves are ref
   const RunResult result = scene.repair({"-q"});
   check_error(result, 1,
               "tfrec: error: set/train/f00-12.tfrec: is missing: the splits of all images can't be known\n"
-              "tfrec: hint: without --from, repair recovers what is intact\n");
+              "tfrec: hint: build it again with --keep-splits and the set that has these splits; without "
+              "--from, repair recovers what is intact\n");
   CHECK_FALSE(fs::exists(scene.scratch / "out"));
 }
 

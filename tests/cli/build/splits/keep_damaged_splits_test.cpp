@@ -40,7 +40,8 @@ TEST_CASE("--keep-splits could not make a damaged set of --keep-splits again in 
   set.refused(k_keep, 1,
               shard +
                   ": is missing: the splits of all images can't be known\n"
-                  "tfrec: hint: use --split-column with a column that names the split of each row\n");
+                  "tfrec: hint: build it again with --keep-splits and the set that has these splits, or use "
+                  "--split-column with a column that names the split of each row\n");
 }
 
 TEST_CASE(
