@@ -125,7 +125,7 @@ Run setup_build(OptionList& list) {
     ProgressView view(console);
     if (*dry_run) {
       const Manifest set = plan(*options, view);
-      console.report(console.options().json ? report_json(set, view.times()) : plan_summary(*options, set));
+      console.report(console.options().json ? plan_json(set, view.times()) : plan_summary(*options, set));
       return ExitCode::good;
     }
     if (!page->empty()) check_build_page(*page, *options);

@@ -42,7 +42,7 @@ Run setup_plan(OptionList& list) {
     const Manifest set =
         file->empty() ? plan(*options, view, look) : plan_into_file(*options, *file, view, look);
     const std::string written = (file->empty() ? "" : plan_file_lines(*options, set, *file)) + about_page;
-    console.report(console.options().json ? report_json(set, view.times())
+    console.report(console.options().json ? plan_json(set, view.times())
                                           : plan_summary(*options, set) + written);
     return ExitCode::good;
   };

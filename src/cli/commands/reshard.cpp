@@ -81,8 +81,11 @@ Run setup_reshard(OptionList& list) {
     ProgressView view(console);
     const ReshardResult result = reshard(*options, view);
     const PhaseTimes times = view.times();
-    console.report(console.options().json ? report_json(result.set, times)
-                                          : reshard_text(*options, result, times));
+    if (!console.options().json) {
+      console.report(reshard_text(*options, result, times));
+    } else {
+      console.report(options->dry_run ? plan_json(result.set, times) : report_json(result.set, times));
+    }
     return ExitCode::good;
   };
 }

@@ -145,7 +145,9 @@ nlohmann::ordered_json seconds_json(const PhaseTimes& times) {
   return json;
 }
 
-std::string report_json(const Manifest& set, const PhaseTimes& times) {
+namespace {
+
+Json full_json(const Manifest& set, const PhaseTimes& times) {
   Json json = set_json(set);
   json["bad"] = list_json(set.bad, [](const BadImage& bad) {
     return Json{{"row", bad.row}, {"image", bad.image}, {"reason", bad.reason}};
@@ -161,6 +163,26 @@ std::string report_json(const Manifest& set, const PhaseTimes& times) {
     });
   }
   json["seconds"] = seconds_json(times);
+  return json;
+}
+
+}  // namespace
+
+std::string report_json(const Manifest& set, const PhaseTimes& times) {
+  return dumped(full_json(set, times));
+}
+
+std::string plan_json(const Manifest& set, const PhaseTimes& times) {
+  Json json = full_json(set, times);
+  std::uint64_t bytes = 0;
+  for (const SetTotals& totals : set.totals) bytes += totals.predicted_bytes;
+  json["bytes"] = bytes;
+  for (Json& split : json["splits"]) split["bytes"] = split["predicted_bytes"];
+  for (Json& shard : json["shards"]) {
+    shard.erase("crc32c");
+    shard.erase("sources");
+    if (shard["bytes"] == 0) shard.erase("bytes");  // of reshard: not predicted
+  }
   return dumped(json);
 }
 

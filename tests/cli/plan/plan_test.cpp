@@ -44,6 +44,9 @@ TEST_CASE("plan prints what build would write, and writes nothing") {
   CHECK(planned["classes"] == built["classes"]);
   const auto predicted = planned["splits"][0]["predicted_bytes"].get<double>();
   CHECK(std::abs(predicted / built["bytes"].get<double>() - 1) < 0.1);
+  CHECK(planned["bytes"].get<double>() == predicted);  // was 0, and shards had the checksum AAAAAA==
+  CHECK(planned["splits"][0]["bytes"] == predicted);
+  CHECK_FALSE(planned["shards"][0].contains("crc32c"));
 }
 
 TEST_CASE("Lengths that differ between records are shown as a range") {
