@@ -66,9 +66,9 @@ std::string shard_lines(const Manifest& set) {
   return text + name_line(set);
 }
 
-/// Whether no option spreads the classes yet, and groups don't decide.
-bool may_stratify(const SplitOptions& splits) {
-  return splits.stratify.empty() && splits.group.empty();
+/// Whether no option spreads the classes yet, and groups don't decide. finish knows options from `set` alone.
+bool may_stratify(const Manifest& set) {
+  return set.option("stratify") == nullptr && set.option("group") == nullptr;
 }
 
 std::string split_lines(const Manifest& set, bool is_by_chance) {
@@ -291,7 +291,7 @@ std::string set_summary(const Manifest& set, bool is_by_chance) {
 std::string build_summary(const BuildOptions& options, const BuildResult& result, const PhaseTimes& times) {
   const Manifest set = in_reading_order(result.set);
   std::string text =
-      "set      " + printable(options.out.string()) + "\n" + set_summary(set, may_stratify(options.splits));
+      "set      " + printable(options.out.string()) + "\n" + set_summary(set, may_stratify(set));
   text += box_lines(set, ", listed in ") + mask_line(set) + filtered_line(set) +
           left_out_lines(set, ", listed in ") + statistics_lines(set) + epoch_lines(set, options);
   if (!set.bad.empty()) {
@@ -316,8 +316,8 @@ std::string plan_summary(const BuildOptions& options, const Manifest& planned) {
     if (totals.shards > 1) text += " (" + format_bytes(totals.predicted_bytes / totals.shards) + " each)";
     text += "; set by " + totals.shard_rule + "\n";
   }
-  return text + name_line(set) + split_lines(set, may_stratify(options.splits)) + class_lines(set) +
-         feature_lines(set) + box_lines(set, "; build will list them in ") + filtered_line(set) +
+  return text + name_line(set) + split_lines(set, may_stratify(set)) + class_lines(set) + feature_lines(set) +
+         box_lines(set, "; build will list them in ") + filtered_line(set) +
          left_out_lines(set, "; build will list them in ") + epoch_lines(set, options);
 }
 

@@ -72,6 +72,20 @@ TEST_CASE("finish forgets the warning of the plan about classes without a record
   CHECK_THAT(finished.err, ContainsSubstring("warning: 1 class of 'val' has no record in 'train': 'c'\n"));
 }
 
+TEST_CASE("finish printed that --stratify, which the plan had, was not given") {
+  Words cells;
+  for (int i = 0; i < 20; ++i) cells.push_back(i % 2 == 0 ? "a" : "b|a");
+  const Classes set("tags", cells);
+  const Words from{"images",     "--labels",          "labels.csv",     "--name", "f",
+                   "--split",    "train=0.5,val=0.5", "--stratify",     "tags",   "--feature",
+                   "image=jpeg", "--feature",         "t=multihot:tags"};
+  const std::string line = "splits   sizes and strata differ from their shares by less than one row\n";
+  CHECK_THAT(set.run(Words{"plan"} + from + Words{"-o", "p"}).out, ContainsSubstring(line));
+  REQUIRE(set.run({"build", "images", "--plan", "p", "--part", "1/1", "-o", "out"}).exit_code == 0);
+  CHECK_THAT(set.run({"finish", "p", "-o", "out"}).out, ContainsSubstring(line));
+  CHECK_THAT(set.run(Words{"build"} + from + Words{"-o", "one"}).out, ContainsSubstring(line));
+}
+
 TEST_CASE("The summary advises --stratify for a column that it spreads little, and for one class") {
   const Classes distinct("class", ten_classes());
   const RunResult built = distinct.build(Words{"--layout", "flowers"} + k_split);
