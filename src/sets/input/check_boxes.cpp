@@ -9,6 +9,7 @@
 #include "base/text/printable.hpp"
 #include "base/text/quantity.hpp"
 #include "dataset/table/csv_cell.hpp"
+#include "sets/input/find_boxes.hpp"
 #include "sets/options/option_words.hpp"
 
 namespace tfrec {
@@ -58,8 +59,14 @@ std::string hint_of(const BoxAudit& audit) {
              "boxes) or --bad-boxes drop (drop all faulty boxes)");
 }
 
+/// Columns that were found by their names need --boxes to be read in a format that the names contradict.
+std::string other_format(const BoxColumns& columns, bool is_by_name) {
+  return is_by_name && columns.names.size() > 1 ? boxes_option(columns) + " with another --box-format"
+                                                : "--box-format";
+}
+
 /// Boxes that mostly do not lie in their image are probably read in a wrong way.
-void report_doubt(const BoxAudit& audit, const BoxRules& rules, Observer& observer) {
+void report_doubt(const BoxAudit& audit, const BoxRules& rules, bool is_by_name, Observer& observer) {
   std::set<RowIndex> elsewhere;
   for (const BadBox& box : audit.bad) {
     if (box.fault == BoxFault::swapped || box.fault == BoxFault::outside) elsewhere.insert(box.row);
@@ -72,8 +79,8 @@ void report_doubt(const BoxAudit& audit, const BoxRules& rules, Observer& observ
                    (elsewhere.size() == 1 ? " does" : " do") +
                    " not lie in their image: check that they are " +
                    word_of(box_format_words(), rules.from.format) + " in " +
-                   (rules.units == BoxUnits::fraction ? "fractions" : "pixels") +
-                   " (--box-format, --box-units, --box-origin)");
+                   (rules.units == BoxUnits::fraction ? "fractions" : "pixels") + " (" +
+                   other_format(rules.from, is_by_name) + ", --box-units, --box-origin)");
 }
 
 std::string action_of(const BadBox& box, BadBoxes policy) {
@@ -130,7 +137,7 @@ void check_boxes(BuildInput& input, const BuildOptions& options, Observer& obser
   input.row_lists->skipped = audit.skipped;
   report_bad(input, options.boxes.bad, observer);
   report_counts(audit, observer);
-  report_doubt(audit, *input.box_rules, observer);
+  report_doubt(audit, *input.box_rules, options.boxes.columns.empty(), observer);
   const bool is_any_kept = std::ranges::any_of(audit.boxes, [](std::uint32_t boxes) { return boxes > 0; });
   if (!is_any_kept && !audit.bad.empty() && options.boxes.bad != BadBoxes::error)
     observer.warning("all boxes are dropped");

@@ -43,8 +43,7 @@ BoxColumns found_columns(const BoxOptions& options, const Table& table) {
     throw Error(ErrorKind::usage, "",
                 given + ": by their names, columns " + quoted_list(found->names) + " are " +
                     word_of(box_format_words(), by_name),
-                "to use them in this order all the same: " +
-                    shell_option("--boxes", joined(found->names, ",")) + " " + given);
+                "to use them in this order all the same: " + boxes_option(*found) + " " + given);
   }
   return *found;
 }
@@ -137,6 +136,10 @@ std::function<bool(std::string_view)> known_classes(const BuildOptions& options,
 }
 
 }  // namespace
+
+std::string boxes_option(const BoxColumns& columns) {
+  return shell_option("--boxes", joined(columns.names, ","));
+}
 
 std::string detection_command(const BuildOptions& options) {
   const bool is_whole = options.image_column.empty() && options.label_columns.empty() &&

@@ -21,6 +21,9 @@ void refuse_unused_boxes(const BoxOptions& options);
 /// The columns that are not labels: those of splits and groups, of boxes and of stated sizes.
 std::vector<std::size_t> set_aside_columns(const BuildOptions& options, const BuildInput& input);
 
+/// "--boxes xmin,ymin,xmax,ymax": takes these columns in this order, whatever their names mean.
+std::string boxes_option(const BoxColumns& columns);
+
 /// Where records store boxes, finds their columns, and reports what was guessed. Where they do not, but the
 /// table has boxes, warns that they are stored unchanged. Throws Error (usage) if there are no such columns.
 void find_boxes(BuildInput& input, const BuildOptions& options, const EarlierSet* earlier,

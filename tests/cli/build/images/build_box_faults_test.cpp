@@ -89,7 +89,17 @@ TEST_CASE("build: boxes that are read in a wrong format get no warning") {
   image.rows("a.jpg,cat,150,50,40,30\na.jpg,cat,100,20,90,70\na.jpg,cat,10,10,40,30\n");
   image.fails({"--layout", "detection"}, 1,
               "tfrec: warning: 2 of 3 boxes do not lie in their image: check that they are xyxy in pixels "
-              "(--box-format, --box-units, --box-origin)\n");
+              "(--boxes xmin,ymin,xmax,ymax with another --box-format, --box-units, --box-origin)\n");
+}
+
+TEST_CASE("build: the warning of boxes in a wrong format named options that were refused") {
+  OneImage image;
+  image.rows("a.jpg,cat,150,50,40,30\na.jpg,cat,100,20,90,70\n");
+  const Words named{"--boxes", "xmin,ymin,xmax,ymax"};
+  image.fails(Words{"--layout", "detection"} + named, 1,
+              "are xyxy in pixels (--box-format, --box-units, --box-origin)\n");
+  CHECK(image.boxes(named + Words{"--box-format", "xywh"}) ==
+        Stored{{"a.jpg", "cat 1 0.75 0.5 0.95 0.8\ncat 1 0.5 0.2 0.95 0.9\n"}});
 }
 
 TEST_CASE("build: a class of --classes with the id 0 was stored in boxes, and verify refused the set") {
